@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { HANDLE_MAX, HANDLE_MIN } from './limits'
+
+export const uuid = z.uuid()
+/** ISO 8601 instant with offset or Z. */
+export const isoDate = z.iso.datetime({ offset: true, error: 'Doit être une date ISO valide' })
+export const idParams = z.object({ id: uuid })
+export const ok = z.object({ success: z.literal(true) })
+export type Ok = z.infer<typeof ok>
+
+export const gender = z.enum(['man', 'woman', 'other'])
+export type Gender = z.infer<typeof gender>
+
+/** Letters, digits and underscore; unique without regard to case. */
+export const handle = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(HANDLE_MIN, `Le pseudo compte au moins ${HANDLE_MIN} caractères.`),
+    z.maxLength(HANDLE_MAX, `Le pseudo compte au plus ${HANDLE_MAX} caractères.`),
+    z.regex(/^[a-zA-Z0-9_]+$/, 'Le pseudo ne contient que des lettres sans accent, des chiffres et « _ ».'),
+  )
+
+/** Body of every failure: `error` is a French sentence that can be shown as it is. */
+export const failure = z.object({
+  error: z.string(),
+  code: z.optional(z.string()),
+  details: z.optional(z.unknown()),
+  description: z.optional(z.string()),
+})
+export type Failure = z.infer<typeof failure>

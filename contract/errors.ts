@@ -1,0 +1,47 @@
+/** Every failure the API can answer: code → HTTP status and the French sentence a member reads. */
+export const ERRORS = {
+  invalid_payload: [400, 'Certaines informations ne sont pas valides.'],
+  unauthorized: [401, 'Votre session a expiré. Reconnectez-vous.'],
+  forbidden: [403, 'Vous n’avez pas accès à ce contenu.'],
+  origin_refused: [403, 'Cette demande ne vient pas de l’application.'],
+  foreign_identity: [403, 'Cette identité n’appartient pas à votre compte.'],
+  account_required: [403, 'Terminez d’abord la création de votre compte.'],
+  not_found: [404, 'Ce contenu n’existe pas ou n’est plus accessible.'],
+  method_not_allowed: [405, 'Cette action n’est pas possible ici.'],
+  conflict: [409, 'Cette action entre en conflit avec une autre.'],
+  too_large: [413, 'Le contenu envoyé est trop volumineux.'],
+  too_many: [429, 'Trop de tentatives. Patientez un instant avant de réessayer.'],
+  internal: [500, 'Une erreur est survenue de notre côté. Réessayez dans un instant.'],
+  unavailable: [503, 'Le service redémarre. Réessayez dans un instant.'],
+
+  bad_credentials: [401, 'Adresse e-mail ou mot de passe incorrect.'],
+  email_unverified: [403, 'Confirmez d’abord votre adresse e-mail.'],
+  underage: [400, 'Connivence est réservée aux personnes majeures.'],
+  weak_password: [400, 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
+  consents_required: [400, 'Chacun des trois consentements est nécessaire pour vous inscrire.'],
+  token_invalid: [400, 'Ce lien n’est plus valable. Demandez-en un nouveau.'],
+  account_exists: [409, 'Votre compte est déjà créé.'],
+  handle_taken: [409, 'Ce pseudo est déjà pris.'],
+  identities_invalid: [400, 'Un compte a une ou deux identités, dont une seule principale.'],
+  join_link_invalid: [404, 'Ce lien d’invitation n’est plus valable.'],
+  partner_full: [409, 'Ce compte a déjà ses deux connexions.'],
+  own_link: [409, 'Ce lien est le vôtre : envoyez-le à la personne que vous invitez.'],
+
+  member_not_found: [404, 'Aucun membre ne porte ce pseudo.'],
+  own_conversation: [400, 'Vous ne pouvez pas ouvrir une discussion avec vous-même.'],
+  conversation_readonly: [403, 'Vous ne pouvez plus écrire dans cette discussion.'],
+  organizers_only: [403, 'Seuls les organisateurs peuvent écrire'],
+  empty_message: [400, 'Écrivez un message ou joignez une photo.'],
+  message_reused: [409, 'Ce message a déjà été envoyé avec un autre contenu.'],
+  media_not_yours: [403, 'Cette photo ne vous appartient pas.'],
+  media_used: [409, 'Cette photo est déjà jointe à un message.'],
+
+  media_missing: [400, 'Choisissez une photo à envoyer.'],
+  media_unreadable: [400, 'Image illisible'],
+  media_too_large: [413, 'Cette photo dépasse 30 Mo.'],
+  media_too_many_pixels: [413, 'Cette photo compte trop de pixels.'],
+  media_quota: [403, 'Vous avez atteint la limite de médias de votre compte.'],
+  link_expired: [403, 'Ce lien a expiré.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof ERRORS

@@ -1,0 +1,59 @@
+/** The numbers of the specification, each with its unit. Names end with the unit where it is not a count. */
+
+export const ACCESS_TOKEN_S = 15 * 60
+/** A token counts as expiring with less than this left (MSG-207). */
+export const TOKEN_EXPIRING_S = 300
+export const REFRESH_TOKEN_S = 30 * 24 * 3600
+/** The immediate parent of a rotated refresh token stays good this long (parallel tabs, lost answers). */
+export const REFRESH_GRACE_S = 10
+export const VERIFY_TOKEN_S = 24 * 3600
+export const RESET_TOKEN_S = 3600
+export const JOIN_LINK_S = 14 * 24 * 3600
+
+export const PASSWORD_MIN = 10
+export const PASSWORD_MAX = 200
+export const ADULT_YEARS = 18
+export const HANDLE_MIN = 4
+export const HANDLE_MAX = 30
+export const IDENTITIES_MAX = 2
+export const NAME_MAX = 80
+export const EMAIL_MAX = 254
+
+export const MESSAGE_PAGE = 50
+export const MESSAGE_MAX_CHARS = 10_000
+export const MESSAGE_MEDIA_MAX = 20
+export const MESSAGES_CACHED_MS = 30 * 60_000
+export const SYNC_MIN_INTERVAL_MS = 5_000
+export const LIST_REFRESH_DEBOUNCE_MS = 150
+export const SCROLL_BOTTOM_PX = 64
+export const SCROLL_TOP_PX = 24
+
+export const UPLOAD_MAX_BYTES = 30 * 1024 * 1024
+export const IMAGE_MAX_SIDE_PX = 2000
+export const IMAGE_BLUR_MAX_SIDE_PX = 2048
+export const JPEG_QUALITY = 0.92
+export const BLUR_SPOTS_MAX = 30
+export const BLUR_RADIUS_RATIO = 0.05
+export const IMAGE_TIMEOUT_MS = 30_000
+export const MEDIA_PER_ACCOUNT = 2_000
+/** Private links: checked again when the bytes are fetched. */
+export const PRIVATE_LINK_S = 60
+export const PUBLIC_LINK_S = 30 * 60
+
+export const HEARTBEAT_MS = 20_000
+/** Three missed heartbeats: offline. */
+export const PRESENCE_TIMEOUT_MS = 60_000
+export const BACKGROUND_REFRESH_MS = 2 * 60_000
+export const RECONNECT_DELAY_MS = 100
+export const VERSION_POLL_MS = 5 * 60_000
+
+export const TOAST_MS = 2_500
+export const TOAST_MIN_MS = 1_000
+export const TOAST_MAX_MS = 10_000
+export const BADGE_CAP = { messages: 99, news: 9, events: 9 } as const
+
+export const COMPOSER_MIN_PX = 44
+export const COMPOSER_MAX_PX = 128
+export const MOBILE_BREAKPOINT_PX = 768
+export const OVERLAY_CLOSE_MS = 300
+export const FEEDBACK_MAX_CHARS = 4_000

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { idParams, uuid } from './common'
+import { route } from './route'
+
+const tag = 'media'
+
+export const uploadStatus = z.enum(['completed', 'failed', 'processing'])
+/** A media as members of its conversation, or whoever may see it, receive it. Storage keys never leave the server. */
+export const attachment = z.object({
+  id: uuid,
+  category: z.string(),
+  filename: z.string(),
+  originalFilename: z.string(),
+  mimeType: z.string(),
+  fileSize: z.number(),
+  width: z.number(),
+  height: z.number(),
+  blurhash: z.nullable(z.string()),
+  /** The documents' storage fields: always null on the wire, the client asks for signed links. */
+  r2Key: z.null(),
+  r2ThumbnailKey: z.null(),
+  uploadStatus,
+  uploadProgress: z.number(),
+})
+export type Attachment = z.infer<typeof attachment>
+
+export const uploadMedia = route({
+  id: 'uploadMedia', method: 'POST', path: '/media/upload', auth: 'account', tag, multipart: true,
+  summary: 'Multipart, field `files`: one picture a call, at most 30 MB; re-encoded, every metadata dropped',
+  reply: z.object({ media_id: uuid, media_ids: z.array(uuid), media: attachment }), status: 201,
+})
+export const mediaUrl = route({
+  id: 'mediaUrl', method: 'GET', path: '/media/:id/url', auth: 'account', tag,
+  summary: 'A signed link to the picture, checked again when the bytes are fetched',
+  params: idParams,
+  reply: z.object({ signed_url: z.string(), expires_in: z.number() }),
+})
+export const mediaThumbnail = route({
+  id: 'mediaThumbnail', method: 'GET', path: '/media/:id/thumbnail', auth: 'account', tag,
+  summary: 'A signed link to the thumbnail',
+  params: idParams,
+  reply: z.object({ thumbnail_url: z.string(), expires_in: z.number() }),
+})
+/** Many links in one call: a list of photos never asks one by one. Ids the caller may not see are left out. */
+export const mediaUrls = route({
+  id: 'mediaUrls', method: 'POST', path: '/media/urls', auth: 'account', tag,
+  summary: 'Signed links of up to 100 media at once',
+  body: z.object({ items: z.array(z.object({ id: uuid, variant: z.enum(['full', 'thumbnail']) })).check(z.minLength(1), z.maxLength(100)) }),
+  reply: z.object({ links: z.array(z.object({ id: uuid, variant: z.enum(['full', 'thumbnail']), url: z.string(), expires_in: z.number() })) }),
+})

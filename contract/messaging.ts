@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { gender, idParams, isoDate, uuid } from './common'
+import { MESSAGE_MAX_CHARS, MESSAGE_MEDIA_MAX, MESSAGE_PAGE } from './limits'
+import { attachment } from './media'
+import { identity } from './profile'
+import { route } from './route'
+
+const tag = 'messaging'
+
+export const conversationType = z.enum(['direct', 'group', 'event', 'event-direct'])
+export type ConversationType = z.infer<typeof conversationType>
+export const systemType = z.enum([
+  'participant_joined', 'participant_left', 'info', 'event_paused', 'event_resumed',
+  'co_organizer_added', 'co_organizer_removed', 'event_direct_opened',
+])
+export const groupOptions = z.enum(['organizers', 'all'])
+
+export const reaction = z.object({ account_id: uuid, identity_id: z.nullable(uuid), created_at: isoDate })
+export const reactions = z.record(z.string(), z.array(reaction))
+
+export const message = z.object({
+  id: uuid,
+  conversationId: uuid,
+  /** Order inside the conversation: strictly growing in commit order. */
+  seq: z.number(),
+  senderAccountId: z.union([uuid, z.literal('system')]),
+  /** null: sent in both mode, or a system message. */
+  senderIdentityId: z.nullable(uuid),
+  clientMsgId: z.nullable(z.string()),
+  content: z.string(),
+  createdAt: isoDate,
+  deletedAt: z.nullable(isoDate),
+  systemType: z.nullable(systemType),
+  reactions,
+  media: z.array(attachment),
+  /** How the sender is to be named: the identity's handle, or the account's in both mode. */
+  identity: z.object({
+    handle: z.string(),
+    avatar: z.nullable(z.string()),
+    gender: z.nullable(gender),
+    both: z.boolean(),
+    hidden: z.boolean(),
+  }),
+  readByOther: z.boolean(),
+  readByIdentityIds: z.array(uuid),
+})
+export type Message = z.infer<typeof message>
+
+export const participant = z.object({
+  account_id: uuid,
+  is_admin: z.boolean(),
+  account: z.object({
+    id: uuid,
+    account_handle: z.string(),
+    avatar_url: z.nullable(z.string()),
+    is_online: z.boolean(),
+    last_seen_at: z.nullable(isoDate),
+    deleted: z.boolean(),
+    identities: z.array(identity),
+  }),
+})
+export type Participant = z.infer<typeof participant>
+
+/** One line of a list: enough to draw the row without another call. */
+export const lastMessage = z.object({
+  id: uuid,
+  content: z.string(),
+  senderAccountId: z.union([uuid, z.literal('system')]),
+  senderHandle: z.string(),
+  createdAt: isoDate,
+  deletedAt: z.nullable(isoDate),
+  systemType: z.nullable(systemType),
+  mediaCount: z.number(),
+})
+
+export const conversation = z.object({
+  id: uuid,
+  type: conversationType,
+  conversation_type: conversationType,
+  title: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  avatarUrl: z.nullable(z.string()),
+  createdAt: isoDate,
+  lastMessageAt: z.nullable(isoDate),
+  metadata: z.record(z.string(), z.unknown()),
+  unread_count: z.number(),
+  last_message: z.nullable(lastMessage),
+  participants: z.array(participant),
+  participant_count: z.number(),
+  event_id: z.nullable(uuid),
+  event_title: z.nullable(z.string()),
+  event_start_date: z.nullable(isoDate),
+  is_event_organizer: z.boolean(),
+  event_group_options: z.nullable(groupOptions),
+  /** False: blocked, or posting restricted. The server refuses as well. */
+  can_write: z.boolean(),
+})
+export type Conversation = z.infer<typeof conversation>
+
+export const listConversations = route({
+  id: 'listConversations', method: 'GET', path: '/conversations', auth: 'account', tag,
+  summary: 'Conversations of the account, newest message first',
+  reply: z.object({ conversations: z.array(conversation) }),
+})
+export const searchConversations = route({
+  id: 'searchConversations', method: 'GET', path: '/conversations/search', auth: 'account', tag,
+  summary: 'Conversations whose title, event title or members match (no case, no accents)',
+  query: z.object({ q: z.string().check(z.maxLength(100)) }),
+  reply: z.object({ conversations: z.array(conversation) }),
+})
+export const getConversation = route({
+  id: 'getConversation', method: 'GET', path: '/conversations/:id', auth: 'account', tag,
+  summary: 'One conversation', params: idParams, reply: z.object({ conversation }),
+})
+export const startConversation = route({
+  id: 'startConversation', method: 'POST', path: '/conversations/start', auth: 'account', tag,
+  summary: 'Opens (or finds) the direct conversation with the member of a handle',
+  body: z.object({ handle: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
+  reply: z.object({ conversation }),
+})
+export const listMessages = route({
+  id: 'listMessages', method: 'GET', path: '/conversations/:id/messages', auth: 'account', tag,
+  summary: 'The page of messages before a given one (or the latest), oldest first',
+  params: idParams,
+  query: z.object({
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), MESSAGE_PAGE),
+    oldestLoadedMessageId: z.optional(uuid),
+  }),
+  reply: z.object({ messages: z.array(message), hasMore: z.boolean(), lastSyncDate: isoDate }),
+})
+export const sendMessage = route({
+  id: 'sendMessage', method: 'POST', path: '/conversations/:id/messages', auth: 'account', tag,
+  summary: 'Sends a message once: the same client_msg_id answers the same message for ever',
+  params: idParams,
+  body: z.object({
+    content: z.string().check(z.maxLength(MESSAGE_MAX_CHARS, 'Ce message est trop long.')),
+    /** null in both mode. */
+    sender_identity_id: z.nullable(uuid),
+    media_ids: z.optional(z.array(uuid).check(z.maxLength(MESSAGE_MEDIA_MAX))),
+    client_msg_id: uuid,
+  }),
+  reply: message, status: 201,
+})
+export const markRead = route({
+  id: 'markRead', method: 'POST', path: '/conversations/:id/mark-read', auth: 'account', tag,
+  summary: 'Moves the read position of one identity, or of both, to the newest message',
+  params: idParams,
+  body: z.union([z.object({ activeIdentity: z.literal('both') }), z.object({ identityId: uuid })]),
+  reply: z.object({ success: z.literal(true), unread_count: z.number() }),
+})
+export const syncConversation = route({
+  id: 'syncConversation', method: 'GET', path: '/conversations/:id/sync', auth: 'account', tag,
+  summary: 'Every message created or changed after `since` (a lastSyncDate of the server), in commit order',
+  params: idParams,
+  query: z.object({ since: isoDate }),
+  /** `more`: call again with the new lastSyncDate. */
+  reply: z.object({ messages: z.array(message), lastSyncDate: isoDate, more: z.boolean() }),
+})

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { isoDate, uuid } from './common'
+import { identity } from './profile'
+import { route } from './route'
+
+export const relation = z.object({
+  with_account_id: uuid,
+  with_account_handle: z.string(),
+  avatar_url: z.nullable(z.string()),
+  identities: z.array(identity),
+  is_online: z.boolean(),
+  since: isoDate,
+})
+export type Relation = z.infer<typeof relation>
+
+export const listRelations = route({
+  id: 'listRelations', method: 'GET', path: '/relations', auth: 'account', tag: 'relations',
+  summary: 'Own relations, by handle',
+  reply: z.object({ relations: z.array(relation) }),
+})

@@ -1,0 +1,50 @@
+import type * as z from 'zod/mini'
+
+/** Who may call: nobody in particular, a signed-in user (perhaps without account), or a user with an account. */
+export type RouteAuth = 'none' | 'cookie' | 'user' | 'account'
+
+export interface RouteShape {
+  /** Stable name: operationId in OpenAPI and the row name in the access matrix. */
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path under /api, parameters as `:name`. */
+  readonly path: string
+  readonly auth: RouteAuth
+  readonly tag: string
+  readonly summary: string
+  readonly params?: z.ZodMiniType
+  readonly query?: z.ZodMiniType
+  readonly body?: z.ZodMiniType
+  readonly reply: z.ZodMiniType
+  /** Status of the good answer; 200 unless said. */
+  readonly status?: number
+  /** The body is multipart form data, read by the handler itself. */
+  readonly multipart?: boolean
+}
+
+/** Declares one call of the API; the same object serves it, calls it and documents it. */
+export const route = <const R extends RouteShape>(shape: R): R => shape
+
+type In<S> = S extends z.ZodMiniType ? z.input<S> : undefined
+type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+
+/** What a caller gives: only the parts that the route declares. */
+export type Input<R extends RouteShape> = (R extends { params: z.ZodMiniType } ? { params: In<R['params']> } : unknown) &
+  (R extends { query: z.ZodMiniType } ? { query?: In<R['query']> } : unknown) &
+  (R extends { body: z.ZodMiniType } ? { body: In<R['body']> } : unknown)
+
+/** What a handler receives, parsed. */
+export interface Parsed<R extends RouteShape> {
+  readonly params: Out<R['params']>
+  readonly query: Out<R['query']>
+  readonly body: Out<R['body']>
+}
+
+/** The answer as the caller receives it. */
+export type Reply<R extends RouteShape> = z.output<R['reply']>
+/** The answer as a handler returns it, before the reply schema drops every field that it does not name. */
+export type ReplyInput<R extends RouteShape> = z.input<R['reply']>
+
+/** Fills `:name` in a route path; values are percent-encoded. */
+export const fillPath = (path: string, params: Readonly<Record<string, string>> = {}): string =>
+  path.replace(/:([a-zA-Z_]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

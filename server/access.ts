@@ -1,0 +1,158 @@
+import { parseChannel } from '#contract/realtime'
+import type { Ctx, Viewer } from './context'
+import type { Conn } from './db/dialect'
+import type { Row } from './db/tables'
+import { fail } from './fail'
+
+/** Either blocks the other: they no longer see each other anywhere. */
+export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('blocks')
+    .where((eb) => eb.or([eb.and({ account_id: a, blocked_account_id: b }), eb.and({ account_id: b, blocked_account_id: a })]))
+    .select('account_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Accounts that the viewer must not see, either way. */
+export const blockedWith = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('blocks')
+    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('blocked_account_id', '=', accountId)]))
+    .selectAll()
+    .execute()
+  return new Set(rows.map((r) => (r.account_id === accountId ? r.blocked_account_id : r.account_id)))
+}
+
+export const areRelations = async (db: Conn, a: string, b: string): Promise<boolean> =>
+  (await db.selectFrom('relations').where('account_id', '=', a).where('with_account_id', '=', b).select('account_id').executeTakeFirst()) !== undefined
+
+/** Whoever has an account may read the public part of another; blocked either way reads as absent. Deleted: a shell. */
+export const visibleAccount = async (db: Conn, viewer: Viewer, accountId: string): Promise<Row<'accounts'>> => {
+  const row = await db.selectFrom('accounts').where('id', '=', accountId).selectAll().executeTakeFirst()
+  if (!row) return fail('not_found')
+  if (accountId !== viewer.accountId && (await areBlocked(db, viewer.accountId, accountId))) return fail('not_found')
+  return row
+}
+
+/** Names are shared relation by relation; until a sharing says so, only one's own are seen. */
+export const canViewFirstNames = (viewer: Pick<Viewer, 'accountId'>, accountId: string): boolean => viewer.accountId === accountId
+
+export interface Membership { readonly conversation: Row<'conversations'>; readonly participant: Row<'conversation_participants'> }
+
+/** The viewer's current membership; not a member, a past member and no such conversation read alike (404). */
+export const requireMember = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, conversationId: string): Promise<Membership> => {
+  const conversation = await db.selectFrom('conversations').where('id', '=', conversationId).selectAll().executeTakeFirst()
+  const participant = await db
+    .selectFrom('conversation_participants')
+    .where('conversation_id', '=', conversationId)
+    .where('account_id', '=', viewer.accountId)
+    .where('left_at', 'is', null)
+    .selectAll()
+    .executeTakeFirst()
+  return conversation && participant ? { conversation, participant } : fail('not_found')
+}
+
+/** A direct conversation of two accounts that block each other, or with a deleted account, is read-only. */
+export const mayWrite = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, conversation: Row<'conversations'>): Promise<boolean> => {
+  if (conversation.type !== 'direct') return true
+  const other = await db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where('p.conversation_id', '=', conversation.id)
+    .where('p.account_id', '!=', viewer.accountId)
+    .select(['a.id', 'a.deleted_at'])
+    .executeTakeFirst()
+  return other !== undefined && other.deleted_at === null && !(await areBlocked(db, viewer.accountId, other.id))
+}
+
+/** Only one's own media may be attached, made an avatar, or put in an album. */
+export const requireOwnMedia = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ids: readonly string[]): Promise<readonly Row<'media'>[]> => {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('media').where('id', 'in', [...ids]).where('account_id', '=', viewer.accountId).selectAll().execute()
+  const byId = new Map(rows.map((r) => [r.id, r]))
+  return ids.map((id) => byId.get(id) ?? fail('media_not_yours'))
+}
+
+export type MediaRight = 'owner' | 'avatar' | 'member'
+
+/**
+ * Which of these media the account may see, and why; the others are left out. Asked when a link is made and again when
+ * its bytes are fetched. Avatars: every member but the blocked; message photos: current members of the conversation,
+ * from where their view of it begins, while the message stands.
+ */
+export const readableMedia = async (db: Conn, accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, MediaRight>> => {
+  const rights = new Map<string, MediaRight>()
+  if (ids.length === 0) return rights
+  const wanted = [...new Set(ids)]
+  const inMessages = await db
+    .selectFrom('message_media as mm')
+    .innerJoin('messages as m', 'm.id', 'mm.message_id')
+    .innerJoin('conversation_participants as p', (j) => j.onRef('p.conversation_id', '=', 'm.conversation_id').on('p.account_id', '=', accountId))
+    .where('mm.media_id', 'in', wanted)
+    .where('m.deleted_at', 'is', null)
+    .where('p.left_at', 'is', null)
+    .whereRef('m.seq', '>', 'p.visible_after')
+    .select('mm.media_id')
+    .execute()
+  for (const r of inMessages) rights.set(r.media_id, 'member')
+  const blocked = await blockedWith(db, accountId)
+  const accounts = await db.selectFrom('accounts').where('avatar_media_id', 'in', wanted).where('deleted_at', 'is', null).select(['id', 'avatar_media_id as media']).execute()
+  const identities = await db
+    .selectFrom('identities as i')
+    .innerJoin('accounts as a', 'a.id', 'i.account_id')
+    .where('i.avatar_media_id', 'in', wanted)
+    .where('a.deleted_at', 'is', null)
+    .select(['a.id', 'i.avatar_media_id as media'])
+    .execute()
+  for (const r of [...accounts, ...identities]) if (r.media && !blocked.has(r.id)) rights.set(r.media, 'avatar')
+  const groups = await db
+    .selectFrom('conversations as c')
+    .innerJoin('conversation_participants as p', 'p.conversation_id', 'c.id')
+    .where('c.avatar_media_id', 'in', wanted)
+    .where('p.account_id', '=', accountId)
+    .where('p.left_at', 'is', null)
+    .select('c.avatar_media_id as media')
+    .execute()
+  for (const r of groups) if (r.media) rights.set(r.media, 'member')
+  const own = await db.selectFrom('media').where('id', 'in', wanted).where('account_id', '=', accountId).select('id').execute()
+  for (const r of own) rights.set(r.id, rights.get(r.id) === 'avatar' ? 'avatar' : 'owner')
+  return rights
+}
+
+/** Whether the viewer may listen to a channel now; asked at every subscription. */
+export const mayListen = async (ctx: Pick<Ctx, 'db'>, viewer: Viewer, channel: string): Promise<boolean> => {
+  const parsed = parseChannel(channel)
+  if (!parsed) return false
+  const { kind, id } = parsed
+  if (kind === 'account' || kind === 'system') return id === viewer.accountId
+  if (kind === 'identity') return viewer.identityIds.includes(id)
+  if (kind === 'conversation') {
+    const row = await ctx.db
+      .selectFrom('conversation_participants')
+      .where('conversation_id', '=', id)
+      .where('account_id', '=', viewer.accountId)
+      .where('left_at', 'is', null)
+      .select('account_id')
+      .executeTakeFirst()
+    return row !== undefined
+  }
+  return maySeePresence(ctx.db, viewer.accountId, id)
+}
+
+/** Presence of oneself, of relations, and of those one shares a conversation with; never of the blocked. */
+export const maySeePresence = async (db: Conn, accountId: string, otherId: string): Promise<boolean> => {
+  if (accountId === otherId) return true
+  if (await areBlocked(db, accountId, otherId)) return false
+  if (await areRelations(db, accountId, otherId)) return true
+  const shared = await db
+    .selectFrom('conversation_participants as mine')
+    .innerJoin('conversation_participants as theirs', 'theirs.conversation_id', 'mine.conversation_id')
+    .where('mine.account_id', '=', accountId)
+    .where('theirs.account_id', '=', otherId)
+    .where('mine.left_at', 'is', null)
+    .where('theirs.left_at', 'is', null)
+    .select('mine.conversation_id')
+    .executeTakeFirst()
+  return shared !== undefined
+}

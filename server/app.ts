@@ -1,0 +1,128 @@
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { UPLOAD_MAX_BYTES } from '#contract/limits'
+import { createBus } from './bus'
+import type { Ctx } from './context'
+import { openDatabase, type Database } from './db/client'
+import { migrate } from './db/migrations'
+import type { Env } from './env'
+import { serveFeedback } from './feedback/routes'
+import { createHub, type Hub } from './hub/hub'
+import { serveHub } from './hub/routes'
+import { localPublisher, pusherPublisher } from './hub/publish'
+import { createMailer } from './mail/create'
+import { openStorage } from './media/open'
+import { serveMedia } from './media/routes'
+import { serveMessaging } from './messaging/routes'
+import { serveMetrics } from './metrics'
+import { answerErrors } from './plugins/errors'
+import { sendHeaders } from './plugins/headers'
+import { docsPage, openApi } from './plugins/openapi'
+import { originAllowed } from './plugins/origin'
+import { createServer, type Served } from './plugins/serve'
+import { serveApp } from './plugins/static'
+import { servePresence } from './presence/routes'
+import { serveProfile } from './profile/routes'
+import { createRealtime } from './realtime'
+import { serveRelations } from './relations/routes'
+import { serveSession } from './session/routes'
+import { loadSecret, sign } from './tokens'
+import { VERSION } from './version'
+
+export interface App {
+  readonly fastify: FastifyInstance
+  readonly ctx: Ctx
+  readonly hub: Hub | null
+  readonly served: readonly Served[]
+  /** Sockets closed with a code that makes clients come back, running requests finished. */
+  close(): Promise<void>
+}
+export interface AppOptions {
+  readonly now?: () => number
+  readonly database?: Database
+  /** Folder of the built page; none in server tests. */
+  readonly appDir?: string
+  readonly logger?: object | false
+}
+
+/** What must never reach a log: tokens, addresses, message text. Only method, path without query, status and time are kept. */
+const LOGGER = (level: string) => ({
+  level,
+  redact: { paths: ['req.headers', 'res.headers', '*.password', '*.token', '*.email', '*.content'], remove: true },
+  serializers: {
+    req: (r: { method: string; url: string }) => ({ method: r.method, path: r.url.split('?', 1)[0]?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{40,}/g, ':id') }),
+    res: (r: { statusCode: number }) => ({ status: r.statusCode }),
+  },
+})
+
+export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App> => {
+  const now = options.now ?? Date.now
+  const fastify = Fastify({
+    logger: options.logger === undefined ? LOGGER(env.LOG_LEVEL) : (options.logger as false),
+    trustProxy: env.TRUST_PROXY,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+  })
+  const database = options.database ?? openDatabase(env)
+  await migrate(database.db)
+  const secret = loadSecret(env.SECRET, env.DATA_DIR)
+  const hub = env.PUSHER_KEY
+    ? null
+    : createHub({ ...localKeys(secret), allowedOrigins: (origin, host) => originAllowed(env, origin, host), logger: fastify.log })
+  const publisher = hub ? localPublisher(hub) : pusherPublisher(env)
+  const ctx: Ctx = {
+    env, database, db: database.db, log: fastify.log, secret, now,
+    bus: createBus((error, name) => fastify.log.error({ err: error, name }, 'bus handler failed')),
+    mailer: createMailer(env, now),
+    storage: openStorage(env),
+    realtime: createRealtime(publisher, now, (error) => fastify.log.warn({ err: error }, 'publish failed')),
+  }
+  answerErrors(fastify)
+  sendHeaders(fastify, env)
+  await fastify.register(cookie)
+  await fastify.register(multipart, { limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 5, fieldSize: 10_000, parts: 6 } })
+  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))))
+
+  const server = createServer(fastify, ctx)
+  serveSession(server, ctx, { key: hub ? localKeys(secret).key : env.PUSHER_KEY })
+  serveProfile(server, ctx)
+  serveRelations(server, ctx)
+  serveMedia(server, ctx, fastify)
+  serveMessaging(server, ctx)
+  const presence = servePresence(server, ctx)
+  serveFeedback(server, ctx)
+  serveHub(server, ctx, fastify, hub)
+  fastify.get('/api/openapi.json', () => openApi(server.served, env.APP_NAME, VERSION))
+  fastify.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(server.served, env.APP_NAME)))
+  fastify.get('/healthz', () => ({ ok: true }))
+  fastify.get('/readyz', async () => {
+    await ctx.db.selectFrom('settings').select('name').limit(1).execute()
+    await ctx.storage.check()
+    return { ok: true }
+  })
+  const metrics = await serveMetrics(ctx, fastify, hub)
+  if (options.appDir) await serveApp(fastify, env, options.appDir)
+  hub?.attach(fastify.server)
+  return {
+    fastify, ctx, hub, served: server.served,
+    close: async () => {
+      presence.stop()
+      await hub?.close()
+      await fastify.close()
+      await metrics.close()
+      await ctx.mailer.close()
+      if (!options.database) await database.close()
+    },
+  }
+}
+
+/** App id, key and secret of the embedded engine, derived from the server's secret so that they survive a restart. */
+const localKeys = (secret: Uint8Array): { appId: string; key: string; secret: string } => ({
+  appId: 'connivence',
+  key: sign(secret, 'realtime-key').slice(0, 20).replace(/[^a-zA-Z0-9]/g, 'x'),
+  secret: sign(secret, 'realtime-secret'),
+})

@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Bus } from './bus'
+import type { Database, Db } from './db/client'
+import type { Env } from './env'
+import type { Mailer } from './mail/mailer'
+import type { Storage } from './media/storage'
+import type { Realtime } from './realtime'
+
+/** Everything a room may use; made once in app.ts and handed to each room's routes and services. */
+export interface Ctx {
+  readonly env: Env
+  readonly database: Database
+  readonly db: Db
+  readonly bus: Bus
+  readonly log: FastifyBaseLogger
+  readonly mailer: Mailer
+  readonly storage: Storage
+  readonly realtime: Realtime
+  /** Signs access tokens, media links and mail links; 32 bytes or more. */
+  readonly secret: Uint8Array
+  /** Ms since epoch; tests turn the clock. */
+  readonly now: () => number
+}
+
+/** Who calls: set by the auth plugin, never read from the body. */
+export interface Viewer {
+  readonly userId: string
+  readonly sessionId: string
+  readonly accountId: string
+  /** Identity of the x-active-identity header (checked to be the caller's own), or null: both mode or none. */
+  readonly identityId: string | null
+  /** All identities of the account, the primary first. */
+  readonly identityIds: readonly string[]
+}
+/** A signed-in user who has perhaps no account yet. */
+export type UserViewer = Omit<Viewer, 'accountId'> & { readonly accountId: string | null }

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import Libsql from 'libsql'
+import pg from 'pg'
+import { SettingError, type Env } from '../env'
+import type { Tables } from './tables'
+
+export type Db = Kysely<Tables>
+export interface Database {
+  readonly db: Db
+  readonly engine: 'sqlite' | 'postgres'
+  close(): Promise<void>
+}
+
+// int8 as number: our largest are ms since epoch, far below 2^53
+pg.types.setTypeParser(20, Number)
+
+/**
+ * Refuses a second server on one data folder. An exclusive SQLite transaction on a file of its own is an operating-system
+ * lock: it ends with the process, also after kill -9.
+ */
+export const lockFolder = (dir: string): (() => void) => {
+  mkdirSync(dir, { recursive: true })
+  const lock = new Libsql(join(dir, 'server.lock'), { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode=exclusive; begin exclusive')
+  } catch {
+    lock.close()
+    throw new SettingError(`Un serveur utilise déjà le dossier ${dir} : arrêtez-le, ou choisissez un autre DATA_DIR.`)
+  }
+  return () => lock.close()
+}
+
+/** Opens the embedded database (WAL, full fsync) or PostgreSQL. */
+export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): Database => {
+  if (env.DATABASE_URL) {
+    const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: 16 })
+    // an idle connection that breaks is replaced at the next query; without a listener it would end the process
+    pool.on('error', () => undefined)
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    return { db, engine: 'postgres', close: () => db.destroy() }
+  }
+  mkdirSync(env.DATA_DIR, { recursive: true })
+  const file = new Libsql(join(env.DATA_DIR, 'connivence.db'))
+  file.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma busy_timeout=5000; pragma temp_store=memory; pragma cache_size=-32000')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file as never }) })
+  return { db, engine: 'sqlite', close: () => db.destroy() }
+}

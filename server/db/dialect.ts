@@ -1,0 +1,35 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { PostgresAdapter } from 'kysely'
+import type { Tables } from './tables'
+
+/** A connection or a transaction of either engine. */
+export type Conn = Kysely<Tables> | Transaction<Tables>
+
+export const isPostgres = (db: Conn): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+
+/** Lower case, no accents, single spaces: what is searched and what is unique. */
+export const fold = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** Escapes % _ and \ for `like … escape '\'`. */
+export const likePattern = (text: string): string => `%${fold(text).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
+
+/** Unique-key violation on either engine; the caller turns it into its own refusal. */
+export const isUniqueViolation = (error: unknown): boolean => {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+}
+
+/**
+ * Takes the conversation's write lock and its next clock value. The update locks the row on PostgreSQL and the file on
+ * SQLite, so clock values are handed out in commit order. Returns the new value (about ms since epoch).
+ */
+export const tick = async (trx: Conn, conversationId: string, nowMs: number): Promise<number | null> => {
+  const row = await trx
+    .updateTable('conversations')
+    .set({ clock: sql<number>`case when clock >= ${sql.lit(Math.floor(nowMs))} then clock + 1 else ${sql.lit(Math.floor(nowMs))} end` })
+    .where('id', '=', conversationId)
+    .returning('clock')
+    .executeTakeFirst()
+  return row ? Number(row.clock) : null
+}

@@ -1,0 +1,13 @@
+import { Migrator, type Kysely } from 'kysely'
+import * as m0001 from './migrations/0001-foundation'
+import type { Tables } from './tables'
+
+/** In order; a migration that has landed is never edited. Names are what the database remembers. */
+const MIGRATIONS = { '0001-foundation': m0001 }
+
+/** Brings the schema up to date; throws the first failure. Runs on both engines, under Kysely's own migration lock. */
+export const migrate = async (db: Kysely<Tables>): Promise<void> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,128 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+
+/** Times are integers in ms since epoch (UTC); booleans are 0 or 1; JSON is text. Ids are UUIDv7 text. */
+export type Flag = 0 | 1
+type Ms = number
+/** Set once, never changed. */
+type Fixed<T> = ColumnType<T, T, never>
+
+export interface Users {
+  id: Fixed<string>
+  email: string
+  /** Lower-cased: what is unique. */
+  email_key: string
+  password_hash: string
+  name: string
+  birth_date: string
+  created_at: Fixed<Ms>
+  email_verified_at: Ms | null
+  account_id: string | null
+  preferences: Generated<string>
+  /** Join link that brought the person: followed at verification or onboarding. */
+  join_token_hash: string | null
+}
+export interface Consents {
+  id: Fixed<string>; user_id: Fixed<string>; purpose: Fixed<string>; text_version: Fixed<string>; text_hash: Fixed<string>
+  granted_at: Fixed<Ms>; withdrawn_at: Ms | null
+}
+/** One login on one device: the family of its refresh tokens. */
+export interface Sessions {
+  id: Fixed<string>; user_id: Fixed<string>; created_at: Fixed<Ms>; last_used_at: Ms; user_agent: string
+  ended_at: Ms | null; end_reason: string | null
+}
+export interface RefreshTokens {
+  id: Fixed<string>; session_id: Fixed<string>; token_hash: Fixed<string>; parent_id: Fixed<string | null>
+  created_at: Fixed<Ms>; expires_at: Fixed<Ms>
+  /** When a child was issued: good for 10 s more, then replay. */
+  rotated_at: Ms | null
+}
+export interface EmailTokens {
+  id: Fixed<string>; user_id: Fixed<string>; purpose: Fixed<'verify' | 'reset'>; token_hash: Fixed<string>
+  created_at: Fixed<Ms>; expires_at: Fixed<Ms>; used_at: Ms | null
+}
+export interface Accounts {
+  id: Fixed<string>; handle: string; handle_key: string; avatar_media_id: string | null
+  data: Generated<string>; preferences: Generated<string>; created_at: Fixed<Ms>
+  last_seen_at: Ms | null; last_seen_identity_id: string | null
+  /** Last heartbeat; online while younger than 60 s and not said offline. */
+  heartbeat_at: Ms | null
+  deleted_at: Ms | null
+}
+export interface Identities {
+  id: Fixed<string>; account_id: Fixed<string>; handle: string; handle_key: string; gender: 'man' | 'woman' | 'other'
+  is_primary: Flag; firstname: string | null; avatar_media_id: string | null; created_at: Fixed<Ms>
+}
+export interface JoinLinks {
+  id: Fixed<string>; account_id: Fixed<string>; kind: Fixed<'partner' | 'member' | 'event'>; event_id: Fixed<string | null>
+  token_hash: Fixed<string>; created_at: Fixed<Ms>; expires_at: Fixed<Ms>; revoked_at: Ms | null; used_at: Ms | null
+}
+/** Two rows a relation, one each way: «my relations» is one index. */
+export interface Relations {
+  account_id: Fixed<string>; with_account_id: Fixed<string>; created_at: Fixed<Ms>; origin: Fixed<'messages' | 'link' | 'demo'>
+}
+export interface Blocks { account_id: Fixed<string>; blocked_account_id: Fixed<string>; created_at: Fixed<Ms> }
+export interface Media {
+  id: Fixed<string>; account_id: Fixed<string>; identity_id: string | null; category: string; filename: string; original_filename: string
+  mime_type: string; file_size: number; width: number; height: number; blurhash: string | null
+  storage_key: string; thumbnail_key: string; thumbnail_size: number; status: 'completed' | 'failed' | 'processing'; created_at: Fixed<Ms>
+}
+/** Identities that a photo shows (both of a couple may have to agree). */
+export interface MediaIdentities { media_id: Fixed<string>; identity_id: Fixed<string> }
+export interface Conversations {
+  id: Fixed<string>; type: Fixed<'direct' | 'group' | 'event' | 'event-direct'>; title: string | null; title_key: string | null
+  description: string | null; avatar_media_id: string | null
+  /** direct: the two account ids, sorted, joined by ':'; unique. */
+  direct_key: Fixed<string | null>
+  event_id: Fixed<string | null>; metadata: Generated<string>; created_at: Fixed<Ms>
+  /**
+   * Commit-ordered clock of the conversation, about ms since epoch but strictly growing: every change takes
+   * max(now, clock + 1) under the row's write lock. It is the `since` of sync, so that nothing that commits late is missed.
+   */
+  clock: number
+  last_message_id: string | null; last_message_at: Ms | null
+}
+export interface ConversationParticipants {
+  conversation_id: Fixed<string>; account_id: Fixed<string>; is_admin: Flag; joined_at: Ms
+  /** Messages with seq above this are visible; a member added later may be given the past (0). */
+  visible_after: number
+  left_at: Ms | null
+  /** Has written at least once: two writers of a direct conversation become relations. */
+  has_written: Flag
+}
+export interface ConversationReads {
+  conversation_id: Fixed<string>; identity_id: Fixed<string>; account_id: Fixed<string>
+  last_read_seq: number; last_read_message_id: string | null; read_at: Ms
+}
+export interface Messages {
+  id: Fixed<string>; conversation_id: Fixed<string>
+  /** Conversation clock at creation: the order of the thread. */
+  seq: Fixed<number>
+  /** Conversation clock at the last change (reaction, deletion): what sync reads. */
+  changed: number
+  sender_account_id: string | null; sender_identity_id: string | null
+  content: string; content_key: string | null; system_type: string | null
+  client_msg_id: Fixed<string | null>
+  /** SHA-256 of what was sent: the same client_msg_id with other content is refused. */
+  client_hash: string | null
+  media_count: number; created_at: Fixed<Ms>; deleted_at: Ms | null
+}
+export interface MessageMedia { message_id: Fixed<string>; media_id: Fixed<string>; position: number }
+export interface Reactions {
+  message_id: Fixed<string>; account_id: Fixed<string>
+  /** Identity id, or '' in both mode: part of the key. */
+  identity_key: Fixed<string>
+  emoji: string; created_at: Ms
+}
+export interface Feedbacks { id: Fixed<string>; account_id: Fixed<string>; content: Fixed<string>; url_path: Fixed<string>; created_at: Fixed<Ms> }
+export interface Settings { name: Fixed<string>; value: string }
+
+export interface Tables {
+  users: Users; consents: Consents; sessions: Sessions; refresh_tokens: RefreshTokens; email_tokens: EmailTokens
+  accounts: Accounts; identities: Identities; join_links: JoinLinks; relations: Relations; blocks: Blocks
+  media: Media; media_identities: MediaIdentities
+  conversations: Conversations; conversation_participants: ConversationParticipants; conversation_reads: ConversationReads
+  messages: Messages; message_media: MessageMedia; reactions: Reactions
+  feedbacks: Feedbacks; settings: Settings
+}
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+
+const flag = (fallback: boolean) =>
+  z.pipe(
+    z._default(z.enum(['0', '1', 'true', 'false', 'yes', 'no']), fallback ? '1' : '0'),
+    z.transform((v) => v === '1' || v === 'true' || v === 'yes'),
+  )
+const port = (fallback: number) => z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65535)), fallback)
+const text = (fallback: string) => z._default(z.string(), fallback)
+
+const shape = z.object({
+  NODE_ENV: z._default(z.enum(['development', 'production', 'test']), 'development'),
+  HOST: text('127.0.0.1'),
+  PORT: port(8080),
+  /** Prometheus figures, on the loopback only; 0 turns them off. */
+  METRICS_PORT: port(0),
+  DATA_DIR: text('./data'),
+  APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Connivence'),
+  /** Address members type; empty: http://localhost:PORT. Decides on Secure cookies. */
+  PUBLIC_URL: text(''),
+  /** Comma-separated further origins allowed to call (none by default). */
+  ALLOWED_ORIGINS: text(''),
+  TRUST_PROXY: flag(false),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+  /** Signs tokens and links; empty: made once and kept in DATA_DIR/secret. */
+  SECRET: text(''),
+  DEMO: z.optional(z.enum(['0', '1'])),
+  DEMO_IN_PRODUCTION: flag(false),
+  DATABASE_URL: text(''),
+  SMTP_URL: text(''),
+  MAIL_FROM: text('Connivence <ne-pas-repondre@connivence.invalid>'),
+  MEDIA_PER_ACCOUNT: z._default(z.coerce.number().check(z.int(), z.gte(1)), 2000),
+  /** Multiplies every rate limit; 0 turns them off (tests and benchmarks). */
+  RATE_FACTOR: z._default(z.coerce.number().check(z.gte(0)), 1),
+  S3_ENDPOINT: text(''),
+  S3_BUCKET: text(''),
+  S3_REGION: text('auto'),
+  S3_ACCESS_KEY_ID: text(''),
+  S3_SECRET_ACCESS_KEY: text(''),
+  PUSHER_APP_ID: text(''),
+  PUSHER_KEY: text(''),
+  PUSHER_SECRET: text(''),
+  PUSHER_CLUSTER: text(''),
+  PUSHER_HOST: text(''),
+  PUSHER_PORT: port(0),
+  PUSHER_TLS: flag(true),
+})
+
+export interface Env extends z.infer<typeof shape> {
+  readonly publicUrl: string
+  readonly secure: boolean
+  readonly demo: boolean
+}
+
+/** A wrong setting: its message is the one sentence shown before the start is given up. */
+export class SettingError extends Error {}
+
+/** Reads and checks the settings; every problem throws a SettingError naming the variable. */
+export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
+  const given = Object.fromEntries(Object.entries(source).filter(([, v]) => v !== undefined && v !== ''))
+  const parsed = z.safeParse(shape, given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0] ?? '?')
+    throw new SettingError(`${name}=${JSON.stringify(source[name] ?? '')} n’est pas une valeur possible : ${issue?.message ?? ''}`)
+  }
+  const v = parsed.data
+  const production = v.NODE_ENV === 'production'
+  const demo = v.DEMO === undefined ? !production : v.DEMO === '1'
+  if (demo && production && !v.DEMO_IN_PRODUCTION)
+    throw new SettingError('DEMO=1 avec NODE_ENV=production : dites DEMO_IN_PRODUCTION=1 si c’est bien voulu.')
+  const publicUrl = (v.PUBLIC_URL || `http://localhost:${v.PORT}`).replace(/\/+$/, '')
+  if (!URL.canParse(publicUrl) || !/^https?:$/.test(new URL(publicUrl).protocol))
+    throw new SettingError(`PUBLIC_URL=${JSON.stringify(v.PUBLIC_URL)} n’est pas une adresse http(s).`)
+  if (v.DATABASE_URL && !/^postgres(ql)?:\/\//.test(v.DATABASE_URL))
+    throw new SettingError('DATABASE_URL doit commencer par postgres:// (vide : base embarquée).')
+  if (v.SECRET && v.SECRET.length < 32) throw new SettingError('SECRET compte au moins 32 caractères.')
+  const some = (names: readonly (keyof typeof v)[]) => names.filter((n) => v[n])
+  const together = (names: readonly (keyof typeof v)[]) => {
+    const set = some(names)
+    if (set.length > 0 && set.length < names.length)
+      throw new SettingError(`${names.filter((n) => !v[n]).join(', ')} : à renseigner avec ${set.join(', ')}.`)
+  }
+  together(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  together(['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET'])
+  return { ...v, publicUrl, secure: publicUrl.startsWith('https:'), demo }
+}

@@ -1,0 +1,20 @@
+import { ERRORS, type ErrorCode } from '#contract/errors'
+
+/** A refusal that the member reads: coded once, worded in contract/errors.ts. */
+export class Fail extends Error {
+  readonly status: number
+  constructor(
+    readonly code: ErrorCode,
+    readonly details?: unknown,
+    /** Seconds until another try makes sense (429, 503). */
+    readonly retryAfterS?: number,
+  ) {
+    super(ERRORS[code][1])
+    this.status = ERRORS[code][0]
+  }
+}
+
+/** Throws a Fail; `never` lets callers write `x ?? fail('not_found')`. */
+export const fail = (code: ErrorCode, details?: unknown, retryAfterS?: number): never => {
+  throw new Fail(code, details, retryAfterS)
+}

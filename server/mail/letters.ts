@@ -1,0 +1,53 @@
+import type { Env } from '../env'
+import { textToHtml } from './html'
+import type { Mail } from './mailer'
+
+type Letter = Omit<Mail, 'to'>
+type From = Pick<Env, 'APP_NAME' | 'publicUrl'>
+
+/**
+ * What a mail says may be seen on a locked screen or in a shared inbox: subject and text never tell what the site is
+ * about, and never repeat anything that was typed into a form (no name: whoever knows an address could make us say it).
+ */
+const letter = (env: From, subject: string, paragraphs: readonly string[]): Letter => {
+  const text = ['Bonjour,', ...paragraphs, `À bientôt,\n${env.APP_NAME}`].join('\n\n')
+  return {
+    subject,
+    text: `${text}\n`,
+    html: `<!doctype html><html lang="fr"><meta charset="utf-8"><title>${subject}</title><body style="font:16px/1.5 system-ui,sans-serif;max-width:36em;margin:0 auto;padding:1em">${textToHtml(text)}</body></html>\n`,
+  }
+}
+/** In the fragment: a token in a query would be written into server logs on its way. */
+const link = (env: From, path: string, token: string): string => `${env.publicUrl}${path}#token=${token}`
+const NOT_YOU = 'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : rien ne sera changé.'
+
+export const verifyLetter = (env: From, token: string): Letter =>
+  letter(env, 'Confirmez votre adresse e-mail', [
+    'Pour confirmer votre adresse e-mail, ouvrez ce lien dans les 24 heures :',
+    link(env, '/verify-email', token),
+    NOT_YOU,
+  ])
+
+export const alreadyRegisteredLetter = (env: From): Letter =>
+  letter(env, 'Votre inscription', [
+    'Une inscription vient d’être demandée avec cette adresse e-mail. Vous avez déjà un compte : connectez-vous avec votre mot de passe habituel.',
+    `${env.publicUrl}/login`,
+    'Si vous l’avez oublié, choisissez-en un nouveau ici :',
+    `${env.publicUrl}/forgot-password`,
+    NOT_YOU,
+  ])
+
+export const resetLetter = (env: From, token: string): Letter =>
+  letter(env, 'Votre nouveau mot de passe', [
+    'Pour choisir un nouveau mot de passe, ouvrez ce lien dans l’heure :',
+    link(env, '/reset-password', token),
+    'Toutes vos sessions ouvertes seront alors fermées.',
+    NOT_YOU,
+  ])
+
+export const passwordChangedLetter = (env: From): Letter =>
+  letter(env, 'Votre mot de passe a été changé', [
+    'Votre mot de passe vient d’être changé et toutes vos sessions ont été fermées.',
+    'Si ce n’est pas vous, choisissez-en un autre tout de suite :',
+    `${env.publicUrl}/forgot-password`,
+  ])

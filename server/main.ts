@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { buildApp } from './app'
+import { lockFolder } from './db/client'
+import { seedDemo } from './db/seed/demo'
+import { readEnv, SettingError } from './env'
+
+const STOP_MS = 10_000
+
+const start = async (): Promise<void> => {
+  const env = readEnv()
+  const release = lockFolder(env.DATA_DIR)
+  const app = await buildApp(env, { appDir: process.env['APP_DIR'] ?? join(process.cwd(), 'dist/app') })
+  if (env.demo) await seedDemo(app.ctx)
+  await app.fastify.listen({ host: env.HOST, port: env.PORT })
+  const shown = env.PUBLIC_URL || `http://${env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST}:${env.PORT}`
+  console.log(`\n${env.APP_NAME} est prête : ${shown}`)
+  if (env.demo)
+    console.log(
+      'Données de démonstration. Identifiants (mot de passe connivence-demo) :\n' +
+        '  demo-1@connivence.test  un couple\n  demo-2@connivence.test  un homme\n  demo-3@connivence.test  une femme\n',
+    )
+  let stopping = false
+  const stop = (signal: string): void => {
+    if (stopping) return
+    stopping = true
+    app.ctx.log.info({ signal }, 'stopping')
+    // requests that still run after this are cut: the supervisor would kill us anyway
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    app.close().then(
+      () => { release(); process.exit(0) },
+      (error: unknown) => { app.ctx.log.error({ err: error }, 'stop failed'); process.exit(1) },
+    )
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+}
+
+start().catch((error: unknown) => {
+  const e = error as { code?: string; message?: string; port?: number }
+  if (error instanceof SettingError) console.error(`\n${error.message}\n`)
+  else if (e.code === 'EADDRINUSE') console.error(`\nLe port ${e.port ?? ''} est déjà pris : choisissez-en un autre avec PORT.\n`)
+  else console.error(error)
+  process.exit(1)
+})

@@ -1,0 +1,28 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { ERRORS, type ErrorCode } from '#contract/errors'
+import { Fail } from '../fail'
+
+/** Failures of Fastify itself that a client can cause, by their status. */
+const byStatus = (status: number): ErrorCode =>
+  status === 413 ? 'too_large' : status === 404 ? 'not_found' : status === 405 ? 'method_not_allowed' : status === 429 ? 'too_many' : 'invalid_payload'
+
+/** Every failure answers {error: French sentence, code, details?}; stacks and inner messages stay in the log. */
+export const answerErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error: FastifyError | Fail, request, reply) => {
+    if (error instanceof Fail) {
+      if (error.retryAfterS) reply.header('retry-after', error.retryAfterS)
+      const first = Array.isArray(error.details) ? (error.details[0] as { message?: string } | undefined) : undefined
+      return reply.code(error.status).send({
+        error: error.message,
+        code: error.code,
+        ...(error.details === undefined ? {} : { details: error.details }),
+        ...(first?.message ? { description: first.message } : {}),
+      })
+    }
+    const status = error.statusCode ?? 500
+    if (status >= 500) request.log.error({ err: { name: error.name, message: error.message, stack: error.stack } }, 'request failed')
+    const code = status >= 500 ? (status === 503 ? 'unavailable' : 'internal') : byStatus(status)
+    return reply.code(status >= 500 && status !== 503 ? 500 : status).send({ error: ERRORS[code][1], code })
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' }))
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Parsed, ReplyInput, RouteShape } from '#contract/route'
+import type { Ctx, UserViewer, Viewer } from '../context'
+import { fail } from '../fail'
+import { authenticate } from './auth'
+import { createLimiter, type Limit, type Limiter } from './limits'
+
+type ViewerOf<R extends RouteShape> = R['auth'] extends 'account' ? Viewer : R['auth'] extends 'user' ? UserViewer : null
+export interface Call<R extends RouteShape> extends Parsed<R> {
+  readonly viewer: ViewerOf<R>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+export interface Serving<R extends RouteShape> {
+  readonly limits?: readonly Limit[]
+  readonly handler: (call: Call<R>) => Promise<ReplyInput<R>>
+}
+/** A route as it is served: the OpenAPI page and the access matrix read this list. */
+export type Served = RouteShape
+
+export interface Server {
+  readonly served: readonly Served[]
+  /** Contract → Fastify: who calls, limits, parse in, handler, parse out (a field that the reply does not name never leaves). */
+  serve<R extends RouteShape>(route: R, serving: Serving<R> | Serving<R>['handler']): void
+}
+
+const parseWith = (schema: z.ZodMiniType | undefined, value: unknown, where: string): unknown => {
+  if (!schema) return undefined
+  const parsed = z.safeParse(schema, value ?? {})
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map((i) => ({ path: [where, ...i.path].join('.'), message: i.message }))
+  return fail('invalid_payload', issues)
+}
+
+const PER_MINUTE: Limit = { name: 'any', points: 1200, perS: 60, by: 'account' }
+
+export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
+  const limiter: Limiter = createLimiter(ctx.env.RATE_FACTOR)
+  const served: Served[] = []
+  return {
+    served,
+    serve: (route, serving) => {
+      const { handler, limits = [] } = typeof serving === 'function' ? { handler: serving } : serving
+      served.push(route)
+      app.route({
+        method: route.method,
+        url: `/api${route.path}`,
+        config: { routeId: route.id },
+        handler: async (request, reply) => {
+          // counted before anything is looked up; per-account limits after
+          for (const limit of limits) if (limit.by !== 'account') await limiter.check(limit, request, null, request.body)
+          const viewer = await authenticate(ctx, request, route.auth)
+          for (const limit of limits) if (limit.by === 'account') await limiter.check(limit, request, viewer, request.body)
+          await limiter.check(PER_MINUTE, request, viewer, null)
+          const call = {
+            params: parseWith(route.params, request.params, 'params'),
+            query: parseWith(route.query, request.query, 'query'),
+            body: route.multipart ? undefined : parseWith(route.body, request.body, 'body'),
+            viewer, request, reply,
+          }
+          const answer = await handler(call as never)
+          reply.code(route.status ?? 200)
+          return z.parse(route.reply, answer)
+        },
+      })
+    },
+  }
+}

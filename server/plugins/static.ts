@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { ERRORS } from '#contract/errors'
+import type { Env } from '../env'
+
+/**
+ * The built app: hashed files for a year (with their .br and .gz twins), everything else revalidated, every other path the
+ * page itself (its routes live in the browser). Without a build, only the API answers.
+ */
+export const serveApp = async (app: FastifyInstance, env: Env, dir: string): Promise<void> => {
+  const index = join(dir, 'index.html')
+  if (!existsSync(index)) return
+  const page = readFileSync(index, 'utf8').replaceAll('%APP_NAME%', env.APP_NAME.replace(/[&<>"]/g, ''))
+  await app.register(fastifyStatic, {
+    root: dir,
+    index: false,
+    wildcard: true,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (res, path) => {
+      const hashed = path.includes(`${join(dir, 'assets')}`)
+      res.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/manifest.webmanifest', (_request, reply) => {
+    const manifest = readFileSync(join(dir, 'manifest.webmanifest'), 'utf8').replaceAll('%APP_NAME%', env.APP_NAME)
+    return reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest)
+  })
+  const sendPage = (reply: Parameters<Parameters<typeof app.setNotFoundHandler>[0] & object>[1]) =>
+    reply.code(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  app.get('/', (_request, reply) => sendPage(reply))
+  app.get('/index.html', (_request, reply) => sendPage(reply))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const isPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/apps/') && !/\.[a-z0-9]{2,12}$/i.test(path)
+    return isPage ? sendPage(reply) : reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
+  })
+}

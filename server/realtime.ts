@@ -1,0 +1,26 @@
+import { v7 as uuidv7 } from 'uuid'
+import { channelName, type EventName, type EventPayload } from '#contract/realtime'
+import type { Publisher } from './hub/publish'
+
+/** What rooms publish with: an envelope per event, to the channels of conversations and accounts. */
+export interface Realtime {
+  readonly publisher: Publisher
+  publish<N extends EventName>(name: N, payload: EventPayload<N>, to: { accounts?: readonly string[]; conversation?: string; presence?: string }): void
+}
+
+export const createRealtime = (publisher: Publisher, now: () => number, onError: (error: unknown) => void): Realtime => ({
+  publisher,
+  publish: (name, payload, to) => {
+    const channels = [
+      ...(to.conversation ? [channelName('conversation', to.conversation)] : []),
+      ...(to.accounts ?? []).map((id) => channelName('account', id)),
+      ...(to.presence ? [`presence-account-${to.presence}`] : []),
+    ]
+    if (channels.length === 0) return
+    const envelope = { id: uuidv7(), name, occurredAt: new Date(now()).toISOString(), source: 'api', correlationId: null, metadata: {}, payload }
+    // realtime is a hint: what fails here is caught up by sync, and never fails the request
+    Promise.resolve()
+      .then(() => publisher.publish(channels, name, envelope))
+      .catch(onError)
+  },
+})

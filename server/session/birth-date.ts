@@ -1,0 +1,12 @@
+import { ADULT_YEARS } from '#contract/limits'
+
+const PARIS_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', year: 'numeric', month: '2-digit', day: '2-digit' })
+
+/**
+ * Whether a person born on `birthDate` (YYYY-MM-DD) has had the 18th birthday by the day it now is in Paris. Born on
+ * 29 February: the birthday of a common year is 1 March.
+ */
+export const isAdult = (birthDate: string, nowMs: number): boolean => {
+  const birthday = `${String(Number(birthDate.slice(0, 4)) + ADULT_YEARS).padStart(4, '0')}${birthDate.slice(4)}`
+  return birthday <= PARIS_DAY.format(nowMs)
+}

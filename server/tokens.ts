@@ -1,0 +1,37 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { v7 } from 'uuid'
+
+/** UUIDv7: sorts by time of creation. */
+export const newId = (): string => v7()
+
+/** 256 random bits, base64url: refresh tokens, mail links, join links. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** What is stored of a secret: SHA-256, hex. A 256-bit random secret needs no slow hash. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** HMAC-SHA-256 over the parts, base64url; parts are length-prefixed so that no two lists collide. */
+export const sign = (key: Uint8Array, ...parts: readonly string[]): string => {
+  const mac = createHmac('sha256', key)
+  for (const part of parts) mac.update(`${Buffer.byteLength(part)}:${part}`)
+  return mac.digest('base64url')
+}
+
+export const sameText = (a: string, b: string): boolean => {
+  const x = Buffer.from(a)
+  const y = Buffer.from(b)
+  return x.length === y.length && timingSafeEqual(x, y)
+}
+
+/** SECRET, or 48 random bytes made once and kept in DATA_DIR/secret (mode 600). */
+export const loadSecret = (given: string, dataDir: string): Uint8Array => {
+  if (given) return Buffer.from(given)
+  const file = join(dataDir, 'secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
+  return Buffer.from(readFileSync(file, 'utf8').trim())
+}

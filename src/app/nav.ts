@@ -1,0 +1,26 @@
+/** The five entries of the navigation, in order. */
+export const NAV = [
+  { path: '/profile', label: 'Profil', badge: null },
+  { path: '/conversations', label: 'Discussions', badge: 'messages' },
+  { path: '/news', label: 'Actualités', badge: 'news' },
+  { path: '/events', label: 'Sorties', badge: 'events' },
+  { path: '/radar', label: 'Carte', badge: null },
+] as const
+export type NavPath = (typeof NAV)[number]['path']
+
+/**
+ * Whether an entry is the current one: the same path, or one below it. On the desktop side bar /profile follows the
+ * documents' own rule: any path below it that does not lead to a conversation.
+ */
+export const isActive = (entry: string, path: string, desktop = false): boolean => {
+  const below = path === entry || path.startsWith(`${entry}/`)
+  return desktop && entry === '/profile' ? below && !path.includes('/conversations') : below
+}
+
+/** Public routes carry no navigation. */
+const PUBLIC = ['/', '/login', '/register', '/verify-email', '/waiting-for-email-verification', '/onboarding', '/forgot-password', '/reset-password']
+export const isPublic = (path: string): boolean => PUBLIC.includes(path) || path.startsWith('/join/')
+
+/** Public routes that a signed-in member may stay on: they do something of their own. */
+export const keepsItsPlace = (path: string): boolean =>
+  path.startsWith('/join/') || path === '/verify-email' || path === '/reset-password' || path === '/onboarding'

@@ -1,0 +1,18 @@
+import { loadConfig } from '../data/config'
+import { startHub } from '../data/hub'
+import { onSessionChange, startSession } from '../data/session'
+import { BUILD_DATE } from '../data/version'
+import { startRealtime } from './realtime'
+
+/** Once a page: configuration and hub, then the session (which may need the hub to refresh), then what listens. */
+export const startApp = async (): Promise<void> => {
+  onSessionChange((what, reason) => {
+    if (what !== 'ended') return
+    // a full load: nothing of the member stays in the memory of this page
+    location.replace(reason === 'expired' ? '/login?reason=session_expired' : reason === 'logout' ? '/login' : '/')
+  })
+  const config = await loadConfig()
+  await startHub({ ...config.realtime, buildDate: BUILD_DATE })
+  await startSession()
+  startRealtime()
+}

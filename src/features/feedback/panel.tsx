@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { sendFeedback } from '#contract/feedback'
+import { FEEDBACK_MAX_CHARS } from '#contract/limits'
+import { ApiError, call } from '../../data/api'
+import { toast } from '../../data/toasts'
+import { Button } from '../../ui/button'
+import { Drawer } from '../../ui/drawer'
+import { TextArea } from '../../ui/text-area'
+
+/** «Un commentaire ?»: sent with the path it was written on; what was typed stays until it is sent. */
+export const FeedbackPanel = ({ open, level, onClose }: { open: boolean; level: number; onClose: () => void }) => {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const send = (): void => {
+    const content = text.trim()
+    if (!content) return setError('Merci de saisir votre commentaire.')
+    setBusy(true)
+    setError(undefined)
+    call(sendFeedback, { body: { content, url_path: location.pathname } })
+      .then(
+        () => {
+          setText('')
+          onClose()
+          toast('Merci pour votre commentaire.', { kind: 'success' })
+        },
+        (thrown: unknown) => setError(thrown instanceof ApiError && thrown.status > 0 ? thrown.message : 'Envoi impossible. Votre texte est conservé, réessayez dans un instant.'),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Drawer
+      open={open} level={level} onClose={onClose} title="Un commentaire ?"
+      footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" busy={busy} onClick={send}>Envoyer</Button></>}
+    >
+      <TextArea label="Votre commentaire" hint="Une idée, un souci, un mot gentil : nous lisons tout." value={text} onChange={setText} error={error} maxLength={FEEDBACK_MAX_CHARS} minHeight={160} maxHeight={420} data-autofocus />
+    </Drawer>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import useSWR from 'swr'
+import { useSnapshot } from 'valtio'
+import { createJoinLink, listJoinLinks, revokeJoinLink, type JoinLink } from '#contract/profile'
+import { ApiError, call } from '../../data/api'
+import { session } from '../../data/session'
+import { toast } from '../../data/toasts'
+import { dateTime } from '../../lib/dates'
+import { Button } from '../../ui/button'
+import { Card } from '../../ui/card'
+import { confirm } from '../../ui/confirm'
+import { TextField } from '../../ui/text-field'
+import styles from './relations.module.css'
+
+const KIND: Record<JoinLink['kind'], string> = { member: 'Invitation en relation', partner: 'Connexion de votre partenaire', event: 'Invitation à une sortie' }
+
+const copy = async (text: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast('Lien copié', { kind: 'success' })
+  } catch {
+    toast('Impossible de copier le lien : sélectionnez-le.', { kind: 'error', durationMs: 5000 })
+  }
+}
+
+/** Links that bring somebody in: shown once when made (the server keeps only a hash), good for 14 days, revocable. */
+export const JoinLinks = () => {
+  const { account } = useSnapshot(session)
+  const { data, mutate } = useSWR(['join-links'], () => call(listJoinLinks, {}))
+  const [made, setMade] = useState<JoinLink | null>(null)
+  const [busy, setBusy] = useState<JoinLink['kind'] | null>(null)
+  const act = async (kind: JoinLink['kind'] | null, work: () => Promise<void>): Promise<void> => {
+    setBusy(kind)
+    try {
+      await work()
+      await mutate()
+    } catch (error) {
+      toast(error instanceof ApiError && error.status > 0 ? error.message : 'Action impossible pour le moment. Vérifiez votre connexion.', { kind: 'error', durationMs: 5000 })
+    } finally {
+      setBusy(null)
+    }
+  }
+  const make = (kind: 'member' | 'partner') => () => void act(kind, async () => setMade((await call(createJoinLink, { body: { kind } })).link))
+  const revoke = async (link: JoinLink): Promise<void> => {
+    if (!(await confirm({ title: 'Annuler ce lien ?', message: 'Il ne pourra plus être utilisé.', confirmLabel: 'Annuler le lien', cancelLabel: 'Garder', danger: true }))) return
+    await act(null, async () => {
+      await call(revokeJoinLink, { params: { id: link.id } })
+      if (made?.id === link.id) setMade(null)
+    })
+  }
+  return (
+    <Card as="section" title="Inviter">
+      <div className={styles.stack}>
+        <p className={styles.quiet}>Un lien reste valable 14 jours. Envoyez-le à une personne de confiance, par le moyen que vous voulez.</p>
+        <div className={styles.actions}>
+          <Button busy={busy === 'member'} onClick={make('member')}>Inviter une relation</Button>
+          {(account?.identities.length ?? 0) > 1 ? <Button busy={busy === 'partner'} onClick={make('partner')}>Donner une connexion à mon partenaire</Button> : null}
+        </div>
+        {made?.url ? (
+          <div className={styles.made} role="status">
+            <TextField label="Votre lien, affiché cette seule fois" value={made.url} onChange={() => undefined} readOnly onFocus={(e) => e.target.select()} />
+            <Button variant="primary" onClick={() => void copy(made.url ?? '')}>Copier le lien</Button>
+          </div>
+        ) : null}
+        {data && data.links.length > 0 ? (
+          <ul className={styles.links}>
+            {data.links.map((l) => (
+              <li key={l.id}>
+                <span><b>{KIND[l.kind]}</b><br /><small className={styles.quiet}>Jusqu’au {dateTime(l.expires_at)}</small></span>
+                <Button size="sm" variant="ghost" onClick={() => void revoke(l)}>Annuler</Button>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

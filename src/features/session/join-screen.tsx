@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import useSWR from 'swr'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import { acceptJoinLink, readJoinLink, type JoinKind } from '#contract/profile'
+import { call } from '../../data/api'
+import { session } from '../../data/session'
+import { storage } from '../../data/storage'
+import { toast } from '../../data/toasts'
+import { Button } from '../../ui/button'
+import { Delayed } from '../../ui/delayed'
+import { Spinner } from '../../ui/spinner'
+import { AuthLayout } from './auth-layout'
+import styles from './session.module.css'
+import { useForm } from './use-form'
+
+const WORDS: Record<JoinKind, { title: string; text: (handle: string) => string }> = {
+  partner: { title: 'Rejoindre votre couple', text: (h) => `${h} vous propose une connexion à vous, pour le compte de votre couple.` },
+  member: { title: 'Une invitation', text: (h) => `${h} vous invite à entrer en relation.` },
+  event: { title: 'Une invitation à une sortie', text: (h) => `${h} vous invite à une sortie.` },
+}
+
+/** An invitation link: a member follows it at once, a visitor registers or signs in first. Reading it uses nothing up. */
+export const JoinScreen = ({ token }: { token: string }) => {
+  const { phase } = useSnapshot(session)
+  const { data, error, isLoading } = useSWR(['join', token], () => call(readJoinLink, { params: { token } }))
+  const [, navigate] = useLocation()
+  const [done, setDone] = useState(false)
+  const form = useForm()
+  if (isLoading) return <AuthLayout title="Invitation"><Delayed><Spinner label="Chargement…" /></Delayed></AuthLayout>
+  if (error || !data)
+    return (
+      <AuthLayout title="Invitation">
+        <p className={styles.alert} role="alert">{error instanceof Error && error.message !== 'Network error' ? error.message : 'Impossible de lire ce lien. Vérifiez votre connexion.'}</p>
+        <Button href="/">Continuer sans invitation</Button>
+      </AuthLayout>
+    )
+  const words = WORDS[data.kind]
+  const keep = (path: string) => (): void => {
+    storage.set('join_token', token)
+    navigate(path)
+  }
+  const accept = async (): Promise<void> => {
+    await call(acceptJoinLink, { params: { token } })
+    setDone(true)
+    toast(`Vous êtes en relation avec ${data.inviter_handle}.`, { kind: 'success', durationMs: 5000 })
+    navigate('/connection', { replace: true })
+  }
+  return (
+    <AuthLayout title={words.title} intro={words.text(data.inviter_handle)}>
+      {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+      {phase === 'signed-in' ? (
+        <form className={styles.form} onSubmit={form.submit(accept)}>
+          <Button type="submit" variant="primary" size="lg" block busy={form.busy} disabled={done || data.kind === 'partner'}>Accepter l’invitation</Button>
+          {data.kind === 'partner' ? <p className={styles.note}>Vous avez déjà un compte : ce lien est fait pour une personne qui n’en a pas.</p> : null}
+          <Button href="/conversations" block>Plus tard</Button>
+        </form>
+      ) : phase === 'no-account' ? (
+        <Button variant="primary" size="lg" block onClick={keep('/onboarding')}>Continuer</Button>
+      ) : (
+        <>
+          <Button variant="primary" size="lg" block onClick={keep('/register')}>S’inscrire</Button>
+          <Button block onClick={keep(`/login?redirect=${encodeURIComponent(`/join/${token}`)}`)}>J’ai déjà un compte</Button>
+        </>
+      )}
+    </AuthLayout>
+  )
+}

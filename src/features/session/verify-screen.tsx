@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { verifyEmail } from '#contract/session'
+import { ApiError, call } from '../../data/api'
+import { openSession } from '../../data/session'
+import { Button } from '../../ui/button'
+import { Spinner } from '../../ui/spinner'
+import { AuthLayout } from './auth-layout'
+import { linkToken } from './link-token'
+import styles from './session.module.css'
+
+/** Opened from the mail: confirms by POST (a link checker that only reads the page uses nothing up), then the guard leads on. */
+export const VerifyScreen = () => {
+  const [failed, setFailed] = useState<string | null>(null)
+  const [offline, setOffline] = useState(false)
+  const asked = useRef(false)
+  const confirm = (): void => {
+    const token = linkToken()
+    if (!token) return setFailed('Ce lien est incomplet. Ouvrez-le depuis le message reçu.')
+    setFailed(null)
+    setOffline(false)
+    call(verifyEmail, { body: { token } }).then(openSession).then(
+      () => { if (location.pathname === '/verify-email') history.replaceState(null, '', '/'); location.reload() },
+      (error: unknown) => {
+        setOffline(error instanceof ApiError && error.status === 0)
+        setFailed(error instanceof ApiError && error.status > 0 ? error.message : 'Pas de réseau. Réessayez dans un instant.')
+      },
+    )
+  }
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    confirm()
+  }, [])
+  return (
+    <AuthLayout title="Confirmation de votre adresse" footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}>
+      {failed ? <p className={styles.alert} role="alert">{failed}</p> : <p className={styles.intro} role="status"><Spinner size={18} /> Un instant…</p>}
+      {failed && offline ? <Button variant="primary" onClick={confirm}>Réessayer</Button> : null}
+      {failed && !offline ? <Button href="/waiting-for-email-verification">Recevoir un nouveau lien</Button> : null}
+    </AuthLayout>
+  )
+}

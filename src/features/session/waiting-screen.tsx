@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { resendVerification } from '#contract/session'
+import { call } from '../../data/api'
+import { config } from '../../data/config'
+import { storage } from '../../data/storage'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import { AuthLayout } from './auth-layout'
+import styles from './session.module.css'
+import { useForm } from './use-form'
+
+const RESEND_AFTER_S = 30
+
+export const WaitingScreen = () => {
+  const known = storage.get('pending_email') ?? ''
+  const [email, setEmail] = useState(known)
+  const [sent, setSent] = useState(false)
+  const [wait, setWait] = useState(known ? RESEND_AFTER_S : 0)
+  const form = useForm()
+  useEffect(() => {
+    if (wait <= 0) return undefined
+    const timer = setTimeout(() => setWait((w) => w - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  const resend = async (): Promise<void> => {
+    await call(resendVerification, { body: { email } })
+    setSent(true)
+    setWait(RESEND_AFTER_S)
+  }
+  return (
+    <AuthLayout
+      title="Vérifiez votre boîte aux lettres"
+      intro={known ? <>Un message vient de partir vers <b>{known}</b>. Ouvrez le lien qu’il contient pour continuer.</> : 'Ouvrez le lien du message que nous vous avons envoyé pour continuer.'}
+      footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}
+    >
+      {config()?.demo ? <p className={styles.note}>Démonstration : les messages arrivent dans la <a className={styles.link} href="/demo/boite-aux-lettres" target="_blank" rel="noreferrer">Boîte aux lettres de démonstration</a>.</p> : null}
+      <form className={styles.form} onSubmit={form.submit(resend)} noValidate>
+        {known ? null : <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={email} onChange={setEmail} error={form.of('email')} />}
+        {sent ? <p className={styles.note} role="status">C’est envoyé. Pensez à regarder dans les indésirables.</p> : null}
+        {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+        <Button type="submit" size="lg" block busy={form.busy} disabled={wait > 0}>{wait > 0 ? `Renvoyer le message (${wait} s)` : 'Renvoyer le message'}</Button>
+      </form>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,39 @@
+/** Non-breaking space: before : ; ! ? » % €, after «, between a number and its unit. */
+export const NBSP = '\u00a0'
+
+const integer = new Intl.NumberFormat('fr-FR')
+
+/** French typography for our own strings (never for what members write): ’ and non-breaking spaces. */
+export function typo(text: string): string {
+  return text
+    .replace(/'/g, '’')
+    .replace(/ ([:;!?»%€])/g, `${NBSP}$1`)
+    .replace(/« /g, `«${NBSP}`)
+}
+
+/** A whole number as in France: 5 000. */
+export function number(value: number): string {
+  return integer.format(value)
+}
+
+/** «0 photo», «1 photo», «3 photos», «1 200 photos»; French is singular below 2. `many` defaults to `one` + s. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${number(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`
+}
+
+/** A count for a badge: «99+» above the cap. */
+export function capped(count: number, cap: number): string {
+  return count > cap ? `${cap}+` : String(count)
+}
+
+/** Lower case without accents, for comparing and sorting what people type. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/œ/g, 'oe').replace(/æ/g, 'ae')
+}
+
+/** «a», «a et b», «a, b et c». */
+export function joinFr(words: readonly string[]): string {
+  const last = words.at(-1)
+  if (last === undefined) return ''
+  return words.length === 1 ? last : `${words.slice(0, -1).join(', ')} et ${last}`
+}

@@ -1,0 +1,47 @@
+// First-load budgets, gzip: what the browser must fetch before a route can be shown. `npm run size` fails beyond them.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const app = join(root, 'dist/app')
+const assets = readdirSync(join(app, 'assets')).filter((n) => !/\.(br|gz)$/.test(n))
+const gzip = (name) => gzipSync(readFileSync(join(app, 'assets', name)), { level: 9 }).length
+const text = (name) => readFileSync(join(app, 'assets', name), 'utf8')
+
+/** Scripts that a script imports statically, itself included. */
+const closure = (names) => {
+  const seen = new Set()
+  const visit = (name) => {
+    if (seen.has(name) || !existsSync(join(app, 'assets', name))) return
+    seen.add(name)
+    for (const m of text(name).matchAll(/(?:import|from)\s*["']\.\/([^"']+\.js)["']/g)) if (!isDynamic(text(name), m.index)) visit(m[1])
+  }
+  names.forEach(visit)
+  return seen
+}
+const isDynamic = (source, at) => source.slice(Math.max(0, at - 1), at + 7).includes('import(')
+const html = readFileSync(join(app, 'index.html'), 'utf8')
+const entry = [...html.matchAll(/assets\/([^"']+\.js)/g)].map((m) => m[1])
+const entryCss = [...html.matchAll(/assets\/([^"']+\.css)/g)].map((m) => m[1])
+const find = (pattern) => assets.filter((n) => pattern.test(n))
+const sum = (names) => [...names].reduce((n, name) => n + gzip(name), 0)
+
+const first = closure(entry)
+const route = (pattern) => closure([...entry, ...find(pattern)])
+const only = (set) => [...set].filter((n) => !first.has(n))
+const rows = [
+  ['/login, script', sum(route(/^login-screen-.*\.js$/)), 100_000],
+  ['/conversations, script', sum(route(/^messaging-screen-.*\.js$/)), 130_000],
+  ['hub', sum(find(/^hub.*\.js$/)), 30_000],
+  ['CSS, first load', sum(new Set([...entryCss, ...find(/^(login|messaging)-screen-.*\.css$/)])), 20_000],
+]
+for (const name of find(/-screen-.*\.js$/)) if (!/^(login|messaging)-/.test(name)) rows.push([name.replace(/-screen-.*/, ''), sum(only(route(new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)))), 25_000])
+let bad = 0
+for (const [title, bytes, limit] of rows) {
+  const over = bytes > limit || bytes === 0
+  if (over) bad += 1
+  console.log(`${over ? '✗' : '✓'} ${title.padEnd(28)} ${(bytes / 1000).toFixed(1).padStart(7)} kB of ${limit / 1000} kB (${(bytes / limit).toFixed(2)})`)
+}
+process.exit(bad ? 1 : 0)

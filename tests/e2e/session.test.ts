@@ -1,0 +1,263 @@
+import { axe } from '../support/axe'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, launch, newContext, PASSWORD, PHONE, signIn, watch } from '../support/browser'
+import { startServer, type Running } from '../support/process'
+
+let server: Running
+let browser: Browser
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+const open = async (options: Parameters<typeof newContext>[1] = DESKTOP): Promise<Page> => (await newContext(browser, options)).newPage()
+const local = (page: Page, key: string): Promise<string | null> => page.evaluate((k) => localStorage.getItem(k), key)
+
+const PUBLIC = ['/', '/login', '/register', '/verify-email', '/waiting-for-email-verification', '/join/xxxxxxxxxxxxxxxxxxxxxxxxx', '/forgot-password', '/reset-password']
+
+describe('public screens', () => {
+  test('MSG-006 MSG-008: every public route opens signed out, without navigation, in French, without a request to another host', async () => {
+    for (const options of [DESKTOP, PHONE]) {
+      const page = await open(options)
+      const seen = watch(page, server.url)
+      for (const path of PUBLIC) {
+        await page.goto(`${server.url}${path}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        expect(new URL(page.url()).pathname).toBe(path)
+        expect(await page.getByRole('navigation').count(), path).toBe(0)
+        expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+        if (path === '/' || path === '/login') expect(await page.getByRole('button', { name: 'Se connecter' }).isVisible()).toBe(true)
+      }
+      expect(seen).toEqual({ errors: [], foreign: [] })
+      await page.context().close()
+    }
+  })
+
+  test('accessibility: axe finds nothing on the public screens, dark and light', async () => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      const page = await open({ ...PHONE, colorScheme })
+      for (const path of PUBLIC) {
+        await page.goto(`${server.url}${path}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        expect(await axe(page), `${path} ${colorScheme}`).toEqual([])
+      }
+      await page.context().close()
+    }
+  })
+
+  test('a whole arrival: three consents, mail, confirmation, handle, conversations', async () => {
+    const page = await open(PHONE)
+    await page.goto(`${server.url}/register`)
+    await page.getByLabel('Nom', { exact: true }).fill('Camille Test')
+    await page.getByLabel('Adresse e-mail').fill('camille@test.invalid')
+    await page.getByLabel('Mot de passe', { exact: true }).fill('une-longue-phrase-42')
+    await page.getByLabel('Date de naissance').fill('1990-05-12')
+    await page.getByRole('button', { name: 'Créer mon compte' }).click()
+    expect(await page.getByRole('alert').textContent()).toMatch(/trois accords/)
+    const boxes = page.getByRole('checkbox')
+    expect(await boxes.count()).toBe(3)
+    for (let i = 0; i < 3; i += 1) {
+      expect(await boxes.nth(i).isChecked()).toBe(false)
+      await boxes.nth(i).check()
+    }
+    await page.getByRole('button', { name: 'Créer mon compte' }).click()
+    await page.waitForURL(/waiting-for-email-verification/)
+    const mailbox = await page.context().newPage()
+    await mailbox.goto(`${server.url}/demo/boite-aux-lettres`)
+    const href = await mailbox.getByRole('link', { name: /verify-email/ }).first().getAttribute('href')
+    const link = new URL(href ?? '', server.url)
+    await page.goto(`${server.url}${link.pathname}${link.search}${link.hash}`)
+    await page.waitForURL(/\/onboarding/)
+    await page.getByLabel('Pseudo', { exact: true }).fill('camille_test')
+    await page.getByRole('button', { name: 'Entrer' }).click()
+    await page.waitForURL(/\/conversations/)
+    await page.getByRole('heading', { name: 'Discussions' }).waitFor()
+    // the link works once
+    const again = await (await newContext(browser)).newPage()
+    await again.goto(`${server.url}${link.pathname}${link.search}${link.hash}`)
+    await again.getByRole('alert').waitFor()
+    await page.context().close()
+  })
+
+  test('a wrong password says so and keeps what was typed; a cut network too', async () => {
+    const page = await open()
+    await page.goto(`${server.url}/login`)
+    await page.getByLabel('Adresse e-mail').fill('demo-2@connivence.test')
+    await page.getByLabel('Mot de passe', { exact: true }).fill('pas-le-bon')
+    await page.getByRole('button', { name: 'Se connecter' }).click()
+    expect(await page.getByRole('alert').textContent()).toBe('Adresse e-mail ou mot de passe incorrect.')
+    await page.route('**/api/auth/login', (r) => r.abort())
+    await page.getByRole('button', { name: 'Se connecter' }).click()
+    await page.getByText('Pas de réseau', { exact: false }).waitFor()
+    expect(await page.getByLabel('Adresse e-mail').inputValue()).toBe('demo-2@connivence.test')
+    await page.context().close()
+  })
+})
+
+describe('session', () => {
+  test('CORE-074 CORE-197: after login local storage holds token, account and flags; the refresh token is out of reach', async () => {
+    const page = await open()
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    expect(await local(page, 'auth_token')).toMatch(/^ey/)
+    expect(await local(page, 'account_id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await local(page, 'session_active')).toBe('true')
+    expect(await local(page, 'hasAccount')).toBe('true')
+    expect(await local(page, 'identity_mode')).toBe('single')
+    expect(JSON.parse((await page.evaluate(() => sessionStorage.getItem('badges'))) ?? '{}')).toHaveProperty('messages')
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    const cookies = await page.context().cookies(`${server.url}/api/auth/refresh`)
+    expect(cookies).toMatchObject([{ name: 'refresh', httpOnly: true, sameSite: 'Strict', path: '/api/auth' }])
+    await page.context().close()
+  })
+
+  test('CORE-075 CORE-076: without token but with the flag, one silent refresh; when it fails the flag is cleared', async () => {
+    const page = await open()
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    const refreshes: string[] = []
+    page.context().on('request', (r) => { if (r.url().endsWith('/api/auth/refresh')) refreshes.push(r.url()) })
+    await page.evaluate(() => localStorage.removeItem('auth_token'))
+    await page.reload()
+    await page.getByRole('heading', { name: 'Discussions' }).waitFor()
+    expect(await local(page, 'auth_token')).toMatch(/^ey/)
+    expect(new URL(page.url()).pathname).toMatch(/^\/conversations/)
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.removeItem('auth_token'))
+    await page.reload()
+    await page.getByRole('button', { name: 'Se connecter' }).waitFor()
+    expect(await local(page, 'session_active')).toBeNull()
+    await page.context().close()
+  })
+
+  test('MSG-011: signed out, a private route leads to /login with the whole way back', async () => {
+    const page = await open()
+    await page.goto(`${server.url}/events?eventId=x#y`)
+    await page.getByRole('button', { name: 'Se connecter' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/events?eventId=x#y')
+    await page.getByLabel('Adresse e-mail').fill('demo-3@connivence.test')
+    await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Se connecter' }).click()
+    await page.waitForURL('**/events?eventId=x#y')
+    await page.context().close()
+  })
+
+  test('a redirect parameter never leaves the app', async () => {
+    for (const evil of ['//evil.test', '/\\evil.test', 'https:evil.test', 'javascript:alert(1)', '/%2f%2fevil.test', '/%5cevil.test']) {
+      const page = await open()
+      await page.goto(`${server.url}/login?redirect=${encodeURIComponent(evil)}`)
+      await page.getByLabel('Adresse e-mail').fill('demo-2@connivence.test')
+      await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Se connecter' }).click()
+      await page.waitForURL(/\/conversations/)
+      expect(page.url().startsWith(server.url)).toBe(true)
+      await page.context().close()
+    }
+  })
+
+  test('MSG-014 MSG-015: the last route is remembered for each account and restored on a public route', async () => {
+    const page = await open()
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    await page.goto(`${server.url}/news`)
+    await page.getByRole('heading', { name: 'Actualités' }).waitFor()
+    await page.goto(`${server.url}/`)
+    await page.waitForURL('**/news')
+    await page.evaluate(() => { for (const k of Object.keys(localStorage)) if (!k.startsWith('last_route')) localStorage.removeItem(k) })
+    await page.context().clearCookies()
+    await signIn(page, server.url, 'demo-3@connivence.test')
+    expect(new URL(page.url()).pathname).toMatch(/^\/conversations/)
+    await page.context().close()
+  })
+
+  test('CORE-006 MSG-112 MSG-113 MSG-075: a couple is asked who is there; one identity is chosen by itself', async () => {
+    const couple = await open()
+    await signIn(couple, server.url, 'demo-1@connivence.test')
+    const dialog = couple.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
+    await dialog.waitFor()
+    expect(await dialog.getByRole('button', { name: 'Tous les deux' }).isVisible()).toBe(true)
+    await dialog.getByRole('button', { name: 'Tous les deux' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await local(couple, 'identity_mode')).toBe('both')
+    expect(JSON.parse((await local(couple, 'identity_ids')) ?? '[]')).toHaveLength(2)
+    await couple.getByRole('button', { name: /Menu du profil|lea_hugo/ }).click()
+    await couple.getByRole('menuitem', { name: 'Changer d’identité' }).click()
+    await dialog.getByRole('button', { name: /Léa/ }).click()
+    expect(await local(couple, 'identity_mode')).toBe('single')
+    await couple.context().close()
+
+    const solo = await open()
+    await signIn(solo, server.url, 'demo-2@connivence.test')
+    await solo.getByRole('heading', { name: 'Discussions' }).waitFor()
+    expect(await local(solo, 'active_identity_id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await solo.getByRole('dialog').count()).toBe(0)
+    await solo.context().close()
+  })
+
+  test('CORE-077 CORE-078: one 401 is refreshed and retried; a second ends the session at /', async () => {
+    const page = await open()
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    await page.goto(`${server.url}/connection`)
+    await page.getByRole('heading', { name: 'Relations' }).waitFor()
+    let answers = 0
+    await page.route('**/api/relations', (r) => (answers++ === 0 ? r.fulfill({ status: 401, json: { error: 'x' } }) : r.fallback()))
+    await page.reload()
+    await page.getByRole('region', { name: 'Mes relations' }).or(page.getByLabel('Mes relations')).first().waitFor()
+    await expect.poll(() => answers).toBe(2)
+    await page.route('**/api/relations', (r) => r.fulfill({ status: 401, json: { error: 'x' } }))
+    await page.reload()
+    await page.waitForURL((u) => u.pathname === '/')
+    expect(await local(page, 'session_active')).toBeNull()
+    expect(await local(page, 'auth_token')).toBeNull()
+    await page.context().close()
+  })
+
+  test('CORE-083: logging out leaves nothing of the member, in every tab', async () => {
+    const page = await open()
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    const other = await page.context().newPage()
+    await other.goto(`${server.url}/news`)
+    await other.getByRole('heading', { name: 'Actualités' }).waitFor()
+    await page.getByRole('button', { name: /Menu du profil|demo|Hugo|marc/ }).last().click()
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Se déconnecter' }).click()
+    await page.waitForURL(/\/login/)
+    await other.getByRole('button', { name: 'Se connecter' }).waitFor()
+    const left = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+    expect(left.filter((k) => !/^(theme|text_size|allow_zoom|push_device_id|last_route:)/.test(k))).toEqual([])
+    expect((await page.context().cookies(`${server.url}/api/auth/refresh`)).length).toBe(0)
+    await page.context().close()
+  })
+
+  test('10 tabs with an expired token at once: one refresh, nobody logged out', async () => {
+    const context = await newContext(browser)
+    const first = await context.newPage()
+    await signIn(first, server.url, 'demo-2@connivence.test')
+    const tabs = await Promise.all(Array.from({ length: 9 }, async () => {
+      const tab = await context.newPage()
+      await tab.goto(`${server.url}/news`)
+      await tab.getByRole('heading', { name: 'Actualités' }).waitFor()
+      return tab
+    }))
+    let refreshes = 0
+    context.on('request', (r) => { if (r.url().endsWith('/api/auth/refresh')) refreshes += 1 })
+    const before = await local(first, 'auth_token')
+    // every tab's next call is refused once, as after an expiry
+    const refused = new Set<Page>()
+    for (const tab of [first, ...tabs])
+      await tab.route('**/api/relations', (r) => {
+        if (refused.has(tab)) return r.fallback()
+        refused.add(tab)
+        return r.fulfill({ status: 401, json: { error: 'expiré' } })
+      })
+    await Promise.all([first, ...tabs].map((tab) => tab.evaluate(() => { history.pushState(null, '', '/connection'); dispatchEvent(new PopStateEvent('popstate')) })))
+    for (const tab of [first, ...tabs]) await tab.getByRole('heading', { name: 'Relations' }).waitFor()
+    await expect.poll(() => local(first, 'auth_token')).not.toBe(before)
+    for (const tab of tabs) expect(await local(tab, 'auth_token')).toBe(await local(first, 'auth_token'))
+    expect(refused.size).toBe(10)
+    expect(refreshes).toBeLessThanOrEqual(1)
+    await context.close()
+  })
+})

@@ -1,0 +1,38 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
+// the runner finds or installs it; a single file run alone looks for one itself
+import { CHROMIUM_ARGS, findChromium } from './chromium.mjs'
+
+export const launch = async (): Promise<Browser> => {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? (await findChromium())
+  if (!executablePath) throw new Error('no Chromium: run npm test once, or set CHROMIUM_PATH')
+  return chromium.launch({ executablePath, args: [...CHROMIUM_ARGS], headless: true })
+}
+
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1, userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36' } as const
+export const DESKTOP = { viewport: { width: 1440, height: 900 } } as const
+
+export interface Watched { readonly errors: string[]; readonly foreign: string[] }
+/** Collects page errors, console errors and requests to any other host. */
+export const watch = (page: Page, base: string): Watched => {
+  const errors: string[] = []
+  const foreign: string[] = []
+  page.on('pageerror', (e) => errors.push(e.message))
+  page.on('console', (m) => { if (m.type() === 'error' && !/Failed to load resource/.test(m.text())) errors.push(m.text()) })
+  page.on('request', (r) => { if (!r.url().startsWith(base) && !/^(blob|data):/.test(r.url())) foreign.push(r.url()) })
+  return { errors, foreign }
+}
+
+export const PASSWORD = 'connivence-demo'
+
+/** Signs in through the login screen; `as`: the name to choose when the app asks who is there. */
+export const signIn = async (page: Page, base: string, email: string, as?: string): Promise<void> => {
+  await page.goto(`${base}/login`)
+  await page.getByLabel('Adresse e-mail').fill(email)
+  await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.waitForURL(/\/conversations/)
+  if (as) await page.getByRole('dialog', { name: 'Qui est derrière l\'écran ?' }).getByRole('button', { name: as }).click()
+}
+
+export const newContext = (browser: Browser, options: Parameters<Browser['newContext']>[0] = DESKTOP): Promise<BrowserContext> =>
+  browser.newContext({ locale: 'fr-FR', timezoneId: 'Europe/Paris', serviceWorkers: 'allow', ...options })

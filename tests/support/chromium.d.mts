@@ -1,0 +1,3 @@
+export const CHROMIUM_ARGS: readonly string[]
+export function findChromium(): Promise<string | null>
+export function ensureChromium(): Promise<string>

@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const root = dirname(dirname(import.meta.dirname))
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+export interface Running {
+  readonly url: string
+  readonly port: number
+  readonly dataDir: string
+  readonly child: ChildProcess
+  /** Everything it printed. */
+  output(): string
+  kill(signal?: NodeJS.Signals): Promise<number | null>
+  /** Stops it and removes its data. */
+  close(): Promise<void>
+}
+
+/** Starts the built server as its own process and waits until it answers /readyz. Rejects with its output when it ends first. */
+export const startServer = async (settings: Record<string, string> = {}, waitMs = 60_000): Promise<Running> => {
+  const own = settings['DATA_DIR'] === undefined
+  const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'connivence-run-'))
+  const port = Number(settings['PORT'] ?? (await freePort()))
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...process.env, NODE_ENV: 'test', DEMO: '0', LOG_LEVEL: 'error', RATE_FACTOR: '0', DATABASE_URL: '', ...settings, DATA_DIR: dataDir, PORT: String(port) }
+  const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  child.stdout.on('data', (d: Buffer) => { text += d.toString() })
+  child.stderr.on('data', (d: Buffer) => { text += d.toString() })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const until = Date.now() + waitMs
+  for (;;) {
+    const ok = await fetch(`${url}/readyz`).then((r) => r.ok, () => false)
+    if (ok) break
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
+      child.kill('SIGKILL')
+      throw new Error(`the server did not start: ${text}`)
+    }
+    await new Promise((r) => setTimeout(r, 25))
+  }
+  const kill = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
+  return {
+    url, port, dataDir, child, output: () => text, kill,
+    close: async () => {
+      if (child.exitCode === null && child.signalCode === null) await kill()
+      if (own) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** How the proxy treats traffic now. */
+export type ProxyMode =
+  | 'pass'
+  /** New connections refused, living ones reset. */
+  | 'reset'
+  /** Accepts and says nothing; living connections fall silent both ways. */
+  | 'black-hole'
+  /** What the server says no longer arrives; what the client says still does. */
+  | 'half-open'
+
+export interface Proxy {
+  readonly port: number
+  readonly url: string
+  mode: ProxyMode
+  /** Delay of each chunk, ms. */
+  delayMs: number
+  /** Drops the answer of the next connection that sends bytes containing `text`, after the server has received them. */
+  swallowAnswerOf(text: string): void
+  /** Answers swallowed so far. */
+  readonly swallowed: number
+  close(): Promise<void>
+}
+
+/** A TCP proxy of the tests' own: the browser's network switch does not reach a SharedWorker, this does. */
+export const createProxy = async (targetPort: number, port = 0): Promise<Proxy> => {
+  const pairs = new Set<readonly [Socket, Socket]>()
+  let mode: ProxyMode = 'pass'
+  let delayMs = 0
+  let swallow: string | null = null
+  let swallowed = 0
+  const server = createServer((client) => {
+    if (mode === 'reset') {
+      client.resetAndDestroy()
+      return
+    }
+    const upstream = connect(targetPort, '127.0.0.1')
+    const pair = [client, upstream] as const
+    let mute = false
+    pairs.add(pair)
+    const later = (work: () => void): void => void (delayMs > 0 ? setTimeout(work, delayMs) : work())
+    client.on('data', (chunk) => {
+      if (mode === 'black-hole') return
+      if (swallow !== null && chunk.includes(swallow)) {
+        swallow = null
+        swallowed += 1
+        mute = true
+      }
+      later(() => upstream.writable && upstream.write(chunk))
+    })
+    upstream.on('data', (chunk) => {
+      if (mode === 'black-hole' || mode === 'half-open') return
+      if (mute) {
+        client.resetAndDestroy()
+        return
+      }
+      later(() => client.writable && client.write(chunk))
+    })
+    const end = (): void => {
+      pairs.delete(pair)
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const side of pair) side.on('error', end).on('close', end)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const actual = (server.address() as { port: number }).port
+  return {
+    port: actual,
+    url: `http://127.0.0.1:${actual}`,
+    get mode() { return mode },
+    set mode(next) {
+      mode = next
+      if (next === 'reset') for (const [client, upstream] of pairs) { client.resetAndDestroy(); upstream.destroy() }
+    },
+    get delayMs() { return delayMs },
+    set delayMs(ms) { delayMs = ms },
+    swallowAnswerOf: (text) => { swallow = text },
+    get swallowed() { return swallowed },
+    close: () => new Promise((resolve) => {
+      for (const [client, upstream] of pairs) { client.destroy(); upstream.destroy() }
+      server.close(() => resolve())
+    }),
+  }
+}

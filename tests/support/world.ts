@@ -1,0 +1,81 @@
+import sharp from 'sharp'
+import { listMessages, sendMessage, startConversation } from '#contract/messaging'
+import type { Attachment } from '#contract/media'
+import { createJoinLink } from '#contract/profile'
+import { newId } from '../../server/tokens'
+import { testApp, type Client, type Member, type TestApp } from './server'
+
+/** Who calls, seen from the owner: nobody, a user without account, a stranger, a relation, the other one of a direct
+ * conversation, somebody the owner blocked, somebody who left the group, and the owner. */
+export const ROLES = ['anonymous', 'user', 'stranger', 'relation', 'member', 'blocked', 'left', 'owner'] as const
+export type Role = (typeof ROLES)[number]
+
+export interface World {
+  readonly t: TestApp
+  readonly owner: Member
+  readonly who: Readonly<Record<Role, Client>>
+  readonly members: Readonly<Record<Exclude<Role, 'anonymous' | 'user'>, Member>>
+  /** Direct conversation of owner and member, with a text and a photo of the owner's. */
+  readonly direct: string
+  /** Group of owner and member; `left` was in it. */
+  readonly group: string
+  readonly photo: string
+  readonly unsent: string
+  readonly avatar: string
+  readonly message: string
+  readonly linkId: string
+  readonly linkToken: string
+}
+
+export const picture = (seed = 1, width = 320, height = 240): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: { r: (seed * 53) % 255, g: (seed * 97) % 255, b: 140 } } }).jpeg().toBuffer()
+
+export const upload = async (client: Client, bytes: Buffer, filename = 'photo.jpg', type = 'image/jpeg') => {
+  const boundary = `----b${newId()}`
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n`
+  const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const answer = await client.raw('POST', '/api/media/upload', { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } })
+  return answer as unknown as { status: number; body: { media_id: string; media_ids: string[]; media: Attachment; error?: string } }
+}
+
+/** One of each object that a route can name, and one caller of each role. */
+export const createWorld = async (): Promise<World> => {
+  const t = await testApp()
+  const owner = await t.member('proprio', ['woman', 'man'])
+  const members = { owner, stranger: await t.member('etrangere'), relation: await t.member('relation'), member: await t.member('complice'), blocked: await t.member('bloque'), left: await t.member('partie') }
+  const { db, now } = { db: t.ctx.db, now: t.ctx.now() }
+  const user = await t.member('sans_compte')
+  await db.updateTable('users').set({ account_id: null }).where('id', '=', user.userId).execute()
+  await db.deleteFrom('accounts').where('id', '=', user.accountId).execute()
+
+  const relate = (a: string, b: string) => db.insertInto('relations').values([
+    { account_id: a, with_account_id: b, created_at: now, origin: 'link' }, { account_id: b, with_account_id: a, created_at: now, origin: 'link' },
+  ]).execute()
+  await relate(owner.accountId, members.relation.accountId)
+  const avatar = (await upload(owner, await picture(1))).body.media_id
+  await db.updateTable('accounts').set({ avatar_media_id: avatar }).where('id', '=', owner.accountId).execute()
+  const unsent = (await upload(owner, await picture(2))).body.media_id
+  const photo = (await upload(owner, await picture(3))).body.media_id
+
+  const started = await owner.call(startConversation, { body: { handle: 'complice' } })
+  const direct = started.body.conversation.id
+  const sent = await owner.call(sendMessage, { params: { id: direct }, body: { content: 'Bonsoir', sender_identity_id: owner.identityIds[0] ?? null, media_ids: [photo], client_msg_id: newId() } })
+  // a conversation that stood before the block
+  const withBlocked = await members.blocked.call(startConversation, { body: { handle: 'proprio' } })
+  await members.blocked.call(sendMessage, { params: { id: withBlocked.body.conversation.id }, body: { content: 'Bonsoir', sender_identity_id: members.blocked.identityIds[0] ?? null, client_msg_id: newId() } })
+  await db.insertInto('blocks').values({ account_id: owner.accountId, blocked_account_id: members.blocked.accountId, created_at: now }).execute()
+
+  const group = newId()
+  await db.insertInto('conversations').values({ id: group, type: 'group', title: 'Les voisins', title_key: 'les voisins', description: null, avatar_media_id: null, direct_key: null, event_id: null, created_at: now, clock: now, last_message_id: null, last_message_at: null }).execute()
+  const seat = (account_id: string, left_at: number | null) => ({ conversation_id: group, account_id, is_admin: 0 as const, joined_at: now, visible_after: 0, left_at, has_written: 0 as const })
+  await db.insertInto('conversation_participants').values([seat(owner.accountId, null), seat(members.member.accountId, null), seat(members.left.accountId, now)]).execute()
+
+  const link = await owner.call(createJoinLink, { body: { kind: 'member' } })
+  const linkToken = new URL(link.body.link.url ?? '').pathname.split('/').at(-1) ?? ''
+  return {
+    t, owner, members, direct, group, photo, unsent, avatar, message: sent.body.id, linkId: link.body.link.id, linkToken,
+    who: { anonymous: t.client(), user, ...members },
+  }
+}
+
+export const readThread = (client: Client, id: string) => client.call(listMessages, { params: { id } })

@@ -1,0 +1,105 @@
+import { execSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig } from 'vitest/config'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const pkg = JSON.parse(readFileSync(here('./package.json'), 'utf8')) as { version: string }
+/** Date of the last commit when there is one, so that building the same sources twice gives the same record. */
+const buildDate = (): string => {
+  try {
+    return new Date(execSync('git log -1 --format=%cI', { cwd: here('.'), stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim()).toISOString()
+  } catch {
+    return new Date().toISOString()
+  }
+}
+export const record = { version: pkg.version, buildDate: process.env['BUILD_DATE'] ?? buildDate() }
+const defines = { __APP_VERSION__: JSON.stringify(record.version), __BUILD_DATE__: JSON.stringify(record.buildDate) }
+
+export default defineConfig(({ mode }) => ({
+  root: here('src'),
+  publicDir: here('public'),
+  cacheDir: here('.cache/vite'),
+  define: defines,
+  plugins: [
+    react(),
+    {
+      // the page polls it: never cached, compared by build date (MSG-136)
+      name: 'version-record',
+      generateBundle() {
+        this.emitFile({ type: 'asset', fileName: 'version.json', source: JSON.stringify(record) })
+      },
+      configureServer: (server) => {
+        server.middlewares.use('/version.json', (_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(record)))
+      },
+    },
+    ...(mode === 'test'
+      ? []
+      : [
+          VitePWA({
+            strategies: 'injectManifest',
+            srcDir: '../workers/push',
+            filename: 'sw.ts',
+            injectRegister: false,
+            registerType: 'prompt',
+            // the shell only: no lazy codec, no map, nothing that a member may never open
+            injectManifest: {
+              globPatterns: ['index.html', 'assets/*.{js,css,woff2}', 'favicon.svg'],
+              globIgnores: ['**/{image,codec,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
+              maximumFileSizeToCacheInBytes: 400_000,
+            },
+            manifest: {
+              name: '%APP_NAME%',
+              short_name: '%APP_NAME%',
+              description: 'Discussions, sorties et photos, en toute discrétion.',
+              lang: 'fr',
+              id: '/',
+              start_url: '/',
+              scope: '/',
+              display: 'standalone',
+              orientation: 'any',
+              background_color: '#160d14',
+              theme_color: '#160d14',
+              icons: [
+                { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+                { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+                { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+              ],
+            },
+          }),
+        ]),
+  ],
+  worker: { format: 'es' as const },
+  optimizeDeps: { include: ['pusher-js/worker', 'comlink', 'react', 'react-dom/client', 'wouter', 'valtio', 'swr', 'zod/mini', 'virtua'] },
+  build: {
+    outDir: here('dist/app'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // inlined pictures would need data: everywhere and escape the cache
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+    reportCompressedSize: false,
+    rollupOptions: {
+      output: {
+        // a screen's chunk is named after its room: the size budget finds it
+        chunkFileNames: (chunk) => {
+          const m = /src\/features\/([^/]+)\/(?:([\w-]+)-)?(screen|panel)\.tsx$/.exec(chunk.facadeModuleId ?? '')
+          return m ? `assets/${m[2] ?? m[1]}-${m[3]}-[hash].js` : 'assets/[name]-[hash].js'
+        },
+      },
+    },
+  },
+  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:8080', '/app/': { target: 'ws://127.0.0.1:8080', ws: true }, '/demo': 'http://127.0.0.1:8080' } },
+  test: {
+    root: here('.'),
+    globals: false,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['tests/*.test.ts', 'tests/{unit,contract,features,workers,wasm}/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 20_000 } },
+      { extends: true, test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 } },
+      { extends: true, test: { name: 'e2e', include: ['tests/{e2e,faults}/**/*.test.ts'], environment: 'node', testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false } },
+    ],
+  },
+}))

@@ -1,0 +1,32 @@
+import { HEARTBEAT_MS } from '#contract/limits'
+
+/** Going from one tab to another hides the first before it shows the second: that is not leaving. */
+const LEAVE_MS = 300
+
+/**
+ * One heartbeat for all tabs every 20 s while one of them is visible (MSG-133), offline when the last one hides (MSG-134).
+ * `post` fires a call and forgets its failure: presence is never worth a message (MSG-199).
+ */
+export const createPresence = (post: (path: string, body?: unknown) => void): { update(present: boolean, tabId: string): void } => {
+  let beats: ReturnType<typeof setInterval> | undefined
+  let leaving: ReturnType<typeof setTimeout> | undefined
+  const beat = (): void => post('/presence/heartbeat')
+  const leave = (tabId: string): void => {
+    clearInterval(beats)
+    beats = undefined
+    leaving = undefined
+    post('/presence/offline', { sessionId: tabId })
+  }
+  return {
+    /** `present`: signed in, and at least one tab visible. `tabId`: the tab that changed last. */
+    update: (present, tabId) => {
+      if (present) {
+        clearTimeout(leaving)
+        leaving = undefined
+        if (beats !== undefined) return
+        beat()
+        beats = setInterval(beat, HEARTBEAT_MS)
+      } else if (beats !== undefined) leaving ??= setTimeout(() => leave(tabId), LEAVE_MS)
+    },
+  }
+}

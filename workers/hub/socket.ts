@@ -1,0 +1,217 @@
+import type { Channel, ChannelAuthorizationCallback, default as Pusher, Options } from 'pusher-js/worker'
+import { RECONNECT_DELAY_MS } from '#contract/limits'
+import { parseEvent, type RealtimeEvent } from '#contract/realtime'
+import type { ConnectionState, HubConfig } from '#contract/workers'
+
+/** Activity 120 s, pong 30 s, unavailable 10 s: the library's own figures, said here because the documents name them (MSG-187). */
+const TIMEOUTS = { activityTimeout: 120_000, pongTimeout: 30_000, unavailableTimeout: 10_000 } as const
+/** The library notices a dead line after up to 150 s. Ours is asked after 15 s of silence and dead 5 s later. */
+const PING_AFTER_MS = 15_000
+const PONG_WITHIN_MS = 5_000
+/** Channels refused for a passing reason are tried again after 1, 2, 4 … 30 s. */
+const RESUBSCRIBE_MAX_MS = 30_000
+/** The server refused the line itself (wrong key, over capacity): asked again now and then. */
+const REFUSED_MS = 20_000
+const SEEN_MAX = 2_000
+
+export interface SocketDeps {
+  readonly Pusher: new (key: string, options: Options) => Pusher
+  readonly location: Pick<Location, 'hostname' | 'port' | 'protocol'>
+  /** POST /pusher/auth of one channel; the answer as it came. */
+  authorize(channel: string, socketId: string): Promise<Response>
+  onEvent(event: RealtimeEvent): void
+  onState(state: ConnectionState): void
+  onError(message: string | null): void
+  /** Connected and subscribed again after a gap in which events may have been missed. */
+  onResync(): void
+}
+export interface HubSocket {
+  /** Connects if need be and holds exactly these channels; the first one carries everything that concerns the member. */
+  hold(channels: readonly string[]): void
+  reconnect(): void
+  /** Leaves the line; what was seen and missed is forgotten. */
+  close(): void
+}
+
+const isLocal = (host: string): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
+
+/** Options of the library: the four transports over TLS, except on this machine itself, where the plain WebSocket does (MSG-186). */
+export const pusherOptions = (config: HubConfig, location: SocketDeps['location']): Options => {
+  const host = config.host || location.hostname
+  const own = config.host === ''
+  const tls = config.forceTLS ?? !(isLocal(host) && location.protocol !== 'https:')
+  const port = config.port ?? (own && location.port ? Number(location.port) : tls ? 443 : 80)
+  return {
+    ...TIMEOUTS,
+    cluster: config.cluster,
+    wsHost: host,
+    wsPort: port,
+    wssPort: port,
+    // without it the library would fall back to the hosted service
+    httpHost: host,
+    httpPort: port,
+    httpsPort: port,
+    forceTLS: tls,
+    enableStats: false,
+    enabledTransports: isLocal(host) ? ['ws', 'wss'] : ['ws', 'wss', 'xhr_streaming', 'xhr_polling'],
+  }
+}
+
+const sentence = (error: unknown): string => {
+  const e = error as { type?: string; error?: { message?: string; data?: { code?: number | null; message?: string } } } | null
+  const code = e?.error?.data?.code
+  return [e?.error?.data?.message ?? e?.error?.message ?? e?.type ?? 'WebSocketError', code ? `(${code})` : ''].join(' ').trim()
+}
+
+/** The one realtime connection of this browser. */
+export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => {
+  let pusher: Pusher | null = null
+  let wanted: readonly string[] = []
+  let gap = false
+  let openedAt = 0
+  let coming: ReturnType<typeof setTimeout> | undefined
+  let watch: ReturnType<typeof setInterval> | undefined
+  let heardAt = 0
+  let tickAt = 0
+  const retries = new Map<string, number>()
+  /** Envelope ids: an event comes on the conversation's and on the account's channel, and is told once. */
+  const seen = new Set<string>()
+
+  const receive = (name: string, data: unknown): void => {
+    if (name.startsWith('pusher:')) return
+    const event = parseEvent(data)
+    // a client event may carry any name: the name inside must be the one on the wire
+    if (!event || event.name !== name || seen.has(event.id)) return
+    seen.add(event.id)
+    if (seen.size > SEEN_MAX) seen.delete(seen.values().next().value as string)
+    deps.onEvent(event)
+  }
+
+  const authorize = async (channel: string, socketId: string, answer: ChannelAuthorizationCallback): Promise<void> => {
+    try {
+      const response = await deps.authorize(channel, socketId)
+      if (!wanted.includes(channel)) {
+        // left meanwhile: without this the library would subscribe it again with every connection
+        answer(new Error('Unwanted'), null)
+        pusher?.unsubscribe(channel)
+        return
+      }
+      if (response.ok) {
+        retries.delete(channel)
+        answer(null, (await response.json()) as { auth: string })
+        return
+      }
+      answer(new Error(`HTTP ${response.status}`), null)
+      deps.onError(`${channel}: HTTP ${response.status}`)
+      // 401 ends the session elsewhere, 403 and 404 are a decision of the server; the rest passes
+      if (response.status < 500 && response.status !== 429) return
+    } catch (error) {
+      answer(error instanceof Error ? error : new Error(String(error)), null)
+    }
+    if (channel === wanted[0]) gap = true
+    const n = retries.get(channel) ?? 0
+    retries.set(channel, n + 1)
+    setTimeout(() => {
+      if (wanted.includes(channel)) pusher?.subscribe(channel)
+    }, Math.min(RESUBSCRIBE_MAX_MS, 1_000 * 2 ** n))
+  }
+
+  const subscribed = (channel: string): void => {
+    if (channel !== wanted[0]) return
+    // a first subscription that took long may have missed something as well
+    if (gap || Date.now() - openedAt > 1_000) deps.onResync()
+    gap = false
+    openedAt = Number.POSITIVE_INFINITY
+  }
+
+  /** Looks at the line every 5 s: silent for 15 s → ping; no answer within 5 s → dead. Late by far → the machine slept. */
+  const look = (): void => {
+    const now = Date.now()
+    const slept = now - tickAt > 3 * PONG_WITHIN_MS
+    tickAt = now
+    const state = pusher?.connection.state
+    if (state === 'disconnected' || state === 'failed') return coming === undefined ? connectSoon(REFUSED_MS) : undefined
+    if (state !== 'connected') return undefined
+    const silent = now - heardAt
+    if (slept || silent >= PING_AFTER_MS + PONG_WITHIN_MS) {
+      if (!slept) deps.onError('Connexion muette')
+      return reconnect()
+    }
+    if (silent >= PING_AFTER_MS) pusher?.send_event('pusher:ping', {})
+    return undefined
+  }
+
+  const create = (): Pusher => {
+    const made = new deps.Pusher(config.key, {
+      ...pusherOptions(config, deps.location),
+      channelAuthorization: {
+        transport: 'ajax',
+        endpoint: '/api/pusher/auth',
+        customHandler: ({ channelName, socketId }, answer) => void authorize(channelName, socketId, answer),
+      },
+    })
+    made.connection.bind('state_change', ({ previous, current }: { previous: ConnectionState; current: ConnectionState }) => {
+      if (previous === 'connected') gap = true
+      if (current === 'connected') {
+        heardAt = Date.now()
+        deps.onError(null)
+      }
+      if (current === 'unavailable' || current === 'failed') deps.onError('Serveur temps réel injoignable')
+      deps.onState(current)
+    })
+    made.connection.bind('message', () => {
+      heardAt = Date.now()
+    })
+    made.connection.bind('error', (error: unknown) => deps.onError(sentence(error)))
+    made.bind_global(receive)
+    return made
+  }
+
+  const connectSoon = (delayMs: number): void => {
+    clearTimeout(coming)
+    coming = setTimeout(() => {
+      coming = undefined
+      pusher?.connect()
+    }, delayMs)
+  }
+  const reconnect = (): void => {
+    if (!pusher) return
+    gap = true
+    pusher.disconnect()
+    connectSoon(RECONNECT_DELAY_MS)
+  }
+
+  return {
+    hold: (channels) => {
+      const before = wanted
+      wanted = channels
+      if (!pusher) {
+        openedAt = tickAt = Date.now()
+        pusher = create()
+        watch = setInterval(look, PONG_WITHIN_MS)
+      }
+      for (const name of before) if (!channels.includes(name)) pusher.unsubscribe(name)
+      for (const name of channels) {
+        if (before.includes(name)) continue
+        const channel: Channel = pusher.subscribe(name)
+        channel.unbind('pusher:subscription_succeeded')
+        channel.bind('pusher:subscription_succeeded', () => subscribed(name))
+      }
+    },
+    reconnect,
+    close: () => {
+      clearInterval(watch)
+      clearTimeout(coming)
+      coming = undefined
+      pusher?.disconnect()
+      pusher?.unbind_all()
+      pusher?.unbind_global()
+      pusher?.connection.unbind()
+      pusher = null
+      wanted = []
+      gap = false
+      seen.clear()
+      retries.clear()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * createImageBitmap, for browsers without ImageDecoder and for formats that only it reads (HEIC on Safari). It turns
+ * the picture. Its pixels come out through a VideoFrame; a canvas is read only where there is none, and only when the
+ * probe shows that the browser does not falsify what is read.
+ */
+import type { Wanted } from './decode'
+import { pixelFrame, type Frame } from './frame'
+import { canvasIsHonest } from './probe'
+import { videoFrame } from './video-frame'
+
+/** The browser decoded the picture and falsifies the only way to its pixels. */
+export class PixelsHidden extends Error {}
+
+async function throughCanvas(bitmap: ImageBitmap): Promise<Frame> {
+  if (!(await canvasIsHonest())) throw new PixelsHidden('canvas pixels are falsified')
+  const { width, height } = bitmap
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('no canvas of this size')
+  context.drawImage(bitmap, 0, 0)
+  // drawing on a canvas converts to its sRGB
+  return pixelFrame(context.getImageData(0, 0, width, height).data, { width, height }, { orientation: 1, inFileColours: false })
+}
+
+export async function decodeBitmap({ blob, header, planes }: Wanted): Promise<Frame> {
+  const typed = blob.slice(0, blob.size, `image/${header.type}`)
+  const bitmap = await createImageBitmap(typed, { imageOrientation: 'from-image', premultiplyAlpha: 'none' })
+  try {
+    if (typeof VideoFrame !== 'function') return await throughCanvas(bitmap)
+    return videoFrame(new VideoFrame(bitmap, { timestamp: 0 }), { planes, orientation: 1 })
+  } finally {
+    bitmap.close()
+  }
+}

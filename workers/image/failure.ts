@@ -1,0 +1,24 @@
+import type { ImageErrorCode, Outcome } from '#contract/workers-image'
+
+/** Ends a job with a code that the page understands. */
+export class ImageFailure extends Error {
+  readonly code: ImageErrorCode | 'aborted'
+  constructor(code: ImageErrorCode | 'aborted', reason: string) {
+    super(reason)
+    this.name = 'ImageFailure'
+    this.code = code
+  }
+}
+
+/**
+ * Runs a job and turns how it ended into a value. An error that nobody foresaw is `otherwise`:
+ * with spots `blur_failed`, since such a photo must not leave the device in any other way.
+ */
+export async function outcome<T>(otherwise: ImageErrorCode, job: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await job() }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { ok: false, code: error instanceof ImageFailure ? error.code : otherwise, reason }
+  }
+}

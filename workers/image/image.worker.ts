@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { createImageWorker } from './image-worker'
+
+expose(createImageWorker())

@@ -1,0 +1,60 @@
+/** The typed side of `wasm/image`. Addresses are byte offsets of `memory`; lines of planes are `stride` bytes apart. */
+
+export interface KernelExports {
+  readonly memory: WebAssembly.Memory
+  reset(): void
+  alloc(bytes: number): number
+  rgbaToPlanes(source: number, width: number, height: number, bgr: boolean, y: number, strideY: number, cb: number, cr: number, strideC: number): void
+  overWhite(pixels: number, count: number): void
+  resizePlane(
+    source: number, sourceStride: number, sourceColumns: number, sourceLines: number, sourceWidth: number, sourceHeight: number,
+    target: number, targetStride: number, columns: number, lines: number, width: number, height: number, flipX: boolean, flipY: boolean,
+  ): void
+  transposePlane(source: number, sourceStride: number, width: number, height: number, target: number, targetStride: number): void
+  planesToSrgb(y: number, strideY: number, cb: number, cr: number, strideC: number, width: number, height: number, toLinear: number, matrix: number, toLevel: number): void
+  blurSpot(plane: number, stride: number, width: number, height: number, cx: number, cy: number, radius: number, outer: number, cell: number): void
+  padPlane(plane: number, stride: number, width: number, height: number, paddedHeight: number): void
+  encodeJpeg(y: number, strideY: number, cb: number, cr: number, strideC: number, width: number, height: number, quality: number): number
+  encodedLength(): number
+}
+
+const imports: WebAssembly.Imports = {
+  env: {
+    abort() {
+      throw new Error('wasm abort')
+    },
+  },
+}
+
+/** A module of one function that answers a vector of zeros: valid only where SIMD is. */
+const SIMD_MODULE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+])
+
+/** Whether this browser runs the kernels. */
+export function hasSimd(): boolean {
+  return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE)
+}
+
+/** A fresh instance from compiled bytes. */
+export async function instantiate(source: Response | BufferSource): Promise<KernelExports> {
+  const compiled = source instanceof Response ? await WebAssembly.instantiateStreaming(source, imports) : await WebAssembly.instantiate(source, imports)
+  // The exports of a module have no types of their own; index.ts of the kernels is what this interface mirrors.
+  return compiled.instance.exports as unknown as KernelExports
+}
+
+let warm: Promise<KernelExports> | null = null
+
+/** The one instance of this worker, kept between pictures: a new one costs a third of a conversion. */
+export function kernels(): Promise<KernelExports> {
+  warm ??= fetch(new URL('../../wasm/build/image.wasm', import.meta.url)).then(instantiate)
+  warm.catch(() => {
+    warm = null
+  })
+  return warm
+}
+
+/** After a trap (memory refused) the next picture starts from a new instance. */
+export function dropKernels(): void {
+  warm = null
+}

@@ -1,0 +1,160 @@
+/** One photo through all stages, on the fast path or on the plain one. */
+import type { BlurSpot } from '#contract/workers-image'
+import { checkPixels, decode } from './decode'
+import { ImageFailure } from './failure'
+import type { Frame } from './frame'
+import { fit, type Size } from './geometry'
+import { readHeader } from './header'
+import type { Header } from './header-shape'
+import { dropKernels, hasSimd, kernels } from './kernels'
+import * as planes from './planes'
+import { readProfile, type ToSrgb } from './profile'
+
+/** Called after each stage with the share that is done; throws to stop. */
+export type Checkpoint = (share: number) => Promise<void>
+
+export interface Job {
+  readonly blob: Blob
+  readonly spots: readonly BlurSpot[]
+  /** Longest side of the result, in pixels. */
+  readonly maxSide: number
+  /** 1..100 */
+  readonly quality: number
+  readonly checkpoint: Checkpoint
+}
+
+export interface Result {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly size: Size
+  /** The whole picture as it is seen: what spots refer to. */
+  readonly seen: Size
+}
+
+/** A picture that can be blurred and encoded again and again. */
+export interface Prepared {
+  readonly seen: Size
+  render(spots: readonly BlurSpot[], quality: number): Promise<Uint8Array<ArrayBuffer>>
+}
+
+const SHARE = { read: 0.1, decoded: 0.5, shaped: 0.75, blurred: 0.85, encoded: 1 } as const
+
+/** The file's bytes and header. Throws `file_unreadable` or `unreadable`. */
+export async function open(blob: Blob): Promise<{ bytes: Uint8Array<ArrayBuffer>; header: Header }> {
+  const buffer = await blob.arrayBuffer().catch((error: unknown) => {
+    throw new ImageFailure('file_unreadable', String(error))
+  })
+  const bytes = new Uint8Array(buffer)
+  const header = readHeader(bytes)
+  if (!header) throw new ImageFailure('unreadable', 'no picture of a known type')
+  return { bytes, header }
+}
+
+interface Opened { readonly frame: Frame; readonly seen: Size; readonly target: Size; readonly profile: ToSrgb | null }
+
+async function openFrame({ blob, maxSide, checkpoint }: Omit<Job, 'spots' | 'quality'>, wantPlanes: boolean): Promise<Opened> {
+  const { bytes, header } = await open(blob)
+  checkPixels(header)
+  await checkpoint(SHARE.read)
+  const frame = await decode({ blob, bytes, header, maxSide, planes: wantPlanes })
+  const { width, height } = frame.source
+  const seen = frame.orientation >= 5 ? { width: height, height: width } : { width, height }
+  const profile = frame.inFileColours ? readProfile(await header.icc()) : null
+  return { frame, seen, target: fit(seen, maxSide), profile }
+}
+
+type Start = Omit<Job, 'spots' | 'quality'>
+
+/** A kernel trap (no memory left) leaves its instance in an unknown state. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) dropKernels()
+    throw error
+  }
+}
+
+async function shapedPlanes(start: Start): Promise<{ seen: Size; shaped: planes.Planes }> {
+  const k = await kernels()
+  const { frame, seen, target, profile } = await openFrame(start, true)
+  try {
+    await start.checkpoint(SHARE.decoded)
+    const shaped = planes.shape(k, await planes.load(k, frame), frame.orientation, target)
+    if (profile) planes.toSrgb(k, shaped, profile)
+    return { seen, shaped }
+  } finally {
+    frame.close()
+  }
+}
+
+async function shapedPixels(start: Start): Promise<{ seen: Size; image: ImageData }> {
+  const plain = await import('./codec-plain')
+  const { frame, seen, target, profile } = await openFrame(start, false)
+  try {
+    await start.checkpoint(SHARE.decoded)
+    const image = await plain.resize(plain.turn(await plain.pixelsOf(frame), frame.orientation), target)
+    if (profile) plain.toSrgb(image, profile)
+    return { seen, image }
+  } finally {
+    frame.close()
+  }
+}
+
+async function blurring<T>(spots: readonly BlurSpot[], work: () => T): Promise<T> {
+  try {
+    return work()
+  } catch (error) {
+    if (spots.length === 0 || error instanceof ImageFailure) throw error
+    throw new ImageFailure('blur_failed', String(error))
+  }
+}
+
+async function convertPlain(job: Job): Promise<Result> {
+  const plain = await import('./codec-plain')
+  const { seen, image } = await shapedPixels(job)
+  await job.checkpoint(SHARE.shaped)
+  await blurring(job.spots, () => plain.blur(image, job.spots, seen))
+  await job.checkpoint(SHARE.blurred)
+  const bytes = await plain.encode(image, job.quality)
+  await job.checkpoint(SHARE.encoded)
+  return { bytes, size: { width: image.width, height: image.height }, seen }
+}
+
+/** From the file to the finished JPEG. Throws ImageFailure, or what a checkpoint throws. */
+export async function convert(job: Job): Promise<Result> {
+  if (!hasSimd()) return convertPlain(job)
+  return guarded(async () => {
+    const k = await kernels()
+    const { seen, shaped } = await shapedPlanes(job)
+    await job.checkpoint(SHARE.shaped)
+    await blurring(job.spots, () => planes.blur(k, shaped, job.spots, seen))
+    await job.checkpoint(SHARE.blurred)
+    const bytes = planes.encode(k, shaped, job.quality)
+    await job.checkpoint(SHARE.encoded)
+    return { bytes, size: { width: shaped[0].columns, height: shaped[0].lines }, seen }
+  })
+}
+
+/** Decodes and shrinks once, to be rendered with changing spots. */
+export async function prepare(start: Start): Promise<Prepared> {
+  if (!hasSimd()) {
+    const plain = await import('./codec-plain')
+    const { seen, image } = await shapedPixels(start)
+    const render = async (spots: readonly BlurSpot[], quality: number) => {
+      const copy = new ImageData(image.data.slice(), image.width, image.height)
+      await blurring(spots, () => plain.blur(copy, spots, seen))
+      return plain.encode(copy, quality)
+    }
+    return { seen, render }
+  }
+  const { seen, shaped } = await guarded(() => shapedPlanes(start))
+  const kept = planes.keep(await kernels(), shaped)
+  const render = (spots: readonly BlurSpot[], quality: number) =>
+    guarded(async () => {
+      const k = await kernels()
+      const copy = planes.restore(k, kept)
+      await blurring(spots, () => planes.blur(k, copy, spots, seen))
+      return planes.encode(k, copy, quality)
+    })
+  return { seen, render }
+}
