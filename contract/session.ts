@@ -14,10 +14,10 @@ export const newPassword = z
   )
 const anyPassword = z.string().check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
 const token = z.string().check(z.minLength(20), z.maxLength(200))
-/** A day that exists, from 1900 on (ISO dates sort as text). */
+/** A day that exists, from 1900 on. */
 const birthDate = z.iso
   .date('La date de naissance s’écrit AAAA-MM-JJ.')
-  .check(z.refine((day) => day >= '1900-01-01', 'Cette date de naissance n’est pas possible.'))
+  .check(z.refine((day) => !/^(?:0\d|1[0-8])\d\d-/.test(day), 'Cette date de naissance n’est pas possible.'))
 
 export const preferences = z.object({ pushNotifications: z.boolean() })
 export const user = z.object({

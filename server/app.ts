@@ -12,6 +12,7 @@ import { createHub, type Hub } from './hub/hub'
 import { serveHub } from './hub/routes'
 import { localPublisher, pusherPublisher } from './hub/publish'
 import { createMailer } from './mail/create'
+import { serveOutbox } from './mail/routes'
 import { openStorage } from './media/open'
 import { serveMedia } from './media/routes'
 import { serveMessaging } from './messaging/routes'
@@ -89,6 +90,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
 
   const server = createServer(fastify, ctx)
   serveSession(server, ctx, { key: hub ? localKeys(secret).key : env.PUSHER_KEY })
+  if (env.demo) serveOutbox(fastify, ctx)
   serveProfile(server, ctx)
   serveRelations(server, ctx)
   serveMedia(server, ctx, fastify)
@@ -110,7 +112,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   return {
     fastify, ctx, hub, served: server.served,
     close: async () => {
-      presence.stop()
+      await presence.stop()
       await hub?.close()
       await fastify.close()
       await metrics.close()

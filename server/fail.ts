@@ -8,13 +8,15 @@ export class Fail extends Error {
     readonly details?: unknown,
     /** Seconds until another try makes sense (429, 503). */
     readonly retryAfterS?: number,
+    /** Another sentence than the code's own, when it holds a number. */
+    message?: string,
   ) {
-    super(ERRORS[code][1])
+    super(message ?? ERRORS[code][1])
     this.status = ERRORS[code][0]
   }
 }
 
 /** Throws a Fail; `never` lets callers write `x ?? fail('not_found')`. */
-export const fail = (code: ErrorCode, details?: unknown, retryAfterS?: number): never => {
-  throw new Fail(code, details, retryAfterS)
+export const fail = (code: ErrorCode, details?: unknown, retryAfterS?: number, message?: string): never => {
+  throw new Fail(code, details, retryAfterS, message)
 }

@@ -12,7 +12,7 @@ export const serveMetrics = async (ctx: Ctx, app: FastifyInstance, hub: Hub | nu
   const seconds = new Histogram({ name: 'http_request_seconds', help: 'Time to answer', labelNames: ['route', 'status'], buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers: [registry] })
   const failures = new Counter({ name: 'http_failures_total', help: 'Answers of 500 and more', labelNames: ['route'], registers: [registry] })
   app.addHook('onResponse', (request, reply, done) => {
-    const route = (request.routeOptions.config as { routeId?: string }).routeId ?? 'other'
+    const route = request.routeOptions.config.routeId ?? 'other'
     seconds.observe({ route, status: `${Math.floor(reply.statusCode / 100)}xx` }, reply.elapsedTime / 1000)
     if (reply.statusCode >= 500) failures.inc({ route })
     done()

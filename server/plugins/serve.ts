@@ -6,6 +6,13 @@ import { fail } from '../fail'
 import { authenticate } from './auth'
 import { createLimiter, type Limit, type Limiter } from './limits'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Contract id of a route: the label of its figures. */
+    routeId?: string
+  }
+}
+
 type ViewerOf<R extends RouteShape> = R['auth'] extends 'account' ? Viewer : R['auth'] extends 'user' ? UserViewer : null
 export interface Call<R extends RouteShape> extends Parsed<R> {
   readonly viewer: ViewerOf<R>

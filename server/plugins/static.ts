@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS } from '#contract/errors'
 import type { Env } from '../env'
 
@@ -28,7 +28,7 @@ export const serveApp = async (app: FastifyInstance, env: Env, dir: string): Pro
     const manifest = readFileSync(join(dir, 'manifest.webmanifest'), 'utf8').replaceAll('%APP_NAME%', env.APP_NAME)
     return reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest)
   })
-  const sendPage = (reply: Parameters<Parameters<typeof app.setNotFoundHandler>[0] & object>[1]) =>
+  const sendPage = (reply: FastifyReply): FastifyReply =>
     reply.code(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   app.get('/', (_request, reply) => sendPage(reply))
   app.get('/index.html', (_request, reply) => sendPage(reply))

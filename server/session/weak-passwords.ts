@@ -1,7 +1,7 @@
 import { fold } from '../db/dialect'
 
 /** A word with up to this many digits or signs around it is still that word: «motdepasse2026». */
-const DECORATION_MAX = 4
+const DECORATION_MAX = 6
 const DISTINCT_MIN = 5
 /** Shorter words cannot make a password of 10 characters with so little around them. */
 const WORD_MIN = 6

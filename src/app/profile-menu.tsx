@@ -4,7 +4,7 @@ import { logout, session } from '../data/session'
 import { AccountAvatar } from '../parts/avatar'
 import { openIdentityDialog } from '../data/identity-prompt'
 import { confirm } from '../ui/confirm'
-import { Menu, type MenuItem } from '../ui/menu'
+import { Menu, type MenuEntry } from '../ui/menu'
 import styles from './profile-menu.module.css'
 
 /** How the account acts now, in a few words. */
@@ -14,7 +14,7 @@ export const actingLabel = (s: { mode: 'single' | 'both'; activeIdentityId: stri
   return identity ? (identity.firstname ?? identity.identity_handle) : 'Choisir une identité'
 }
 
-export const menuItems = (identities: number): MenuItem[] => [
+export const menuItems = (identities: number): MenuEntry[] => [
   ...(identities > 1 ? [{ label: 'Changer d’identité', onSelect: openIdentityDialog }, 'line' as const] : []),
   { label: 'Paramètres', onSelect: () => openPanel({ kind: 'settings' }) },
   { label: 'Un commentaire ?', onSelect: () => openPanel({ kind: 'feedback' }) },

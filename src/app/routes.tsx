@@ -24,7 +24,7 @@ const Connection = screen(() => import('../features/relations/screen').then((m) 
 const News = screen(() => import('../features/news/screen').then((m) => m.NewsScreen))
 const Events = screen(() => import('../features/events/screen').then((m) => m.EventsScreen))
 const Radar = screen(() => import('../features/radar/screen').then((m) => m.RadarScreen))
-const Kit = import.meta.env.DEV ? screen(() => import('../kit/kit').then((m) => m.KitScreen)) : null
+const Kit: ComponentType | null = import.meta.env.DEV ? screen<object>(() => import('../kit/kit').then((m) => m.KitScreen)) : null
 
 /** /settings and /feedback are thin routes: they open the same panels as the menu, over the conversations. */
 const OpenPanel = ({ kind }: { kind: 'settings' | 'feedback' }) => {

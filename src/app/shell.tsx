@@ -8,7 +8,7 @@ import { session } from '../data/session'
 import { AccountAvatar } from '../parts/avatar'
 import { IdentityGate } from './identity-gate'
 import { Badge } from '../ui/badge'
-import { IconChat, IconEvents, IconMap, IconNews, IconProfile } from '../ui/icons/nav'
+import { IconChat, IconEvents, IconMap, IconNews, IconUser } from '../ui/icons/nav'
 import { Logo } from '../ui/logo'
 import { useDesktop } from '../ui/use-media-query'
 import { cx } from '../lib/cx'
@@ -35,7 +35,7 @@ const Entry = ({ entry, desktop }: { entry: (typeof NAV)[number]; desktop: boole
   return (
     <Link href={entry.path} className={cx(styles.entry, active && styles.on)} aria-current={active ? 'page' : undefined}>
       <span className={styles.icon}>
-        {entry.path === '/profile' ? account ? <AccountAvatar account={account} size={desktop ? 26 : 24} /> : <IconProfile /> : ICONS[entry.path]}
+        {entry.path === '/profile' ? account ? <AccountAvatar account={account} size={desktop ? 26 : 24} /> : <IconUser /> : ICONS[entry.path]}
       </span>
       <span className={styles.label}>{entry.label}</span>
       {entry.badge && count > 0 ? (

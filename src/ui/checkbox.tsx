@@ -21,7 +21,7 @@ export function Checkbox({ label, checked, onChange, hint, error, ...rest }: Che
         <span className={styles.check}>
           <input
             {...rest} type="checkbox" checked={checked} aria-invalid={error ? true : undefined}
-            aria-describedby={cx(hint && `${id}-hint`, error && `${id}-error`) || undefined} onChange={(event) => onChange(event.target.checked)}
+            aria-describedby={cx(Boolean(hint) && `${id}-hint`, error && `${id}-error`) || undefined} onChange={(event) => onChange(event.target.checked)}
           />
           <IconCheck size={16} />
         </span>

@@ -10,7 +10,7 @@ export type FieldShell = {
   label: string
   /** One quiet line under the control. */
   hint?: ReactNode
-  /** Takes the place of the hint, in words; linked to the control and announced when it appears. */
+  /** What is wrong, in words; linked to the control and announced when it appears. */
   error?: string | undefined
   /** The label is read but not seen. */
   labelHidden?: boolean | undefined
@@ -26,7 +26,7 @@ export type FieldProps = FieldShell & {
 /** Label, control, hint or error: the frame of every form control. */
 export function Field({ label, hint, error, labelHidden, required, note, children }: FieldProps) {
   const id = useId()
-  const describedBy = cx(hint && `${id}-hint`, error && `${id}-error`) || undefined
+  const describedBy = cx(Boolean(hint) && `${id}-hint`, error && `${id}-error`) || undefined
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={labelHidden ? 'visually-hidden' : styles.label}>

@@ -20,6 +20,7 @@ export function ProgressRing({ value, label, size = 44, tone = 'brass', children
   return (
     <div
       className={styles.ring} data-tone={tone} style={{ width: size, height: size, fontSize: size * 0.265 }}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a ring cannot be drawn with <progress>
       role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}
     >
       <svg viewBox="0 0 44 44" aria-hidden="true">

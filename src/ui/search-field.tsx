@@ -26,7 +26,7 @@ export function SearchField({ label, value, onChange, placeholder = label, busy,
   return (
     <Field label={label} labelHidden>
       {(control) => (
-        <div className={cx(fields.box, fields.round)} role="search">
+        <search className={cx(fields.box, fields.round)}>
           <IconSearch size={18} />
           <input
             {...control} ref={input} type="search" className={fields.input} value={value} placeholder={placeholder} enterKeyHint="search" autoComplete="off" spellCheck={false}
@@ -42,7 +42,7 @@ export function SearchField({ label, value, onChange, placeholder = label, busy,
           />
           {busy ? <Spinner size={18} /> : null}
           {value ? <IconButton label="Effacer la recherche" icon={<IconClose size={18} />} onClick={clear} /> : null}
-        </div>
+        </search>
       )}
     </Field>
   )

@@ -25,7 +25,7 @@ export function Switch({ label, checked, onChange, hint, busy, disabled }: Switc
       {busy ? <Spinner size={18} /> : null}
       <span className={styles.switch}>
         <input
-          type="checkbox" role="switch" checked={checked} disabled={disabled} aria-busy={busy || undefined} aria-labelledby={id}
+          type="checkbox" role="switch" checked={checked} aria-checked={checked} disabled={disabled} aria-busy={busy || undefined} aria-labelledby={id}
           aria-describedby={hint ? `${id}-hint` : undefined} onChange={(event) => { if (!busy) onChange(event.target.checked) }}
         />
         <i />

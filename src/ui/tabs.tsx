@@ -36,11 +36,11 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, base }: 
     document.getElementById(`${base}-tab-${next.id}`)?.focus()
   }
   return (
-    <div ref={list} className={styles.list} role="tablist" aria-label={label} onKeyDown={onKeyDown} data-no-swipe="">
+    <div ref={list} className={styles.list} role="tablist" aria-label={label} data-no-swipe="">
       {tabs.map((tab) => (
         <button
           key={tab.id} type="button" role="tab" className={styles.tab} id={`${base}-tab-${tab.id}`} aria-selected={tab.id === value}
-          aria-controls={`${base}-panel-${tab.id}`} tabIndex={tab.id === value ? 0 : -1} onClick={() => onChange(tab.id)}
+          aria-controls={`${base}-panel-${tab.id}`} tabIndex={tab.id === value ? 0 : -1} onClick={() => onChange(tab.id)} onKeyDown={onKeyDown}
         >
           {tab.label}{tab.note === undefined ? null : <span className={styles.note}> {tab.note}</span>}
         </button>

@@ -14,7 +14,7 @@ import { startVersionPoll } from './version'
 export interface HubDeps {
   readonly fetch: typeof fetch
   readonly locks: Pick<LockManager, 'request' | 'query'>
-  readonly location: Pick<Location, 'hostname' | 'port' | 'protocol'>
+  readonly location: Pick<WorkerLocation, 'hostname' | 'port' | 'protocol'>
   readonly Pusher: new (key: string, options: Options) => Pusher
 }
 
@@ -33,7 +33,6 @@ export const channelsOf = (session: HubSession, watched: ReadonlySet<string>): r
 /** The one hub of this browser: one connection, one heartbeat, one refresh, one cache of links and one version poll for all tabs. */
 export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi => {
   const state: HubState = { connection: 'initialized', lastError: null, newVersion: null, tabs: 0 }
-  let config: HubConfig | null = null
   let socket: HubSocket | null = null
   let leading = false
 
@@ -69,8 +68,11 @@ export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi =
   const look = (tabId: string): void => presence.update(leading && Boolean(session.current()?.accountId) && tabs.visibleCount() > 0, tabId)
   const listen = (): void => {
     const current = session.current()
-    if (!leading || !config || !current?.accountId) return socket?.close()
-    socket ??= createSocket(config, {
+    if (leading && current?.accountId) socket?.hold(channelsOf(current, tabs.watched()))
+    else socket?.close()
+  }
+  const openSocket = (given: HubConfig): HubSocket =>
+    createSocket(given, {
       Pusher,
       location,
       authorize: (channel_name, socket_id) => session.call('/pusher/auth', { method: 'POST', body: { socket_id, channel_name } }),
@@ -79,8 +81,6 @@ export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi =
       onError: (lastError) => patch({ lastError }),
       onResync: () => tabs.broadcast({ type: 'resync' }),
     })
-    socket.hold(channelsOf(current, tabs.watched()))
-  }
   /** Nothing of the member stays in the hub's memory. */
   const forget = (): void => {
     socket?.close()
@@ -97,8 +97,8 @@ export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi =
   return {
     join: (tabId, given, sink) => {
       tabs.add(tabId, sink)
-      if (!config) {
-        config = given
+      if (!socket) {
+        socket = openSocket(given)
         startVersionPoll(fetch, given.buildDate, (newVersion) => patch({ newVersion }))
         claimSocket({
           locks,

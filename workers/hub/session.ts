@@ -44,6 +44,8 @@ export const readClaims = (token: string): Claims | null => {
 
 export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): HubSessions => {
   let session: HubSession | null = null
+  /** The last token that was received, before any tab has made a session of it: ten tabs that wake up late need no second one. */
+  let latest: string | null = null
   let flight: Promise<string | null> | null = null
   let keep = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -80,7 +82,7 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
     const refused = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429
     if (refused) {
       const had = session !== null
-      session = null
+      session = latest = null
       clearTimeout(timer)
       if (had) onEnded(reason)
       return null
@@ -90,13 +92,14 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
     const claims = readClaims(body.token)
     if (claims && claims.iatMs > 0) skewMs = claims.iatMs - Date.now()
     retryMs = RETRY_MIN_MS
+    latest = body.token
     if (session) session = { ...session, token: body.token }
     plan()
     onToken(body.token)
     return body.token
   }
   const refresh: HubSessions['refresh'] = (failedToken, reason) => {
-    const token = session?.token
+    const token = session?.token ?? latest
     // somebody else was faster: the caller only has an old token
     if (token && token !== failedToken && leftMs(token) > 0) return Promise.resolve(token)
     flight ??= ask(reason).finally(() => {
@@ -123,10 +126,12 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
   return {
     current: () => session,
     set: (next) => {
-      const known = session && readClaims(session.token)
+      const held = session?.token ?? latest
+      const known = held === null ? null : readClaims(held)
       const given = next && readClaims(next.token)
       const older = known && given && known.sub === given.sub && known.expMs > given.expMs
-      session = next && older && session ? { ...next, token: session.token } : next
+      session = next && older && held !== null ? { ...next, token: held } : next
+      latest = session?.token ?? null
       plan()
       return session
     },

@@ -16,7 +16,7 @@ const SEEN_MAX = 2_000
 
 export interface SocketDeps {
   readonly Pusher: new (key: string, options: Options) => Pusher
-  readonly location: Pick<Location, 'hostname' | 'port' | 'protocol'>
+  readonly location: Pick<WorkerLocation, 'hostname' | 'port' | 'protocol'>
   /** POST /pusher/auth of one channel; the answer as it came. */
   authorize(channel: string, socketId: string): Promise<Response>
   onEvent(event: RealtimeEvent): void
@@ -57,11 +57,13 @@ export const pusherOptions = (config: HubConfig, location: SocketDeps['location'
   }
 }
 
-const sentence = (error: unknown): string => {
-  const e = error as { type?: string; error?: { message?: string; data?: { code?: number | null; message?: string } } } | null
-  const code = e?.error?.data?.code
-  return [e?.error?.data?.message ?? e?.error?.message ?? e?.type ?? 'WebSocketError', code ? `(${code})` : ''].join(' ').trim()
+/** What the library reports: {type, error} of a transport, {type, data} of the server. */
+const sentence = (report: unknown): string => {
+  const { type, data, error } = (report ?? {}) as { type?: string; data?: ServerError; error?: { message?: string; data?: ServerError } }
+  const said = data ?? error?.data
+  return [said?.message ?? error?.message ?? type ?? 'WebSocketError', said?.code ? `(${said.code})` : ''].join(' ').trim()
 }
+interface ServerError { readonly code?: number | null; readonly message?: string }
 
 /** The one realtime connection of this browser. */
 export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => {
@@ -175,8 +177,9 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
     }, delayMs)
   }
   const reconnect = (): void => {
-    if (!pusher) return
+    // asked before there is a line (a hub that takes over from a dead one): the first subscription tells the tabs to catch up
     gap = true
+    if (!pusher) return
     pusher.disconnect()
     connectSoon(RECONNECT_DELAY_MS)
   }
@@ -200,13 +203,14 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
     },
     reconnect,
     close: () => {
+      if (!pusher) return
       clearInterval(watch)
       clearTimeout(coming)
       coming = undefined
-      pusher?.disconnect()
-      pusher?.unbind_all()
-      pusher?.unbind_global()
-      pusher?.connection.unbind()
+      pusher.disconnect()
+      pusher.unbind_all()
+      pusher.unbind_global()
+      pusher.connection.unbind()
       pusher = null
       wanted = []
       gap = false

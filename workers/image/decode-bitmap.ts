@@ -1,12 +1,11 @@
 /**
- * createImageBitmap, for browsers without ImageDecoder and for formats that only it reads (HEIC on Safari). It turns
- * the picture. Its pixels come out through a VideoFrame; a canvas is read only where there is none, and only when the
+ * createImageBitmap, for browsers without ImageDecoder and for formats that only it reads (HEIC on Safari). Its pixels come out through a VideoFrame; a canvas is read only where there is none, and only when the
  * probe shows that the browser does not falsify what is read.
  */
 import type { Wanted } from './decode'
 import { pixelFrame, type Frame } from './frame'
 import { canvasIsHonest } from './probe'
-import { videoFrame } from './video-frame'
+import { toldOrientation, videoFrame } from './video-frame'
 
 /** The browser decoded the picture and falsifies the only way to its pixels. */
 export class PixelsHidden extends Error {}
@@ -21,12 +20,20 @@ async function throughCanvas(bitmap: ImageBitmap): Promise<Frame> {
   return pixelFrame(context.getImageData(0, 0, width, height).data, { width, height }, { orientation: 1, inFileColours: false })
 }
 
+/** The bitmap is turned, but a frame made of it may hold the pixels as stored: it tells the turn, or its sides do. */
+function orientationLeft(frame: VideoFrame, bitmap: ImageBitmap, exif: number): number {
+  const told = toldOrientation(frame)
+  const lying = frame.codedWidth === bitmap.height && frame.codedHeight === bitmap.width && frame.codedWidth !== frame.codedHeight
+  return told === 1 && lying ? exif : told
+}
+
 export async function decodeBitmap({ blob, header, planes }: Wanted): Promise<Frame> {
   const typed = blob.slice(0, blob.size, `image/${header.type}`)
   const bitmap = await createImageBitmap(typed, { imageOrientation: 'from-image', premultiplyAlpha: 'none' })
   try {
     if (typeof VideoFrame !== 'function') return await throughCanvas(bitmap)
-    return videoFrame(new VideoFrame(bitmap, { timestamp: 0 }), { planes, orientation: 1 })
+    const frame = new VideoFrame(bitmap, { timestamp: 0 })
+    return videoFrame(frame, { planes, orientation: orientationLeft(frame, bitmap, header.orientation) })
   } finally {
     bitmap.close()
   }

@@ -2,9 +2,8 @@
 import type { Wanted } from './decode'
 import type { Frame } from './frame'
 import { fit } from './geometry'
-import { orientationOfFrame } from './orientation'
 import { decoderTurns } from './probe'
-import { videoFrame } from './video-frame'
+import { toldOrientation, videoFrame } from './video-frame'
 
 /** A JPEG may be decoded at n/8 of its size: 1/2 or less, and only when that stays this much above the result. */
 const SCALE_STEPS = 8
@@ -21,11 +20,8 @@ function scaledDecode({ header, maxSide }: Wanted): { desiredWidth?: number; des
   return { desiredWidth: Math.ceil((header.width * n) / SCALE_STEPS), desiredHeight: Math.ceil((header.height * n) / SCALE_STEPS) }
 }
 
-/** Newer browsers tell the turn of a frame; it is missing from the types. */
-type Told = VideoFrame & { readonly rotation?: number; readonly flip?: boolean }
-
-async function orientationLeft(frame: Told, exif: number): Promise<number> {
-  const told = orientationOfFrame(frame.rotation ?? 0, frame.flip ?? false)
+async function orientationLeft(frame: VideoFrame, exif: number): Promise<number> {
+  const told = toldOrientation(frame)
   if (told !== 1 || exif === 1) return told
   // It tells nothing of a turned picture: either it has turned the pixels, or it ignores EXIF.
   return (await decoderTurns()) ? 1 : exif
@@ -41,7 +37,10 @@ export async function decodeNative(wanted: Wanted): Promise<Frame> {
   try {
     const { image } = await decoder.decode()
     const frame = videoFrame(image, { planes, orientation: await orientationLeft(image, header.orientation) })
-    return scale.desiredWidth === undefined ? frame : { ...frame, source: header }
+    if (scale.desiredWidth === undefined) return frame
+    // a decoder that turned the pixels itself leaves nothing to turn
+    const turned = header.turned && frame.orientation < 5
+    return { ...frame, source: turned ? { width: header.height, height: header.width } : { width: header.width, height: header.height } }
   } finally {
     decoder.close()
   }

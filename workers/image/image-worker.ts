@@ -4,6 +4,7 @@ import type { BlurSpot, ConvertedImage, ImageInfo, ImageWorkerApi, Outcome, Prev
 import { checkPixels } from './decode'
 import { ImageFailure, outcome } from './failure'
 import { checkSpots, maxSide } from './geometry'
+import { hasSimd, kernels } from './kernels'
 import { convert, open, prepare, type Checkpoint, type Prepared } from './pipeline'
 
 /** A preview is looked at for a moment and replaced at each click. */
@@ -59,6 +60,8 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
   return {
     start: (lock) =>
       new Promise((held, failed) => {
+        // compiled while the first file is on its way; a failure shows when they are needed
+        if (hasSimd()) kernels().catch(() => undefined)
         if (lock === null) held()
         else navigator.locks.request(lock, () => new Promise(() => held())).catch(failed)
       }),

@@ -1,5 +1,6 @@
 /** The samples of a WebCodecs VideoFrame. */
 import type { Frame, PixelLayout, PlaneLayout } from './frame'
+import { orientationOfFrame } from './orientation'
 
 const SUBSAMPLING: Record<string, readonly [subX: 1 | 2, subY: 1 | 2]> = { I420: [2, 2], I422: [2, 1], I444: [1, 1] }
 
@@ -13,26 +14,39 @@ function planeLayout(image: VideoFrame): PlaneLayout | null {
   return { kind: 'planes', subX: subsampling[0], subY: subsampling[1], copy }
 }
 
-/** Bytes in their own order when the frame holds pixels; otherwise the browser converts. */
+/** A browser that converted colours on decoding says bt709; one that left them in the file's profile says nothing. */
+function isSrgb(image: VideoFrame): boolean {
+  return image.colorSpace.primaries === 'bt709'
+}
+
+/** Bytes in their own order when the frame holds sRGB pixels; otherwise the browser converts, colours included. */
 function pixelLayout(image: VideoFrame): PixelLayout {
   const format = image.format ?? ''
-  const own = ['RGBA', 'RGBX', 'BGRA', 'BGRX'].includes(format)
+  const asTheyAre = isSrgb(image) && ['RGBA', 'RGBX', 'BGRA', 'BGRX'].includes(format)
   const copy = async (into: Uint8Array<ArrayBuffer>) => {
-    await image.copyTo(into, own ? {} : { format: 'RGBA', colorSpace: 'srgb' })
+    await image.copyTo(into, asTheyAre ? {} : { format: 'RGBA', colorSpace: 'srgb' })
   }
-  return { kind: 'pixels', bgr: own && format.startsWith('BGR'), alpha: format.includes('A'), copy }
+  return { kind: 'pixels', bgr: asTheyAre && format.startsWith('BGR'), alpha: format.includes('A'), copy }
+}
+
+/** Newer browsers tell the turn that is still to be made; the types do not know it yet. */
+type Told = VideoFrame & { readonly rotation?: number; readonly flip?: boolean }
+
+/** 1 when the frame tells of no turn. */
+export function toldOrientation(image: Told): number {
+  return orientationOfFrame(image.rotation ?? 0, image.flip ?? false)
 }
 
 /** Takes the frame over: `close` closes it. `planes: false` asks for pixels whatever it holds. */
 export function videoFrame(image: VideoFrame, told: { planes: boolean; orientation: number }): Frame {
   const size = { width: image.visibleRect?.width ?? image.codedWidth, height: image.visibleRect?.height ?? image.codedHeight }
+  const layout = (told.planes ? planeLayout(image) : null) ?? pixelLayout(image)
   return {
     size,
     source: size,
     orientation: told.orientation,
-    // A browser that converts colours on decoding says bt709; one that leaves the file's profile says nothing.
-    inFileColours: image.colorSpace.primaries !== 'bt709',
-    layout: (told.planes ? planeLayout(image) : null) ?? pixelLayout(image),
+    inFileColours: layout.kind === 'planes' && !isSrgb(image),
+    layout,
     close: () => image.close(),
   }
 }

@@ -29,7 +29,7 @@ export const OtherProfile = ({ id }: { id: string }) => {
     setBusy(true)
     try {
       const { conversation } = await call(startConversation, { body: { handle: account.account_handle } })
-      closeAll()
+      await closeAll()
       navigate(`/conversations/${conversation.id}`)
     } catch (thrown) {
       toast(thrown instanceof ApiError && thrown.status > 0 ? thrown.message : 'Impossible de créer la conversation', { kind: 'error', durationMs: 5000 })

@@ -23,8 +23,9 @@ export const OwnProfile = () => {
   const change = async (file: File): Promise<void> => {
     setProgress(0)
     try {
-      const photo = await convertPhoto(file, { spots: [], onProgress: (r) => setProgress(r * 0.5) })
-      const { mediaId } = await uploadMedia(photo.blob, { filename: 'avatar.jpg', onProgress: (r) => setProgress(0.5 + r * 0.5) })
+      const photo = await convertPhoto(file, { onProgress: (r) => setProgress(r * 0.5) })
+      if (photo.status === 'refused') throw new Error(photo.message)
+      const { mediaId } = await uploadMedia(photo.status === 'converted' ? photo.blob : file, { filename: 'avatar.jpg', onProgress: (r) => setProgress(0.5 + r * 0.5) })
       await call(setAvatar, { body: { mediaId } })
       await reloadMe()
       toast('Votre photo est à jour.', { kind: 'success' })

@@ -39,5 +39,7 @@ export function IconGrid(props: IconProps) {
     </Icon>
   )
 }
-export const IconDrag = stroke('M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01')
+export function IconDrag(props: IconProps) {
+  return <Icon {...props}><g data-fill="">{[6, 12, 18].map((y) => [9, 15].map((x) => <circle key={`${x}${y}`} cx={x} cy={y} r="1.4" />))}</g></Icon>
+}
 export const IconPin = stroke('M9 4h6l-.7 6 3.2 3.5h-11L9.7 10 9 4ZM12 13.5V20')

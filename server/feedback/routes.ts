@@ -1,0 +1,16 @@
+import { sendFeedback } from '#contract/feedback'
+import type { Ctx } from '../context'
+import type { Server } from '../plugins/serve'
+import { insertFeedback } from './queries'
+
+const HOUR = 3600
+
+export const serveFeedback = (server: Server, ctx: Ctx): void => {
+  server.serve(sendFeedback, {
+    limits: [{ name: 'feedback', points: 20, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, body }) => {
+      await insertFeedback(ctx.db, viewer.accountId, body, ctx.now())
+      return { success: true } as const
+    },
+  })
+}

@@ -1,0 +1,107 @@
+import { encodeData, eventFrame, isPresence } from './protocol'
+import type { Socket } from './sockets'
+
+export interface Member { readonly user_id: string; readonly user_info?: unknown }
+interface Present { readonly info: unknown; sockets: number }
+interface Channel { readonly sockets: Set<Socket>; readonly members: Map<string, Present> | null }
+
+/** Who may see whom of a presence channel's members. */
+export type MemberVisible = (channel: string, memberId: string, viewerId: string) => boolean
+
+/**
+ * Those who watch an account see it and themselves, not each other: a list of watchers would be a list of somebody's
+ * acquaintances. The account itself sees them all.
+ */
+export const ownerAndSelf: MemberVisible = (channel, memberId, viewerId) => {
+  const owner = channel.slice('presence-account-'.length)
+  return memberId === viewerId || memberId === owner || viewerId === owner
+}
+
+export interface Channels {
+  /** False when it was subscribed already. */
+  join(socket: Socket, name: string, member: Member | null): boolean
+  /** False when it was not subscribed. */
+  leave(socket: Socket, name: string): boolean
+  /** Writes one frame to all subscribers; the only way from an event to the sockets. Answers how many were written to. */
+  deliver(name: string, frame: Buffer, droppable: boolean, except?: string): number
+  /** Data of subscription_succeeded: empty, or the members that the socket may see. */
+  snapshot(socket: Socket, name: string): unknown
+  sockets(name: string): number
+  has(name: string): boolean
+  names(): IterableIterator<string>
+  members(name: string): Member[]
+  /** Members of a presence channel, 0 of another. */
+  memberCount(name: string): number
+  subscriptions(): number
+}
+
+export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?: boolean) => void, visible: MemberVisible): Channels => {
+  const channels = new Map<string, Channel>()
+  let subscriptions = 0
+
+  const announce = (name: string, channel: Channel, event: string, memberId: string, data: unknown, except: Socket): void => {
+    const frame = eventFrame(`pusher_internal:${event}`, name, encodeData(data))
+    for (const socket of channel.sockets) {
+      const viewer = socket.channels.get(name)
+      // never droppable: a list that misses one change stays wrong until the next connection
+      if (socket !== except && viewer !== memberId && visible(name, memberId, viewer ?? '')) send(socket, frame)
+    }
+  }
+
+  return {
+    join: (socket, name, member) => {
+      if (socket.channels.has(name)) return false
+      const channel = channels.get(name) ?? { sockets: new Set(), members: isPresence(name) ? new Map() : null }
+      channels.set(name, channel)
+      channel.sockets.add(socket)
+      socket.channels.set(name, member?.user_id ?? null)
+      subscriptions += 1
+      if (!channel.members || !member) return true
+      const present = channel.members.get(member.user_id)
+      if (present) present.sockets += 1
+      else {
+        channel.members.set(member.user_id, { info: member.user_info, sockets: 1 })
+        announce(name, channel, 'member_added', member.user_id, member, socket)
+      }
+      return true
+    },
+    leave: (socket, name) => {
+      const channel = channels.get(name)
+      if (!channel?.sockets.delete(socket)) return false
+      const userId = socket.channels.get(name)
+      socket.channels.delete(name)
+      subscriptions -= 1
+      const present = userId ? channel.members?.get(userId) : undefined
+      if (userId && present && (present.sockets -= 1) === 0) {
+        channel.members?.delete(userId)
+        announce(name, channel, 'member_removed', userId, { user_id: userId }, socket)
+      }
+      if (channel.sockets.size === 0) channels.delete(name)
+      return true
+    },
+    deliver: (name, frame, droppable, except) => {
+      const channel = channels.get(name)
+      if (!channel) return 0
+      let n = 0
+      for (const socket of channel.sockets) {
+        if (socket.id === except) continue
+        send(socket, frame, droppable)
+        n += 1
+      }
+      return n
+    },
+    snapshot: (socket, name) => {
+      const members = channels.get(name)?.members
+      const viewer = socket.channels.get(name)
+      if (!members || !viewer) return {}
+      const seen = [...members].filter(([id]) => visible(name, id, viewer))
+      return { presence: { ids: seen.map(([id]) => id), hash: Object.fromEntries(seen.map(([id, p]) => [id, p.info ?? null])), count: seen.length } }
+    },
+    sockets: (name) => channels.get(name)?.sockets.size ?? 0,
+    has: (name) => channels.has(name),
+    names: () => channels.keys(),
+    members: (name) => [...(channels.get(name)?.members ?? [])].map(([user_id, p]) => ({ user_id, ...(p.info === undefined ? {} : { user_info: p.info }) })),
+    memberCount: (name) => channels.get(name)?.members?.size ?? 0,
+    subscriptions: () => subscriptions,
+  }
+}

@@ -1,0 +1,176 @@
+import type { Server } from 'node:http'
+import { signChannel, type SignedRequest } from './auth'
+import { createChannels, ownerAndSelf, type Channels, type Member } from './channels'
+import { createFrames } from './frames'
+import { remember, verdict, type Withdrawal } from './grants'
+import type { HubOptions, HubStats } from './options'
+import { createOutbox } from './outbox'
+import { CODE, encodeData, errorFrame, established, eventFrame, isChannel, isProductChannel, isSocketId, PING, subscriptionError } from './protocol'
+import { createRest, type RestAnswer } from './rest'
+import { createSocket, takeFrame, type Grant, type Socket } from './sockets'
+import { createUpgrades } from './upgrade'
+
+export interface Hub {
+  /** Serves the upgrades of `/app/{key}` of this server. */
+  attach(server: Server): void
+  /** `POST /apps/{id}/events` and the rest of the REST API; `rawBody` is what was signed. */
+  handleRest(request: SignedRequest): Promise<RestAnswer>
+  /** To every subscriber of each channel but the socket `except`. */
+  publish(channels: readonly string[], event: string, data: unknown, except?: string): void
+  /** Signs one channel for one socket and remembers for whom, so that the right can end. Throws on malformed names. */
+  authorize(socketId: string, channel: string, presence?: Member, grant?: Grant): { auth: string; channel_data?: string }
+  /** Ends rights, within the call: with a channel, its subscriptions; without one, the sockets (4009: the client does not come back). */
+  withdraw(match: Withdrawal): void
+  /** Some socket is subscribed to the account's own channel. */
+  hasAccount(accountId: string): boolean
+  members(channel: string): Member[]
+  stats(): HubStats
+  /** Closes all sockets with a code that makes clients come back, and answers when they are gone, `withinMs` at most. */
+  close(withinMs?: number): Promise<void>
+}
+
+const DROPPABLE = ['typing.updated', 'account.presence.updated']
+/** Time a closing socket has to say goodbye, ms. */
+const CLOSE_MS = 2_000
+
+/** A Pusher Channels engine (protocol 7) without globals; unmodified pusher-js and pusher work on it. */
+export const createHub = (options: HubOptions): Hub => {
+  const { appId, key, secret, logger } = options
+  const now = options.now ?? Date.now
+  const activityMs = (options.activityTimeoutS ?? 120) * 1000
+  const pongMs = (options.pongTimeoutS ?? 30) * 1000
+  const maxSubscriptionsPerSocket = options.maxSubscriptionsPerSocket ?? 1_000
+  const channelName = options.channelName ?? isProductChannel
+  const droppable = new Set(options.droppable ?? DROPPABLE)
+  /** Open and served; a closing socket is only in `leaving`. */
+  const sockets = new Map<string, Socket>()
+  const leaving = new Set<Socket>()
+  const count = { published: 0, deliveries: 0, droppedFrames: 0, slowClosed: 0, silentClosed: 0, floodClosed: 0 }
+  let closed: (() => void) | null = null
+
+  const outbox = createOutbox<Socket>({
+    maxQueueBytes: options.maxQueueBytes ?? 1_048_576,
+    onDropped: () => void (count.droppedFrames += 1),
+    onSlow: (socket) => {
+      count.slowClosed += 1
+      // what waits is not worth sending any more: the client catches up by asking
+      socket.pending = null
+      end(socket, CODE.comeBack, 'Slow reader')
+    },
+  })
+  const channels: Channels = createChannels(outbox.send, options.memberVisible ?? ownerAndSelf)
+  const onFrame = createFrames({ key, secret, channels, channelName, maxSubscriptionsPerSocket, send: outbox.send })
+
+  const end = (socket: Socket, code: number, reason: string): void => {
+    if (!sockets.delete(socket.id)) return
+    outbox.flush(socket)
+    socket.muted = true
+    leaving.add(socket)
+    for (const name of socket.channels.keys()) channels.leave(socket, name)
+    socket.ws.close(code, reason)
+    setTimeout(() => socket.ws.terminate(), CLOSE_MS).unref()
+  }
+  const gone = (socket: Socket): void => {
+    socket.muted = true
+    sockets.delete(socket.id)
+    leaving.delete(socket)
+    for (const name of socket.channels.keys()) channels.leave(socket, name)
+    if (sockets.size + leaving.size === 0) closed?.()
+  }
+
+  const upgrades = createUpgrades({
+    key,
+    maxSockets: options.maxSockets ?? 20_000,
+    allowedOrigins: options.allowedOrigins,
+    sockets: () => sockets.size + leaving.size,
+    closed: () => closed !== null,
+    open: (ws, raw) => {
+      const socket = createSocket(ws, raw, now())
+      sockets.set(socket.id, socket)
+      ws.on('message', (data, binary) => {
+        if (socket.muted) return
+        const at = now()
+        socket.seenAt = at
+        socket.pinged = false
+        const allowed = takeFrame(socket, at)
+        if (allowed === 'ok') onFrame(socket, binary ? '' : data.toString())
+        else if (allowed === 'first') outbox.send(socket, errorFrame(CODE.rate, 'Too many frames: some are ignored'))
+        else if (allowed === 'flood') {
+          count.floodClosed += 1
+          end(socket, CODE.rate, 'Too many frames')
+        }
+      })
+      // a protocol error (too long, not UTF-8, not masked …): ws closes with its code, `close` follows
+      ws.on('error', (error) => logger?.warn({ reason: error.message }, 'realtime socket failed'))
+      ws.on('close', () => gone(socket))
+      outbox.send(socket, established(socket.id, activityMs / 1000))
+    },
+  })
+
+  /** A client that only listens never speaks by itself: it is asked, and closed when it does not answer. */
+  const watch = setInterval(() => {
+    const at = now()
+    for (const socket of sockets.values()) {
+      const silent = at - socket.seenAt
+      if (silent >= activityMs + pongMs) {
+        count.silentClosed += 1
+        end(socket, CODE.pongMissing, 'No answer to the ping')
+      } else if (silent >= activityMs && !socket.pinged) {
+        socket.pinged = true
+        outbox.send(socket, PING)
+      }
+    }
+  }, Math.min(10_000, activityMs / 4))
+  watch.unref()
+
+  /** The seam for several nodes: a bus carries these arguments to the others, and calls this with what comes from them. */
+  const deliver = (channel: string, event: string, data: string, except?: string): void => {
+    if (channels.has(channel)) count.deliveries += channels.deliver(channel, eventFrame(event, channel, data), droppable.has(event), except)
+  }
+  const publish: Hub['publish'] = (names, event, data, except) => {
+    const encoded = encodeData(data)
+    count.published += 1
+    for (const name of new Set(names)) deliver(name, event, encoded, except)
+  }
+
+  const withdraw: Hub['withdraw'] = (match) => {
+    for (const socket of sockets.values()) {
+      const ends = verdict(socket, match)
+      if (ends === 'socket') end(socket, CODE.unauthorized, 'The session has ended')
+      if (ends !== 'channel' || match.channel === undefined) continue
+      socket.grants.delete(match.channel)
+      socket.revoked.add(match.channel)
+      if (channels.leave(socket, match.channel)) outbox.send(socket, subscriptionError(match.channel, 403, 'This right has ended'))
+    }
+  }
+  const rest = createRest({ appId, key, secret, channels, now, channelName, publish, withdraw })
+
+  return {
+    attach: upgrades.attach,
+    handleRest: async (request) => rest(request),
+    publish,
+    authorize: (socketId, channel, presence, grant) => {
+      if (!isSocketId(socketId) || !isChannel(channel)) throw new TypeError('Malformed socket_id or channel')
+      const data = presence && JSON.stringify(presence)
+      const socket = grant && sockets.get(socketId)
+      if (socket && !remember(socket, channel, grant, maxSubscriptionsPerSocket * 4)) end(socket, CODE.comeBack, 'Too many channels in one life')
+      return { auth: signChannel(key, secret, socketId, channel, data), ...(data === undefined ? {} : { channel_data: data }) }
+    },
+    withdraw,
+    hasAccount: (accountId) => channels.has(`private-account-${accountId}`),
+    members: channels.members,
+    stats: () => ({ sockets: sockets.size, subscriptions: channels.subscriptions(), channels: [...channels.names()].length, ...count }),
+    close: async (withinMs = CLOSE_MS) => {
+      if (closed) return
+      upgrades.detach()
+      clearInterval(watch)
+      await new Promise<void>((resolve) => {
+        closed = resolve
+        for (const socket of sockets.values()) end(socket, CODE.comeBack, 'The server restarts')
+        if (leaving.size === 0) resolve()
+        else setTimeout(resolve, withinMs)
+      })
+      for (const socket of leaving) socket.ws.terminate()
+    },
+  }
+}

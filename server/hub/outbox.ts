@@ -1,0 +1,119 @@
+import type { Duplex } from 'node:stream'
+
+/**
+ * Frames waiting for the end of the turn. Sockets that are owed the same frames share one chain, hence one buffer:
+ * 20 events to 1,000 members are joined once and written 1,000 times, not 20,000.
+ */
+interface Batch {
+  readonly parent: Batch | null
+  readonly frame: Buffer
+  /** Of the whole chain. */
+  readonly bytes: number
+  joined: Buffer | null
+  /** The batch that was last appended to this one. */
+  next: Batch | null
+}
+
+/** What the outbox needs of a socket. */
+export interface Outlet {
+  /** The TCP or TLS socket under the WebSocket; its `writableLength` is what the reader has not taken yet. */
+  readonly raw: Duplex
+  pending: Batch | null
+  /** Nothing more is written. */
+  muted: boolean
+}
+
+export interface Outbox<O extends Outlet> {
+  /** Queues a whole frame; it is written at the end of the turn, 5 ms later at most under load. `droppable` frames are left out for a late reader. */
+  send(outlet: O, frame: Buffer, droppable?: boolean): void
+  /** Writes what one socket is owed, now (before a close). */
+  flush(outlet: O): void
+}
+
+export interface OutboxDeps<O> {
+  /** Bound of a socket's queue, bytes. */
+  readonly maxQueueBytes: number
+  onDropped(): void
+  /** The queue is full: the socket must go. */
+  onSlow(outlet: O): void
+}
+
+/** Longest pause between two turns of writing, ms: what a busy server may add to a message's way. */
+const REST_MAX_MS = 5
+/** From this part of the bound on, a reader is late and gets no droppable frame. */
+const LATE = 0.25
+
+const join = (batch: Batch): Buffer => {
+  if (batch.joined) return batch.joined
+  if (!batch.parent) return (batch.joined = batch.frame)
+  const joined = Buffer.allocUnsafe(batch.bytes)
+  let end = batch.bytes
+  for (let b: Batch | null = batch; b; b = b.parent) {
+    end -= b.frame.length
+    b.frame.copy(joined, end)
+  }
+  return (batch.joined = joined)
+}
+
+/** One write per socket and turn, and a bound on what a slow reader may hold. */
+export const createOutbox = <O extends Outlet>({ maxQueueBytes, onDropped, onSlow }: OutboxDeps<O>): Outbox<O> => {
+  let owed: O[] = []
+  let first: Batch | null = null
+  let restUntil = 0
+
+  const append = (after: Batch | null, frame: Buffer): Batch => {
+    const known = after ? after.next : first
+    if (known?.frame === frame) return known
+    const made: Batch = { parent: after, frame, bytes: (after?.bytes ?? 0) + frame.length, joined: null, next: null }
+    if (after) after.next = made
+    else first = made
+    return made
+  }
+
+  const flush = (outlet: O): void => {
+    const batch = outlet.pending
+    if (!batch) return
+    outlet.pending = null
+    if (!outlet.muted && outlet.raw.writable) outlet.raw.write(join(batch))
+  }
+
+  const turn = (): void => {
+    const sockets = owed
+    owed = []
+    first = null
+    const from = performance.now()
+    for (const outlet of sockets) flush(outlet)
+    const end = performance.now()
+    // a turn that took long is followed by as long a rest, in which frames gather: under load one write carries many,
+    // and the rest of the server gets its share of the processor. A lone message never waits.
+    restUntil = end + Math.min(end - from, REST_MAX_MS)
+  }
+  const schedule = (): void => {
+    const rest = restUntil - performance.now()
+    if (rest > 1) setTimeout(turn, rest)
+    else setImmediate(turn)
+  }
+
+  return {
+    flush,
+    send: (outlet, frame, droppable = false) => {
+      if (outlet.muted) return
+      let queued = outlet.raw.writableLength + (outlet.pending?.bytes ?? 0)
+      if (queued > 0 && queued + frame.length > maxQueueBytes * (droppable ? LATE : 1)) {
+        // a long turn is not a slow reader: what the kernel takes now is not queued
+        flush(outlet)
+        queued = outlet.raw.writableLength
+        if (queued > 0 && queued + frame.length > maxQueueBytes * (droppable ? LATE : 1)) {
+          if (droppable) onDropped()
+          else onSlow(outlet)
+          return
+        }
+      }
+      if (outlet.pending === null) {
+        if (owed.length === 0) schedule()
+        owed.push(outlet)
+      }
+      outlet.pending = append(outlet.pending, frame)
+    },
+  }
+}

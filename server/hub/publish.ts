@@ -1,0 +1,61 @@
+import Pusher from 'pusher'
+import type { Member } from './channels'
+import type { Withdrawal } from './grants'
+import type { Hub } from './hub'
+import type { Grant } from './sockets'
+
+/** What the rooms know of realtime, whichever engine carries it. */
+export interface Publisher {
+  /** Rejects when the engine did not take the event. */
+  publish(channels: readonly string[], event: string, data: unknown, exceptSocketId?: string): void | Promise<void>
+  authorize(socketId: string, channel: string, presence?: Member, grant?: Grant): { auth: string; channel_data?: string }
+  withdraw(match: Withdrawal): void | Promise<void>
+}
+
+/** The embedded engine. */
+export const localPublisher = (hub: Hub): Publisher => ({ publish: hub.publish, authorize: hub.authorize, withdraw: hub.withdraw })
+
+/** As the settings name them; PUSHER_HOST (any compatible engine) goes before PUSHER_CLUSTER (hosted Pusher). */
+export interface PusherSettings {
+  readonly PUSHER_APP_ID: string
+  readonly PUSHER_KEY: string
+  readonly PUSHER_SECRET: string
+  readonly PUSHER_CLUSTER: string
+  readonly PUSHER_HOST: string
+  /** 0: the scheme's own. */
+  readonly PUSHER_PORT: number
+  readonly PUSHER_TLS: boolean
+}
+
+/** Limit of the protocol: channels of one request. */
+const CHANNELS_MAX = 100
+const TIMEOUT_MS = 10_000
+
+/**
+ * Hosted Pusher or any engine that speaks its REST API. Two limits of theirs, not ours: data above 10 kB is refused (413;
+ * the event is lost and caught up by sync), and a right cannot be withdrawn from one channel or one session: `withdraw`
+ * of a channel does nothing here (the member's own client unsubscribes on `conversation.left`), `withdraw({accountId})`
+ * ends the connections of the user, if the engine knows its users.
+ */
+export const pusherPublisher = (settings: PusherSettings): Publisher => {
+  const base = { appId: settings.PUSHER_APP_ID, key: settings.PUSHER_KEY, secret: settings.PUSHER_SECRET, useTLS: settings.PUSHER_TLS, timeout: TIMEOUT_MS }
+  const pusher = new Pusher(
+    settings.PUSHER_HOST
+      ? { ...base, host: settings.PUSHER_HOST, ...(settings.PUSHER_PORT ? { port: String(settings.PUSHER_PORT) } : {}) }
+      : { ...base, cluster: settings.PUSHER_CLUSTER || 'mt1' },
+  )
+  return {
+    publish: async (channels, event, data, exceptSocketId) => {
+      const names = [...new Set(channels)]
+      for (let i = 0; i < names.length; i += CHANNELS_MAX)
+        await pusher.trigger(names.slice(i, i + CHANNELS_MAX), event, data, exceptSocketId === undefined ? {} : { socket_id: exceptSocketId })
+    },
+    authorize: (socketId, channel, presence) => {
+      const { auth, channel_data } = pusher.authorizeChannel(socketId, channel, presence as Pusher.PresenceChannelData | undefined)
+      return { auth, ...(channel_data === undefined ? {} : { channel_data }) }
+    },
+    withdraw: async ({ channel, accountId, sessionId }) => {
+      if (accountId !== undefined && channel === undefined && sessionId === undefined) await pusher.terminateUserConnections(accountId)
+    },
+  }
+}

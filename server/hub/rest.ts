@@ -1,0 +1,113 @@
+import { checkRequest, type SignedRequest } from './auth'
+import type { Channels } from './channels'
+import type { Withdrawal } from './grants'
+import { isChannel, isPresence, isSocketId, parseObject, type Json } from './protocol'
+
+export interface RestAnswer { readonly status: number; readonly body: unknown }
+export interface RestDeps {
+  readonly appId: string
+  readonly key: string
+  readonly secret: string
+  readonly channels: Channels
+  readonly now: () => number
+  channelName(name: string): boolean
+  publish(channels: readonly string[], event: string, data: unknown, except?: string): void
+  withdraw(match: Withdrawal): void
+}
+
+/** Data of one event, characters. Hosted Pusher takes 10 kB. */
+const DATA_MAX = 102_400
+const CHANNELS_MAX = 100
+const BATCH_MAX = 10
+
+const answer = (status: number, body: unknown = {}): RestAnswer => ({ status, body })
+const refuse = (status: number, error: string): RestAnswer => answer(status, { error })
+class Refused extends Error {}
+
+interface Trigger { readonly channels: readonly string[]; readonly event: string; readonly data: string; readonly except?: string; readonly info: readonly string[] }
+
+/**
+ * The REST API of Pusher Channels: events, batch_events, channels, users, terminate_connections.
+ * Never throws: 400 malformed, 401 not signed (or too old), 404 unknown app or path, 413 data too long.
+ */
+export const createRest = ({ appId, key, secret, channels, now, channelName, publish, withdraw }: RestDeps) => {
+  const known = (name: unknown): string => {
+    if (isChannel(name) && channelName(name)) return name
+    throw new Refused('Invalid channel name')
+  }
+  const trigger = (body: Json, one: boolean): Trigger => {
+    const { name, data, socket_id, info } = body
+    if (typeof name !== 'string' || name === '' || name.length > 200 || /^pusher(?:_internal)?:/.test(name)) throw new Refused('Invalid event name')
+    if (typeof data !== 'string') throw new Refused('data must be text')
+    if (socket_id !== undefined && !isSocketId(socket_id)) throw new Refused('Invalid socket_id')
+    const list = !one && Array.isArray(body['channels']) ? (body['channels'] as unknown[]) : [body['channel']]
+    if (list.length === 0 || list.length > CHANNELS_MAX) throw new Refused(`1 to ${CHANNELS_MAX} channels`)
+    return { channels: list.map(known), event: name, data, info: typeof info === 'string' ? info.split(',') : [], ...(socket_id === undefined ? {} : { except: socket_id }) }
+  }
+  const figures = (name: string, info: readonly string[]): Record<string, number> => ({
+    ...(info.includes('subscription_count') ? { subscription_count: channels.sockets(name) } : {}),
+    ...(info.includes('user_count') && isPresence(name) ? { user_count: channels.memberCount(name) } : {}),
+  })
+  const send = (triggers: readonly Trigger[]): RestAnswer | null => {
+    if (triggers.some((t) => t.data.length > DATA_MAX)) return refuse(413, `data is longer than ${DATA_MAX} characters`)
+    for (const t of triggers) publish(t.channels, t.event, t.data, t.except)
+    return null
+  }
+
+  const events = (body: Json): RestAnswer => {
+    const t = trigger(body, false)
+    return send([t]) ?? answer(200, t.info.length > 0 ? { channels: Object.fromEntries(t.channels.map((c) => [c, figures(c, t.info)])) } : {})
+  }
+  const batch = (body: Json): RestAnswer => {
+    const list = body['batch']
+    if (!Array.isArray(list) || list.length === 0 || list.length > BATCH_MAX) return refuse(400, `1 to ${BATCH_MAX} events`)
+    const triggers = list.map((item: unknown) => trigger(typeof item === 'object' && item !== null ? (item as Json) : {}, true))
+    return send(triggers) ?? answer(200, triggers.some((t) => t.info.length > 0) ? { batch: triggers.map((t) => figures(t.channels[0] ?? '', t.info)) } : {})
+  }
+  const list = (query: SignedRequest['query']): RestAnswer => {
+    const prefix = query['filter_by_prefix'] ?? ''
+    const info = (query['info'] ?? '').split(',')
+    if (info.includes('user_count') && !isPresence(prefix)) return refuse(400, 'user_count is a figure of presence channels: filter_by_prefix=presence-')
+    return answer(200, { channels: Object.fromEntries([...channels.names()].filter((n) => n.startsWith(prefix)).map((n) => [n, figures(n, info)])) })
+  }
+  const single = (name: string, query: SignedRequest['query']): RestAnswer => {
+    const info = (query['info'] ?? '').split(',')
+    if (info.includes('user_count') && !isPresence(name)) return refuse(400, 'user_count is a figure of presence channels')
+    return answer(200, { occupied: channels.has(name), ...figures(name, info) })
+  }
+  const users = (name: string): RestAnswer =>
+    isPresence(name) ? answer(200, { users: channels.members(name).map((m) => ({ id: m.user_id })) }) : refuse(400, 'Only presence channels have users')
+
+  const route = (method: string, path: string, request: SignedRequest): RestAnswer => {
+    if (method === 'POST') {
+      const terminated = /^\/users\/([^/]+)\/terminate_connections$/.exec(path)?.[1]
+      if (terminated) {
+        withdraw({ accountId: decodeURIComponent(terminated) })
+        return answer(200)
+      }
+      if (path !== '/events' && path !== '/batch_events') return refuse(404, 'Unknown path')
+      const body = parseObject(request.rawBody.toString())
+      if (!body) return refuse(400, 'The body must be a JSON object')
+      return path === '/events' ? events(body) : batch(body)
+    }
+    if (method !== 'GET') return refuse(405, 'GET or POST')
+    if (path === '/channels') return list(request.query)
+    const m = /^\/channels\/([^/]+)(\/users)?$/.exec(path)
+    if (!m?.[1]) return refuse(404, 'Unknown path')
+    const name = known(decodeURIComponent(m[1]))
+    return m[2] ? users(name) : single(name, request.query)
+  }
+
+  return (request: SignedRequest): RestAnswer => {
+    const base = `/apps/${appId}`
+    if (!request.path.startsWith(`${base}/`)) return refuse(404, 'Unknown app')
+    const why = checkRequest(request, key, secret, now())
+    if (why) return refuse(401, why)
+    try {
+      return route(request.method.toUpperCase(), request.path.slice(base.length), request)
+    } catch (error) {
+      if (error instanceof Refused || error instanceof URIError) return refuse(400, error.message)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { CODE, errorFrame, FRAME_MAX_BYTES } from './protocol'
+
+export interface UpgradeDeps {
+  readonly key: string
+  readonly maxSockets: number
+  allowedOrigins(origin: string | undefined, host: string | undefined): boolean
+  /** Sockets that are open or closing. */
+  sockets(): number
+  /** No new sockets any more. */
+  closed(): boolean
+  open(ws: WebSocket, raw: Duplex): void
+}
+
+/** Sockets above the bound that are still told why (4100); beyond, the upgrade is refused. */
+const TOLD_MAX = 1_000
+/** Time for a client to answer a close, ms. */
+const CLOSE_MS = 2_000
+
+const refuse = (raw: Duplex, status: number): void => {
+  raw.once('finish', () => raw.destroy())
+  raw.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Protocol versions 5 to 7 differ only in what we always send. */
+const refusal = (key: string, deps: UpgradeDeps, query: URLSearchParams): [number, string] | null => {
+  if (key !== deps.key) return [CODE.unknownKey, 'Unknown application key']
+  const version = query.get('protocol') ?? ''
+  if (!/^\d+$/.test(version)) return [CODE.badVersion, 'The protocol version is missing']
+  if (Number(version) < 5 || Number(version) > 7) return [CODE.unsupportedProtocol, 'Unsupported protocol version']
+  return deps.sockets() >= deps.maxSockets ? [CODE.overCapacity, 'Over capacity'] : null
+}
+
+/** Takes `GET /app/{key}` upgrades of HTTP servers; those of other paths stay with whoever listens for them. */
+export const createUpgrades = (deps: UpgradeDeps) => {
+  const wss = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: FRAME_MAX_BYTES, maxFragments: 16, maxBufferedChunks: 64 })
+  const servers = new Map<Server, (request: IncomingMessage, raw: Duplex, head: Buffer) => void>()
+
+  const upgrade = (server: Server, request: IncomingMessage, raw: Duplex, head: Buffer): void => {
+    const drop = (): void => void raw.destroy()
+    raw.on('error', drop)
+    const [path = '', search = ''] = (request.url ?? '').split('?', 2)
+    const key = /^\/app\/([^/]+)\/?$/.exec(path)?.[1]
+    if (!key) return server.listenerCount('upgrade') > 1 ? undefined : refuse(raw, 404)
+    if (deps.closed() || deps.sockets() >= deps.maxSockets + TOLD_MAX) return refuse(raw, 503)
+    if (!deps.allowedOrigins(request.headers.origin, request.headers.host)) return refuse(raw, 403)
+    const why = refusal(key, deps, new URLSearchParams(search))
+    return wss.handleUpgrade(request, raw, head, (ws) => {
+      raw.off('error', drop)
+      if (!why) return deps.open(ws, raw)
+      ws.on('error', () => undefined)
+      raw.write(errorFrame(...why))
+      ws.close(...why)
+      setTimeout(() => ws.terminate(), CLOSE_MS).unref()
+    })
+  }
+
+  return {
+    attach: (server: Server): void => {
+      if (servers.has(server)) return
+      const listener = upgrade.bind(null, server)
+      servers.set(server, listener)
+      server.on('upgrade', listener)
+    },
+    detach: (): void => {
+      for (const [server, listener] of servers) server.off('upgrade', listener)
+      servers.clear()
+    },
+  }
+}

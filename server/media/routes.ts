@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { mediaThumbnail, mediaUrl, mediaUrls, uploadMedia } from '#contract/media'
+import type { Ctx } from '../context'
+import { fail } from '../fail'
+import type { Server } from '../plugins/serve'
+import { linksFor, openLink, presentMedia, saveMedia } from './service'
+import { readUpload } from './upload'
+
+export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): void => {
+  server.serve(uploadMedia, {
+    limits: [{ name: 'upload', points: 120, perS: 60, by: 'account' }],
+    handler: async ({ viewer, request }) => {
+      const row = await saveMedia(ctx, viewer, await readUpload(request))
+      return { media_id: row.id, media_ids: [row.id], media: presentMedia(row) }
+    },
+  })
+  server.serve(mediaUrl, async ({ viewer, params }) => {
+    const link = (await linksFor(ctx, viewer, [{ id: params.id, variant: 'full' }]))[0] ?? fail('not_found')
+    return { signed_url: link.url, expires_in: link.expires_in }
+  })
+  server.serve(mediaThumbnail, async ({ viewer, params }) => {
+    const link = (await linksFor(ctx, viewer, [{ id: params.id, variant: 'thumbnail' }]))[0] ?? fail('not_found')
+    return { thumbnail_url: link.url, expires_in: link.expires_in }
+  })
+  server.serve(mediaUrls, async ({ viewer, body }) => ({ links: await linksFor(ctx, viewer, body.items) }))
+
+  // an <img> carries no bearer: the link itself is the proof, and the right is asked again
+  fastify.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>('/api/media/:id/bytes', { config: { routeId: 'mediaBytes' } }, async (request, reply) => {
+    const { key, leftS, name } = await openLink(ctx, request.params.id, request.query)
+    const file = (await ctx.storage.get(key)) ?? fail('not_found')
+    return reply
+      .type('image/jpeg')
+      .header('content-length', file.size)
+      .header('content-disposition', `inline; filename="${name}"`)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', `private, max-age=${leftS}`)
+      .send(file.stream)
+  })
+}

@@ -1,0 +1,82 @@
+import { encode } from 'blurhash'
+import sharp from 'sharp'
+import { IMAGE_BLUR_MAX_SIDE_PX } from '#contract/limits'
+import { fail } from '../fail'
+
+/** More than this is a bomb or a mistake; phones make 12 to 48 megapixels and the page sends at most 4. */
+const MAX_PIXELS = 50_000_000
+const THUMBNAIL_PX = 480
+const QUALITY = 90
+const AT_ONCE = 2
+const WAITING = 40
+
+// one thread a picture: two pictures at once use the two cores, and memory stays bounded
+sharp.concurrency(1)
+sharp.cache(false)
+
+export interface Variants {
+  readonly full: Buffer
+  readonly thumbnail: Buffer
+  readonly width: number
+  readonly height: number
+  readonly blurhash: string
+}
+
+/** What the first bytes say it is; the name and the declared type are not asked. */
+export const sniff = (head: Uint8Array): 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | null => {
+  const ascii = (from: number, to: number): string => String.fromCharCode(...head.subarray(from, to))
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
+  if (ascii(0, 8) === '\u0089PNG\r\n\u001a\n') return 'png'
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp'
+  if (/^GIF8[79]a$/.test(ascii(0, 6))) return 'gif'
+  if (ascii(0, 4) === 'II*\0' || ascii(0, 4) === 'MM\0*') return 'tiff'
+  if (ascii(4, 8) === 'ftyp' && /avi[fs]/.test(ascii(8, 32))) return 'avif'
+  return null
+}
+
+let running = 0
+const queue: (() => void)[] = []
+const turn = async (): Promise<void> => {
+  if (running < AT_ONCE) {
+    running += 1
+    return
+  }
+  if (queue.length >= WAITING) fail('unavailable', undefined, 5)
+  await new Promise<void>((resolve) => queue.push(resolve))
+}
+const done = (): void => {
+  const next = queue.shift()
+  if (next) next()
+  else running -= 1
+}
+
+/**
+ * Decodes any accepted picture and makes everything anew: turned upright, on white, sRGB, at most 2048 px, JPEG without a
+ * byte of metadata; with a thumbnail of 480 px and a 4×3 blurhash. Fails with media_unreadable or media_too_many_pixels.
+ */
+export const makeVariants = async (bytes: Buffer): Promise<Variants> => {
+  if (!sniff(bytes)) return fail('media_unreadable')
+  await turn()
+  try {
+    const source = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 })
+    const meta = await source().metadata()
+    if (!meta.width || !meta.height) return fail('media_unreadable')
+    if (meta.width * meta.height > MAX_PIXELS) return fail('media_too_many_pixels')
+    const { data: full, info } = await source()
+      .rotate()
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .resize({ width: IMAGE_BLUR_MAX_SIDE_PX, height: IMAGE_BLUR_MAX_SIDE_PX, fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality: QUALITY, chromaSubsampling: '4:2:0' })
+      .toBuffer({ resolveWithObject: true })
+    const thumbnail = await sharp(full).resize({ width: THUMBNAIL_PX, height: THUMBNAIL_PX, fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 78 }).toBuffer()
+    const small = await sharp(thumbnail).resize({ width: 32, height: 32, fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    const blurhash = encode(new Uint8ClampedArray(small.data), small.info.width, small.info.height, 4, 3)
+    return { full, thumbnail, width: info.width, height: info.height, blurhash }
+  } catch (error) {
+    if (error instanceof Error && error.constructor.name === 'Fail') throw error
+    return fail(/pixel limit/i.test(String(error)) ? 'media_too_many_pixels' : 'media_unreadable')
+  } finally {
+    done()
+  }
+}

@@ -1,0 +1,106 @@
+import type { Conversation, Message, Participant } from '#contract/messaging'
+import { areBlocked } from '../access'
+import type { Ctx, Viewer } from '../context'
+import type { Row } from '../db/tables'
+import { presentMedia } from '../media/service'
+import { presentAccounts } from '../profile/service'
+import { mediaOf, messagesByIds, reactionsOf, readsOf, seatsOf, sendersOf, unreadOf, type ConversationRow } from './queries'
+
+export const DELETED = 'Compte supprimé'
+const iso = (ms: number): string => new Date(ms).toISOString()
+const avatarPath = (mediaId: string | null | undefined): string | null => (mediaId ? `/api/media/${mediaId}/url` : null)
+const known = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id): id is string => id !== null))]
+
+/** Receipts exist only where one knows who reads. */
+export const hasReceipts = (type: string): boolean => type === 'direct' || type === 'event-direct'
+
+/** Messages of one conversation as any of its members may see them, in the order given. A bounded number of queries. */
+export const presentMessages = async (ctx: Pick<Ctx, 'db'>, conversation: Pick<Row<'conversations'>, 'id' | 'type'>, rows: readonly Row<'messages'>[]): Promise<Message[]> => {
+  const ids = rows.map((r) => r.id)
+  const withMedia = rows.filter((r) => r.media_count > 0 && r.deleted_at === null).map((r) => r.id)
+  const senders = await sendersOf(ctx.db, known(rows.map((r) => r.sender_account_id)), known(rows.map((r) => r.sender_identity_id)))
+  const media = await mediaOf(ctx.db, withMedia)
+  const reactions = await reactionsOf(ctx.db, ids)
+  const reads = hasReceipts(conversation.type) ? await readsOf(ctx.db, conversation.id) : []
+  return rows.map((row): Message => {
+    const account = row.sender_account_id ? senders.accounts.get(row.sender_account_id) : undefined
+    const identity = row.sender_identity_id ? senders.identities.get(row.sender_identity_id) : undefined
+    const gone = row.sender_account_id !== null && (!account || account.deleted_at !== null)
+    const readers = reads.filter((r) => r.account_id !== row.sender_account_id && r.last_read_seq >= row.seq)
+    const map: Message['reactions'] = {}
+    for (const r of reactions) if (r.message_id === row.id) (map[r.emoji] ??= []).push({ account_id: r.account_id, identity_id: r.identity_key || null, created_at: iso(r.created_at) })
+    return {
+      id: row.id, conversationId: row.conversation_id, seq: row.seq,
+      senderAccountId: row.sender_account_id ?? 'system', senderIdentityId: row.sender_identity_id, clientMsgId: row.client_msg_id,
+      content: row.deleted_at === null ? row.content : '', createdAt: iso(row.created_at), deletedAt: row.deleted_at === null ? null : iso(row.deleted_at),
+      systemType: row.system_type as Message['systemType'],
+      reactions: map,
+      media: media.filter((m) => m.message_id === row.id).map(presentMedia),
+      identity: {
+        handle: row.sender_account_id === null ? '' : gone ? DELETED : (identity?.handle ?? account?.handle ?? ''),
+        avatar: gone ? null : avatarPath(identity?.avatar_media_id ?? account?.avatar_media_id),
+        gender: gone ? null : (identity?.gender ?? null),
+        both: row.sender_account_id !== null && row.sender_identity_id === null,
+        hidden: false,
+      },
+      readByOther: row.sender_account_id !== null && readers.length > 0,
+      readByIdentityIds: row.sender_account_id === null ? [] : readers.map((r) => r.identity_id),
+    }
+  })
+}
+
+/** Unread of each conversation as the viewer acts: of the active identity, or the higher of both. */
+export const unreadFor = async (ctx: Pick<Ctx, 'db'>, viewer: Pick<Viewer, 'accountId' | 'identityId' | 'identityIds'>, ids?: readonly string[]): Promise<Map<string, number>> => {
+  const total = new Map<string, number>()
+  for (const identityId of viewer.identityId ? [viewer.identityId] : viewer.identityIds)
+    for (const [id, n] of await unreadOf(ctx.db, viewer.accountId, identityId, ids)) total.set(id, Math.max(n, total.get(id) ?? 0))
+  return total
+}
+
+/** List entries; the same few queries for one conversation or five hundred. */
+export const presentConversations = async (ctx: Ctx, viewer: Viewer, rows: readonly ConversationRow[]): Promise<Conversation[]> => {
+  if (rows.length === 0) return []
+  const ids = rows.map((r) => r.id)
+  const seats = await seatsOf(ctx.db, ids)
+  const accounts = await presentAccounts(ctx, viewer, [...new Set(seats.map((s) => s.account_id))])
+  const last = new Map((await messagesByIds(ctx.db, known(rows.map((r) => r.last_message_id)))).map((m) => [m.conversation_id, m]))
+  const senders = await sendersOf(ctx.db, known([...last.values()].map((m) => m.sender_account_id)), known([...last.values()].map((m) => m.sender_identity_id)))
+  const unread = await unreadFor(ctx, viewer, rows.length === 1 ? ids : undefined)
+  const seatsBy = groupBy(seats)
+  const out: Conversation[] = []
+  for (const row of rows) {
+    const own = seatsBy.get(row.id) ?? []
+    const participants = own.flatMap((s): Participant[] => {
+      const a = accounts.get(s.account_id)
+      return a ? [{ account_id: s.account_id, is_admin: s.is_admin === 1, account: { id: a.id, account_handle: a.account_handle, avatar_url: a.avatar_url, is_online: a.is_online, last_seen_at: a.last_seen_at, deleted: a.deleted, identities: [...a.identities] } }] : []
+    })
+    const m = last.get(row.id)
+    const sender = m?.sender_account_id ? senders.accounts.get(m.sender_account_id) : undefined
+    const identity = m?.sender_identity_id ? senders.identities.get(m.sender_identity_id) : undefined
+    const other = participants.find((p) => p.account_id !== viewer.accountId)
+    const open = row.type !== 'direct' || (other !== undefined && !other.account.deleted && !(await areBlocked(ctx.db, viewer.accountId, other.account_id)))
+    out.push({
+      id: row.id, type: row.type, conversation_type: row.type, title: row.title, description: row.description, avatarUrl: avatarPath(row.avatar_media_id),
+      createdAt: iso(row.created_at), lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at), metadata: {},
+      unread_count: unread.get(row.id) ?? 0,
+      last_message: m
+        ? {
+            id: m.id, content: m.deleted_at === null ? m.content.slice(0, 200) : '', senderAccountId: m.sender_account_id ?? 'system',
+            senderHandle: !m.sender_account_id ? '' : !sender || sender.deleted_at !== null ? DELETED : (identity?.handle ?? sender.handle),
+            createdAt: iso(m.created_at), deletedAt: m.deleted_at === null ? null : iso(m.deleted_at), systemType: m.system_type as Message['systemType'], mediaCount: m.media_count,
+          }
+        : null,
+      participants, participant_count: own[0]?.total ?? 0,
+      event_id: row.event_id, event_title: null, event_start_date: null, is_event_organizer: false, event_group_options: null,
+      can_write: open,
+    })
+  }
+  return out
+}
+
+/** Node 20 has no Map.groupBy. */
+const groupBy = <T extends { conversation_id: string }>(list: readonly T[]): Map<string, T[]> => {
+  const map = new Map<string, T[]>()
+  for (const one of list) map.set(one.conversation_id, [...(map.get(one.conversation_id) ?? []), one])
+  return map
+}

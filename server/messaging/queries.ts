@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+
+export type ConversationRow = Row<'conversations'> & { visible_after: number; is_admin: 0 | 1 }
+
+/** Participants embedded in a list entry; a larger group tells only its count. */
+const EMBEDDED = 20
+
+/** Conversations that the account is in, newest message first; optionally only these. */
+export const conversationsOf = (db: Conn, accountId: string, ids?: readonly string[]): Promise<ConversationRow[]> => {
+  let query = db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+    .where('p.account_id', '=', accountId)
+    .where('p.left_at', 'is', null)
+    .selectAll('c')
+    .select(['p.visible_after', 'p.is_admin'])
+  if (ids) query = query.where('c.id', 'in', [...ids])
+  return query.orderBy(sql`coalesce(c.last_message_at, c.created_at)`, 'desc').orderBy('c.id', 'desc').execute()
+}
+
+export interface SeatRow { conversation_id: string; account_id: string; is_admin: 0 | 1; total: number }
+/** The first participants of each conversation, with how many there are in all. */
+export const seatsOf = async (db: Conn, ids: readonly string[]): Promise<SeatRow[]> => {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('conversation_participants')
+        .where('conversation_id', 'in', [...ids])
+        .where('left_at', 'is', null)
+        .select(['conversation_id', 'account_id', 'is_admin'])
+        .select(sql<number>`row_number() over (partition by conversation_id order by joined_at, account_id)`.as('place'))
+        .select(sql<number>`count(*) over (partition by conversation_id)`.as('total'))
+        .as('s'),
+    )
+    .where('s.place', '<=', EMBEDDED)
+    .select(['s.conversation_id', 's.account_id', 's.is_admin', 's.total'])
+    .execute()
+  return rows.map((r) => ({ ...r, total: Number(r.total) }))
+}
+
+/** Unread messages of others per conversation, for one identity; conversations without any are left out. */
+export const unreadOf = async (db: Conn, accountId: string, identityId: string, ids?: readonly string[]): Promise<Map<string, number>> => {
+  let query = db
+    .selectFrom('conversation_participants as p')
+    .leftJoin('conversation_reads as r', (j) => j.onRef('r.conversation_id', '=', 'p.conversation_id').on('r.identity_id', '=', identityId))
+    .innerJoin('messages as m', (j) =>
+      j.onRef('m.conversation_id', '=', 'p.conversation_id').onRef('m.seq', '>', 'p.visible_after').on(sql<boolean>`m.seq > coalesce(r.last_read_seq, 0)`))
+    .where('p.account_id', '=', accountId)
+    .where('p.left_at', 'is', null)
+    .where('m.deleted_at', 'is', null)
+    .where('m.sender_account_id', 'is not', null)
+    .where('m.sender_account_id', '!=', accountId)
+    .groupBy('m.conversation_id')
+    .select(['m.conversation_id'])
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+  if (ids) query = query.where('p.conversation_id', 'in', [...ids])
+  const rows = await query.execute()
+  return new Map(rows.map((r) => [r.conversation_id, Number(r.n)]))
+}
+
+export const messagesByIds = (db: Conn, ids: readonly string[]): Promise<Row<'messages'>[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('messages').where('id', 'in', [...ids]).selectAll().execute()
+
+/** The page before `beforeSeq` (or the latest), newest first. */
+export const pageOf = (db: Conn, conversationId: string, visibleAfter: number, beforeSeq: number | null, limit: number): Promise<Row<'messages'>[]> => {
+  let query = db.selectFrom('messages').where('conversation_id', '=', conversationId).where('seq', '>', visibleAfter).selectAll()
+  if (beforeSeq !== null) query = query.where('seq', '<', beforeSeq)
+  return query.orderBy('seq', 'desc').limit(limit).execute()
+}
+
+/** Messages created or changed after `since`, in commit order. */
+export const changedSince = (db: Conn, conversationId: string, visibleAfter: number, since: number, limit: number): Promise<Row<'messages'>[]> =>
+  db.selectFrom('messages').where('conversation_id', '=', conversationId).where('changed', '>', since).where('seq', '>', visibleAfter)
+    .selectAll().orderBy('changed').limit(limit).execute()
+
+export interface SenderRow { id: string; handle: string; gender: 'man' | 'woman' | 'other'; avatar_media_id: string | null }
+export const sendersOf = async (db: Conn, accountIds: readonly string[], identityIds: readonly string[]) => {
+  const accounts = accountIds.length === 0 ? [] : await db.selectFrom('accounts').where('id', 'in', [...accountIds]).select(['id', 'handle', 'avatar_media_id', 'deleted_at']).execute()
+  const identities = identityIds.length === 0 ? [] : await db.selectFrom('identities').where('id', 'in', [...identityIds]).select(['id', 'handle', 'gender', 'avatar_media_id']).execute()
+  return { accounts: new Map(accounts.map((a) => [a.id, a])), identities: new Map(identities.map((i) => [i.id, i as SenderRow])) }
+}
+
+export const mediaOf = (db: Conn, messageIds: readonly string[]) =>
+  messageIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('message_media as mm').innerJoin('media', 'media.id', 'mm.media_id').where('mm.message_id', 'in', [...messageIds]).selectAll('media').select('mm.message_id').orderBy('mm.position').execute()
+
+export const reactionsOf = (db: Conn, messageIds: readonly string[]): Promise<Row<'reactions'>[]> =>
+  messageIds.length === 0 ? Promise.resolve([]) : db.selectFrom('reactions').where('message_id', 'in', [...messageIds]).selectAll().orderBy('created_at').execute()
+
+export const readsOf = (db: Conn, conversationId: string): Promise<Row<'conversation_reads'>[]> =>
+  db.selectFrom('conversation_reads').where('conversation_id', '=', conversationId).selectAll().execute()
+
+export const participantsOf = async (db: Conn, conversationId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('conversation_participants').where('conversation_id', '=', conversationId).where('left_at', 'is', null).select('account_id').execute()
+  return rows.map((r) => r.account_id)
+}
+
+/** Ids of the account's conversations whose title or other members' handles hold the folded pattern. */
+export const searchIds = async (db: Conn, accountId: string, pattern: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+    .where('p.account_id', '=', accountId)
+    .where('p.left_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        sql<boolean>`c.title_key like ${pattern} escape '\\'`,
+        eb.exists(
+          eb
+            .selectFrom('conversation_participants as o')
+            .innerJoin('accounts as a', 'a.id', 'o.account_id')
+            .whereRef('o.conversation_id', '=', 'c.id')
+            .where('o.account_id', '!=', accountId)
+            .where('o.left_at', 'is', null)
+            .where('a.deleted_at', 'is', null)
+            .where(sql<boolean>`a.handle_key like ${pattern} escape '\\'`)
+            .select('a.id'),
+        ),
+      ]),
+    )
+    .select('c.id')
+    .limit(100)
+    .execute()
+  return rows.map((r) => r.id)
+}
+
+export const findBySender = (db: Conn, accountId: string, clientMsgId: string): Promise<Row<'messages'> | undefined> =>
+  db.selectFrom('messages').where('sender_account_id', '=', accountId).where('client_msg_id', '=', clientMsgId).selectAll().executeTakeFirst()

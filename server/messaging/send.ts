@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { sendMessage, Message } from '#contract/messaging'
+import type { Parsed } from '#contract/route'
+import { mayWrite, requireMember, requireOwnMedia } from '../access'
+import type { Ctx, Viewer } from '../context'
+import { fold, isUniqueViolation, tick, type Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+import { createRelation } from '../relations/service'
+import { newId } from '../tokens'
+import { presentMessages } from './present'
+import { findBySender, participantsOf, unreadOf } from './queries'
+import { moveReads } from './reads'
+
+type Body = Parsed<typeof sendMessage>['body']
+
+/** What makes two tries the same message: its conversation, text, pictures and sender. */
+const hashOf = (conversationId: string, content: string, media: readonly string[], identityId: string | null): string =>
+  createHash('sha256').update(JSON.stringify([conversationId, content, media, identityId])).digest('hex')
+
+/** The identity a message is stored with: one's own, or null in both mode; a single identity is always itself. */
+const senderIdentity = (viewer: Viewer, asked: string | null): string | null => {
+  if (asked === null) return viewer.identityIds.length > 1 ? null : (viewer.identityIds[0] ?? null)
+  return viewer.identityIds.includes(asked) ? asked : fail('foreign_identity')
+}
+
+interface Written { row: Row<'messages'>; fresh: boolean; newRelation: string | null }
+
+const write = async (trx: Conn, ctx: Ctx, viewer: Viewer, conversationId: string, body: Body, content: string, identityId: string | null): Promise<Written> => {
+  const media = body.media_ids ?? []
+  const hash = hashOf(conversationId, content, media, identityId)
+  const again = await findBySender(trx, viewer.accountId, body.client_msg_id)
+  if (again) return again.client_hash === hash ? { row: again, fresh: false, newRelation: null } : fail('message_reused')
+  // the clock first: it locks the conversation, and everything after it is read under that lock
+  const seq = (await tick(trx, conversationId, ctx.now())) ?? fail('not_found')
+  const { conversation, participant } = await requireMember(trx, viewer, conversationId)
+  if (!(await mayWrite(trx, viewer, conversation))) fail('conversation_readonly')
+  await requireOwnMedia(trx, viewer, media)
+  if (media.length > 0 && (await trx.selectFrom('message_media').where('media_id', 'in', [...media]).select('media_id').executeTakeFirst())) fail('media_used')
+  const row: Row<'messages'> = {
+    id: newId(), conversation_id: conversationId, seq, changed: seq, sender_account_id: viewer.accountId, sender_identity_id: identityId,
+    content, content_key: fold(content) || null, system_type: null, client_msg_id: body.client_msg_id, client_hash: hash,
+    media_count: media.length, created_at: ctx.now(), deleted_at: null,
+  }
+  await trx.insertInto('messages').values(row).execute()
+  if (media.length > 0) await trx.insertInto('message_media').values(media.map((media_id, position) => ({ message_id: row.id, media_id, position }))).execute()
+  await trx.updateTable('conversations').set({ last_message_id: row.id, last_message_at: row.created_at }).where('id', '=', conversationId).execute()
+  // what one has written oneself, one has read
+  await moveReads(trx, conversationId, viewer.accountId, identityId ? [identityId] : viewer.identityIds, row, ctx.now())
+  let newRelation: string | null = null
+  if (participant.has_written === 0) {
+    await trx.updateTable('conversation_participants').set({ has_written: 1 }).where('conversation_id', '=', conversationId).where('account_id', '=', viewer.accountId).execute()
+    const other = conversation.type === 'direct'
+      ? await trx.selectFrom('conversation_participants').where('conversation_id', '=', conversationId).where('account_id', '!=', viewer.accountId).where('has_written', '=', 1).select('account_id').executeTakeFirst()
+      : undefined
+    if (other && (await createRelation(trx, viewer.accountId, other.account_id, 'messages', ctx.now()))) newRelation = other.account_id
+  }
+  return { row, fresh: true, newRelation }
+}
+
+/** Stores a message once and answers it; the same client_msg_id answers the same message for ever. Publishing never delays it. */
+export const postMessage = async (ctx: Ctx, viewer: Viewer, conversationId: string, body: Body): Promise<Message> => {
+  const content = body.content.trim()
+  if (!content && !body.media_ids?.length) fail('empty_message')
+  if (new Set(body.media_ids).size !== (body.media_ids?.length ?? 0)) fail('media_used')
+  const identityId = senderIdentity(viewer, body.sender_identity_id)
+  const { conversation } = await requireMember(ctx.db, viewer, conversationId)
+  const attempt = (): Promise<Written> => ctx.db.transaction().execute((trx) => write(trx, ctx, viewer, conversationId, body, content, identityId))
+  // two tries at once: one writes, the other meets the unique key and answers what was written
+  const written = await attempt().catch((error: unknown) => (isUniqueViolation(error) ? attempt() : Promise.reject(error)))
+  const message = (await presentMessages(ctx, conversation, [written.row]))[0] ?? fail('not_found')
+  if (written.fresh) void announce(ctx, viewer, message, written).catch((error: unknown) => ctx.log.error({ err: error }, 'announcing a message failed'))
+  return message
+}
+
+/** Hints for everybody concerned; whoever misses them catches up by sync. */
+const announce = async (ctx: Ctx, viewer: Viewer, message: Message, written: Written): Promise<void> => {
+  const { conversationId } = message
+  const accounts = await participantsOf(ctx.db, conversationId)
+  ctx.realtime.publish('conversation.message.created', { conversationId, message, clientMsgId: message.clientMsgId }, { conversation: conversationId, accounts })
+  const others = accounts.filter((id) => id !== viewer.accountId)
+  ctx.bus.emit('message.sent', { conversationId, messageId: message.id, senderAccountId: viewer.accountId, recipientAccountIds: others })
+  if (written.newRelation) ctx.bus.emit('relation.created', { accountId: viewer.accountId, withAccountId: written.newRelation })
+  if (others.length > 50) return
+  const identities = await ctx.db.selectFrom('identities').where('account_id', 'in', others).select(['id', 'account_id']).execute()
+  for (const accountId of others) {
+    const unread = new Set<string>()
+    for (const i of identities) if (i.account_id === accountId) for (const id of (await unreadOf(ctx.db, accountId, i.id)).keys()) unread.add(id)
+    ctx.realtime.publish('account.inbox.updated', { accountId, unreadConversations: unread.size, lastActivityAt: message.createdAt }, { accounts: [accountId] })
+  }
+}

@@ -1,0 +1,82 @@
+import { JOIN_LINK_S } from '#contract/limits'
+import type { acceptJoinLink, createJoinLink, JoinLink, readJoinLink } from '#contract/profile'
+import type { Parsed, Reply } from '#contract/route'
+import { areBlocked } from '../access'
+import type { Ctx, UserViewer, Viewer } from '../context'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+import { joinAsPartner, USERS_PER_ACCOUNT } from '../session/service'
+import { hashSecret, newId, newSecret } from '../tokens'
+import { countUsers, findGoodLink, goodLinksOf, insertLink, revokeLink, takeJoinToken } from './queries'
+import { createRelation } from './service'
+
+type Link = Pick<Row<'join_links'>, 'id' | 'kind' | 'event_id' | 'created_at' | 'expires_at'>
+const presentLink = (row: Link, url: string | null): JoinLink => ({
+  id: row.id,
+  kind: row.kind,
+  event_id: row.event_id,
+  created_at: new Date(row.created_at).toISOString(),
+  expires_at: new Date(row.expires_at).toISOString(),
+  url,
+})
+
+/** Makes a link; its address is answered this once. Fails with `partner_full`, and `not_found` for an event that is none. */
+export const makeLink = async (ctx: Ctx, viewer: Viewer, input: Parsed<typeof createJoinLink>['body']): Promise<JoinLink> => {
+  // whoever may invite to an event is asked of the room of events; none can be invited to yet
+  if (input.kind === 'event') fail('not_found')
+  if (input.kind === 'partner' && (await countUsers(ctx.db, viewer.accountId)) >= USERS_PER_ACCOUNT) fail('partner_full')
+  const secret = newSecret()
+  const now = ctx.now()
+  const row = { id: newId(), account_id: viewer.accountId, kind: input.kind, event_id: null, token_hash: hashSecret(secret), created_at: now, expires_at: now + JOIN_LINK_S * 1000 }
+  await insertLink(ctx.db, row)
+  return presentLink(row, `${ctx.env.publicUrl}/join/${secret}`)
+}
+
+export const listLinks = async (ctx: Ctx, viewer: Viewer): Promise<JoinLink[]> =>
+  (await goodLinksOf(ctx.db, viewer.accountId, ctx.now())).map((row) => presentLink(row, null))
+
+export const endLink = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+  if (!(await revokeLink(ctx.db, viewer.accountId, id, ctx.now()))) fail('not_found')
+}
+
+/** What a link is for and who made it. Consumes nothing; whatever is wrong with a link reads alike. */
+export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof readJoinLink>> => {
+  const link = (await findGoodLink(ctx.db, hashSecret(token), ctx.now())) ?? fail('join_link_invalid')
+  return { kind: link.kind, inviter_handle: link.inviter_handle }
+}
+
+/**
+ * Follows a link at once: a member becomes the inviter's relation; a user without account joins the couple of a partner
+ * link. Fails with `join_link_invalid` (also when either blocks the other), `own_link`, `partner_full`,
+ * `account_exists` (partner link, but the caller has an account), `account_required` (member link, but the caller has none).
+ */
+export const acceptLink = async (ctx: Ctx, viewer: UserViewer, token: string): Promise<Reply<typeof acceptJoinLink>> => {
+  const now = ctx.now()
+  const link = (await findGoodLink(ctx.db, hashSecret(token), now)) ?? fail('join_link_invalid')
+  const answer = { kind: link.kind, account_id: link.account_id, event_id: link.event_id }
+  if (link.account_id === viewer.accountId) fail('own_link')
+  if (link.kind === 'partner') {
+    if (viewer.accountId) fail('account_exists')
+    const joining = await ctx.db.transaction().execute((trx) => joinAsPartner(trx, link.token_hash, viewer.userId, now))
+    if (joining.outcome === 'full') fail('partner_full')
+    if (joining.outcome === 'has_account') fail('account_exists')
+    if (joining.outcome === 'invalid') fail('join_link_invalid')
+    return answer
+  }
+  const accountId = viewer.accountId ?? fail('account_required')
+  if (await areBlocked(ctx.db, accountId, link.account_id)) fail('join_link_invalid')
+  await relate(ctx, accountId, link.account_id)
+  return answer
+}
+
+const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<void> => {
+  const isNew = await ctx.db.transaction().execute((trx) => createRelation(trx, accountId, inviterId, 'link', ctx.now()))
+  if (isNew) ctx.bus.emit('relation.created', { accountId, withAccountId: inviterId })
+}
+
+/** A new account follows the member or event link that its user came by, if that is still good. */
+export const followInvitation = async (ctx: Ctx, { accountId, userId }: { accountId: string; userId: string }): Promise<void> => {
+  const tokenHash = await ctx.db.transaction().execute((trx) => takeJoinToken(trx, userId))
+  const link = tokenHash ? await findGoodLink(ctx.db, tokenHash, ctx.now()) : undefined
+  if (link && link.kind !== 'partner' && link.account_id !== accountId) await relate(ctx, accountId, link.account_id)
+}

@@ -1,0 +1,7 @@
+/** Logins of the demonstration data, offered on the login screen in demonstration mode only. */
+export const DEMO_PASSWORD = 'connivence-demo'
+export const DEMO_LOGINS = [
+  { email: 'demo-1@connivence.test', password: DEMO_PASSWORD, label: 'Un couple' },
+  { email: 'demo-2@connivence.test', password: DEMO_PASSWORD, label: 'Un homme' },
+  { email: 'demo-3@connivence.test', password: DEMO_PASSWORD, label: 'Une femme' },
+] as const

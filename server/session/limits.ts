@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import type { Limit } from '../plugins/limits'
+import { emailKey } from './queries'
+
+const MINUTE = 60
+const HOUR = 3600
+
+/** The address of the form, before it is parsed; null leaves the call to the other limits. */
+const emailOf = (body: unknown): string | null => {
+  const email = (body as { email?: unknown } | null | undefined)?.email
+  return typeof email === 'string' ? emailKey(email).slice(0, 254) : null
+}
+const byEmail = (_request: FastifyRequest, body: unknown): string | null => emailOf(body)
+const byPair = (request: FastifyRequest, body: unknown): string | null => {
+  const email = emailOf(body)
+  return email === null ? null : `${request.ip} ${email}`
+}
+
+/**
+ * Guessing one person's password from one address is narrow (10 in 15 minutes); over all addresses it is wide, so that
+ * nobody can lock somebody else out by trying wrong passwords.
+ */
+export const LOGIN: readonly Limit[] = [
+  { name: 'login-address', points: 60, perS: 5 * MINUTE, by: 'address' },
+  { name: 'login-pair', points: 10, perS: 15 * MINUTE, by: byPair },
+  { name: 'login-email', points: 500, perS: HOUR, by: byEmail },
+]
+export const REGISTER: readonly Limit[] = [
+  { name: 'register-address', points: 20, perS: HOUR, by: 'address' },
+  { name: 'register-email', points: 5, perS: HOUR, by: byEmail },
+]
+export const RESEND: readonly Limit[] = [
+  { name: 'resend-address', points: 20, perS: HOUR, by: 'address' },
+  { name: 'resend-email', points: 5, perS: HOUR, by: byEmail },
+]
+export const FORGOT: readonly Limit[] = [
+  { name: 'forgot-address', points: 20, perS: HOUR, by: 'address' },
+  { name: 'forgot-email', points: 5, perS: HOUR, by: byEmail },
+]
+export const VERIFY: readonly Limit[] = [{ name: 'verify-address', points: 30, perS: 10 * MINUTE, by: 'address' }]
+export const RESET: readonly Limit[] = [{ name: 'reset-address', points: 20, perS: 10 * MINUTE, by: 'address' }]
+export const REFRESH: readonly Limit[] = [{ name: 'refresh-address', points: 240, perS: MINUTE, by: 'address' }]
+export const LOGOUT: readonly Limit[] = [{ name: 'logout-address', points: 120, perS: MINUTE, by: 'address' }]

@@ -1,0 +1,97 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { checkAccount, config, forgotPassword, login, logout, refresh, register, resendVerification, resetPassword, verifyEmail, type Config } from '#contract/session'
+import type { Ctx } from '../context'
+import type { Env } from '../env'
+import { fail } from '../fail'
+import { bearer, readAccessToken } from '../plugins/auth'
+import { requireOwnOrigin } from '../plugins/origin'
+import type { Server } from '../plugins/serve'
+import { VERSION } from '../version'
+import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cookie'
+import { DEMO_LOGINS } from './demo'
+import { FORGOT, LOGIN, LOGOUT, REFRESH, REGISTER, RESEND, RESET, VERIFY } from './limits'
+import { confirmEmail, registerUser, resendConfirmation, resetByToken, sendReset } from './registration'
+import { closeSessions, openByPassword, rotate, type Opened } from './service'
+
+const done = { success: true } as const
+const userAgent = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
+
+/** Where the page finds the realtime engine: its own host, or the hosted one. */
+const realtimeOf = (env: Env, key: string): Config['realtime'] =>
+  env.PUSHER_KEY
+    ? { key, cluster: env.PUSHER_CLUSTER, host: env.PUSHER_HOST || `ws-${env.PUSHER_CLUSTER}.pusher.com`, port: env.PUSHER_PORT || null, forceTLS: env.PUSHER_TLS }
+    : { key, cluster: 'local', host: '', port: null, forceTLS: null }
+
+export const serveSession = (server: Server, ctx: Ctx, realtime: { readonly key: string }): void => {
+  const { env } = ctx
+  const open = (reply: FastifyReply, opened: Opened): Opened['answer'] => {
+    setRefreshCookie(env, reply, opened.refreshToken)
+    return opened.answer
+  }
+
+  server.serve(register, {
+    limits: REGISTER,
+    handler: async ({ body }) => {
+      await registerUser(ctx, body)
+      return done
+    },
+  })
+  server.serve(login, {
+    limits: LOGIN,
+    handler: async ({ body, request, reply }) => {
+      // another site that signs the visitor in as somebody else would read what is then written
+      requireOwnOrigin(env, request)
+      return open(reply, await openByPassword(ctx, { ...body, userAgent: userAgent(request) }))
+    },
+  })
+  server.serve(verifyEmail, {
+    limits: VERIFY,
+    handler: async ({ body, request, reply }) => {
+      requireOwnOrigin(env, request)
+      return open(reply, await confirmEmail(ctx, body.token, userAgent(request)))
+    },
+  })
+  server.serve(resendVerification, {
+    limits: RESEND,
+    handler: async ({ body }) => {
+      await resendConfirmation(ctx, body.email)
+      return done
+    },
+  })
+  server.serve(forgotPassword, {
+    limits: FORGOT,
+    handler: async ({ body }) => {
+      await sendReset(ctx, body.email)
+      return done
+    },
+  })
+  server.serve(resetPassword, {
+    limits: RESET,
+    handler: async ({ body }) => {
+      await resetByToken(ctx, body.token, body.password)
+      return done
+    },
+  })
+  server.serve(refresh, {
+    limits: REFRESH,
+    handler: async ({ request, reply }) => {
+      requireOwnOrigin(env, request)
+      const rotated = await rotate(ctx, readRefreshCookie(env, request) ?? fail('unauthorized'))
+      setRefreshCookie(env, reply, rotated.refreshToken)
+      return { token: rotated.token }
+    },
+  })
+  server.serve(logout, {
+    limits: LOGOUT,
+    handler: async ({ request, reply }) => {
+      requireOwnOrigin(env, request)
+      const token = bearer(request)
+      await closeSessions(ctx, readRefreshCookie(env, request), token ? ((await readAccessToken(ctx, token))?.sessionId ?? null) : null)
+      clearRefreshCookie(env, reply)
+      return done
+    },
+  })
+  server.serve(checkAccount, ({ viewer }) => Promise.resolve({ hasAccount: viewer.accountId !== null }))
+  server.serve(config, () =>
+    Promise.resolve({ appName: env.APP_NAME, version: VERSION, demo: env.demo, demoLogins: env.demo ? [...DEMO_LOGINS] : [], realtime: realtimeOf(env, realtime.key) }))
+}

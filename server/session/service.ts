@@ -1,0 +1,93 @@
+import { REFRESH_GRACE_S } from '#contract/limits'
+import type { Reply } from '#contract/route'
+import type { login } from '#contract/session'
+import type { Ctx } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+import { signAccessToken } from '../plugins/auth'
+import { verifyPassword } from './passwords'
+import { presentUser } from './present'
+import { findForLogin, findUserById, holdPassword } from './queries'
+import { endSession, findRefreshToken, insertRefreshToken, insertSession, markRotated, useSession, type Ended } from './token-queries'
+
+// what later rooms use of this one
+export { joinAsPartner, USERS_PER_ACCOUNT } from './partner'
+export { presentUser }
+
+export interface Opened { readonly answer: Reply<typeof login>; readonly refreshToken: string }
+export interface NewSession { readonly sessionId: string; readonly refreshToken: string }
+
+export const startSession = (trx: Conn, user: Pick<Row<'users'>, 'id'>, userAgent: string, now: number): Promise<NewSession> =>
+  insertSession(trx, user.id, userAgent, now)
+
+/** The answer of every call that opens a session. */
+export const presentOpened = async (ctx: Ctx, user: Row<'users'>, session: NewSession): Promise<Opened> => ({
+  answer: {
+    token: await signAccessToken(ctx, user.id, session.sessionId),
+    user: presentUser(user),
+    hasAccount: user.account_id !== null,
+    accountId: user.account_id,
+  },
+  refreshToken: session.refreshToken,
+})
+
+/** Says that sessions are over (sockets, push devices and links end with them); call it after the commit. */
+export const announceEnd = (ctx: Pick<Ctx, 'bus'>, ended: readonly (Ended | null)[]): void => {
+  for (const one of ended) if (one) ctx.bus.emit('session.ended', one)
+}
+
+/**
+ * Opens a session. An unknown address and a wrong password answer alike and take as long; that the address is not yet
+ * confirmed is only said to whoever knows the password.
+ */
+export const openByPassword = async (ctx: Ctx, input: { email: string; password: string; userAgent: string }): Promise<Opened> => {
+  const user = await findForLogin(ctx.db, input.email)
+  const right = await verifyPassword(user?.password_hash ?? null, input.password)
+  if (!user || !right) return fail('bad_credentials')
+  if (user.email_verified_at === null) fail('email_unverified')
+  const session = await ctx.db.transaction().execute(async (trx) =>
+    (await holdPassword(trx, user)) ? startSession(trx, user, input.userAgent, ctx.now()) : fail('bad_credentials'))
+  return presentOpened(ctx, user, session)
+}
+
+/**
+ * Rotates a refresh token (RFC 9700, 4.14.2). A token that has a child already is good for 10 s more and gets another
+ * child: parallel tabs, or an answer that was lost. Later it is a replay: somebody else holds a copy, so the whole family
+ * ends. Fails with `unauthorized`.
+ */
+export const rotate = async (ctx: Ctx, secret: string): Promise<{ token: string; refreshToken: string }> => {
+  const now = ctx.now()
+  const result = await ctx.db.transaction().execute(async (trx) => {
+    const known = await findRefreshToken(trx, secret)
+    if (!known || known.ended_at !== null || known.expires_at <= now) return null
+    if (!(await useSession(trx, known.session_id, now))) return null
+    // read again under the session's lock: a parallel refresh may have come first
+    const token = await findRefreshToken(trx, secret)
+    if (!token) return null
+    if (token.rotated_at === null) await markRotated(trx, token, now)
+    else if (now - token.rotated_at > REFRESH_GRACE_S * 1000) return { replayed: await endSession(trx, token.session_id, 'replay', now) }
+    return { userId: token.user_id, sessionId: token.session_id, refreshToken: await insertRefreshToken(trx, token.session_id, token.id, now) }
+  })
+  if (!result) return fail('unauthorized')
+  if ('replayed' in result) {
+    ctx.log.warn('a refresh token was used again after its grace: its session is ended')
+    announceEnd(ctx, [result.replayed])
+    return fail('unauthorized')
+  }
+  return { token: await signAccessToken(ctx, result.userId, result.sessionId), refreshToken: result.refreshToken }
+}
+
+/** Ends the sessions of a refresh token and of a bearer token, whatever is left of them. Never fails for their state. */
+export const closeSessions = async (ctx: Ctx, secret: string | null, bearerSessionId: string | null): Promise<void> => {
+  const ended = await ctx.db.transaction().execute(async (trx) => {
+    const token = secret ? await findRefreshToken(trx, secret) : undefined
+    const ids = new Set([token?.session_id, bearerSessionId])
+    const all: (Ended | null)[] = []
+    for (const id of ids) if (id) all.push(await endSession(trx, id, 'logout', ctx.now()))
+    return all
+  })
+  announceEnd(ctx, ended)
+}
+
+export const readUser = async (ctx: Pick<Ctx, 'db'>, id: string): Promise<Row<'users'>> => (await findUserById(ctx.db, id)) ?? fail('unauthorized')

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
+
+export type EmptyStateProps = {
+  /** One of the drawings in `art/`. */
+  art?: ReactNode
+  title: string
+  /** One sentence. */
+  text?: ReactNode
+  /** One button. */
+  action?: ReactNode
+  /** Level of the heading, 2 when not given. */
+  level?: 1 | 2 | 3 | undefined
+}
+
+/** Nothing here yet: a drawing, a sentence, an action. */
+export function EmptyState({ art, title, text, action, level = 2 }: EmptyStateProps) {
+  const Heading = `h${level}` as const
+  return (
+    <div className={styles.empty}>
+      {art}
+      <Heading className={styles.title}>{title}</Heading>
+      {text ? <p className={styles.text}>{text}</p> : null}
+      {action ? <div className={styles.action}>{action}</div> : null}
+    </div>
+  )
+}

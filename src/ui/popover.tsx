@@ -1,0 +1,88 @@
+import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { cx } from '../lib/cx'
+import { place, type Anchor } from './place'
+import { usePresence, type Phase } from './use-presence'
+import styles from './popover.module.css'
+
+export type PopoverProps = {
+  open: boolean
+  /** What it stands beside: an element, or a point in the window. */
+  anchor: Anchor | null
+  /** Escape, a press outside, Tab out of it, scrolling behind it, the platform's back gesture. */
+  onClose: () => void
+  label: string
+  /** Which edge of the anchor it follows. */
+  align?: 'start' | 'end' | undefined
+  role?: 'dialog' | 'menu' | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Chrome's and Android's way of closing with the back gesture. */
+type Watcher = { onclose: (() => void) | null; destroy: () => void }
+
+/** Free content beside an anchor, above everything, modal dialogs included. The focus goes in, and back when it closes. */
+export function Popover({ open, ...props }: PopoverProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const phase = usePresence(open, ref)
+  return phase === 'closed' ? null : <Content {...props} element={ref} phase={phase} />
+}
+
+function Content({ anchor, onClose, label, align = 'start', role = 'dialog', className, children, element, phase }:
+  Omit<PopoverProps, 'open'> & { element: React.RefObject<HTMLDivElement | null>; phase: Phase }) {
+  const close = useEffectEvent(() => {
+    if (phase === 'open') onClose()
+  })
+  useLayoutEffect(() => {
+    const root = element.current
+    if (!root || !anchor) return
+    const before = document.activeElement
+    const inside = (target: EventTarget | null): boolean => target instanceof Node && root.contains(target)
+    // `manual`: the light dismissal of `auto` would close a menu opened by a long press when the finger lifts
+    root.showPopover()
+    place(root, anchor, align)
+    ;(root.querySelector<HTMLElement>('[data-autofocus]') ?? root).focus({ preventScroll: true })
+
+    const onDown = (event: Event): void => {
+      // its own button closes it by its own click
+      const onAnchor = anchor instanceof Element && event.target instanceof Node && anchor.contains(event.target)
+      if (!inside(event.target) && !onAnchor) close()
+    }
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    }
+    const onScroll = (event: Event): void => {
+      if (!inside(event.target)) close()
+    }
+    const onOut = (event: FocusEvent): void => {
+      if (event.relatedTarget && !inside(event.relatedTarget)) close()
+    }
+    const onResize = (): void => place(root, anchor, align)
+    const Watch = (globalThis as { CloseWatcher?: new () => Watcher }).CloseWatcher
+    const watcher = Watch ? new Watch() : null
+    if (watcher) watcher.onclose = close
+    document.addEventListener('pointerdown', onDown, true)
+    document.addEventListener('keydown', onKey, true)
+    document.addEventListener('scroll', onScroll, true)
+    root.addEventListener('focusout', onOut)
+    globalThis.addEventListener('resize', onResize)
+    return () => {
+      watcher?.destroy()
+      document.removeEventListener('pointerdown', onDown, true)
+      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener('scroll', onScroll, true)
+      root.removeEventListener('focusout', onOut)
+      globalThis.removeEventListener('resize', onResize)
+      if (before instanceof HTMLElement && (inside(document.activeElement) || document.activeElement === document.body)) before.focus({ preventScroll: true })
+      if (root.isConnected) root.hidePopover()
+    }
+  }, [element, anchor, align])
+  return (
+    <div ref={element} popover="manual" className={cx(styles.popover, className)} role={role} aria-label={label} tabIndex={-1} data-phase={phase}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+/** What jsdom lacks and the kit stands on: modal dialogs and popovers, reduced to being open or not. */
+if (typeof HTMLDialogElement !== 'undefined' && typeof HTMLDialogElement.prototype.showModal !== 'function') {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+}
+if (typeof HTMLElement !== 'undefined' && typeof HTMLElement.prototype.showPopover !== 'function') {
+  HTMLElement.prototype.showPopover = function showPopover() {
+    this.dataset['popoverOpen'] = ''
+  }
+  HTMLElement.prototype.hidePopover = function hidePopover() {
+    delete this.dataset['popoverOpen']
+  }
+  // jsdom does not know the pseudo-class and would throw
+  const { matches } = Element.prototype
+  Element.prototype.matches = function patched(this: Element, selector: string) {
+    return selector === ':popover-open' ? this instanceof HTMLElement && 'popoverOpen' in this.dataset : matches.call(this, selector)
+  }
+}
+if (typeof globalThis.matchMedia !== 'function' && typeof window !== 'undefined') {
+  const list = { matches: false, media: '', onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => true }
+  globalThis.matchMedia = (media) => ({ ...list, media })
+}

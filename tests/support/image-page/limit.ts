@@ -1,0 +1,56 @@
+/**
+ * Takes abilities away from the worker before its code runs: what older and stricter browsers lack. The worker's name
+ * lists them, separated by spaces.
+ */
+const scope = globalThis as unknown as Record<string, unknown>
+const without = (name: string): boolean => delete scope[name]
+
+const LIMITS: Record<string, () => void> = {
+  'no-decoder': () => without('ImageDecoder'),
+  'no-frame': () => without('VideoFrame'),
+  /** Frames that do not tell how they are to be turned, as those of older browsers. */
+  silent: () => {
+    for (const name of ['rotation', 'flip']) delete (VideoFrame.prototype as unknown as Record<string, unknown>)[name]
+  },
+  'no-simd': () => {
+    WebAssembly.validate = () => false
+  },
+  /** Any touch of a canvas fails: nothing on the path may need one. */
+  'no-canvas': () => {
+    for (const name of ['OffscreenCanvas', 'OffscreenCanvasRenderingContext2D']) without(name)
+  },
+  /** Noise in the pixels that are read, as browsers with protection against fingerprinting add it. */
+  'false-canvas': () => {
+    const { prototype } = OffscreenCanvasRenderingContext2D
+    const read = prototype.getImageData
+    prototype.getImageData = function (this: OffscreenCanvasRenderingContext2D, ...args) {
+      const image = read.apply(this, args)
+      for (let i = 0; i < image.data.length; i += 97) image.data[i] = (image.data[i] ?? 0) ^ 1
+      return image
+    }
+  },
+  /** Decoding never ends. */
+  hangs: () => {
+    ImageDecoder.prototype.decode = () => new Promise(() => undefined)
+  },
+  /** The worker ends itself in the middle of a decode. */
+  dies: () => {
+    ImageDecoder.prototype.decode = () => {
+      ;(globalThis as unknown as { close(): void }).close()
+      return new Promise(() => undefined)
+    }
+  },
+  /** The blur kernel fails. */
+  'blur-fails': () => {
+    const start = WebAssembly.instantiateStreaming
+    WebAssembly.instantiateStreaming = async (source, imports) => {
+      const { module, instance } = await start(source, imports)
+      const broken = () => {
+        throw new Error('broken blur')
+      }
+      return { module, instance: { exports: { ...instance.exports, blurSpot: broken } } }
+    }
+  },
+}
+
+for (const limit of String(scope['name']).split(' ')) LIMITS[limit]?.()

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { buildWasm } from '../../wasm/build.mjs'
+
+const configFile = fileURLToPath(new URL('./image-page/vite.config.ts', import.meta.url))
+const dist = fileURLToPath(new URL('../../.cache/image-page/dist/', import.meta.url))
+
+const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.wasm': 'application/wasm', '.css': 'text/css' }
+
+/** As strict as the app's own: no eval, no inline script, workers of this origin, Trusted Types enforced. */
+const POLICY = [
+  "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", "connect-src 'self'", "img-src 'self' blob:",
+  "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", 'trusted-types connivence',
+].join('; ')
+
+/** Builds the test page and serves it with `files` under /files/, on a port of its own. */
+export const serveImagePage = async (files: ReadonlyMap<string, Buffer>, port: number): Promise<{ readonly url: string; close(): Promise<void> }> => {
+  await buildWasm()
+  await build({ configFile })
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
+    const answer = async (): Promise<Buffer> => {
+      const file = path.startsWith('/files/') ? files.get(decodeURIComponent(path.slice(7))) : await readFile(join(dist, path === '/' ? 'index.html' : path))
+      if (!file) throw new Error('no such file')
+      return file
+    }
+    answer().then(
+      (body) => response.writeHead(200, { 'content-type': TYPES[extname(path === '/' ? '.html' : path) || '.html'] ?? 'application/octet-stream', 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' }).end(body),
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
+  const close = (): Promise<void> =>
+    new Promise((closed) => {
+      server.closeAllConnections()
+      server.close(() => closed())
+    })
+  return { url: `http://127.0.0.1:${port}/`, close }
+}

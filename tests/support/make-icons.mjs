@@ -1,0 +1,35 @@
+// Draws the icons of public/ from the logo: `node tests/support/make-icons.mjs`. Their outputs are kept in the repository.
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+
+const target = (name) => fileURLToPath(new URL(`../../public/${name}`, import.meta.url))
+
+// the same arcs as src/ui/logo.tsx, in plain colours: icons are drawn by programs that know no oklch
+const RASPBERRY = '#f4688a'
+const BRASS = '#dfb878'
+const arcs = (raspberry = RASPBERRY, brass = BRASS) => `
+  <mask id="r" maskUnits="userSpaceOnUse" x="0" y="0" width="32" height="32"><path fill="#fff" d="M0 0h32v32H0z"/><path fill="none" stroke="#000" stroke-width="6" d="M15.1 11.5A7 7 0 0 1 25.4 11"/></mask>
+  <mask id="b" maskUnits="userSpaceOnUse" x="0" y="0" width="32" height="32"><path fill="#fff" d="M0 0h32v32H0z"/><path fill="none" stroke="#000" stroke-width="6" d="M15.5 26A10.2 10.2 0 0 0 22.8 20.2"/></mask>
+  <g fill="none" stroke-linecap="round">
+    <path mask="url(#r)" stroke="${raspberry}" stroke-width="3.8" d="M22.8 11.8A10.2 10.2 0 1 0 22.8 20.2"/>
+    <path mask="url(#b)" stroke="${brass}" stroke-width="3.6" d="M15.1 11.5A7 7 0 1 1 15.1 20.5"/>
+  </g>`
+
+/** The mark on plum velvet. `share`: width of the mark in the square; `radius`: of the corners, in 512ths. */
+const tile = (share, radius) => {
+  const scale = (512 * share) / 32
+  const at = (512 - 32 * scale) / 2
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">
+  <defs><radialGradient id="v" cx="0.3" cy="0.15" r="1.05"><stop offset="0" stop-color="#4a1f3a"/><stop offset="0.55" stop-color="#27101f"/><stop offset="1" stop-color="#160d14"/></radialGradient></defs>
+  <rect width="512" height="512" rx="${radius}" fill="url(#v)"/>
+  <g transform="translate(${at + scale * 0.65} ${at}) scale(${scale})">${arcs()}</g></svg>`
+}
+
+// browsers show it on light and dark tab bars alike: a tile keeps both readable
+await writeFile(target('favicon.svg'), `${tile(0.8, 120).replace(/\s*\n\s*/g, '')}\n`)
+const png = (svg, side, name) => sharp(Buffer.from(svg), { density: 300 }).resize(side, side).png({ compressionLevel: 9, palette: false }).toFile(target(name))
+await png(tile(0.66, 112), 192, 'icon-192.png')
+await png(tile(0.66, 112), 512, 'icon-512.png')
+await png(tile(0.52, 0), 512, 'icon-maskable-512.png') // the safe zone is a circle of 80 %
+await png(tile(0.62, 0), 180, 'apple-touch-icon.png') // iOS rounds it itself and shows no transparency

@@ -1,0 +1,78 @@
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { KernelExports } from '../../workers/image/kernels'
+import { loadKernels, noise, psnr, random } from '../support/image-kernels'
+
+let k: KernelExports
+beforeEach(async () => {
+  k = await loadKernels()
+})
+
+/** Encodes RGB pixels as the worker does. */
+const encode = (rgb: Uint8Array, w: number, h: number, quality: number): Buffer => {
+  k.reset()
+  const [stride, padded] = [Math.ceil(w / 16) * 16, Math.ceil(h / 16) * 16]
+  const pixels = k.alloc(w * h * 4)
+  const [y, cb, cr] = [k.alloc(stride * padded), k.alloc((stride * padded) / 4), k.alloc((stride * padded) / 4)] as const
+  const memory = new Uint8Array(k.memory.buffer)
+  for (let i = 0; i < w * h; i++) memory.set(rgb.subarray(i * 3, i * 3 + 3), pixels + i * 4)
+  k.rgbaToPlanes(pixels, w, h, false, y, stride, cb, cr, stride / 2)
+  k.padPlane(y, stride, w, h, padded)
+  for (const c of [cb, cr]) k.padPlane(c, stride / 2, Math.ceil(w / 2), Math.ceil(h / 2), padded / 2)
+  const at = k.encodeJpeg(y, stride, cb, cr, stride / 2, w, h, quality)
+  return Buffer.from(new Uint8Array(k.memory.buffer, at, k.encodedLength()))
+}
+const picture = (w: number, h: number): Uint8Array =>
+  Uint8Array.from({ length: w * h * 3 }, (_, i) => {
+    const [x, y] = [Math.floor(i / 3) % w, Math.floor(i / 3 / w)]
+    return 128 + 60 * Math.sin(x / 9 + (i % 3)) + 50 * Math.cos(y / 7 - (i % 3)) + ((x >> 4) ^ (y >> 4)) % 2 * 15
+  })
+
+const markers = (jpeg: Buffer): string[] => {
+  const found: string[] = []
+  for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2)) found.push((jpeg[at + 1] ?? 0).toString(16))
+  return found
+}
+
+describe('JPEG encoder', () => {
+  test('every size from 1 × 1 decodes to what went in', async () => {
+    for (const [w, h] of [[1, 1], [2, 1], [1, 17], [7, 9], [8, 8], [15, 16], [16, 15], [17, 33], [40, 3], [63, 65], [129, 31]] as const) {
+      const rgb = picture(w, h)
+      const { data, info } = await sharp(encode(rgb, w, h, 95), { failOn: 'warning' }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      expect([info.width, info.height]).toEqual([w, h])
+      expect(psnr(data, rgb), `${w}×${h}`).toBeGreaterThan(30)
+    }
+  })
+  test('at the same quality it is as good as libjpeg and no larger', async () => {
+    const [w, h] = [400, 300]
+    const rgb = picture(w, h)
+    for (const quality of [30, 75, 92]) {
+      const own = encode(rgb, w, h, quality)
+      const other = await sharp(rgb, { raw: { width: w, height: h, channels: 3 } }).jpeg({ quality, chromaSubsampling: '4:2:0', optimiseCoding: true }).toBuffer()
+      const decoded = async (jpeg: Buffer): Promise<Buffer> => sharp(jpeg).raw().toBuffer()
+      expect(psnr(await decoded(own), rgb)).toBeGreaterThan(psnr(await decoded(other), rgb) - 0.2)
+      expect(own.length).toBeLessThan(other.length * 1.02)
+    }
+  })
+  test('holds the header of JFIF, tables and the scan: no metadata segment', () => {
+    const jpeg = encode(picture(50, 40), 50, 40, 92)
+    expect(markers(jpeg)).toEqual(['e0', 'db', 'db', 'c0', 'c4', 'c4', 'c4', 'c4'])
+    expect(jpeg.subarray(-2).toString('hex')).toBe('ffd9')
+  })
+  test('noise at every quality, flat colours and full contrast keep to the format', async () => {
+    const next = random(11)
+    const [w, h] = [120, 90]
+    const flat = (level: number): Uint8Array => new Uint8Array(w * h * 3).fill(level)
+    const checks = Uint8Array.from({ length: w * h * 3 }, (_, i) => ((Math.floor(i / 3) + Math.floor(i / 3 / w)) % 2) * 255)
+    for (const rgb of [noise(next, w * h * 3), flat(0), flat(255), checks]) {
+      for (const quality of [1, 2, 50, 92, 100]) {
+        const { info } = await sharp(encode(rgb, w, h, quality), { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true })
+        expect([info.width, info.height]).toEqual([w, h])
+      }
+    }
+  })
+  test('the same picture gives the same bytes', () => {
+    const rgb = picture(77, 55)
+    expect(encode(rgb, 77, 55, 92).equals(encode(rgb, 77, 55, 92))).toBe(true)
+  })
+})
