@@ -23,6 +23,8 @@ export interface HubPort<Out, In> {
 export const SOCKET_LOCK = 'hub-socket'
 export const HUB_LOCK = 'hub'
 export const REFRESH_LOCK = 'hub-refresh'
+/** Held by a SharedWorker hub for its whole life, by the address of its script: whoever gets it knows that the hub is gone. */
+export const lifeLock = (script: string): string => `hub-life:${script}`
 export const tabLock = (tabId: string): string => `tab:${tabId}`
 
 /** BroadcastChannel of the fallback, where there is no SharedWorker. */

@@ -162,7 +162,6 @@ export const createHub = (options: HubOptions): Hub => {
     stats: () => ({ sockets: sockets.size, subscriptions: channels.subscriptions(), channels: [...channels.names()].length, ...count }),
     close: async (withinMs = CLOSE_MS) => {
       if (closed) return
-      upgrades.detach()
       clearInterval(watch)
       await new Promise<void>((resolve) => {
         closed = resolve
@@ -170,6 +169,7 @@ export const createHub = (options: HubOptions): Hub => {
         if (leaving.size === 0) resolve()
         else setTimeout(resolve, withinMs)
       })
+      upgrades.detach()
       for (const socket of leaving) socket.ws.terminate()
     },
   }

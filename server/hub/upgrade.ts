@@ -9,7 +9,7 @@ export interface UpgradeDeps {
   allowedOrigins(origin: string | undefined, host: string | undefined): boolean
   /** Sockets that are open or closing. */
   sockets(): number
-  /** No new sockets any more. */
+  /** Closing or closed: no new sockets any more. */
   closed(): boolean
   open(ws: WebSocket, raw: Duplex): void
 }
@@ -26,6 +26,8 @@ const refuse = (raw: Duplex, status: number): void => {
 
 /** Protocol versions 5 to 7 differ only in what we always send. */
 const refusal = (key: string, deps: UpgradeDeps, query: URLSearchParams): [number, string] | null => {
+  // a client that comes back at once is told to wait 1 s: after an attempt that found nobody pusher-js waits 15 s
+  if (deps.closed()) return [CODE.overCapacity, 'The server restarts']
   if (key !== deps.key) return [CODE.unknownKey, 'Unknown application key']
   const version = query.get('protocol') ?? ''
   if (!/^\d+$/.test(version)) return [CODE.badVersion, 'The protocol version is missing']
@@ -44,7 +46,7 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     const [path = '', search = ''] = (request.url ?? '').split('?', 2)
     const key = /^\/app\/([^/]+)\/?$/.exec(path)?.[1]
     if (!key) return server.listenerCount('upgrade') > 1 ? undefined : refuse(raw, 404)
-    if (deps.closed() || deps.sockets() >= deps.maxSockets + TOLD_MAX) return refuse(raw, 503)
+    if (deps.sockets() >= deps.maxSockets + TOLD_MAX) return refuse(raw, 503)
     if (!deps.allowedOrigins(request.headers.origin, request.headers.host)) return refuse(raw, 403)
     const why = refusal(key, deps, new URLSearchParams(search))
     return wss.handleUpgrade(request, raw, head, (ws) => {

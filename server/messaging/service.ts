@@ -21,7 +21,7 @@ export const conversationOf = async (ctx: Ctx, viewer: Viewer, id: string): Prom
 
 /** `<` and `>` carry no meaning in a search; nothing left finds nothing. */
 export const search = async (ctx: Ctx, viewer: Viewer, text: string): Promise<Conversation[]> => {
-  const wanted = text.replace(/[<>\u0000]/g, '').trim()
+  const wanted = text.replace(/[<>]/g, '').trim()
   if (!wanted) return []
   const ids = await searchIds(ctx.db, viewer.accountId, likePattern(wanted))
   if (ids.length === 0) return []

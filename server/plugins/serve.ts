@@ -32,9 +32,17 @@ export interface Server {
   serve<R extends RouteShape>(route: R, serving: Serving<R> | Serving<R>['handler']): void
 }
 
+/** PostgreSQL stores no U+0000: it is taken out of every text before anything else looks at it. */
+const withoutNul = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value
+  if (Array.isArray(value)) return value.map(withoutNul)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, withoutNul(v)]))
+}
+
 const parseWith = (schema: z.ZodMiniType | undefined, value: unknown, where: string): unknown => {
   if (!schema) return undefined
-  const parsed = z.safeParse(schema, value ?? {})
+  const parsed = z.safeParse(schema, withoutNul(value ?? {}))
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map((i) => ({ path: [where, ...i.path].join('.'), message: i.message }))
   return fail('invalid_payload', issues)

@@ -16,7 +16,7 @@ import { Shell } from './shell'
 
 const Toasts = () => {
   const list = useSnapshot(toasts)
-  return <ToastStack toasts={list.map(({ durationMs, ...t }) => ({ ...t, duration: durationMs }))} onDismiss={(id) => dismissToast(String(id))} />
+  return <ToastStack toasts={list as never} onDismiss={(id) => dismissToast(String(id))} />
 }
 
 /** The page: guard, shell (none on public routes), the screen of the path, and what floats above. */

@@ -77,11 +77,13 @@ export function MenuList({ open, anchor, onClose, label, items, align }: MenuLis
     if (event.key === 'Home') return to(all[0])
     if (event.key === 'End') return to(all.at(-1))
     if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
-    const text = (event.timeStamp - typed.current.at < 500 ? typed.current.text : '') + fold(event.key)
-    typed.current = { text, at: event.timeStamp }
-    // a letter again goes to the next item that begins with it
-    const order = text.length === 1 ? [...all.slice(index + 1), ...all.slice(0, index + 1)] : all
-    to(order.find((item) => fold(item.textContent ?? '').startsWith(text)))
+    // letters typed quickly are a word; a letter alone goes round the items that begin with it
+    const letter = fold(event.key)
+    const word = (event.timeStamp - typed.current.at < 500 ? typed.current.text : '') + letter
+    typed.current = { text: word, at: event.timeStamp }
+    const begins = (item: HTMLElement, start: string): boolean => fold(item.textContent ?? '').startsWith(start)
+    const round = [...all.slice(index + 1), ...all.slice(0, index + 1)]
+    to((word === letter ? undefined : all.find((item) => begins(item, word))) ?? round.find((item) => begins(item, letter)))
   }
   const select = (item: MenuItem): void => {
     if (item.disabled) return

@@ -28,19 +28,39 @@ export function Popover({ open, ...props }: PopoverProps) {
   return phase === 'closed' ? null : <Content {...props} element={ref} phase={phase} />
 }
 
+/** The focus goes back to where it was, unless it has gone elsewhere by itself. */
+function giveBack(root: HTMLElement, before: Element | null): void {
+  const { activeElement } = document
+  if (before instanceof HTMLElement && (root.contains(activeElement) || activeElement === document.body)) before.focus({ preventScroll: true })
+}
+
 function Content({ anchor, onClose, label, align = 'start', role = 'dialog', className, children, element, phase }:
   Omit<PopoverProps, 'open'> & { element: React.RefObject<HTMLDivElement | null>; phase: Phase }) {
-  const close = useEffectEvent(() => {
-    if (phase === 'open') onClose()
-  })
+  const close = useEffectEvent(onClose)
+  const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
     const root = element.current
     if (!root || !anchor) return
-    const before = document.activeElement
-    const inside = (target: EventTarget | null): boolean => target instanceof Node && root.contains(target)
     // `manual`: the light dismissal of `auto` would close a menu opened by a long press when the finger lifts
     root.showPopover()
     place(root, anchor, align)
+    return () => {
+      if (root.isConnected) root.hidePopover()
+      giveBack(root, before.current)
+    }
+  }, [element, anchor, align])
+
+  const open = phase === 'open'
+  useLayoutEffect(() => {
+    const root = element.current
+    if (!root || !anchor) return
+    // At once, not after the exit animation: what opens next must find it there. And not in a cleanup, where
+    // React would put the focus back into what is closing.
+    if (!open) return giveBack(root, before.current)
+    before.current = document.activeElement
+    const start = anchor instanceof Element ? anchor.getBoundingClientRect() : null
+    const since = performance.now()
+    const inside = (target: EventTarget | null): boolean => target instanceof Node && root.contains(target)
     ;(root.querySelector<HTMLElement>('[data-autofocus]') ?? root).focus({ preventScroll: true })
 
     const onDown = (event: Event): void => {
@@ -55,7 +75,10 @@ function Content({ anchor, onClose, label, align = 'start', role = 'dialog', cla
       close()
     }
     const onScroll = (event: Event): void => {
-      if (!inside(event.target)) close()
+      // what it stands beside has moved away (a scroll that ends as it opens is none of its business)
+      const now = anchor instanceof Element ? anchor.getBoundingClientRect() : null
+      const moved = now && start ? Math.hypot(now.x - start.x, now.y - start.y) > 4 : performance.now() - since > 150
+      if (moved && !inside(event.target)) close()
     }
     const onOut = (event: FocusEvent): void => {
       if (event.relatedTarget && !inside(event.relatedTarget)) close()
@@ -63,7 +86,7 @@ function Content({ anchor, onClose, label, align = 'start', role = 'dialog', cla
     const onResize = (): void => place(root, anchor, align)
     const Watch = (globalThis as { CloseWatcher?: new () => Watcher }).CloseWatcher
     const watcher = Watch ? new Watch() : null
-    if (watcher) watcher.onclose = close
+    if (watcher) watcher.onclose = () => close()
     document.addEventListener('pointerdown', onDown, true)
     document.addEventListener('keydown', onKey, true)
     document.addEventListener('scroll', onScroll, true)
@@ -76,10 +99,8 @@ function Content({ anchor, onClose, label, align = 'start', role = 'dialog', cla
       document.removeEventListener('scroll', onScroll, true)
       root.removeEventListener('focusout', onOut)
       globalThis.removeEventListener('resize', onResize)
-      if (before instanceof HTMLElement && (inside(document.activeElement) || document.activeElement === document.body)) before.focus({ preventScroll: true })
-      if (root.isConnected) root.hidePopover()
     }
-  }, [element, anchor, align])
+  }, [element, anchor, align, open])
   return (
     <div ref={element} popover="manual" className={cx(styles.popover, className)} role={role} aria-label={label} tabIndex={-1} data-phase={phase}>
       {children}

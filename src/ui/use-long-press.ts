@@ -1,4 +1,4 @@
-import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, type MouseEvent, type PointerEvent, type TouchEvent } from 'react'
 
 export type LongPressOptions = {
   /** How long to hold, in ms; 600 when not given. */
@@ -14,6 +14,7 @@ export type LongPressHandlers = {
   onPointerMove: (event: PointerEvent) => void
   onPointerUp: () => void
   onPointerCancel: () => void
+  onTouchEnd: (event: TouchEvent) => void
   onContextMenu: (event: MouseEvent) => void
   onClickCapture: (event: MouseEvent) => void
 }
@@ -46,6 +47,10 @@ export function useLongPress(act: (point: { x: number; y: number }) => void, { m
     },
     onPointerUp: end,
     onPointerCancel: end,
+    onTouchEnd: (event) => {
+      // the mouse events made from this touch would take the focus away from what has just opened
+      if (acted.current && event.cancelable) event.preventDefault()
+    },
     onContextMenu: (event) => {
       if (press.current || acted.current) event.preventDefault() // Android's own menu on a held finger
     },

@@ -62,7 +62,7 @@ export const hubBench = async (options: { locks?: FakeLocks; config?: Partial<Hu
     ports.push(port1, port2)
     serveTab(hub, messagePort(port1))
     const link = createLink({ tabId: id, config, onBatch: (batch) => got.push(...batch), onJoined: () => undefined })
-    link.attach(pagePort(port2))
+    void link.attach(pagePort(port2))
     return {
       id, hub: link, got,
       of: <T extends HubMessage['type']>(type: T) => got.filter((m): m is Extract<HubMessage, { type: T }> => m.type === type),

@@ -6,15 +6,7 @@ import sharp from 'sharp'
 const target = (name) => fileURLToPath(new URL(`../../public/${name}`, import.meta.url))
 
 // the same arcs as src/ui/logo.tsx, in plain colours: icons are drawn by programs that know no oklch
-const RASPBERRY = '#f4688a'
-const BRASS = '#dfb878'
-const arcs = (raspberry = RASPBERRY, brass = BRASS) => `
-  <mask id="r" maskUnits="userSpaceOnUse" x="0" y="0" width="32" height="32"><path fill="#fff" d="M0 0h32v32H0z"/><path fill="none" stroke="#000" stroke-width="6" d="M15.1 11.5A7 7 0 0 1 25.4 11"/></mask>
-  <mask id="b" maskUnits="userSpaceOnUse" x="0" y="0" width="32" height="32"><path fill="#fff" d="M0 0h32v32H0z"/><path fill="none" stroke="#000" stroke-width="6" d="M15.5 26A10.2 10.2 0 0 0 22.8 20.2"/></mask>
-  <g fill="none" stroke-linecap="round">
-    <path mask="url(#r)" stroke="${raspberry}" stroke-width="3.8" d="M22.8 11.8A10.2 10.2 0 1 0 22.8 20.2"/>
-    <path mask="url(#b)" stroke="${brass}" stroke-width="3.6" d="M15.1 11.5A7 7 0 1 1 15.1 20.5"/>
-  </g>`
+const arcs = `<g fill="none" stroke-linecap="round" stroke-width="3.4"><path stroke="#f4688a" d="M12.4 7A9 9 0 1 0 21.2 16.9"/><path stroke="#dfb878" d="M12.7 14.6A7.8 7.8 0 1 1 23.2 23.3"/></g>`
 
 /** The mark on plum velvet. `share`: width of the mark in the square; `radius`: of the corners, in 512ths. */
 const tile = (share, radius) => {
@@ -23,7 +15,7 @@ const tile = (share, radius) => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">
   <defs><radialGradient id="v" cx="0.3" cy="0.15" r="1.05"><stop offset="0" stop-color="#4a1f3a"/><stop offset="0.55" stop-color="#27101f"/><stop offset="1" stop-color="#160d14"/></radialGradient></defs>
   <rect width="512" height="512" rx="${radius}" fill="url(#v)"/>
-  <g transform="translate(${at + scale * 0.65} ${at}) scale(${scale})">${arcs()}</g></svg>`
+  <g transform="translate(${at + scale * 0.3} ${at}) scale(${scale})">${arcs}</g></svg>`
 }
 
 // browsers show it on light and dark tab bars alike: a tile keeps both readable

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { channelsOf } from '../../workers/hub/hub'
-import { pusherOptions } from '../../workers/hub/socket'
+import { pusherOptions } from '../../workers/hub/socket-options'
 import { hubBench, hubConfig, member, pass, type Bench } from '../support/hub-bench'
 
 let bench: Bench

@@ -2,9 +2,8 @@ import type { Channel, ChannelAuthorizationCallback, default as Pusher, Options 
 import { RECONNECT_DELAY_MS } from '#contract/limits'
 import { parseEvent, type RealtimeEvent } from '#contract/realtime'
 import type { ConnectionState, HubConfig } from '#contract/workers'
+import { pusherOptions, sentence } from './socket-options'
 
-/** Activity 120 s, pong 30 s, unavailable 10 s: the library's own figures, said here because the documents name them (MSG-187). */
-const TIMEOUTS = { activityTimeout: 120_000, pongTimeout: 30_000, unavailableTimeout: 10_000 } as const
 /** The library notices a dead line after up to 150 s. Ours is asked after 15 s of silence and dead 5 s later. */
 const PING_AFTER_MS = 15_000
 const PONG_WITHIN_MS = 5_000
@@ -32,38 +31,6 @@ export interface HubSocket {
   /** Leaves the line; what was seen and missed is forgotten. */
   close(): void
 }
-
-const isLocal = (host: string): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
-
-/** Options of the library: the four transports over TLS, except on this machine itself, where the plain WebSocket does (MSG-186). */
-export const pusherOptions = (config: HubConfig, location: SocketDeps['location']): Options => {
-  const host = config.host || location.hostname
-  const own = config.host === ''
-  const tls = config.forceTLS ?? !(isLocal(host) && location.protocol !== 'https:')
-  const port = config.port ?? (own && location.port ? Number(location.port) : tls ? 443 : 80)
-  return {
-    ...TIMEOUTS,
-    cluster: config.cluster,
-    wsHost: host,
-    wsPort: port,
-    wssPort: port,
-    // without it the library would fall back to the hosted service
-    httpHost: host,
-    httpPort: port,
-    httpsPort: port,
-    forceTLS: tls,
-    enableStats: false,
-    enabledTransports: isLocal(host) ? ['ws', 'wss'] : ['ws', 'wss', 'xhr_streaming', 'xhr_polling'],
-  }
-}
-
-/** What the library reports: {type, error} of a transport, {type, data} of the server. */
-const sentence = (report: unknown): string => {
-  const { type, data, error } = (report ?? {}) as { type?: string; data?: ServerError; error?: { message?: string; data?: ServerError } }
-  const said = data ?? error?.data
-  return [said?.message ?? error?.message ?? type ?? 'WebSocketError', said?.code ? `(${said.code})` : ''].join(' ').trim()
-}
-interface ServerError { readonly code?: number | null; readonly message?: string }
 
 /** The one realtime connection of this browser. */
 export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => {

@@ -1,26 +1,18 @@
 import type { Conversation, Message } from '#contract/messaging'
 import type { BlurSpot } from '#contract/workers-image'
 
-/** Who acts in this browser. `identityId` null without `both`: nobody has been chosen yet. */
-export interface Me {
-  readonly accountId: string | null
-  readonly identityId: string | null
-  readonly both: boolean
-}
-
-/** A picture chosen for a message. `pending` while its blur is being edited for the first time (MSG-096). */
+/** A picture chosen for a message: the file as chosen, its spots, and a preview of what will be sent. */
 export interface Photo {
   readonly id: string
   readonly file: File
   readonly spots: readonly BlurSpot[]
-  /** Object URL of what will be sent, blur included; null when the browser cannot draw it. */
+  /** Object URL of the picture as it will be sent; null while it is edited for the first time or cannot be drawn. */
   readonly preview: string | null
-  readonly width: number
-  readonly height: number
+  /** In the blur modal for the first time: not shown in the composer yet (MSG-096). */
   readonly pending: boolean
 }
 
-/** A message of one's own that the server has not confirmed. Its `clientMsgId` never changes, whatever is tried again. */
+/** A message of one's own on its way. Its client id never changes, whatever is tried again. */
 export interface Outgoing {
   readonly clientMsgId: string
   readonly content: string
@@ -28,70 +20,76 @@ export interface Outgoing {
   readonly senderIdentityId: string | null
   readonly createdAt: string
   readonly photos: readonly Photo[]
-  /** Per photo: 0..1, and the media once it is uploaded (a retry does not upload it again). */
-  readonly progress: readonly number[]
+  /** 0 to 1 over all its pictures. */
+  readonly progress: number
+  /** Media of the pictures that are already uploaded: a retry does not upload them again. */
   readonly mediaIds: readonly (string | null)[]
   readonly state: 'sending' | 'failed'
+  readonly error: string | null
 }
 
 export interface Thread {
-  /** Growing `seq`, no id twice, no hole between the oldest and the newest. */
+  /** Growing `seq`, no id twice. The array and its messages are replaced, never changed. */
   readonly messages: readonly Message[]
   readonly outgoing: readonly Outgoing[]
   readonly hasMore: boolean
   readonly phase: 'loading' | 'ready' | 'error'
   readonly older: 'idle' | 'loading' | 'error'
-  /** First message of each loaded page: always opens a group, so that an older page changes no row below it. */
+  /** First message of every loaded page: keeps opening its group, so that an older page changes no row below it. */
   readonly breaks: ReadonlySet<string>
-  /** Local time of the first load, in ms. */
-  readonly loadedAt: number
-  /** Cursor of the server for the next sync. */
+  /** Cursor of the next sync, as the server gave it. */
   readonly since: string | null
+  /** Ms since epoch. */
+  readonly loadedAt: number
+  readonly syncedAt: number
+}
+export const EMPTY_THREAD: Thread = { messages: [], outgoing: [], hasMore: false, phase: 'loading', older: 'idle', breaks: new Set(), since: null, loadedAt: 0, syncedAt: 0 }
+
+/** How far the others have read: kept, so that it also covers messages that are not here yet (MSG-107). */
+export interface ReadMark { readonly seq: number; readonly identityIds: readonly string[] }
+
+/** Adds or replaces by id, keeps the order of `seq`; a known message is replaced in place (deletion, MSG-111). */
+export const mergeMessages = (list: readonly Message[], incoming: readonly Message[]): readonly Message[] => {
+  if (incoming.length === 0) return list
+  const byId = new Map(list.map((m) => [m.id, m]))
+  for (const m of incoming) byId.set(m.id, m)
+  const last = list.at(-1)
+  // the usual case: one newer message at the end
+  if (incoming.length === 1 && byId.size === list.length + 1 && (!last || (incoming[0] as Message).seq > last.seq)) return [...list, incoming[0] as Message]
+  return [...byId.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** How far the others have read a conversation; kept for messages that are not here yet (MSG-107). */
-export interface ReadMark {
-  readonly seq: number
-  readonly at: number
-  readonly identityIds: readonly string[]
+/** One's own messages at or below the mark are read by the other (MSG-106). */
+export const applyMark = (list: readonly Message[], own: string, mark: ReadMark | undefined): readonly Message[] => {
+  if (!mark) return list
+  let changed = false
+  const next = list.map((m) => {
+    if (m.senderAccountId !== own || m.seq > mark.seq) return m
+    const ids = [...new Set([...m.readByIdentityIds, ...mark.identityIds])]
+    if (m.readByOther && ids.length === m.readByIdentityIds.length) return m
+    changed = true
+    return { ...m, readByOther: true, readByIdentityIds: ids }
+  })
+  return changed ? next : list
 }
 
-/** What is being written in one conversation. */
-export interface Draft {
-  readonly text: string
-  readonly photos: readonly Photo[]
-  readonly error: string | null
-  /** The failed message that was put back here. Sending it unchanged is a retry. */
-  readonly retryOf: string | null
+/** Pending copies whose message has arrived are gone (MSG-101). */
+export const settle = (outgoing: readonly Outgoing[], arrived: readonly Message[]): readonly Outgoing[] => {
+  if (outgoing.length === 0) return outgoing
+  const ids = new Set(arrived.map((m) => m.clientMsgId))
+  const left = outgoing.filter((o) => !ids.has(o.clientMsgId))
+  return left.length === outgoing.length ? outgoing : left
 }
-
-export interface State {
-  list: 'idle' | 'loading' | 'ready' | 'error'
-  conversations: Record<string, Conversation>
-  /** Ids, newest message first. */
-  order: readonly string[]
-  threads: Record<string, Thread>
-  drafts: Record<string, Draft>
-  reads: Record<string, ReadMark>
-  /** Messages that arrived while nobody looked, by conversation. */
-  unseen: Record<string, readonly string[]>
-  /** Ids already counted in `unread_count`, by conversation; the last list of the server counts up to `at`. */
-  counted: Record<string, { readonly at: string | null; readonly ids: readonly string[] }>
-  openId: string | null
-  /** The page is visible and has the focus. */
-  watching: boolean
-}
-
-export const emptyState = (): State => ({
-  list: 'idle', conversations: {}, order: [], threads: {}, drafts: {}, reads: {}, unseen: {}, counted: {}, openId: null, watching: true,
-})
-
-export const emptyDraft: Draft = { text: '', photos: [], error: null, retryOf: null }
-
-export const newThread = (): Thread => ({
-  messages: [], outgoing: [], hasMore: false, phase: 'loading', older: 'idle', breaks: new Set(), loadedAt: 0, since: null,
-})
 
 /** Receipts exist only between two parties (MSG-105). */
-export const hasReceipts = (conversation: Conversation | undefined): boolean =>
-  conversation?.type === 'direct' || conversation?.type === 'event-direct'
+export const hasReceipts = (type: Conversation['type'] | undefined): boolean => type === 'direct' || type === 'event-direct'
+
+export const asLast = (m: Message): NonNullable<Conversation['last_message']> => ({
+  id: m.id, content: m.content, senderAccountId: m.senderAccountId, senderHandle: m.identity.handle, createdAt: m.createdAt, deletedAt: m.deletedAt, systemType: m.systemType, mediaCount: m.media.length,
+})
+
+/** Newest message first; one without any by its creation. */
+export const inOrder = (conversations: Readonly<Record<string, Conversation>>): string[] =>
+  Object.values(conversations)
+    .sort((a, b) => Date.parse(b.lastMessageAt ?? b.createdAt) - Date.parse(a.lastMessageAt ?? a.createdAt) || (a.id < b.id ? 1 : -1))
+    .map((c) => c.id)

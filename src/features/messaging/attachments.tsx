@@ -1,0 +1,21 @@
+import { IconButton } from '../../ui/icon-button'
+import { IconClose } from '../../ui/icons/actions'
+import { IconBlur } from '../../ui/icons/media'
+import styles from './composer.module.css'
+import type { Photo } from './model'
+
+/** Confirmed pictures above the text: tapped to adjust their blur, or removed. */
+export const Attachments = ({ photos, onEdit, onRemove, disabled }: { photos: readonly Photo[]; onEdit: (id: string) => void; onRemove: (id: string) => void; disabled: boolean }) =>
+  photos.length === 0 ? null : (
+    <ul className={styles.photos} aria-label="Photos jointes">
+      {photos.map((p, i) => (
+        <li key={p.id}>
+          <button type="button" className={styles.thumb} disabled={disabled} onClick={() => onEdit(p.id)} aria-label={`Ajuster le flou de la photo ${i + 1}${p.spots.length > 0 ? ` (${p.spots.length} zones floutées)` : ''}`}>
+            {p.preview ? <img src={p.preview} alt="" /> : <span>{p.file.name.slice(0, 12)}</span>}
+            {p.spots.length > 0 ? <span className={styles.blurred}><IconBlur size={14} /></span> : null}
+          </button>
+          <span className={styles.remove}><IconButton label={`Retirer la photo ${i + 1}`} icon={<IconClose size={14} />} variant="over" size="sm" disabled={disabled} onClick={() => onRemove(p.id)} /></span>
+        </li>
+      ))}
+    </ul>
+  )

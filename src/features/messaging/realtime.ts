@@ -1,0 +1,44 @@
+import { onEvent, onResync } from '../../data/hub'
+import { onSessionChange, session } from '../../data/session'
+import { announceMessage } from './announce'
+import { forgetTold, loadList, own, refreshList, sync, tellRead } from './api'
+import { applyEvent, messaging, resetMessaging } from './store'
+
+/** Listens for as long as the page lives: events, gaps to catch up, changes of account and identity, visibility. */
+export const startMessaging = (): (() => void) => {
+  const look = (): void => {
+    messaging.watching = document.visibilityState === 'visible'
+    if (messaging.watching && messaging.openId) {
+      void sync(messaging.openId)
+      tellRead(messaging.openId)
+    }
+  }
+  look()
+  document.addEventListener('visibilitychange', look)
+  addEventListener('focus', look)
+  const stops = [
+    onEvent((event) => {
+      if (!session.accountId) return
+      const todo = applyEvent(event, own())
+      if (todo === 'refresh-list') refreshList()
+      if (todo === 'read' && messaging.openId) tellRead(messaging.openId)
+      if (event.name === 'conversation.message.created') announceMessage(event.payload.message, own())
+    }),
+    onResync(() => {
+      refreshList()
+      if (messaging.openId) void sync(messaging.openId, true)
+    }),
+    onSessionChange((what) => {
+      if (what === 'account' || what === 'ended') {
+        resetMessaging()
+        forgetTold()
+      }
+      if (what === 'account' && session.accountId) void loadList()
+      if (what === 'identity') refreshList()
+    }),
+    () => document.removeEventListener('visibilitychange', look),
+    () => removeEventListener('focus', look),
+  ]
+  if (session.accountId) void loadList()
+  return () => stops.forEach((stop) => stop())
+}

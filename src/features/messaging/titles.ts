@@ -1,0 +1,40 @@
+import type { Conversation } from '#contract/messaging'
+
+type Titled = Pick<Conversation, 'type' | 'title' | 'event_title' | 'event_start_date' | 'is_event_organizer'> & { readonly participants: readonly Readonly<Conversation['participants'][number]>[] }
+
+const day = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', day: '2-digit', month: '2-digit', year: 'numeric' })
+
+/** The other one of a direct conversation; the participant of an event-direct, for its organizers. */
+export const counterpart = (c: Pick<Titled, 'type' | 'participants'>, own: string | null): Conversation['participants'][number] | undefined =>
+  c.participants.find((p) => p.account_id !== own && (c.type !== 'event-direct' || !p.is_admin))
+
+export const isOrganizer = (c: Pick<Titled, 'is_event_organizer' | 'participants'>, own: string | null): boolean =>
+  c.is_event_organizer || c.participants.some((p) => p.account_id === own && p.is_admin)
+
+/** Title rules of the documents (MSG-042 to MSG-046). */
+export const titleOf = (c: Titled, own: string | null): string => {
+  switch (c.type) {
+    case 'group':
+      return c.title?.trim() || 'Groupe'
+    case 'event':
+      return c.event_title && c.event_start_date ? `[${day.format(new Date(c.event_start_date))}] ${c.event_title}` : 'Discussion événement'
+    case 'event-direct':
+      return (isOrganizer(c, own) ? counterpart(c, own)?.account.account_handle : undefined) ?? (c.title?.trim() || 'Événement')
+    case 'direct':
+      return counterpart(c, own)?.account.account_handle ?? 'Conversation'
+  }
+}
+
+/** Type badge of the header (MSG-039, MSG-040). */
+export const badgeOf = (c: Titled, own: string | null): string => {
+  switch (c.type) {
+    case 'direct':
+      return 'Direct'
+    case 'group':
+      return 'Groupe'
+    case 'event':
+      return 'Événement'
+    case 'event-direct':
+      return isOrganizer(c, own) ? 'Participant' : 'Organisateurs'
+  }
+}
