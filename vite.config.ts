@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -16,6 +17,36 @@ const buildDate = (): string => {
   }
 }
 export const record = { version: pkg.version, buildDate: process.env['BUILD_DATE'] ?? buildDate() }
+/** Summaries document the API on the server; a browser never reads them. */
+const dropSummaries = (): Plugin => ({
+  name: 'drop-summaries',
+  apply: 'build',
+  transform: (code, id) => (/\/contract\/[\w-]+\.ts$/.test(id) ? { code: code.replace(/summary: '[^'\n]*',?/g, ''), map: null } : null),
+})
+/**
+ * The page never checks a payload: the server does, and the hub for what comes live. Its bundle carries the contract's
+ * paths and methods, with schemas that hold nothing (15 kB less before the login screen). Workers keep the real library.
+ */
+const NO_SCHEMAS = 'virtual:no-schemas'
+const pageWithoutSchemas = (): Plugin => ({
+  name: 'page-without-schemas',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (source) => (source === 'zod/mini' ? `\0${NO_SCHEMAS}` : null),
+  load: (id) => {
+    if (id !== `\0${NO_SCHEMAS}`) return null
+    const names = ['object', 'string', 'number', 'boolean', 'literal', 'array', 'record', 'union', 'unknown', 'optional', 'nullable', 'extend', 'uuid', 'email', 'pipe', 'transform', 'trim', 'minLength', 'maxLength', 'regex', 'int', 'gte', 'lte', 'refine', '_default', 'strictObject', 'overwrite']
+    return `const s = /* @__PURE__ */ (() => { const x = { check: () => x }; return x })()
+/* @__NO_SIDE_EFFECTS__ */ const f = () => s
+${names.map((n) => `export { f as ${n} }`).join('\n')}
+/* @__NO_SIDE_EFFECTS__ */ export const safeParse = () => { throw new Error('the page has no schemas') }
+export { safeParse as parse }
+const n = { datetime: f, date: f }; export { n as iso }
+const c = { number: f }; export { c as coerce }
+const e = (v) => { const list = Array.isArray(v) ? v : Object.values(v); return { check: () => s, options: list, enum: Object.fromEntries(list.map((x) => [x, x])) } }; export { e as enum }
+const u = s; export { f as null }; export { f as undefined }; void u`
+  },
+})
 const defines = { __APP_VERSION__: JSON.stringify(record.version), __BUILD_DATE__: JSON.stringify(record.buildDate) }
 
 export default defineConfig(({ mode }) => ({
@@ -25,6 +56,7 @@ export default defineConfig(({ mode }) => ({
   define: defines,
   plugins: [
     react(),
+    ...(mode === 'test' ? [] : [dropSummaries(), pageWithoutSchemas()]),
     {
       // the page polls it: never cached, compared by build date (MSG-136)
       name: 'version-record',
@@ -71,8 +103,8 @@ export default defineConfig(({ mode }) => ({
           }),
         ]),
   ],
-  worker: { format: 'es' as const },
-  optimizeDeps: { include: ['pusher-js/worker', 'comlink', 'react', 'react-dom/client', 'wouter', 'valtio', 'swr', 'zod/mini', 'virtua'] },
+  worker: { format: 'es' as const, plugins: () => [dropSummaries()], rollupOptions: { treeshake: { manualPureFunctions: ['z', 'route'] } } },
+  optimizeDeps: { include: ['utif', 'libheif-js/libheif-wasm/libheif.js', '@jsquash/jpeg/encode.js', '@jsquash/jpeg/decode.js', '@jsquash/resize', 'pusher-js/worker', 'comlink', 'react', 'react-dom/client', 'wouter', 'valtio', 'swr', 'zod/mini', 'virtua'] },
   build: {
     outDir: here('dist/app'),
     emptyOutDir: true,
@@ -83,6 +115,7 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
     rollupOptions: {
+      treeshake: { manualPureFunctions: ['z', 'route'] },
       output: {
         // a screen's chunk is named after its room: the size budget finds it
         chunkFileNames: (chunk) => {

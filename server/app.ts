@@ -17,7 +17,7 @@ import { openStorage } from './media/open'
 import { serveMedia } from './media/routes'
 import { serveMessaging } from './messaging/routes'
 import { serveMetrics } from './metrics'
-import { answerErrors } from './plugins/errors'
+import { answerErrors, answerNotFound } from './plugins/errors'
 import { sendHeaders } from './plugins/headers'
 import { docsPage, openApi } from './plugins/openapi'
 import { originAllowed } from './plugins/origin'
@@ -108,6 +108,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   })
   const metrics = await serveMetrics(ctx, fastify, hub)
   if (options.appDir) await serveApp(fastify, env, options.appDir)
+  else answerNotFound(fastify)
   hub?.attach(fastify.server)
   return {
     fastify, ctx, hub, served: server.served,

@@ -24,5 +24,8 @@ export const answerErrors = (app: FastifyInstance): void => {
     const code = status >= 500 ? (status === 503 ? 'unavailable' : 'internal') : byStatus(status)
     return reply.code(status >= 500 && status !== 503 ? 500 : status).send({ error: ERRORS[code][1], code })
   })
+}
+
+export const answerNotFound = (app: FastifyInstance): void => {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' }))
 }

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS } from '#contract/errors'
 import type { Env } from '../env'
+import { answerNotFound } from './errors'
 
 /**
  * The built app: hashed files for a year (with their .br and .gz twins), everything else revalidated, every other path the
@@ -11,7 +12,7 @@ import type { Env } from '../env'
  */
 export const serveApp = async (app: FastifyInstance, env: Env, dir: string): Promise<void> => {
   const index = join(dir, 'index.html')
-  if (!existsSync(index)) return
+  if (!existsSync(index)) return answerNotFound(app)
   const page = readFileSync(index, 'utf8').replaceAll('%APP_NAME%', env.APP_NAME.replace(/[&<>"]/g, ''))
   await app.register(fastifyStatic, {
     root: dir,

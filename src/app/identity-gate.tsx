@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { closeIdentityDialog, identityPrompt, openIdentityDialog } from '../data/identity-prompt'
 import { chooseIdentity, session } from '../data/session'
-import { IdentityDialog } from '../parts/identity-dialog'
+
+const IdentityDialog = lazy(async () => ({ default: (await import('../parts/identity-dialog')).IdentityDialog }))
 
 /** Asks who is there when several identities are possible and none is chosen; a single identity is chosen by itself. */
 export const IdentityGate = () => {
@@ -16,5 +17,5 @@ export const IdentityGate = () => {
     if (undecided && count > 1) openIdentityDialog()
   }, [undecided, only, count])
   if (!account || count < 2) return null
-  return <IdentityDialog open={open} onClose={closeIdentityDialog} />
+  return open ? <Suspense fallback={null}><IdentityDialog open onClose={closeIdentityDialog} /></Suspense> : null
 }

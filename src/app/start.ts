@@ -2,9 +2,8 @@ import { loadConfig } from '../data/config'
 import { startHub } from '../data/hub'
 import { onSessionChange, startSession } from '../data/session'
 import { BUILD_DATE } from '../data/version'
-import { startRealtime } from './realtime'
 
-/** Once a page: configuration and hub, then the session (which may need the hub to refresh), then what listens. */
+/** Once a page: configuration and hub, then the session (which may need the hub to refresh). */
 export const startApp = async (): Promise<void> => {
   onSessionChange((what, reason) => {
     if (what !== 'ended') return
@@ -14,5 +13,4 @@ export const startApp = async (): Promise<void> => {
   const config = await loadConfig()
   await startHub({ ...config.realtime, buildDate: BUILD_DATE })
   await startSession()
-  startRealtime()
 }

@@ -2,6 +2,7 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEventHandler, Rea
 import { cx } from '../lib/cx'
 import { Badge } from './badge'
 import { Spinner } from './spinner'
+import { VisuallyHidden } from './visually-hidden'
 import styles from './icon-button.module.css'
 
 export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> & {
@@ -15,7 +16,7 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onC
   busy?: boolean | undefined
   /** A toggle that is on or off. */
   pressed?: boolean | undefined
-  /** A small count on the corner, said after the label: «Joindre une photo (3)». */
+  /** A small count on the corner, said after the label: «Joindre une photo 3». */
   badge?: number | undefined
   href?: string | undefined
   onClick?: MouseEventHandler<HTMLElement> | undefined
@@ -24,16 +25,15 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onC
 
 /** A round button with an icon. */
 export function IconButton({ label, icon, variant = 'plain', size = 'md', busy, pressed, badge, href, onClick, className, type = 'button', ref, ...rest }: IconButtonProps) {
-  const name = badge ? `${label} (${badge})` : label
   const names = cx(styles.button, styles[variant], styles[size], className)
-  const inside = <>{busy ? <Spinner size={20} /> : icon}{badge ? <Badge count={badge} className={styles.badge} /> : null}</>
+  const inside = <>{busy ? <Spinner size={20} /> : icon}{badge ? <><VisuallyHidden>{label}</VisuallyHidden><Badge count={badge} className={styles.badge} /></> : null}</>
   if (href !== undefined) {
     const attributes = rest as AnchorHTMLAttributes<HTMLAnchorElement>
-    return <a {...attributes} ref={ref} href={href} className={names} aria-label={name} title={label} onClick={onClick}>{inside}</a>
+    return <a {...attributes} ref={ref} href={href} className={names} aria-label={badge ? undefined : label} title={label} onClick={onClick}>{inside}</a>
   }
   return (
     <button
-      {...rest} ref={ref} type={type} className={names} aria-label={name} title={label} aria-pressed={pressed} aria-busy={busy || undefined} aria-disabled={busy || undefined}
+      {...rest} ref={ref} type={type} className={names} aria-label={badge ? undefined : label} title={label} aria-pressed={pressed} aria-busy={busy || undefined} aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {inside}

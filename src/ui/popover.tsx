@@ -63,10 +63,10 @@ function Content({ anchor, onClose, label, align = 'start', role = 'dialog', cla
     const inside = (target: EventTarget | null): boolean => target instanceof Node && root.contains(target)
     ;(root.querySelector<HTMLElement>('[data-autofocus]') ?? root).focus({ preventScroll: true })
 
+    // its own button closes it by its own click
+    const away = (target: EventTarget | null): boolean => !inside(target) && !(anchor instanceof Element && target instanceof Node && anchor.contains(target))
     const onDown = (event: Event): void => {
-      // its own button closes it by its own click
-      const onAnchor = anchor instanceof Element && event.target instanceof Node && anchor.contains(event.target)
-      if (!inside(event.target) && !onAnchor) close()
+      if (away(event.target)) close()
     }
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return
@@ -81,7 +81,7 @@ function Content({ anchor, onClose, label, align = 'start', role = 'dialog', cla
       if (moved && !inside(event.target)) close()
     }
     const onOut = (event: FocusEvent): void => {
-      if (event.relatedTarget && !inside(event.relatedTarget)) close()
+      if (event.relatedTarget && away(event.relatedTarget)) close()
     }
     const onResize = (): void => place(root, anchor, align)
     const Watch = (globalThis as { CloseWatcher?: new () => Watcher }).CloseWatcher

@@ -45,7 +45,7 @@ const subscribed = () => expect.poll(() => [...server.lines.values()].map((c) =>
 const publish = (): string => {
   const id = randomUUID()
   const payload = { accountId, isOnline: true, lastSeenAt: null, lastSeenIdentityId: null }
-  server.publish(`private-account-${accountId}`, { ...{ id, occurredAt: new Date().toISOString(), source: 'api', correlationId: null, metadata: {}, payload }, name: 'account.presence.updated' })
+  server.publish(`private-account-${accountId}`, { id, name: 'account.presence.updated', occurredAt: new Date().toISOString(), source: 'api', correlationId: null, metadata: {}, payload })
   return id
 }
 const got = (tab: Page, id: string) => tab.waitForFunction((wanted) => page.seen.filter((s) => s === wanted).length === 1, id, { timeout: 3_000 })

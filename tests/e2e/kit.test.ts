@@ -297,7 +297,7 @@ describe('zoom', () => {
       await page.waitForTimeout(60)
       return scale()
     }
-    expect([await taps(180, 10), await taps(400, 10), await taps(180, 60)]).toEqual([2.2, 1, 1])
+    expect([await taps(100, 10), await taps(400, 10), await taps(100, 60)]).toEqual([2.2, 1, 1])
   })
   test('wheel, double click, drag and buttons', async () => {
     await open()

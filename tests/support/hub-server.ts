@@ -17,7 +17,7 @@ export interface HubServer {
   readonly lines: ReadonlyMap<WebSocket, Set<string>>
   readonly calls: { path: string; body: string }[]
   count(path: string): number
-  publish(channel: string, envelope: { name: string }): void
+  publish(channel: string, envelope: { readonly name: string; readonly [field: string]: unknown }): void
   close(): Promise<void>
 }
 

@@ -327,4 +327,18 @@ describe('other tabs', () => {
     await wait(150)
     expect(page.session.phase).toBe('signed-in')
   })
+  test('an end that a sleeping tab hears late does not sign out who has signed in meanwhile', async () => {
+    remember(b.own.account?.id ?? '')
+    const page = await b.load()
+    await page.startSession()
+    // the hub ended it; before this tab's turn comes, another tab has signed in again
+    const ending = b.hub.logout()
+    b.own.account = account(['nina'])
+    remember(b.own.account.id, token(902, 'nina'))
+    await ending
+    await wait(150)
+    expect(page.session).toMatchObject({ phase: 'signed-in', accountId: b.own.account.id })
+    expect(localStorage.getItem('auth_token')).toBe(page.session.token)
+    expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual([])
+  })
 })

@@ -65,9 +65,10 @@ const play = (r: Random, scene: Scene, version: number, couples: readonly [Coupl
   const sideOf = (letter: string): 0 | 1 => ((letter.toLowerCase() === 'a' ? 0 : 1) ^ flip) as 0 | 1
   const identityOf = (letter: string): 0 | 1 => (lead[letter.toLowerCase() === 'a' ? 0 : 1] ^ (letter === letter.toLowerCase() ? 1 : 0)) as 0 | 1
   const person = (letter: string): Couple[number] => couples[sideOf(letter)][identityOf(letter)]
+  const column = version % Math.max(...scene.lines.map((l) => l.ways.length))
   return scene.lines.map(({ who, ways }) => {
     const speaker = who.charAt(0)
-    const text = (ways[version % ways.length] ?? '').replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const text = (ways[column % ways.length] ?? '').replace(/\{(\w+)\}/g, (whole, name: string) => {
       if (/^[ABab]$/.test(name)) return person(name).firstname
       const about = /^[ABab](?=e$|xse$)/.exec(name)?.[0] ?? speaker
       if (name.endsWith('xse')) return person(about).feminine ? 'se' : 'x'

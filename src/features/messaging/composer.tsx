@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react'
 import { COMPOSER_MAX_PX, COMPOSER_MIN_PX, MESSAGE_MAX_CHARS, MESSAGE_MEDIA_MAX } from '#contract/limits'
 import { openIdentityDialog } from '../../data/identity-prompt'
 import { actingIdentity, session } from '../../data/session'
@@ -11,11 +11,12 @@ import { IconCamera, IconImage } from '../../ui/icons/media'
 import { TextArea } from '../../ui/text-area'
 import { acceptable } from './accept'
 import { Attachments } from './attachments'
-import { BlurDialog } from './blur-dialog'
 import styles from './composer.module.css'
 import { NO_IDENTITY } from './labels'
 import type { Outgoing, Photo } from './model'
 import { discard, send } from './send'
+
+const BlurDialog = lazy(async () => ({ default: (await import('./blur-dialog')).BlurDialog }))
 
 const draftKey = (id: string): `draft:${string}:${string}` => {
   const acting = actingIdentity()
@@ -146,7 +147,7 @@ export const Composer = ({ id }: { id: string }) => {
       {picker(file, false)}
       {mobile ? picker(camera, true) : null}
       {edited ? (
-        <BlurDialog
+        <Suspense fallback={null}><BlurDialog
           key={edited.id}
           photo={edited}
           strength={isIos() ? 2 : 3}
@@ -161,7 +162,7 @@ export const Composer = ({ id }: { id: string }) => {
             setEditing(null)
             area.current?.focus()
           }}
-        />
+        /></Suspense>
       ) : null}
     </div>
   )

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
-import { VList } from 'virtua'
+import { Virtualizer } from 'virtua'
 import { searchConversations } from '#contract/messaging'
 import { call } from '../../data/api'
 import { ArtConversations } from '../../ui/art/conversations'
@@ -14,9 +14,10 @@ import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { loadList } from './api'
 import styles from './messaging.module.css'
-import { NewConversation } from './new-conversation'
 import { ConversationRow } from './row'
 import { messaging, putConversation } from './store'
+
+const NewConversation = lazy(async () => ({ default: (await import('./new-conversation')).NewConversation }))
 
 const SEARCH_MS = 300
 /** Under this many rows a virtual list costs more than it saves. */
@@ -35,7 +36,7 @@ const Rows = ({ ids, active }: { ids: readonly string[]; active: string | null }
   ids.length < VIRTUAL_FROM ? (
     <ul className={styles.rows}>{ids.map((id) => <li key={id}><ConversationRow id={id} active={id === active} /></li>)}</ul>
   ) : (
-    <VList className={styles.rows} data={ids as string[]}>{(id) => <div key={id}><ConversationRow id={id} active={id === active} /></div>}</VList>
+    <div className={styles.rows} role="list"><Virtualizer data={ids as string[]}>{(id) => <div key={id} role="listitem"><ConversationRow id={id} active={id === active} /></div>}</Virtualizer></div>
   )
 
 /** The conversations of the account, with search and the way to a new one. */
@@ -65,7 +66,7 @@ export const ConversationList = ({ active }: { active: string | null }) => {
       {wanted && found.error ? <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} /> : null}
       {wanted && found.data?.length === 0 ? <p className={styles.nothing} role="status">Aucune discussion trouvée.</p> : null}
       {ids.length > 0 ? <Rows ids={ids} active={active} /> : null}
-      <NewConversation open={creating} onClose={() => setCreating(false)} />
+      {creating ? <Suspense fallback={null}><NewConversation open onClose={() => setCreating(false)} /></Suspense> : null}
     </section>
   )
 }

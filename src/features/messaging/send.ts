@@ -1,7 +1,5 @@
 import { sendMessage } from '#contract/messaging'
 import { call } from '../../data/api'
-import { convertPhoto } from '../../data/images'
-import { uploadMedia } from '../../data/upload'
 import { own } from './api'
 import { BLUR_FAILED, PhotoRefused, sendError } from './labels'
 import type { Outgoing, Photo } from './model'
@@ -11,6 +9,7 @@ const isAbort = (error: unknown): boolean => error instanceof DOMException && er
 
 /** Prepares and uploads one picture. With spots it never leaves unblurred; without, the chosen file itself may be sent. */
 const sendPhoto = async (photo: Photo, onProgress: (share: number) => void): Promise<string> => {
+  const [{ convertPhoto }, { uploadMedia }] = await Promise.all([import('../../data/images'), import('../../data/upload')])
   const outcome = await convertPhoto(photo.file, { spots: photo.spots, onProgress: (r) => onProgress(r * 0.4) })
   if (outcome.status === 'refused') throw new PhotoRefused(photo.spots.length > 0 && outcome.code === 'blur_failed' ? BLUR_FAILED : outcome.message)
   if (outcome.status === 'original-allowed' && photo.spots.length > 0) throw new PhotoRefused(BLUR_FAILED)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Attachment } from '#contract/media'
 import { openIdentityDialog } from '../../data/identity-prompt'
@@ -7,7 +7,6 @@ import { usePresence } from '../../data/presence'
 import { session } from '../../data/session'
 import { lastSeen } from '../../lib/dates'
 import { GENDER_LABEL } from '../../parts/identity-icons'
-import { PhotoViewer } from '../../parts/photo-viewer'
 import { ErrorState } from '../../ui/error-state'
 import { IconButton } from '../../ui/icon-button'
 import { IconBack } from '../../ui/icons/nav'
@@ -22,6 +21,8 @@ import styles from './messaging.module.css'
 import { EMPTY_THREAD } from './model'
 import { messaging } from './store'
 import { badgeOf, counterpart, titleOf } from './titles'
+
+const PhotoViewer = lazy(async () => ({ default: (await import('../../parts/photo-viewer')).PhotoViewer }))
 
 const Header = ({ id, onBack }: { id: string; onBack: (() => void) | undefined }) => {
   const c = useSnapshot(messaging).conversations[id] as Parameters<typeof titleOf>[0] & { id: string; participant_count: number } | undefined
@@ -65,7 +66,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
         <MessageList id={id} thread={thread as never} onPhoto={(photos, index) => setViewer({ photos, index })} />
       )}
       {c && !c.can_write ? <p className={styles.closed}>{c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}</p> : gone ? null : <Composer id={id} />}
-      <PhotoViewer photos={viewer?.photos ?? []} index={viewer ? viewer.index : null} onIndex={(index) => setViewer((v) => v && { ...v, index })} onClose={() => setViewer(null)} />
+      {viewer ? <Suspense fallback={null}><PhotoViewer photos={viewer.photos} index={viewer.index} onIndex={(index) => setViewer((v) => v && { ...v, index })} onClose={() => setViewer(null)} /></Suspense> : null}
     </section>
   )
 }

@@ -6,7 +6,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const config = defineConfig({
   root: here('.'),
   worker: { format: 'es' },
-  optimizeDeps: { include: ['pusher-js/worker', 'comlink', 'valtio', 'swr', 'zod/mini'] },
+  optimizeDeps: { include: ['pusher-js/worker', 'valtio', 'swr', 'zod/mini'] },
   build: { target: 'es2022', outDir: here('../../../.cache/hub-page'), emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   cacheDir: here('../../../.cache/vite-hub-page'),
 })

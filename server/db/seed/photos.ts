@@ -1,0 +1,67 @@
+import { people, type FaceLook } from './drawings/face'
+import { landscape } from './drawings/landscape'
+import { pattern } from './drawings/pattern'
+import { stillLife } from './drawings/still-life'
+import type { Drawing } from './drawings/svg'
+
+/** Faces of a member, for the photos that show people. */
+export type Looks = (handle: string) => readonly FaceLook[]
+
+/** Photos of the demonstration by the name that the conversations use; each is sent once. */
+export const PHOTOS: Readonly<Record<string, (looks: Looks) => Drawing>> = {
+  'toits-soir': () => landscape('toits-soir', 'city', 'lilac'),
+  'quais-nuit': () => landscape('quais-nuit', 'city', 'night'),
+  'port-nuit': () => landscape('port-nuit', 'city', 'teal', 1200, 1500),
+  'lac-matin': () => landscape('lac-matin', 'lake', 'blue'),
+  'lac-soir': () => landscape('lac-soir', 'lake', 'rose'),
+  'lac-neige': () => landscape('lac-neige', 'lake', 'teal'),
+  'dune-soir': () => landscape('dune-soir', 'sea', 'amber'),
+  'mer-lilas': () => landscape('mer-lilas', 'sea', 'lilac'),
+  'mer-rose': () => landscape('mer-rose', 'sea', 'rose'),
+  'voile-aube': () => landscape('voile-aube', 'sea', 'peach', 1200, 1500),
+  'pilat': () => landscape('pilat', 'hills', 'peach'),
+  'vercors': () => landscape('vercors', 'hills', 'teal'),
+  'beaujolais': () => landscape('beaujolais', 'hills', 'rose'),
+  'foret-brume': () => landscape('foret-brume', 'forest', 'teal'),
+  'foret-automne': () => landscape('foret-automne', 'forest', 'amber'),
+  'lavande': () => landscape('lavande', 'rows', 'lilac'),
+  'vignes': () => landscape('vignes', 'rows', 'peach'),
+  'table-bougies': () => stillLife('table-bougies', 'table', 'plum'),
+  'table-verte': () => stillLife('table-verte', 'table', 'green'),
+  'table-ocre': () => stillLife('table-ocre', 'table', 'ochre', 1200, 1500),
+  'fenetre-pluie': () => stillLife('fenetre-pluie', 'window', 'blue'),
+  'fenetre-salon': () => stillLife('fenetre-salon', 'window', 'plum'),
+  'velours-prune': () => pattern('velours-prune', 'velvet', 'plum'),
+  'velours-vert': () => pattern('velours-vert', 'velvet', 'emerald'),
+  'eventails': () => pattern('eventails', 'fans', 'emerald'),
+  'eventails-nuit': () => pattern('eventails-nuit', 'fans', 'midnight', 1200, 1200),
+  'soie': () => pattern('soie', 'silk', 'rose'),
+  'carreaux': () => pattern('carreaux', 'tiles', 'terracotta'),
+  'carreaux-prune': () => pattern('carreaux-prune', 'tiles', 'plum', 1200, 1500),
+  'anneaux': () => pattern('anneaux', 'rings', 'midnight'),
+  'clara-tom-flous': (looks) => people('clara-tom-flous', looks('clara_et_tom'), true),
+  'clara-tom': (looks) => people('clara-tom', looks('clara_et_tom'), false),
+  'lea-hugo-flous': (looks) => people('lea-hugo-flous', looks('lea_hugo'), true),
+  'nora-floue': (looks) => people('nora-floue', looks('nora_lyon'), true, 1200, 1500),
+  'eva-victor-flous': (looks) => people('eva-victor-flous', looks('eva_victor'), true),
+  'voisins': (looks) => people('voisins', looks('voisins_du_6'), false),
+  'marc': (looks) => people('marc', looks('marc_33'), false, 1200, 1500),
+  'brigitte-alain': (looks) => people('brigitte-alain', looks('sel_et_poivre'), false),
+}
+
+/** What stands for a couple that shows no face. */
+export const MOTIFS: Readonly<Record<string, () => Drawing>> = {
+  eva_victor: () => landscape('motif-lac', 'lake', 'lilac', 512, 512),
+  duo_garonne: () => pattern('motif-garonne', 'rings', 'plum', 512, 512),
+  nous_deux_13: () => landscape('motif-calanques', 'sea', 'amber', 512, 512),
+  velours_noir: () => pattern('motif-velours', 'velvet', 'smoke', 512, 512),
+  odile_et_cie: () => pattern('motif-loire', 'tiles', 'terracotta', 512, 512),
+  olivier_c: () => landscape('motif-volcans', 'hills', 'teal', 512, 512),
+}
+
+/** Pictures of groups, by title. */
+export const GROUP_PICTURES: Readonly<Record<string, () => Drawing>> = {
+  'Dîner du 12': () => stillLife('groupe-diner', 'table', 'plum', 512, 512),
+  'Week-end à Annecy': () => landscape('groupe-annecy', 'lake', 'peach', 512, 512),
+  'Cinéma sous les toits': () => pattern('groupe-cinema', 'fans', 'midnight', 512, 512),
+}
