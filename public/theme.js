@@ -5,6 +5,6 @@ try {
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   var size = Number(localStorage.getItem('text_size'))
   if (size >= 100 && size <= 200) document.documentElement.style.fontSize = size + '%'
-} catch (e) {
+} catch {
   // storage may be refused: dark, 100 %
 }

@@ -1,5 +1,5 @@
 import type { Conversation, Message, Participant } from '#contract/messaging'
-import { areBlocked } from '../access'
+import { blockedWith } from '../access'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { presentMedia } from '../media/service'
@@ -66,6 +66,7 @@ export const presentConversations = async (ctx: Ctx, viewer: Viewer, rows: reado
   const last = new Map((await messagesByIds(ctx.db, known(rows.map((r) => r.last_message_id)))).map((m) => [m.conversation_id, m]))
   const senders = await sendersOf(ctx.db, known([...last.values()].map((m) => m.sender_account_id)), known([...last.values()].map((m) => m.sender_identity_id)))
   const unread = await unreadFor(ctx, viewer, rows.length === 1 ? ids : undefined)
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
   const seatsBy = groupBy(seats)
   const out: Conversation[] = []
   for (const row of rows) {
@@ -78,14 +79,14 @@ export const presentConversations = async (ctx: Ctx, viewer: Viewer, rows: reado
     const sender = m?.sender_account_id ? senders.accounts.get(m.sender_account_id) : undefined
     const identity = m?.sender_identity_id ? senders.identities.get(m.sender_identity_id) : undefined
     const other = participants.find((p) => p.account_id !== viewer.accountId)
-    const open = row.type !== 'direct' || (other !== undefined && !other.account.deleted && !(await areBlocked(ctx.db, viewer.accountId, other.account_id)))
+    const open = row.type !== 'direct' || (other !== undefined && !other.account.deleted && !blocked.has(other.account_id))
     out.push({
       id: row.id, type: row.type, conversation_type: row.type, title: row.title, description: row.description, avatarUrl: avatarPath(row.avatar_media_id),
       createdAt: iso(row.created_at), lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at), metadata: {},
       unread_count: unread.get(row.id) ?? 0,
       last_message: m
         ? {
-            id: m.id, content: m.deleted_at === null ? m.content.slice(0, 200) : '', senderAccountId: m.sender_account_id ?? 'system',
+            id: m.id, content: m.deleted_at === null ? beginning(m.content) : '', senderAccountId: m.sender_account_id ?? 'system',
             senderHandle: !m.sender_account_id ? '' : !sender || sender.deleted_at !== null ? DELETED : (identity?.handle ?? sender.handle),
             createdAt: iso(m.created_at), deletedAt: m.deleted_at === null ? null : iso(m.deleted_at), systemType: m.system_type as Message['systemType'], mediaCount: m.media_count,
           }
@@ -97,6 +98,9 @@ export const presentConversations = async (ctx: Ctx, viewer: Viewer, rows: reado
   }
   return out
 }
+
+/** Enough for a list entry, and no half of a surrogate pair at its end. */
+const beginning = (text: string): string => text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')
 
 /** Node 20 has no Map.groupBy. */
 const groupBy = <T extends { conversation_id: string }>(list: readonly T[]): Map<string, T[]> => {

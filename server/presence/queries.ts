@@ -1,4 +1,8 @@
+import { blockedWith } from '../access'
+import type { Db } from '../db/client'
 import type { Conn } from '../db/dialect'
+
+export interface Beat { readonly accountId: string; readonly identityId: string | null; readonly at: number }
 
 /** Relations and the others of direct conversations, without the blocked either way. */
 export const circleIds = async (db: Conn, accountId: string): Promise<string[]> => {
@@ -14,8 +18,7 @@ export const circleIds = async (db: Conn, accountId: string): Promise<string[]> 
     .where('theirs.account_id', '!=', accountId)
     .select('theirs.account_id as id')
     .execute()
-  const blocks = await db.selectFrom('blocks').where((eb) => eb.or([eb('account_id', '=', accountId), eb('blocked_account_id', '=', accountId)])).selectAll().execute()
-  const blocked = new Set(blocks.flatMap((b) => [b.account_id, b.blocked_account_id]))
+  const blocked = await blockedWith(db, accountId)
   return [...new Set([...relations, ...direct].map((r) => r.id))].filter((id) => id !== accountId && !blocked.has(id))
 }
 
@@ -23,3 +26,24 @@ export const presenceRows = (db: Conn, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
     : db.selectFrom('accounts').where('id', 'in', [...ids]).where('deleted_at', 'is', null).select(['id', 'last_seen_at', 'last_seen_identity_id', 'heartbeat_at']).execute()
+
+/** Together in one commit, always in the same order: two processes that write the same accounts wait one way only. */
+export const writeBeats = async (db: Db, beats: readonly Beat[]): Promise<void> => {
+  const sorted = [...beats].sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
+  await db.transaction().execute(async (trx) => {
+    for (const b of sorted)
+      await trx.updateTable('accounts').set({ heartbeat_at: b.at, last_seen_at: b.at, last_seen_identity_id: b.identityId }).where('id', '=', b.accountId).execute()
+  })
+}
+
+/** Undefined when the account was offline already, or when `ifBeat` is no longer its last beat. */
+export const forgetBeat = (db: Db, accountId: string, lastSeenAt: number, ifBeat?: number): Promise<{ last_seen_identity_id: string | null } | undefined> => {
+  const query = db.updateTable('accounts').set({ heartbeat_at: null, last_seen_at: lastSeenAt }).where('id', '=', accountId).where('heartbeat_at', 'is not', null)
+  return (ifBeat === undefined ? query : query.where('heartbeat_at', '=', ifBeat)).returning('last_seen_identity_id').executeTakeFirst()
+}
+
+/** Accounts whose last beat is not younger than `limit`. */
+export const staleRows = async (db: Db, limit: number): Promise<{ id: string; heartbeat_at: number }[]> => {
+  const rows = await db.selectFrom('accounts').where('heartbeat_at', '<=', limit).select(['id', 'heartbeat_at']).limit(500).execute()
+  return rows.flatMap((r) => (r.heartbeat_at === null ? [] : [{ id: r.id, heartbeat_at: r.heartbeat_at }]))
+}

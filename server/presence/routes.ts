@@ -7,11 +7,11 @@ export const servePresence = (server: Server, ctx: Ctx): { stop(): Promise<void>
   const presence = createPresence(ctx)
   server.serve(presenceBootstrap, async ({ viewer }) => ({ presences: await presence.circle(viewer.accountId) }))
   server.serve(presenceHeartbeat, async ({ viewer }) => {
-    await presence.beat(viewer.accountId, viewer.identityId)
+    await presence.beat(viewer)
     return { success: true as const }
   })
   server.serve(presenceOffline, async ({ viewer }) => {
-    await presence.leave(viewer.accountId)
+    await presence.leave(viewer)
     return { success: true as const }
   })
   return { stop: presence.stop }

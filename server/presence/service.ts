@@ -1,78 +1,116 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Presence } from '#contract/presence'
-import type { Ctx } from '../context'
-import { circleIds, presenceRows } from './queries'
+import type { Ctx, Viewer } from '../context'
+import { circleIds, forgetBeat, presenceRows, staleRows, writeBeats, type Beat } from './queries'
 
 const FLUSH_MS = 5_000
 const SWEEP_MS = 10_000
+const iso = (ms: number): string => new Date(ms).toISOString()
 
+type Who = Pick<Viewer, 'accountId' | 'sessionId'>
 export interface PresenceRoom {
-  beat(accountId: string, identityId: string | null): Promise<void>
-  leave(accountId: string): Promise<void>
+  beat(viewer: Who & Pick<Viewer, 'identityId'>): Promise<void>
+  leave(viewer: Who): Promise<void>
   circle(accountId: string): Promise<Presence[]>
+  /** Writes and publishes what is due now; the timers call it. */
+  sweep(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
  * Who is online. Heartbeats are gathered and written together every 5 s (a commit each would hold the database for an
- * fsync per member and 20 s); only changes between online and offline are published, to the member's circle.
+ * fsync per member and 20 s); only changes between online and offline are published, to the member's circle. An account
+ * may be there on several devices, and with two people: it goes offline with the last of its sessions.
  */
 export const createPresence = (ctx: Ctx): PresenceRoom => {
-  const pending = new Map<string, { at: number; identityId: string | null }>()
-  /** Accounts this process believes to be online, with their last beat. */
-  const online = new Map<string, number>()
+  const pending = new Map<string, Beat>()
+  /** Account → session → last beat, as this process has seen them. */
+  const seen = new Map<string, Map<string, number>>()
+  const isFresh = (at: number): boolean => ctx.now() - at < PRESENCE_TIMEOUT_MS
+  const isThere = (accountId: string): boolean => [...(seen.get(accountId)?.values() ?? [])].some(isFresh)
+  const note = ({ accountId, sessionId }: Who, at: number): void => void seen.set(accountId, (seen.get(accountId) ?? new Map<string, number>()).set(sessionId, at))
 
+  // changes of one account, and writes of the gathered beats, happen one after the other
+  const tails = new Map<string, Promise<void>>()
+  const inTurn = (key: string, work: () => Promise<void>): Promise<void> => {
+    const next = (tails.get(key) ?? Promise.resolve()).then(work)
+    const tail: Promise<void> = next.catch(() => undefined).finally(() => tails.get(key) === tail && tails.delete(key))
+    tails.set(key, tail)
+    return next
+  }
   const publish = async (p: Presence): Promise<void> => {
     const accounts = [p.accountId, ...(await circleIds(ctx.db, p.accountId))]
     ctx.realtime.publish('account.presence.updated', p, { accounts, presence: p.accountId })
   }
-  const flush = async (): Promise<void> => {
-    if (pending.size === 0) return
-    const batch = [...pending]
-    pending.clear()
-    await ctx.db.transaction().execute(async (trx) => {
-      for (const [id, beat] of batch)
-        await trx.updateTable('accounts').set({ heartbeat_at: beat.at, last_seen_at: beat.at, last_seen_identity_id: beat.identityId }).where('id', '=', id).execute()
+  const flush = (): Promise<void> =>
+    inTurn('beats', async () => {
+      if (pending.size === 0) return
+      const batch = [...pending.values()]
+      pending.clear()
+      try {
+        await writeBeats(ctx.db, batch)
+      } catch (error) {
+        for (const beat of batch) if (!pending.has(beat.accountId)) pending.set(beat.accountId, beat)
+        throw error
+      }
     })
+  /** `ifBeat`: only when that is still its last beat. Publishes nothing about who was offline already. */
+  const sayOffline = async (accountId: string, lastSeenAt: number, ifBeat?: number): Promise<void> => {
+    await flush()
+    const row = await forgetBeat(ctx.db, accountId, lastSeenAt, ifBeat)
+    if (row) await publish({ accountId, isOnline: false, lastSeenAt: iso(lastSeenAt), lastSeenIdentityId: row.last_seen_identity_id })
   }
-  const sayOffline = async (accountId: string, lastSeenAt: number): Promise<void> => {
-    online.delete(accountId)
-    pending.delete(accountId)
-    const row = await ctx.db.updateTable('accounts').set({ heartbeat_at: null, last_seen_at: lastSeenAt }).where('id', '=', accountId).returning('last_seen_identity_id').executeTakeFirst()
-    await publish({ accountId, isOnline: false, lastSeenAt: new Date(lastSeenAt).toISOString(), lastSeenIdentityId: row?.last_seen_identity_id ?? null })
-  }
+  const leave: PresenceRoom['leave'] = ({ accountId, sessionId }) =>
+    inTurn(accountId, async () => {
+      seen.get(accountId)?.delete(sessionId)
+      if (isThere(accountId)) return
+      seen.delete(accountId)
+      await sayOffline(accountId, ctx.now())
+    })
   const sweep = async (): Promise<void> => {
     await flush()
-    const limit = ctx.now() - PRESENCE_TIMEOUT_MS
+    for (const id of seen.keys()) if (!isThere(id)) seen.delete(id)
     // also those whom another process, or this one before its restart, has seen last
-    const stale = await ctx.db.selectFrom('accounts').where('heartbeat_at', 'is not', null).where('heartbeat_at', '<', limit).select(['id', 'heartbeat_at']).limit(500).execute()
-    for (const row of stale) await sayOffline(row.id, row.heartbeat_at ?? limit)
+    for (const row of await staleRows(ctx.db, ctx.now() - PRESENCE_TIMEOUT_MS)) await inTurn(row.id, () => sayOffline(row.id, row.heartbeat_at, row.heartbeat_at))
   }
   const guarded = (work: () => Promise<void>) => (): void => void work().catch((error: unknown) => ctx.log.error({ err: error }, 'presence failed'))
   const timers = [setInterval(guarded(flush), FLUSH_MS), setInterval(guarded(sweep), SWEEP_MS)]
   timers.forEach((t) => t.unref())
 
+  ctx.bus.on('session.ended', async ({ accountId, sessionId }) => {
+    if (accountId && seen.get(accountId)?.has(sessionId)) await leave({ accountId, sessionId })
+  })
+
   return {
-    beat: async (accountId, identityId) => {
-      const at = ctx.now()
-      const last = online.get(accountId)
-      online.set(accountId, at)
-      pending.set(accountId, { at, identityId })
-      if (last !== undefined && at - last < PRESENCE_TIMEOUT_MS) return
-      await flush()
-      await publish({ accountId, isOnline: true, lastSeenAt: new Date(at).toISOString(), lastSeenIdentityId: identityId })
+    beat: async (viewer) => {
+      const { accountId, identityId } = viewer
+      if (isThere(accountId)) {
+        note(viewer, ctx.now())
+        pending.set(accountId, { accountId, identityId, at: ctx.now() })
+        return
+      }
+      await inTurn(accountId, async () => {
+        const known = isThere(accountId)
+        const at = ctx.now()
+        note(viewer, at)
+        pending.set(accountId, { accountId, identityId, at })
+        if (known) return
+        await flush()
+        await publish({ accountId, isOnline: true, lastSeenAt: iso(at), lastSeenIdentityId: identityId })
+      })
     },
-    leave: (accountId) => sayOffline(accountId, ctx.now()),
+    leave,
     circle: async (accountId) => {
       await flush()
-      const limit = ctx.now() - PRESENCE_TIMEOUT_MS
       return (await presenceRows(ctx.db, await circleIds(ctx.db, accountId))).map((r) => ({
-        accountId: r.id, isOnline: r.heartbeat_at !== null && r.heartbeat_at >= limit,
-        lastSeenAt: r.last_seen_at === null ? null : new Date(r.last_seen_at).toISOString(), lastSeenIdentityId: r.last_seen_identity_id,
+        accountId: r.id, isOnline: r.heartbeat_at !== null && isFresh(r.heartbeat_at),
+        lastSeenAt: r.last_seen_at === null ? null : iso(r.last_seen_at), lastSeenIdentityId: r.last_seen_identity_id,
       }))
     },
+    sweep,
     stop: async () => {
       timers.forEach((t) => clearInterval(t))
+      await Promise.all(tails.values())
       await flush().catch(() => undefined)
     },
   }

@@ -3,6 +3,7 @@
 /** Path, query and hash of a redirect parameter, or null when it leads anywhere else (other host, scheme, `//`, `/\`). */
 export const safeRedirect = (value: string | null | undefined, origin: string = location.origin): string | null => {
   // control characters and backslashes are what browsers quietly turn into slashes
+  // oxlint-disable-next-line no-control-regex
   if (!value?.startsWith('/') || /[\\\u0000-\u001f\u007f]/.test(value)) return null
   let decoded = value
   for (let i = 0; i < 3 && /%(?:2f|5c)/i.test(decoded.slice(0, 12)); i += 1) decoded = decoded.replace(/%2f/gi, '/').replace(/%5c/gi, '\\')

@@ -81,7 +81,7 @@ function Content({ anchor, onClose, label, align = 'start', role = 'dialog', cla
       if (moved && !inside(event.target)) close()
     }
     const onOut = (event: FocusEvent): void => {
-      if (event.relatedTarget && away(event.relatedTarget)) close()
+      if (event.relatedTarget && away(event.relatedTarget) && root.matches(':popover-open')) close()
     }
     const onResize = (): void => place(root, anchor, align)
     const Watch = (globalThis as { CloseWatcher?: new () => Watcher }).CloseWatcher

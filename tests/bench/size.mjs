@@ -28,7 +28,6 @@ const entryCss = [...html.matchAll(/assets\/([^"']+\.css)/g)].map((m) => m[1])
 const find = (pattern) => assets.filter((n) => pattern.test(n))
 const sum = (names) => [...names].reduce((n, name) => n + gzip(name), 0)
 
-const first = closure(entry)
 const route = (pattern) => closure([...entry, ...find(pattern)])
 const inside = closure([...entry, ...find(/^inside-.*\.js$/)])
 const only = (set) => [...set].filter((n) => !inside.has(n))

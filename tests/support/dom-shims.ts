@@ -16,9 +16,11 @@ if (typeof HTMLElement !== 'undefined' && typeof HTMLElement.prototype.showPopov
   }
   // jsdom does not know the pseudo-class and would throw
   const { matches } = Element.prototype
-  Element.prototype.matches = function patched(this: Element, selector: string) {
-    return selector === ':popover-open' ? this instanceof HTMLElement && 'popoverOpen' in this.dataset : matches.call(this, selector)
-  }
+  Object.defineProperty(Element.prototype, 'matches', {
+    value(this: Element, selector: string): boolean {
+      return selector === ':popover-open' ? this instanceof HTMLElement && 'popoverOpen' in this.dataset : matches.call(this, selector)
+    },
+  })
 }
 if (typeof globalThis.matchMedia !== 'function' && typeof window !== 'undefined') {
   const list = { matches: false, media: '', onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => true }

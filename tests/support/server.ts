@@ -11,7 +11,7 @@ import { newId } from '../../server/tokens'
 export interface Answer { status: number; body: never; headers: Record<string, string> }
 export interface Client {
   /** Calls a route of the contract through the real server; the body is what it answered, good or bad. */
-  call<R extends RouteShape>(route: R, ...input: unknown extends Input<R> ? [] : [Input<R>]): Promise<{ status: number; body: Reply<R>; headers: Record<string, string | string[] | undefined> }>
+  call<R extends RouteShape>(route: R, ...input: unknown extends Input<R> ? [Record<string, never>?] : [Input<R>]): Promise<{ status: number; body: Reply<R>; headers: Record<string, string | string[] | undefined> }>
   raw(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string>; payload?: Buffer | string }): Promise<{ status: number; body: Record<string, unknown>; headers: Record<string, string | string[] | undefined> }>
   token: string | null
   cookie: string | null

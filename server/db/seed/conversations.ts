@@ -5,7 +5,7 @@
  * `unread handle N` leaves the last N messages unread for it (`handle/0 N`: for its first identity only);
  * `@ 26j 20:14` moves to a time of day (Paris) that many days ago, `@ -14min` to that long before now;
  * `Léa: …` is a message, `Léa et Hugo: …` one in both mode, `[name name] …` starts with photos of PHOTOS;
- * `+ handle` somebody joins.
+ * `+ handle` somebody joins; whoever never does was there from the start. `name ❤️` after a message: a reaction, as in `… {Hugo ❤️}`.
  */
 export const CONVERSATIONS = `
 direct lea_hugo nora_lyon
@@ -29,7 +29,7 @@ Léa: On aura l'air un peu nerveux, tu nous reconnaîtras.
 Nora: Je viens de rentrer. C'était doux, merci. J'ai ri plus que prévu.
 Léa: Nous aussi. Hugo raconte déjà l'histoire du serveur à sa façon.
 Hugo: Ma façon est la bonne.
-Nora: J'ai aimé que personne ne soit pressé.
+Nora: J'ai aimé que personne ne soit pressé. {Léa ❤️}
 Léa et Hugo: On ne le sera jamais. Dors bien, Nora.
 @ 31j 18:06
 Nora: [nora-floue] Essayage pour samedi. J'ai flouté, par habitude. La veste, oui ou non ?
@@ -39,7 +39,7 @@ Nora: C'est plus facile quand on demande avant de montrer.
 @ 9j 21:33
 Léa: Clara et Tom préparent un dîner, ils aimeraient beaucoup te revoir.
 Nora: Ils m'ont écrit aussi. J'y serai, j'apporte ma salade d'oranges.
-Léa: Tom va se mettre à genoux.
+Léa: Tom va se mettre à genoux. {Nora 😂}
 Nora: Qu'il se relève, il y aura du dessert.
 @ 1j 22:18
 Hugo: On a marché jusqu'à l'île Barbe en parlant de toi. En bien, uniquement.
@@ -60,7 +60,7 @@ Antoine: Alors je mesurerai lentement.
 @ 44j 14:31
 Antoine: Voilà le croquis en tête : du noyer, pas de vis apparentes, une échelle qui coulisse.
 Léa: Une échelle ! J'en rêvais sans oser le dire.
-Antoine: Il faut toujours oser dire les échelles.
+Antoine: Il faut toujours oser dire les échelles. {Léa 😂} {Hugo 👍}
 @ 23j 22:04
 Hugo: Elle est magnifique. On n'ose pas y poser de livres.
 Antoine: Elle est faite pour ça. Et merci pour la soirée, j'étais venu poser une étagère et je suis reparti à deux heures du matin.
@@ -80,7 +80,7 @@ unread antoine_69 1
 unread nora_lyon 0
 @ 38j 23:10
 Antoine: Bonsoir Nora. Tu étais assise à côté de moi chez Mathilde et Karim, je suis celui qui a renversé le sel.
-Nora: Le sel, et un peu de mon cœur quand tu as chanté.
+Nora: Le sel, et un peu de mon cœur quand tu as chanté. {Antoine 😍}
 Antoine: C'était le vin.
 Nora: C'était juste, surtout. Tu chantes souvent ?
 Antoine: Dans l'atelier. Les planches n'ont pas d'opinion.
@@ -101,7 +101,7 @@ Nora: Toujours. Viens, il y a des débutants et du jus de gingembre.
 Antoine: J'ai deux pieds gauches et beaucoup de bonne volonté.
 Nora: C'est exactement le niveau requis.
 @ 2j 09:48
-Antoine: [carreaux-prune] Marqueterie finie. J'ai pensé à ton manteau pour les couleurs.
+Antoine: [carreaux-prune] Marqueterie finie. J'ai pensé à ton manteau pour les couleurs. {Nora 😍}
 Nora: Oh… C'est superbe. Je ne sais pas quoi dire, ce qui est rare.
 @ -75min
 Antoine: Ce soir je cuisine des lentilles, rien de glorieux. Il y en a pour deux.
@@ -126,7 +126,7 @@ Léa: C'est décidé, on vient le week-end du groupe. On arrive le vendredi avec
 Eva: Quelle joie ! Victor ira vous chercher, reconnaissable à son bonnet.
 Victor: Un bonnet en toute saison, c'est ma signature.
 @ 3j 22:41
-Eva: [lac-soir eva-victor-flous] Le lac hier soir, et nous deux, flous mais heureux.
+Eva: [lac-soir eva-victor-flous] Le lac hier soir, et nous deux, flous mais heureux. {Léa 😍}
 Léa et Hugo: Vous êtes beaux, même flous. Surtout flous.
 Eva: Je le prends très bien.
 
@@ -142,7 +142,7 @@ Karim: Disque bien reçu devant la porte. Baklavas déposés en échange.
 Léa: Il n'y a déjà plus de baklavas. Il n'y a peut-être jamais eu de baklavas.
 Mathilde: On en refait dimanche, alors.
 @ 52j 20:02
-Mathilde: [voisins] Photo prise par Nora à la fête de l'immeuble. Vous pouvez la garder, on s'aime bien dessus.
+Mathilde: [voisins] Photo prise par Nora à la fête de l'immeuble. Vous pouvez la garder, on s'aime bien dessus. {Léa et Hugo ❤️}
 Léa: Vous êtes superbes. On l'imprime et on l'accroche dans l'ascenseur.
 Karim: Essaie un peu.
 @ 6j 21:26
@@ -159,7 +159,7 @@ Léa: Bonjour Marc ! Tu écris à huit heures du matin ce que d'autres prometten
 Marc: Je suis levé depuis quatre heures, c'est déjà l'après-midi.
 Hugo: On regarde les trains, sérieusement.
 @ 33j 21:48
-Marc: [dune-soir] Ce soir, sans filtre, sans retouche, sans vous.
+Marc: [dune-soir] Ce soir, sans filtre, sans retouche, sans vous. {Léa 😮} {Hugo 😍}
 Léa: Ce «sans vous» est déloyal.
 Marc: Je sais. Il marche à chaque fois.
 @ 24j 19:10
@@ -180,7 +180,7 @@ Hugo: On fera peu de croquis et beaucoup de thé.
 @ 17j 17:22
 Inès: Merci pour hier. La lumière de votre salon est une personne à part entière.
 Léa: Elle te remercie. Elle te trouve charmante.
-Inès: [fenetre-salon] Et voilà le dessin. J'ai triché sur les rideaux.
+Inès: [fenetre-salon] Et voilà le dessin. J'ai triché sur les rideaux. {Hugo ❤️}
 Léa: Oh. On l'encadre ce soir.
 @ 5j 18:14
 Hugo: Il est encadré, il est au-dessus du fauteuil, tu es convoquée pour l'inauguration.
@@ -229,7 +229,7 @@ Camille: Question de spécialiste : du thym ou du romarin ?
 Léa: Du thym. Le romarin prend toute la place, comme Hugo.
 Hugo: Je lis par-dessus ton épaule.
 @ 28j 20:50
-Camille: [mer-lilas] La plage hier, à l'heure où tout le monde rentre. On pensait à vous.
+Camille: [mer-lilas] La plage hier, à l'heure où tout le monde rentre. On pensait à vous. {Léa 😍}
 Léa: Cette couleur n'existe pas. Vous l'avez inventée.
 Rose: Elle existe tous les soirs de mai à octobre, chambre d'amis comprise.
 Hugo: On note. On note très fort.
@@ -330,7 +330,7 @@ Nora: Je suis rentrée à pied, exprès, pour garder la soirée plus longtemps.
 Clara: C'est la plus jolie chose qu'on nous ait dite cette année.
 Tom: Ta salade d'oranges est entrée dans la légende.
 @ 10j 20:11
-Clara: [table-bougies] Répétition générale pour le 12. Il manque toi et les oranges.
+Clara: [table-bougies] Répétition générale pour le 12. Il manque toi et les oranges. {Nora ❤️}
 Nora: J'arrive avec les deux.
 @ -150min
 Clara: Une question pour samedi : tu préfères être à côté de Léa ou en face d'Antoine ?
@@ -383,7 +383,6 @@ unread lea_hugo 3
 unread nora_lyon 1
 unread antoine_69 2
 @ 110j 18:05
-+ voisins_du_6
 + lea_hugo
 + clara_et_tom
 Mathilde: Bienvenue ! Ici on s'échange du sel, des clés et des invitations.
@@ -404,7 +403,7 @@ Karim: Fête de l'immeuble samedi : chacun apporte un plat et une chaise.
 Nora: Salade d'oranges.
 Léa: Tarte aux figues.
 Antoine: Deux bancs, faits exprès.
-Clara: [toits-soir] Et voilà la vue depuis la terrasse hier, pour ceux qui hésitent.
+Clara: [toits-soir] Et voilà la vue depuis la terrasse hier, pour ceux qui hésitent. {Nora 😍} {Antoine 👍} {Hugo 👍} {Mathilde ❤️}
 Nora: Personne n'hésitait.
 @ 5j 18:33
 Mathilde: Quelqu'un a vu le chat du troisième ?
@@ -419,7 +418,6 @@ group Dîner du 12 | Chez Clara et Tom, 20 h, terrasse si le temps le veut | cla
 unread lea_hugo 2
 unread nora_lyon 3
 @ 20j 19:00
-+ clara_et_tom
 + lea_hugo
 + eva_victor
 + nora_lyon
@@ -442,7 +440,7 @@ Hugo: Ce sera ton détail inattendu.
 Clara: Allergies, envies, interdits ? Dites tout.
 Eva: Rien à déclarer.
 Léa: Hugo ne supporte pas la coriandre, il en fait une affaire personnelle.
-Hugo: C'est du savon, et je le prouverai.
+Hugo: C'est du savon, et je le prouverai. {Nora 😂} {Eva 😂} {Tom 👍}
 @ -58min
 Tom: La coriandre est bannie. Il reste à choisir la musique.
 Eva: Quelque chose qui commence lentement.
@@ -451,7 +449,6 @@ Clara: Et qui ne finit pas trop tôt.
 group Week-end à Annecy | Trois jours au bord du lac | eva_victor lea_hugo antoine_69 marion_74 jeanne_sofiane
 unread antoine_69 1
 @ 18j 20:00
-+ eva_victor
 + lea_hugo
 + antoine_69
 + marion_74
@@ -477,7 +474,6 @@ Jeanne: Nous en voiture, il reste une place et un fromage.
 
 group Cinéma sous les toits | Un film, un drap, des coussins | nora_lyon antoine_69 ines_m69 lea_hugo voisins_du_6
 @ 39j 19:50
-+ nora_lyon
 + antoine_69
 + ines_m69
 + lea_hugo
@@ -505,13 +501,13 @@ unread lea_hugo/0 2
 unread lea_hugo/1 4
 @ -21min
 Clara: Coucou vous deux ! La terrasse est à nous samedi, on sera six à huit, pas plus.
-Tom: Je m'occupe du feu, moi des bougies. Enfin, Clara des bougies.
+Clara: Tom s'occupe du feu, moi des bougies.
 Léa: On vient ! J'apporte ma tarte aux figues, Hugo s'occupe du vin.
-Clara: [mer-rose clara-tom-flous] La vue d'hier soir. Les visages sont floutés, promis.
+Clara: [mer-rose clara-tom-flous] La vue d'hier soir. Les visages sont floutés, promis. {Léa 😍} {Hugo ❤️}
 Hugo: Superbes, tous les quatre : vous, le ciel et la mer.
 Léa: On arrive vers 20 h, avec les plaids.
 Tom: Parfait. La porte du bas sera entrouverte.
-Clara: Nora vient aussi, elle a dit oui ce matin.
+Clara: Nora vient aussi, elle a dit oui ce matin. {Léa ❤️}
 Tom: Et Antoine apporte la guitare.
 Clara et Tom: On vous garde deux places côté lune ?
 `

@@ -241,5 +241,4 @@ export const MEMBERS: readonly Member[] = ROWS.trim().split('\n\n').map((block, 
   }
 })
 
-/** What the drawings of an account without faces show. */
 export const isCouple = (member: Member): boolean => member.people.length === 2

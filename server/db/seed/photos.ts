@@ -49,6 +49,12 @@ export const PHOTOS: Readonly<Record<string, (looks: Looks) => Drawing>> = {
   'brigitte-alain': (looks) => people('brigitte-alain', looks('sel_et_poivre'), false),
 }
 
+/** Whose faces a photo shows, blurred or not. */
+export const PHOTO_SHOWS: Readonly<Record<string, string>> = {
+  'clara-tom-flous': 'clara_et_tom', 'clara-tom': 'clara_et_tom', 'lea-hugo-flous': 'lea_hugo', 'nora-floue': 'nora_lyon',
+  'eva-victor-flous': 'eva_victor', voisins: 'voisins_du_6', marc: 'marc_33', 'brigitte-alain': 'sel_et_poivre',
+}
+
 /** What stands for a couple that shows no face. */
 export const MOTIFS: Readonly<Record<string, () => Drawing>> = {
   eva_victor: () => landscape('motif-lac', 'lake', 'lilac', 512, 512),

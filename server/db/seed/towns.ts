@@ -1,4 +1,4 @@
-/** Location of a profile (nine fields, CORE-063). `place_id` is the INSEE code of the commune. */
+/** Location of a profile: nine fields (CORE-063). `place_id` is the INSEE code of the commune. */
 export interface Location {
   readonly place_id: string
   readonly city: string

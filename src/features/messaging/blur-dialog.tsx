@@ -120,7 +120,7 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm }: Pr
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={styles.stage} data-stage onClick={onStage}>
         <div className={styles.picture}>
-          {shown ? <img ref={image} src={shown} alt="Aperçu de la photo" draggable={false} onError={() => setProblem('Prévisualisation indisponible (URL)')} /> : null}
+          {shown ? <img ref={image} src={shown} alt="Aperçu" draggable={false} onError={() => setProblem('Prévisualisation indisponible (URL)')} /> : null}
           {preview && shown ? spots.map((s, i) => (
             <button
               // oxlint-disable-next-line react/no-array-index-key

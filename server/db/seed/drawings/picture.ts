@@ -1,9 +1,9 @@
 import { encode } from 'blurhash'
-import sharp from 'sharp'
+import sharp, { type OverlayOptions } from 'sharp'
 import type { Drawing } from './svg'
 
-/** Longest side of a thumbnail, px. */
-const THUMBNAIL_PX = 400
+/** Longest side of a thumbnail, px: that of every upload. */
+const THUMBNAIL_PX = 480
 
 export interface Picture {
   readonly full: Buffer
@@ -14,7 +14,7 @@ export interface Picture {
 }
 
 /** A patch that hides what it lies on: coarse average first, then blur, with a feathered round edge. */
-const hide = async (flat: Buffer, width: number, height: number, spot: { x: number; y: number; radius: number }): Promise<sharp.OverlayOptions> => {
+const hide = async (flat: Buffer, width: number, height: number, spot: { x: number; y: number; radius: number }): Promise<OverlayOptions> => {
   const left = Math.max(0, Math.round(spot.x - spot.radius))
   const top = Math.max(0, Math.round(spot.y - spot.radius))
   const w = Math.min(width - left, Math.round(spot.radius * 2))
@@ -31,8 +31,7 @@ export const render = async (drawing: Drawing): Promise<Picture> => {
   const flat = await sharp(Buffer.from(drawing.svg)).flatten({ background: '#160d14' }).png({ compressionLevel: 0 }).toBuffer()
   const hidden = await Promise.all((drawing.blur ?? []).map((spot) => hide(flat, width, height, spot)))
   const full = await sharp(flat).composite(hidden).jpeg({ quality: 88 }).toBuffer()
-  const thumbnail = await sharp(full).resize(THUMBNAIL_PX, THUMBNAIL_PX, { fit: 'inside' }).jpeg({ quality: 80 }).toBuffer()
+  const thumbnail = await sharp(full).resize(THUMBNAIL_PX, THUMBNAIL_PX, { fit: 'inside' }).jpeg({ quality: 78 }).toBuffer()
   const tiny = await sharp(thumbnail).resize(32, 32, { fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const wide = width >= height
-  return { full, thumbnail, width, height, blurhash: encode(new Uint8ClampedArray(tiny.data), tiny.info.width, tiny.info.height, wide ? 4 : 3, wide ? 3 : 4) }
+  return { full, thumbnail, width, height, blurhash: encode(new Uint8ClampedArray(tiny.data), tiny.info.width, tiny.info.height, 4, 3) }
 }

@@ -1,0 +1,86 @@
+import { random } from './random'
+import { parisTime, typeset } from './dialogue'
+import type { Member } from './members'
+
+export interface Speaker { readonly handle: string; /** Null: both at once. */ readonly identity: 0 | 1 | null }
+export interface PlannedMessage extends Speaker {
+  readonly atMs: number
+  readonly text: string
+  readonly photos: readonly string[]
+  readonly reactions: readonly (Speaker & { emoji: string })[]
+  /** The member who joins: a system message then. */
+  readonly joins: string | null
+}
+export interface Plan {
+  readonly type: 'direct' | 'group'
+  readonly title: string | null
+  readonly description: string | null
+  /** Handles; the first opened it. */
+  readonly members: readonly string[]
+  /** Messages left unread: by a whole account, or by one of its identities. */
+  readonly unread: readonly { handle: string; identity: 0 | 1 | null; count: number }[]
+  readonly messages: PlannedMessage[]
+}
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+/** Who a name means among the members of a conversation. */
+const speakerOf = (name: string, members: readonly Member[]): Speaker => {
+  for (const m of members) {
+    const names = m.people.map((p) => p.firstname)
+    if (names.length === 2 && name === names.join(' et ')) return { handle: m.handle, identity: null }
+    const at = names.indexOf(name)
+    if (at >= 0) return { handle: m.handle, identity: at as 0 | 1 }
+  }
+  throw new SyntaxError(`nobody called ${name}`)
+}
+
+const timeOf = (line: string, nowMs: number): number => {
+  const minutes = /^@ -(\d+)min$/.exec(line)
+  if (minutes) return nowMs - Number(minutes[1]) * MINUTE
+  const [, days, hour, minute] = /^@ (\d+)j (\d+):(\d+)$/.exec(line) ?? []
+  if (days === undefined) throw new SyntaxError(line)
+  return parisTime(nowMs, Number(days), Number(hour) + Number(minute) / 60)
+}
+
+/** Reads one conversation of CONVERSATIONS; times are instants, strictly growing and never later than now. */
+export const readConversation = (block: string, all: ReadonlyMap<string, Member>, nowMs: number): Plan => {
+  const [head = '', ...lines] = block.split('\n')
+  const group = head.startsWith('group ')
+  const [title = '', description = '', people = ''] = group ? head.slice(6).split(' | ') : ['', '', head.slice(7)]
+  const members = people.split(' ').map((handle) => {
+    const member = all.get(handle)
+    if (!member) throw new SyntaxError(`no member ${handle}`)
+    return member
+  })
+  const r = random(head)
+  const unread: Plan['unread'][number][] = []
+  const messages: PlannedMessage[] = []
+  let cursor = nowMs - DAY
+  let last = 0
+  const stamp = (): number => {
+    cursor = Math.max(Math.min(cursor, nowMs - 90_000), last + 1)
+    last = Math.floor(cursor)
+    // a recent talk goes on briskly, so that it does not run into the future
+    cursor += nowMs - cursor < 3 * 3_600_000 ? r.between(8_000, 70_000) : r.between(25_000, 260_000)
+    return last
+  }
+  for (const line of lines) {
+    if (line.startsWith('unread ')) {
+      const [, handle = '', identity, count] = /^unread (\w+)(?:\/([01]))? (\d+)$/.exec(line) ?? []
+      unread.push({ handle, identity: identity === undefined ? null : (Number(identity) as 0 | 1), count: Number(count) })
+    } else if (line.startsWith('@ ')) cursor = timeOf(line, nowMs)
+    else if (line.startsWith('+ ')) {
+      const handle = line.slice(2)
+      messages.push({ handle, identity: null, atMs: stamp(), text: typeset(`${handle} a rejoint la discussion`), photos: [], reactions: [], joins: handle })
+    } else {
+      const [, name = '', photos = '', text = '', marks = ''] = /^([^:]+): (?:\[([^\]]+)\] )?(.*?)((?: \{[^}]+\})*)$/.exec(line) ?? []
+      messages.push({
+        ...speakerOf(name, members), atMs: stamp(), text: typeset(text), photos: photos === '' ? [] : photos.split(' '), joins: null,
+        reactions: [...marks.matchAll(/\{(.+?) (\S+)\}/g)].map((m) => ({ ...speakerOf(m[1] ?? '', members), emoji: m[2] ?? '' })),
+      })
+    }
+  }
+  return { type: group ? 'group' : 'direct', title: group ? typeset(title) : null, description: group ? typeset(description) : null, members: members.map((m) => m.handle), unread, messages }
+}
