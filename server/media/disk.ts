@@ -1,18 +1,11 @@
-import { createReadStream } from 'node:fs'
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '../tokens'
-import type { Storage } from './storage'
-
-/** Keys are made by the server; anything else is a mistake of ours. */
-const KEY = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-z-]+$/
+import { checkKey, type Storage } from './storage'
 
 /** Files in a folder, written whole or not at all: temporary file, fsync, rename. */
 export const diskStorage = (root: string): Storage => {
-  const pathOf = (key: string): string => {
-    if (!KEY.test(key)) throw new Error('bad storage key')
-    return join(root, key)
-  }
+  const pathOf = (key: string): string => join(root, checkKey(key))
   return {
     put: async (key, bytes) => {
       const path = pathOf(key)
@@ -20,25 +13,22 @@ export const diskStorage = (root: string): Storage => {
       const part = `${path}.${newId()}.part`
       const file = await open(part, 'wx')
       try {
-        await file.writeFile(bytes)
-        await file.sync()
+        await file.writeFile(bytes).then(() => file.sync()).finally(() => file.close())
+        await rename(part, path)
       } catch (error) {
-        await file.close()
         await rm(part, { force: true })
         throw error
       }
-      await file.close()
-      await rename(part, path)
     },
     get: async (key) => {
-      const path = pathOf(key)
-      const found = await stat(path).catch(() => null)
-      return found ? { stream: createReadStream(path), size: found.size } : null
+      // opened first: a file that is deleted meanwhile is still read to its end
+      const file = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : Promise.reject(error)))
+      return file ? { stream: file.createReadStream(), size: (await file.stat()).size } : null
     },
-    delete: (key) => rm(pathOf(key), { force: true }),
+    delete: async (key) => rm(pathOf(key), { force: true }),
     check: async () => {
       await mkdir(root, { recursive: true })
-      await access(root)
+      await access(root, constants.R_OK | constants.W_OK)
     },
   }
 }

@@ -1,13 +1,32 @@
-import type { Conn } from '../db/dialect'
+import { isPostgres, type Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
 export const countMedia = async (db: Conn, accountId: string): Promise<number> => {
   const row = await db.selectFrom('media').where('account_id', '=', accountId).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst()
   return Number(row?.n ?? 0)
 }
-export const insertMedia = async (db: Conn, row: NewRow<'media'>, shows: readonly string[]): Promise<void> => {
-  await db.insertInto('media').values(row).execute()
-  if (shows.length > 0) await db.insertInto('media_identities').values(shows.map((identity_id) => ({ media_id: row.id, identity_id }))).execute()
+/** False, and nothing written, when the account has `max` already, also when several arrive at once. */
+export const insertMedia = async (trx: Conn, row: NewRow<'media'>, shows: readonly string[], max: number): Promise<boolean> => {
+  // one at a time per account; SQLite has one writer anyway
+  if (isPostgres(trx)) await trx.selectFrom('accounts').where('id', '=', row.account_id).select('id').forNoKeyUpdate().execute()
+  if ((await countMedia(trx, row.account_id)) >= max) return false
+  await trx.insertInto('media').values(row).execute()
+  if (shows.length > 0) await trx.insertInto('media_identities').values(shows.map((identity_id) => ({ media_id: row.id, identity_id }))).execute()
+  return true
+}
+/** Whether the session goes on and its user still has this account. */
+export const isSessionOf = async (db: Conn, sessionId: string, accountId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('accounts as a', 'a.id', 'u.account_id')
+    .where('s.id', '=', sessionId)
+    .where('s.ended_at', 'is', null)
+    .where('a.id', '=', accountId)
+    .where('a.deleted_at', 'is', null)
+    .select('s.id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 export const findMedia = (db: Conn, ids: readonly string[]): Promise<Row<'media'>[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('media').where('id', 'in', [...ids]).selectAll().execute()

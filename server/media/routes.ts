@@ -4,13 +4,13 @@ import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { linksFor, openLink, presentMedia, saveMedia } from './service'
-import { readUpload } from './upload'
+import { withUpload } from './upload'
 
 export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): void => {
   server.serve(uploadMedia, {
     limits: [{ name: 'upload', points: 120, perS: 60, by: 'account' }],
     handler: async ({ viewer, request }) => {
-      const row = await saveMedia(ctx, viewer, await readUpload(request))
+      const row = await withUpload(request, viewer.accountId, (media) => saveMedia(ctx, viewer, media))
       return { media_id: row.id, media_ids: [row.id], media: presentMedia(row) }
     },
   })

@@ -2,13 +2,17 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { Env } from '../env'
-import type { Storage } from './storage'
+import { checkKey, type Storage } from './storage'
+
+/** A store that does not answer: a picture may take long on its way, a check may not. */
+const TIMEOUT_MS = 100_000
+const CHECK_MS = 5_000
 
 /** Any S3-compatible store, path-style addresses, signature version 4. Rejects with the status when the store refuses. */
 export const s3Storage = (env: Pick<Env, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>): Storage => {
   const client = new AwsClient({ accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY, region: env.S3_REGION, service: 's3', retries: 2 })
   const base = `${env.S3_ENDPOINT.replace(/\/+$/, '')}/${encodeURIComponent(env.S3_BUCKET)}`
-  const send = async (method: string, key: string, init: RequestInit = {}): Promise<Response> => client.fetch(`${base}/${key}`, { method, ...init })
+  const send = async (method: string, key: string, init: RequestInit = {}): Promise<Response> => client.fetch(`${base}/${checkKey(key)}`, { method, signal: AbortSignal.timeout(TIMEOUT_MS), ...init })
   const refuse = async (response: Response, what: string): Promise<never> => {
     await response.arrayBuffer()
     throw new Error(`storage: ${what} answered ${response.status}`)
@@ -26,7 +30,11 @@ export const s3Storage = (env: Pick<Env, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGIO
         return null
       }
       if (!response.ok || !response.body) return refuse(response, 'get')
-      return { stream: Readable.fromWeb(response.body as ReadableStream), size: Number(response.headers.get('content-length') ?? 0) }
+      const size = Number(response.headers.get('content-length') ?? 0)
+      // sent on with its length, so the length must be that of the bytes: some proxies compress, or leave it out
+      if (size > 0 && !response.headers.has('content-encoding')) return { stream: Readable.fromWeb(response.body as ReadableStream), size }
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return { stream: Readable.from([bytes]), size: bytes.length }
     },
     delete: async (key) => {
       const response = await send('DELETE', key)
@@ -34,7 +42,7 @@ export const s3Storage = (env: Pick<Env, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGIO
       await response.arrayBuffer()
     },
     check: async () => {
-      const response = await client.fetch(`${base}?list-type=2&max-keys=1`)
+      const response = await client.fetch(`${base}?list-type=2&max-keys=1`, { signal: AbortSignal.timeout(CHECK_MS) })
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`storage: check answered ${response.status}`)
     },

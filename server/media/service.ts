@@ -5,7 +5,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { newId } from '../tokens'
-import { countMedia, findMedia, insertMedia } from './queries'
+import { countMedia, findMedia, insertMedia, isSessionOf } from './queries'
 import { makeLink, readLink } from './signed-links'
 import { makeVariants } from './variants'
 
@@ -17,7 +17,7 @@ export const presentMedia = (row: Row<'media'>): Attachment => ({
 })
 
 /** Only for showing: letters, digits and a few signs; never part of a path. */
-export const cleanName = (name: string): string => name.replace(/^.*[\\/]/, '').replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 100) || 'photo'
+export const cleanName = (name: string): string => name.normalize('NFC').replace(/^.*[\\/]/s, '').replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 100) || 'photo'
 
 export interface NewMedia { readonly bytes: Buffer; readonly filename: string; readonly category?: string; readonly shows?: readonly string[] }
 
@@ -25,27 +25,31 @@ export interface NewMedia { readonly bytes: Buffer; readonly filename: string; r
 export const saveMedia = async (ctx: Ctx, viewer: Viewer, input: NewMedia): Promise<Row<'media'>> => {
   const shows = [...new Set(input.shows ?? [])]
   if (shows.some((id) => !viewer.identityIds.includes(id))) fail('foreign_identity')
-  if ((await countMedia(ctx.db, viewer.accountId)) >= ctx.env.MEDIA_PER_ACCOUNT) fail('media_quota', undefined, undefined, `Vous avez atteint la limite de ${ctx.env.MEDIA_PER_ACCOUNT} médias`)
+  const max = ctx.env.MEDIA_PER_ACCOUNT
+  const full = (): never => fail('media_quota', undefined, undefined, `Vous avez atteint la limite de ${max} médias`)
+  if ((await countMedia(ctx.db, viewer.accountId)) >= max) full()
   const v = await makeVariants(input.bytes)
   const id = newId()
   // random tail: UUIDv7 begins with the time, which would fill one folder at a time
   const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`
   const keys = { full: `${folder}/${id}-full`, thumbnail: `${folder}/${id}-thumb` }
   const remove = (): Promise<unknown> => Promise.allSettled([ctx.storage.delete(keys.full), ctx.storage.delete(keys.thumbnail)])
+  const row: Row<'media'> = {
+    id, account_id: viewer.accountId, identity_id: viewer.identityId, category: input.category ?? 'photo', filename: `${id}.jpg`, original_filename: cleanName(input.filename),
+    mime_type: 'image/jpeg', file_size: v.full.length, width: v.width, height: v.height, blurhash: v.blurhash,
+    storage_key: keys.full, thumbnail_key: keys.thumbnail, thumbnail_size: v.thumbnail.length, status: 'completed', created_at: ctx.now(),
+  }
   try {
-    await Promise.all([ctx.storage.put(keys.full, v.full, 'image/jpeg'), ctx.storage.put(keys.thumbnail, v.thumbnail, 'image/jpeg')])
-    const row: Row<'media'> = {
-      id, account_id: viewer.accountId, identity_id: viewer.identityId, category: input.category ?? 'photo', filename: `${id}.jpg`, original_filename: cleanName(input.filename),
-      mime_type: 'image/jpeg', file_size: v.full.length, width: v.width, height: v.height, blurhash: v.blurhash,
-      storage_key: keys.full, thumbnail_key: keys.thumbnail, thumbnail_size: v.thumbnail.length, status: 'completed', created_at: ctx.now(),
-    }
-    await ctx.db.transaction().execute((trx) => insertMedia(trx, row, shows))
-    ctx.realtime.publish('account.media.updated', { accountId: viewer.accountId, mediaId: id, status: 'completed', progress: 100, updatedAt: new Date(ctx.now()).toISOString() }, { accounts: [viewer.accountId] })
-    return row
+    // both to their end: what is still being written could not be removed
+    const puts = await Promise.allSettled([ctx.storage.put(keys.full, v.full, 'image/jpeg'), ctx.storage.put(keys.thumbnail, v.thumbnail, 'image/jpeg')])
+    for (const p of puts) if (p.status === 'rejected') throw p.reason
+    if (!(await ctx.db.transaction().execute((trx) => insertMedia(trx, row, shows, max)))) full()
   } catch (error) {
     await remove()
     throw error
   }
+  ctx.realtime.publish('account.media.updated', { accountId: viewer.accountId, mediaId: id, status: 'completed', progress: 100, updatedAt: new Date(row.created_at).toISOString() }, { accounts: [viewer.accountId] })
+  return row
 }
 
 export interface WantedLink { readonly id: string; readonly variant: LinkVariant }
@@ -54,18 +58,17 @@ export const linksFor = async (ctx: Ctx, viewer: Viewer, wanted: readonly Wanted
   const rights = await readableMedia(ctx.db, viewer.accountId, wanted.map((w) => w.id))
   return wanted.flatMap((w) => {
     const right = rights.get(w.id)
-    return right ? [{ ...w, ...makeLink(ctx.secret, ctx.now(), w.id, w.variant, viewer.accountId, right === 'avatar') }] : []
+    return right ? [{ ...w, ...makeLink(ctx.secret, ctx.now(), w.id, w.variant, viewer, right === 'avatar') }] : []
   })
 }
 
-/** The picture behind a link: signature, time, then the right of its member as it stands now. */
+/** The picture behind a link: signature, time, then the session and the right of its member as they stand now. */
 export const openLink = async (ctx: Ctx, mediaId: string, query: Readonly<Record<string, unknown>>): Promise<{ key: string; leftS: number; name: string }> => {
   const link = readLink(ctx.secret, mediaId, query)
   if (!link) return fail('forbidden')
   const leftS = link.expires - Math.floor(ctx.now() / 1000)
   if (leftS <= 0) return fail('link_expired')
-  const account = await ctx.db.selectFrom('accounts').where('id', '=', link.accountId).where('deleted_at', 'is', null).select('id').executeTakeFirst()
-  if (!account || !(await readableMedia(ctx.db, link.accountId, [mediaId])).has(mediaId)) return fail('forbidden')
+  if (!(await isSessionOf(ctx.db, link.sessionId, link.accountId)) || !(await readableMedia(ctx.db, link.accountId, [mediaId])).has(mediaId)) return fail('forbidden')
   const row = (await findMedia(ctx.db, [mediaId]))[0] ?? fail('not_found')
   return { key: link.variant === 'full' ? row.storage_key : row.thumbnail_key, leftS, name: row.filename }
 }

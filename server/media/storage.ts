@@ -9,3 +9,10 @@ export interface Storage {
   /** Resolves when the store answers; used by readiness. */
   check(): Promise<void>
 }
+
+const KEY = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-z-]+$/
+/** The key itself. Throws on anything but what the server makes: a mistake of ours. */
+export const checkKey = (key: string): string => {
+  if (!KEY.test(key)) throw new Error('bad storage key')
+  return key
+}

@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
-import { fail } from '../fail'
+import { Fail, fail } from '../fail'
 import type { NewMedia } from './service'
+
+/** Bytes of uploads in memory at once: of all members together, and of one of them. */
+const HELD_MAX = 256 * 1024 * 1024
+const HELD_MAX_EACH = 128 * 1024 * 1024
+const held = new Map<string, number>()
 
 const ids = (text: unknown): readonly string[] => {
   if (typeof text !== 'string' || text === '') return []
@@ -13,29 +18,54 @@ const ids = (text: unknown): readonly string[] => {
   }
 }
 
-/** The one file of a multipart call, in memory up to 30 MB, with its optional `shows` field (own identity ids, JSON). */
-export const readUpload = async (request: FastifyRequest): Promise<NewMedia> => {
-  if (!request.isMultipart()) return fail('media_missing')
+const readForm = async (request: FastifyRequest, hold: (bytes: number) => void): Promise<NewMedia> => {
   let shows: unknown = ''
   let found: NewMedia | null = null
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') {
-        if (part.fieldname === 'shows') shows = part.value
-        continue
-      }
-      const bytes = await part.toBuffer()
-      if (part.file.truncated || bytes.length > UPLOAD_MAX_BYTES) return fail('media_too_large')
-      if (part.fieldname === 'files' && !found) found = { bytes, filename: part.filename ?? '' }
+  for await (const part of request.parts()) {
+    if (part.type === 'field') {
+      if (part.fieldname === 'shows') shows = part.value
+      continue
     }
-  } catch (error) {
-    const code = (error as { code?: string }).code
-    if (code === 'FST_REQ_FILE_TOO_LARGE') return fail('media_too_large')
-    if ((error as { statusCode?: number }).statusCode === 413) return fail('too_large')
-    if (error instanceof Error && 'status' in error) throw error
-    // a form that ends too early or says nonsense
-    return fail('media_missing')
+    const chunks: Buffer[] = []
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      hold(chunk.length)
+      chunks.push(chunk)
+    }
+    const bytes = Buffer.concat(chunks)
+    if (part.file.truncated || bytes.length > UPLOAD_MAX_BYTES) return fail('media_too_large')
+    if (part.fieldname === 'files' && !found) found = { bytes, filename: part.filename ?? '' }
   }
   if (!found || found.bytes.length === 0) return fail('media_missing')
   return { ...found, shows: ids(shows) }
+}
+
+/**
+ * Reads the one file of a multipart call, in memory up to 30 MB, with its optional `shows` field (own identity ids, JSON),
+ * and gives it to `use`. Until that is done its bytes count as held; whoever comes when too many are gets 429.
+ */
+export const withUpload = async <T>(request: FastifyRequest, accountId: string, use: (media: NewMedia) => Promise<T>): Promise<T> => {
+  if (!request.isMultipart()) return fail('media_missing')
+  let mine = 0
+  const release = (): void => {
+    const left = (held.get(accountId) ?? 0) - mine
+    if (left > 0) held.set(accountId, left)
+    else held.delete(accountId)
+  }
+  const hold = (bytes: number): void => {
+    mine += bytes
+    const own = (held.get(accountId) ?? 0) + bytes
+    held.set(accountId, own)
+    if (own > HELD_MAX_EACH || [...held.values()].reduce((a, b) => a + b, 0) > HELD_MAX) fail('too_many', undefined, 5)
+  }
+  try {
+    const media = await readForm(request, hold).catch((error: unknown) => {
+      if (error instanceof Fail) throw error
+      const { code, statusCode } = error as { code?: string; statusCode?: number }
+      // a form that ends too early or says nonsense is one without a picture
+      return fail(code === 'FST_REQ_FILE_TOO_LARGE' ? 'media_too_large' : statusCode === 413 ? 'too_large' : 'media_missing')
+    })
+    return await use(media)
+  } finally {
+    release()
+  }
 }

@@ -1,12 +1,14 @@
 import { encode } from 'blurhash'
 import sharp from 'sharp'
 import { IMAGE_BLUR_MAX_SIDE_PX } from '#contract/limits'
-import { fail } from '../fail'
+import { Fail, fail } from '../fail'
 
 /** More than this is a bomb or a mistake; phones make 12 to 48 megapixels and the page sends at most 4. */
 const MAX_PIXELS = 50_000_000
 const THUMBNAIL_PX = 480
 const QUALITY = 90
+/** No honest picture takes this long, seconds. */
+const TIMEOUT_S = 20
 const AT_ONCE = 2
 const WAITING = 40
 
@@ -41,7 +43,7 @@ const turn = async (): Promise<void> => {
     running += 1
     return
   }
-  if (queue.length >= WAITING) fail('unavailable', undefined, 5)
+  if (queue.length >= WAITING) fail('too_many', undefined, 5)
   await new Promise<void>((resolve) => queue.push(resolve))
 }
 const done = (): void => {
@@ -58,7 +60,7 @@ export const makeVariants = async (bytes: Buffer): Promise<Variants> => {
   if (!sniff(bytes)) return fail('media_unreadable')
   await turn()
   try {
-    const source = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 })
+    const source = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 }).timeout({ seconds: TIMEOUT_S })
     const meta = await source().metadata()
     if (!meta.width || !meta.height) return fail('media_unreadable')
     if (meta.width * meta.height > MAX_PIXELS) return fail('media_too_many_pixels')
@@ -74,7 +76,7 @@ export const makeVariants = async (bytes: Buffer): Promise<Variants> => {
     const blurhash = encode(new Uint8ClampedArray(small.data), small.info.width, small.info.height, 4, 3)
     return { full, thumbnail, width: info.width, height: info.height, blurhash }
   } catch (error) {
-    if (error instanceof Error && error.constructor.name === 'Fail') throw error
+    if (error instanceof Fail) throw error
     return fail(/pixel limit/i.test(String(error)) ? 'media_too_many_pixels' : 'media_unreadable')
   } finally {
     done()

@@ -75,7 +75,9 @@ export const presentConversations = async (ctx: Ctx, viewer: Viewer, rows: reado
       const a = accounts.get(s.account_id)
       return a ? [{ account_id: s.account_id, is_admin: s.is_admin === 1, account: { id: a.id, account_handle: a.account_handle, avatar_url: a.avatar_url, is_online: a.is_online, last_seen_at: a.last_seen_at, deleted: a.deleted, identities: [...a.identities] } }] : []
     })
-    const m = last.get(row.id)
+    const newest = last.get(row.id)
+    // whoever was added without the past does not read it in the list either
+    const m = newest && newest.seq > row.visible_after ? newest : undefined
     const sender = m?.sender_account_id ? senders.accounts.get(m.sender_account_id) : undefined
     const identity = m?.sender_identity_id ? senders.identities.get(m.sender_identity_id) : undefined
     const other = participants.find((p) => p.account_id !== viewer.accountId)

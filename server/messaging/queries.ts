@@ -61,6 +61,35 @@ export const unreadOf = async (db: Conn, accountId: string, identityId: string, 
   return new Map(rows.map((r) => [r.conversation_id, Number(r.n)]))
 }
 
+/** In how many conversations each account has something unread with one of its identities; 0 is left out. One query for all. */
+export const unreadConversations = async (db: Conn, accountIds: readonly string[]): Promise<Map<string, number>> => {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('identities as i', 'i.account_id', 'p.account_id')
+    .leftJoin('conversation_reads as r', (j) => j.onRef('r.conversation_id', '=', 'p.conversation_id').onRef('r.identity_id', '=', 'i.id'))
+    .where('p.account_id', 'in', [...accountIds])
+    .where('p.left_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('messages as m')
+          .whereRef('m.conversation_id', '=', 'p.conversation_id')
+          .whereRef('m.seq', '>', 'p.visible_after')
+          .where(sql<boolean>`m.seq > coalesce(r.last_read_seq, 0)`)
+          .where('m.deleted_at', 'is', null)
+          .where('m.sender_account_id', 'is not', null)
+          .whereRef('m.sender_account_id', '!=', 'p.account_id')
+          .select('m.id'),
+      ),
+    )
+    .groupBy('p.account_id')
+    .select('p.account_id')
+    .select(sql<number>`count(distinct p.conversation_id)`.as('n'))
+    .execute()
+  return new Map(rows.map((r) => [r.account_id, Number(r.n)]))
+}
+
 export const messagesByIds = (db: Conn, ids: readonly string[]): Promise<Row<'messages'>[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('messages').where('id', 'in', [...ids]).selectAll().execute()
 

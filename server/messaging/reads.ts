@@ -1,6 +1,7 @@
 import { requireMember } from '../access'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { hasReceipts, unreadFor } from './present'
 import { participantsOf } from './queries'
@@ -20,6 +21,21 @@ export const moveReads = async (db: Conn, conversationId: string, accountId: str
   return rows.map((r) => r.identity_id)
 }
 
+/**
+ * Says which identities have read up to a message: to everybody where receipts exist, else only to the reader's own
+ * devices. Answers what is left unread as the viewer acts.
+ */
+export const announceReads = async (ctx: Ctx, viewer: Viewer, conversation: Pick<Row<'conversations'>, 'id' | 'type'>, identityIds: readonly string[], upTo: { id: string; seq: number }, nowMs: number): Promise<number> => {
+  const unread = (await unreadFor(ctx, viewer, [conversation.id])).get(conversation.id) ?? 0
+  if (identityIds.length === 0) return unread
+  ctx.realtime.publish(
+    'message.read',
+    { conversationId: conversation.id, accountId: viewer.accountId, identityIds: [...identityIds], readAt: new Date(nowMs).toISOString(), lastReadMessageId: upTo.id, lastReadSeq: upTo.seq, unreadCount: unread },
+    hasReceipts(conversation.type) ? { conversation: conversation.id, accounts: await participantsOf(ctx.db, conversation.id) } : { accounts: [viewer.accountId] },
+  )
+  return unread
+}
+
 /** The conversation is read to its end, by one identity or both. Publishes nothing when nothing moved. */
 export const markRead = async (ctx: Ctx, viewer: Viewer, conversationId: string, body: { activeIdentity: 'both' } | { identityId: string }): Promise<number> => {
   const { conversation, participant } = await requireMember(ctx.db, viewer, conversationId)
@@ -29,11 +45,5 @@ export const markRead = async (ctx: Ctx, viewer: Viewer, conversationId: string,
   if (!last) return 0
   const now = ctx.now()
   const moved = await moveReads(ctx.db, conversationId, viewer.accountId, identityIds, last, now)
-  const unread = (await unreadFor(ctx, viewer, [conversationId])).get(conversationId) ?? 0
-  if (moved.length > 0) {
-    const payload = { conversationId, accountId: viewer.accountId, identityIds: moved, readAt: new Date(now).toISOString(), lastReadMessageId: last.id, lastReadSeq: last.seq, unreadCount: unread }
-    const receipts = hasReceipts(conversation.type)
-    ctx.realtime.publish('message.read', payload, receipts ? { conversation: conversationId, accounts: await participantsOf(ctx.db, conversationId) } : { accounts: [viewer.accountId] })
-  }
-  return unread
+  return announceReads(ctx, viewer, conversation, moved, last, now)
 }

@@ -9,8 +9,8 @@ import { fail } from '../fail'
 import { createRelation } from '../relations/service'
 import { newId } from '../tokens'
 import { presentMessages } from './present'
-import { findBySender, participantsOf, unreadOf } from './queries'
-import { moveReads } from './reads'
+import { findBySender, participantsOf, unreadConversations, unreadOf } from './queries'
+import { announceReads, moveReads } from './reads'
 
 type Body = Parsed<typeof sendMessage>['body']
 
@@ -24,13 +24,19 @@ const senderIdentity = (viewer: Viewer, asked: string | null): string | null => 
   return viewer.identityIds.includes(asked) ? asked : fail('foreign_identity')
 }
 
-interface Written { row: Row<'messages'>; fresh: boolean; newRelation: string | null }
+interface Written {
+  row: Row<'messages'>
+  fresh: boolean
+  newRelation: string | null
+  /** Identities that had something unread: writing reads it. */
+  readBy: string[]
+}
 
 const write = async (trx: Conn, ctx: Ctx, viewer: Viewer, conversationId: string, body: Body, content: string, identityId: string | null): Promise<Written> => {
   const media = body.media_ids ?? []
   const hash = hashOf(conversationId, content, media, identityId)
   const again = await findBySender(trx, viewer.accountId, body.client_msg_id)
-  if (again) return again.client_hash === hash ? { row: again, fresh: false, newRelation: null } : fail('message_reused')
+  if (again) return again.client_hash === hash ? { row: again, fresh: false, newRelation: null, readBy: [] } : fail('message_reused')
   // the clock first: it locks the conversation, and everything after it is read under that lock
   const seq = (await tick(trx, conversationId, ctx.now())) ?? fail('not_found')
   const { conversation, participant } = await requireMember(trx, viewer, conversationId)
@@ -45,8 +51,11 @@ const write = async (trx: Conn, ctx: Ctx, viewer: Viewer, conversationId: string
   await trx.insertInto('messages').values(row).execute()
   if (media.length > 0) await trx.insertInto('message_media').values(media.map((media_id, position) => ({ message_id: row.id, media_id, position }))).execute()
   await trx.updateTable('conversations').set({ last_message_id: row.id, last_message_at: row.created_at }).where('id', '=', conversationId).execute()
+  const writers = identityId ? [identityId] : viewer.identityIds
+  const readBy: string[] = []
+  for (const id of writers) if ((await unreadOf(trx, viewer.accountId, id, [conversationId])).size > 0) readBy.push(id)
   // what one has written oneself, one has read
-  await moveReads(trx, conversationId, viewer.accountId, identityId ? [identityId] : viewer.identityIds, row, ctx.now())
+  await moveReads(trx, conversationId, viewer.accountId, writers, row, ctx.now())
   let newRelation: string | null = null
   if (participant.has_written === 0) {
     await trx.updateTable('conversation_participants').set({ has_written: 1 }).where('conversation_id', '=', conversationId).where('account_id', '=', viewer.accountId).execute()
@@ -55,7 +64,7 @@ const write = async (trx: Conn, ctx: Ctx, viewer: Viewer, conversationId: string
       : undefined
     if (other && (await createRelation(trx, viewer.accountId, other.account_id, 'messages', ctx.now()))) newRelation = other.account_id
   }
-  return { row, fresh: true, newRelation }
+  return { row, fresh: true, newRelation, readBy }
 }
 
 /** Stores a message once and answers it; the same client_msg_id answers the same message for ever. Publishing never delays it. */
@@ -69,23 +78,24 @@ export const postMessage = async (ctx: Ctx, viewer: Viewer, conversationId: stri
   // two tries at once: one writes, the other meets the unique key and answers what was written
   const written = await attempt().catch((error: unknown) => (isUniqueViolation(error) ? attempt() : Promise.reject(error)))
   const message = (await presentMessages(ctx, conversation, [written.row]))[0] ?? fail('not_found')
-  if (written.fresh) void announce(ctx, viewer, message, written).catch((error: unknown) => ctx.log.error({ err: error }, 'announcing a message failed'))
+  if (written.fresh) void announce(ctx, viewer, conversation, message, written).catch((error: unknown) => ctx.log.error({ err: error }, 'announcing a message failed'))
   return message
 }
 
+/** Above this the members of a group count their unread conversations themselves, at the next list. */
+const INBOXES_MAX = 50
+
 /** Hints for everybody concerned; whoever misses them catches up by sync. */
-const announce = async (ctx: Ctx, viewer: Viewer, message: Message, written: Written): Promise<void> => {
+const announce = async (ctx: Ctx, viewer: Viewer, conversation: Row<'conversations'>, message: Message, written: Written): Promise<void> => {
   const { conversationId } = message
   const accounts = await participantsOf(ctx.db, conversationId)
   ctx.realtime.publish('conversation.message.created', { conversationId, message, clientMsgId: message.clientMsgId }, { conversation: conversationId, accounts })
   const others = accounts.filter((id) => id !== viewer.accountId)
   ctx.bus.emit('message.sent', { conversationId, messageId: message.id, senderAccountId: viewer.accountId, recipientAccountIds: others })
   if (written.newRelation) ctx.bus.emit('relation.created', { accountId: viewer.accountId, withAccountId: written.newRelation })
-  if (others.length > 50) return
-  const identities = await ctx.db.selectFrom('identities').where('account_id', 'in', others).select(['id', 'account_id']).execute()
-  for (const accountId of others) {
-    const unread = new Set<string>()
-    for (const i of identities) if (i.account_id === accountId) for (const id of (await unreadOf(ctx.db, accountId, i.id)).keys()) unread.add(id)
-    ctx.realtime.publish('account.inbox.updated', { accountId, unreadConversations: unread.size, lastActivityAt: message.createdAt }, { accounts: [accountId] })
-  }
+  if (written.readBy.length > 0) await announceReads(ctx, viewer, conversation, written.readBy, written.row, ctx.now())
+  if (others.length > INBOXES_MAX) return
+  const unread = await unreadConversations(ctx.db, others)
+  for (const accountId of others)
+    ctx.realtime.publish('account.inbox.updated', { accountId, unreadConversations: unread.get(accountId) ?? 0, lastActivityAt: message.createdAt }, { accounts: [accountId] })
 }

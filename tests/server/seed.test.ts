@@ -4,13 +4,13 @@ import { listConversations, listMessages } from '#contract/messaging'
 import { login } from '#contract/session'
 import { mediaUrls } from '#contract/media'
 import { fold } from '../../server/db/dialect'
+import type { Row, Tables } from '../../server/db/tables'
 import { seedDemo } from '../../server/db/seed/demo'
 import { DEMO_LOGINS } from '../../server/session/demo'
 import { testApp, type Client, type TestApp } from '../support/server'
 
 let t: TestApp
-const all = <T extends 'accounts' | 'identities' | 'users' | 'media' | 'media_identities' | 'relations' | 'conversations' | 'conversation_participants' | 'conversation_reads' | 'messages' | 'message_media' | 'reactions' | 'settings'>(table: T) =>
-  t.ctx.db.selectFrom(table).selectAll().execute()
+const all = async <T extends keyof Tables>(table: T): Promise<Row<T>[]> => (await t.ctx.db.selectFrom(table as 'accounts').selectAll().execute()) as never
 
 const signIn = async (email: string): Promise<Client & { accountId: string }> => {
   const known = DEMO_LOGINS.find((l) => l.email === email)

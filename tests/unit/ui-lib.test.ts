@@ -71,7 +71,7 @@ test('CORE-103: five bands, 20, 40, 60 and 80 belong to the lower one', () => {
   expect([0, 20, 21, 40, 41, 60, 61, 80, 81, 100].map((value) => bandOf(value))).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
   expect(bandOf(null)).toBeNull()
 })
-test('SOC-160: the words of the bands, and «Non noté» for null', () => {
+test('the words of the bands, and «Non noté» for null', () => {
   expect([20, 21, 40, 41, 60, 61, 80, 81].map((value) => bandWord(value))).toEqual(['A priori non', 'Moyen', 'Moyen', 'Correct', 'Correct', 'Bien', 'Bien', 'Excellent'])
   expect(bandWord(null)).toBe('Non noté')
 })
@@ -82,7 +82,7 @@ test('CORE-198: a toast lasts 2500 ms by default, 1000 to 10000 ms when asked', 
 describe('zoom and pan', () => {
   const frame = { width: 400, height: 300 }
   const at2: ZoomPan = { ...ZOOM_START, scale: 2 }
-  test('CORE-201, SOC-043: a wheel step multiplies by 1.1 or 0.9 and stops at 1 and 6', () => {
+  test('CORE-201: a wheel step multiplies by 1.1 or 0.9 and stops at 1 and 6', () => {
     expect(zoomPan(at2, { kind: 'wheel', up: true, x: 0, y: 0 }, frame).scale).toBeCloseTo(2.2)
     expect(zoomPan(at2, { kind: 'wheel', up: false, x: 0, y: 0 }, frame).scale).toBeCloseTo(1.8)
     let state = ZOOM_START

@@ -33,7 +33,7 @@ test('a badge is capped, named, and absent at 0', () => {
   expect(screen.getByText('3').getAttribute('aria-hidden')).toBe('true')
 })
 
-test('CORE-180: an avatar whose picture fails shows the initials', () => {
+test('an avatar whose picture fails shows the initials', () => {
   const { container } = render(<Avatar name="Jean Paul" src="/rien.jpg" label="Jean Paul" />)
   const picture = container.querySelector('img')
   if (picture) fireEvent.error(picture)
@@ -76,7 +76,7 @@ describe('slider', () => {
   const range = () => screen.getByRole('slider', { name: 'Clubs' })
   const value = () => screen.getByTestId('value').textContent
 
-  test('CORE-102: null is «Non noté», 0 is a rating, and both are reached by keyboard', () => {
+  test('null is «Non noté», 0 is a rating, and both are reached by keyboard', () => {
     render(<Rated start={null} />)
     expect(range().getAttribute('aria-valuetext')).toBe('Non noté')
     fireEvent.keyDown(range(), { key: 'ArrowRight' })

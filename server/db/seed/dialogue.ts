@@ -30,9 +30,10 @@ export const readScenes = (): readonly Scene[] =>
     }
   })
 
+const PARIS = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 /** Offset of Paris from UTC at an instant, ms. */
 const parisOffset = (ms: number): number => {
-  const parts = Object.fromEntries(new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).formatToParts(ms).map((p) => [p.type, p.value]))
+  const parts = Object.fromEntries(PARIS.formatToParts(ms).map((p) => [p.type, p.value]))
   return Date.UTC(Number(parts['year']), Number(parts['month']) - 1, Number(parts['day']), Number(parts['hour']), Number(parts['minute'])) - Math.floor(ms / 60_000) * 60_000
 }
 
@@ -82,8 +83,8 @@ const play = (r: Random, scene: Scene, version: number, couples: readonly [Coupl
 }
 
 /**
- * A year of conversation between two couples: exactly `count` turns, in order, from `days` days ago to yesterday evening
- * (Paris time). The same seed and instant give the same conversation.
+ * A year of conversation between two couples: exactly `count` turns, in order, from `days` days ago to last evening (Paris
+ * time; the one before when it is still night). The same seed and instant give the same conversation.
  */
 export const yearOfTalk = (seed: string, couples: readonly [Couple, Couple], count: number, nowMs: number, days = 364): Turn[] => {
   const r = random(seed)
@@ -91,9 +92,10 @@ export const yearOfTalk = (seed: string, couples: readonly [Couple, Couple], cou
   const used = new Map<string, number>()
   const lastDay = new Map<string, number>()
   const turns: Turn[] = []
-  for (let day = days; day >= 1; day--) {
+  const lastDayBack = nowMs - parisTime(nowMs, 0, 0) < 5 * 3_600_000 ? 2 : 1
+  for (let day = days; day >= lastDayBack; day--) {
     // some days are full, some are silent, and the count is right in the end
-    const goal = day === 1 ? count : Math.min(count, Math.round((count * (days - day + 1)) / days + r.between(-14, 14)))
+    const goal = day === lastDayBack ? count : Math.min(count, Math.round((count * (days - day + 1)) / days + r.between(-14, 14)))
     const season = SEASONS[new Date(parisTime(nowMs, day, 12)).getUTCMonth()] ?? 'hiver'
     const today: { band: string; rank: number; turns: (Voice & { text: string })[] }[] = []
     let written = turns.length

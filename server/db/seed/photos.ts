@@ -25,7 +25,7 @@ export const PHOTOS: Readonly<Record<string, (looks: Looks) => Drawing>> = {
   'foret-brume': () => landscape('foret-brume', 'forest', 'teal'),
   'foret-automne': () => landscape('foret-automne', 'forest', 'amber'),
   'lavande': () => landscape('lavande', 'rows', 'lilac'),
-  'vignes': () => landscape('vignes', 'rows', 'peach'),
+  'vignes': () => landscape('vignes-3', 'rows', 'peach'),
   'table-bougies': () => stillLife('table-bougies', 'table', 'plum'),
   'table-verte': () => stillLife('table-verte', 'table', 'green'),
   'table-ocre': () => stillLife('table-ocre', 'table', 'ochre', 1200, 1500),
@@ -57,17 +57,17 @@ export const PHOTO_SHOWS: Readonly<Record<string, string>> = {
 
 /** What stands for a couple that shows no face. */
 export const MOTIFS: Readonly<Record<string, () => Drawing>> = {
-  eva_victor: () => landscape('motif-lac', 'lake', 'lilac', 512, 512),
-  duo_garonne: () => pattern('motif-garonne', 'rings', 'plum', 512, 512),
-  nous_deux_13: () => landscape('motif-calanques', 'sea', 'amber', 512, 512),
-  velours_noir: () => pattern('motif-velours', 'velvet', 'smoke', 512, 512),
-  odile_et_cie: () => pattern('motif-loire', 'tiles', 'terracotta', 512, 512),
-  olivier_c: () => landscape('motif-volcans', 'hills', 'teal', 512, 512),
+  eva_victor: () => landscape('motif-lac', 'lake', 'lilac', 1100, 1100),
+  duo_garonne: () => pattern('motif-garonne', 'rings', 'plum', 1100, 1100),
+  nous_deux_13: () => landscape('motif-calanques', 'sea', 'amber', 1100, 1100),
+  velours_noir: () => pattern('motif-velours', 'velvet', 'smoke', 1100, 1100),
+  odile_et_cie: () => pattern('motif-loire', 'tiles', 'terracotta', 1100, 1100),
+  olivier_c: () => landscape('motif-volcans', 'hills', 'teal', 1100, 1100),
 }
 
 /** Pictures of groups, by title. */
 export const GROUP_PICTURES: Readonly<Record<string, () => Drawing>> = {
-  'Dîner du 12': () => stillLife('groupe-diner', 'table', 'plum', 512, 512),
-  'Week-end à Annecy': () => landscape('groupe-annecy', 'lake', 'peach', 512, 512),
-  'Cinéma sous les toits': () => pattern('groupe-cinema', 'fans', 'midnight', 512, 512),
+  'Dîner du 12': () => stillLife('groupe-diner', 'table', 'plum', 1100, 1100),
+  'Week-end à Annecy': () => landscape('groupe-annecy', 'lake', 'peach', 1100, 1100),
+  'Cinéma sous les toits': () => pattern('groupe-cinema', 'fans', 'midnight', 1100, 1100),
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context'
 import type { NewRow } from '../tables'
 import { people as twoFaces, portrait } from './drawings/face'
 import { render } from './drawings/picture'
-import type { Drawing } from './drawings/svg'
+import { scaled, type Drawing } from './drawings/svg'
 import { MEMBERS } from './members'
 import { GROUP_PICTURES, MOTIFS, PHOTO_SHOWS, PHOTOS, type Looks } from './photos'
 import { idOf } from './random'
@@ -31,10 +31,10 @@ export const wantedPictures = (): Wanted[] => {
     member.people.forEach(({ look }, i) => {
       if (look && member.avatar !== 'none') avatar(`identity ${member.handle} ${i}`, () => portrait(`${member.handle} ${i}`, look, AVATAR_PX))
     })
-    if (member.avatar === 'motif' && motif) avatar(`account ${member.handle}`, motif)
+    if (member.avatar === 'motif' && motif) avatar(`account ${member.handle}`, () => scaled(motif(), AVATAR_PX))
     if (member.avatar === 'people' && faces.length > 1) avatar(`account ${member.handle}`, () => twoFaces(member.handle, faces, false, AVATAR_PX, AVATAR_PX))
   }
-  for (const [title, draw] of Object.entries(GROUP_PICTURES)) avatar(`group ${title}`, draw)
+  for (const [title, draw] of Object.entries(GROUP_PICTURES)) avatar(`group ${title}`, () => scaled(draw(), AVATAR_PX))
   for (const [name, draw] of Object.entries(PHOTOS)) wanted.push({ name: `photo ${name}`, category: 'photo', filename: `${name}.jpg`, draw: () => draw(looksOf) })
   return wanted
 }

@@ -15,7 +15,7 @@ const PALETTES = {
 export type PaletteName = keyof typeof PALETTES
 
 const stars = (r: Random, w: number, h: number, count: number): string =>
-  Array.from({ length: count }, () => `<circle cx="${n(r.between(0, w))}" cy="${n(r.between(0, h) * r.next())}" r="${n(r.between(0.6, 2))}" fill="#fff6e8" opacity="${o(r.between(0.3, 0.9))}"/>`).join('')
+  Array.from({ length: count }, () => `<circle cx="${n(r.between(0, w))}" cy="${n(r.between(0, h) * r.next())}" r="${n(r.between(0.6, 2))}" fill="#fff6e8" fill-opacity="${o(r.between(0.3, 0.9))}"/>`).join('')
 
 const clouds = (r: Random, w: number, from: number, to: number, colour: string, count: number): string =>
   Array.from({ length: count }, () => {
@@ -25,7 +25,7 @@ const clouds = (r: Random, w: number, from: number, to: number, colour: string, 
     const thick = r.between(4, 13)
     return Array.from({ length: 5 }, (_, k) => {
       const inset = r.between(0, length * 0.35)
-      return `<rect x="${n(x + inset + k * 10)}" y="${n(y + (k - 2) * thick * 0.75)}" width="${n(length - inset * 1.5)}" height="${n(thick)}" rx="${n(thick / 2)}" fill="${colour}" opacity=".16"/>`
+      return `<rect x="${n(x + inset + k * 10)}" y="${n(y + (k - 2) * thick * 0.75)}" width="${n(length - inset * 1.5)}" height="${n(thick)}" rx="${n(thick / 2)}" fill="${colour}" fill-opacity=".16"/>`
     }).join('')
   }).join('')
 
@@ -39,7 +39,7 @@ const birds = (r: Random, x: number, y: number, colour: string): string =>
 
 const sun = (x: number, y: number, radius: number, p: Palette): { defs: string; body: string } => ({
   defs: glow('halo', p.sun, 0.75) + vertical('disc', [p.sun, mix(p.sun, p.sky[3], 0.35)]),
-  body: `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius * 6.5)}" fill="url(#halo)" opacity=".65"/><circle cx="${n(x)}" cy="${n(y)}" r="${n(radius * 2.6)}" fill="url(#halo)"/><circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="url(#disc)"/>`,
+  body: `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius * 6.5)}" fill="url(#halo)" fill-opacity=".65"/><circle cx="${n(x)}" cy="${n(y)}" r="${n(radius * 2.6)}" fill="url(#halo)"/><circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="url(#disc)"/>`,
 })
 
 const pine = (x: number, base: number, height: number, colour: string): string => {
@@ -101,7 +101,7 @@ const sea = (r: Random, p: Palette, w: number, h: number): string => {
     const onRoad = r.chance(0.6)
     const length = r.between(10, 36) * (0.5 + t * 3)
     const cx = onRoad ? x + r.between(-1, 1) * r.next() * reach : r.between(0, w)
-    body += `<rect x="${n(cx - length / 2)}" y="${n(y)}" width="${n(length)}" height="${n(1.5 + t * 4)}" rx="${n(1 + t * 2)}" fill="${onRoad ? p.sun : lighter(p.sky[2], 0.1)}" opacity="${o((onRoad ? 0.75 : 0.28) * r.between(0.35, 1))}"/>`
+    body += `<rect x="${n(cx - length / 2)}" y="${n(y)}" width="${n(length)}" height="${n(1.5 + t * 4)}" rx="${n(1 + t * 2)}" fill="${onRoad ? p.sun : lighter(p.sky[2], 0.1)}" fill-opacity="${o((onRoad ? 0.75 : 0.28) * r.between(0.35, 1))}"/>`
   }
   const bx = x + w * (r.chance(0.5) ? 0.19 : -0.2)
   const by = horizon + h * 0.05
@@ -125,7 +125,7 @@ const lake = (r: Random, p: Palette, w: number, h: number): string => {
     mountains += `<path d="${under(line, shore, false)}" fill="${colour}"/>`
     if (i === 0) {
       const snow = line.map(([x, y]): [number, number] => [x, Math.max(y, Math.min(y + h * 0.055 + r.between(-14, 14), base + h * 0.02))])
-      mountains += `<path d="M${line.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}L${snow.reverse().map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z" fill="${lighter(p.sky[3], 0.35)}" opacity=".8"/>`
+      mountains += `<path d="M${line.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}L${snow.reverse().map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z" fill="${lighter(p.sky[3], 0.35)}" fill-opacity=".8"/>`
     }
   }
   for (let i = 0; i < 70; i++) mountains += pine(r.between(0, w), shore + 2, h * r.between(0.03, 0.085), darker(mix(p.sky[1], p.near, 0.8), r.between(0, 0.3)))
@@ -134,10 +134,10 @@ const lake = (r: Random, p: Palette, w: number, h: number): string => {
   for (let i = 0; i < 90; i++) {
     const t = r.next()
     const length = r.between(30, 120) * (0.4 + t * 2)
-    ripples += `<rect x="${n(r.between(-50, w))}" y="${n(shore + 6 + t * (h - shore))}" width="${n(length)}" height="${n(1 + t * 3)}" rx="1.5" fill="${p.sun}" opacity="${o(r.between(0.04, 0.16))}"/>`
+    ripples += `<rect x="${n(r.between(-50, w))}" y="${n(shore + 6 + t * (h - shore))}" width="${n(length)}" height="${n(1 + t * 3)}" rx="1.5" fill="${p.sun}" fill-opacity="${o(r.between(0.04, 0.16))}"/>`
   }
   return page(w, h, s.defs + light.defs + vertical('veil', [mix(p.sky[2], p.near, 0.25), darker(p.near, 0.15)]),
-    `<g id="above">${above}</g><g transform="translate(0 ${n(shore * 2)}) scale(1 -1)"><use href="#above"/></g><rect y="${n(shore)}" width="${w}" height="${n(h - shore)}" fill="url(#veil)" opacity=".62"/>${ripples}<rect y="${n(shore - 1)}" width="${w}" height="3" fill="${p.sun}" opacity=".2"/>`)
+    `<g id="above">${above}</g><g transform="translate(0 ${n(shore * 2)}) scale(1 -1)"><use href="#above"/></g><rect y="${n(shore)}" width="${w}" height="${n(h - shore)}" fill="url(#veil)" fill-opacity=".62"/>${ripples}<rect y="${n(shore - 1)}" width="${w}" height="3" fill="${p.sun}" fill-opacity=".2"/>`)
 }
 
 /** Lit windows along a river, at night. */
@@ -159,7 +159,7 @@ const city = (r: Random, p: Palette, w: number, h: number): string => {
       const columns = Math.max(2, Math.floor(width / 19))
       for (let wy = top + 16; wy < quay - 22; wy += 25)
         for (let c = 0; c < columns; c++)
-          if (r.chance(layer === 0 ? 0.22 : 0.36)) rows += `<rect x="${n(x + 7 + (c * (width - 12)) / columns)}" y="${n(wy)}" width="8" height="12" rx="1" fill="${r.pick(lamps)}" opacity="${o(r.between(0.35, 1) * (0.55 + layer * 0.2))}"/>`
+          if (r.chance(layer === 0 ? 0.22 : 0.36)) rows += `<rect x="${n(x + 7 + (c * (width - 12)) / columns)}" y="${n(wy)}" width="8" height="12" rx="1" fill="${r.pick(lamps)}" fill-opacity="${o(r.between(0.35, 1) * (0.55 + layer * 0.2))}"/>`
       x += width + r.between(-6, layer === 2 ? 26 : 4)
     }
   }
@@ -170,7 +170,7 @@ const city = (r: Random, p: Palette, w: number, h: number): string => {
     for (let k = 0; k < 13; k++) {
       const t = k / 13
       const half = 5 + t * 12 + r.between(-3, 5)
-      reflections += `<rect x="${n(x - half + r.between(-7, 7))}" y="${n(quay + 10 + t * (h - quay) * 0.78)}" width="${n(half * 2)}" height="5" rx="2.5" fill="${r.pick(lamps)}" opacity="${o(0.6 * (1 - t))}"/>`
+      reflections += `<rect x="${n(x - half + r.between(-7, 7))}" y="${n(quay + 10 + t * (h - quay) * 0.78)}" width="${n(half * 2)}" height="5" rx="2.5" fill="${r.pick(lamps)}" fill-opacity="${o(0.6 * (1 - t))}"/>`
     }
   }
   return page(w, h, s.defs + light.defs + glow('lamp', '#ffcf86', 0.8) + vertical('river', [mix(p.sky[2], p.near, 0.5), darker(p.near, 0.2)]),
@@ -223,7 +223,7 @@ const rows = (r: Random, p: Palette, w: number, h: number): string => {
     for (let k = 0; k < 26; k++) {
       const t = ((k + r.next()) / 26) ** 1.9
       const cx = top + (bottom - top) * t + r.between(-1, 1) * (3 + half * 0.8 * t)
-      if (cx > -40 && cx < w + 40) body += `<ellipse cx="${n(cx)}" cy="${n(horizon + t * (h - horizon) - 4 * t)}" rx="${n(2 + t * 17)}" ry="${n(1.5 + t * 12)}" fill="${mix(mix(flower, p.sky[3], 0.5 * r.next()), p.near, r.between(0, 0.5) * (0.5 + t * 0.5))}" opacity=".75"/>`
+      if (cx > -40 && cx < w + 40) body += `<ellipse cx="${n(cx)}" cy="${n(horizon + t * (h - horizon) - 4 * t)}" rx="${n(2 + t * 17)}" ry="${n(1.5 + t * 12)}" fill="${mix(mix(flower, p.sky[3], 0.5 * r.next()), p.near, r.between(0, 0.5) * (0.5 + t * 0.5))}" fill-opacity=".75"/>`
     }
   }
   return page(w, h, s.defs + light.defs + vertical('earth', [mix(p.sky[2], p.near, 0.5), darker(p.near, 0.1)]) + vertical('lane', [mix(flower, p.sky[3], 0.35), mix(flower, p.near, 0.45)]), body)

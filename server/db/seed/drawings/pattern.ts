@@ -30,7 +30,7 @@ const velvet = (r: Random, t: Tones, w: number, h: number): string => {
       const tone = r.chance(0.12) ? 1 : 0
       const up = size * 0.62
       body += `<path d="M${n(x)} ${n(y - up)}Q${n(x + size * 0.2)} ${n(y - up * 0.3)} ${n(x + size / 2)} ${n(y)}Q${n(x + size * 0.2)} ${n(y + up * 0.3)} ${n(x)} ${n(y + up)}Q${n(x - size * 0.2)} ${n(y + up * 0.3)} ${n(x - size / 2)} ${n(y)}Q${n(x - size * 0.2)} ${n(y - up * 0.3)} ${n(x)} ${n(y - up)}Z" fill="url(#puff${tone})"/>`
-      studs += `<circle cx="${n(x + size / 2)}" cy="${n(y + 2)}" r="${n(size * 0.055)}" fill="${t[0]}" opacity=".7"/><circle cx="${n(x + size / 2)}" cy="${n(y)}" r="${n(size * 0.045)}" fill="url(#stud)"/>`
+      studs += `<circle cx="${n(x + size / 2)}" cy="${n(y + 2)}" r="${n(size * 0.055)}" fill="${t[0]}" fill-opacity=".7"/><circle cx="${n(x + size / 2)}" cy="${n(y)}" r="${n(size * 0.045)}" fill="url(#stud)"/>`
     }
   const puff = (id: string, from: string, to: string): string => `<radialGradient id="${id}" cx=".42" cy=".36" r=".62"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></radialGradient>`
   const s = sheen(w, h)

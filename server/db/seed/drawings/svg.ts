@@ -66,3 +66,8 @@ export const under = (line: readonly (readonly [number, number])[], bottom: numb
 
 export const page = (width: number, height: number, defs: string, body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${defs}</defs>${body}</svg>`
+
+/** The same drawing, shown in a square of `side` px. */
+export const scaled = (drawing: Drawing, side: number): Drawing => ({
+  ...drawing, width: side, height: side, svg: drawing.svg.replace(/width="\d+" height="\d+"/, `width="${side}" height="${side}"`),
+})
