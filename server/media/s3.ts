@@ -42,7 +42,7 @@ export const s3Storage = (env: Pick<Env, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGIO
       await response.arrayBuffer()
     },
     check: async () => {
-      const response = await client.fetch(`${base}?list-type=2&max-keys=1`, { signal: AbortSignal.timeout(CHECK_MS) })
+      const response = await client.fetch(base, { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) })
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`storage: check answered ${response.status}`)
     },

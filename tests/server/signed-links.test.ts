@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRIVATE_LINK_S, PUBLIC_LINK_S } from '#contract/limits'
 import { mediaThumbnail, mediaUrl, mediaUrls } from '#contract/media'
 import { sendMessage } from '#contract/messaging'
-import { logout } from '#contract/session'
+import { login, logout } from '#contract/session'
 import { newId } from '../../server/tokens'
-import type { Client, Member } from '../support/server'
+import type { Client } from '../support/server'
 import { createWorld, picture, upload, type World } from '../support/world'
 import { open } from './pictures'
 
@@ -79,7 +79,6 @@ describe('a link dies at once', () => {
     await end()
     expect(await get(url)).toMatchObject({ status: 403, code: 'forbidden' })
   }
-  const { members } = { get members() { return w.members } }
   test('when its member leaves the group', async () => {
     const { photo } = await groupPhoto()
     const seat = () => w.t.ctx.db.updateTable('conversation_participants').where('conversation_id', '=', w.group).where('account_id', '=', w.members.member.accountId)
@@ -106,23 +105,26 @@ describe('a link dies at once', () => {
     const { stranger } = w.members
     for (const [a, b] of [[stranger, w.owner], [w.owner, stranger]] as const) {
       await dies(stranger, w.avatar, () => w.t.ctx.db.insertInto('blocks').values({ account_id: a.accountId, blocked_account_id: b.accountId, created_at: 1 }).execute())
-      await w.t.ctx.db.deleteFrom('blocks').where('account_id', '=', a.accountId).execute()
-      await w.t.ctx.db.insertInto('blocks').values({ account_id: w.owner.accountId, blocked_account_id: w.members.blocked.accountId, created_at: 1 }).onConflict((c) => c.doNothing()).execute()
+      await w.t.ctx.db.deleteFrom('blocks').where('account_id', '=', a.accountId).where('blocked_account_id', '=', b.accountId).execute()
     }
   })
 
   test('when the session that asked for it ends, also an avatar; another session’s lives on', async () => {
-    const who: Member = await w.t.member('deux_appareils')
-    const kept = await link(w.members.stranger, w.avatar)
-    await dies(who, w.avatar, () => w.t.ctx.db.updateTable('sessions').set({ ended_at: 1, end_reason: 'logout' }).where('user_id', '=', who.userId).execute())
+    const { email } = await w.t.member('deux_appareils')
+    const devices: Client[] = []
+    for (const device of [w.t.client(), w.t.client()]) {
+      const { body } = await device.call(login, { body: { email, password: 'un-bon-mot-de-passe' } })
+      devices.push(Object.assign(device, { token: body.token }))
+    }
+    const [here, there] = devices as [Client, Client]
+    const kept = await link(there, w.avatar)
+    await dies(here, w.avatar, () => here.call(logout))
     expect((await get(kept.url)).status).toBe(200)
-    void logout
   })
 
   test('when its account is deleted', async () => {
     const who = await w.t.member('bientot_partie')
     await dies(who, w.avatar, () => w.t.ctx.db.updateTable('accounts').set({ deleted_at: 1 }).where('id', '=', who.accountId).execute())
-    void members
   })
 })
 

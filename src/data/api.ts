@@ -1,0 +1,92 @@
+import { fillPath, type Input, type Reply, type RouteShape } from '#contract/route'
+import { answerError, ApiError, networkError } from './api-error'
+import { hubIfStarted } from './hub'
+import { endSession } from './session-end'
+import { session } from './session-state'
+import { acceptToken } from './session-token'
+
+export { ApiError } from './api-error'
+
+const BASE = '/api'
+export interface CallOptions {
+  signal?: AbortSignal
+  /** `none` leaves x-active-identity out: the call concerns the whole account. */
+  identity?: 'active' | 'none'
+  /** The call outlives the page (64 kB of body at most). */
+  keepalive?: boolean
+}
+interface Parts { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+
+const queryOf = (query: Record<string, unknown> | undefined): string => {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()}`
+}
+
+/** Bearer and identity of this moment. In both mode there is no identity header: the call acts for the whole account. */
+export const authHeaders = (identity: 'active' | 'none' = 'active'): Record<string, string> => ({
+  ...(session.token ? { authorization: `Bearer ${session.token}` } : {}),
+  ...(identity === 'active' && session.mode === 'single' && session.activeIdentityId ? { 'x-active-identity': session.activeIdentityId } : {}),
+})
+
+/** After a 401: a new token, by the hub, once for all tabs. Null when the session cannot be saved. */
+export const renewToken = async (failed: string | null): Promise<string | null> => {
+  const started = hubIfStarted()
+  if (!started) return null
+  try {
+    const token = await started.refresh(failed)
+    if (token) acceptToken(token)
+    return token
+  } catch {
+    throw networkError()
+  }
+}
+
+const send = async (route: RouteShape, { params, query, body }: Parts, options: CallOptions): Promise<Response> => {
+  try {
+    return await fetch(`${BASE}${fillPath(route.path, params)}${queryOf(query)}`, {
+      method: route.method,
+      // same origin only: the bearer never travels elsewhere, and nothing of an answer stays in the HTTP cache
+      credentials: 'include',
+      mode: 'same-origin',
+      cache: 'no-store',
+      headers: { ...authHeaders(options.identity), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.keepalive ? { keepalive: true } : {}),
+    })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw networkError()
+  }
+}
+
+const bodyOf = async (response: Response): Promise<unknown> => {
+  const text = await response.text().catch(() => '')
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Calls a route of the contract. A 401 of a route that needs a session is answered by one refresh and one retry; a second
+ * 401 ends the session (`lost`). Throws ApiError for every failure (status 0: no answer), AbortError when aborted.
+ */
+export const call = async <R extends RouteShape>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Reply<R>> => {
+  const parts = input as Parts
+  const used = session.token
+  const guarded = route.auth === 'user' || route.auth === 'account'
+  let response = await send(route, parts, options)
+  if (response.status === 401 && guarded && hubIfStarted()) {
+    if (await renewToken(used)) response = await send(route, parts, options)
+    if (response.status === 401) endSession('lost')
+  }
+  const body = await bodyOf(response)
+  if (!response.ok) throw answerError(response.status, body, response.headers.get('retry-after'))
+  return body as Reply<R>
+}
+
+/** Whether trying again later may help: no answer, too many, or a failure of the server. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)

@@ -1,0 +1,102 @@
+import { proxy } from 'valtio'
+import { storage, type Stored } from './storage'
+
+export type Theme = Stored['theme']
+/** `textSize` in percent, 100 to 200. */
+export interface Appearance { theme: Theme; textSize: number; allowZoom: boolean }
+
+/** How this device shows the app; the same for every account on it. */
+export const appearance = proxy<Appearance>({
+  theme: storage.get('theme') ?? 'system',
+  textSize: storage.get('text_size') ?? 100,
+  allowZoom: storage.get('allow_zoom') === 'true',
+})
+
+const lightWanted = (): MediaQueryList | null => (typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: light)') : null)
+
+const paint = (): void => {
+  const root = document.documentElement
+  const dark = appearance.theme === 'dark' || (appearance.theme === 'system' && lightWanted()?.matches !== true)
+  root.dataset['theme'] = dark ? 'dark' : 'light'
+  root.style.fontSize = appearance.textSize === 100 ? '' : `${appearance.textSize}%`
+  if (appearance.allowZoom) root.dataset['zoom'] = 'free'
+  else delete root.dataset['zoom']
+}
+
+let applied = false
+/** Applies the stored choices and follows the system's theme and the other tabs. public/theme.js did the same before first paint. */
+export const applyAppearance = (): void => {
+  paint()
+  if (applied) return
+  applied = true
+  lightWanted()?.addEventListener('change', paint)
+  addEventListener('storage', (event) => {
+    if (event.key !== 'theme' && event.key !== 'text_size' && event.key !== 'allow_zoom') return
+    appearance.theme = storage.get('theme') ?? 'system'
+    appearance.textSize = storage.get('text_size') ?? 100
+    appearance.allowZoom = storage.get('allow_zoom') === 'true'
+    paint()
+  })
+}
+
+export const setTheme = (theme: Theme): void => {
+  appearance.theme = theme
+  storage.set('theme', theme)
+  paint()
+}
+/** Percent; clamped to 100 to 200. */
+export const setTextSize = (percent: number): void => {
+  appearance.textSize = Math.min(200, Math.max(100, Math.round(percent) || 100))
+  storage.set('text_size', appearance.textSize)
+  paint()
+}
+export const setAllowZoom = (allow: boolean): void => {
+  appearance.allowZoom = allow
+  if (allow) storage.set('allow_zoom', 'true')
+  else storage.remove('allow_zoom')
+  paint()
+}
+
+const DOUBLE_TAP_MS = 300
+/** Elements that zoom by themselves (map, photo viewer) carry `data-zoomable`; form fields keep their double tap. */
+const exempt = (target: EventTarget | null): boolean =>
+  appearance.allowZoom || (target instanceof Element && target.closest('[data-zoomable]') !== null)
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** Blocks page zoom by pinch, double tap and ctrl-wheel, except inside `[data-zoomable]` or when the member allows it. Answers the way to stop. */
+export const startZoomBlock = (): (() => void) => {
+  let lastTap = 0
+  const options = { passive: false, capture: true } as const
+  const wheel = (event: WheelEvent): void => {
+    if (event.ctrlKey && !exempt(event.target)) event.preventDefault()
+  }
+  const pinch = (event: TouchEvent): void => {
+    if (event.touches.length > 1 && event.cancelable && !exempt(event.target)) event.preventDefault()
+  }
+  const tap = (event: TouchEvent): void => {
+    const double = event.timeStamp - lastTap < DOUBLE_TAP_MS
+    lastTap = event.timeStamp
+    if (double && event.cancelable && !exempt(event.target) && !isField(event.target)) {
+      event.preventDefault()
+      // the second tap still counts: quick presses on a button are not lost
+      event.target?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, view: window }))
+    }
+  }
+  /** Safari's own pinch events. */
+  const gesture = (event: Event): void => {
+    if (!exempt(event.target)) event.preventDefault()
+  }
+  document.addEventListener('wheel', wheel, options)
+  document.addEventListener('touchstart', pinch, options)
+  document.addEventListener('touchmove', pinch, options)
+  document.addEventListener('touchend', tap, options)
+  document.addEventListener('gesturestart', gesture, options)
+  return () => {
+    document.removeEventListener('wheel', wheel, options)
+    document.removeEventListener('touchstart', pinch, options)
+    document.removeEventListener('touchmove', pinch, options)
+    document.removeEventListener('touchend', tap, options)
+    document.removeEventListener('gesturestart', gesture, options)
+  }
+}

@@ -1,0 +1,11 @@
+import { proxy } from 'valtio'
+
+/** Whether «Qui est derrière l'écran ?» is open; any screen may ask for it. */
+export const identityPrompt = proxy({ open: false })
+
+export const openIdentityDialog = (): void => {
+  identityPrompt.open = true
+}
+export const closeIdentityDialog = (): void => {
+  identityPrompt.open = false
+}

@@ -1,0 +1,33 @@
+import { resetBadges } from './badges'
+import { clearCache } from './cache'
+import { hubIfStarted, tabId } from './hub'
+import { emptySession, emitSession, session } from './session-state'
+import { clearAccountStorage, clearSessionStorage } from './storage'
+
+export type EndReason = 'expired' | 'lost' | 'logout'
+
+/** Cached answers of the service worker, except the shell itself (which is the same for everybody). */
+const clearCaches = async (): Promise<void> => {
+  if (typeof caches === 'undefined') return
+  for (const name of await caches.keys()) if (!name.includes('precache')) await caches.delete(name)
+}
+
+/** Nothing of the member stays in this page or on this device. Drafts stay when the session ended by itself. */
+export const forgetMember = (reason: EndReason): void => {
+  resetBadges()
+  if (reason === 'logout') clearAccountStorage()
+  else clearSessionStorage()
+  Object.assign(session, { ...emptySession(), phase: 'signed-out', ready: true })
+  clearCache()
+  void clearCaches().catch(() => undefined)
+}
+
+/** Ends the session in this tab, once; src/app navigates on the `ended` that this emits. `byHub`: the hub already knows. */
+export const endSession = (reason: EndReason, byHub = false): void => {
+  if (session.phase === 'signed-out') return
+  // found out while starting: nothing was shown yet, the guard leads to the login screen and back
+  const quiet = session.phase === 'starting'
+  forgetMember(reason)
+  if (!byHub) void hubIfStarted()?.setSession(tabId, null)
+  if (!quiet) emitSession('ended', reason)
+}

@@ -1,0 +1,45 @@
+import { proxy } from 'valtio'
+import type { Account } from '#contract/profile'
+import type { User } from '#contract/session'
+
+export type SessionPhase = 'starting' | 'signed-out' | 'no-account' | 'signed-in'
+export type SessionChange = 'account' | 'identity' | 'token' | 'ended'
+export interface Session {
+  phase: SessionPhase
+  token: string | null
+  user: User | null
+  account: Account | null
+  accountId: string | null
+  hasAccount: boolean
+  /** null in both mode, and while nobody is chosen. */
+  activeIdentityId: string | null
+  mode: 'single' | 'both'
+  /** The pair of both mode; empty in single mode. */
+  identityIds: string[]
+  /** The start is over: what the session is, is known. */
+  ready: boolean
+}
+
+export const emptySession = (): Session => ({
+  phase: 'starting', token: null, user: null, account: null, accountId: null, hasAccount: false,
+  activeIdentityId: null, mode: 'single', identityIds: [], ready: false,
+})
+export const session = proxy<Session>(emptySession())
+
+type Listener = (what: SessionChange, reason?: string) => void
+const listeners = new Set<Listener>()
+/** Told of a changed account, identity or token, and of the end with its reason: `expired`, `lost` or `logout`. */
+export const onSessionChange = (fn: Listener): (() => void) => {
+  listeners.add(fn)
+  return () => void listeners.delete(fn)
+}
+export const emitSession = (what: SessionChange, reason?: string): void => {
+  for (const fn of listeners) fn(what, reason)
+}
+
+export type Acting = { kind: 'single'; id: string } | { kind: 'both' } | { kind: 'none' }
+/** Who acts now: one identity, both, or nobody yet. */
+export const actingIdentity = (): Acting => {
+  if (session.mode === 'both') return { kind: 'both' }
+  return session.activeIdentityId ? { kind: 'single', id: session.activeIdentityId } : { kind: 'none' }
+}

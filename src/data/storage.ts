@@ -1,0 +1,127 @@
+/**
+ * Everything that this device keeps, in one schema. A key belongs to the `device` (survives logout), to the `account`
+ * (wiped by logout) or to the `tab` (session storage, wiped by logout). Storage may be refused (private windows, full
+ * disk): reading then answers undefined, writing does nothing.
+ */
+export interface Stored {
+  auth_token: string
+  account_id: string
+  hasAccount: 'true'
+  active_identity_id: string
+  identity_mode: 'single' | 'both'
+  identity_ids: readonly string[]
+  session_active: 'true'
+  push_device_id: string
+  push_identity_id: string
+  push_disabled: 'true'
+  theme: 'system' | 'dark' | 'light'
+  /** Percent, 100 to 200. */
+  text_size: number
+  allow_zoom: 'true'
+  /** Last answer of GET /config: the app starts with it when the network is away. */
+  config: unknown
+  /** Token of an invitation link that brought the visitor here, kept until the account exists (mails open new tabs). */
+  join_token: string
+  badges: unknown
+  crash_reloaded: 'true'
+  pending_email: string
+  [lastRoute: `last_route:${string}`]: string
+  [sync: `sync:${string}`]: string
+  [draft: `draft:${string}:${string}`]: string
+}
+type Scope = 'device' | 'account' | 'tab'
+interface Rule { readonly scope: Scope; readonly parse: (raw: string) => unknown; readonly format?: (value: unknown) => string }
+
+const text = (raw: string): string | undefined => (raw === '' ? undefined : raw)
+const oneOf = (...allowed: string[]) => (raw: string): string | undefined => (allowed.includes(raw) ? raw : undefined)
+const json = (check: (value: unknown) => boolean) => (raw: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(raw)
+    return check(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+const anything = (): boolean => true
+const isIds = (value: unknown): boolean => Array.isArray(value) && value.every((v) => typeof v === 'string')
+const percent = (raw: string): number | undefined => (Number(raw) >= 100 && Number(raw) <= 200 ? Number(raw) : undefined)
+
+const RULES: Record<string, Rule> = {
+  auth_token: { scope: 'account', parse: text },
+  account_id: { scope: 'account', parse: text },
+  hasAccount: { scope: 'account', parse: oneOf('true') },
+  active_identity_id: { scope: 'account', parse: text },
+  identity_mode: { scope: 'account', parse: oneOf('single', 'both') },
+  identity_ids: { scope: 'account', parse: json(isIds), format: JSON.stringify },
+  session_active: { scope: 'account', parse: oneOf('true') },
+  push_device_id: { scope: 'device', parse: text },
+  push_identity_id: { scope: 'account', parse: text },
+  push_disabled: { scope: 'account', parse: oneOf('true') },
+  theme: { scope: 'device', parse: oneOf('system', 'dark', 'light') },
+  text_size: { scope: 'device', parse: percent },
+  allow_zoom: { scope: 'device', parse: oneOf('true') },
+  config: { scope: 'device', parse: json(anything), format: JSON.stringify },
+  join_token: { scope: 'account', parse: text },
+  badges: { scope: 'tab', parse: json(anything), format: JSON.stringify },
+  crash_reloaded: { scope: 'tab', parse: oneOf('true') },
+  pending_email: { scope: 'tab', parse: text },
+}
+/** Keys with an id in them. Last routes stay after logout: each account of the device finds its own again (MSG-014). */
+const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
+  ['last_route:', { scope: 'device', parse: text }],
+  ['sync:', { scope: 'account', parse: text }],
+  ['draft:', { scope: 'account', parse: text }],
+]
+const ruleOf = (key: string): Rule | undefined =>
+  Object.hasOwn(RULES, key) ? RULES[key] : PREFIXES.find(([prefix]) => key.startsWith(prefix))?.[1]
+
+/** The getter itself may throw. */
+const area = (scope: Scope): Storage | null => {
+  try {
+    return scope === 'tab' ? globalThis.sessionStorage : globalThis.localStorage
+  } catch {
+    return null
+  }
+}
+const attempt = <T>(work: () => T): T | undefined => {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+export const storage = {
+  /** The stored value, or undefined when it is absent, malformed or out of reach. */
+  get<K extends keyof Stored>(key: K): Stored[K] | undefined {
+    const rule = ruleOf(key)
+    const raw = rule && attempt(() => area(rule.scope)?.getItem(key))
+    return raw === undefined || raw === null ? undefined : (rule?.parse(raw) as Stored[K] | undefined)
+  },
+  set<K extends keyof Stored>(key: K, value: Stored[K]): void {
+    const rule = ruleOf(key)
+    if (rule) attempt(() => area(rule.scope)?.setItem(key, rule.format ? rule.format(value) : String(value)))
+  },
+  remove(key: keyof Stored): void {
+    const rule = ruleOf(key)
+    if (rule) attempt(() => area(rule.scope)?.removeItem(key))
+  },
+}
+
+const wipe = (scope: Scope, keep: (key: string) => boolean): void => {
+  const store = area(scope)
+  const keys = attempt(() => Array.from({ length: store?.length ?? 0 }, (_, i) => store?.key(i) ?? '')) ?? []
+  for (const key of keys) if (ruleOf(key)?.scope === scope && !keep(key)) attempt(() => store?.removeItem(key))
+}
+
+/** Logout: removes everything of scope account and tab. */
+export const clearAccountStorage = (): void => {
+  wipe('account', () => false)
+  wipe('tab', () => false)
+}
+
+/** A session that ended by itself: as logout, but unsent drafts wait for the same account to come back. */
+export const clearSessionStorage = (): void => {
+  wipe('account', (key) => key.startsWith('draft:'))
+  wipe('tab', () => false)
+}

@@ -1,0 +1,48 @@
+import PusherClient, { type Channel } from 'pusher-js'
+import { config } from '#contract/session'
+import type { Member, TestApp } from '../support/server'
+
+export interface Heard { readonly channel: string; readonly name: string; readonly data: unknown }
+export interface Live {
+  readonly pusher: PusherClient
+  /** Everything but pusher's own events, in order of arrival. */
+  readonly heard: Heard[]
+  /** Rejects with the status when the channel is refused. */
+  subscribe(channel: string): Promise<Channel>
+  named(name: string): Heard[]
+}
+
+/** The unmodified pusher-js client of a member against the listening app; channels are signed by /api/pusher/auth. */
+export const liveClient = async (t: TestApp, base: string, member: Member): Promise<Live> => {
+  const { body } = await member.call(config, {})
+  const pusher = new PusherClient(body.realtime.key, {
+    cluster: 'local', wsHost: '127.0.0.1', wsPort: Number(new URL(base).port), forceTLS: false, enabledTransports: ['ws'],
+    channelAuthorization: { transport: 'ajax', endpoint: `${base}/api/pusher/auth`, headers: { authorization: `Bearer ${member.token}` } },
+  })
+  const heard: Heard[] = []
+  return {
+    pusher, heard,
+    subscribe: (name) =>
+      new Promise((resolve, reject) => {
+        const channel = pusher.subscribe(name)
+        channel.bind_global((event: string, data: unknown) => {
+          if (!event.startsWith('pusher:')) heard.push({ channel: name, name: event, data })
+        })
+        channel.bind('pusher:subscription_succeeded', () => resolve(channel))
+        channel.bind('pusher:subscription_error', (e: { status?: number }) => reject(new Error(`refused ${e.status}`)))
+      }),
+    named: (name) => heard.filter((h) => h.name === name),
+  }
+}
+
+/** What the app publishes from now on, without an engine in between; `stop` gives the publisher back. */
+export const tapPublisher = (t: TestApp): { readonly events: Heard[]; stop(): void } => {
+  const { publisher } = t.ctx.realtime
+  const { publish } = publisher
+  const events: Heard[] = []
+  publisher.publish = (channels, name, data, except) => {
+    for (const channel of channels) events.push({ channel, name, data })
+    return publish(channels, name, data, except)
+  }
+  return { events, stop: () => { publisher.publish = publish } }
+}
