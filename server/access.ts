@@ -54,7 +54,7 @@ export const requireMember = async (db: Conn, viewer: Pick<Viewer, 'accountId'>,
 }
 
 /** A direct conversation of two accounts that block each other, or with a deleted account, is read-only. */
-export const mayWrite = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, conversation: Row<'conversations'>): Promise<boolean> => {
+export const mayWrite = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, conversation: Pick<Row<'conversations'>, 'id' | 'type'>): Promise<boolean> => {
   if (conversation.type !== 'direct') return true
   const other = await db
     .selectFrom('conversation_participants as p')

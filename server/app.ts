@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -44,7 +45,9 @@ export interface AppOptions {
   readonly database?: Database
   /** Folder of the built page; none in server tests. */
   readonly appDir?: string
-  readonly logger?: object | false
+  readonly logger?: false
+  /** Where log lines go instead of the standard output. */
+  readonly logStream?: Writable
 }
 
 /** What must never reach a log: tokens, addresses, message text. Only method, path without query, status and time are kept. */
@@ -60,7 +63,7 @@ const LOGGER = (level: string) => ({
 export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App> => {
   const now = options.now ?? Date.now
   const fastify = Fastify({
-    logger: options.logger === undefined ? LOGGER(env.LOG_LEVEL) : (options.logger as false),
+    logger: options.logger ?? { ...LOGGER(env.LOG_LEVEL), ...(options.logStream ? { stream: options.logStream } : {}) },
     trustProxy: env.TRUST_PROXY,
     bodyLimit: 256 * 1024,
     requestTimeout: 120_000,

@@ -20,6 +20,17 @@ export const isUniqueViolation = (error: unknown): boolean => {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
 }
 
+/** Two transactions that waited for each other (PostgreSQL ends one): done again, a few times. The work must hold no outside effect. */
+export const retried = async <T>(work: () => Promise<T>, times = 5): Promise<T> => {
+  for (let left = times; ; left -= 1)
+    try {
+      return await work()
+    } catch (error) {
+      const code = (error as { code?: unknown } | null)?.code
+      if (left <= 1 || (code !== '40P01' && code !== '40001')) throw error
+    }
+}
+
 /**
  * Takes the conversation's write lock and its next clock value. The update locks the row on PostgreSQL and the file on
  * SQLite, so clock values are handed out in commit order. Returns the new value (about ms since epoch).

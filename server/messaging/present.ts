@@ -15,13 +15,14 @@ const known = (ids: readonly (string | null)[]): string[] => [...new Set(ids.fil
 export const hasReceipts = (type: string): boolean => type === 'direct' || type === 'event-direct'
 
 /** Messages of one conversation as any of its members may see them, in the order given. A bounded number of queries. */
-export const presentMessages = async (ctx: Pick<Ctx, 'db'>, conversation: Pick<Row<'conversations'>, 'id' | 'type'>, rows: readonly Row<'messages'>[]): Promise<Message[]> => {
+export const presentMessages = async (ctx: Pick<Ctx, 'db'>, conversation: Pick<Row<'conversations'>, 'id' | 'type'>, rows: readonly Row<'messages'>[], viewerId: string): Promise<Message[]> => {
   const ids = rows.map((r) => r.id)
   const withMedia = rows.filter((r) => r.media_count > 0 && r.deleted_at === null).map((r) => r.id)
   const senders = await sendersOf(ctx.db, known(rows.map((r) => r.sender_account_id)), known(rows.map((r) => r.sender_identity_id)))
   const media = await mediaOf(ctx.db, withMedia)
   const reactions = await reactionsOf(ctx.db, ids)
-  const reads = hasReceipts(conversation.type) ? await readsOf(ctx.db, conversation.id) : []
+  const hidden = await blockedWith(ctx.db, viewerId)
+  const reads = hasReceipts(conversation.type) ? (await readsOf(ctx.db, conversation.id)).filter((r) => !hidden.has(r.account_id)) : []
   return rows.map((row): Message => {
     const account = row.sender_account_id ? senders.accounts.get(row.sender_account_id) : undefined
     const identity = row.sender_identity_id ? senders.identities.get(row.sender_identity_id) : undefined

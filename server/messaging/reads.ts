@@ -1,6 +1,6 @@
-import { requireMember } from '../access'
+import { mayWrite, requireMember } from '../access'
 import type { Ctx, Viewer } from '../context'
-import type { Conn } from '../db/dialect'
+import { tick, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { hasReceipts, unreadFor } from './present'
@@ -21,6 +21,10 @@ export const moveReads = async (db: Conn, conversationId: string, accountId: str
   return rows.map((r) => r.identity_id)
 }
 
+/** Whether the others may know: receipts exist here, and nobody blocks anybody. */
+const tellsReads = async (ctx: Ctx, viewer: Viewer, conversation: Pick<Row<'conversations'>, 'id' | 'type'>): Promise<boolean> =>
+  hasReceipts(conversation.type) && (await mayWrite(ctx.db, viewer, conversation))
+
 /**
  * Says which identities have read up to a message: to everybody where receipts exist, else only to the reader's own
  * devices. Answers what is left unread as the viewer acts.
@@ -31,7 +35,7 @@ export const announceReads = async (ctx: Ctx, viewer: Viewer, conversation: Pick
   ctx.realtime.publish(
     'message.read',
     { conversationId: conversation.id, accountId: viewer.accountId, identityIds: [...identityIds], readAt: new Date(nowMs).toISOString(), lastReadMessageId: upTo.id, lastReadSeq: upTo.seq, unreadCount: unread },
-    hasReceipts(conversation.type) ? { conversation: conversation.id, accounts: await participantsOf(ctx.db, conversation.id) } : { accounts: [viewer.accountId] },
+    (await tellsReads(ctx, viewer, conversation)) ? { conversation: conversation.id, accounts: await participantsOf(ctx.db, conversation.id) } : { accounts: [viewer.accountId] },
   )
   return unread
 }
@@ -44,6 +48,18 @@ export const markRead = async (ctx: Ctx, viewer: Viewer, conversationId: string,
     .select(['id', 'seq']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
   if (!last) return 0
   const now = ctx.now()
-  const moved = await moveReads(ctx.db, conversationId, viewer.accountId, identityIds, last, now)
+  const tells = await tellsReads(ctx, viewer, conversation)
+  const moved = await ctx.db.transaction().execute(async (trx) => {
+    const clock = tells ? await tick(trx, conversationId, now) : null
+    const ids = await moveReads(trx, conversationId, viewer.accountId, identityIds, last, now)
+    // sync tells it to who misses the event: the newest message that this covers counts as changed
+    if (clock !== null && ids.length > 0)
+      await trx
+        .updateTable('messages')
+        .set({ changed: clock })
+        .where('id', 'in', trx.selectFrom('messages').select('id').where('conversation_id', '=', conversationId).where('sender_account_id', '!=', viewer.accountId).where('seq', '<=', last.seq).orderBy('seq', 'desc').limit(1))
+        .execute()
+    return ids
+  })
   return announceReads(ctx, viewer, conversation, moved, last, now)
 }

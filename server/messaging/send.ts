@@ -69,7 +69,8 @@ const write = async (trx: Conn, ctx: Ctx, viewer: Viewer, conversationId: string
 
 /** Stores a message once and answers it; the same client_msg_id answers the same message for ever. Publishing never delays it. */
 export const postMessage = async (ctx: Ctx, viewer: Viewer, conversationId: string, body: Body): Promise<Message> => {
-  const content = body.content.trim()
+  // half a surrogate pair cannot be stored: what is answered is what every reader gets
+  const content = body.content.trim().replace(/\p{Surrogate}/gu, '\ufffd')
   if (!content && !body.media_ids?.length) fail('empty_message')
   if (new Set(body.media_ids).size !== (body.media_ids?.length ?? 0)) fail('media_used')
   const identityId = senderIdentity(viewer, body.sender_identity_id)
@@ -77,7 +78,7 @@ export const postMessage = async (ctx: Ctx, viewer: Viewer, conversationId: stri
   const attempt = (): Promise<Written> => ctx.db.transaction().execute((trx) => write(trx, ctx, viewer, conversationId, body, content, identityId))
   // two tries at once: one writes, the other meets the unique key and answers what was written
   const written = await attempt().catch((error: unknown) => (isUniqueViolation(error) ? attempt() : Promise.reject(error)))
-  const message = (await presentMessages(ctx, conversation, [written.row]))[0] ?? fail('not_found')
+  const message = (await presentMessages(ctx, conversation, [written.row], viewer.accountId))[0] ?? fail('not_found')
   if (written.fresh) void announce(ctx, viewer, conversation, message, written).catch((error: unknown) => ctx.log.error({ err: error }, 'announcing a message failed'))
   return message
 }

@@ -39,7 +39,7 @@ export const pageBefore = async (ctx: Ctx, viewer: Viewer, id: string, limit: nu
   }
   const rows = await pageOf(ctx.db, id, participant.visible_after, before, limit + 1)
   const page = rows.slice(0, limit).reverse()
-  return { messages: await presentMessages(ctx, conversation, page), hasMore: rows.length > limit, lastSyncDate: iso(conversation.clock) }
+  return { messages: await presentMessages(ctx, conversation, page, viewer.accountId), hasMore: rows.length > limit, lastSyncDate: iso(conversation.clock) }
 }
 
 export interface Changes { messages: Message[]; lastSyncDate: string; more: boolean }
@@ -54,5 +54,5 @@ export const changesSince = async (ctx: Ctx, viewer: Viewer, id: string, since: 
   const page = rows.slice(0, SYNC_PAGE)
   // rows may have been added since the clock was read: never answer a date before the last row's
   const last = page.at(-1)?.changed ?? 0
-  return { messages: await presentMessages(ctx, conversation, page), lastSyncDate: iso(more ? last : Math.max(last, conversation.clock)), more }
+  return { messages: await presentMessages(ctx, conversation, page, viewer.accountId), lastSyncDate: iso(more ? last : Math.max(last, conversation.clock)), more }
 }

@@ -21,11 +21,9 @@ export const seenAccounts = (db: Conn, viewerId: string, ids: readonly string[])
       const related = eb.exists(eb.selectFrom('relations as r').select('r.account_id').where('r.account_id', '=', viewerId).whereRef('r.with_account_id', '=', 'a.id'))
       const together = eb.exists(
         eb
-          .selectFrom('conversation_participants as mine')
-          .innerJoin('conversation_participants as theirs', 'theirs.conversation_id', 'mine.conversation_id')
-          .select('mine.account_id')
-          .where('mine.account_id', '=', viewerId)
-          .where('mine.left_at', 'is', null)
+          .selectFrom('conversation_participants as theirs')
+          .select('theirs.account_id')
+          .where('theirs.conversation_id', 'in', eb.selectFrom('conversation_participants as mine').select('mine.conversation_id').where('mine.account_id', '=', viewerId).where('mine.left_at', 'is', null))
           .whereRef('theirs.account_id', '=', 'a.id')
           .where('theirs.left_at', 'is', null),
       )

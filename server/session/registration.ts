@@ -3,7 +3,7 @@ import { CONSENT_PURPOSES, CONSENTS, type ConsentPurpose } from '#contract/conse
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import { RESET_TOKEN_S } from '#contract/limits'
 import type { Ctx } from '../context'
-import { isUniqueViolation } from '../db/dialect'
+import { isUniqueViolation, retried } from '../db/dialect'
 import type { NewRow } from '../db/tables'
 import { fail } from '../fail'
 import { alreadyRegisteredLetter, passwordChangedLetter, resetLetter, verifyLetter } from '../mail/letters'
@@ -80,14 +80,14 @@ export const registerUser = async (ctx: Ctx, input: Registration): Promise<void>
 export const confirmEmail = async (ctx: Ctx, secret: string, userAgent: string): Promise<Opened> => {
   const now = ctx.now()
   try {
-    const done = await ctx.db.transaction().execute(async (trx) => {
+    const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
       const user = await takeEmailToken(trx, secret, 'verify', now)
       if (!user || user.email_verified_at !== null) return null
       await confirmUser(trx, user, now)
       const joining = user.join_token_hash ? await joinAsPartner(trx, user.join_token_hash, user.id, now) : null
       const accountId = joining?.outcome === 'joined' ? joining.accountId : null
       return { user: { ...user, email_verified_at: now, account_id: accountId }, session: await startSession(trx, user, userAgent, now) }
-    })
+    }))
     return done ? await presentOpened(ctx, done.user, done.session) : fail('token_invalid')
   } catch (error) {
     if (isUniqueViolation(error)) return fail('token_invalid')

@@ -1,7 +1,8 @@
 import { onEvent } from '../data/hub'
 import { startPresence } from '../data/presence'
-import { toast } from '../data/toasts'
+import { session } from '../data/session'
 import { startMessaging } from '../features/messaging/realtime'
+import { reactToAccount } from './account-events'
 
 let started = false
 
@@ -11,7 +12,5 @@ export const startRealtime = (): void => {
   started = true
   startMessaging()
   startPresence()
-  onEvent((event) => {
-    if (event.name === 'account.media.updated' && event.payload.status === 'completed') toast('Upload terminé', { kind: 'success' })
-  })
+  onEvent((event) => reactToAccount(event, session.accountId, location.pathname))
 }

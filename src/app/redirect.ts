@@ -6,7 +6,7 @@ export const safeRedirect = (value: string | null | undefined, origin: string = 
   // oxlint-disable-next-line no-control-regex
   if (!value?.startsWith('/') || /[\\\u0000-\u001f\u007f]/.test(value)) return null
   let decoded = value
-  for (let i = 0; i < 3 && /%(?:2f|5c)/i.test(decoded.slice(0, 12)); i += 1) decoded = decoded.replace(/%2f/gi, '/').replace(/%5c/gi, '\\')
+  for (let i = 0; i < 3; i += 1) decoded = decoded.replace(/%25/g, '%').replace(/%2f/gi, '/').replace(/%5c/gi, '\\')
   if (decoded.startsWith('//') || decoded.startsWith('/\\')) return null
   try {
     const url = new URL(value, origin)

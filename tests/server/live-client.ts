@@ -13,7 +13,7 @@ export interface Live {
 }
 
 /** The unmodified pusher-js client of a member against the listening app; channels are signed by /api/pusher/auth. */
-export const liveClient = async (t: TestApp, base: string, member: Member): Promise<Live> => {
+export const liveClient = async (base: string, member: Member): Promise<Live> => {
   const { body } = await member.call(config, {})
   const pusher = new PusherClient(body.realtime.key, {
     cluster: 'local', wsHost: '127.0.0.1', wsPort: Number(new URL(base).port), forceTLS: false, enabledTransports: ['ws'],

@@ -191,6 +191,20 @@ describe('read state', () => {
     expect([read?.readByOther, read?.readByIdentityIds]).toEqual([true, b.identityIds])
   })
 
+  test('a receipt that was missed comes back with sync; none passes a block', async () => {
+    const [a, b, id] = await pair()
+    const sent = await send(a, id, 'lu ?')
+    const since = (await a.call(m.listMessages, { params: { id } })).body.lastSyncDate
+    await b.call(m.markRead, { params: { id }, body: { identityId: b.identityIds[0] ?? '' } })
+    const caught = await a.call(m.syncConversation, { params: { id }, query: { since } })
+    expect(caught.body.messages.map((x) => [x.id, x.readByOther])).toEqual([[sent.body.id, true]])
+    const again = await send(a, id, 'et maintenant ?')
+    await t.ctx.db.insertInto('blocks').values({ account_id: b.accountId, blocked_account_id: a.accountId, created_at: 1 }).execute()
+    await b.call(m.markRead, { params: { id }, body: { identityId: b.identityIds[0] ?? '' } })
+    const after = (await a.call(m.listMessages, { params: { id } })).body.messages.find((x) => x.id === again.body.id)
+    expect(after?.readByOther).toBe(false)
+  })
+
   test('what one has written oneself counts as read', async () => {
     const [a, b, id] = await pair()
     await send(b, id, 'un')

@@ -50,7 +50,7 @@ export const testApp = async (settings: Record<string, string> = {}, options: Ap
   const postgres = base ? await freshPostgres(base) : null
   const env = readEnv({ NODE_ENV: 'test', DEMO: '0', DATA_DIR: dir, LOG_LEVEL: 'silent', RATE_FACTOR: '0', ...(postgres ? { DATABASE_URL: postgres.url } : {}), ...settings })
   const clock = { now: 0 }
-  const app = await buildApp(env, { now: () => Date.now() + clock.now, logger: false, ...options })
+  const app = await buildApp(env, { now: () => Date.now() + clock.now, ...(options.logStream ? {} : { logger: false as const }), ...options })
   let n = 0
 
   const client = (): Client => {

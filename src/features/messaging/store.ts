@@ -57,6 +57,10 @@ export const putConversation = (c: Conversation): void => {
 export const takeMessages = (id: string, incoming: readonly Message[], own: string): void => {
   const now = thread(id)
   const merged = mergeMessages(now.messages, incoming)
+  // whoever has read one of mine has read those before it: sync tells only the newest
+  const read = incoming.filter((m) => m.senderAccountId === own && m.readByOther).at(-1)
+  const mark = messaging.reads[id]
+  if (read && read.seq > (mark?.seq ?? 0)) messaging.reads[id] = { seq: read.seq, identityIds: [...new Set([...(mark?.identityIds ?? []), ...read.readByIdentityIds])] }
   setThread(id, { messages: applyMark(merged, own, messaging.reads[id]), outgoing: settle(now.outgoing, incoming) })
 }
 

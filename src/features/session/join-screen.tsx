@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { acceptJoinLink, readJoinLink, type JoinKind } from '#contract/profile'
 import { call } from '../../data/api'
-import { session } from '../../data/session'
+import { reloadMe, session } from '../../data/session'
 import { storage } from '../../data/storage'
 import { toast } from '../../data/toasts'
 import { Button } from '../../ui/button'
@@ -46,6 +46,11 @@ export const JoinScreen = ({ token }: { token: string }) => {
     toast(`Vous êtes en relation avec ${data.inviter_handle}.`, { kind: 'success', durationMs: 5000 })
     navigate('/connection', { replace: true })
   }
+  const joinCouple = async (): Promise<void> => {
+    await call(acceptJoinLink, { params: { token } })
+    await reloadMe()
+    navigate('/conversations', { replace: true })
+  }
   return (
     <AuthLayout title={words.title} intro={words.text(data.inviter_handle)}>
       {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
@@ -56,7 +61,9 @@ export const JoinScreen = ({ token }: { token: string }) => {
           <Button href="/conversations" block>Plus tard</Button>
         </form>
       ) : phase === 'no-account' ? (
-        <Button variant="primary" size="lg" block onClick={keep('/onboarding')}>Continuer</Button>
+        data.kind === 'partner'
+          ? <form className={styles.form} onSubmit={form.submit(joinCouple)}><Button type="submit" variant="primary" size="lg" block busy={form.busy}>Rejoindre le compte</Button></form>
+          : <Button variant="primary" size="lg" block onClick={keep('/onboarding')}>Continuer</Button>
       ) : (
         <>
           <Button variant="primary" size="lg" block onClick={keep('/register')}>S’inscrire</Button>
