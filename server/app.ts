@@ -50,6 +50,9 @@ export interface AppOptions {
   readonly logStream?: Writable
 }
 
+/** While it stops, the server closes connections that have become idle this often. */
+const SWEEP_MS = 50
+
 /** What must never reach a log: tokens, addresses, message text. Only method, path without query, status and time are kept. */
 const LOGGER = (level: string) => ({
   level,
@@ -118,7 +121,10 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     close: async () => {
       await presence.stop()
       await hub?.close()
+      // a request that still runs leaves its connection open for the next one: without this the stop waits for the client
+      const sweep = setInterval(() => fastify.server.closeIdleConnections(), SWEEP_MS)
       await fastify.close()
+      clearInterval(sweep)
       await metrics.close()
       await ctx.mailer.close()
       if (!options.database) await database.close()

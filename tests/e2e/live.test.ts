@@ -86,10 +86,12 @@ describe('two members, live', () => {
     await (await chooser).setFiles(path)
     const modal = sender.page.getByRole('dialog').filter({ has: sender.page.getByRole('button', { name: 'Effacer' }) })
     await modal.getByRole('button', { name: 'Ajouter la photo' }).waitFor()
-    const stage = modal.locator('[data-stage]')
-    const box = await stage.boundingBox()
-    if (!box) throw new Error('no stage')
-    await stage.click({ position: { x: box.width / 2, y: box.height / 2 } })
+    const picture = modal.getByRole('img', { name: 'Aperçu' })
+    const box = await picture.boundingBox()
+    if (!box) throw new Error('no picture')
+    // into the fine pattern of the lower part
+    await sender.page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.8)
+    await modal.getByRole('button', { name: /Zone floutée 1/ }).waitFor()
     await modal.getByRole('button', { name: 'Ajouter la photo' }).click()
     let body: Buffer | null = null
     sender.page.on('request', (r) => { if (r.url().endsWith('/api/media/upload')) body = r.postDataBuffer() })
@@ -104,7 +106,7 @@ describe('two members, live', () => {
     const bytes = Buffer.from(await (await fetch(new URL(link.body.signed_url, server.url))).arrayBuffer())
     const meta = await sharp(bytes).metadata()
     expect([meta.format, meta.exif, meta.xmp, meta.iptc]).toEqual(['jpeg', undefined, undefined, undefined])
-    const spot = { left: 1024 - 30, top: 682 + 10, width: 60, height: 30 }
+    const spot = { left: 1024 - 28, top: 1092 - 28, width: 56, height: 56 }
     const [got, original] = await Promise.all([sharp(bytes).extract(spot).greyscale().raw().toBuffer(), sharp(path).resize(2048).extract(spot).greyscale().raw().toBuffer()])
     const spread = (b: Buffer): number => { const mean = b.reduce((s, v) => s + v, 0) / b.length; return Math.sqrt(b.reduce((s, v) => s + (v - mean) ** 2, 0) / b.length) }
     expect(spread(got)).toBeLessThan(spread(original) / 3)
@@ -134,7 +136,8 @@ describe('two members, live', () => {
     await signIn(page, server.url, 'demo-2@connivence.test')
     for (const path of ['/conversations', `/conversations/${conversation}`, '/profile', '/connection', '/news', '/events', '/radar']) {
       await page.goto(`${server.url}${path}`)
-      await page.waitForLoadState('networkidle')
+      await page.getByRole('main').waitFor()
+      await page.waitForTimeout(700)
     }
     expect(seen.errors).toEqual([])
     expect(seen.foreign).toEqual([])
