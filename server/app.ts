@@ -18,7 +18,7 @@ import { openStorage } from './media/open'
 import { serveMedia } from './media/routes'
 import { serveMessaging } from './messaging/routes'
 import { serveMetrics } from './metrics'
-import { answerErrors, answerNotFound } from './plugins/errors'
+import { answerErrors, answerNotFound, sendError } from './plugins/errors'
 import { sendHeaders } from './plugins/headers'
 import { docsPage, openApi } from './plugins/openapi'
 import { originAllowed } from './plugins/origin'
@@ -72,6 +72,8 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
+    // an address that cannot be decoded never reaches a route, nor the error handler
+    frameworkErrors: (error, _request, reply) => sendError(error, reply),
   })
   const database = options.database ?? openDatabase(env)
   await migrate(database.db)

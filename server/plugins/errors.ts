@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import { Fail } from '../fail'
 
@@ -19,11 +19,16 @@ export const answerErrors = (app: FastifyInstance): void => {
         ...(first?.message ? { description: first.message } : {}),
       })
     }
-    const status = error.statusCode ?? 500
-    if (status >= 500) request.log.error({ err: { name: error.name, message: error.message, stack: error.stack } }, 'request failed')
-    const code = status >= 500 ? (status === 503 ? 'unavailable' : 'internal') : byStatus(status)
-    return reply.code(status >= 500 && status !== 503 ? 500 : status).send({ error: ERRORS[code][1], code })
+    if ((error.statusCode ?? 500) >= 500) request.log.error({ err: { name: error.name, message: error.message, stack: error.stack } }, 'request failed')
+    return sendError(error, reply)
   })
+}
+
+/** A failure of Fastify itself, in the sentence of its status. */
+export const sendError = (error: FastifyError, reply: FastifyReply): FastifyReply => {
+  const status = error.statusCode ?? 500
+  const code = status >= 500 ? (status === 503 ? 'unavailable' : 'internal') : byStatus(status)
+  return reply.code(status >= 500 && status !== 503 ? 500 : status).send({ error: ERRORS[code][1], code })
 }
 
 export const answerNotFound = (app: FastifyInstance): void => {

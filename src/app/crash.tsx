@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { clearCache } from '../data/cache'
 import { storage } from '../data/storage'
 import { ArtError } from '../ui/art/error'
 import { Button } from '../ui/button'
@@ -18,6 +19,12 @@ export class CrashScreen extends Component<Props, { failed: boolean }> {
     ;(this.props.reload ?? (() => location.reload()))()
   }
 
+  /** What the screen choked on may be an answer that is kept: it is asked again. */
+  readonly again = (): void => {
+    clearCache()
+    this.setState({ failed: false })
+  }
+
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
     return (
@@ -29,7 +36,7 @@ export class CrashScreen extends Component<Props, { failed: boolean }> {
           text="Désolé, quelque chose s'est mal passé."
           action={
             <div className={styles.actions}>
-              <Button variant="primary" onClick={() => this.setState({ failed: false })}>Réessayer</Button>
+              <Button variant="primary" onClick={this.again}>Réessayer</Button>
               <Button href="/">Retour à l'accueil</Button>
             </div>
           }

@@ -24,3 +24,10 @@ export const AccountAvatar = ({ account, ...look }: { account: AccountFace } & L
 
 /** One identity, or anything that has a name and perhaps a picture. */
 export const NamedAvatar = ({ name, avatar, ...look }: { name: string; avatar: string | null } & Look) => <Avatar name={name} src={useFace(avatar)} {...look} />
+
+/** Two members of a group that has no picture of its own. */
+export const GroupAvatar = ({ first, second, ...look }: { first: AccountFace; second: AccountFace } & Look) => {
+  const face = (a: AccountFace): string | null => a.avatar_url ?? a.identities[0]?.avatar_url ?? null
+  const [a, b] = [useFace(face(first)), useFace(face(second))]
+  return <AvatarPair first={{ name: first.account_handle, src: a }} second={{ name: second.account_handle, src: b }} {...look} />
+}

@@ -7,17 +7,31 @@ import { blurhashColour } from '../lib/blurhash'
 import { IconRefresh } from '../ui/icons/actions'
 import styles from './signed-image.module.css'
 
-interface Props { readonly media: Pick<Attachment, 'id' | 'blurhash'>; readonly variant?: LinkVariant; readonly alt: string; readonly className?: string | undefined }
+interface Props {
+  readonly media: Pick<Attachment, 'id' | 'blurhash'>
+  readonly variant?: LinkVariant
+  readonly alt: string
+  /** The same picture on this device (an object URL): shown in place of the server's as long as it can be. */
+  readonly local?: string | undefined
+  readonly className?: string | undefined
+}
+const LINK = { retries: 3, delayMs: 600, lifetimeS: 60 } as const
 
-/** A private picture: its mean colour first, then the picture fading in; the place it takes is its parent's business. */
-export const SignedImage = ({ media, variant = 'full', alt, className }: Props) => {
-  const link = useSignedUrl(media.id, { variant, retries: 3, delayMs: 600, lifetimeS: 60 })
+/**
+ * A private picture: its mean colour first, then the picture fading in; the place it takes is its parent's business.
+ * When it fails it shows «Réessayer»: do not put it inside a button, lay the button over it.
+ */
+export const SignedImage = ({ media, variant = 'full', alt, local, className }: Props) => {
+  const [lost, setLost] = useState<string>()
+  const own = local === lost ? undefined : local
+  const link = useSignedUrl(own ? null : media.id, { ...LINK, variant })
   const [shown, setShown] = useState<string | null>(null)
   const [broken, setBroken] = useState(0)
   // a link of 60 s dies while its picture stays on the screen: what was decoded is kept until it is asked for again
   const [src, setSrc] = useState(link.url)
   if (link.url && link.url !== src && (src === null || broken > 0)) setSrc(link.url)
   const failed = link.state === 'error' || broken > 1
+  if (own) return <span className={cx(styles.frame, className)}><img src={own} alt={alt} draggable={false} className={cx(styles.image, styles.shown)} onError={() => setLost(own)} /></span>
   return (
     <span className={cx(styles.frame, className)} style={{ backgroundColor: blurhashColour(media.blurhash) }}>
       {src && !failed ? (
@@ -28,7 +42,7 @@ export const SignedImage = ({ media, variant = 'full', alt, className }: Props) 
         />
       ) : null}
       {failed ? (
-        <button type="button" className={styles.retry} onClick={(e) => { e.stopPropagation(); setBroken(0); setSrc(null); link.retry() }}>
+        <button type="button" className={styles.retry} onClick={() => { setBroken(0); setSrc(null); link.retry() }}>
           <IconRefresh size={18} /> Réessayer
         </button>
       ) : null}

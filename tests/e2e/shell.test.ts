@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../support/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn } from '../support/browser'
+import { http, login } from '../support/http'
 import { startServer, type Running } from '../support/process'
 
 let server: Running
@@ -43,18 +44,51 @@ describe('navigation', () => {
     }
   })
 
-  test('CORE-010 CORE-013 MSG-103: badges are capped, and news and events are cleared by opening their screen', async () => {
+  test('CORE-010: messages are capped at 99+, news and events at 9+; «Profil» and «Carte» carry nothing', async () => {
     const page = await signedIn()
     await page.goto(`${server.url}/profile`)
-    const show = (badges: object) => page.evaluate((b) => sessionStorage.setItem('badges', JSON.stringify(b)), badges).then(() => page.reload())
-    await show({ messages: 0, news: 9, events: 10 })
+    // the list would put the true count in place of ours
+    await page.route('**/api/conversations', (r) => r.abort())
     const nav = page.getByRole('navigation', { name: 'Navigation' })
-    await nav.getByRole('link', { name: /Sorties/ }).getByText('9+').waitFor()
-    await nav.getByRole('link', { name: /Actualités/ }).getByText('9', { exact: true }).waitFor()
-    await nav.getByRole('link', { name: /Sorties/ }).click()
-    await expect.poll(() => nav.getByRole('link', { name: /Sorties/ }).innerText()).toBe('Sorties')
-    await nav.getByRole('link', { name: /Actualités/ }).click()
-    await expect.poll(() => nav.getByRole('link', { name: /Actualités/ }).innerText()).toBe('Actualités')
+    const texts = async (badges: object): Promise<string[]> => {
+      await page.evaluate((b) => sessionStorage.setItem('badges', JSON.stringify(b)), badges)
+      await page.reload()
+      await nav.getByRole('link', { name: /Carte/ }).waitFor()
+      return nav.getByRole('link').filter({ hasText: /Profil|Discussions|Actualités|Sorties|Carte/ }).evaluateAll((all) => all.map((a) => (a as HTMLElement).innerText.replace(/\s+/g, ' ').trim()))
+    }
+    expect(await texts({ messages: 99, news: 9, events: 10 })).toEqual(['Profil', 'Discussions 99', 'Actualités 9', 'Sorties 9+', 'Carte'])
+    expect(await texts({ messages: 100, news: 10, events: 9 })).toEqual(['Profil', 'Discussions 99+', 'Actualités 9+', 'Sorties 9', 'Carte'])
+    await page.context().close()
+  })
+
+  test('CORE-013: opening events and news clears their badges', async () => {
+    const page = await signedIn()
+    await page.goto(`${server.url}/profile`)
+    await page.evaluate(() => sessionStorage.setItem('badges', JSON.stringify({ messages: 0, news: 3, events: 3 })))
+    await page.reload()
+    const nav = page.getByRole('navigation', { name: 'Navigation' })
+    const label = (name: RegExp) => nav.getByRole('link', { name })
+    await label(/Sorties/).getByText('3', { exact: true }).waitFor()
+    await label(/Sorties/).click()
+    await expect.poll(() => label(/Sorties/).innerText()).toBe('Sorties')
+    expect(await label(/Actualités/).innerText()).toMatch(/3/)
+    await label(/Actualités/).click()
+    await expect.poll(() => label(/Actualités/).innerText()).toBe('Actualités')
+    await page.context().close()
+  })
+
+  test('MSG-103: opening an unread conversation takes one from the badge', async () => {
+    const page = await signedIn()
+    await page.goto(`${server.url}/conversations`)
+    const unread = (): Promise<number> => page.evaluate(() => (JSON.parse(sessionStorage.getItem('badges') ?? '{}') as { messages?: number }).messages ?? 0)
+    await expect.poll(unread).toBeGreaterThan(0)
+    const before = await unread()
+    const session = await login(server.url, 'demo-2@connivence.test')
+    const { body } = await http(server.url, session.token).get<{ conversations: { id: string; unread_count: number }[] }>('/api/conversations')
+    expect(body.conversations.filter((c) => c.unread_count > 0)).toHaveLength(before)
+    await page.goto(`${server.url}/conversations/${body.conversations.find((c) => c.unread_count > 0)?.id}`)
+    await page.getByPlaceholder('Écrire un message...').waitFor()
+    await expect.poll(unread).toBe(before - 1)
     await page.context().close()
   })
 
@@ -81,7 +115,7 @@ describe('navigation', () => {
     await page.context().close()
   })
 
-  test('MSG-019: ctrl-wheel does not zoom the page, unless the member allows it', async () => {
+  test('ctrl-wheel does not zoom the page, unless the member allows it', async () => {
     const page = await signedIn()
     const prevented = (): Promise<boolean> => page.evaluate(() => !document.body.dispatchEvent(new WheelEvent('wheel', { ctrlKey: true, deltaY: -100, bubbles: true, cancelable: true })))
     expect(await prevented()).toBe(true)
@@ -93,32 +127,45 @@ describe('navigation', () => {
 })
 
 describe('surfaces', () => {
-  test('CORE-034 CORE-030 CORE-032: the menu has its four entries; the drawer locks the page and closes with Escape', async () => {
+  const locked = (page: Page): Promise<boolean> => page.evaluate(() => /hidden|clip/.test(getComputedStyle(document.documentElement).overflow + getComputedStyle(document.body).overflow))
+  const openMenu = (page: Page): Promise<void> => page.getByRole('navigation').getByRole('button').last().click()
+
+  test('CORE-034 CORE-030 CORE-032: the menu has four entries, each does what it says; a drawer locks the page and closes with Escape', async () => {
     const page = await signedIn()
-    await page.getByRole('navigation').getByRole('button').last().click()
-    const items = page.getByRole('menuitem')
-    expect(await items.allInnerTexts()).toEqual(['Paramètres', 'Un commentaire ?', 'À propos', 'Se déconnecter'])
-    await items.first().click()
-    const drawer = page.getByRole('dialog', { name: 'Paramètres' })
-    await drawer.waitFor()
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow + getComputedStyle(document.body).overflow)).toMatch(/hidden|clip/)
+    await openMenu(page)
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Paramètres', 'Un commentaire ?', 'À propos', 'Se déconnecter'])
     await page.keyboard.press('Escape')
-    await drawer.waitFor({ state: 'hidden' })
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow + getComputedStyle(document.body).overflow)).not.toMatch(/hidden/)
+    for (const name of ['Paramètres', 'Un commentaire ?', 'À propos']) {
+      await openMenu(page)
+      await page.getByRole('menuitem', { name }).click()
+      const surface = page.getByRole('dialog', { name })
+      await surface.waitFor()
+      expect(await locked(page), name).toBe(true)
+      await page.keyboard.press('Escape')
+      await surface.waitFor({ state: 'hidden' })
+      expect(await locked(page), name).toBe(false)
+    }
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+    await page.getByRole('alertdialog', { name: 'Se déconnecter ?' }).waitFor()
     await page.context().close()
   })
 
-  test('CORE-031: the confirm dialog is centred, has its labels, and Escape does nothing else', async () => {
+  test('CORE-031 CORE-032: the confirm dialog is centred, has its title, message and labels, locks the page, and Escape does nothing else', async () => {
     const page = await signedIn()
-    await page.getByRole('navigation').getByRole('button').last().click()
+    await openMenu(page)
     await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    const dialog = page.getByRole('alertdialog', { name: 'Se déconnecter ?' })
+    // it arrives with a short movement
+    await expect.poll(async () => Math.abs(((await dialog.boundingBox())?.y ?? 0) + ((await dialog.boundingBox())?.height ?? 0) / 2 - 450)).toBeLessThan(30)
     const box = await dialog.boundingBox()
     expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720)).toBeLessThan(2)
-    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - 450)).toBeLessThan(30)
+    expect(await dialog.getByText('Rien de votre compte ne restera sur cet appareil.').isVisible()).toBe(true)
     expect(await dialog.getByRole('button').allInnerTexts()).toEqual(expect.arrayContaining(['Annuler', 'Se déconnecter']))
+    expect(await locked(page)).toBe(true)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
+    expect(await locked(page)).toBe(false)
     expect(await page.evaluate(() => localStorage.getItem('session_active'))).toBe('true')
     await page.context().close()
   })
@@ -136,7 +183,7 @@ describe('surfaces', () => {
     expect(await panel.getByLabel('Votre commentaire').inputValue()).toBe('Une belle application')
     await page.unroute('**/api/feedback')
     await panel.getByRole('button', { name: 'Envoyer' }).click()
-    await page.getByText('Merci pour votre commentaire.').waitFor()
+    await page.getByRole('list', { name: 'Notifications' }).getByText('Merci pour votre commentaire.').waitFor()
     await panel.waitFor({ state: 'hidden' })
     await page.context().close()
   })
@@ -146,7 +193,8 @@ describe('surfaces', () => {
       const page = await signedIn({ ...options, colorScheme })
       for (const path of ['/conversations', '/profile', '/connection', '/news', '/events', '/radar', '/settings', '/nulle-part']) {
         await page.goto(`${server.url}${path}`)
-        await page.waitForLoadState('networkidle')
+        await page.getByRole('heading').first().waitFor()
+        await page.waitForTimeout(600)
         expect(await axe(page), `${path} ${colorScheme}`).toEqual([])
       }
       await page.context().close()

@@ -3,16 +3,26 @@ import { getConversation, listConversations, listMessages, markRead, startConver
 import { call } from '../../data/api'
 import { actingIdentity, session } from '../../data/session'
 import { storage } from '../../data/storage'
-import { countUnread, messaging, putConversation, setList, setThread, takeMessages, thread } from './store'
+import { isBeingRead, messaging, putConversation, setList, setThread, setUnread, takeMessages, thread } from './store'
 
 export const own = (): string => session.accountId ?? ''
+/** Says whether the account is still the one that asked: an answer for another one must not be taken in. */
+const sameAccount = (): (() => boolean) => {
+  const asked = own()
+  return () => asked === own()
+}
 
+let lists = 0
 export const loadList = async (): Promise<void> => {
+  const same = sameAccount()
+  const mine = (lists += 1)
   if (messaging.list !== 'ready') messaging.list = 'loading'
   try {
-    setList((await call(listConversations, {})).conversations)
+    const { conversations } = await call(listConversations, {})
+    // a later question (another identity, a refresh) has the last word
+    if (same() && mine === lists) setList(conversations, own())
   } catch {
-    if (messaging.list !== 'ready') messaging.list = 'error'
+    if (same() && mine === lists && messaging.list !== 'ready') messaging.list = 'error'
   }
 }
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,12 +36,11 @@ const told = new Set<string>()
 export const forgetTold = (): void => told.clear()
 /** Tells the server once that a conversation is read to here, by this identity; the count falls at once (MSG-102 to MSG-104). */
 export const tellRead = (id: string): void => {
+  if (!isBeingRead(id)) return
+  setUnread(id, 0)
   const acting = actingIdentity()
   const last = thread(id).messages.at(-1)
-  if (!last || acting.kind === 'none' || !messaging.watching) return
-  const c = messaging.conversations[id]
-  if (c && c.unread_count > 0) c.unread_count = 0
-  countUnread()
+  if (!last || acting.kind === 'none') return
   const key = `${id}:${acting.kind === 'both' ? 'both' : acting.id}:${last.id}`
   if (told.has(key)) return
   told.add(key)
@@ -39,14 +48,16 @@ export const tellRead = (id: string): void => {
 }
 
 const firstPage = async (id: string): Promise<void> => {
+  const same = sameAccount()
   setThread(id, { phase: 'loading' })
   try {
     const page = await call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE } })
+    if (!same()) return
     const first = page.messages[0]
     setThread(id, { phase: 'ready', hasMore: page.hasMore, since: page.lastSyncDate, loadedAt: Date.now(), syncedAt: Date.now(), breaks: new Set(first ? [first.id] : []) })
     takeMessages(id, page.messages, own())
   } catch {
-    setThread(id, { phase: 'error' })
+    if (same()) setThread(id, { phase: 'error', messages: [] })
   }
 }
 
@@ -54,12 +65,13 @@ const firstPage = async (id: string): Promise<void> => {
 export const sync = async (id: string, force = false): Promise<void> => {
   const t = thread(id)
   if (t.phase !== 'ready' || t.since === null || (!force && Date.now() - t.syncedAt < SYNC_MIN_INTERVAL_MS)) return
+  const same = sameAccount()
   setThread(id, { syncedAt: Date.now() })
   storage.set(`sync:${id}`, new Date().toISOString())
   let since = t.since
   for (let more = true; more; ) {
     const answer = await call(syncConversation, { params: { id }, query: { since } }).catch(() => null)
-    if (!answer) return
+    if (!answer || !same()) return
     takeMessages(id, answer.messages, own())
     since = answer.lastSyncDate
     setThread(id, { since })
@@ -70,15 +82,18 @@ export const sync = async (id: string, force = false): Promise<void> => {
 /** Opens a conversation: from memory when it was loaded within 30 minutes (then caught up), else its last page. */
 export const openThread = async (id: string): Promise<void> => {
   const t = thread(id)
+  const same = sameAccount()
   const known = t.phase === 'ready' && Date.now() - t.loadedAt < MESSAGES_CACHED_MS
   if (!messaging.conversations[id])
-    void call(getConversation, { params: { id } }).then(({ conversation }) => putConversation(conversation), () => undefined)
+    void call(getConversation, { params: { id } }).then(({ conversation }) => { if (same()) putConversation(conversation, own()) }, () => undefined)
+  // the count falls before any answer; the server hears of it once it is known what was read
+  tellRead(id)
   if (known) await sync(id)
   else {
     if (t.phase === 'ready') setThread(id, { messages: [], breaks: new Set() })
     await firstPage(id)
   }
-  if (messaging.openId === id) tellRead(id)
+  tellRead(id)
 }
 
 /** The page before the oldest; one at a time. */
@@ -86,20 +101,22 @@ export const loadOlder = async (id: string): Promise<void> => {
   const t = thread(id)
   const oldest = t.messages[0]
   if (!oldest || !t.hasMore || t.older === 'loading') return
+  const same = sameAccount()
   setThread(id, { older: 'loading' })
   try {
     const page = await call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, oldestLoadedMessageId: oldest.id } })
+    if (!same()) return
     const first = page.messages[0]
     setThread(id, { older: 'idle', hasMore: page.hasMore, breaks: new Set([...thread(id).breaks, ...(first ? [first.id] : [])]) })
     takeMessages(id, page.messages, own())
   } catch {
-    setThread(id, { older: 'error' })
+    if (same()) setThread(id, { older: 'error' })
   }
 }
 
 /** The direct conversation with the member of a handle; rejects with ApiError. */
 export const startWith = async (handle: string): Promise<Conversation> => {
   const { conversation } = await call(startConversation, { body: { handle } })
-  putConversation(conversation)
+  putConversation(conversation, own())
   return conversation
 }

@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '#contract/messaging'
 import { ApiError } from '../../data/api'
+import { dateLong, daysAgo, timeLong } from '../../lib/dates'
 
 export const SEND_DEFAULT = 'Erreur envoi message'
 export const PHOTO_FAILED = 'Envoi de la photo impossible. Merci de réessayer.'
@@ -41,11 +42,19 @@ export const systemText = (m: { readonly content: string; readonly systemType: M
   m.content.trim() || (m.systemType ? SYSTEM[m.systemType].replace(/^./, (c) => c.toUpperCase()) : '') || 'Notification système'
 
 /** The line under a title in the list. */
-export const previewOf = (last: Readonly<NonNullable<Conversation['last_message']>> | null, own: string | null, type: Conversation['type']): string => {
+export const previewOf = (last: Conversation['last_message'], own: string | null, type: Conversation['type']): string => {
   if (!last) return 'Nouvelle discussion'
   if (last.deletedAt) return DELETED_MESSAGE
   if (last.senderAccountId === 'system') return systemText(last)
   const text = last.content.replace(/\s+/g, ' ').trim() || (last.mediaCount > 1 ? `${last.mediaCount} photos` : 'Photo')
   if (last.senderAccountId === own) return `Vous : ${text}`
   return type === 'direct' ? text : `${last.senderHandle} : ${text}`
+}
+
+/** When somebody was last here, for the header: to the minute for two days, then the day alone. Empty when it is not known. */
+export const seenLabel = ({ online, at }: { online: boolean; at: string | null }, now = Date.now()): string => {
+  if (online) return 'En ligne maintenant'
+  if (!at) return ''
+  const days = daysAgo(at, now)
+  return days <= 0 ? `Vu à ${timeLong(at)}` : days === 1 ? `Vu hier à ${timeLong(at)}` : `Vu le ${dateLong(at)}`
 }

@@ -2,15 +2,30 @@ import type { ReactNode } from 'react'
 
 /** One pass, no backtracking: a scheme, then what is neither blank nor a bracket or quote. */
 const LINK = /https?:\/\/[^\s<>"'`]{1,2000}/gi
-const TRAILING = /[.,;:!?»”’)\]}]+$/
+const MARKS = '.,;:!?»”’…)]}'
 
 const safe = (text: string): string | null => {
   try {
     const url = new URL(text)
-    return (url.protocol === 'http:' || url.protocol === 'https:') && !url.username ? url.href : null
+    return (url.protocol === 'http:' || url.protocol === 'https:') && !url.username && !url.password ? url.href : null
   } catch {
     return null
   }
+}
+
+/** Length of an address without the punctuation of the sentence around it; a closing bracket stays when it was opened inside. */
+const withoutMarks = (text: string): number => {
+  let end = text.length
+  let open = 0
+  for (const c of text) open += c === '(' ? 1 : c === ')' ? -1 : 0
+  while (end > 0 && MARKS.includes(text.charAt(end - 1))) {
+    if (text.charAt(end - 1) === ')') {
+      if (open >= 0) break
+      open += 1
+    }
+    end -= 1
+  }
+  return end
 }
 
 /** Text with its http(s) addresses made clickable; everything else stays text (MSG-063). Links tell nothing of where they stood. */
@@ -19,9 +34,7 @@ export const linkify = (text: string): ReactNode => {
   const parts: ReactNode[] = []
   let from = 0
   for (const match of text.matchAll(LINK)) {
-    const tail = TRAILING.exec(match[0])?.[0] ?? ''
-    // a closing bracket belongs to the address when it was opened in it
-    const shown = tail.startsWith(')') && match[0].includes('(') ? match[0] : match[0].slice(0, match[0].length - tail.length)
+    const shown = match[0].slice(0, withoutMarks(match[0]))
     const href = safe(shown)
     if (!href) continue
     parts.push(text.slice(from, match.index), <a key={match.index} href={href} target="_blank" rel="noopener noreferrer nofollow">{shown}</a>)

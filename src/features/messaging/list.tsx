@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
-import { Virtualizer } from 'virtua'
 import { searchConversations } from '#contract/messaging'
 import { call } from '../../data/api'
 import { ArtConversations } from '../../ui/art/conversations'
@@ -12,12 +11,13 @@ import { IconButton } from '../../ui/icon-button'
 import { IconPlus } from '../../ui/icons/actions'
 import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import { loadList } from './api'
-import styles from './messaging.module.css'
+import { loadList, own } from './api'
+import styles from './list.module.css'
 import { ConversationRow } from './row'
 import { messaging, putConversation } from './store'
 
 const NewConversation = lazy(async () => ({ default: (await import('./new-conversation')).NewConversation }))
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows')).VirtualRows }))
 
 const SEARCH_MS = 300
 /** Under this many rows a virtual list costs more than it saves. */
@@ -36,7 +36,7 @@ const Rows = ({ ids, active }: { ids: readonly string[]; active: string | null }
   ids.length < VIRTUAL_FROM ? (
     <ul className={styles.rows}>{ids.map((id) => <li key={id}><ConversationRow id={id} active={id === active} /></li>)}</ul>
   ) : (
-    <div className={styles.rows} role="list"><Virtualizer data={ids as string[]}>{(id) => <div key={id} role="listitem"><ConversationRow id={id} active={id === active} /></div>}</Virtualizer></div>
+    <Suspense fallback={<SkeletonRows count={8} />}><VirtualRows ids={ids} active={active} /></Suspense>
   )
 
 /** The conversations of the account, with search and the way to a new one. */
@@ -44,28 +44,31 @@ export const ConversationList = ({ active }: { active: string | null }) => {
   const { list, order } = useSnapshot(messaging)
   const [query, setQuery] = useState('')
   const [creating, setCreating] = useState(false)
-  const wanted = useDelayed(query.replace(/[<>]/g, '').trim())
-  const found = useSWR(wanted ? ['conversation-search', wanted] : null, async () => {
+  const typed = query.replace(/[<>]/g, '').trim()
+  const wanted = useDelayed(typed)
+  const found = useSWR(typed && wanted ? ['conversation-search', wanted] : null, async () => {
     const { conversations } = await call(searchConversations, { query: { q: wanted } })
-    for (const c of conversations) if (!messaging.conversations[c.id]) putConversation(c)
+    for (const c of conversations) if (!messaging.conversations[c.id]) putConversation(c, own())
     return conversations.map((c) => c.id)
-  })
-  const ids = wanted ? (found.data ?? []) : order
+  }, { keepPreviousData: true })
+  // the whole list stays until there is something to put in its place
+  const results = typed ? found.data : undefined
+  const ids = results ?? order
   return (
     <section className={styles.list} aria-label="Liste des discussions">
-      <header className={styles.listHead}>
+      <header className={styles.head}>
         <h1>Discussions</h1>
         <IconButton label="Nouvelle discussion" icon={<IconPlus />} variant="soft" onClick={() => setCreating(true)} />
       </header>
       <div className={styles.search}><SearchField label="Rechercher une discussion" placeholder="Rechercher" value={query} onChange={setQuery} busy={found.isLoading} /></div>
-      {!wanted && (list === 'loading' || list === 'idle') ? <SkeletonRows count={8} /> : null}
-      {!wanted && list === 'error' ? <ErrorState text="Impossible de charger vos discussions. Vérifiez votre connexion." onRetry={() => void loadList()} /> : null}
-      {!wanted && list === 'ready' && order.length === 0 ? (
+      {list === 'loading' || list === 'idle' ? <SkeletonRows count={8} /> : null}
+      {list === 'error' ? <ErrorState text="Impossible de charger vos discussions. Vérifiez votre connexion." onRetry={() => void loadList()} /> : null}
+      {list === 'ready' && order.length === 0 ? (
         <EmptyState art={<ArtConversations />} title="Pas encore de discussion" text="Écrivez à un membre dont vous connaissez le pseudo." action={<Button variant="primary" onClick={() => setCreating(true)}>Parler en direct</Button>} />
       ) : null}
-      {wanted && found.error ? <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} /> : null}
-      {wanted && found.data?.length === 0 ? <p className={styles.nothing} role="status">Aucune discussion trouvée.</p> : null}
-      {ids.length > 0 ? <Rows ids={ids} active={active} /> : null}
+      {typed && found.error && !found.data ? <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} /> : null}
+      {results?.length === 0 ? <p className={styles.nothing} role="status">Aucune discussion trouvée.</p> : null}
+      {ids.length > 0 && !(typed && found.error) ? <Rows ids={ids} active={active} /> : null}
       {creating ? <Suspense fallback={null}><NewConversation open onClose={() => setCreating(false)} /></Suspense> : null}
     </section>
   )

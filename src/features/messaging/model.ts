@@ -8,6 +8,8 @@ export interface Photo {
   readonly spots: readonly BlurSpot[]
   /** Object URL of the picture as it will be sent; null while it is edited for the first time or cannot be drawn. */
   readonly preview: string | null
+  /** Width by height, so that its place is the same before and after it is sent; null while unknown. */
+  readonly ratio: number | null
   /** In the blur modal for the first time: not shown in the composer yet (MSG-096). */
   readonly pending: boolean
 }
@@ -48,14 +50,18 @@ export const EMPTY_THREAD: Thread = { messages: [], outgoing: [], hasMore: false
 /** How far the others have read: kept, so that it also covers messages that are not here yet (MSG-107). */
 export interface ReadMark { readonly seq: number; readonly identityIds: readonly string[] }
 
-/** Adds or replaces by id, keeps the order of `seq`; a known message is replaced in place (deletion, MSG-111). */
+/**
+ * Adds or replaces by id and keeps the order of `seq` (MSG-111). A deletion is final: an answer that was on its way
+ * before it does not bring the text back.
+ */
 export const mergeMessages = (list: readonly Message[], incoming: readonly Message[]): readonly Message[] => {
-  if (incoming.length === 0) return list
-  const byId = new Map(list.map((m) => [m.id, m]))
-  for (const m of incoming) byId.set(m.id, m)
+  const [only] = incoming
+  if (!only) return list
   const last = list.at(-1)
   // the usual case: one newer message at the end
-  if (incoming.length === 1 && byId.size === list.length + 1 && (!last || (incoming[0] as Message).seq > last.seq)) return [...list, incoming[0] as Message]
+  if (incoming.length === 1 && (!last || only.seq > last.seq)) return [...list, only]
+  const byId = new Map(list.map((m) => [m.id, m]))
+  for (const m of incoming) if (!byId.get(m.id)?.deletedAt || m.deletedAt) byId.set(m.id, m)
   return [...byId.values()].sort((a, b) => a.seq - b.seq)
 }
 

@@ -1,40 +1,51 @@
+import type { CSSProperties, ReactNode } from 'react'
 import type { Attachment } from '#contract/media'
 import { cx } from '../../lib/cx'
 import { SignedImage } from '../../parts/signed-image'
 import styles from './photo-grid.module.css'
 import type { Photo } from './model'
+import { sentPreview } from './photos'
 
 /** Up to five pictures all show; of more, the first four and how many are left (MSG-067). */
 export const shownOf = (count: number): { shown: number; rest: number } => (count <= 5 ? { shown: count, rest: 0 } : { shown: 4, rest: count - 4 })
 
-/** One frame, its place reserved before anything is loaded: a single picture keeps its own shape, several share a grid. */
-export const PhotoGrid = ({ photos, onOpen }: { photos: readonly Attachment[]; onOpen: (index: number) => void }) => {
-  const { shown, rest } = shownOf(photos.length)
-  const one = photos.length === 1 ? photos[0] : undefined
-  const ratio = one ? Math.min(2, Math.max(0.66, one.width / Math.max(1, one.height))) : undefined
+const [WIDTH, HEIGHT] = [380, 440]
+/** A single picture keeps its own shape (very long ones are cropped), within 380 × 440 px: width in px and ratio. */
+export const frameOf = (ratio: number): { width: number; ratio: number } => {
+  const kept = Math.min(2.2, Math.max(0.62, ratio))
+  return { width: Math.round(Math.min(WIDTH, HEIGHT * kept)), ratio: kept }
+}
+
+/** One frame, its place reserved before anything is loaded. */
+const Frame = ({ count, ratio, children }: { count: number; ratio: number | null; children: ReactNode }) => {
+  const { shown, rest } = shownOf(count)
+  const one = count === 1 && ratio ? frameOf(ratio) : null
   return (
-    <div className={cx(styles.grid, styles[`n${shown}`])} style={ratio ? { aspectRatio: String(ratio) } : undefined}>
-      {photos.slice(0, shown).map((p, i) => (
-        <button key={p.id} type="button" className={styles.tile} onClick={() => onOpen(i)} aria-label={`Photo ${i + 1} sur ${photos.length}`}>
-          <SignedImage media={p} variant={one ? 'full' : 'thumbnail'} alt="" />
-          {rest > 0 && i === shown - 1 ? <span className={styles.more}>+{rest}</span> : null}
-        </button>
-      ))}
+    <div className={cx(styles.grid, styles[`n${shown}`])} style={one ? { '--width': `${one.width}px`, aspectRatio: String(one.ratio) } as CSSProperties : undefined}>
+      {children}
+      {rest > 0 ? <span className={styles.more}>+{rest}</span> : null}
     </div>
   )
 }
 
-/** The pictures of a message that is on its way, from the device itself. */
-export const LocalPhotos = ({ photos }: { photos: readonly Photo[] }) => {
-  const { shown, rest } = shownOf(photos.length)
+export const PhotoGrid = ({ photos, onOpen }: { photos: readonly Attachment[]; onOpen: (index: number) => void }) => {
+  const [one] = photos
+  const single = photos.length === 1
   return (
-    <div className={cx(styles.grid, styles[`n${shown}`])}>
-      {photos.slice(0, shown).map((p, i) => (
-        <span key={p.id} className={styles.tile}>
-          {p.preview ? <img src={p.preview} alt="" className={styles.local} /> : null}
-          {rest > 0 && i === shown - 1 ? <span className={styles.more}>+{rest}</span> : null}
-        </span>
+    <Frame count={photos.length} ratio={single && one ? one.width / Math.max(1, one.height) : null}>
+      {photos.slice(0, shownOf(photos.length).shown).map((p, i) => (
+        <div key={p.id} className={styles.tile}>
+          <SignedImage media={p} variant={single ? 'full' : 'thumbnail'} alt="" local={sentPreview(p.id)} />
+          <button type="button" className={styles.open} onClick={() => onOpen(i)} aria-label={`Photo ${i + 1} sur ${photos.length}`} />
+        </div>
       ))}
-    </div>
+    </Frame>
   )
 }
+
+/** The pictures of a message that is on its way, from the device itself. */
+export const LocalPhotos = ({ photos }: { photos: readonly Photo[] }) => (
+  <Frame count={photos.length} ratio={photos[0]?.ratio ?? null}>
+    {photos.slice(0, shownOf(photos.length).shown).map((p) => <span key={p.id} className={styles.tile}>{p.preview ? <img src={p.preview} alt="" className={styles.local} /> : null}</span>)}
+  </Frame>
+)

@@ -1,7 +1,8 @@
 import { onEvent, onResync } from '../../data/hub'
 import { onSessionChange, session } from '../../data/session'
 import { announceMessage } from './announce'
-import { forgetTold, loadList, own, refreshList, sync, tellRead } from './api'
+import { forgetTold, loadList, openThread, own, refreshList, sync, tellRead } from './api'
+import { forgetPhotos } from './photos'
 import { applyEvent, messaging, resetMessaging } from './store'
 
 /** Listens for as long as the page lives: events, gaps to catch up, changes of account and identity, visibility. */
@@ -32,9 +33,16 @@ export const startMessaging = (): (() => void) => {
       if (what === 'account' || what === 'ended') {
         resetMessaging()
         forgetTold()
+        forgetPhotos()
       }
-      if (what === 'account' && session.accountId) void loadList()
-      if (what === 'identity') refreshList()
+      if (what === 'account' && session.accountId) {
+        void loadList()
+        if (messaging.openId) void openThread(messaging.openId)
+      }
+      if (what === 'identity') {
+        refreshList()
+        if (messaging.openId) tellRead(messaging.openId)
+      }
     }),
     () => document.removeEventListener('visibilitychange', look),
     () => removeEventListener('focus', look),

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
@@ -10,49 +10,63 @@ import { EmptyState } from '../../ui/empty-state'
 import { useDesktop } from '../../ui/use-media-query'
 import { openThread } from './api'
 import { SIGNED_OUT } from './labels'
+import { ConversationList } from './list'
 import styles from './messaging.module.css'
 import { messaging } from './store'
-import { ThreadView } from './thread'
 
-import { ConversationList } from './list'
+// on its way while the list is drawn: opening a conversation then waits for nothing
+const code = import('./thread')
+code.catch(() => undefined)
+const ThreadView = lazy(async () => ({ default: (await code).ThreadView }))
 
-/** /conversations and /conversations/{id}: side by side from 768 px; below, the conversation slides over the list. */
-export const ConversationsScreen = ({ id }: { id: string | null }) => {
-  const desktop = useDesktop()
-  const { phase } = useSnapshot(session)
-  const [, navigate] = useLocation()
-  /** The conversation on screen; on a phone it stays while it slides away. */
-  const [shown, setShown] = useState(id)
-  const closing = id === null && shown !== null
+/** Reads a conversation for as long as it is on the screen. */
+const useOpen = (id: string | null, signedIn: boolean): void => {
   useEffect(() => {
-    if (id !== null) return setShown(id)
-    const timer = setTimeout(() => setShown(null), OVERLAY_CLOSE_MS)
-    return () => clearTimeout(timer)
-  }, [id])
-  useEffect(() => {
-    messaging.openId = id
-    if (!id) return undefined
+    messaging.openId = signedIn ? id : null
+    if (!id || !signedIn) return undefined
     void hub().watchConversation(tabId, id)
     void openThread(id)
     return () => {
       messaging.openId = null
       void hub().watchConversation(tabId, null)
     }
-  }, [id])
-  if (phase !== 'signed-in') return <p className={styles.nothing}>{SIGNED_OUT}</p>
-  const back = (): void => navigate('/conversations')
-  const view = id ?? shown
+  }, [id, signedIn])
+}
+
+/** /conversations and /conversations/{id}: side by side from 768 px; below, the conversation slides over the list. */
+export const ConversationsScreen = ({ id }: { id: string | null }) => {
+  const desktop = useDesktop()
+  const signedIn = useSnapshot(session).phase === 'signed-in'
+  const [, navigate] = useLocation()
+  /** On a phone the conversation stays while it slides away. */
+  const [shown, setShown] = useState(id)
+  if (id !== null && id !== shown) setShown(id)
+  const closing = id === null && shown !== null
+  const list = useRef<HTMLDivElement>(null)
+  useOpen(id, signedIn)
+  useEffect(() => {
+    if (!closing) return undefined
+    // back to where one came from, for the keyboard and the screen reader
+    if (!desktop) list.current?.querySelector<HTMLElement>(`a[href="/conversations/${shown}"]`)?.focus({ preventScroll: true })
+    const timer = setTimeout(() => setShown(null), OVERLAY_CLOSE_MS)
+    return () => clearTimeout(timer)
+  }, [closing, desktop, shown])
+  if (!signedIn) return <p className={styles.nothing}>{SIGNED_OUT}</p>
   if (desktop)
     return (
-      <div className={styles.split}>
+      <div className={cx(styles.root, styles.split)}>
         <ConversationList active={id} />
-        {id ? <ThreadView key={id} id={id} /> : <div className={styles.none}><EmptyState art={<ArtConversations />} title="Choisissez une discussion" text="Elle s’ouvrira ici." /></div>}
+        {id ? <Suspense fallback={<div />}><ThreadView key={id} id={id} /></Suspense> : <div className={styles.none}><EmptyState art={<ArtConversations />} title="Choisissez une discussion" text="Elle s’ouvrira ici." /></div>}
       </div>
     )
   return (
-    <>
-      <ConversationList active={id} />
-      {view ? <div className={cx(styles.overlay, closing && styles.leaving)} inert={closing}><ThreadView key={view} id={view} onBack={back} /></div> : null}
-    </>
+    <div ref={list} className={styles.root}>
+      <div className={styles.under} inert={id !== null}><ConversationList active={id} /></div>
+      {shown ? (
+        <div className={cx(styles.overlay, closing && styles.leaving)} data-overlay inert={closing}>
+          <Suspense fallback={null}><ThreadView key={shown} id={shown} onBack={() => navigate('/conversations')} /></Suspense>
+        </div>
+      ) : null}
+    </div>
   )
 }

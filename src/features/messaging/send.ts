@@ -3,6 +3,7 @@ import { call } from '../../data/api'
 import { own } from './api'
 import { BLUR_FAILED, PhotoRefused, sendError } from './labels'
 import type { Outgoing, Photo } from './model'
+import { keepSent, release } from './photos'
 import { noteMessage, setOutgoing, setThread, takeMessages, thread } from './store'
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
@@ -21,15 +22,18 @@ const sendPhoto = async (photo: Photo, onProgress: (share: number) => void): Pro
 
 /** Takes a message on its way to the end: pictures, then the send. Answers null when all went well, else the sentence to show. */
 const deliver = async (id: string, o: Outgoing): Promise<string | null> => {
+  const sender = own()
   const mediaIds = [...o.mediaIds]
   const shares: number[] = o.photos.map((_, i) => (mediaIds[i] ? 1 : 0))
   try {
     for (const [i, photo] of o.photos.entries()) {
       if (mediaIds[i]) continue
-      mediaIds[i] = await sendPhoto(photo, (share) => {
+      const mediaId = await sendPhoto(photo, (share) => {
         shares[i] = share
         setOutgoing(id, o.clientMsgId, { progress: shares.reduce((a, b) => a + b, 0) / shares.length })
       })
+      mediaIds[i] = mediaId
+      keepSent(mediaId, photo)
       setOutgoing(id, o.clientMsgId, { mediaIds: [...mediaIds] })
     }
     const media = mediaIds.filter((m): m is string => m !== null)
@@ -37,8 +41,9 @@ const deliver = async (id: string, o: Outgoing): Promise<string | null> => {
       params: { id },
       body: { content: o.content, sender_identity_id: o.senderIdentityId, client_msg_id: o.clientMsgId, ...(media.length > 0 ? { media_ids: media } : {}) },
     })
-    takeMessages(id, [message], own())
-    noteMessage(message, own())
+    if (own() !== sender) return null
+    takeMessages(id, [message], sender)
+    noteMessage(message, sender)
     return null
   } catch (error) {
     // the echo may have come although the answer did not
@@ -59,4 +64,10 @@ export const send = async (id: string, outgoing: Outgoing): Promise<Sent> => {
   return { error, outgoing: now }
 }
 
-export const discard = (id: string, clientMsgId: string): void => setThread(id, { outgoing: thread(id).outgoing.filter((o) => o.clientMsgId !== clientMsgId) })
+/** Takes a failed message out of the thread: its pictures go back to whoever keeps them. */
+export const takeBack = (id: string, clientMsgId: string): void => setThread(id, { outgoing: thread(id).outgoing.filter((o) => o.clientMsgId !== clientMsgId) })
+/** Gives a failed message up. */
+export const discard = (id: string, o: Outgoing): void => {
+  takeBack(id, o.clientMsgId)
+  release(o.photos)
+}

@@ -2,15 +2,18 @@ import { proxy, ref } from 'valtio'
 import type { Conversation, Message } from '#contract/messaging'
 import type { RealtimeEvent } from '#contract/realtime'
 import { setBadge } from '../../data/badges'
+import { actingIdentity } from '../../data/session'
 import { applyMark, asLast, EMPTY_THREAD, hasReceipts, inOrder, mergeMessages, settle, type Outgoing, type ReadMark, type Thread } from './model'
+
+/** Kept by valtio as it is: replaced whole, so that a row renders again only when its own object is another one. */
+type Held<T> = T & { readonly $$valtioSnapshot: T }
 
 export interface State {
   list: 'idle' | 'loading' | 'ready' | 'error'
-  conversations: Record<string, Conversation>
+  conversations: Record<string, Held<Conversation>>
   /** Ids, newest message first. */
   order: string[]
-  /** Threads are replaced whole: a row renders again only when its own message is another object. */
-  threads: Record<string, Thread>
+  threads: Record<string, Held<Thread>>
   reads: Record<string, ReadMark>
   openId: string | null
   /** The page is visible: what arrives in the open conversation is being read. */
@@ -19,16 +22,19 @@ export interface State {
 
 const fresh = (): State => ({ list: 'idle', conversations: {}, order: [], threads: {}, reads: {}, openId: null, watching: true })
 export const messaging = proxy<State>(fresh())
-export const resetMessaging = (): void => void Object.assign(messaging, fresh())
+/** Another account, or nobody: nothing stays. What is on the screen and whether it is looked at, does. */
+export const resetMessaging = (): void => void Object.assign(messaging, { ...fresh(), openId: messaging.openId, watching: messaging.watching })
 
 export const thread = (id: string): Thread => messaging.threads[id] ?? EMPTY_THREAD
-/** Replaces parts of a thread. `ref`: valtio keeps the object as it is and watches only the slot. */
 export const setThread = (id: string, patch: Partial<Thread>): void => {
-  messaging.threads[id] = ref({ ...thread(id), ...patch })
+  messaging.threads[id] = ref({ ...thread(id), ...patch }) as Held<Thread>
+}
+const keep = (c: Conversation): void => {
+  messaging.conversations[c.id] = ref(c) as Held<Conversation>
 }
 
 /** The badge of «Discussions»: how many conversations have something unread. */
-export const countUnread = (): void => {
+const countUnread = (): void => {
   if (messaging.list === 'ready') setBadge('messages', Object.values(messaging.conversations).filter((c) => c.unread_count > 0).length)
 }
 const reorder = (): void => {
@@ -36,65 +42,88 @@ const reorder = (): void => {
   if (next.join() !== messaging.order.join()) messaging.order = next
 }
 
-/** Takes the server's list; what is unread in the conversation being read is already known to be read. */
-export const setList = (list: readonly Conversation[]): void => {
-  const next: Record<string, Conversation> = {}
-  for (const c of list) next[c.id] = c.id === messaging.openId && messaging.watching ? { ...c, unread_count: 0 } : c
+/** On the screen, looked at, by somebody: what is in it counts as read. */
+export const isBeingRead = (id: string): boolean => id === messaging.openId && messaging.watching && actingIdentity().kind !== 'none'
+
+export const setUnread = (id: string, count: number): void => {
+  const c = messaging.conversations[id]
+  if (c && c.unread_count !== count) keep({ ...c, unread_count: count })
+  countUnread()
+}
+
+/** Receipts that came before their messages, or before the conversation's type was known (MSG-107). */
+const applyHeld = (id: string, own: string): void => {
+  const t = messaging.threads[id]
+  if (!t || !hasReceipts(messaging.conversations[id]?.type)) return
+  const messages = applyMark(t.messages, own, messaging.reads[id])
+  if (messages !== t.messages) setThread(id, { messages })
+}
+
+/** What an answer says, unless something newer has already come live while it was on its way. */
+const newest = (c: Conversation): Conversation => {
+  const known = messaging.conversations[c.id]
+  const late = known?.lastMessageAt && (!c.lastMessageAt || Date.parse(known.lastMessageAt) > Date.parse(c.lastMessageAt))
+  const next = late ? { ...c, lastMessageAt: known.lastMessageAt, last_message: known.last_message, unread_count: known.unread_count } : c
+  return isBeingRead(c.id) ? { ...next, unread_count: 0 } : next
+}
+
+/** Takes the server's list. A conversation that says the same as before stays the same object. */
+export const setList = (list: readonly Conversation[], own: string): void => {
+  const next: State['conversations'] = {}
+  for (const c of list) {
+    const known = messaging.conversations[c.id]
+    const now = newest(c)
+    next[c.id] = known && JSON.stringify(known) === JSON.stringify(now) ? known : (ref(now) as Held<Conversation>)
+  }
   // an opened but still empty conversation that the list does not know yet stays
-  for (const c of Object.values(messaging.conversations)) if (!next[c.id] && c.id === messaging.openId) next[c.id] = c
+  const open = messaging.openId ? messaging.conversations[messaging.openId] : undefined
+  if (open && !open.last_message) next[open.id] ??= open
   messaging.conversations = next
   messaging.list = 'ready'
   reorder()
   countUnread()
+  for (const id of Object.keys(messaging.threads)) applyHeld(id, own)
 }
-export const putConversation = (c: Conversation): void => {
-  messaging.conversations[c.id] = c
+export const putConversation = (c: Conversation, own: string): void => {
+  keep(newest(c))
   reorder()
   countUnread()
+  applyHeld(c.id, own)
 }
 
 /** Messages from anywhere (page, sync, answer, event): into the thread, pending copies settled, held receipts applied. */
 export const takeMessages = (id: string, incoming: readonly Message[], own: string): void => {
   const now = thread(id)
-  const merged = mergeMessages(now.messages, incoming)
-  // whoever has read one of mine has read those before it: sync tells only the newest
-  const read = incoming.filter((m) => m.senderAccountId === own && m.readByOther).at(-1)
-  const mark = messaging.reads[id]
-  if (read && read.seq > (mark?.seq ?? 0)) messaging.reads[id] = { seq: read.seq, identityIds: [...new Set([...(mark?.identityIds ?? []), ...read.readByIdentityIds])] }
-  setThread(id, { messages: applyMark(merged, own, messaging.reads[id]), outgoing: settle(now.outgoing, incoming) })
+  setThread(id, { messages: mergeMessages(now.messages, incoming), outgoing: settle(now.outgoing, incoming) })
+  applyHeld(id, own)
 }
 
 /** A new message in the list: to the top, last message, unread + 1 unless own or being read (MSG-109, MSG-110). */
 export const noteMessage = (m: Message, own: string): void => {
   const c = messaging.conversations[m.conversationId]
   if (!c) return
-  const known = c.last_message
-  if (known?.id === m.id) {
-    c.last_message = asLast(m)
-    return
-  }
+  if (c.last_message?.id === m.id) return keep({ ...c, last_message: asLast(m) })
   if (m.deletedAt || (c.lastMessageAt && Date.parse(m.createdAt) < Date.parse(c.lastMessageAt))) return
-  c.last_message = asLast(m)
-  c.lastMessageAt = m.createdAt
-  const read = m.senderAccountId === own || m.senderAccountId === 'system' || (m.conversationId === messaging.openId && messaging.watching)
-  if (!read) c.unread_count += 1
+  const read = m.senderAccountId === own || m.senderAccountId === 'system' || isBeingRead(c.id)
+  keep({ ...c, last_message: asLast(m), lastMessageAt: m.createdAt, unread_count: c.unread_count + (read ? 0 : 1) })
   reorder()
   countUnread()
 }
 
 const onRead = (p: Extract<RealtimeEvent, { name: 'message.read' }>['payload'], own: string): void => {
-  const c = messaging.conversations[p.conversationId]
-  if (p.accountId === own) {
-    if (c) c.unread_count = p.unreadCount
-    countUnread()
-    return
-  }
-  if (c && !hasReceipts(c.type)) return
+  if (p.accountId === own) return setUnread(p.conversationId, p.unreadCount)
   const before = messaging.reads[p.conversationId]
-  const mark: ReadMark = { seq: Math.max(before?.seq ?? 0, p.lastReadSeq), identityIds: [...new Set([...(before?.identityIds ?? []), ...p.identityIds])] }
-  messaging.reads[p.conversationId] = mark
-  const t = messaging.threads[p.conversationId]
-  if (t) setThread(p.conversationId, { messages: applyMark(t.messages, own, mark) })
+  messaging.reads[p.conversationId] = { seq: Math.max(before?.seq ?? 0, p.lastReadSeq), identityIds: [...new Set([...(before?.identityIds ?? []), ...p.identityIds])] }
+  applyHeld(p.conversationId, own)
+}
+
+const onLeft = (id: string): void => {
+  delete messaging.conversations[id]
+  delete messaging.threads[id]
+  delete messaging.reads[id]
+  if (id === messaging.openId) setThread(id, { phase: 'error' })
+  reorder()
+  countUnread()
 }
 
 export type Consequence = 'refresh-list' | 'read' | null
@@ -105,16 +134,17 @@ export const applyEvent = (event: RealtimeEvent, own: string): Consequence => {
     case 'system.message': {
       const { message } = event.payload
       const id = message.conversationId
-      const isKnown = thread(id).messages.some((m) => m.id === message.id)
-      if (messaging.threads[id]?.phase === 'ready') takeMessages(id, [message], own)
+      const t = messaging.threads[id]
+      const isKnown = t?.messages.some((m) => m.id === message.id) ?? false
+      // also while its first page is on the way: that page may have been read before this message was written
+      if (t && t.phase !== 'error') takeMessages(id, [message], own)
       if (!messaging.conversations[id]) return 'refresh-list'
       noteMessage(message, own)
       if (message.systemType === 'event_paused' || message.systemType === 'event_resumed') return 'refresh-list'
-      return !isKnown && id === messaging.openId && messaging.watching && message.senderAccountId !== own ? 'read' : null
+      return !isKnown && isBeingRead(id) && message.senderAccountId !== own ? 'read' : null
     }
     case 'reaction.updated': {
-      const t = messaging.threads[event.payload.conversationId]
-      const found = t?.messages.find((m) => m.id === event.payload.messageId)
+      const found = thread(event.payload.conversationId).messages.find((m) => m.id === event.payload.messageId)
       if (found) takeMessages(event.payload.conversationId, [{ ...found, reactions: event.payload.reactions }], own)
       return null
     }
@@ -122,14 +152,11 @@ export const applyEvent = (event: RealtimeEvent, own: string): Consequence => {
       onRead(event.payload, own)
       return null
     case 'conversation.created':
-      putConversation(event.payload.conversation)
+      putConversation(event.payload.conversation, own)
       return 'refresh-list'
     case 'conversation.left':
       if (event.payload.accountId !== own) return 'refresh-list'
-      delete messaging.conversations[event.payload.conversationId]
-      delete messaging.threads[event.payload.conversationId]
-      reorder()
-      countUnread()
+      onLeft(event.payload.conversationId)
       return null
     default:
       return null
@@ -138,3 +165,5 @@ export const applyEvent = (event: RealtimeEvent, own: string): Consequence => {
 
 export const setOutgoing = (id: string, clientMsgId: string, patch: Partial<Outgoing>): void =>
   setThread(id, { outgoing: thread(id).outgoing.map((o) => (o.clientMsgId === clientMsgId ? { ...o, ...patch } : o)) })
+/** Whether a message of one's own is on its way there. */
+export const isSending = (t: Thread): boolean => t.outgoing.some((o) => o.state === 'sending')

@@ -1,6 +1,6 @@
 import type { Conversation } from '#contract/messaging'
 
-type Titled = Pick<Conversation, 'type' | 'title' | 'event_title' | 'event_start_date' | 'is_event_organizer'> & { readonly participants: readonly Readonly<Conversation['participants'][number]>[] }
+type Titled = Pick<Conversation, 'type' | 'title' | 'event_title' | 'event_start_date' | 'is_event_organizer' | 'participants'>
 
 const day = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', day: '2-digit', month: '2-digit', year: 'numeric' })
 
