@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, newContext, signIn } from '../support/browser'
+import { createFront } from '../support/front'
 import { startServer, type Running } from '../support/process'
 
 let server: Running
@@ -35,18 +36,27 @@ describe('crash screen', () => {
     await context.close()
   })
 
-  test('MSG-022 CORE-002: old service workers are removed and the one current worker is registered; it handles push', async () => {
+  test('MSG-022 CORE-002: an old service worker is removed and the one current worker is registered; it handles push', async () => {
+    const front = await createFront(server.port, {
+      '/legacy': { type: 'text/html', body: '<!doctype html><title>x</title>' },
+      '/legacy-sw.js': { type: 'text/javascript', body: 'self.addEventListener("install", () => self.skipWaiting())' },
+    })
     const context = await newContext(browser)
     const page = await context.newPage()
-    await page.goto(`${server.url}/login`)
-    await page.getByRole('button', { name: 'Se connecter' }).waitFor()
     const registered = (): Promise<string[]> => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map((r) => `${new URL(r.scope).pathname} ${new URL((r.active ?? r.waiting ?? r.installing)?.scriptURL ?? 'x:').pathname}`))
-    await expect.poll(registered).toEqual(['/ /sw.js'])
-    const session = await context.newCDPSession(page)
-    await session.send('ServiceWorker.enable')
-    const text = await (await fetch(`${server.url}/sw.js`)).text()
-    expect(text).toMatch(/addEventListener\(\s*["'`]push["'`]/)
+    await page.goto(`${front.url}/legacy`)
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/legacy-sw.js', { scope: '/' })
+      await navigator.serviceWorker.register('/legacy-sw.js', { scope: '/elsewhere/' })
+      await navigator.serviceWorker.ready
+    })
+    expect(await registered()).toHaveLength(2)
+    await page.goto(`${front.url}/login`)
+    await page.getByRole('button', { name: 'Se connecter' }).waitFor()
+    await expect.poll(registered, { timeout: 10_000 }).toEqual(['/ /sw.js'])
+    expect(await (await fetch(`${server.url}/sw.js`)).text()).toMatch(/addEventListener\(\s*["'`]push["'`]/)
     await context.close()
+    await front.close()
   })
 
   test('MSG-168: the version record is served without caching', async () => {

@@ -256,11 +256,15 @@ describe('session', () => {
     const before = await local(first, 'auth_token')
     // every tab's next call is refused once, as after an expiry
     const refused = new Set<Page>()
+    const waiting: (() => void)[] = []
     for (const tab of [first, ...tabs])
       await tab.route('**/api/relations', (r) => {
         if (refused.has(tab)) return r.fallback()
         refused.add(tab)
-        return r.fulfill({ status: 401, json: { error: 'expiré' } })
+        // all ten are refused in the same instant
+        waiting.push(() => void r.fulfill({ status: 401, json: { error: 'expiré' } }))
+        if (waiting.length === 10) for (const refuse of waiting) refuse()
+        return undefined
       })
     await Promise.all([first, ...tabs].map((tab) => tab.evaluate(() => { history.pushState(null, '', '/connection'); dispatchEvent(new PopStateEvent('popstate')) })))
     for (const tab of [first, ...tabs]) await tab.getByRole('heading', { name: 'Relations' }).waitFor()

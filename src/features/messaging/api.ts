@@ -47,6 +47,12 @@ export const tellRead = (id: string): void => {
   call(markRead, { params: { id }, body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id } }).catch(() => told.delete(key))
 }
 
+/** When a conversation was last caught up: in the thread for the decision, on the device by conversation (MSG-132). */
+const noteSync = (id: string): void => {
+  setThread(id, { syncedAt: Date.now() })
+  storage.set(`sync:${id}`, new Date().toISOString())
+}
+
 const firstPage = async (id: string): Promise<void> => {
   const same = sameAccount()
   setThread(id, { phase: 'loading' })
@@ -54,7 +60,8 @@ const firstPage = async (id: string): Promise<void> => {
     const page = await call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE } })
     if (!same()) return
     const first = page.messages[0]
-    setThread(id, { phase: 'ready', hasMore: page.hasMore, since: page.lastSyncDate, loadedAt: Date.now(), syncedAt: Date.now(), breaks: new Set(first ? [first.id] : []) })
+    setThread(id, { phase: 'ready', hasMore: page.hasMore, since: page.lastSyncDate, loadedAt: Date.now(), breaks: new Set(first ? [first.id] : []) })
+    noteSync(id)
     takeMessages(id, page.messages, own())
   } catch {
     if (same()) setThread(id, { phase: 'error', messages: [] })
@@ -66,8 +73,7 @@ export const sync = async (id: string, force = false): Promise<void> => {
   const t = thread(id)
   if (t.phase !== 'ready' || t.since === null || (!force && Date.now() - t.syncedAt < SYNC_MIN_INTERVAL_MS)) return
   const same = sameAccount()
-  setThread(id, { syncedAt: Date.now() })
-  storage.set(`sync:${id}`, new Date().toISOString())
+  noteSync(id)
   let since = t.since
   for (let more = true; more; ) {
     const answer = await call(syncConversation, { params: { id }, query: { since } }).catch(() => null)

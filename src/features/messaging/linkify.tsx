@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 /** One pass, no backtracking: a scheme, then what is neither blank nor a bracket or quote. */
 const LINK = /https?:\/\/[^\s<>"'`]{1,2000}/gi
 const MARKS = '.,;:!?»”’…)]}'
+/** More addresses than this in one message stay text. */
+const LINKS_MAX = 200
 
 const safe = (text: string): string | null => {
   try {
@@ -37,6 +39,7 @@ export const linkify = (text: string): ReactNode => {
     const shown = match[0].slice(0, withoutMarks(match[0]))
     const href = safe(shown)
     if (!href) continue
+    if (parts.length >= 2 * LINKS_MAX) break
     parts.push(text.slice(from, match.index), <a key={match.index} href={href} target="_blank" rel="noopener noreferrer nofollow">{shown}</a>)
     from = match.index + shown.length
   }

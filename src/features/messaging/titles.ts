@@ -11,6 +11,9 @@ export const counterpart = (c: Pick<Titled, 'type' | 'participants'>, own: strin
 export const isOrganizer = (c: Pick<Titled, 'is_event_organizer' | 'participants'>, own: string | null): boolean =>
   c.is_event_organizer || c.participants.some((p) => p.account_id === own && p.is_admin)
 
+/** The handle of a member, as long as there is one. */
+const handleOf = (p: Conversation['participants'][number] | undefined): string | undefined => (p?.account.deleted ? 'Compte supprimé' : p?.account.account_handle)
+
 /** Title rules of the documents (MSG-042 to MSG-046). */
 export const titleOf = (c: Titled, own: string | null): string => {
   switch (c.type) {
@@ -19,9 +22,9 @@ export const titleOf = (c: Titled, own: string | null): string => {
     case 'event':
       return c.event_title && c.event_start_date ? `[${day.format(new Date(c.event_start_date))}] ${c.event_title}` : 'Discussion événement'
     case 'event-direct':
-      return (isOrganizer(c, own) ? counterpart(c, own)?.account.account_handle : undefined) ?? (c.title?.trim() || 'Événement')
+      return (isOrganizer(c, own) ? handleOf(counterpart(c, own)) : undefined) ?? (c.title?.trim() || 'Événement')
     case 'direct':
-      return counterpart(c, own)?.account.account_handle ?? 'Conversation'
+      return handleOf(counterpart(c, own)) ?? 'Conversation'
   }
 }
 
