@@ -11,8 +11,6 @@ export interface UploadOptions {
 }
 export interface Uploaded { mediaId: string; media: Attachment }
 
-/** Nothing left and nothing came for this long: the line is dead, though nobody has said so. */
-const STALL_MS = 60_000
 const FALLBACK = "Erreur lors de l'upload"
 const aborted = (): DOMException => new DOMException('Upload aborted', 'AbortError')
 
@@ -27,21 +25,12 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
     const request = new XMLHttpRequest()
     const stop = (): void => request.abort()
     signal?.addEventListener('abort', stop)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const alive = (): void => {
-      clearTimeout(timer)
-      timer = setTimeout(stop, STALL_MS)
-    }
-    const done = (): void => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', stop)
-    }
+    const done = (): void => signal?.removeEventListener('abort', stop)
     request.open('POST', '/api/media/upload')
     request.withCredentials = true
     request.responseType = 'json'
     for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', (event) => {
-      alive()
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total)
     })
     request.addEventListener('load', () => {
@@ -54,9 +43,8 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
     })
     request.addEventListener('abort', () => {
       done()
-      reject(signal?.aborted ? aborted() : networkError())
+      reject(aborted())
     })
-    alive()
     request.send(form)
     return undefined
   })
