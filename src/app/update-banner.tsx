@@ -1,19 +1,21 @@
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { hubState } from '../data/hub'
 import { Banner } from '../ui/banner'
+import { reloadIntoNewVersion } from './service-worker'
 
-/** Reloads into the new version: the waiting service worker takes over first, when there is one. */
-const reload = async (): Promise<void> => {
-  const registration = await navigator.serviceWorker?.getRegistration()
-  registration?.waiting?.postMessage({ type: 'SKIP_WAITING' })
-  location.reload()
-}
-
+/** Says that there is a newer version; the member decides when (what is being written is not torn away). */
 export const UpdateBanner = () => {
   const { newVersion } = useSnapshot(hubState)
+  const [going, setGoing] = useState(false)
   if (!newVersion) return null
+  const reload = (): void => {
+    if (going) return
+    setGoing(true)
+    void reloadIntoNewVersion()
+  }
   return (
-    <Banner tone="info" action={{ label: 'Recharger maintenant', onClick: () => void reload() }}>
+    <Banner tone="info" action={{ label: 'Recharger maintenant', onClick: reload }}>
       Une nouvelle version est disponible
     </Banner>
   )

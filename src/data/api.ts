@@ -8,6 +8,8 @@ import { acceptToken } from './session-token'
 export { ApiError } from './api-error'
 
 const BASE = '/api'
+/** A line that swallows everything never fails by itself: no answer at all within this is no network. */
+const PATIENCE_MS = 30_000
 export interface CallOptions {
   signal?: AbortSignal
   /** `none` leaves x-active-identity out: the call concerns the whole account. */
@@ -41,9 +43,17 @@ export const renewToken = async (failed: string | null): Promise<string | null> 
   }
 }
 
-const send = async (route: RouteShape, { params, query, body }: Parts, options: CallOptions): Promise<Response> => {
+/** Status and whole body: an answer that stops in its middle is none. */
+interface Answer { readonly status: number; readonly ok: boolean; readonly retryAfter: string | null; readonly body: unknown }
+
+const send = async (route: RouteShape, { params, query, body }: Parts, options: CallOptions): Promise<Answer> => {
+  const ending = new AbortController()
+  const stop = (): void => ending.abort()
+  const timer = setTimeout(stop, PATIENCE_MS)
+  options.signal?.addEventListener('abort', stop)
   try {
-    return await fetch(`${BASE}${fillPath(route.path, params)}${queryOf(query)}`, {
+    options.signal?.throwIfAborted()
+    const response = await fetch(`${BASE}${fillPath(route.path, params)}${queryOf(query)}`, {
       method: route.method,
       // same origin only: the bearer never travels elsewhere, and nothing of an answer stays in the HTTP cache
       credentials: 'include',
@@ -51,20 +61,26 @@ const send = async (route: RouteShape, { params, query, body }: Parts, options: 
       cache: 'no-store',
       headers: { ...authHeaders(options.identity), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(options.signal ? { signal: options.signal } : {}),
+      signal: ending.signal,
       ...(options.keepalive ? { keepalive: true } : {}),
     })
+    const text = await response.text()
+    return { status: response.status, ok: response.ok, retryAfter: response.headers.get('retry-after'), body: read(text, response.ok) }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw networkError()
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', stop)
   }
 }
 
-const bodyOf = async (response: Response): Promise<unknown> => {
-  const text = await response.text().catch(() => '')
+/** A good answer that is no JSON comes from something in between (the sign-in page of a hotel): it throws. */
+const read = (text: string, good: boolean): unknown => {
   try {
     return text === '' ? undefined : (JSON.parse(text) as unknown)
-  } catch {
+  } catch (error) {
+    if (good) throw error
     return undefined
   }
 }
@@ -77,14 +93,13 @@ export const call = async <R extends RouteShape>(route: R, input: Input<R>, opti
   const parts = input as Parts
   const used = session.token
   const guarded = route.auth === 'user' || route.auth === 'account'
-  let response = await send(route, parts, options)
-  if (response.status === 401 && guarded && hubIfStarted()) {
-    if (await renewToken(used)) response = await send(route, parts, options)
-    if (response.status === 401) endSession('lost')
+  let answer = await send(route, parts, options)
+  if (answer.status === 401 && guarded && hubIfStarted()) {
+    if (await renewToken(used)) answer = await send(route, parts, options)
+    if (answer.status === 401) endSession('lost')
   }
-  const body = await bodyOf(response)
-  if (!response.ok) throw answerError(response.status, body, response.headers.get('retry-after'))
-  return body as Reply<R>
+  if (!answer.ok) throw answerError(answer.status, answer.body, answer.retryAfter)
+  return answer.body as Reply<R>
 }
 
 /** Whether trying again later may help: no answer, too many, or a failure of the server. */

@@ -11,6 +11,8 @@ export interface UploadOptions {
 }
 export interface Uploaded { mediaId: string; media: Attachment }
 
+/** Nothing left and nothing came for this long: the line is dead, though nobody has said so. */
+const STALL_MS = 60_000
 const FALLBACK = "Erreur lors de l'upload"
 const aborted = (): DOMException => new DOMException('Upload aborted', 'AbortError')
 
@@ -25,12 +27,21 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
     const request = new XMLHttpRequest()
     const stop = (): void => request.abort()
     signal?.addEventListener('abort', stop)
-    const done = (): void => signal?.removeEventListener('abort', stop)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const alive = (): void => {
+      clearTimeout(timer)
+      timer = setTimeout(stop, STALL_MS)
+    }
+    const done = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+    }
     request.open('POST', '/api/media/upload')
     request.withCredentials = true
     request.responseType = 'json'
     for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', (event) => {
+      alive()
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total)
     })
     request.addEventListener('load', () => {
@@ -43,8 +54,9 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
     })
     request.addEventListener('abort', () => {
       done()
-      reject(aborted())
+      reject(signal?.aborted ? aborted() : networkError())
     })
+    alive()
     request.send(form)
     return undefined
   })

@@ -23,6 +23,11 @@ const start = async (tabs = 1, session = member()) => {
   return { tabs: all, tab: all[0] as (typeof all)[number], session }
 }
 const states = (t: { of(type: 'state'): { patch: { connection?: string } }[] }) => t.of('state').flatMap((m) => m.patch.connection ?? [])
+/** Ms between the attempts; each tries the plain line first, then the other transport beside it. */
+const gapsOf = (sockets: readonly { readonly url: string; readonly openedAt: number }[]): number[] => {
+  const at = sockets.filter((s) => s.url.startsWith('ws://')).map((s) => s.openedAt)
+  return at.slice(1).map((t, i) => t - (at[i] as number))
+}
 const read = (accountId: string) => ({ conversationId: randomUUID(), accountId, identityIds: [], readAt: new Date().toISOString(), lastReadMessageId: null, lastReadSeq: 1, unreadCount: 0 })
 
 describe('one connection', () => {
@@ -110,6 +115,34 @@ describe('one connection', () => {
     for (const s of all) expect(['initialized', 'connecting', 'connected', 'unavailable', 'failed', 'disconnected']).toContain(s)
     expect(tab.of('resync')).toHaveLength(1)
     expect(bench.wire.open).toHaveLength(1)
+  })
+
+  test('a server that stays away is asked every 2 to 5 s, never at the same beat, and said unavailable until it is back', async () => {
+    const { tab } = await start()
+    bench.wire.mode = 'closed'
+    bench.wire.open[0]?.cut()
+    await pass(90_000)
+    const gaps = gapsOf(bench.wire.sockets.slice(1))
+    expect(gaps.length).toBeGreaterThan(15)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2_000)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(5_600)
+    // 2,000 members of one server do not come back in one second
+    expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(1_000)
+    expect(states(tab).filter((s) => s !== 'connected')).toEqual(['connecting', 'unavailable'])
+    bench.wire.mode = 'open'
+    await pass(5_700)
+    expect(states(tab).at(-1)).toBe('connected')
+    expect(bench.wire.open).toHaveLength(1)
+    expect(tab.of('resync')).toHaveLength(1)
+  })
+
+  test('an attempt that hangs is given up after 8 s, the next ones are given more time', async () => {
+    bench.wire.mode = 'silent'
+    await start()
+    await pass(37_000)
+    const gaps = gapsOf(bench.wire.sockets)
+    expect(gaps).toHaveLength(3)
+    for (const [i, wanted] of [8_000, 12_000, 14_000].entries()) expect(Math.abs((gaps[i] as number) - wanted)).toBeLessThan(800)
   })
 
   test('a line that dies without a word is noticed within 25 s', async () => {

@@ -2,6 +2,7 @@ import type { Channel, ChannelAuthorizationCallback, default as Pusher, Options 
 import { RECONNECT_DELAY_MS } from '#contract/limits'
 import { parseEvent, type RealtimeEvent } from '#contract/realtime'
 import type { ConnectionState, HubConfig } from '#contract/workers'
+import { createAttempts } from './attempts'
 import { pusherOptions, sentence } from './socket-options'
 
 /** The library notices a dead line after up to 150 s. Ours is asked after 15 s of silence and dead 5 s later. */
@@ -42,6 +43,9 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
   let watch: ReturnType<typeof setInterval> | undefined
   let heardAt = 0
   let tickAt = 0
+  let shown: ConnectionState = 'initialized'
+  /** A failed attempt is being replaced: the states that this goes through are nobody's business. */
+  let replacing = false
   const retries = new Map<string, number>()
   /** Envelope ids: an event comes on the conversation's and on the account's channel, and is told once. */
   const seen = new Set<string>()
@@ -110,6 +114,25 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
     return undefined
   }
 
+  /** While attempt follows attempt, what is said stays «unavailable» until the line stands. */
+  const show = (state: ConnectionState): void => {
+    if (replacing || (shown === 'unavailable' && state === 'connecting')) return
+    if (state === 'unavailable' || state === 'failed') deps.onError('Serveur temps réel injoignable')
+    shown = state
+    deps.onState(state)
+  }
+  const attempts = createAttempts({
+    // the library's own record: nothing else tells that a transport was closed while it still waits to try the next one
+    failed: () => (pusher?.timeline.events.at(-1) as { state?: unknown } | undefined)?.state === 'closed',
+    again: () => {
+      replacing = true
+      pusher?.disconnect()
+      pusher?.connect()
+      replacing = false
+    },
+    onUnavailable: () => show('unavailable'),
+  })
+
   const create = (): Pusher => {
     const made = new deps.Pusher(config.key, {
       ...pusherOptions(config, deps.location),
@@ -125,14 +148,17 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
         heardAt = Date.now()
         deps.onError(null)
       }
-      if (current === 'unavailable' || current === 'failed') deps.onError('Serveur temps réel injoignable')
-      deps.onState(current)
+      if (current === 'connecting') attempts.started()
+      else if (current !== 'unavailable' && !replacing) attempts.over()
+      show(current)
     })
     made.connection.bind('message', () => {
       heardAt = Date.now()
     })
     made.connection.bind('error', (error: unknown) => deps.onError(sentence(error)))
     made.bind_global(receive)
+    // the library begins before anybody can listen
+    if (made.connection.state === 'connecting') attempts.started()
     return made
   }
 
@@ -175,6 +201,7 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
       clearTimeout(coming)
       coming = undefined
       pusher.disconnect()
+      attempts.over()
       pusher.unbind_all()
       pusher.unbind_global()
       pusher.connection.unbind()
