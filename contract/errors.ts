@@ -36,6 +36,17 @@ export const ERRORS = {
   media_not_yours: [403, 'Cette photo ne vous appartient pas.'],
   media_used: [409, 'Cette photo est déjà jointe à un message.'],
 
+  message_not_yours: [403, 'Vous ne pouvez supprimer que vos propres messages.'],
+  reaction_refused: [409, 'On ne réagit pas à ce message.'],
+  quote_invalid: [400, 'Le message cité n’est plus disponible.'],
+  typing_off: [403, 'Vous avez désactivé « écrit… ».'],
+  pinned_full: [409, 'Vous pouvez épingler cinq discussions au plus.'],
+  not_a_group: [409, 'Cette action n’existe que dans un groupe.'],
+  admins_only: [403, 'Seuls les administrateurs du groupe peuvent faire cela.'],
+  not_your_relation: [403, 'Vous ne pouvez ajouter que vos relations.'],
+  group_full: [409, 'Un groupe compte 100 membres au plus.'],
+  member_absent: [404, 'Cette personne ne fait pas partie du groupe.'],
+
   media_missing: [400, 'Choisissez une photo à envoyer.'],
   media_unreadable: [400, 'Image illisible'],
   media_too_large: [413, 'Cette photo dépasse 30 Mo.'],

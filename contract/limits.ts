@@ -22,6 +22,23 @@ export const EMAIL_MAX = 254
 export const MESSAGE_PAGE = 50
 export const MESSAGE_MAX_CHARS = 10_000
 export const MESSAGE_MEDIA_MAX = 20
+/** Characters of a quoted message that travel with the answer to it. */
+export const QUOTE_MAX_CHARS = 160
+export const SEARCH_MIN_CHARS = 2
+export const SEARCH_PAGE = 20
+export const PHOTOS_PAGE = 60
+/** ❤️ 😂 👍 👎 😢 😡 😍 😮: the eight of the documents, in the order of the menu. */
+export const REACTIONS = ['❤️', '😂', '👍', '👎', '😢', '😡', '😍', '😮'] as const
+export const REACTIONS_SHOWN = 4
+export const LONG_PRESS_MS = 600
+export const LONG_PRESS_MOVE_PX = 10
+export const GROUP_TITLE_MAX = 60
+export const GROUP_DESCRIPTION_MAX = 500
+export const GROUP_MEMBERS_MAX = 100
+/** «écrit…» is told again this often while somebody types, and shown this long after it was last told. */
+export const TYPING_REPEAT_MS = 3_000
+export const TYPING_SHOWN_MS = 6_000
+export const PINNED_MAX = 5
 export const MESSAGES_CACHED_MS = 30 * 60_000
 export const SYNC_MIN_INTERVAL_MS = 5_000
 export const LIST_REFRESH_DEBOUNCE_MS = 150

@@ -21,6 +21,9 @@ export const reactions = z.record(z.string(), z.array(reaction))
 /** An account, or `system`. One pattern: a union would cost the hub 350 bytes. */
 const sender = z.string().check(z.regex(/^(?:system|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i))
 
+/** The beginning of a quoted message, as it reads now: one that was deleted is only said to be. */
+export const quote = z.object({ id: uuid, handle: z.string(), content: z.string(), mediaCount: z.number(), deleted: z.boolean() })
+
 export const message = z.object({
   id: uuid,
   conversationId: uuid,
@@ -35,6 +38,8 @@ export const message = z.object({
   deletedAt: z.nullable(isoDate),
   systemType: z.nullable(systemType),
   reactions,
+  /** What this message answers; null: nothing, or what the viewer may not see. */
+  quote: z.nullable(quote),
   media: z.array(attachment),
   /** How the sender is to be named: the identity's handle, or the account's in both mode. */
   identity: z.object({
@@ -76,6 +81,10 @@ export const lastMessage = z.object({
   mediaCount: z.number(),
 })
 
+/** Muted: no push and no sound. Archived: out of the list until somebody writes (a muted one stays there). */
+export const conversationSettings = z.object({ muted: z.boolean(), pinned: z.boolean(), archived: z.boolean() })
+export type ConversationSettings = z.infer<typeof conversationSettings>
+
 export const conversation = z.object({
   id: uuid,
   type: conversationType,
@@ -97,6 +106,8 @@ export const conversation = z.object({
   event_group_options: z.nullable(groupOptions),
   /** False: blocked, or posting restricted. The server refuses as well. */
   can_write: z.boolean(),
+  /** The caller's own: nobody else learns of them. */
+  settings: conversationSettings,
 })
 export type Conversation = z.infer<typeof conversation>
 
@@ -123,13 +134,27 @@ export const startConversation = route({
 })
 export const listMessages = route({
   id: 'listMessages', method: 'GET', path: '/conversations/:id/messages', auth: 'account', tag,
-  summary: 'The page of messages before a given one (or the latest), oldest first',
+  summary: 'The page of messages before, after or around a given one (or the latest), oldest first',
   params: idParams,
+  /** At most one of the three ids; `around` puts the message in the middle of the page. */
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), MESSAGE_PAGE),
     oldestLoadedMessageId: z.optional(uuid),
+    newestLoadedMessageId: z.optional(uuid),
+    around: z.optional(uuid),
   }),
-  reply: z.object({ messages: z.array(message), hasMore: z.boolean(), lastSyncDate: isoDate }),
+  reply: z.object({
+    messages: z.array(message),
+    /** Older ones exist. */
+    hasMore: z.boolean(),
+    /** Newer ones exist: the page does not end at the end of the conversation. */
+    hasNewer: z.boolean(),
+    /** Up to here the identity that asks has read (the less advanced of the two in both mode); 0: nothing yet. */
+    readSeq: z.number(),
+    /** The first message of others above readSeq, when there is one: where «Nouveaux messages» begins. */
+    firstUnreadId: z.nullable(uuid),
+    lastSyncDate: isoDate,
+  }),
 })
 export const sendMessage = route({
   id: 'sendMessage', method: 'POST', path: '/conversations/:id/messages', auth: 'account', tag,
@@ -141,6 +166,7 @@ export const sendMessage = route({
     sender_identity_id: z.nullable(uuid),
     media_ids: z.optional(z.array(uuid).check(z.maxLength(MESSAGE_MEDIA_MAX))),
     client_msg_id: uuid,
+    quoted_message_id: z.optional(uuid),
   }),
   reply: message, status: 201,
 })

@@ -79,6 +79,12 @@ export interface Conversations {
    * max(now, clock + 1) under the row's write lock. It is the `since` of sync, so that nothing that commits late is missed.
    */
   clock: number
+  /** What the event says, handed down by its room: titles and rights never ask another room. */
+  event_title: string | null; event_title_key: string | null; event_start_at: Ms | null; group_options: 'organizers' | 'all' | null
+  /** event: its sortie is a draft again («en pause»). */
+  paused_at: Ms | null
+  /** event-direct: the participant who speaks with the organizers; unique with event_id. */
+  event_participant_id: Fixed<string | null>
   last_message_id: string | null; last_message_at: Ms | null
 }
 export interface ConversationParticipants {
@@ -88,6 +94,10 @@ export interface ConversationParticipants {
   left_at: Ms | null
   /** Has written at least once: two writers of a direct conversation become relations. */
   has_written: Flag
+  /** The member's own settings. */
+  muted: Generated<Flag>; pinned_at: Generated<Ms | null>; archived_at: Generated<Ms | null>
+  /** «Pseudo caché» for everybody but the organizers of the event. */
+  hidden: Generated<Flag>
 }
 export interface ConversationReads {
   conversation_id: Fixed<string>; identity_id: Fixed<string>; account_id: Fixed<string>
@@ -105,6 +115,7 @@ export interface Messages {
   /** SHA-256 of what was sent: the same client_msg_id with other content is refused. */
   client_hash: string | null
   media_count: number; created_at: Fixed<Ms>; deleted_at: Ms | null
+  quote_id: Generated<string | null>
 }
 export interface MessageMedia { message_id: Fixed<string>; media_id: Fixed<string>; position: number }
 export interface Reactions {

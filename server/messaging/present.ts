@@ -1,5 +1,6 @@
 import type { Conversation, Message, Participant } from '#contract/messaging'
 import { blockedWith } from '../access'
+import { QUOTE_MAX_CHARS } from '#contract/limits'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { presentMedia } from '../media/service'
@@ -21,6 +22,7 @@ export const presentMessages = async (ctx: Pick<Ctx, 'db'>, conversation: Pick<R
   const senders = await sendersOf(ctx.db, known(rows.map((r) => r.sender_account_id)), known(rows.map((r) => r.sender_identity_id)))
   const media = await mediaOf(ctx.db, withMedia)
   const reactions = await reactionsOf(ctx.db, ids)
+  const quotes = await quotesOf(ctx, rows)
   const hidden = await blockedWith(ctx.db, viewerId)
   const reads = hasReceipts(conversation.type) ? (await readsOf(ctx.db, conversation.id)).filter((r) => !hidden.has(r.account_id)) : []
   return rows.map((row): Message => {
@@ -36,6 +38,7 @@ export const presentMessages = async (ctx: Pick<Ctx, 'db'>, conversation: Pick<R
       content: row.deleted_at === null ? row.content : '', createdAt: iso(row.created_at), deletedAt: row.deleted_at === null ? null : iso(row.deleted_at),
       systemType: row.system_type as Message['systemType'],
       reactions: map,
+      quote: (row.deleted_at === null && row.quote_id && quotes.get(row.quote_id)) || null,
       media: media.filter((m) => m.message_id === row.id).map(presentMedia),
       identity: {
         handle: row.sender_account_id === null ? '' : gone ? DELETED : (identity?.handle ?? account?.handle ?? ''),
@@ -48,6 +51,20 @@ export const presentMessages = async (ctx: Pick<Ctx, 'db'>, conversation: Pick<R
       readByIdentityIds: row.sender_account_id === null ? [] : readers.map((r) => r.identity_id),
     }
   })
+}
+
+/** Beginnings of the messages that these answer, by id. */
+const quotesOf = async (ctx: Pick<Ctx, 'db'>, rows: readonly Row<'messages'>[]): Promise<Map<string, NonNullable<Message['quote']>>> => {
+  const quoted = await messagesByIds(ctx.db, known(rows.map((r) => r.quote_id)))
+  if (quoted.length === 0) return new Map()
+  const senders = await sendersOf(ctx.db, known(quoted.map((m) => m.sender_account_id)), known(quoted.map((m) => m.sender_identity_id)))
+  return new Map(quoted.map((m) => {
+    const account = m.sender_account_id ? senders.accounts.get(m.sender_account_id) : undefined
+    const identity = m.sender_identity_id ? senders.identities.get(m.sender_identity_id) : undefined
+    const handle = !account || account.deleted_at !== null ? DELETED : (identity?.handle ?? account.handle)
+    const deleted = m.deleted_at !== null
+    return [m.id, { id: m.id, handle, content: deleted ? '' : beginning(m.content, QUOTE_MAX_CHARS), mediaCount: deleted ? 0 : m.media_count, deleted }]
+  }))
 }
 
 /** Unread of each conversation as the viewer acts: of the active identity, or the higher of both. */
@@ -95,15 +112,17 @@ export const presentConversations = async (ctx: Ctx, viewer: Viewer, rows: reado
           }
         : null,
       participants, participant_count: own[0]?.total ?? 0,
-      event_id: row.event_id, event_title: null, event_start_date: null, is_event_organizer: false, event_group_options: null,
+      event_id: row.event_id, event_title: row.event_title, event_start_date: row.event_start_at === null ? null : iso(row.event_start_at),
+      is_event_organizer: row.event_id !== null && row.is_admin === 1, event_group_options: row.group_options,
       can_write: open,
+      settings: { muted: row.muted === 1, pinned: row.pinned_at !== null, archived: row.archived_at !== null },
     })
   }
   return out
 }
 
 /** Enough for a list entry, and no half of a surrogate pair at its end. */
-const beginning = (text: string): string => text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')
+const beginning = (text: string, chars = 200): string => text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '')
 
 /** Node 20 has no Map.groupBy. */
 const groupBy = <T extends { conversation_id: string }>(list: readonly T[]): Map<string, T[]> => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
-export type ConversationRow = Row<'conversations'> & { visible_after: number; is_admin: 0 | 1 }
+export type ConversationRow = Row<'conversations'> & Pick<Row<'conversation_participants'>, 'visible_after' | 'is_admin' | 'muted' | 'pinned_at' | 'archived_at'>
 
 /** Participants embedded in a list entry; a larger group tells only its count. */
 const EMBEDDED = 20
@@ -15,7 +15,7 @@ export const conversationsOf = (db: Conn, accountId: string, ids?: readonly stri
     .where('p.account_id', '=', accountId)
     .where('p.left_at', 'is', null)
     .selectAll('c')
-    .select(['p.visible_after', 'p.is_admin'])
+    .select(['p.visible_after', 'p.is_admin', 'p.muted', 'p.pinned_at', 'p.archived_at'])
   if (ids) query = query.where('c.id', 'in', [...ids])
   return query.orderBy(sql`coalesce(c.last_message_at, c.created_at)`, 'desc').orderBy('c.id', 'desc').execute()
 }
@@ -159,3 +159,15 @@ export const searchIds = async (db: Conn, accountId: string, pattern: string): P
 
 export const findBySender = (db: Conn, accountId: string, clientMsgId: string): Promise<Row<'messages'> | undefined> =>
   db.selectFrom('messages').where('sender_account_id', '=', accountId).where('client_msg_id', '=', clientMsgId).selectAll().executeTakeFirst()
+
+/** Up to where the viewer has read as it acts: its identity's position, in both mode the less advanced of the two; 0 for nothing. */
+export const readSeqOf = async (db: Conn, conversationId: string, viewer: { readonly identityId: string | null; readonly identityIds: readonly string[] }): Promise<number> => {
+  const ids = viewer.identityId ? [viewer.identityId] : [...viewer.identityIds]
+  const rows = await db.selectFrom('conversation_reads').where('conversation_id', '=', conversationId).where('identity_id', 'in', ids).select('last_read_seq').execute()
+  return rows.length < ids.length ? 0 : Math.min(...rows.map((r) => Number(r.last_read_seq)))
+}
+
+/** The first message of others above a position. */
+export const firstUnread = async (db: Conn, conversationId: string, accountId: string, above: number): Promise<string | null> =>
+  (await db.selectFrom('messages').where('conversation_id', '=', conversationId).where('seq', '>', above).where('deleted_at', 'is', null)
+    .where('sender_account_id', 'is not', null).where('sender_account_id', '!=', accountId).select('id').orderBy('seq').limit(1).executeTakeFirst())?.id ?? null

@@ -15,8 +15,8 @@ import { announceReads, moveReads } from './reads'
 type Body = Parsed<typeof sendMessage>['body']
 
 /** What makes two tries the same message: its conversation, text, pictures and sender. */
-const hashOf = (conversationId: string, content: string, media: readonly string[], identityId: string | null): string =>
-  createHash('sha256').update(JSON.stringify([conversationId, content, media, identityId])).digest('hex')
+const hashOf = (conversationId: string, content: string, media: readonly string[], identityId: string | null, quoteId: string | null): string =>
+  createHash('sha256').update(JSON.stringify([conversationId, content, media, identityId, ...(quoteId ? [quoteId] : [])])).digest('hex')
 
 /** The identity a message is stored with: one's own, or null in both mode; a single identity is always itself. */
 const senderIdentity = (viewer: Viewer, asked: string | null): string | null => {
@@ -34,19 +34,21 @@ interface Written {
 
 const write = async (trx: Conn, ctx: Ctx, viewer: Viewer, conversationId: string, body: Body, content: string, identityId: string | null): Promise<Written> => {
   const media = body.media_ids ?? []
-  const hash = hashOf(conversationId, content, media, identityId)
+  const quoteId = body.quoted_message_id ?? null
+  const hash = hashOf(conversationId, content, media, identityId, quoteId)
   const again = await findBySender(trx, viewer.accountId, body.client_msg_id)
   if (again) return again.client_hash === hash ? { row: again, fresh: false, newRelation: null, readBy: [] } : fail('message_reused')
   // the clock first: it locks the conversation, and everything after it is read under that lock
   const seq = (await tick(trx, conversationId, ctx.now())) ?? fail('not_found')
   const { conversation, participant } = await requireMember(trx, viewer, conversationId)
   if (!(await mayWrite(trx, viewer, conversation))) fail('conversation_readonly')
+  if (quoteId && !(await trx.selectFrom('messages').where('id', '=', quoteId).where('conversation_id', '=', conversationId).where('seq', '>', participant.visible_after).where('deleted_at', 'is', null).where('sender_account_id', 'is not', null).select('id').executeTakeFirst())) fail('quote_invalid')
   await requireOwnMedia(trx, viewer, media)
   if (media.length > 0 && (await trx.selectFrom('message_media').where('media_id', 'in', [...media]).select('media_id').executeTakeFirst())) fail('media_used')
   const row: Row<'messages'> = {
     id: newId(), conversation_id: conversationId, seq, changed: seq, sender_account_id: viewer.accountId, sender_identity_id: identityId,
     content, content_key: fold(content) || null, system_type: null, client_msg_id: body.client_msg_id, client_hash: hash,
-    media_count: media.length, created_at: ctx.now(), deleted_at: null,
+    media_count: media.length, created_at: ctx.now(), deleted_at: null, quote_id: quoteId,
   }
   await trx.insertInto('messages').values(row).execute()
   if (media.length > 0) await trx.insertInto('message_media').values(media.map((media_id, position) => ({ message_id: row.id, media_id, position }))).execute()

@@ -4,7 +4,7 @@ import type { Ctx, Viewer } from '../context'
 import { likePattern } from '../db/dialect'
 import { fail } from '../fail'
 import { presentConversations, presentMessages } from './present'
-import { changedSince, conversationsOf, pageOf, searchIds, type ConversationRow } from './queries'
+import { changedSince, conversationsOf, firstUnread, pageOf, readSeqOf, searchIds, type ConversationRow } from './queries'
 
 const SYNC_PAGE = 200
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -28,7 +28,7 @@ export const search = async (ctx: Ctx, viewer: Viewer, text: string): Promise<Co
   return presentConversations(ctx, viewer, (await conversationsOf(ctx.db, viewer.accountId, ids)).filter((r) => isShown(r, viewer.accountId)))
 }
 
-export interface Page { messages: Message[]; hasMore: boolean; lastSyncDate: string }
+export interface Page { messages: Message[]; hasMore: boolean; hasNewer: boolean; readSeq: number; firstUnreadId: string | null; lastSyncDate: string }
 /** A page, oldest first. The clock is read before the page, so that what commits in between comes with the next sync. */
 export const pageBefore = async (ctx: Ctx, viewer: Viewer, id: string, limit: number, oldestId: string | undefined): Promise<Page> => {
   const { conversation, participant } = await requireMember(ctx.db, viewer, id)
@@ -39,7 +39,11 @@ export const pageBefore = async (ctx: Ctx, viewer: Viewer, id: string, limit: nu
   }
   const rows = await pageOf(ctx.db, id, participant.visible_after, before, limit + 1)
   const page = rows.slice(0, limit).reverse()
-  return { messages: await presentMessages(ctx, conversation, page, viewer.accountId), hasMore: rows.length > limit, lastSyncDate: iso(conversation.clock) }
+  const readSeq = await readSeqOf(ctx.db, id, viewer)
+  return {
+    messages: await presentMessages(ctx, conversation, page, viewer.accountId), hasMore: rows.length > limit, hasNewer: before !== null,
+    readSeq, firstUnreadId: await firstUnread(ctx.db, id, viewer.accountId, Math.max(readSeq, participant.visible_after)), lastSyncDate: iso(conversation.clock),
+  }
 }
 
 export interface Changes { messages: Message[]; lastSyncDate: string; more: boolean }

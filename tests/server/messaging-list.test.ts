@@ -123,7 +123,7 @@ test('MSG-083 MSG-171: one conversation, and a message with every field, null wh
     expect((await b.call(m.listMessages, { params: { id } })).body.messages.at(-1)).toEqual(sent.body)
     expect(sent.body).toEqual({
       id: expect.any(String) as string, conversationId: id, seq: expect.any(Number) as number, senderAccountId: a.accountId, senderIdentityId: a.identityIds[0], clientMsgId: expect.any(String) as string,
-      content: expect.any(String) as string, createdAt: expect.any(String) as string, deletedAt: null, systemType: null, reactions: {}, media: [],
+      content: expect.any(String) as string, createdAt: expect.any(String) as string, deletedAt: null, systemType: null, reactions: {}, quote: null, media: [],
       identity: { handle: a.handle, avatar: null, gender: 'woman', both: false, hidden: false }, readByOther: false, readByIdentityIds: [],
     })
   }

@@ -13,7 +13,7 @@ export const at = (seq: number): string => new Date(START + seq * 120_000).toISO
 
 export const message = (seq: number, patch: Partial<Message> = {}): Message => ({
   id: uid('message', seq), conversationId: CONVERSATION, seq, senderAccountId: OTHER, senderIdentityId: uid('identity', 2), clientMsgId: null,
-  content: `message ${seq}`, createdAt: at(seq), deletedAt: null, systemType: null, reactions: {}, media: [],
+  content: `message ${seq}`, createdAt: at(seq), deletedAt: null, systemType: null, reactions: {}, quote: null, media: [],
   identity: { handle: 'clara_t', avatar: null, gender: 'woman', both: false, hidden: false }, readByOther: false, readByIdentityIds: [], ...patch,
 })
 export const mine = (seq: number, patch: Partial<Message> = {}): Message => message(seq, { senderAccountId: OWN, senderIdentityId: uid('identity', 1), ...patch })
@@ -27,7 +27,7 @@ export const conversation = (patch: Partial<Conversation> = {}): Conversation =>
   return {
     id: CONVERSATION, type, conversation_type: type, title: null, description: null, avatarUrl: null, createdAt: at(0), lastMessageAt: null, metadata: {}, unread_count: 0, last_message: null,
     participants: [participant(OWN, 'moi'), participant(OTHER, 'clara_et_tom')], participant_count: 2,
-    event_id: null, event_title: null, event_start_date: null, is_event_organizer: false, event_group_options: null, can_write: true, ...patch,
+    event_id: null, event_title: null, event_start_date: null, is_event_organizer: false, event_group_options: null, can_write: true, settings: { muted: false, pinned: false, archived: false }, ...patch,
   }
 }
 export const outgoing = (patch: Partial<Outgoing> = {}): Outgoing => ({
