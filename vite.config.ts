@@ -35,7 +35,7 @@ const pageWithoutSchemas = (): Plugin => ({
   resolveId: (source) => (source === 'zod/mini' ? `\0${NO_SCHEMAS}` : null),
   load: (id) => {
     if (id !== `\0${NO_SCHEMAS}`) return null
-    const names = ['object', 'string', 'number', 'boolean', 'literal', 'array', 'record', 'tuple', 'union', 'unknown', 'optional', 'nullable', 'extend', 'uuid', 'email', 'pipe', 'transform', 'trim', 'minLength', 'maxLength', 'regex', 'int', 'gte', 'lte', 'refine', '_default', 'strictObject', 'overwrite']
+    const names = ['object', 'string', 'number', 'boolean', 'literal', 'array', 'record', 'tuple', 'pick', 'union', 'unknown', 'optional', 'nullable', 'extend', 'uuid', 'email', 'pipe', 'transform', 'trim', 'minLength', 'maxLength', 'regex', 'int', 'gte', 'lte', 'refine', '_default', 'strictObject', 'overwrite']
     return `const s = /* @__PURE__ */ (() => { const x = { check: () => x }; return x })()
 /* @__NO_SIDE_EFFECTS__ */ const f = () => s
 ${names.map((n) => `export { f as ${n} }`).join('\n')}

@@ -52,6 +52,14 @@ export const ERRORS = {
   media_too_large: [413, 'Cette photo dépasse 30 Mo.'],
   media_too_many_pixels: [413, 'Cette photo compte trop de pixels.'],
   media_quota: [403, 'Vous avez atteint la limite de médias de votre compte.'],
+  own_account: [400, 'C’est votre propre compte.'],
+  not_your_account: [403, 'Vous ne pouvez modifier que votre propre compte.'],
+  no_conversation: [403, 'Partager demande d’abord une discussion avec ce membre.'],
+  album_private: [403, 'Album privé. Demandez l\'accès au propriétaire.'],
+  albums_full: [409, 'Vous avez atteint la limite de 100 albums.'],
+  album_full: [409, 'Cet album a atteint sa limite de 2 000 photos.'],
+  place_unknown: [404, 'Cette commune n’existe pas.'],
+  wrong_password: [403, 'Ce mot de passe n’est pas le bon.'],
   link_expired: [403, 'Ce lien a expiré.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

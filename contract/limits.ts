@@ -74,3 +74,20 @@ export const COMPOSER_MAX_PX = 128
 export const MOBILE_BREAKPOINT_PX = 768
 export const OVERLAY_CLOSE_MS = 300
 export const FEEDBACK_MAX_CHARS = 4_000
+
+export const RATING_MAX = 100
+export const PROFILE_DESCRIPTION_MAX = 2_000
+export const PROFILE_COMMENT_MAX = 500
+export const PLACE_TEXT_MAX = 120
+export const PUBLIC_PHOTOS_MAX = 100
+export const ALBUM_NAME_MAX = 60
+export const ALBUM_DESCRIPTION_MAX = 500
+export const ALBUM_MEDIA_PAGE = 100
+export const ALBUMS_MAX = 100
+export const ALBUM_MEDIA_MAX = 2_000
+export const ALBUM_PREVIEW = 4
+export const NOTE_MAX = 4_000
+export const REPORT_MAX = 2_000
+/** Days to change one's mind after asking for the deletion of the account. */
+export const DELETION_DAYS = 14
+export const PLACE_SUGGESTIONS = 8

@@ -47,6 +47,8 @@ export interface Accounts {
   /** Last heartbeat; online while younger than 60 s and not said offline. */
   heartbeat_at: Ms | null
   deleted_at: Ms | null
+  /** Asked to be deleted: invisible until then, gone after. */
+  deletes_at: Generated<Ms | null>
 }
 export interface Identities {
   id: Fixed<string>; account_id: Fixed<string>; handle: string; handle_key: string; gender: 'man' | 'woman' | 'other'
@@ -124,6 +126,31 @@ export interface Reactions {
   identity_key: Fixed<string>
   emoji: string; created_at: Ms
 }
+/** Public photos of a profile. */
+export interface ProfilePhotos { id: Fixed<string>; account_id: Fixed<string>; media_id: Fixed<string>; position: number; created_at: Fixed<Ms> }
+export interface Albums { id: Fixed<string>; account_id: Fixed<string>; name: string; description: string | null; is_public: Flag; created_at: Fixed<Ms> }
+export interface AlbumMedia { album_id: Fixed<string>; media_id: Fixed<string>; position: number; added_at: Fixed<Ms> }
+/** What one account shares with another: one way. */
+export interface Sharings {
+  account_id: Fixed<string>; with_account_id: Fixed<string>; share_names: Flag; share_events: Flag
+  /** Present and future private albums; independent of album_shares. */
+  share_all_albums: Flag; updated_at: Ms
+}
+export interface AlbumShares {
+  id: Fixed<string>; album_id: Fixed<string>; account_id: Fixed<string>; with_account_id: Fixed<string>; expires_at: Ms | null; created_at: Fixed<Ms>
+}
+/** One line an album, visitor and day (UTC, YYYY-MM-DD). */
+export interface AlbumAccesses { album_id: Fixed<string>; account_id: Fixed<string>; day: Fixed<string>; at: Ms }
+/** Private: read by its account alone. */
+export interface Notes {
+  account_id: Fixed<string>; about_account_id: Fixed<string>; global_feeling: number | null; global_comment: string | null; identity_feelings: string; updated_at: Ms
+}
+export interface Reports {
+  id: Fixed<string>; account_id: Fixed<string>; kind: Fixed<string>; target_id: Fixed<string>; target_account_id: Fixed<string | null>; reason: Fixed<string>
+  comment: Fixed<string>
+  /** What was reported, as it read then. */
+  copy: Fixed<string | null>; created_at: Fixed<Ms>; handled_at: Ms | null
+}
 export interface Feedbacks { id: Fixed<string>; account_id: Fixed<string>; content: Fixed<string>; url_path: Fixed<string>; created_at: Fixed<Ms> }
 export interface Settings { name: Fixed<string>; value: string }
 
@@ -133,6 +160,8 @@ export interface Tables {
   media: Media; media_identities: MediaIdentities
   conversations: Conversations; conversation_participants: ConversationParticipants; conversation_reads: ConversationReads
   messages: Messages; message_media: MessageMedia; reactions: Reactions
+  profile_photos: ProfilePhotos; albums: Albums; album_media: AlbumMedia; sharings: Sharings; album_shares: AlbumShares; album_accesses: AlbumAccesses
+  notes: Notes; reports: Reports
   feedbacks: Feedbacks; settings: Settings
 }
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
