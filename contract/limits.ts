@@ -91,3 +91,15 @@ export const REPORT_MAX = 2_000
 /** Days to change one's mind after asking for the deletion of the account. */
 export const DELETION_DAYS = 14
 export const PLACE_SUGGESTIONS = 8
+
+export const EVENT_TITLE_MAX = 100
+export const EVENT_DESCRIPTION_MAX = 5_000
+export const EVENT_PLACE_MAX = 200
+export const PARTICIPANTS_MAX = 5_000
+export const ORGANIZER_COMMENT_MAX = 1_000
+/** How long an offered place is kept. */
+export const OFFER_HOURS = 24
+export const NEWS_PAGE = 25
+export const PARTICIPANTS_CACHED_MS = 30_000
+/** Degrees: the smallest box the map answers for; smaller ones are widened. */
+export const BBOX_MIN_DEG = 0.1
