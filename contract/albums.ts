@@ -87,7 +87,7 @@ export const readAlbumLog = route({
 })
 
 /** One’s own uploads, for the drive panel. */
-export const driveMedia = z.extend(albumMedia, { uses: z.array(z.enum(['album', 'profile', 'avatar', 'message'])) })
+export const driveMedia = z.extend(albumMedia, { uses: z.array(z.enum(['album', 'profile', 'avatar', 'message', 'event'])) })
 export const listDrive = route({
   id: 'listDrive', method: 'GET', path: '/media', auth: 'account', tag, summary: 'Own photos, newest first, with where each is used',
   query: z.object({ before: z.optional(uuid), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 60) }), reply: z.object({ media: z.array(driveMedia), total: z.number(), hasMore: z.boolean() }),

@@ -48,7 +48,8 @@ export const newsItem = z.object({
 export const EVENTS = {
   'conversation.message.created': z.object({ conversationId: uuid, message, clientMsgId: z.nullable(z.string()) }),
   'system.message': z.object({ conversationId: uuid, message }),
-  'reaction.updated': z.object({ conversationId: uuid, messageId: uuid, reactions }),
+  /** The whole map, and the message's `changed` that goes with it: a late one loses. */
+  'reaction.updated': z.object({ conversationId: uuid, messageId: uuid, changed: z.number(), reactions }),
   'message.read': readEvent,
   'typing.updated': z.object({ conversationId: uuid, accountId: uuid, identityId: z.nullable(uuid), isTyping: z.boolean() }),
   'conversation.created': z.object({ conversation }),
@@ -57,8 +58,12 @@ export const EVENTS = {
   'account.media.updated': z.object({ accountId: uuid, mediaId: uuid, status: z.string(), progress: z.number().check(z.gte(0), z.lte(100)), updatedAt: isoDate }),
   'account.event.participation.updated': participation,
   'account.event.status.updated': participation,
+  /** Read the event again: nothing of it travels here. */
+  'account.event.changed': z.object({ accountId: uuid, eventId: uuid }),
   'account.event.news.created': newsItem,
   'account.presence.updated': presence,
+  /** Something between the two changed (sharing, relation, block): look again. `accountId` is the receiver. */
+  'account.relation.updated': z.object({ accountId: uuid, withAccountId: uuid }),
 } as const
 export type EventName = keyof typeof EVENTS
 export type EventPayload<N extends EventName = EventName> = z.infer<(typeof EVENTS)[N]>

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import { parseChannel } from '#contract/realtime'
 import type { Ctx, Viewer } from './context'
 import type { Conn } from './db/dialect'
@@ -24,6 +25,21 @@ export const blockedWith = async (db: Conn, accountId: string): Promise<Readonly
   return new Set(rows.map((r) => (r.account_id === accountId ? r.blocked_account_id : r.account_id)))
 }
 
+/** SQL: the account of this column and the other one do not block each other. */
+const notBlocked = (column: string, accountId: string) => sql<SqlBool>`not exists (select 1 from blocks as b where (b.account_id = ${accountId} and b.blocked_account_id = ${sql.ref(column)})
+  or (b.blocked_account_id = ${accountId} and b.account_id = ${sql.ref(column)}))`
+
+/**
+ * SQL, on `albums as al`: the account may open this album at this instant (ms). One's own; public ones of everybody; private
+ * ones of who shares all of them, or this one, with it, while that share lasts. Never those of the blocked or the deleted.
+ */
+export const albumIsOpen = (accountId: string, now: number) => sql<SqlBool>`(al.account_id = ${accountId} or (
+  (al.is_public = 1
+    or exists (select 1 from sharings as sh where sh.account_id = al.account_id and sh.with_account_id = ${accountId} and sh.share_all_albums = 1)
+    or exists (select 1 from album_shares as one where one.album_id = al.id and one.account_id = al.account_id and one.with_account_id = ${accountId} and (one.expires_at is null or one.expires_at > ${now})))
+  and exists (select 1 from accounts as ow where ow.id = al.account_id and ow.deleted_at is null)
+  and ${notBlocked('al.account_id', accountId)}))`
+
 export const areRelations = async (db: Conn, a: string, b: string): Promise<boolean> =>
   (await db.selectFrom('relations').where('account_id', '=', a).where('with_account_id', '=', b).select('account_id').executeTakeFirst()) !== undefined
 
@@ -35,8 +51,19 @@ export const visibleAccount = async (db: Conn, viewer: Viewer, accountId: string
   return row
 }
 
-/** Names are shared relation by relation; until a sharing says so, only one's own are seen. */
-export const canViewFirstNames = (viewer: Pick<Viewer, 'accountId'>, accountId: string): boolean => viewer.accountId === accountId
+/** Whose first names the viewer may see, of these accounts: its own, and of those that share theirs with it; never of the blocked, either way. */
+export const canViewFirstNames = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, accountIds: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (accountIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('sharings as s')
+    .where('s.account_id', 'in', [...accountIds])
+    .where('s.with_account_id', '=', viewer.accountId)
+    .where('s.share_names', '=', 1)
+    .where(notBlocked('s.account_id', viewer.accountId))
+    .select('s.account_id')
+    .execute()
+  return new Set([...rows.map((r) => r.account_id), ...accountIds.filter((id) => id === viewer.accountId)])
+}
 
 export interface Membership { readonly conversation: Row<'conversations'>; readonly participant: Row<'conversation_participants'> }
 
@@ -53,9 +80,17 @@ export const requireMember = async (db: Conn, viewer: Pick<Viewer, 'accountId'>,
   return conversation && participant ? { conversation, participant } : fail('not_found')
 }
 
-/** A direct conversation of two accounts that block each other, or with a deleted account, is read-only. */
-export const mayWrite = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, conversation: Pick<Row<'conversations'>, 'id' | 'type'>): Promise<boolean> => {
-  if (conversation.type !== 'direct') return true
+/**
+ * Why a member may not write now; null: it may. A direct conversation of two accounts that block each other, or with a deleted
+ * account, is read-only; in that of an event its organizers may keep the word to themselves.
+ */
+export const writeRefusal = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, conversation: Pick<Row<'conversations'>, 'id' | 'type'>): Promise<'conversation_readonly' | 'organizers_only' | null> => {
+  if (conversation.type === 'event') {
+    const own = await db.selectFrom('conversation_participants as p').innerJoin('conversations as c', 'c.id', 'p.conversation_id').where('c.id', '=', conversation.id)
+      .where('p.account_id', '=', viewer.accountId).where('p.left_at', 'is', null).select(['p.is_admin', 'c.group_options']).executeTakeFirst()
+    return own?.group_options === 'organizers' && own.is_admin !== 1 ? 'organizers_only' : null
+  }
+  if (conversation.type !== 'direct') return null
   const other = await db
     .selectFrom('conversation_participants as p')
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
@@ -63,8 +98,10 @@ export const mayWrite = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, conv
     .where('p.account_id', '!=', viewer.accountId)
     .select(['a.id', 'a.deleted_at'])
     .executeTakeFirst()
-  return other !== undefined && other.deleted_at === null && !(await areBlocked(db, viewer.accountId, other.id))
+  return other !== undefined && other.deleted_at === null && !(await areBlocked(db, viewer.accountId, other.id)) ? null : 'conversation_readonly'
 }
+export const mayWrite = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, conversation: Pick<Row<'conversations'>, 'id' | 'type'>): Promise<boolean> =>
+  (await writeRefusal(db, viewer, conversation)) === null
 
 /** Only one's own media may be attached, made an avatar, or put in an album. */
 export const requireOwnMedia = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ids: readonly string[]): Promise<readonly Row<'media'>[]> => {
@@ -74,14 +111,16 @@ export const requireOwnMedia = async (db: Conn, viewer: Pick<Viewer, 'accountId'
   return ids.map((id) => byId.get(id) ?? fail('media_not_yours'))
 }
 
+/** `avatar`: public among members (avatars and profile photos), the only right whose links live longer. */
 export type MediaRight = 'owner' | 'avatar' | 'member'
 
 /**
  * Which of these media the account may see, and why; the others are left out. Asked when a link is made and again when
- * its bytes are fetched. Avatars: every member but the blocked; message photos: current members of the conversation,
- * from where their view of it begins, while the message stands.
+ * its bytes are fetched. Avatars and profile photos: every member but the blocked; message photos: current members of the
+ * conversation, from where their view of it begins, while the message stands; album photos: whoever may open one of the
+ * albums at `now` (ms).
  */
-export const readableMedia = async (db: Conn, accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, MediaRight>> => {
+export const readableMedia = async (db: Conn, accountId: string, ids: readonly string[], now: number): Promise<ReadonlyMap<string, MediaRight>> => {
   const rights = new Map<string, MediaRight>()
   if (ids.length === 0) return rights
   const wanted = [...new Set(ids)]
@@ -96,6 +135,8 @@ export const readableMedia = async (db: Conn, accountId: string, ids: readonly s
     .select('mm.media_id')
     .execute()
   for (const r of inMessages) rights.set(r.media_id, 'member')
+  const inAlbums = await db.selectFrom('album_media as am').innerJoin('albums as al', 'al.id', 'am.album_id').where('am.media_id', 'in', wanted).where(albumIsOpen(accountId, now)).select('am.media_id').execute()
+  for (const r of inAlbums) rights.set(r.media_id, 'member')
   const blocked = await blockedWith(db, accountId)
   const accounts = await db.selectFrom('accounts').where('avatar_media_id', 'in', wanted).where('deleted_at', 'is', null).select(['id', 'avatar_media_id as media']).execute()
   const identities = await db
@@ -105,7 +146,14 @@ export const readableMedia = async (db: Conn, accountId: string, ids: readonly s
     .where('a.deleted_at', 'is', null)
     .select(['a.id', 'i.avatar_media_id as media'])
     .execute()
-  for (const r of [...accounts, ...identities]) if (r.media && !blocked.has(r.id)) rights.set(r.media, 'avatar')
+  const onProfiles = await db
+    .selectFrom('profile_photos as ph')
+    .innerJoin('accounts as a', 'a.id', 'ph.account_id')
+    .where('ph.media_id', 'in', wanted)
+    .where('a.deleted_at', 'is', null)
+    .select(['a.id', 'ph.media_id as media'])
+    .execute()
+  for (const r of [...accounts, ...identities, ...onProfiles]) if (r.media && !blocked.has(r.id)) rights.set(r.media, 'avatar')
   const groups = await db
     .selectFrom('conversations as c')
     .innerJoin('conversation_participants as p', 'p.conversation_id', 'c.id')
@@ -152,6 +200,8 @@ export const maySeePresence = async (db: Conn, accountId: string, otherId: strin
     .where('theirs.account_id', '=', otherId)
     .where('mine.left_at', 'is', null)
     .where('theirs.left_at', 'is', null)
+    // «Pseudo caché»: that both are there is no answer to give
+    .where((eb) => eb.or([eb('theirs.hidden', '=', 0), eb('mine.is_admin', '=', 1)]))
     .select('mine.conversation_id')
     .executeTakeFirst()
   return shared !== undefined

@@ -3,11 +3,13 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
+import { serveAlbums } from './albums/routes'
 import { createBus } from './bus'
 import type { Ctx } from './context'
 import { openDatabase, type Database } from './db/client'
 import { migrate } from './db/migrations'
 import type { Env } from './env'
+import { Fail } from './fail'
 import { serveFeedback } from './feedback/routes'
 import { createHub, type Hub } from './hub/hub'
 import { serveHub } from './hub/routes'
@@ -18,6 +20,9 @@ import { openStorage } from './media/open'
 import { serveMedia } from './media/routes'
 import { serveMessaging } from './messaging/routes'
 import { serveMetrics } from './metrics'
+import { serveNotes } from './notes/routes'
+import { servePhotos } from './photos/routes'
+import { servePlaces } from './places/routes'
 import { answerErrors, answerNotFound, sendError } from './plugins/errors'
 import { sendHeaders } from './plugins/headers'
 import { docsPage, openApi } from './plugins/openapi'
@@ -28,6 +33,7 @@ import { servePresence } from './presence/routes'
 import { serveProfile } from './profile/routes'
 import { createRealtime } from './realtime'
 import { serveRelations } from './relations/routes'
+import { serveSafety } from './safety/routes'
 import { serveSession } from './session/routes'
 import { loadSecret, sign } from './tokens'
 import { VERSION } from './version'
@@ -99,9 +105,15 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   const server = createServer(fastify, ctx)
   serveSession(server, ctx, { key: hub ? localKeys(secret).key : env.PUSHER_KEY })
   if (env.demo) serveOutbox(fastify, ctx)
+  servePlaces(server)
   serveProfile(server, ctx)
   serveRelations(server, ctx)
   serveMedia(server, ctx, fastify)
+  servePhotos(server, ctx)
+  serveNotes(server, ctx)
+  serveAlbums(server, ctx)
+  // no event can be reported before there are events
+  serveSafety(server, ctx, () => Promise.reject(new Fail('not_found')))
   serveMessaging(server, ctx)
   const presence = servePresence(server, ctx)
   serveFeedback(server, ctx)

@@ -50,6 +50,8 @@ export const build = async ({ force = false, log = console.log } = {}) => {
       rollupOptions: { output: { entryFileNames: 'main.js', format: 'es' } },
     },
   })
+  const { buildPlaces } = await import('./places/build.mjs')
+  buildPlaces(join(root, 'dist/server/places.gz'))
   await precompress(join(root, 'dist/app'))
   mkdirSync(dirname(STAMP), { recursive: true })
   writeFileSync(STAMP, print)

@@ -3,6 +3,8 @@ export interface BusEvents {
   'session.ended': { sessionId: string; userId: string; accountId: string | null }
   'account.created': { accountId: string; userId: string }
   'relation.created': { accountId: string; withAccountId: string }
+  'member.blocked': { accountId: string; blockedAccountId: string }
+  'news.created': { newsId: string; accountId: string; type: string; eventId: string | null }
   'message.sent': { conversationId: string; messageId: string; senderAccountId: string; recipientAccountIds: readonly string[] }
 }
 type Handler<K extends keyof BusEvents> = (event: BusEvents[K]) => void | Promise<void>

@@ -31,7 +31,7 @@ const under = (path: string, dir: string): boolean => path === dir || path.start
 
 /** Room of a path inside src or server, e.g. src/features/messaging or server/media. */
 const featureOf = (path: string): string | null => /^src\/features\/([^/]+)/.exec(path)?.[1] ?? null
-const SERVER_ORDER = ['session', 'profile', 'media', 'safety', 'albums', 'relations', 'messaging', 'events', 'news', 'push', 'presence', 'feedback']
+const SERVER_ORDER = ['session', 'places', 'profile', 'media', 'photos', 'albums', 'relations', 'notes', 'safety', 'messaging', 'news', 'events', 'radar', 'push', 'presence', 'feedback', 'life']
 const roomOf = (path: string): string | null => {
   const name = /^server\/([^/]+)\//.exec(path)?.[1] ?? null
   return name && SERVER_ORDER.includes(name) ? name : null

@@ -30,3 +30,13 @@ export const isSessionOf = async (db: Conn, sessionId: string, accountId: string
 }
 export const findMedia = (db: Conn, ids: readonly string[]): Promise<Row<'media'>[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('media').where('id', 'in', [...ids]).selectAll().execute()
+
+/** Those of an account, held against a message or an album that takes one up at the same moment. */
+export const holdMedia = async (trx: Conn, ids: readonly string[], accountId: string): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const own = trx.selectFrom('media').where('id', 'in', [...ids]).where('account_id', '=', accountId).select('id').orderBy('id')
+  return (await (isPostgres(trx) ? own.forUpdate() : own).execute()).map((r) => r.id)
+}
+/** Their last values, for the files. */
+export const deleteRows = (trx: Conn, ids: readonly string[]): Promise<Row<'media'>[]> =>
+  ids.length === 0 ? Promise.resolve([]) : trx.deleteFrom('media').where('id', 'in', [...ids]).returningAll().execute()

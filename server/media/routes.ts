@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { deleteMedia, listDrive } from '#contract/albums'
 import { mediaThumbnail, mediaUrl, mediaUrls, uploadMedia } from '#contract/media'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
+import { deleteOwn, drive } from './drive'
 import { linksFor, openLink, presentMedia, saveMedia } from './service'
 import { withUpload } from './upload'
 
@@ -23,6 +25,12 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
     return { thumbnail_url: link.url, expires_in: link.expires_in }
   })
   server.serve(mediaUrls, async ({ viewer, body }) => ({ links: await linksFor(ctx, viewer, body.items) }))
+
+  server.serve(listDrive, ({ viewer, query }) => drive(ctx, viewer, query.limit, query.before))
+  server.serve(deleteMedia, async ({ viewer, params }) => {
+    await deleteOwn(ctx, viewer, params.id)
+    return { success: true as const }
+  })
 
   // an <img> carries no bearer: the link itself is the proof, and the right is asked again
   fastify.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>('/api/media/:id/bytes', { config: { routeId: 'mediaBytes' } }, async (request, reply) => {

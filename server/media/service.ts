@@ -5,9 +5,12 @@ import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { newId } from '../tokens'
-import { countMedia, findMedia, insertMedia, isSessionOf } from './queries'
+import { countMedia, deleteRows, findMedia, holdMedia, insertMedia, isSessionOf } from './queries'
 import { makeLink, readLink } from './signed-links'
+import { mediaUses } from './uses'
 import { makeVariants } from './variants'
+
+export { mediaUses }
 
 /** A media row as the contract shows it; storage keys never leave. */
 export const presentMedia = (row: Row<'media'>): Attachment => ({
@@ -55,7 +58,7 @@ export const saveMedia = async (ctx: Ctx, viewer: Viewer, input: NewMedia): Prom
 export interface WantedLink { readonly id: string; readonly variant: LinkVariant }
 /** Links of those media that the viewer may see; the others are left out. */
 export const linksFor = async (ctx: Ctx, viewer: Viewer, wanted: readonly WantedLink[]): Promise<(WantedLink & { url: string; expires_in: number })[]> => {
-  const rights = await readableMedia(ctx.db, viewer.accountId, wanted.map((w) => w.id))
+  const rights = await readableMedia(ctx.db, viewer.accountId, wanted.map((w) => w.id), ctx.now())
   return wanted.flatMap((w) => {
     const right = rights.get(w.id)
     return right ? [{ ...w, ...makeLink(ctx.secret, ctx.now(), w.id, w.variant, viewer, right === 'avatar') }] : []
@@ -68,7 +71,34 @@ export const openLink = async (ctx: Ctx, mediaId: string, query: Readonly<Record
   if (!link) return fail('forbidden')
   const leftS = link.expires - Math.floor(ctx.now() / 1000)
   if (leftS <= 0) return fail('link_expired')
-  if (!(await isSessionOf(ctx.db, link.sessionId, link.accountId)) || !(await readableMedia(ctx.db, link.accountId, [mediaId])).has(mediaId)) return fail('forbidden')
+  if (!(await isSessionOf(ctx.db, link.sessionId, link.accountId)) || !(await readableMedia(ctx.db, link.accountId, [mediaId], ctx.now())).has(mediaId)) return fail('forbidden')
   const row = (await findMedia(ctx.db, [mediaId]))[0] ?? fail('not_found')
   return { key: link.variant === 'full' ? row.storage_key : row.thumbnail_key, leftS, name: row.filename }
+}
+
+/**
+ * Deletes those of an account's media that nothing shows any more, with their files. Ids of others, and what is still used
+ * somewhere, are left alone. Answers what went. The files go after the commit: a failure there leaves files, never dead rows.
+ */
+export const dropUnused = async (ctx: Pick<Ctx, 'db' | 'storage' | 'log'>, accountId: string, ids: readonly string[]): Promise<readonly string[]> => {
+  if (ids.length === 0) return []
+  const gone = await ctx.db.transaction().execute(async (trx) => {
+    const own = await holdMedia(trx, ids, accountId)
+    const uses = await mediaUses(trx, own)
+    return deleteRows(trx, own.filter((id) => !uses.has(id)))
+  })
+  await removeFiles(ctx, gone)
+  return gone.map((m) => m.id)
+}
+
+/** Deletes media of an account wherever they are shown, with their files. Ids of others are left alone. */
+export const destroyMedia = async (ctx: Pick<Ctx, 'db' | 'storage' | 'log'>, accountId: string, ids: readonly string[]): Promise<void> => {
+  const gone = await ctx.db.transaction().execute(async (trx) => deleteRows(trx, await holdMedia(trx, ids, accountId)))
+  await removeFiles(ctx, gone)
+}
+
+/** The files of media whose rows are gone. */
+export const removeFiles = async (ctx: Pick<Ctx, 'storage' | 'log'>, rows: readonly Pick<Row<'media'>, 'storage_key' | 'thumbnail_key'>[]): Promise<void> => {
+  const done = await Promise.allSettled(rows.flatMap((m) => [ctx.storage.delete(m.storage_key), ctx.storage.delete(m.thumbnail_key)]))
+  for (const d of done) if (d.status === 'rejected') ctx.log.warn({ err: d.reason as unknown }, 'a file of a deleted photo is left')
 }

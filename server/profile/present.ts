@@ -19,9 +19,9 @@ const presentIdentity = (row: Row<'identities'>, firstNames: boolean): Identity 
   firstname: firstNames ? row.firstname : null,
 })
 
-const presentAccount = (row: SeenAccount, identities: readonly Row<'identities'>[], viewer: Pick<Viewer, 'accountId'>, now: number): Account => {
+const presentAccount = (row: SeenAccount, identities: readonly Row<'identities'>[], viewer: Pick<Viewer, 'accountId'>, named: ReadonlySet<string>, now: number): Account => {
   const deleted = row.deleted_at !== null
-  const firstNames = !deleted && canViewFirstNames(viewer, row.id)
+  const firstNames = !deleted && named.has(row.id)
   const presence = !deleted && row.sees_presence === 1
   return {
     id: row.id,
@@ -38,15 +38,15 @@ const presentAccount = (row: SeenAccount, identities: readonly Row<'identities'>
 }
 
 /**
- * Accounts as the viewer may see them, in two queries whatever their number: presence only where the viewer may follow it,
+ * Accounts as the viewer may see them, in three queries whatever their number: presence only where the viewer may follow it,
  * first names only where they are shared, a shell for a deleted one. Unknown ids are left out. It hides nobody: whether
  * the viewer may know of an account at all is asked before (`visibleAccount`, `blockedWith`).
  */
 export const presentAccounts = async (ctx: Pick<Ctx, 'db' | 'now'>, viewer: Pick<Viewer, 'accountId'>, ids: readonly string[]): Promise<Map<string, Account>> => {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const [accounts, identities] = await Promise.all([seenAccounts(ctx.db, viewer.accountId, wanted), identitiesOf(ctx.db, wanted)])
+  const [accounts, identities, named] = await Promise.all([seenAccounts(ctx.db, viewer.accountId, wanted), identitiesOf(ctx.db, wanted), canViewFirstNames(ctx.db, viewer, wanted)])
   const byAccount = new Map<string, Row<'identities'>[]>()
   for (const i of identities) byAccount.set(i.account_id, [...(byAccount.get(i.account_id) ?? []), i])
-  return new Map(accounts.map((row) => [row.id, presentAccount(row, byAccount.get(row.id) ?? [], viewer, ctx.now())]))
+  return new Map(accounts.map((row) => [row.id, presentAccount(row, byAccount.get(row.id) ?? [], viewer, named, ctx.now())]))
 }

@@ -1,3 +1,4 @@
+import { albumIsOpen } from '../access'
 import type { Conn } from '../db/dialect'
 import { fold } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
@@ -23,9 +24,12 @@ export const seenAccounts = (db: Conn, viewerId: string, ids: readonly string[])
         eb
           .selectFrom('conversation_participants as theirs')
           .select('theirs.account_id')
-          .where('theirs.conversation_id', 'in', eb.selectFrom('conversation_participants as mine').select('mine.conversation_id').where('mine.account_id', '=', viewerId).where('mine.left_at', 'is', null))
+          .innerJoin('conversation_participants as mine', 'mine.conversation_id', 'theirs.conversation_id')
+          .where('mine.account_id', '=', viewerId)
+          .where('mine.left_at', 'is', null)
           .whereRef('theirs.account_id', '=', 'a.id')
-          .where('theirs.left_at', 'is', null),
+          .where('theirs.left_at', 'is', null)
+          .where((on) => on.or([on('theirs.hidden', '=', 0), on('mine.is_admin', '=', 1)])),
       )
       const sees = eb.or([eb('a.id', '=', viewerId), eb.and([eb.not(blocked), eb.or([related, together])])])
       return eb.case().when(sees).then(eb.lit(1)).else(eb.lit(0)).end().as('sees_presence')
@@ -65,4 +69,41 @@ export const giveAccount = async (trx: Conn, userId: string, accountId: string, 
 
 export const updateAvatar = async (db: Conn, accountId: string, mediaId: string | null): Promise<void> => {
   await db.updateTable('accounts').set({ avatar_media_id: mediaId }).where('id', '=', accountId).execute()
+}
+
+export const updateData = async (trx: Conn, accountId: string, data: string): Promise<void> => {
+  await trx.updateTable('accounts').set({ data }).where('id', '=', accountId).execute()
+}
+export const updateFirstName = async (trx: Conn, identityId: string, firstname: string | null): Promise<void> => {
+  await trx.updateTable('identities').set({ firstname }).where('id', '=', identityId).execute()
+}
+export const updateIdentityAvatar = async (db: Conn, identityId: string, mediaId: string | null): Promise<void> => {
+  await db.updateTable('identities').set({ avatar_media_id: mediaId }).where('id', '=', identityId).execute()
+}
+
+/** Different photos of a member that the viewer may see: its public ones and those of the albums that the viewer may open. */
+export const countVisiblePhotos = async (db: Conn, viewerId: string, accountId: string, now: number): Promise<number> => {
+  const row = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('profile_photos')
+        .where('account_id', '=', accountId)
+        .select('media_id')
+        .union(eb.selectFrom('album_media as am').innerJoin('albums as al', 'al.id', 'am.album_id').where('al.account_id', '=', accountId).where(albumIsOpen(viewerId, now)).select('am.media_id'))
+        .as('seen'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
+/** Whether the account has notes on the other, or shares anything with it now. */
+export const hasPrivateWith = async (db: Conn, accountId: string, otherId: string, now: number): Promise<boolean> => {
+  const note = await db.selectFrom('notes').where('account_id', '=', accountId).where('about_account_id', '=', otherId).select('account_id').executeTakeFirst()
+  if (note) return true
+  const sharing = await db.selectFrom('sharings').where('account_id', '=', accountId).where('with_account_id', '=', otherId)
+    .where((eb) => eb.or([eb('share_names', '=', 1), eb('share_events', '=', 1), eb('share_all_albums', '=', 1)])).select('account_id').executeTakeFirst()
+  if (sharing) return true
+  const album = await db.selectFrom('album_shares').where('account_id', '=', accountId).where('with_account_id', '=', otherId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])).select('id').executeTakeFirst()
+  return album !== undefined
 }

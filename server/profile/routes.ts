@@ -1,8 +1,11 @@
 import { createAccount, getAccount, getIdentities, setAvatar } from '#contract/profile'
+import { getProfile, patchAccount, patchAvatar, saveProfile, setIdentityAvatar } from '#contract/profile-data'
 import { me } from '#contract/session'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { presentUser, readUser } from '../session/service'
+import { changeIdentityAvatar, requireOwnAccount, writeProfile } from './edit'
+import { readProfile } from './read'
 import { accountOf, changeAvatar, openAccount, readAccount } from './service'
 
 const HOUR = 3600
@@ -18,4 +21,16 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
   server.serve(getAccount, async ({ viewer, params }) => ({ account: await readAccount(ctx, viewer, params.id) }))
   server.serve(getIdentities, async ({ viewer, params }) => ({ identities: (await readAccount(ctx, viewer, params.id)).identities }))
   server.serve(setAvatar, async ({ viewer, body }) => ({ account: await changeAvatar(ctx, viewer, body.mediaId) }))
+  server.serve(getProfile, ({ viewer, params }) => readProfile(ctx, viewer, params.id))
+  server.serve(saveProfile, ({ viewer, body }) => writeProfile(ctx, viewer, body.data))
+  // the same by id, as the documents have it: nobody changes another's
+  server.serve(patchAccount, async ({ viewer, params, body }) => {
+    requireOwnAccount(viewer, params.id)
+    return writeProfile(ctx, viewer, body.data)
+  })
+  server.serve(patchAvatar, async ({ viewer, params, body }) => {
+    requireOwnAccount(viewer, params.id)
+    return { account: await changeAvatar(ctx, viewer, body.media_id) }
+  })
+  server.serve(setIdentityAvatar, async ({ viewer, params, body }) => ({ account: await changeIdentityAvatar(ctx, viewer, params.id, body.mediaId) }))
 }

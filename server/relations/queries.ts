@@ -69,3 +69,39 @@ export const takeJoinToken = async (trx: Conn, userId: string): Promise<string |
   if (row?.join_token_hash) await trx.updateTable('users').set({ join_token_hash: null }).where('id', '=', userId).execute()
   return row?.join_token_hash ?? null
 }
+
+export const sharingRow = (db: Conn, accountId: string, withId: string): Promise<Row<'sharings'> | undefined> =>
+  db.selectFrom('sharings').where('account_id', '=', accountId).where('with_account_id', '=', withId).selectAll().executeTakeFirst()
+/** Private albums shared one by one that are open now. */
+export const singleShares = async (db: Conn, accountId: string, withId: string, now: number): Promise<string[]> =>
+  (await db.selectFrom('album_shares as s').innerJoin('albums as a', 'a.id', 's.album_id').where('s.account_id', '=', accountId).where('s.with_account_id', '=', withId).where('a.is_public', '=', 0)
+    .where((eb) => eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)])).select('s.album_id').orderBy('a.created_at').execute()).map((r) => r.album_id)
+/** Accounts toward which something was set, whether or not it opens anything. */
+export const sharingRows = async (db: Conn, accountId: string): Promise<string[]> => {
+  const [settings, single] = [
+    await db.selectFrom('sharings').where('account_id', '=', accountId).select('with_account_id').execute(),
+    await db.selectFrom('album_shares').where('account_id', '=', accountId).select('with_account_id').distinct().execute(),
+  ]
+  return [...new Set([...settings, ...single].map((r) => r.with_account_id))]
+}
+/** Of these ids (null: all) the ones that are private albums of the account. */
+export const ownPrivateAlbums = async (db: Conn, accountId: string, ids: readonly string[] | null): Promise<string[]> => {
+  if (ids?.length === 0) return []
+  const all = db.selectFrom('albums').where('account_id', '=', accountId).where('is_public', '=', 0).select('id')
+  return (await (ids ? all.where('id', 'in', [...ids]) : all).execute()).map((r) => r.id)
+}
+export const deleteSharing = async (trx: Conn, a: string, b: string): Promise<void> => {
+  for (const table of ['sharings', 'album_shares'] as const)
+    await trx.deleteFrom(table).where((eb) => eb.or([eb.and({ account_id: a, with_account_id: b }), eb.and({ account_id: b, with_account_id: a })])).execute()
+}
+
+export interface Commune { readonly place_id: string; readonly city: string; readonly lat: number; readonly lng: number }
+/** The commune that each of these accounts set in its profile. */
+export const communesOf = async (db: Conn, accountIds: readonly string[]): Promise<ReadonlyMap<string, Commune>> => {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db.selectFrom('accounts').where('id', 'in', [...accountIds]).select(['id', 'data']).execute()
+  return new Map(rows.flatMap(({ id, data }): [string, Commune][] => {
+    const place = (JSON.parse(data) as { location?: Partial<Commune> | null }).location
+    return place?.place_id && typeof place.lat === 'number' && typeof place.lng === 'number' ? [[id, { place_id: place.place_id, city: place.city ?? '', lat: place.lat, lng: place.lng }]] : []
+  }))
+}

@@ -1,15 +1,31 @@
 import { acceptJoinLink, createJoinLink, listJoinLinks, readJoinLink, revokeJoinLink } from '#contract/profile'
 import { listRelations } from '#contract/relations'
+import * as s from '#contract/sharing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { acceptLink, endLink, followInvitation, listLinks, makeLink, readLink } from './join-links'
 import { listOwnRelations } from './service'
+import { allOutgoing, cut, exposures, incoming, leaveRelation, outgoing, share } from './sharing'
 
 const MINUTE = 60
 const HOUR = 3600
+const OK = { success: true } as const
 
 export const serveRelations = (server: Server, ctx: Ctx): void => {
-  server.serve(listRelations, async ({ viewer }) => ({ relations: await listOwnRelations(ctx, viewer) }))
+  server.serve(listRelations, async ({ viewer, query }) => ({ relations: await listOwnRelations(ctx, viewer, query.q) }))
+  server.serve(s.listOutgoingSharing, async ({ viewer }) => ({ relations: await allOutgoing(ctx, viewer) }))
+  server.serve(s.getSharing, ({ viewer, params }) => outgoing(ctx, viewer, params.id))
+  server.serve(s.getIncomingSharing, ({ viewer, params }) => incoming(ctx, viewer, params.id))
+  server.serve(s.setSharing, ({ viewer, params, body }) => share(ctx, viewer, params.id, body))
+  server.serve(s.endRelation, async ({ viewer, params }) => {
+    await leaveRelation(ctx, viewer, params.id)
+    return OK
+  })
+  server.serve(s.listExposure, async ({ viewer }) => ({ exposures: await exposures(ctx, viewer) }))
+  server.serve(s.cutExposure, async ({ viewer, body }) => {
+    await cut(ctx, viewer, body.account_id)
+    return OK
+  })
 
   server.serve(createJoinLink, {
     limits: [{ name: 'create-join-link', points: 30, perS: HOUR, by: 'account' }],

@@ -13,6 +13,7 @@ import { endSession, findRefreshToken, insertRefreshToken, insertSession, markRo
 
 // what later rooms use of this one
 export { joinAsPartner, USERS_PER_ACCOUNT } from './partner'
+export { isAdult } from './birth-date'
 export { presentUser }
 
 export interface Opened { readonly answer: Reply<typeof login>; readonly refreshToken: string }

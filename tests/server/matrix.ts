@@ -1,5 +1,6 @@
 import { ROLES, type Role, type World } from '../support/world'
 import { newId } from '../../server/tokens'
+import { profile } from '../support/profiles'
 
 /** One question put to a route by every role, and the status each must get. */
 export interface Case {
@@ -60,6 +61,30 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   mediaThumbnail: [{ what: 'a photo of the direct conversation', input: id((w) => w.photo), expect: onlyFor(['member', 'owner'], 200) }],
   // ids that may not be seen are left out of the answer: the test of content stands in media.test.ts
   mediaUrls: [{ what: 'a photo of the direct conversation', input: (w) => ({ body: { items: [{ id: w.photo, variant: 'full' }] } }), expect: members(200) }],
+  getProfile: [
+    { what: 'the owner’s profile', input: id((w) => w.owner.accountId), expect: members(200, { blocked: 404 }) },
+    { what: 'nobody’s profile', input: () => ({ params: { id: newId() } }), expect: members(404) },
+  ],
+  saveProfile: [{ what: 'one’s own', input: () => ({ body: { data: profile() } }), expect: members(200) }],
+  patchAccount: [{ what: 'the owner’s', input: (w) => ({ params: { id: w.owner.accountId }, body: { data: profile() } }), expect: onlyFor(['owner'], 200, 403) }],
+  patchAvatar: [{ what: 'the owner’s photo as the owner’s avatar', input: (w) => ({ params: { id: w.owner.accountId }, body: { media_id: w.avatar } }), expect: onlyFor(['owner'], 200, 403) }],
+  setIdentityAvatar: [{ what: 'an identity of the owner', input: (w) => ({ params: { id: w.owner.identityIds[1] ?? '' }, body: { mediaId: null } }), expect: onlyFor(['owner'], 200, 403) }],
+  addPublicPhotos: [{ what: 'the owner’s avatar', input: (w) => ({ body: { media_ids: [w.avatar] } }), expect: onlyFor(['owner'], 201, 403) }],
+  listAccountPhotos: [{ what: 'the owner’s', input: id((w) => w.owner.accountId), expect: members(200, { blocked: 404 }) }],
+  listPublicPhotos: [{ what: 'the owner’s', input: id((w) => w.owner.accountId), expect: members(200, { blocked: 404 }) }],
+  listOwnPhotos: [{ what: 'one’s own', input: none, expect: members(200) }],
+  movePhotos: [{ what: 'the owner’s', input: (w) => ({ params: { id: w.owner.accountId }, body: { positions: [{ id: w.avatar, position: 0 }] } }), expect: onlyFor(['owner'], 200, 403) }],
+  removePhoto: [{ what: 'the owner’s', input: (w) => ({ params: { id: w.owner.accountId, photoId: w.avatar } }), expect: onlyFor(['owner'], 200, 403) }],
+  getFeelings: [{ what: 'one’s own about the owner', input: id((w) => w.owner.accountId), expect: members(200, { blocked: 404, owner: 400 }) }],
+  saveFeelings: [
+    { what: 'one’s own about the owner', input: (w, role) => ({ params: { id: w.owner.accountId }, body: { global_comment: null, identity_feelings: { [identityOf(w, role)]: { feeling: 50, comment: null } } } }), expect: members(200, { blocked: 404, owner: 400 }) },
+    { what: 'in the name of the owner’s identity', input: (w) => ({ params: { id: w.members.left.accountId }, body: { global_comment: null, identity_feelings: { [w.owner.identityIds[0] ?? '']: { feeling: 50, comment: null } } } }), expect: members(403, { left: 400, owner: 200 }) },
+  ],
+  searchPlaces: [{ what: 'a city', input: () => ({ query: { input: 'lyon' } }), expect: members(200) }],
+  placeDetails: [
+    { what: 'a city', input: () => ({ query: { place_id: '69123' } }), expect: members(200) },
+    { what: 'nowhere', input: () => ({ query: { place_id: '00000' } }), expect: members(404) },
+  ],
   listConversations: [{ what: 'one’s own', input: none, expect: members(200) }],
   searchConversations: [{ what: 'one’s own', input: () => ({ query: { q: 'proprio' } }), expect: members(200) }],
   getConversation: [
@@ -80,6 +105,42 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   ],
   markRead: [{ what: 'a direct conversation', input: (w, role) => ({ params: { id: w.direct }, body: { identityId: identityOf(w, role) } }), expect: onlyFor(['member', 'owner'], 200) }],
   syncConversation: [{ what: 'a direct conversation', input: (w) => ({ params: { id: w.direct }, query: { since: '2020-01-01T00:00:00.000Z' } }), expect: onlyFor(['member', 'owner'], 200) }],
+  listAlbums: [{ what: 'the owner’s albums', input: (w) => ({ query: { accountId: w.owner.accountId, includePrivate: 'true' } }), expect: members(200, { blocked: 404 }) }],
+  createAlbum: [{ what: 'one’s own', input: () => ({ body: { name: 'Essai' } }), expect: members(201) }],
+  updateAlbum: [{ what: 'the owner’s album', input: (w) => ({ params: { id: w.albums.open }, body: { name: 'Vacances' } }), expect: onlyFor(['owner'], 200) }],
+  listAlbumMedia: [
+    { what: 'a public album', input: id((w) => w.albums.open), expect: members(200, { blocked: 404 }) },
+    { what: 'a private album shared with member', input: id((w) => w.albums.locked), expect: { ...onlyFor(['member', 'owner'], 200, 403), blocked: 404, user: 403 } },
+  ],
+  addAlbumMedia: [{ what: 'a photo into the owner’s album', input: (w) => ({ params: { id: w.albums.open }, body: { mediaIds: [w.albums.lockedPhoto] } }), expect: onlyFor(['owner'], 201) }],
+  removeAlbumMedia: [{ what: 'it out again', input: (w) => ({ params: { id: w.albums.open, mediaId: w.albums.lockedPhoto } }), expect: onlyFor(['owner'], 200) }],
+  moveAlbumMedia: [{ what: 'the owner’s album', input: (w) => ({ params: { id: w.albums.open }, body: { positions: [{ mediaId: w.albums.openPhoto, position: 3 }] } }), expect: onlyFor(['owner'], 200) }],
+  listAlbumShares: [{ what: 'one’s own', input: none, expect: members(200) }],
+  createAlbumShare: [{ what: 'the owner’s album with oneself', input: (w, role) => ({ body: { album_id: w.albums.locked, account_id: role === 'anonymous' || role === 'user' || role === 'owner' ? w.members.member.accountId : w.members[role].accountId } }), expect: onlyFor(['owner'], 201) }],
+  updateAlbumShare: [{ what: 'the owner’s share', input: (w) => ({ params: { id: w.albums.share }, body: { expires_at: null } }), expect: onlyFor(['owner'], 200) }],
+  albumAccess: [{ what: 'a private album shared with member', input: id((w) => w.albums.locked), expect: members(200, { blocked: 404 }) }],
+  logAlbumAccess: [{ what: 'a private album shared with member', input: id((w) => w.albums.locked), expect: { ...onlyFor(['member', 'owner'], 200, 403), blocked: 404, user: 403 } }],
+  readAlbumLog: [{ what: 'the owner’s album', input: id((w) => w.albums.locked), expect: onlyFor(['owner'], 200) }],
+  deleteAlbumShare: [{ what: 'the owner’s share', input: id((w) => w.albums.share), expect: onlyFor(['owner'], 200) }],
+  deleteAlbum: [{ what: 'the owner’s album', input: id((w) => w.albums.open), expect: onlyFor(['owner'], 200) }],
+  listDrive: [{ what: 'one’s own', input: none, expect: members(200) }],
+  deleteMedia: [{ what: 'a photo of the owner', input: id((w) => w.albums.openPhoto), expect: onlyFor(['owner'], 200, 403) }],
+  getSharing: [{ what: 'toward the owner, never set', input: id((w) => w.owner.accountId), expect: members(404, { owner: 400 }) }],
+  getIncomingSharing: [{ what: 'from the owner', input: id((w) => w.owner.accountId), expect: members(200, { blocked: 404, owner: 400 }) }],
+  // the link of an earlier row made relations of all but the blocked
+  setSharing: [
+    { what: 'toward the owner', input: (w) => ({ params: { id: w.owner.accountId }, body: { shareNames: true, shareEvents: false, shareAllPrivateAlbums: false, sharedAlbumIds: [] } }), expect: members(200, { blocked: 403, owner: 400 }) },
+    { what: 'toward nobody', input: () => ({ params: { id: newId() }, body: { shareNames: true, shareEvents: false, shareAllPrivateAlbums: false, sharedAlbumIds: [] } }), expect: members(403) },
+  ],
+  listOutgoingSharing: [{ what: 'one’s own', input: none, expect: members(200) }],
+  listExposure: [{ what: 'one’s own', input: none, expect: members(200) }],
+  cutExposure: [{ what: 'one’s own, toward the owner', input: (w) => ({ body: { account_id: w.owner.accountId } }), expect: members(200) }],
+  listBlocks: [{ what: 'one’s own', input: none, expect: members(200) }],
+  report: [
+    { what: 'the owner’s profile', input: (w) => ({ body: { kind: 'profile', id: w.owner.accountId, reason: 'spam' } }), expect: members(201, { blocked: 404, owner: 400 }) },
+    { what: 'a message of the owner', input: (w) => ({ body: { kind: 'message', id: w.message, reason: 'spam' } }), expect: members(404, { member: 201, owner: 400 }) },
+    { what: 'a photo of the direct conversation', input: (w) => ({ body: { kind: 'photo', id: w.photo, reason: 'other' } }), expect: members(404, { member: 201, owner: 400 }) },
+  ],
   presenceBootstrap: [{ what: 'one’s own circle', input: none, expect: members(200) }],
   presenceHeartbeat: [{ what: 'oneself', input: none, expect: members(200) }],
   presenceOffline: [{ what: 'oneself', input: () => ({ body: { sessionId: 'onglet' } }), expect: members(200) }],
@@ -94,5 +155,9 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     { what: 'the owner’s presence', input: (w) => ({ body: { socket_id: '1.1', channel_name: `presence-account-${w.owner.accountId}` } }), expect: members(200, { blocked: 403 }) },
     { what: 'any other name', input: () => ({ body: { socket_id: '1.1', channel_name: 'private-everything' } }), expect: members(403) },
   ],
+  // at the end: they end relations
+  endRelation: [{ what: 'nobody', input: () => ({ params: { id: newId() } }), expect: members(404) }],
+  block: [{ what: 'nobody', input: () => ({ params: { id: newId() } }), expect: members(404) }, { what: 'oneself', input: (w, role) => ({ params: { id: role === 'anonymous' || role === 'user' ? newId() : w.members[role].accountId } }), expect: members(400) }],
+  unblock: [{ what: 'whom one does not block', input: () => ({ params: { id: newId() } }), expect: members(404) }],
   logout: [{ what: 'without a cookie', input: none, expect: all(200) }],
 }

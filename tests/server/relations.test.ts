@@ -22,7 +22,7 @@ const make = async (from: Member, kind: JoinKind = 'member'): Promise<{ id: stri
 }
 const accept = (client: Client, token: string) => client.call(acceptJoinLink, { params: { token } })
 const read = (token: string) => t.client().call(readJoinLink, { params: { token } })
-const handles = async (client: Client): Promise<string[]> => (await client.call(listRelations)).body.relations.map((r) => r.with_account_handle)
+const handles = async (client: Client): Promise<string[]> => (await client.call(listRelations, {})).body.relations.map((r) => r.with_account_handle)
 const usersOf = (accountId: string) => t.ctx.db.selectFrom('users').where('account_id', '=', accountId).select('id').execute()
 
 describe('links', () => {
@@ -190,7 +190,7 @@ describe('relations', () => {
     for (const o of others) await t.ctx.db.transaction().execute((trx) => createRelation(trx, member.accountId, o.accountId, 'messages', t.ctx.now()))
     await t.ctx.db.insertInto('blocks').values({ account_id: others[2]?.accountId ?? '', blocked_account_id: member.accountId, created_at: 1 }).execute()
     await t.ctx.db.updateTable('accounts').set({ deleted_at: 1 }).where('id', '=', others[3]?.accountId ?? '').execute()
-    const { relations } = (await member.call(listRelations)).body
+    const { relations } = (await member.call(listRelations, {})).body
     expect(relations.map((r) => r.with_account_handle)).toEqual(['alice_77', 'Bernard_9'])
     expect(relations[0]).toMatchObject({ with_account_id: others[1]?.accountId, avatar_url: null, is_online: false, identities: [{ gender: 'woman' }, { gender: 'man' }] })
     const end = () => t.ctx.db.transaction().execute((trx) => endRelation(trx, others[0]?.accountId ?? '', member.accountId))

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
+import * as z from 'zod/mini'
 import { listConversations, listMessages } from '#contract/messaging'
+import { getProfile, profileData, type ProfileData } from '#contract/profile-data'
 import { login } from '#contract/session'
 import { mediaUrls } from '#contract/media'
 import { fold } from '../../server/db/dialect'
 import type { Row, Tables } from '../../server/db/tables'
 import { seedDemo } from '../../server/db/seed/demo'
+import { gazetteer } from '../../server/places/gazetteer'
 import { DEMO_LOGINS } from '../../server/session/demo'
 import { testApp, type Client, type TestApp } from '../support/server'
 
@@ -68,6 +71,37 @@ describe('members', () => {
       for (const p of persons) expect(Object.keys(p ?? {}).sort()).toEqual(['birthDate', 'comments', 'description', 'firstName', 'orientation_autre', 'orientation_femme', 'orientation_homme', 'origine', 'practices', 'silhouette', 'smoker', 'taille'])
       expect(persons).toHaveLength((await t.ctx.db.selectFrom('identities').where('account_id', '=', account.id).select('id').execute()).length)
     }
+  })
+
+  test('every profile is one that the server itself would have saved; its town is the gazetteer’s', async () => {
+    const places = await gazetteer()
+    for (const account of await all('accounts')) {
+      const data = JSON.parse(account.data) as ProfileData
+      const identities = await t.ctx.db.selectFrom('identities').where('account_id', '=', account.id).orderBy('is_primary', 'desc').orderBy('id').selectAll().execute()
+      expect(z.parse(z.strictObject(profileData.shape), data)).toEqual(data)
+      expect([data.person1.firstName, data.person2?.firstName]).toEqual([identities[0]?.firstname, identities[1]?.firstname])
+      const place = places.find(data.location?.place_id ?? '')
+      expect([data.location?.city, data.location?.lat, data.location?.lng]).toEqual([place?.name, place?.lat, place?.lng])
+      expect(`${data.description} ${data.person1.description} ${data.person2?.description}`).not.toMatch(/[^\s\u00a0] [;:!?]|'/)
+    }
+    const said = (await all('accounts')).flatMap((a) => { const d = JSON.parse(a.data) as ProfileData; return [d.person1.description, d.person2?.description].filter((x) => x) })
+    expect(new Set(said).size).toBe(said.length)
+    expect(said.length).toBeGreaterThan(30)
+  })
+
+  test('a dozen show two or three public photos of their own', async () => {
+    const [rows, media] = [await all('profile_photos'), new Map((await all('media')).map((m) => [m.id, m]))]
+    const counts = new Map<string, number>()
+    for (const r of rows) {
+      expect(media.get(r.media_id)?.account_id).toBe(r.account_id)
+      counts.set(r.account_id, (counts.get(r.account_id) ?? 0) + 1)
+    }
+    expect(counts.size).toBeGreaterThanOrEqual(12)
+    expect([...counts.values()].every((n) => n === 2 || n === 3)).toBe(true)
+    const nora = await signIn('demo-3@connivence.test')
+    const { body } = await nora.call(getProfile, { params: { id: (await handleOf('marc_33')).id } })
+    expect(body).toMatchObject({ photo_count: 3, data: { location: { city: 'Arcachon' }, person1: { birthDate: null, firstName: null, age: expect.any(Number) as number } } })
+    expect((await nora.call(mediaUrls, { body: { items: rows.map((r) => ({ id: r.media_id, variant: 'thumbnail' as const })) } })).body.links).toHaveLength(rows.length)
   })
 
   test('the three logins open a session and know each other', async () => {
@@ -164,7 +198,8 @@ describe('conversations', () => {
       for (const id of ids) expect(media.find((x) => x.id === id)?.account_id).toBe(m.sender_account_id)
     }
     // every drawn photo is sent, every avatar belongs to somebody
-    expect(media.filter((m) => m.category === 'photo').length).toBe(links.length)
+    const onProfiles = new Set((await all('profile_photos')).map((p) => p.media_id))
+    expect(media.filter((m) => m.category === 'photo' && !onProfiles.has(m.id)).length).toBe(links.length)
     expect(links.length).toBeGreaterThanOrEqual(30)
   })
 })

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { addAlbumMedia, createAlbum, createAlbumShare } from '#contract/albums'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging'
 import type { Attachment } from '#contract/media'
 import { createJoinLink } from '#contract/profile'
@@ -23,6 +24,8 @@ export interface World {
   readonly unsent: string
   readonly avatar: string
   readonly message: string
+  /** Albums of the owner, each with one photo: a public one, and a private one shared with `member`. */
+  readonly albums: { readonly open: string; readonly locked: string; readonly openPhoto: string; readonly lockedPhoto: string; readonly share: string }
   readonly linkId: string
   readonly linkToken: string
 }
@@ -70,10 +73,19 @@ export const createWorld = async (): Promise<World> => {
   const seat = (account_id: string, left_at: number | null) => ({ conversation_id: group, account_id, is_admin: 0 as const, joined_at: now, visible_after: 0, left_at, has_written: 0 as const })
   await db.insertInto('conversation_participants').values([seat(owner.accountId, null), seat(members.member.accountId, null), seat(members.left.accountId, now)]).execute()
 
+  const albumOf = async (isPublic: boolean, seed: number) => {
+    const { body } = await owner.call(createAlbum, { body: { name: isPublic ? 'Vacances' : 'Nous deux', isPublic } })
+    const { media_id } = (await upload(owner, await picture(seed))).body
+    await owner.call(addAlbumMedia, { params: { id: body.album.id }, body: { mediaIds: [media_id] } })
+    return { id: body.album.id, photo: media_id }
+  }
+  const [open, locked] = [await albumOf(true, 11), await albumOf(false, 12)]
+  const share = (await owner.call(createAlbumShare, { body: { album_id: locked.id, account_id: members.member.accountId } })).body.share.id
+
   const link = await owner.call(createJoinLink, { body: { kind: 'member' } })
   const linkToken = new URL(link.body.link.url ?? '').pathname.split('/').at(-1) ?? ''
   return {
-    t, owner, members, direct, group, photo, unsent, avatar, message: sent.body.id, linkId: link.body.link.id, linkToken,
+    t, owner, members, albums: { open: open.id, locked: locked.id, openPhoto: open.photo, lockedPhoto: locked.photo, share }, direct, group, photo, unsent, avatar, message: sent.body.id, linkId: link.body.link.id, linkToken,
     who: { anonymous: t.client(), user, ...members },
   }
 }

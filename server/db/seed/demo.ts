@@ -5,9 +5,11 @@ import { hashPassword } from '../../session/passwords'
 import type { NewRow, Tables } from '../tables'
 import { MEMBERS } from './members'
 import { memberIds, peopleRows, type MemberIds } from './people'
+import { PROFILE_PHOTOS } from './photos'
 import { pictureId, shownIn, storePictures, wantedPictures } from './pictures'
 import { planConversations } from './plans'
-import { random } from './random'
+import { idOf, random } from './random'
+import { townsOf } from './towns'
 import { threadRows, type ThreadRows } from './threads'
 
 const FLAG = 'demo-seeded'
@@ -59,7 +61,7 @@ export const seedDemo = async (ctx: Ctx): Promise<void> => {
   const done = await ctx.db.selectFrom('settings').where('name', '=', FLAG).select('name').executeTakeFirst()
   if (done) return
   const nowMs = ctx.now()
-  const [passwordHash, pictures] = await Promise.all([hashPassword(DEMO_PASSWORD), storePictures(ctx, wantedPictures())])
+  const [passwordHash, pictures, towns] = await Promise.all([hashPassword(DEMO_PASSWORD), storePictures(ctx, wantedPictures()), townsOf()])
   const ids = new Map(MEMBERS.map((m) => [m.handle, memberIds(m, nowMs)]))
   const plans = planConversations(nowMs)
   const avatarOf = (name: string): string | null => (pictures.has(name) ? pictureId(name) : null)
@@ -70,7 +72,7 @@ export const seedDemo = async (ctx: Ctx): Promise<void> => {
     const alone = kind === 'account' && MEMBERS.find((m) => m.handle === handle)?.people.length === 1
     return avatarOf(name) ?? (alone ? avatarOf(`identity ${handle} 0`) : null)
   }
-  const people = peopleRows(ids, passwordHash, accountAvatar, lastSeenOf(plans, nowMs), nowMs)
+  const people = peopleRows(ids, passwordHash, accountAvatar, lastSeenOf(plans, nowMs), towns, nowMs)
   const media = mediaRows(pictures, plans, threads, ids, people.accounts)
   await ctx.db.transaction().execute(async (trx) => {
     await insertAll(trx, 'accounts', people.accounts)
@@ -79,6 +81,7 @@ export const seedDemo = async (ctx: Ctx): Promise<void> => {
     await insertAll(trx, 'consents', people.consents)
     await insertAll(trx, 'media', media.rows)
     await insertAll(trx, 'media_identities', media.shown)
+    await insertAll(trx, 'profile_photos', profilePhotoRows(media.rows))
     await insertAll(trx, 'relations', relationRows(threads, ids, nowMs))
     await insertAll(trx, 'conversations', threads.map((t) => t.conversation))
     await insertAll(trx, 'conversation_participants', threads.flatMap((t) => t.participants))
@@ -88,6 +91,15 @@ export const seedDemo = async (ctx: Ctx): Promise<void> => {
     await insertAll(trx, 'conversation_reads', threads.flatMap((t) => t.reads))
     await trx.insertInto('settings').values({ name: FLAG, value: String(nowMs) }).execute()
   })
+}
+
+/** The public photos of profiles, in the order of their list. */
+const profilePhotoRows = (media: readonly NewRow<'media'>[]): NewRow<'profile_photos'>[] => {
+  const byId = new Map(media.map((m) => [m.id, m]))
+  return Object.entries(PROFILE_PHOTOS).flatMap(([handle, names]) => names.flatMap((name, position) => {
+    const row = byId.get(pictureId(`profile ${handle} ${name}`))
+    return row ? [{ id: idOf(`profile photo ${handle} ${name}`, row.created_at), account_id: row.account_id, media_id: row.id, position, created_at: row.created_at }] : []
+  }))
 }
 
 /** Each picture with its owner: whoever sent it, whom it stands for, or who made the group. */
@@ -112,6 +124,7 @@ const mediaRows = (pictures: Awaited<ReturnType<typeof storePictures>>, plans: R
       const created_at = kind === 'group' ? (threads[at]?.conversation.created_at ?? 0) : (createdOf.get(owner.accountId) ?? 0) + 5 * MINUTE
       rows.push({ ...stored, account_id: owner.accountId, identity_id, created_at })
       if (identity_id) shown.push({ media_id: stored.id, identity_id })
+      if (kind === 'profile' && shownIn(which) === handle) for (const one of owner.identityIds) shown.push({ media_id: stored.id, identity_id: one })
     }
   }
   return { rows, shown }

@@ -55,6 +55,14 @@ export const PHOTO_SHOWS: Readonly<Record<string, string>> = {
   'eva-victor-flous': 'eva_victor', voisins: 'voisins_du_6', marc: 'marc_33', 'brigitte-alain': 'sel_et_poivre',
 }
 
+/** Public photos of profiles, in order: drawings of `PHOTOS`, stored once more for whom they belong to. */
+export const PROFILE_PHOTOS: Readonly<Record<string, readonly string[]>> = {
+  lea_hugo: ['lea-hugo-flous', 'table-bougies', 'quais-nuit'], antoine_69: ['toits-soir', 'foret-automne'], nora_lyon: ['nora-floue', 'fenetre-pluie', 'soie'],
+  clara_et_tom: ['clara-tom-flous', 'toits-soir', 'table-verte'], eva_victor: ['lac-matin', 'eva-victor-flous', 'lac-neige'], voisins_du_6: ['voisins', 'table-ocre'], duo_garonne: ['quais-nuit', 'vignes'],
+  nous_deux_13: ['mer-rose', 'voile-aube', 'port-nuit'], sel_et_poivre: ['brigitte-alain', 'voile-aube', 'mer-lilas'], velours_noir: ['velours-prune', 'eventails-nuit'], aurore_bzh: ['voile-aube', 'mer-lilas', 'foret-brume'],
+  marc_33: ['marc', 'pilat', 'dune-soir'], remi_du_vercors: ['vercors', 'lac-neige'], olivier_c: ['foret-brume', 'table-ocre'],
+}
+
 /** What stands for a couple that shows no face. */
 export const MOTIFS: Readonly<Record<string, () => Drawing>> = {
   eva_victor: () => landscape('motif-lac', 'lake', 'lilac', 1100, 1100),

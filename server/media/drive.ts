@@ -1,0 +1,39 @@
+import type { listDrive } from '#contract/albums'
+import type { Reply } from '#contract/route'
+import { requireOwnMedia } from '../access'
+import type { Ctx, Viewer } from '../context'
+import { destroyMedia } from './service'
+import { mediaUses } from './uses'
+
+type Page = Reply<typeof listDrive>
+
+/** Own photos, newest first. */
+export const drive = async (ctx: Ctx, viewer: Viewer, limit: number, before: string | undefined): Promise<Page> => {
+  const own = ctx.db.selectFrom('media').where('account_id', '=', viewer.accountId)
+  const last = before ? await own.where('id', '=', before).select(['created_at', 'id']).executeTakeFirst() : undefined
+  const after = last ? own.where((eb) => eb.or([eb('created_at', '<', last.created_at), eb.and([eb('created_at', '=', last.created_at), eb('id', '<', last.id)])])) : own
+  const rows = await after.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit + 1).execute()
+  const total = Number((await own.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0)
+  const page = rows.slice(0, limit)
+  const uses = await mediaUses(ctx.db, page.map((r) => r.id))
+  return {
+    media: page.map((r, position) => ({
+      id: r.id, url: `/api/media/${r.id}/url`, thumbnailUrl: `/api/media/${r.id}/thumbnail`, position, addedAt: new Date(r.created_at).toISOString(), filename: r.original_filename,
+      mimeType: r.mime_type, fileSize: r.file_size, width: r.width, height: r.height, blurhash: r.blurhash,
+      uses: [...(uses.get(r.id) ?? [])],
+    })),
+    total, hasMore: rows.length > limit,
+  }
+}
+
+/** An own photo is gone everywhere: album, profile, avatar, message. Conversations that showed it count it no more. */
+export const deleteOwn = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+  await requireOwnMedia(ctx.db, viewer, [id])
+  await ctx.db.transaction().execute(async (trx) => {
+    for (const table of ['accounts', 'identities', 'conversations'] as const) await trx.updateTable(table).set({ avatar_media_id: null }).where('avatar_media_id', '=', id).execute()
+    await trx.updateTable('events').set({ banner_media_id: null }).where('banner_media_id', '=', id).execute()
+    const shown = await trx.deleteFrom('message_media').where('media_id', '=', id).returning('message_id').execute()
+    if (shown.length > 0) await trx.updateTable('messages').set((eb) => ({ media_count: eb('media_count', '-', 1) })).where('id', 'in', shown.map((s) => s.message_id)).execute()
+  })
+  await destroyMedia(ctx, viewer.accountId, [id])
+}

