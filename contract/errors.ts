@@ -59,6 +59,7 @@ export const ERRORS = {
   albums_full: [409, 'Vous avez atteint la limite de 100 albums.'],
   album_full: [409, 'Cet album a atteint sa limite de 2 000 photos.'],
   place_unknown: [404, 'Cette commune n’existe pas.'],
+  account_deleting: [403, 'Votre compte est en cours de suppression. Reprenez-le d’abord.'],
   wrong_password: [403, 'Ce mot de passe n’est pas le bon.'],
   event_full: [409, 'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s\'il reste des places.'],
   event_not_open: [403, 'Cette sortie n’est pas ouverte aux inscriptions.'],

@@ -29,6 +29,8 @@ export const message = z.object({
   conversationId: uuid,
   /** Order inside the conversation: strictly growing in commit order. */
   seq: z.number(),
+  /** The conversation's clock when this last changed: of two copies, the one with the higher value is the true one. */
+  changed: z.number(),
   senderAccountId: sender,
   /** null: sent in both mode, or a system message. */
   senderIdentityId: z.nullable(uuid),

@@ -3,6 +3,7 @@ import { isoDate, ok, uuid } from './common'
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits'
 import { account } from './profile'
 import { route } from './route'
+import { accountPreferences } from './settings'
 
 const tag = 'session'
 export const email = z.string().check(z.trim(), z.maxLength(EMAIL_MAX), z.email('Cette adresse e-mail n’est pas valide.'))
@@ -65,7 +66,7 @@ export const refresh = route({
 export const me = route({
   id: 'me', method: 'GET', path: '/auth/me', auth: 'user', tag,
   summary: 'The signed-in user, with the own account when there is one',
-  reply: z.extend(user, { account: z.nullable(account) }),
+  reply: z.extend(user, { account: z.nullable(account), account_preferences: z._default(accountPreferences, { typing: true }) }),
 })
 export const logout = route({
   id: 'logout', method: 'POST', path: '/auth/logout', auth: 'cookie', tag,

@@ -9,17 +9,20 @@ import type { Ctx } from './context'
 import { openDatabase, type Database } from './db/client'
 import { migrate } from './db/migrations'
 import type { Env } from './env'
-import { Fail } from './fail'
+import { serveEvents } from './events/routes'
+import { eventDoor } from './events/service'
 import { serveFeedback } from './feedback/routes'
 import { createHub, type Hub } from './hub/hub'
 import { serveHub } from './hub/routes'
 import { localPublisher, pusherPublisher } from './hub/publish'
+import { serveLife } from './life/routes'
 import { createMailer } from './mail/create'
 import { serveOutbox } from './mail/routes'
 import { openStorage } from './media/open'
 import { serveMedia } from './media/routes'
 import { serveMessaging } from './messaging/routes'
 import { serveMetrics } from './metrics'
+import { serveNews } from './news/routes'
 import { serveNotes } from './notes/routes'
 import { servePhotos } from './photos/routes'
 import { servePlaces } from './places/routes'
@@ -31,18 +34,21 @@ import { createServer, type Served } from './plugins/serve'
 import { serveApp } from './plugins/static'
 import { servePresence } from './presence/routes'
 import { serveProfile } from './profile/routes'
+import { serveRadar } from './radar/routes'
 import { createRealtime } from './realtime'
 import { serveRelations } from './relations/routes'
 import { serveSafety } from './safety/routes'
 import { serveSession } from './session/routes'
 import { loadSecret, sign } from './tokens'
 import { VERSION } from './version'
+import { startWork, type Work } from './work'
 
 export interface App {
   readonly fastify: FastifyInstance
   readonly ctx: Ctx
   readonly hub: Hub | null
   readonly served: readonly Served[]
+  readonly work: Work
   /** Sockets closed with a code that makes clients come back, running requests finished. */
   close(): Promise<void>
 }
@@ -107,14 +113,19 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   if (env.demo) serveOutbox(fastify, ctx)
   servePlaces(server)
   serveProfile(server, ctx)
-  serveRelations(server, ctx)
+  const events = eventDoor(ctx)
+  serveRelations(server, ctx, events)
   serveMedia(server, ctx, fastify)
   servePhotos(server, ctx)
   serveNotes(server, ctx)
   serveAlbums(server, ctx)
-  // no event can be reported before there are events
-  serveSafety(server, ctx, () => Promise.reject(new Fail('not_found')))
+  serveSafety(server, ctx, events.target)
   serveMessaging(server, ctx)
+  serveNews(server, ctx)
+  serveEvents(server, ctx)
+  serveRadar(server, ctx, fastify)
+  serveLife(server, ctx)
+  const work = startWork(ctx)
   const presence = servePresence(server, ctx)
   serveFeedback(server, ctx)
   serveHub(server, ctx, fastify, hub)
@@ -131,8 +142,9 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   else answerNotFound(fastify)
   hub?.attach(fastify.server)
   return {
-    fastify, ctx, hub, served: server.served,
+    fastify, ctx, hub, served: server.served, work,
     close: async () => {
+      await work.stop()
       await presence.stop()
       await hub?.close()
       // a request that still runs leaves its connection open for the next one: without this the stop waits for the client

@@ -5,6 +5,7 @@ export interface BusEvents {
   'relation.created': { accountId: string; withAccountId: string }
   'member.blocked': { accountId: string; blockedAccountId: string }
   'news.created': { newsId: string; accountId: string; type: string; eventId: string | null }
+  'account.hidden': { accountId: string }
   'message.sent': { conversationId: string; messageId: string; senderAccountId: string; recipientAccountIds: readonly string[] }
 }
 type Handler<K extends keyof BusEvents> = (event: BusEvents[K]) => void | Promise<void>

@@ -32,6 +32,10 @@ const shape = z.object({
   MEDIA_PER_ACCOUNT: z._default(z.coerce.number().check(z.int(), z.gte(1)), 2000),
   /** Multiplies every rate limit; 0 turns them off (tests and benchmarks). */
   RATE_FACTOR: z._default(z.coerce.number().check(z.gte(0)), 1),
+  /** Where map tiles come from, {z} {x} {y}; empty: plain tiles drawn here. Members never ask it themselves. */
+  TILE_URL: text('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  TILE_FALLBACK_URL: text(''),
+  TILE_CREDIT: text('© les contributeurs d’OpenStreetMap'),
   S3_ENDPOINT: text(''),
   S3_BUCKET: text(''),
   S3_REGION: text('auto'),
@@ -74,6 +78,8 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     throw new SettingError(`PUBLIC_URL=${JSON.stringify(v.PUBLIC_URL)} n’est pas une adresse http(s).`)
   if (v.DATABASE_URL && !/^postgres(ql)?:\/\//.test(v.DATABASE_URL))
     throw new SettingError('DATABASE_URL doit commencer par postgres:// (vide : base embarquée).')
+  for (const name of ['TILE_URL', 'TILE_FALLBACK_URL'] as const)
+    if (v[name] && !/^https?:\/\/.+\{z\}.*\{x\}.*\{y\}/.test(v[name])) throw new SettingError(`${name} est une adresse http(s) avec {z}, {x} et {y} (vide : carte simplifiée).`)
   if (v.SECRET && v.SECRET.length < 32) throw new SettingError('SECRET compte au moins 32 caractères.')
   const some = (names: readonly (keyof typeof v)[]) => names.filter((n) => v[n])
   const together = (names: readonly (keyof typeof v)[]) => {

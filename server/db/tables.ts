@@ -73,7 +73,7 @@ export interface MediaIdentities { media_id: Fixed<string>; identity_id: Fixed<s
 export interface Conversations {
   id: Fixed<string>; type: Fixed<'direct' | 'group' | 'event' | 'event-direct'>; title: string | null; title_key: string | null
   description: string | null; avatar_media_id: string | null
-  /** direct: the two account ids, sorted, joined by ':'; unique. */
+  /** direct: the two account ids, sorted, joined by ':'; event: `event:` and its id. Unique. */
   direct_key: Fixed<string | null>
   event_id: Fixed<string | null>; metadata: Generated<string>; created_at: Fixed<Ms>
   /**
@@ -114,7 +114,7 @@ export interface Messages {
   sender_account_id: string | null; sender_identity_id: string | null
   content: string; content_key: string | null; system_type: string | null
   client_msg_id: Fixed<string | null>
-  /** SHA-256 of what was sent: the same client_msg_id with other content is refused. */
+  /** SHA-256 of what was sent: the same client_msg_id with other content is refused. System message: the account that its first word names. */
   client_hash: string | null
   media_count: number; created_at: Fixed<Ms>; deleted_at: Ms | null
   quote_id: Generated<string | null>

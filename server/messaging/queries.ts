@@ -21,7 +21,7 @@ export const conversationsOf = (db: Conn, accountId: string, ids?: readonly stri
 }
 
 export interface SeatRow { conversation_id: string; account_id: string; is_admin: 0 | 1; total: number }
-/** The first participants of each conversation, with how many there are in all. */
+/** The first participants of each conversation, administrators before all, with how many there are in all. */
 export const seatsOf = async (db: Conn, ids: readonly string[]): Promise<SeatRow[]> => {
   if (ids.length === 0) return []
   const rows = await db
@@ -31,7 +31,7 @@ export const seatsOf = async (db: Conn, ids: readonly string[]): Promise<SeatRow
         .where('conversation_id', 'in', [...ids])
         .where('left_at', 'is', null)
         .select(['conversation_id', 'account_id', 'is_admin'])
-        .select(sql<number>`row_number() over (partition by conversation_id order by joined_at, account_id)`.as('place'))
+        .select(sql<number>`row_number() over (partition by conversation_id order by is_admin desc, joined_at, account_id)`.as('place'))
         .select(sql<number>`count(*) over (partition by conversation_id)`.as('total'))
         .as('s'),
     )
@@ -100,6 +100,10 @@ export const pageOf = (db: Conn, conversationId: string, visibleAfter: number, b
   return query.orderBy('seq', 'desc').limit(limit).execute()
 }
 
+/** The page after `afterSeq`, oldest first. */
+export const pageAfter = (db: Conn, conversationId: string, visibleAfter: number, afterSeq: number, limit: number): Promise<Row<'messages'>[]> =>
+  db.selectFrom('messages').where('conversation_id', '=', conversationId).where('seq', '>', Math.max(visibleAfter, afterSeq)).selectAll().orderBy('seq').limit(limit).execute()
+
 /** Messages created or changed after `since`, in commit order. */
 export const changedSince = (db: Conn, conversationId: string, visibleAfter: number, since: number, limit: number): Promise<Row<'messages'>[]> =>
   db.selectFrom('messages').where('conversation_id', '=', conversationId).where('changed', '>', since).where('seq', '>', visibleAfter)
@@ -128,6 +132,10 @@ export const participantsOf = async (db: Conn, conversationId: string): Promise<
   return rows.map((r) => r.account_id)
 }
 
+/** Messages above this seq are the account's to read; everything is beyond a non-member. */
+export const visibleAfterOf = async (db: Conn, conversationId: string, accountId: string): Promise<number> =>
+  Number((await db.selectFrom('conversation_participants').where('conversation_id', '=', conversationId).where('account_id', '=', accountId).where('left_at', 'is', null).select('visible_after').executeTakeFirst())?.visible_after ?? Infinity)
+
 /** Ids of the account's conversations whose title or other members' handles hold the folded pattern. */
 export const searchIds = async (db: Conn, accountId: string, pattern: string): Promise<string[]> => {
   const rows = await db
@@ -138,6 +146,7 @@ export const searchIds = async (db: Conn, accountId: string, pattern: string): P
     .where((eb) =>
       eb.or([
         sql<boolean>`c.title_key like ${pattern} escape '\\'`,
+        sql<boolean>`c.event_title_key like ${pattern} escape '\\'`,
         eb.exists(
           eb
             .selectFrom('conversation_participants as o')
@@ -145,6 +154,8 @@ export const searchIds = async (db: Conn, accountId: string, pattern: string): P
             .whereRef('o.conversation_id', '=', 'c.id')
             .where('o.account_id', '!=', accountId)
             .where('o.left_at', 'is', null)
+            // «Pseudo caché»: only organizers find it by its handle
+            .where((on) => on.or([on('o.hidden', '=', 0), on('o.is_admin', '=', 1), on('p.is_admin', '=', 1), on('c.type', '!=', 'event')]))
             .where('a.deleted_at', 'is', null)
             .where(sql<boolean>`a.handle_key like ${pattern} escape '\\'`)
             .select('a.id'),

@@ -1,10 +1,20 @@
 import * as m from '#contract/messaging'
+import * as acts from '#contract/messaging-acts'
+import * as g from '#contract/messaging-groups'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
+import { deleteOwnMessage } from './deletion'
+import { addParticipants, createGroup, leave, participantsIn, removeParticipant, setAdmin, updateGroup } from './groups'
+import { pageAt } from './pages'
+import { photosOf } from './photos'
+import { react, unreact } from './reactions'
 import { markRead } from './reads'
+import { searchAll, searchIn } from './search'
 import { postMessage } from './send'
-import { changesSince, conversationOf, listOf, pageBefore, search } from './service'
+import { changesSince, conversationOf, listOf, search } from './service'
+import { changeSettings } from './settings'
 import { startDirect } from './start'
+import { tellTyping } from './typing'
 
 export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(m.listConversations, async ({ viewer }) => ({ conversations: await listOf(ctx, viewer) }))
@@ -18,11 +28,62 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
     handler: async ({ viewer, body }) => ({ conversation: await startDirect(ctx, viewer, body.handle) }),
   })
   server.serve(m.getConversation, async ({ viewer, params }) => ({ conversation: await conversationOf(ctx, viewer, params.id) }))
-  server.serve(m.listMessages, ({ viewer, params, query }) => pageBefore(ctx, viewer, params.id, query.limit, query.oldestLoadedMessageId))
+  server.serve(m.listMessages, ({ viewer, params, query }) => pageAt(ctx, viewer, params.id, query))
   server.serve(m.sendMessage, {
     limits: [{ name: 'send', points: 240, perS: 60, by: 'account' }],
     handler: ({ viewer, params, body }) => postMessage(ctx, viewer, params.id, body),
   })
   server.serve(m.markRead, async ({ viewer, params, body }) => ({ success: true as const, unread_count: await markRead(ctx, viewer, params.id, body) }))
   server.serve(m.syncConversation, ({ viewer, params, query }) => changesSince(ctx, viewer, params.id, query.since))
+  serveActs(server, ctx)
+  serveGroups(server, ctx)
+}
+
+const DONE = { success: true } as const
+
+const serveActs = (server: Server, ctx: Ctx): void => {
+  server.serve(acts.setReaction, {
+    limits: [{ name: 'reaction', points: 240, perS: 60, by: 'account' }],
+    handler: async ({ viewer, params, body }) => ({ reactions: await react(ctx, viewer, params.id, body.emoji, body.identity_id) }),
+  })
+  server.serve(acts.removeReaction, async ({ viewer, params }) => ({ reactions: await unreact(ctx, viewer, params.id) }))
+  server.serve(acts.deleteMessage, async ({ viewer, params }) => ({ message: await deleteOwnMessage(ctx, viewer, params.id) }))
+  server.serve(acts.sayTyping, {
+    limits: [{ name: 'typing', points: 60, perS: 60, by: 'account' }],
+    handler: async ({ viewer, params, body }) => {
+      await tellTyping(ctx, viewer, params.id, body.identity_id, body.isTyping)
+      return DONE
+    },
+  })
+  server.serve(acts.setConversationSettings, async ({ viewer, params, body }) => ({ settings: await changeSettings(ctx, viewer, params.id, body) }))
+  server.serve(acts.listPhotos, ({ viewer, params, query }) => photosOf(ctx, viewer, params.id, query))
+  // these read many messages
+  const limits = [{ name: 'message-search', points: 60, perS: 60, by: 'account' as const }]
+  server.serve(acts.searchMessages, { limits, handler: ({ viewer, params, query }) => searchIn(ctx, viewer, params.id, query) })
+  server.serve(acts.searchAllMessages, { limits, handler: ({ viewer, query }) => searchAll(ctx, viewer, query) })
+}
+
+const serveGroups = (server: Server, ctx: Ctx): void => {
+  server.serve(g.createGroup, {
+    limits: [{ name: 'group-create', points: 20, perS: 60, by: 'account' }],
+    handler: async ({ viewer, body }) => ({ conversation: await createGroup(ctx, viewer, body) }),
+  })
+  server.serve(g.updateGroup, async ({ viewer, params, body }) => ({ conversation: await updateGroup(ctx, viewer, params.id, body) }))
+  server.serve(g.listParticipants, async ({ viewer, params }) => ({ participants: await participantsIn(ctx, viewer, params.id) }))
+  server.serve(g.addParticipants, {
+    limits: [{ name: 'group-add', points: 60, perS: 60, by: 'account' }],
+    handler: async ({ viewer, params, body }) => ({ conversation: await addParticipants(ctx, viewer, params.id, body.account_ids) }),
+  })
+  server.serve(g.removeParticipant, async ({ viewer, params, body }) => {
+    await removeParticipant(ctx, viewer, params.id, body.account_id)
+    return DONE
+  })
+  server.serve(g.setAdmin, async ({ viewer, params, body }) => {
+    await setAdmin(ctx, viewer, params.id, body.account_id, body.is_admin)
+    return DONE
+  })
+  server.serve(g.leaveConversation, async ({ viewer, params }) => {
+    await leave(ctx, viewer, params.id)
+    return DONE
+  })
 }

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { sendMessage, Message } from '#contract/messaging'
 import type { Parsed } from '#contract/route'
-import { mayWrite, requireMember, requireOwnMedia } from '../access'
+import { requireMember, requireOwnMedia, writeRefusal } from '../access'
 import type { Ctx, Viewer } from '../context'
-import { fold, isUniqueViolation, tick, type Conn } from '../db/dialect'
+import { isUniqueViolation, tick, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { createRelation } from '../relations/service'
 import { newId } from '../tokens'
+import { tell } from './mask'
 import { presentMessages } from './present'
-import { findBySender, participantsOf, unreadConversations, unreadOf } from './queries'
+import { findBySender, messagesByIds, unreadConversations, unreadOf } from './queries'
+import { unarchive } from './queries-acts'
 import { announceReads, moveReads } from './reads'
+import { messageKey } from './search-key'
 
 type Body = Parsed<typeof sendMessage>['body']
 
@@ -19,7 +22,7 @@ const hashOf = (conversationId: string, content: string, media: readonly string[
   createHash('sha256').update(JSON.stringify([conversationId, content, media, identityId, ...(quoteId ? [quoteId] : [])])).digest('hex')
 
 /** The identity a message is stored with: one's own, or null in both mode; a single identity is always itself. */
-const senderIdentity = (viewer: Viewer, asked: string | null): string | null => {
+export const senderIdentity = (viewer: Viewer, asked: string | null): string | null => {
   if (asked === null) return viewer.identityIds.length > 1 ? null : (viewer.identityIds[0] ?? null)
   return viewer.identityIds.includes(asked) ? asked : fail('foreign_identity')
 }
@@ -41,18 +44,20 @@ const write = async (trx: Conn, ctx: Ctx, viewer: Viewer, conversationId: string
   // the clock first: it locks the conversation, and everything after it is read under that lock
   const seq = (await tick(trx, conversationId, ctx.now())) ?? fail('not_found')
   const { conversation, participant } = await requireMember(trx, viewer, conversationId)
-  if (!(await mayWrite(trx, viewer, conversation))) fail('conversation_readonly')
+  const refusal = await writeRefusal(trx, viewer, conversation)
+  if (refusal) fail(refusal)
   if (quoteId && !(await trx.selectFrom('messages').where('id', '=', quoteId).where('conversation_id', '=', conversationId).where('seq', '>', participant.visible_after).where('deleted_at', 'is', null).where('sender_account_id', 'is not', null).select('id').executeTakeFirst())) fail('quote_invalid')
   await requireOwnMedia(trx, viewer, media)
   if (media.length > 0 && (await trx.selectFrom('message_media').where('media_id', 'in', [...media]).select('media_id').executeTakeFirst())) fail('media_used')
   const row: Row<'messages'> = {
     id: newId(), conversation_id: conversationId, seq, changed: seq, sender_account_id: viewer.accountId, sender_identity_id: identityId,
-    content, content_key: fold(content) || null, system_type: null, client_msg_id: body.client_msg_id, client_hash: hash,
+    content, content_key: messageKey(content), system_type: null, client_msg_id: body.client_msg_id, client_hash: hash,
     media_count: media.length, created_at: ctx.now(), deleted_at: null, quote_id: quoteId,
   }
   await trx.insertInto('messages').values(row).execute()
   if (media.length > 0) await trx.insertInto('message_media').values(media.map((media_id, position) => ({ message_id: row.id, media_id, position }))).execute()
   await trx.updateTable('conversations').set({ last_message_id: row.id, last_message_at: row.created_at }).where('id', '=', conversationId).execute()
+  await unarchive(trx, conversationId, viewer.accountId)
   const writers = identityId ? [identityId] : viewer.identityIds
   const readBy: string[] = []
   for (const id of writers) if ((await unreadOf(trx, viewer.accountId, id, [conversationId])).size > 0) readBy.push(id)
@@ -91,14 +96,23 @@ const INBOXES_MAX = 50
 /** Hints for everybody concerned; whoever misses them catches up by sync. */
 const announce = async (ctx: Ctx, viewer: Viewer, conversation: Row<'conversations'>, message: Message, written: Written): Promise<void> => {
   const { conversationId } = message
-  const accounts = await participantsOf(ctx.db, conversationId)
-  ctx.realtime.publish('conversation.message.created', { conversationId, message, clientMsgId: message.clientMsgId }, { conversation: conversationId, accounts })
+  const quoted = written.row.quote_id ? (await messagesByIds(ctx.db, [written.row.quote_id]))[0] : undefined
+  const accounts = await tell(ctx, conversation, 'conversation.message.created', async (to) => {
+    const seen = conversation.type === 'event' || to.isLate ? ((await presentMessages(ctx, conversation, [written.row], viewer.accountId, to))[0] ?? message) : message
+    return { conversationId, message: seen, clientMsgId: seen.clientMsgId }
+  }, quoted ? Number(quoted.seq) : null)
   const others = accounts.filter((id) => id !== viewer.accountId)
   ctx.bus.emit('message.sent', { conversationId, messageId: message.id, senderAccountId: viewer.accountId, recipientAccountIds: others })
   if (written.newRelation) ctx.bus.emit('relation.created', { accountId: viewer.accountId, withAccountId: written.newRelation })
   if (written.readBy.length > 0) await announceReads(ctx, viewer, conversation, written.readBy, written.row, ctx.now())
-  if (others.length > INBOXES_MAX) return
-  const unread = await unreadConversations(ctx.db, others)
-  for (const accountId of others)
-    ctx.realtime.publish('account.inbox.updated', { accountId, unreadConversations: unread.get(accountId) ?? 0, lastActivityAt: message.createdAt }, { accounts: [accountId] })
+  await announceInboxes(ctx, others, written.row.created_at)
+}
+
+/** Tells each of these accounts in how many conversations it has something unread. `lastActivityAt`: ms. */
+export const announceInboxes = async (ctx: Ctx, accounts: readonly string[], lastActivityAt: number | null): Promise<void> => {
+  if (accounts.length > INBOXES_MAX) return
+  const unread = await unreadConversations(ctx.db, accounts)
+  const at = lastActivityAt === null ? null : new Date(lastActivityAt).toISOString()
+  for (const accountId of accounts)
+    ctx.realtime.publish('account.inbox.updated', { accountId, unreadConversations: unread.get(accountId) ?? 0, lastActivityAt: at }, { accounts: [accountId] })
 }

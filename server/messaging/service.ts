@@ -4,7 +4,13 @@ import type { Ctx, Viewer } from '../context'
 import { likePattern } from '../db/dialect'
 import { fail } from '../fail'
 import { presentConversations, presentMessages } from './present'
-import { changedSince, conversationsOf, firstUnread, pageOf, readSeqOf, searchIds, type ConversationRow } from './queries'
+import { changedSince, conversationsOf, searchIds, type ConversationRow } from './queries'
+
+export {
+  checkEventDirect, closeEventConversations, eventConversationId, openEventConversation, openEventDirect, pauseEvent, resumeEvent, syncEventMembers, updateEventConversation,
+} from './events'
+export { succeedAdmins } from './members'
+export { ensureDirect } from './direct'
 
 const SYNC_PAGE = 200
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -26,24 +32,6 @@ export const search = async (ctx: Ctx, viewer: Viewer, text: string): Promise<Co
   const ids = await searchIds(ctx.db, viewer.accountId, likePattern(wanted))
   if (ids.length === 0) return []
   return presentConversations(ctx, viewer, (await conversationsOf(ctx.db, viewer.accountId, ids)).filter((r) => isShown(r, viewer.accountId)))
-}
-
-export interface Page { messages: Message[]; hasMore: boolean; hasNewer: boolean; readSeq: number; firstUnreadId: string | null; lastSyncDate: string }
-/** A page, oldest first. The clock is read before the page, so that what commits in between comes with the next sync. */
-export const pageBefore = async (ctx: Ctx, viewer: Viewer, id: string, limit: number, oldestId: string | undefined): Promise<Page> => {
-  const { conversation, participant } = await requireMember(ctx.db, viewer, id)
-  let before: number | null = null
-  if (oldestId) {
-    const oldest = await ctx.db.selectFrom('messages').where('id', '=', oldestId).where('conversation_id', '=', id).select('seq').executeTakeFirst()
-    before = oldest?.seq ?? fail('not_found')
-  }
-  const rows = await pageOf(ctx.db, id, participant.visible_after, before, limit + 1)
-  const page = rows.slice(0, limit).reverse()
-  const readSeq = await readSeqOf(ctx.db, id, viewer)
-  return {
-    messages: await presentMessages(ctx, conversation, page, viewer.accountId), hasMore: rows.length > limit, hasNewer: before !== null,
-    readSeq, firstUnreadId: await firstUnread(ctx.db, id, viewer.accountId, Math.max(readSeq, participant.visible_after)), lastSyncDate: iso(conversation.clock),
-  }
 }
 
 export interface Changes { messages: Message[]; lastSyncDate: string; more: boolean }

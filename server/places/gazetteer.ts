@@ -22,6 +22,8 @@ export interface Gazetteer {
   find(id: string): Place | undefined
   /** Communes of which a word, or a postal code, begins so: those of that very name first, then by population. At most 8. */
   search(input: string): Found[]
+  /** The largest communes inside a box, largest first. */
+  inside(box: { readonly south: number; readonly west: number; readonly north: number; readonly east: number }, limit: number): Place[]
 }
 
 /** What is compared: no case, no accents, no hyphens or apostrophes; «St» and «Ste» written out. */
@@ -100,7 +102,16 @@ export const parseGazetteer = (text: string): Gazetteer => {
     const rest = smallest(byWord, words, PLACE_SUGGESTIONS, (rank) => names[rank] !== name && inCode(rank))
     return found([...exact, ...rest].slice(0, PLACE_SUGGESTIONS), digits)
   }
-  return { size: places.length, find: (id) => byId.get(id), search }
+  const inside: Gazetteer['inside'] = (box, limit) => {
+    const out: Place[] = []
+    // by rank: the first ones found are the largest
+    for (const p of places) {
+      if (out.length >= limit) break
+      if (p.lat >= box.south && p.lat <= box.north && p.lng >= box.west && p.lng <= box.east) out.push(p)
+    }
+    return out
+  }
+  return { size: places.length, find: (id) => byId.get(id), search, inside }
 }
 
 let loading: Promise<Gazetteer> | null = null

@@ -65,7 +65,7 @@ export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
         handler: async (request, reply) => {
           // counted before anything is looked up; per-account limits after
           for (const limit of limits) if (limit.by !== 'account') await limiter.check(limit, request, null, request.body)
-          const viewer = await authenticate(ctx, request, route.auth)
+          const viewer = await authenticate(ctx, request, route.auth, route.id)
           for (const limit of limits) if (limit.by === 'account') await limiter.check(limit, request, viewer, request.body)
           await limiter.check(PER_MINUTE, request, viewer, null)
           const call = {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { profileReply } from '#contract/profile-data'
 import { areRelations, visibleAccount } from '../access'
+import { sharedEventsOf } from '../access-events'
 import { mayShareWith } from '../access-sharing'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
@@ -27,8 +28,7 @@ export const readProfile = async (ctx: Ctx, viewer: Viewer, accountId: string): 
     data: shownData(data, { own, names: account.permissions.canViewFirstNames, nowMs: now }),
     completion: completionOf(data, row.avatar_media_id !== null),
     photo_count: await countVisiblePhotos(ctx.db, viewer.accountId, accountId, now),
-    // nobody shares events yet: the room of events comes with the next part, and counts them here
-    event_count: null,
+    event_count: own ? null : ((await sharedEventsOf(ctx.db, viewer.accountId, accountId, now))?.length ?? null),
     has_private: !own && (await hasPrivateWith(ctx.db, viewer.accountId, accountId, now)),
     is_relation: !own && (await areRelations(ctx.db, viewer.accountId, accountId)),
     may_share: !own && (await mayShareWith(ctx.db, viewer.accountId, accountId)),

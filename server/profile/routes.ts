@@ -1,10 +1,12 @@
 import { createAccount, getAccount, getIdentities, setAvatar } from '#contract/profile'
 import { getProfile, patchAccount, patchAvatar, saveProfile, setIdentityAvatar } from '#contract/profile-data'
 import { me } from '#contract/session'
+import { updatePreferences } from '#contract/settings'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { presentUser, readUser } from '../session/service'
 import { changeIdentityAvatar, requireOwnAccount, writeProfile } from './edit'
+import { preferencesOf, savePreferences } from './preferences'
 import { readProfile } from './read'
 import { accountOf, changeAvatar, openAccount, readAccount } from './service'
 
@@ -12,7 +14,7 @@ const HOUR = 3600
 
 export const serveProfile = (server: Server, ctx: Ctx): void => {
   // served here and not by the room of sessions: it shows the account
-  server.serve(me, async ({ viewer }) => ({ ...presentUser(await readUser(ctx, viewer.userId)), account: await accountOf(ctx, viewer) }))
+  server.serve(me, async ({ viewer }) => ({ ...presentUser(await readUser(ctx, viewer.userId)), account: await accountOf(ctx, viewer), account_preferences: await preferencesOf(ctx, viewer.accountId) }))
   server.serve(createAccount, {
     // a handle that is taken is known to be a member's
     limits: [{ name: 'create-account', points: 30, perS: HOUR, by: 'account' }],
@@ -21,6 +23,7 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
   server.serve(getAccount, async ({ viewer, params }) => ({ account: await readAccount(ctx, viewer, params.id) }))
   server.serve(getIdentities, async ({ viewer, params }) => ({ identities: (await readAccount(ctx, viewer, params.id)).identities }))
   server.serve(setAvatar, async ({ viewer, body }) => ({ account: await changeAvatar(ctx, viewer, body.mediaId) }))
+  server.serve(updatePreferences, async ({ viewer, body }) => ({ preferences: await savePreferences(ctx, viewer.accountId, body) }))
   server.serve(getProfile, ({ viewer, params }) => readProfile(ctx, viewer, params.id))
   server.serve(saveProfile, ({ viewer, body }) => writeProfile(ctx, viewer, body.data))
   // the same by id, as the documents have it: nobody changes another's

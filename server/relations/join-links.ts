@@ -10,6 +10,13 @@ import { hashSecret, newId, newSecret } from '../tokens'
 import { countUsers, findGoodLink, goodLinksOf, insertLink, revokeLink, takeJoinToken } from './queries'
 import { createRelation } from './service'
 
+/** What the room of events, which comes later, says of its own: whether the viewer may invite to an event, and the invitation itself. */
+export interface EventDoor {
+  /** Rejects with a Fail when the viewer may not. */
+  mayInvite(viewer: Viewer, eventId: string): Promise<void>
+  invite(eventId: string, accountId: string, inviterId: string): Promise<void>
+}
+
 type Link = Pick<Row<'join_links'>, 'id' | 'kind' | 'event_id' | 'created_at' | 'expires_at'>
 const presentLink = (row: Link, url: string | null): JoinLink => ({
   id: row.id,
@@ -21,13 +28,13 @@ const presentLink = (row: Link, url: string | null): JoinLink => ({
 })
 
 /** Makes a link; its address is answered this once. Fails with `partner_full`, and `not_found` for an event that is none. */
-export const makeLink = async (ctx: Ctx, viewer: Viewer, input: Parsed<typeof createJoinLink>['body']): Promise<JoinLink> => {
-  // whoever may invite to an event is asked of the room of events; none can be invited to yet
-  if (input.kind === 'event') fail('not_found')
+export const makeLink = async (ctx: Ctx, events: EventDoor, viewer: Viewer, input: Parsed<typeof createJoinLink>['body']): Promise<JoinLink> => {
+  const eventId = input.kind === 'event' ? (input.event_id ?? fail('not_found')) : null
+  if (eventId) await events.mayInvite(viewer, eventId)
   if (input.kind === 'partner' && (await countUsers(ctx.db, viewer.accountId)) >= USERS_PER_ACCOUNT) fail('partner_full')
   const secret = newSecret()
   const now = ctx.now()
-  const row = { id: newId(), account_id: viewer.accountId, kind: input.kind, event_id: null, token_hash: hashSecret(secret), created_at: now, expires_at: now + JOIN_LINK_S * 1000 }
+  const row = { id: newId(), account_id: viewer.accountId, kind: input.kind, event_id: eventId, token_hash: hashSecret(secret), created_at: now, expires_at: now + JOIN_LINK_S * 1000 }
   await insertLink(ctx.db, row)
   return presentLink(row, `${ctx.env.publicUrl}/join/${secret}`)
 }
@@ -50,7 +57,7 @@ export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof re
  * link. Fails with `join_link_invalid` (also when either blocks the other), `own_link`, `partner_full`,
  * `account_exists` (partner link, but the caller has an account), `account_required` (member link, but the caller has none).
  */
-export const acceptLink = async (ctx: Ctx, viewer: UserViewer, token: string): Promise<Reply<typeof acceptJoinLink>> => {
+export const acceptLink = async (ctx: Ctx, events: EventDoor, viewer: UserViewer, token: string): Promise<Reply<typeof acceptJoinLink>> => {
   const now = ctx.now()
   const link = (await findGoodLink(ctx.db, hashSecret(token), now)) ?? fail('join_link_invalid')
   const answer = { kind: link.kind, account_id: link.account_id, event_id: link.event_id }
@@ -66,6 +73,7 @@ export const acceptLink = async (ctx: Ctx, viewer: UserViewer, token: string): P
   const accountId = viewer.accountId ?? fail('account_required')
   if (await areBlocked(ctx.db, accountId, link.account_id)) fail('join_link_invalid')
   await relate(ctx, accountId, link.account_id)
+  if (link.kind === 'event' && link.event_id) await events.invite(link.event_id, accountId, link.account_id)
   return answer
 }
 
@@ -75,8 +83,10 @@ const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<v
 }
 
 /** A new account follows the member or event link that its user came by, if that is still good. */
-export const followInvitation = async (ctx: Ctx, { accountId, userId }: { accountId: string; userId: string }): Promise<void> => {
+export const followInvitation = async (ctx: Ctx, events: EventDoor, { accountId, userId }: { accountId: string; userId: string }): Promise<void> => {
   const tokenHash = await ctx.db.transaction().execute((trx) => takeJoinToken(trx, userId))
   const link = tokenHash ? await findGoodLink(ctx.db, tokenHash, ctx.now()) : undefined
-  if (link && link.kind !== 'partner' && link.account_id !== accountId) await relate(ctx, accountId, link.account_id)
+  if (!link || link.kind === 'partner' || link.account_id === accountId) return
+  await relate(ctx, accountId, link.account_id)
+  if (link.event_id) await events.invite(link.event_id, accountId, link.account_id)
 }

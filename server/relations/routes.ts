@@ -3,7 +3,7 @@ import { listRelations } from '#contract/relations'
 import * as s from '#contract/sharing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { acceptLink, endLink, followInvitation, listLinks, makeLink, readLink } from './join-links'
+import { acceptLink, endLink, followInvitation, listLinks, makeLink, readLink, type EventDoor } from './join-links'
 import { listOwnRelations } from './service'
 import { allOutgoing, cut, exposures, incoming, leaveRelation, outgoing, share } from './sharing'
 
@@ -11,7 +11,7 @@ const MINUTE = 60
 const HOUR = 3600
 const OK = { success: true } as const
 
-export const serveRelations = (server: Server, ctx: Ctx): void => {
+export const serveRelations = (server: Server, ctx: Ctx, events: EventDoor): void => {
   server.serve(listRelations, async ({ viewer, query }) => ({ relations: await listOwnRelations(ctx, viewer, query.q) }))
   server.serve(s.listOutgoingSharing, async ({ viewer }) => ({ relations: await allOutgoing(ctx, viewer) }))
   server.serve(s.getSharing, ({ viewer, params }) => outgoing(ctx, viewer, params.id))
@@ -29,7 +29,7 @@ export const serveRelations = (server: Server, ctx: Ctx): void => {
 
   server.serve(createJoinLink, {
     limits: [{ name: 'create-join-link', points: 30, perS: HOUR, by: 'account' }],
-    handler: async ({ viewer, body }) => ({ link: await makeLink(ctx, viewer, body) }),
+    handler: async ({ viewer, body }) => ({ link: await makeLink(ctx, events, viewer, body) }),
   })
   server.serve(listJoinLinks, async ({ viewer }) => ({ links: await listLinks(ctx, viewer) }))
   server.serve(revokeJoinLink, async ({ viewer, params }) => {
@@ -42,7 +42,7 @@ export const serveRelations = (server: Server, ctx: Ctx): void => {
   })
   server.serve(acceptJoinLink, {
     limits: [{ name: 'accept-join-link', points: 60, perS: HOUR, by: 'account' }],
-    handler: ({ viewer, params }) => acceptLink(ctx, viewer, params.token),
+    handler: ({ viewer, params }) => acceptLink(ctx, events, viewer, params.token),
   })
-  ctx.bus.on('account.created', (event) => followInvitation(ctx, event))
+  ctx.bus.on('account.created', (event) => followInvitation(ctx, events, event))
 }

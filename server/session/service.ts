@@ -14,7 +14,7 @@ import { endSession, findRefreshToken, insertRefreshToken, insertSession, markRo
 // what later rooms use of this one
 export { joinAsPartner, USERS_PER_ACCOUNT } from './partner'
 export { isAdult } from './birth-date'
-export { presentUser }
+export { presentUser, verifyPassword }
 
 export interface Opened { readonly answer: Reply<typeof login>; readonly refreshToken: string }
 export interface NewSession { readonly sessionId: string; readonly refreshToken: string }

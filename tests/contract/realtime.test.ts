@@ -35,10 +35,10 @@ describe('realtime', () => {
     expect(() => channelName('conversation', '')).toThrow('Identifiant requis')
     expect(() => presenceChannel(' ')).toThrow('Identifiant requis')
   })
-  test('MSG-185: the thirteen event names', () => {
+  test('MSG-185: the thirteen event names, and two of our own that carry no content', () => {
     expect(Object.keys(EVENTS).sort()).toEqual([
-      'account.event.news.created', 'account.event.participation.updated', 'account.event.status.updated', 'account.inbox.updated', 'account.media.updated',
-      'account.presence.updated', 'conversation.created', 'conversation.left', 'conversation.message.created', 'message.read', 'reaction.updated', 'system.message', 'typing.updated',
+      'account.event.changed', 'account.event.news.created', 'account.event.participation.updated', 'account.event.status.updated', 'account.inbox.updated', 'account.media.updated',
+      'account.presence.updated', 'account.relation.updated', 'conversation.created', 'conversation.left', 'conversation.message.created', 'message.read', 'reaction.updated', 'system.message', 'typing.updated',
     ])
   })
   test('only the five kinds of channels parse', () => {

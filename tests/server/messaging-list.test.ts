@@ -3,8 +3,9 @@ import { Kysely, type KyselyPlugin } from 'kysely'
 import * as m from '#contract/messaging'
 import type { Ctx, Viewer } from '../../server/context'
 import type { Tables } from '../../server/db/tables'
-import { ensureDirect } from '../../server/messaging/start'
-import { changesSince, listOf, pageBefore } from '../../server/messaging/service'
+import { ensureDirect } from '../../server/messaging/direct'
+import { pageAt } from '../../server/messaging/pages'
+import { changesSince, listOf } from '../../server/messaging/service'
 import { newId } from '../../server/tokens'
 import { testApp, type Member, type TestApp } from '../support/server'
 
@@ -89,7 +90,7 @@ test('messages that commit between any two questions of a reader come with the p
         : (Reflect.get(target, name, target) as (() => unknown)).bind(target),
   })
   const ctx: Ctx = { ...t.ctx, db: new Kysely<Tables>({ executor: between, config: {}, driver: {}, dialect: {} } as never) }
-  const page = await pageBefore(ctx, viewerOf(b), id, 50, undefined)
+  const page = await pageAt(ctx, viewerOf(b), id, { limit: 50 })
   const got = page.messages.map((x) => x.id)
   expect(sent.length).toBeGreaterThan(got.length)
   let since = page.lastSyncDate
@@ -122,7 +123,7 @@ test('MSG-083 MSG-171: one conversation, and a message with every field, null wh
     expect(sent.body.content).toBe(content.replace('\0', '').replace('\ud800', '\ufffd'))
     expect((await b.call(m.listMessages, { params: { id } })).body.messages.at(-1)).toEqual(sent.body)
     expect(sent.body).toEqual({
-      id: expect.any(String) as string, conversationId: id, seq: expect.any(Number) as number, senderAccountId: a.accountId, senderIdentityId: a.identityIds[0], clientMsgId: expect.any(String) as string,
+      id: expect.any(String) as string, conversationId: id, seq: expect.any(Number) as number, changed: expect.any(Number) as number, senderAccountId: a.accountId, senderIdentityId: a.identityIds[0], clientMsgId: expect.any(String) as string,
       content: expect.any(String) as string, createdAt: expect.any(String) as string, deletedAt: null, systemType: null, reactions: {}, quote: null, media: [],
       identity: { handle: a.handle, avatar: null, gender: 'woman', both: false, hidden: false }, readByOther: false, readByIdentityIds: [],
     })

@@ -5,6 +5,7 @@ import { listConversations, listMessages } from '#contract/messaging'
 import { getProfile, profileData, type ProfileData } from '#contract/profile-data'
 import { login } from '#contract/session'
 import { mediaUrls } from '#contract/media'
+import { messageKey } from '../../server/messaging/search-key'
 import { fold } from '../../server/db/dialect'
 import type { Row, Tables } from '../../server/db/tables'
 import { seedDemo } from '../../server/db/seed/demo'
@@ -163,7 +164,9 @@ describe('conversations', () => {
     const [conversations, messages, participants, reads, media, links, reactions] = [await all('conversations'), await all('messages'), await all('conversation_participants'), await all('conversation_reads'), await all('media'), await all('message_media'), await all('reactions')]
     const now = t.ctx.now()
     const identities = new Map((await all('identities')).map((i) => [i.id, i.account_id]))
-    const created = new Map((await all('accounts')).map((a) => [a.id, a.created_at]))
+    const accounts = await all('accounts')
+    const created = new Map(accounts.map((a) => [a.id, a.created_at]))
+    const handles = new Map(accounts.map((a) => [a.id, a.handle]))
     for (const c of conversations) {
       const own = messages.filter((m) => m.conversation_id === c.id).sort((a, b) => a.seq - b.seq)
       const inside = participants.filter((p) => p.conversation_id === c.id)
@@ -179,9 +182,12 @@ describe('conversations', () => {
         expect(created.get(p.account_id)).toBeLessThan(p.joined_at)
       }
       for (const m of own) {
-        expect(m.content_key).toBe(m.system_type === null ? fold(m.content) || null : null)
-        if (m.sender_account_id === null) expect(m.system_type).toBe('participant_joined')
-        else expect(inside.some((p) => p.account_id === m.sender_account_id && p.visible_after < m.seq)).toBe(true)
+        expect(m.content_key).toBe(m.system_type === null ? messageKey(m.content) || null : null)
+        if (m.sender_account_id === null) {
+          expect(['participant_joined', 'info']).toContain(m.system_type)
+          // it begins with the handle of whom it names
+          expect(handles.get(m.client_hash ?? '')).toBe(m.content.split(' ', 1)[0])
+        } else expect(inside.some((p) => p.account_id === m.sender_account_id && p.visible_after < m.seq)).toBe(true)
         if (m.sender_identity_id !== null) expect(identities.get(m.sender_identity_id)).toBe(m.sender_account_id)
       }
       for (const r of reads.filter((x) => x.conversation_id === c.id)) {
@@ -190,6 +196,10 @@ describe('conversations', () => {
       }
     }
     expect(messages.filter((m) => m.system_type === 'participant_joined').length).toBeGreaterThan(5)
+    for (const c of conversations.filter((x) => x.type === 'group')) {
+      expect(c.description).toMatch(/\S/)
+      expect(messages.filter((m) => m.conversation_id === c.id && m.system_type === 'info').map((m) => m.content.replace(/^\S+ /, ''))).toEqual(['a créé le groupe'])
+    }
     expect(new Set(links.map((l) => l.media_id)).size).toBe(links.length)
     expect(reactions.length).toBeGreaterThan(20)
     for (const m of messages) if (m.media_count > 0 || links.some((l) => l.message_id === m.id)) {

@@ -24,13 +24,13 @@ export const watch = (page: Page, base: string): Watched => {
 
 export const PASSWORD = 'connivence-demo'
 
-/** Signs in through the login screen; `as`: the name to choose when the app asks who is there. */
-export const signIn = async (page: Page, base: string, email: string, as?: string): Promise<void> => {
-  await page.goto(`${base}/login`)
+/** Signs in through the login screen, on the way to `path`; `as`: the name to choose when the app asks who is there. */
+export const signIn = async (page: Page, base: string, email: string, as?: string, path = '/conversations'): Promise<void> => {
+  await page.goto(`${base}/login${path === '/conversations' ? '' : `?redirect=${encodeURIComponent(path)}`}`)
   await page.getByLabel('Adresse e-mail').fill(email)
   await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Se connecter' }).click()
-  await page.waitForURL(/\/conversations/)
+  await page.waitForURL((url) => url.pathname === path)
   if (as) await page.getByRole('dialog', { name: 'Qui est derrière l\'écran ?' }).getByRole('button', { name: as }).click()
 }
 

@@ -12,7 +12,7 @@ const START = Date.parse('2026-11-20T18:00:00.000Z')
 export const at = (seq: number): string => new Date(START + seq * 120_000).toISOString()
 
 export const message = (seq: number, patch: Partial<Message> = {}): Message => ({
-  id: uid('message', seq), conversationId: CONVERSATION, seq, senderAccountId: OTHER, senderIdentityId: uid('identity', 2), clientMsgId: null,
+  id: uid('message', seq), conversationId: CONVERSATION, seq, changed: seq, senderAccountId: OTHER, senderIdentityId: uid('identity', 2), clientMsgId: null,
   content: `message ${seq}`, createdAt: at(seq), deletedAt: null, systemType: null, reactions: {}, quote: null, media: [],
   identity: { handle: 'clara_t', avatar: null, gender: 'woman', both: false, hidden: false }, readByOther: false, readByIdentityIds: [], ...patch,
 })
@@ -31,7 +31,7 @@ export const conversation = (patch: Partial<Conversation> = {}): Conversation =>
   }
 }
 export const outgoing = (patch: Partial<Outgoing> = {}): Outgoing => ({
-  clientMsgId: uid('client', 1), content: 'en route', senderIdentityId: uid('identity', 1), createdAt: at(50), photos: [], progress: 0, mediaIds: [], state: 'sending', error: null, ...patch,
+  clientMsgId: uid('client', 1), content: 'en route', senderIdentityId: uid('identity', 1), createdAt: at(50), quote: null, photos: [], progress: 0, mediaIds: [], state: 'sending', error: null, ...patch,
 })
 let events = 0
 export const event = <N extends EventName>(name: N, payload: EventPayload<N>): RealtimeEvent =>

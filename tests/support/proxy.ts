@@ -20,6 +20,10 @@ export interface Proxy {
   swallowAnswerOf(text: string): void
   /** Answers swallowed so far. */
   readonly swallowed: number
+  /** From now on resets every connection on which the client sends `text`, once it has sent `bytes` more; null: no longer. */
+  cut(text: string | null, bytes?: number): void
+  /** Connections cut so far. */
+  readonly cuts: number
   close(): Promise<void>
 }
 
@@ -30,6 +34,8 @@ export const createProxy = async (targetPort: number, port = 0): Promise<Proxy> 
   let delayMs = 0
   let swallow: string | null = null
   let swallowed = 0
+  let cut: { text: string; bytes: number } | null = null
+  let cuts = 0
   const server = createServer((client) => {
     if (mode === 'reset') {
       client.resetAndDestroy()
@@ -38,10 +44,19 @@ export const createProxy = async (targetPort: number, port = 0): Promise<Proxy> 
     const upstream = connect(targetPort, '127.0.0.1')
     const pair = [client, upstream] as const
     let mute = false
+    let left = Number.POSITIVE_INFINITY
     pairs.add(pair)
     const later = (work: () => void): void => void (delayMs > 0 ? setTimeout(work, delayMs) : work())
     client.on('data', (chunk) => {
       if (mode === 'black-hole') return
+      if (cut && chunk.includes(cut.text)) left = cut.bytes
+      left -= chunk.length
+      if (left <= 0) {
+        cuts += 1
+        client.resetAndDestroy()
+        upstream.resetAndDestroy()
+        return
+      }
       if (swallow !== null && chunk.includes(swallow)) {
         swallow = null
         swallowed += 1
@@ -78,6 +93,8 @@ export const createProxy = async (targetPort: number, port = 0): Promise<Proxy> 
     set delayMs(ms) { delayMs = ms },
     swallowAnswerOf: (text) => { swallow = text },
     get swallowed() { return swallowed },
+    cut: (text, bytes = 100_000) => { cut = text === null ? null : { text, bytes } },
+    get cuts() { return cuts },
     close: () => new Promise((resolve) => {
       for (const [client, upstream] of pairs) { client.destroy(); upstream.destroy() }
       server.close(() => resolve())

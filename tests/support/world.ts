@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { addAlbumMedia, createAlbum, createAlbumShare } from '#contract/albums'
+import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events'
+import { inviteToEvent, listEventParticipants } from '#contract/participants'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging'
 import type { Attachment } from '#contract/media'
 import { createJoinLink } from '#contract/profile'
@@ -18,7 +20,7 @@ export interface World {
   readonly members: Readonly<Record<Exclude<Role, 'anonymous' | 'user'>, Member>>
   /** Direct conversation of owner and member, with a text and a photo of the owner's. */
   readonly direct: string
-  /** Group of owner and member; `left` was in it. */
+  /** Group of owner (its administrator) and member; `left` was in it. */
   readonly group: string
   readonly photo: string
   readonly unsent: string
@@ -26,6 +28,8 @@ export interface World {
   readonly message: string
   /** Albums of the owner, each with one photo: a public one, and a private one shared with `member`. */
   readonly albums: { readonly open: string; readonly locked: string; readonly openPhoto: string; readonly lockedPhoto: string; readonly share: string }
+  /** Events of the owner: a published one (`member` confirmed, with a revealed address) and a draft. */
+  readonly events: { readonly open: string; readonly draft: string; readonly slug: string; readonly participant: string }
   readonly linkId: string
   readonly linkToken: string
 }
@@ -70,8 +74,8 @@ export const createWorld = async (): Promise<World> => {
 
   const group = newId()
   await db.insertInto('conversations').values({ id: group, type: 'group', title: 'Les voisins', title_key: 'les voisins', description: null, avatar_media_id: null, direct_key: null, event_id: null, created_at: now, clock: now, last_message_id: null, last_message_at: null }).execute()
-  const seat = (account_id: string, left_at: number | null) => ({ conversation_id: group, account_id, is_admin: 0 as const, joined_at: now, visible_after: 0, left_at, has_written: 0 as const })
-  await db.insertInto('conversation_participants').values([seat(owner.accountId, null), seat(members.member.accountId, null), seat(members.left.accountId, now)]).execute()
+  const seat = (account_id: string, left_at: number | null, is_admin: 0 | 1 = 0) => ({ conversation_id: group, account_id, is_admin, joined_at: now, visible_after: 0, left_at, has_written: 0 as const })
+  await db.insertInto('conversation_participants').values([seat(owner.accountId, null, 1), seat(members.member.accountId, null), seat(members.left.accountId, now)]).execute()
 
   const albumOf = async (isPublic: boolean, seed: number) => {
     const { body } = await owner.call(createAlbum, { body: { name: isPublic ? 'Vacances' : 'Nous deux', isPublic } })
@@ -82,10 +86,18 @@ export const createWorld = async (): Promise<World> => {
   const [open, locked] = [await albumOf(true, 11), await albumOf(false, 12)]
   const share = (await owner.call(createAlbumShare, { body: { album_id: locked.id, account_id: members.member.accountId } })).body.share.id
 
+  const eventOf = async (title: string, slug: string) => (await owner.call(createEvent, { body: { title, slug, start_date: new Date(now + 86_400_000).toISOString(), private_location: { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9 } } })).body.event.id
+  const [evening, draft] = [await eventOf('Soirée', 'soiree-monde'), await eventOf('Brouillon', 'brouillon-monde')]
+  await owner.call(publishEvent, { params: { id: evening }, body: { status: 'published' } })
+  await owner.call(inviteToEvent, { params: { id: evening }, body: { account_handle: 'complice' } })
+  await members.member.call(subscribe, { params: { id: evening } })
+  await owner.call(revealLocation, { params: { id: evening } })
+  const participant = (await owner.call(listEventParticipants, { params: { id: evening } })).body.participants.find((x) => x.account_id === members.member.accountId)?.id ?? ''
+
   const link = await owner.call(createJoinLink, { body: { kind: 'member' } })
   const linkToken = new URL(link.body.link.url ?? '').pathname.split('/').at(-1) ?? ''
   return {
-    t, owner, members, albums: { open: open.id, locked: locked.id, openPhoto: open.photo, lockedPhoto: locked.photo, share }, direct, group, photo, unsent, avatar, message: sent.body.id, linkId: link.body.link.id, linkToken,
+    t, owner, members, events: { open: evening, draft, slug: 'soiree-monde', participant }, albums: { open: open.id, locked: locked.id, openPhoto: open.photo, lockedPhoto: locked.photo, share }, direct, group, photo, unsent, avatar, message: sent.body.id, linkId: link.body.link.id, linkToken,
     who: { anonymous: t.client(), user, ...members },
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyMark, hasReceipts, inOrder, mergeMessages, settle } from '../../src/features/messaging/model'
+import { applyMarks, mergeMessages } from '../../src/features/messaging/merge'
+import { hasReceipts, inOrder, settle } from '../../src/features/messaging/model'
 import { conversation, message, mine, OWN, outgoing, uid, at } from '../support/messages'
 
 describe('messages of a thread', () => {
@@ -34,12 +35,12 @@ describe('messages of a thread', () => {
 describe('receipts', () => {
   test('MSG-106: one read event covers every message of one’s own up to it, and no other', () => {
     const list = [mine(1), message(2), mine(3), mine(4), mine(5)]
-    const marked = applyMark(list, OWN, { seq: 4, identityIds: [uid('reader')] })
+    const marked = applyMarks(list, OWN, { [uid('reader')]: 4 })
     expect(marked.map((m) => m.readByOther)).toEqual([true, false, true, true, false])
     expect(marked[0]?.readByIdentityIds).toEqual([uid('reader')])
     expect(marked[1]).toBe(list[1])
-    expect(applyMark(marked, OWN, { seq: 4, identityIds: [uid('reader')] })).toBe(marked)
-    expect(applyMark(list, OWN, undefined)).toBe(list)
+    expect(applyMarks(marked, OWN, { [uid('reader')]: 4 })).toBe(marked)
+    expect(applyMarks(list, OWN, undefined)).toBe(list)
   })
   test('MSG-105: only direct and event-direct have any', () => {
     expect((['direct', 'group', 'event', 'event-direct', undefined] as const).map(hasReceipts)).toEqual([true, false, false, true, false])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messaging'
-import { EMPTY_THREAD, mergeMessages, type Thread } from '../../src/features/messaging/model'
+import { mergeMessages } from '../../src/features/messaging/merge'
+import { EMPTY_THREAD, type Thread } from '../../src/features/messaging/model'
 import { rowsOf } from '../../src/features/messaging/rows'
 import { message, mine, OWN, outgoing, uid } from '../support/messages'
 

@@ -220,10 +220,10 @@ describe('the list', () => {
   test('reactions replace the whole map of a known message; typing changes nothing', () => {
     open()
     const reactions = { '❤️': [{ account_id: OTHER, identity_id: null, created_at: at(11) }] }
-    applyEvent(event('reaction.updated', { conversationId: CONVERSATION, messageId: uid('message', 10), reactions }), OWN)
+    applyEvent(event('reaction.updated', { conversationId: CONVERSATION, messageId: uid('message', 10), changed: 11, reactions }), OWN)
     expect(thread(CONVERSATION).messages[0]?.reactions).toEqual(reactions)
     const before = thread(CONVERSATION)
-    applyEvent(event('reaction.updated', { conversationId: CONVERSATION, messageId: uid('message', 99), reactions }), OWN)
+    applyEvent(event('reaction.updated', { conversationId: CONVERSATION, messageId: uid('message', 99), changed: 11, reactions }), OWN)
     applyEvent(event('typing.updated', { conversationId: CONVERSATION, accountId: OTHER, identityId: null, isTyping: true }), OWN)
     expect(thread(CONVERSATION)).toBe(before)
   })

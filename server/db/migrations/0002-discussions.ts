@@ -13,6 +13,7 @@ const STATEMENTS = [
   `alter table conversations add column group_options text`,
   `alter table conversations add column paused_at bigint`,
   `alter table conversations add column event_participant_id text`,
+  `create index messages_photos on messages (conversation_id, seq) where media_count > 0`,
   `create unique index conversations_event_direct on conversations (event_id, event_participant_id)`,
 ]
 

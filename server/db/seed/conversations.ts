@@ -5,7 +5,8 @@
  * `unread handle N` leaves the last N messages unread for it (`handle/0 N`: for its first identity only);
  * `@ 26j 20:14` moves to a time of day (Paris) that many days ago, `@ -14min` to that long before now;
  * `Léa: …` is a message, `Léa et Hugo: …` one in both mode, `[name name] …` starts with photos of PHOTOS;
- * `+ handle` somebody joins; whoever never does was there from the start. `name ❤️` after a message: a reaction, as in `… {Hugo ❤️}`.
+ * `+ handle` somebody joins; whoever never does was there from the start. `! handle …` is a system message of that member.
+ * `name ❤️` after a message: a reaction, as in `… {Hugo ❤️}`.
  */
 export const CONVERSATIONS = `
 direct lea_hugo nora_lyon
@@ -383,6 +384,7 @@ unread lea_hugo 3
 unread nora_lyon 1
 unread antoine_69 2
 @ 110j 18:05
+! voisins_du_6 a créé le groupe
 + lea_hugo
 + clara_et_tom
 Mathilde: Bienvenue ! Ici on s'échange du sel, des clés et des invitations.
@@ -418,6 +420,7 @@ group Dîner du 12 | Chez Clara et Tom, 20 h, terrasse si le temps le veut | cla
 unread lea_hugo 2
 unread nora_lyon 3
 @ 20j 19:00
+! clara_et_tom a créé le groupe
 + lea_hugo
 + eva_victor
 + nora_lyon
@@ -449,6 +452,7 @@ Clara: Et qui ne finit pas trop tôt.
 group Week-end à Annecy | Trois jours au bord du lac | eva_victor lea_hugo antoine_69 marion_74 jeanne_sofiane
 unread antoine_69 1
 @ 18j 20:00
+! eva_victor a créé le groupe
 + lea_hugo
 + antoine_69
 + marion_74
@@ -474,6 +478,7 @@ Jeanne: Nous en voiture, il reste une place et un fromage.
 
 group Cinéma sous les toits | Un film, un drap, des coussins | nora_lyon antoine_69 ines_m69 lea_hugo voisins_du_6
 @ 39j 19:50
+! nora_lyon a créé le groupe
 + antoine_69
 + ines_m69
 + lea_hugo

@@ -48,7 +48,7 @@ const relationRows = (threads: readonly ThreadRows[], ids: ReadonlyMap<string, M
 const lastSeenOf = (plans: ReturnType<typeof planConversations>, nowMs: number): Map<string, number> => {
   const r = random('last seen')
   const seen = new Map(MEMBERS.map((m) => [m.handle, nowMs - Math.min(m.days * DAY, (4 + 40_000 * r.next() ** 4) * MINUTE)]))
-  for (const plan of plans) for (const m of plan.messages) if (!m.joins) seen.set(m.handle, Math.max(seen.get(m.handle) ?? 0, m.atMs))
+  for (const plan of plans) for (const m of plan.messages) if (!m.joins && !m.tells) seen.set(m.handle, Math.max(seen.get(m.handle) ?? 0, m.atMs))
   return seen
 }
 

@@ -10,6 +10,8 @@ export interface PlannedMessage extends Speaker {
   readonly reactions: readonly (Speaker & { emoji: string })[]
   /** The member who joins: a system message then. */
   readonly joins: string | null
+  /** Another system message, of this member; its text begins with the handle. */
+  readonly tells?: string
 }
 export interface Plan {
   readonly type: 'direct' | 'group'
@@ -73,7 +75,10 @@ export const readConversation = (block: string, all: ReadonlyMap<string, Member>
     } else if (line.startsWith('@ ')) cursor = timeOf(line, nowMs)
     else if (line.startsWith('+ ')) {
       const handle = line.slice(2)
-      messages.push({ handle, identity: null, atMs: stamp(), text: typeset(`${handle} a rejoint la discussion`), photos: [], reactions: [], joins: handle })
+      messages.push({ handle, identity: null, atMs: stamp(), text: typeset(`${handle} a rejoint ${group ? 'le groupe' : 'la discussion'}`), photos: [], reactions: [], joins: handle })
+    } else if (line.startsWith('! ')) {
+      const [, handle = '', text = ''] = /^! (\w+) (.+)$/.exec(line) ?? []
+      messages.push({ handle, identity: null, atMs: stamp(), text: typeset(`${handle} ${text}`), photos: [], reactions: [], joins: null, tells: handle })
     } else {
       const [, name = '', photos = '', text = '', marks = ''] = /^([^:]+): (?:\[([^\]]+)\] )?(.*?)((?: \{[^}]+\})*)$/.exec(line) ?? []
       messages.push({

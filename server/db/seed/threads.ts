@@ -1,3 +1,4 @@
+import { messageKey } from '../../messaging/search-key'
 import { fold } from '../dialect'
 import type { NewRow } from '../tables'
 import type { MemberIds } from './people'
@@ -42,13 +43,14 @@ export const threadRows = (plan: Plan, ids: ReadonlyMap<string, MemberIds>, medi
     const seq = Math.max(clock + 1, Math.floor(m.atMs))
     const messageId = idOf(`message ${key} ${i}`, seq)
     const account = of(m.handle).accountId
+    const system = m.joins !== null || m.tells !== undefined
     const next = plan.messages[i + 1]?.atMs ?? m.atMs + 60_000
     // a reaction is a change: it takes the conversation's next clock value
     const changed = m.reactions.length === 0 ? seq : Math.max(seq + 1, Math.floor(seq + Math.min(40_000, (next - seq) / 2)))
     clock = changed
     rows.messages.push({
-      id: messageId, conversation_id: id, seq, changed, sender_account_id: m.joins ? null : account, sender_identity_id: m.joins ? null : identityOf(m),
-      content: m.text, content_key: m.joins ? null : fold(m.text) || null, system_type: m.joins ? 'participant_joined' : null, client_msg_id: null, client_hash: null,
+      id: messageId, conversation_id: id, seq, changed, sender_account_id: system ? null : account, sender_identity_id: system ? null : identityOf(m),
+      content: m.text, content_key: system ? null : messageKey(m.text) || null, system_type: m.joins ? 'participant_joined' : m.tells ? 'info' : null, client_msg_id: null, client_hash: system ? account : null,
       media_count: m.photos.length, created_at: seq, deleted_at: null,
     })
     m.photos.forEach((name, position) => {
@@ -56,7 +58,7 @@ export const threadRows = (plan: Plan, ids: ReadonlyMap<string, MemberIds>, medi
       rows.photos.push({ name, accountId: account, identityId: identityOf(m), atMs: seq - 20_000 })
     })
     for (const r of m.reactions) rows.reactions.push({ message_id: messageId, account_id: of(r.handle).accountId, identity_key: identityOf(r) ?? '', emoji: r.emoji, created_at: changed })
-    placed.push({ seq, id: messageId, handle: m.handle, said: m.joins === null })
+    placed.push({ seq, id: messageId, handle: m.handle, said: !system })
   })
 
   const wrote = (handle: string): boolean => placed.some((p) => p.said && p.handle === handle)

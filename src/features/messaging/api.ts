@@ -3,7 +3,7 @@ import { getConversation, listConversations, listMessages, markRead, startConver
 import { call } from '../../data/api'
 import { actingIdentity, session } from '../../data/session'
 import { storage } from '../../data/storage'
-import { isBeingRead, messaging, putConversation, setList, setThread, setUnread, takeMessages, thread } from './store'
+import { isBeingRead, messaging, putConversation, setList, setThread, setUnread, takeMessages, takePage, takeWindow, thread } from './store'
 
 export const own = (): string => session.accountId ?? ''
 /** Says whether the account is still the one that asked: an answer for another one must not be taken in. */
@@ -39,9 +39,13 @@ export const tellRead = (id: string): void => {
   if (!isBeingRead(id)) return
   setUnread(id, 0)
   const acting = actingIdentity()
-  const last = thread(id).messages.at(-1)
+  const t = thread(id)
+  const last = t.messages.at(-1)
   if (!last || acting.kind === 'none') return
-  const key = `${id}:${acting.kind === 'both' ? 'both' : acting.id}:${last.id}`
+  setThread(id, { readSeq: Math.max(t.readSeq, last.seq) })
+  // inside the past the newest message is not here: the list knows it
+  const newest = (t.hasNewer ? messaging.conversations[id]?.last_message?.id : undefined) ?? last.id
+  const key = `${id}:${acting.kind === 'both' ? 'both' : acting.id}:${newest}`
   if (told.has(key)) return
   told.add(key)
   call(markRead, { params: { id }, body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id } }).catch(() => told.delete(key))
@@ -53,20 +57,36 @@ const noteSync = (id: string): void => {
   storage.set(`sync:${id}`, new Date().toISOString())
 }
 
+type Asked = { around?: string }
+/** Puts a page in place of what is loaded: the latest one, or the one around a message. */
+const loadWindow = async (id: string, query: Asked, divide = false): Promise<void> => {
+  const same = sameAccount()
+  const { epoch } = thread(id)
+  const get = (more: Asked) => call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, ...more } })
+  let page = await get(query)
+  const { firstUnreadId } = page
+  // so much is new that its beginning lies further up
+  if (divide && firstUnreadId && !page.messages.some((m) => m.id === firstUnreadId)) page = await get({ around: firstUnreadId })
+  // another window was asked for later, and is there
+  if (!same() || thread(id).epoch !== epoch) return
+  takeWindow(id, page, own(), { since: page.lastSyncDate, loadedAt: Date.now(), readSeq: Math.max(thread(id).readSeq, page.readSeq ?? 0), ...(divide ? { dividerId: firstUnreadId ?? null } : {}) })
+  noteSync(id)
+}
+
 const firstPage = async (id: string): Promise<void> => {
   const same = sameAccount()
+  const jump = messaging.jump?.id === id ? messaging.jump.messageId : null
   setThread(id, { phase: 'loading' })
   try {
-    const page = await call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE } })
-    if (!same()) return
-    const first = page.messages[0]
-    setThread(id, { phase: 'ready', hasMore: page.hasMore, since: page.lastSyncDate, loadedAt: Date.now(), breaks: new Set(first ? [first.id] : []) })
-    noteSync(id)
-    takeMessages(id, page.messages, own())
+    await loadWindow(id, jump ? { around: jump } : {}, !jump)
   } catch {
     if (same()) setThread(id, { phase: 'error', messages: [] })
   }
 }
+/** The part of the conversation around a message, in place of what is loaded. Rejects with ApiError. */
+export const showAround = (id: string, messageId: string): Promise<void> => loadWindow(id, { around: messageId })
+/** Back to the end of the conversation. Rejects with ApiError. */
+export const showLatest = (id: string): Promise<void> => loadWindow(id, {})
 
 /** Everything that changed since the last answer, page after page. At most every 5 s unless forced (MSG-132). */
 export const sync = async (id: string, force = false): Promise<void> => {
@@ -89,17 +109,28 @@ export const sync = async (id: string, force = false): Promise<void> => {
 export const openThread = async (id: string): Promise<void> => {
   const t = thread(id)
   const same = sameAccount()
-  const known = t.phase === 'ready' && Date.now() - t.loadedAt < MESSAGES_CACHED_MS
+  const known = t.phase === 'ready' && !t.hasNewer && Date.now() - t.loadedAt < MESSAGES_CACHED_MS
+  const { readSeq } = t
+  if (t.dividerId) setThread(id, { dividerId: null })
   if (!messaging.conversations[id])
     void call(getConversation, { params: { id } }).then(({ conversation }) => { if (same()) putConversation(conversation, own()) }, () => undefined)
   // the count falls before any answer; the server hears of it once it is known what was read
   tellRead(id)
-  if (known) await sync(id)
-  else {
-    if (t.phase === 'ready') setThread(id, { messages: [], breaks: new Set() })
+  if (known) {
+    divide(id, readSeq)
+    await sync(id)
+    divide(id, readSeq)
+  } else {
+    if (t.phase === 'ready') setThread(id, { messages: [], breaks: new Set(), hasMore: false, hasNewer: false })
     await firstPage(id)
   }
   tellRead(id)
+}
+/** «Nouveaux messages» above the first of the others that was not read when the conversation was opened. */
+const divide = (id: string, readSeq: number): void => {
+  const t = thread(id)
+  const first = t.dividerId || messaging.openId !== id ? undefined : t.messages.find((m) => m.seq > readSeq && m.senderAccountId !== own() && m.senderAccountId !== 'system' && !m.deletedAt)
+  if (first) setThread(id, { dividerId: first.id })
 }
 
 /** The page before the oldest; one at a time. */
@@ -111,12 +142,27 @@ export const loadOlder = async (id: string): Promise<void> => {
   setThread(id, { older: 'loading' })
   try {
     const page = await call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, oldestLoadedMessageId: oldest.id } })
-    if (!same()) return
-    const first = page.messages[0]
-    setThread(id, { older: 'idle', hasMore: page.hasMore, breaks: new Set([...thread(id).breaks, ...(first ? [first.id] : [])]) })
-    takeMessages(id, page.messages, own())
+    if (same() && thread(id).epoch === t.epoch) takePage(id, page.messages, own(), { older: 'idle', hasMore: page.hasMore })
   } catch {
-    if (same()) setThread(id, { older: 'error' })
+    if (same() && thread(id).epoch === t.epoch) setThread(id, { older: 'error' })
+  }
+}
+
+/** The page after the newest, while this is a window inside the past; one at a time. */
+export const loadNewer = async (id: string): Promise<void> => {
+  const t = thread(id)
+  const newest = t.messages.at(-1)
+  if (!newest || !t.hasNewer || t.newer === 'loading') return
+  const same = sameAccount()
+  setThread(id, { newer: 'loading' })
+  try {
+    const page = await call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, newestLoadedMessageId: newest.id } })
+    if (!same() || thread(id).epoch !== t.epoch) return
+    takePage(id, page.messages, own(), { newer: 'idle', hasNewer: page.hasNewer })
+    // what came live while this was still a window was not put below it
+    if (!page.hasNewer) await sync(id, true)
+  } catch {
+    if (same() && thread(id).epoch === t.epoch) setThread(id, { newer: 'error' })
   }
 }
 

@@ -1,12 +1,13 @@
 import { memo, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Gender } from '#contract/common'
+import { REACTIONS_SHOWN } from '#contract/limits'
 import type { Attachment } from '#contract/media'
 import { session } from '../../data/session'
 import { cx } from '../../lib/cx'
 import { timeShort } from '../../lib/dates'
 import { GenderIcon } from '../../parts/identity-icons'
-import { IconPending, IconRead, IconSent } from '../../ui/icons/chat'
+import { IconPending, IconReact, IconRead, IconSent } from '../../ui/icons/chat'
 import { IconCouple } from '../../ui/icons/people'
 import { ProgressBar } from '../../ui/progress-bar'
 import styles from './bubble.module.css'
@@ -14,13 +15,13 @@ import { DELETED_MESSAGE, systemText } from './labels'
 import { linkify } from './linkify'
 import type { Outgoing } from './model'
 import { LocalPhotos, PhotoGrid } from './photo-grid'
+import { QuoteBlock } from './quote'
+import { byUse } from './reactions'
 import type { MessageRowData, OutgoingRowData } from './rows'
 import { discard, send } from './send'
 
 export type OnPhoto = (photos: readonly Attachment[], index: number) => void
 type Genders = readonly Gender[] | undefined
-
-const REACTIONS_SHOWN = 4
 
 const Tick = ({ label, children }: { label: string; children: ReactNode }) => <span role="img" aria-label={label} className={styles.tick}>{children}</span>
 
@@ -38,40 +39,48 @@ const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => 
   return <span className={styles.author}>{gender ? <GenderIcon gender={gender} size={13} /> : null}{handle}</span>
 }
 
-/** The most used emojis of a message, four at most. */
+/** The most used emojis of a message, four at most; a press lists who put them (`data-act`, heard by the list). */
 const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reactions'] }) => {
-  const all = Object.entries(reactions).filter(([, list]) => list.length > 0).sort((a, b) => b[1].length - a[1].length)
+  const all = byUse(reactions)
   if (all.length === 0) return null
   const total = all.reduce((n, [, list]) => n + list.length, 0)
   const shown = all.slice(0, REACTIONS_SHOWN).map(([emoji]) => emoji)
-  return <span className={styles.reactions} role="img" aria-label={`Réactions : ${shown.join(' ')}`}>{shown.map((emoji) => <span key={emoji}>{emoji}</span>)}{total > 1 ? <small>{total}</small> : null}</span>
+  return (
+    <button type="button" className={styles.reactions} data-act="reactions" aria-haspopup="dialog" aria-label={`Réactions : ${shown.join(' ')}${total > 1 ? `, ${total} en tout` : ''}`}>
+      {shown.map((emoji) => <span key={emoji}>{emoji}</span>)}{total > 1 ? <small>{total}</small> : null}
+    </button>
+  )
 }
 
-/** A message that the server knows. */
-export const MessageRow = memo(({ row, genders, onPhoto }: { row: MessageRowData; genders: Genders; onPhoto: OnPhoto }) => {
+/** A message that the server knows. What is pressed in it is heard by the list, which knows it by `data-message`. */
+export const MessageRow = memo(({ row, genders, lit, onPhoto }: { row: MessageRowData; genders: Genders; lit?: boolean | undefined; onPhoto: OnPhoto }) => {
   const { message: m, own } = row
   const deleted = m.deletedAt !== null
   const photos = deleted ? [] : m.media
   const reacted = Object.values(m.reactions).some((list) => list.length > 0)
+  const system = m.senderAccountId === 'system'
   const body =
-    m.senderAccountId === 'system' ? (
+    system ? (
       <p className={styles.system} data-message={m.id}>{systemText(m)}</p>
     ) : (
       <div className={cx(styles.line, own && styles.own, row.first && styles.first, reacted && styles.reacted)} data-message={m.id}>
-        <div className={cx(styles.bubble, photos.length > 0 && styles.withPhotos, photos.length > 0 && !m.content && styles.bare)}>
+        <div className={cx(styles.bubble, photos.length > 0 && styles.withPhotos, photos.length > 0 && !m.content && styles.bare)} data-bubble>
           {row.first ? <Author row={row} genders={genders} /> : null}
+          {m.quote && !deleted ? <QuoteBlock quote={m.quote} /> : null}
           {photos.length > 0 ? <PhotoGrid photos={photos} onOpen={(index) => onPhoto(photos, index)} /> : null}
           <div className={styles.words}>
             {deleted ? <em className={styles.gone}>{DELETED_MESSAGE}</em> : m.content ? <span className={styles.text} dir="auto">{linkify(m.content)}</span> : null}
             <span className={styles.meta}><time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>{own && !deleted ? (m.readByOther ? <Tick label="Lu"><IconRead size={15} /></Tick> : <Tick label="Envoyé"><IconSent size={15} /></Tick>) : null}</span>
           </div>
           {deleted ? null : <Reactions reactions={m.reactions} />}
+          {deleted ? null : <button type="button" tabIndex={-1} className={styles.act} data-act="menu" aria-haspopup="menu" aria-label="Réagir ou répondre" title="Réagir ou répondre"><IconReact size={18} /></button>}
         </div>
       </div>
     )
   return (
-    <div role="listitem" className={styles.item}>
+    <div role="listitem" className={cx(styles.item, lit && styles.lit)} tabIndex={-1} data-row={m.id}>
       {row.dayAbove ? <p className={styles.day}>{row.dayAbove}</p> : null}
+      {row.divider ? <p className={styles.divider}><span>Nouveaux messages</span></p> : null}
       {body}
       {row.dayBelow ? <p className={styles.day}>{row.dayBelow}</p> : null}
     </div>
@@ -97,6 +106,7 @@ export const OutgoingRow = memo(({ row, conversationId, genders }: { row: Outgoi
       <div className={cx(styles.line, styles.own, row.first && styles.first)} data-message={o.clientMsgId}>
         <div className={cx(styles.bubble, styles.rising, photos && styles.withPhotos, photos && !o.content && styles.bare, failed && styles.failed)}>
           {row.first && both ? <Both genders={genders}>Tous les deux</Both> : null}
+          {o.quote ? <QuoteBlock quote={o.quote} /> : null}
           {photos ? <LocalPhotos photos={o.photos} /> : null}
           {photos && !failed ? <div className={styles.progress}><ProgressBar value={o.progress} label="Envoi de la photo" labelHidden /></div> : null}
           <div className={styles.words}>

@@ -13,8 +13,11 @@ import { Attachments } from './attachments'
 import styles from './composer.module.css'
 import { NO_IDENTITY } from './labels'
 import type { Outgoing } from './model'
+import { QuoteBar } from './quote'
+import { quoting, unquote } from './quoting'
 import { send, takeBack } from './send'
 import { isSending, messaging, thread } from './store'
+import { noteTyping } from './typing'
 import { useDraft } from './use-draft'
 
 const BlurDialog = lazy(async () => ({ default: (await import('./blur-dialog')).BlurDialog }))
@@ -68,8 +71,10 @@ export const Composer = ({ id }: { id: string }) => {
     const same = retry !== null && retry.content === content && retry.senderIdentityId === senderIdentityId && retry.photos.length === ready.length && retry.photos.every((p, i) => p === ready[i])
     const outgoing: Outgoing = same
       ? retry
-      : { clientMsgId: crypto.randomUUID(), content, senderIdentityId, createdAt: new Date().toISOString(), photos: ready, progress: 0, mediaIds: ready.map(() => null), state: 'sending', error: null }
+      : { clientMsgId: crypto.randomUUID(), content, senderIdentityId, createdAt: new Date().toISOString(), quote: quoting.byConversation[id] ?? null, photos: ready, progress: 0, mediaIds: ready.map(() => null), state: 'sending', error: null }
     setText('')
+    unquote(id)
+    noteTyping(id, false)
     setPhotos((list) => list.filter((p) => p.pending))
     setError(null)
     setRetry(null)
@@ -112,6 +117,7 @@ export const Composer = ({ id }: { id: string }) => {
           {canSend && retry ? <Button size="sm" onClick={() => void submit()}>Réessayer</Button> : null}
         </div>
       ) : null}
+      <QuoteBar id={id} />
       <Attachments photos={ready} onEdit={setEditing} onRemove={remove} />
       <div className={styles.bar}>
         <IconButton label="Joindre une image" icon={<IconImage />} variant="soft" onClick={() => file.current?.click()} />
@@ -119,7 +125,7 @@ export const Composer = ({ id }: { id: string }) => {
         <div className={styles.text}>
           <TextArea
             ref={area} label="Message" labelHidden variant="round" placeholder="Écrire un message..." minHeight={COMPOSER_MIN_PX} maxHeight={COMPOSER_MAX_PX} maxLength={MESSAGE_MAX_CHARS}
-            value={text} onChange={setText} onKeyDown={onKeyDown} onPaste={onPaste} enterKeyHint={mobile ? 'enter' : 'send'} autoComplete="off"
+            value={text} onChange={(v) => { setText(v); noteTyping(id, v.trim() !== '') }} onBlur={() => noteTyping(id, false)} onKeyDown={onKeyDown} onPaste={onPaste} enterKeyHint={mobile ? 'enter' : 'send'} autoComplete="off"
           />
         </div>
         <IconButton label={busy ? 'Envoi en cours' : 'Envoyer'} icon={<IconSend />} variant="accent" busy={busy} disabled={!canSend} onMouseDown={keepFocus} onClick={() => void submit()} />

@@ -9,6 +9,7 @@ import { cx } from '../../lib/cx'
 import { plural } from '../../lib/text'
 import { GENDER_LABEL } from '../../parts/identity-icons'
 import { IconButton } from '../../ui/icon-button'
+import { IconSearch } from '../../ui/icons/actions'
 import { IconBack } from '../../ui/icons/nav'
 import { IconCouple } from '../../ui/icons/people'
 import { Tag } from '../../ui/tag'
@@ -18,6 +19,7 @@ import { seenLabel } from './labels'
 import { messaging } from './store'
 import styles from './thread.module.css'
 import { badgeOf, counterpart, titleOf } from './titles'
+import { useTyping } from './typing'
 
 const LOST_MS = 2_500
 
@@ -29,12 +31,13 @@ const useLost = (): boolean => {
 }
 
 /** Who is spoken to: avatar and title lead to the profile; the switch shows when the account has several identities. */
-export const ThreadHeader = ({ id, onBack }: { id: string; onBack: (() => void) | undefined }) => {
+export const ThreadHeader = ({ id, onBack, onSearch }: { id: string; onBack: (() => void) | undefined; onSearch?: (() => void) | undefined }) => {
   const c = useSnapshot(messaging).conversations[id]
   const { accountId, account } = useSnapshot(session)
   const other = c && counterpart(c, accountId)
   const presence = usePresence(c?.type === 'direct' ? (other?.account_id ?? null) : null)
   const lost = useLost()
+  const typing = useTyping(id)
   const top = useRef<HTMLElement>(null)
   // what slides over the list takes the focus, once
   const covers = onBack !== undefined
@@ -52,7 +55,7 @@ export const ThreadHeader = ({ id, onBack }: { id: string; onBack: (() => void) 
       <ConversationAvatar conversation={c} own={accountId} size={46} online={c.type === 'direct' && online} />
       <span className={styles.who}>
         <span className={styles.title}><b>{title}</b><Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>{badgeOf(c, accountId)}</Tag></span>
-        <small className={cx(online && !lost && styles.here, lost && styles.lost)}>{lost ? 'Connexion interrompue' : note}</small>
+        <small className={cx(online && !lost && styles.here, typing && !lost && styles.writes, lost && styles.lost)}>{lost ? 'Connexion interrompue' : (typing ?? note)}</small>
       </span>
     </>
   )
@@ -64,6 +67,7 @@ export const ThreadHeader = ({ id, onBack }: { id: string; onBack: (() => void) 
           ? <button type="button" className={styles.person} onClick={() => openPanel({ kind: 'profile', id: profile })} title="Voir le profil">{who}</button>
           : <span className={styles.person}>{who}</span>}
       </h2>
+      {onSearch ? <IconButton label="Rechercher dans la discussion" icon={<IconSearch />} onClick={onSearch} /> : null}
       {(account?.identities.length ?? 0) > 1 ? <IconButton label="Changer d’identité" icon={<IconCouple />} onClick={openIdentityDialog} /> : null}
     </header>
   )

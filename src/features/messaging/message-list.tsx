@@ -1,20 +1,25 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { Virtualizer } from 'virtua'
 import type { Gender } from '#contract/common'
-import { SCROLL_BOTTOM_PX, SCROLL_TOP_PX } from '#contract/limits'
 import { session } from '../../data/session'
 import { Button } from '../../ui/button'
 import { Delayed } from '../../ui/delayed'
+import { IconReply } from '../../ui/icons/chat'
 import { IconDown } from '../../ui/icons/nav'
 import { Skeleton } from '../../ui/skeleton'
-import { loadOlder } from './api'
+import { loadNewer, loadOlder } from './api'
 import { MessageRow, OutgoingRow, type OnPhoto } from './bubble'
 import { EMPTY_THREAD_TEXT } from './labels'
 import type { Thread } from './model'
-import { rowsOf, type RowData } from './rows'
+import { rowsOf } from './rows'
 import { messaging } from './store'
 import styles from './thread.module.css'
+import { useMessageActs } from './use-message-acts'
+import { usePlace } from './use-place'
+
+const MessageMenu = lazy(async () => ({ default: (await import('./message-menu')).MessageMenu }))
+const ReactionsDialog = lazy(async () => ({ default: (await import('./reactions-dialog')).ReactionsDialog }))
 
 interface Props { id: string; thread: Thread; onPhoto: OnPhoto }
 /** A common height of a row, in px: what is not measured yet counts as this. */
@@ -35,71 +40,18 @@ const Waiting = () => (
   </div>
 )
 
-/**
- * The messages, drawn only where they are seen. Opens at the bottom and follows it within 64 px; an older page, asked for
- * within 24 px of the top, moves nothing (the list keeps its distance to the end while it is put in: `shift`).
- */
+/** The messages, drawn only where they are seen; what one does with them is heard here. */
 export const MessageList = ({ id, thread, onPhoto }: Props) => {
   const { accountId } = useSnapshot(session)
   const genders = useGenders(id)
-  const scroller = useRef<HTMLDivElement>(null)
-  const list = useRef<VirtualizerHandle>(null)
-  const follows = useRef(true)
-  const placed = useRef(false)
-  const [away, setAway] = useState(false)
-  const [unseen, setUnseen] = useState(false)
   const rows = useMemo(() => rowsOf(thread, accountId), [thread, accountId])
-  const first = thread.messages[0]?.id
-  const before = useRef<{ first: string | undefined; rows: readonly RowData[] }>({ first, rows: [] })
-  // older messages came in above: this one render keeps the distance to the end
-  const shift = before.current.first !== undefined && first !== before.current.first
-
-  const toEnd = useCallback((): void => {
-    const last = rows.length - 1
-    if (last >= 0) list.current?.scrollToIndex(last, { align: 'end' })
-  }, [rows.length])
-
-  const ready = thread.phase === 'ready'
-  useLayoutEffect(() => {
-    const known = before.current.rows
-    before.current = { first, rows }
-    const last = rows.at(-1)
-    if (!ready || !last || known.at(-1)?.key === last.key) return
-    // the last row went away (a failed message was given up)
-    if (placed.current && known.some((r) => r.key === last.key)) return
-    if (!placed.current || follows.current || last.own) {
-      placed.current = true
-      follows.current = true
-      toEnd()
-      setUnseen(false)
-    } else setUnseen(true)
-  }, [rows, first, ready, toEnd])
-
-  // a composer that grows below must not push the last line out of sight
-  useEffect(() => {
-    const node = scroller.current
-    if (!node) return undefined
-    const observer = new ResizeObserver(() => { if (follows.current) toEnd() })
-    observer.observe(node)
-    return () => observer.disconnect()
-  }, [toEnd])
-
-  // a window so tall that one page does not fill it could never be scrolled to its top
-  const { hasMore, older } = thread
-  useEffect(() => {
-    const node = scroller.current
-    if (ready && hasMore && older === 'idle' && node && node.clientHeight > 0 && node.scrollHeight <= node.clientHeight) void loadOlder(id)
-  }, [rows, ready, hasMore, older, id])
-
-  const onScroll = (offset: number): void => {
-    const node = scroller.current
-    if (!node || !placed.current) return
-    const left = node.scrollHeight - node.clientHeight - node.scrollTop
-    follows.current = left <= SCROLL_BOTTOM_PX
-    setAway(left > SCROLL_BOTTOM_PX * 4)
-    if (follows.current) setUnseen(false)
-    if (offset <= SCROLL_TOP_PX && hasMore && older === 'idle') void loadOlder(id)
-  }
+  const place = usePlace(id, thread, rows)
+  const sign = useRef<HTMLSpanElement>(null)
+  const { shown, focused, close, handlers } = useMessageActs(id, place.scroller, sign)
+  const { older, newer } = thread
+  // the focus may be on it, or come back to it
+  const kept = focused === null ? -1 : rows.findIndex((r) => r.kind === 'message' && r.message.id === focused)
+  const chosen = shown ? thread.messages.find((m) => m.id === shown.messageId) : undefined
 
   if (thread.phase === 'loading' && rows.length === 0) return <Waiting />
   return (
@@ -109,22 +61,32 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
       {rows.length === 0 ? (
         <p className={styles.empty}>{EMPTY_THREAD_TEXT}</p>
       ) : (
-        // the arrows of the keyboard scroll it
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div ref={scroller} className={styles.scroller} data-thread role="list" aria-label="Messages" tabIndex={0}>
+        // the arrows of the keyboard go from message to message
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
+        <div ref={place.scroller} className={styles.scroller} data-thread role="list" aria-label="Messages" tabIndex={0} {...handlers}>
           <div className={styles.spacer} />
-          <Virtualizer ref={list} scrollRef={scroller} shift={shift} data={rows} itemSize={ROW_PX} onScroll={onScroll} bufferSize={BUFFER_PX}>
+          <Virtualizer
+            key={thread.epoch} ref={place.list} scrollRef={place.scroller} shift={place.shift} data={rows} itemSize={ROW_PX} onScroll={place.onScroll} bufferSize={BUFFER_PX}
+            keepMounted={kept < 0 ? NOTHING : [kept]}
+          >
             {(row) => (row.kind === 'message'
-              ? <MessageRow key={row.key} row={row} genders={genders.get(row.message.senderAccountId)} onPhoto={onPhoto} />
+              ? <MessageRow key={row.key} row={row} genders={genders.get(row.message.senderAccountId)} lit={row.message.id === place.lit} onPhoto={onPhoto} />
               : <OutgoingRow key={row.key} row={row} conversationId={id} genders={genders.get(accountId ?? '')} />)}
           </Virtualizer>
         </div>
       )}
-      {away || unseen ? (
+      <span ref={sign} className={styles.replySign} aria-hidden="true"><IconReply size={20} /></span>
+      {newer === 'error' ? <p className={styles.newer}><Button size="sm" onClick={() => void loadNewer(id)}>Messages plus récents indisponibles · Réessayer</Button></p> : null}
+      {(place.away || place.unseen) && newer !== 'error' ? (
         <div className={styles.jump}>
-          <Button size="sm" variant={unseen ? 'primary' : 'quiet'} icon={<IconDown size={18} />} onClick={() => { follows.current = true; setUnseen(false); toEnd() }}>{unseen ? 'Nouveaux messages' : 'Aller en bas'}</Button>
+          <Button size="sm" variant={place.unseen ? 'primary' : 'quiet'} icon={<IconDown size={18} />} onClick={place.toLatest}>{place.unseen ? 'Nouveaux messages' : 'Aller en bas'}</Button>
         </div>
       ) : null}
+      <Suspense fallback={null}>
+        {shown?.kind === 'menu' && chosen ? <MessageMenu key={chosen.id} message={chosen} anchor={shown.anchor} onClose={close} /> : null}
+        {shown?.kind === 'reactions' && chosen ? <ReactionsDialog message={chosen} onClose={close} /> : null}
+      </Suspense>
     </div>
   )
 }
+const NOTHING: readonly number[] = []

@@ -21,6 +21,8 @@ export interface Outgoing {
   /** null in both mode. */
   readonly senderIdentityId: string | null
   readonly createdAt: string
+  /** What it answers; null: nothing. */
+  readonly quote: Message['quote']
   readonly photos: readonly Photo[]
   /** 0 to 1 over all its pictures. */
   readonly progress: number
@@ -34,9 +36,19 @@ export interface Thread {
   /** Growing `seq`, no id twice. The array and its messages are replaced, never changed. */
   readonly messages: readonly Message[]
   readonly outgoing: readonly Outgoing[]
+  /** Older ones exist on the server. */
   readonly hasMore: boolean
+  /** This is a window inside the past: newer ones exist, and what comes live is not put below it. */
+  readonly hasNewer: boolean
   readonly phase: 'loading' | 'ready' | 'error'
   readonly older: 'idle' | 'loading' | 'error'
+  readonly newer: 'idle' | 'loading' | 'error'
+  /** Counts the windows: another one is drawn and placed afresh. */
+  readonly epoch: number
+  /** Up to here the acting identity has read. */
+  readonly readSeq: number
+  /** «Nouveaux messages» stands above this one until the conversation is left. */
+  readonly dividerId: string | null
   /** First message of every loaded page: keeps opening its group, so that an older page changes no row below it. */
   readonly breaks: ReadonlySet<string>
   /** Cursor of the next sync, as the server gave it. */
@@ -45,38 +57,9 @@ export interface Thread {
   readonly loadedAt: number
   readonly syncedAt: number
 }
-export const EMPTY_THREAD: Thread = { messages: [], outgoing: [], hasMore: false, phase: 'loading', older: 'idle', breaks: new Set(), since: null, loadedAt: 0, syncedAt: 0 }
-
-/** How far the others have read: kept, so that it also covers messages that are not here yet (MSG-107). */
-export interface ReadMark { readonly seq: number; readonly identityIds: readonly string[] }
-
-/**
- * Adds or replaces by id and keeps the order of `seq` (MSG-111). A deletion is final: an answer that was on its way
- * before it does not bring the text back.
- */
-export const mergeMessages = (list: readonly Message[], incoming: readonly Message[]): readonly Message[] => {
-  const [only] = incoming
-  if (!only) return list
-  const last = list.at(-1)
-  // the usual case: one newer message at the end
-  if (incoming.length === 1 && (!last || only.seq > last.seq)) return [...list, only]
-  const byId = new Map(list.map((m) => [m.id, m]))
-  for (const m of incoming) if (!byId.get(m.id)?.deletedAt || m.deletedAt) byId.set(m.id, m)
-  return [...byId.values()].sort((a, b) => a.seq - b.seq)
-}
-
-/** One's own messages at or below the mark are read by the other (MSG-106). */
-export const applyMark = (list: readonly Message[], own: string, mark: ReadMark | undefined): readonly Message[] => {
-  if (!mark) return list
-  let changed = false
-  const next = list.map((m) => {
-    if (m.senderAccountId !== own || m.seq > mark.seq) return m
-    const ids = [...new Set([...m.readByIdentityIds, ...mark.identityIds])]
-    if (m.readByOther && ids.length === m.readByIdentityIds.length) return m
-    changed = true
-    return { ...m, readByOther: true, readByIdentityIds: ids }
-  })
-  return changed ? next : list
+export const EMPTY_THREAD: Thread = {
+  messages: [], outgoing: [], hasMore: false, hasNewer: false, phase: 'loading', older: 'idle', newer: 'idle', epoch: 0, readSeq: 0, dividerId: null,
+  breaks: new Set(), since: null, loadedAt: 0, syncedAt: 0,
 }
 
 /** Pending copies whose message has arrived are gone (MSG-101). */

@@ -3,7 +3,9 @@ import { onSessionChange, session } from '../../data/session'
 import { announceMessage } from './announce'
 import { forgetTold, loadList, openThread, own, refreshList, sync, tellRead } from './api'
 import { forgetPhotos } from './photos'
+import { forgetQuotes } from './quoting'
 import { applyEvent, messaging, resetMessaging } from './store'
+import { forgetTyping, onTyping, wrote } from './typing'
 
 /** Listens for as long as the page lives: events, gaps to catch up, changes of account and identity, visibility. */
 export const startMessaging = (): (() => void) => {
@@ -23,7 +25,10 @@ export const startMessaging = (): (() => void) => {
       const todo = applyEvent(event, own())
       if (todo === 'refresh-list') refreshList()
       if (todo === 'read' && messaging.openId) tellRead(messaging.openId)
-      if (event.name === 'conversation.message.created') announceMessage(event.payload.message, own())
+      if (event.name === 'typing.updated') onTyping(event.payload)
+      if (event.name !== 'conversation.message.created') return
+      wrote(event.payload.message)
+      announceMessage(event.payload.message, own())
     }),
     onResync(() => {
       refreshList()
@@ -34,6 +39,8 @@ export const startMessaging = (): (() => void) => {
         resetMessaging()
         forgetTold()
         forgetPhotos()
+        forgetQuotes()
+        forgetTyping()
       }
       if (what === 'account' && session.accountId) {
         void loadList()

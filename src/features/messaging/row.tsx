@@ -11,8 +11,10 @@ import { ListRow } from '../../ui/list-row'
 import { Tag } from '../../ui/tag'
 import { ConversationAvatar } from './conversation-avatar'
 import { previewOf } from './labels'
+import styles from './list.module.css'
 import { messaging } from './store'
 import { badgeOf, counterpart, titleOf } from './titles'
+import { useTyping } from './typing'
 
 /** One line of the list; renders again only when its own conversation is another object. */
 export const ConversationRow = memo(({ id, active }: { id: string; active: boolean }) => {
@@ -20,6 +22,7 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
   const { accountId } = useSnapshot(session)
   const other = c && counterpart(c, accountId)
   const presence = usePresence(c?.type === 'direct' ? (other?.account_id ?? null) : null)
+  const typing = useTyping(id)
   if (!c) return null
   const [one, two] = other?.account.identities ?? []
   const gender = c.type === 'direct' && one && !two ? GENDER_LABEL[one.gender] : null
@@ -31,7 +34,7 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
         leading={<ConversationAvatar conversation={c} own={accountId} size={50} online={presence?.isOnline ?? (c.type === 'direct' && other?.account.is_online)} />}
         title={titleOf(c, accountId)}
         tag={<Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>{gender ?? badgeOf(c, accountId)}</Tag>}
-        subtitle={previewOf(c.last_message, accountId, c.type)}
+        subtitle={typing ? <span className={styles.writes}>{typing}</span> : previewOf(c.last_message, accountId, c.type)}
         aside={<time dateTime={at}>{dayShort(at)}</time>}
         badge={c.unread_count > 0 ? <Badge count={c.unread_count} label={plural(c.unread_count, 'message non lu', 'messages non lus')} /> : undefined}
         unread={c.unread_count > 0}

@@ -12,6 +12,8 @@ export interface MessageRowData {
   /** Day above (only the very first row of the conversation) and below (before the next day's first row). */
   readonly dayAbove: string | null
   readonly dayBelow: string | null
+  /** «Nouveaux messages» stands above it. */
+  readonly divider: boolean
 }
 export interface OutgoingRowData { readonly kind: 'outgoing'; readonly key: string; readonly outgoing: Outgoing; readonly own: true; readonly first: boolean; readonly dayAbove: string | null }
 export type RowData = MessageRowData | OutgoingRowData
@@ -38,25 +40,28 @@ const kept = new WeakMap<Message, MessageRowData>()
  */
 export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] => {
   const { messages } = thread
-  const going = thread.outgoing.map((o): Written => ({ senderAccountId: own ?? '', senderIdentityId: o.senderIdentityId, createdAt: o.createdAt }))
+  // inside the past, what is on its way has its place further down
+  const outgoing = thread.hasNewer ? [] : thread.outgoing
+  const going = outgoing.map((o): Written => ({ senderAccountId: own ?? '', senderIdentityId: o.senderIdentityId, createdAt: o.createdAt }))
   const rows: RowData[] = messages.map((message, i): MessageRowData => {
     const previous = messages[i - 1]
     const next: Written | undefined = messages[i + 1] ?? going[0]
     const dayBelow = next && dayOf(next) !== dayOf(message) ? dayTitle(next.createdAt) : null
     const dayAbove = !previous && !thread.hasMore ? dayTitle(message.createdAt) : null
-    const first = !previous || dayOf(previous) !== dayOf(message) || thread.breaks.has(message.id) || !sameGroup(previous, message)
+    const divider = message.id === thread.dividerId
+    const first = !previous || dayOf(previous) !== dayOf(message) || thread.breaks.has(message.id) || divider || !sameGroup(previous, message)
     const isOwn = message.senderAccountId === own
     const before = kept.get(message)
-    if (before && before.first === first && before.dayAbove === dayAbove && before.dayBelow === dayBelow && before.own === isOwn) return before
-    const row: MessageRowData = { kind: 'message', key: isOwn && message.clientMsgId ? message.clientMsgId : message.id, message, own: isOwn, first, dayAbove, dayBelow }
+    if (before && before.first === first && before.dayAbove === dayAbove && before.dayBelow === dayBelow && before.divider === divider && before.own === isOwn) return before
+    const row: MessageRowData = { kind: 'message', key: isOwn && message.clientMsgId ? message.clientMsgId : message.id, message, own: isOwn, first, dayAbove, dayBelow, divider }
     kept.set(message, row)
     return row
   })
   let previous: Written | undefined = messages.at(-1)
-  for (const [i, outgoing] of thread.outgoing.entries()) {
+  for (const [i, o] of outgoing.entries()) {
     const written = going[i] as Written
     const first = !previous || dayOf(previous) !== dayOf(written) || !sameGroup(previous, written)
-    rows.push({ kind: 'outgoing', key: outgoing.clientMsgId, outgoing, own: true, first, dayAbove: previous || thread.hasMore ? null : dayTitle(outgoing.createdAt) })
+    rows.push({ kind: 'outgoing', key: o.clientMsgId, outgoing: o, own: true, first, dayAbove: previous || thread.hasMore ? null : dayTitle(o.createdAt) })
     previous = written
   }
   return rows

@@ -39,7 +39,7 @@ const deliver = async (id: string, o: Outgoing): Promise<string | null> => {
     const media = mediaIds.filter((m): m is string => m !== null)
     const message = await call(sendMessage, {
       params: { id },
-      body: { content: o.content, sender_identity_id: o.senderIdentityId, client_msg_id: o.clientMsgId, ...(media.length > 0 ? { media_ids: media } : {}) },
+      body: { content: o.content, sender_identity_id: o.senderIdentityId, client_msg_id: o.clientMsgId, ...(media.length > 0 ? { media_ids: media } : {}), ...(o.quote ? { quoted_message_id: o.quote.id } : {}) },
     })
     if (own() !== sender) return null
     takeMessages(id, [message], sender)

@@ -3,24 +3,29 @@ import type { Conversation, Message } from '#contract/messaging'
 import type { RealtimeEvent } from '#contract/realtime'
 import { setBadge } from '../../data/badges'
 import { actingIdentity } from '../../data/session'
-import { applyMark, asLast, EMPTY_THREAD, hasReceipts, inOrder, mergeMessages, settle, type Outgoing, type ReadMark, type Thread } from './model'
+import { adopt, applyMarks, inside, marksIn, mergeMessages, quotesGone, raise, type Page, type ReadMarks } from './merge'
+import { asLast, EMPTY_THREAD, hasReceipts, inOrder, settle, type Outgoing, type Thread } from './model'
 
 /** Kept by valtio as it is: replaced whole, so that a row renders again only when its own object is another one. */
 type Held<T> = T & { readonly $$valtioSnapshot: T }
 
+/** `focus`: the row takes it; not while one types in the search. */
+export interface Jump { readonly id: string; readonly messageId: string; readonly focus: boolean }
 export interface State {
   list: 'idle' | 'loading' | 'ready' | 'error'
   conversations: Record<string, Held<Conversation>>
   /** Ids, newest message first. */
   order: string[]
   threads: Record<string, Held<Thread>>
-  reads: Record<string, ReadMark>
+  reads: Record<string, ReadMarks>
   openId: string | null
+  /** A message to show: stays until its row stands on the screen. */
+  jump: Jump | null
   /** The page is visible: what arrives in the open conversation is being read. */
   watching: boolean
 }
 
-const fresh = (): State => ({ list: 'idle', conversations: {}, order: [], threads: {}, reads: {}, openId: null, watching: true })
+const fresh = (): State => ({ list: 'idle', conversations: {}, order: [], threads: {}, reads: {}, openId: null, jump: null, watching: true })
 export const messaging = proxy<State>(fresh())
 /** Another account, or nobody: nothing stays. What is on the screen and whether it is looked at, does. */
 export const resetMessaging = (): void => void Object.assign(messaging, { ...fresh(), openId: messaging.openId, watching: messaging.watching })
@@ -51,11 +56,17 @@ export const setUnread = (id: string, count: number): void => {
   countUnread()
 }
 
+/** Identities of the other participants, by account. */
+const othersOf = (id: string, own: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(messaging.conversations[id]?.participants.filter((p) => p.account_id !== own).map((p) => [p.account_id, p.account.identities.map((i) => i.id)]))
+
 /** Receipts that came before their messages, or before the conversation's type was known (MSG-107). */
-const applyHeld = (id: string, own: string): void => {
+const applyHeld = (id: string, own: string, incoming?: readonly Message[]): void => {
   const t = messaging.threads[id]
   if (!t || !hasReceipts(messaging.conversations[id]?.type)) return
-  const messages = applyMark(t.messages, own, messaging.reads[id])
+  const marks = marksIn(messaging.reads[id], incoming ?? t.messages, own, othersOf(id, own))
+  if (marks !== messaging.reads[id]) messaging.reads[id] = ref(marks as object) as ReadMarks
+  const messages = applyMarks(t.messages, own, marks)
   if (messages !== t.messages) setThread(id, { messages })
 }
 
@@ -91,18 +102,51 @@ export const putConversation = (c: Conversation, own: string): void => {
   applyHeld(c.id, own)
 }
 
-/** Messages from anywhere (page, sync, answer, event): into the thread, pending copies settled, held receipts applied. */
+/** Reactions of one's own that the server has not answered yet, by message: nothing older shows meanwhile. */
+export const pendingReactions = new Map<string, (reactions: Message['reactions']) => Message['reactions']>()
+const withPending = (list: readonly Message[]): readonly Message[] =>
+  pendingReactions.size === 0 ? list : list.map((m) => {
+    const pending = m.deletedAt ? undefined : pendingReactions.get(m.id)
+    return pending ? { ...m, reactions: pending(m.reactions) } : m
+  })
+
+/** Messages that came live, by sync or as an answer: into the loaded part, pending copies settled, held receipts applied. */
 export const takeMessages = (id: string, incoming: readonly Message[], own: string): void => {
   const now = thread(id)
-  setThread(id, { messages: mergeMessages(now.messages, incoming), outgoing: settle(now.outgoing, incoming) })
+  setThread(id, { messages: quotesGone(mergeMessages(now.messages, withPending(inside(now, incoming))), incoming), outgoing: settle(now.outgoing, incoming) })
+  applyHeld(id, own, incoming)
+}
+/** A page that joins on to the loaded part. */
+export const takePage = (id: string, page: readonly Message[], own: string, patch: Partial<Thread>): void => {
+  const now = thread(id)
+  const first = page[0]
+  setThread(id, { ...patch, messages: mergeMessages(now.messages, withPending(page)), outgoing: settle(now.outgoing, page), breaks: new Set([...now.breaks, ...(first ? [first.id] : [])]) })
   applyHeld(id, own)
+}
+/** A page in place of what was loaded: the first one, or a window somewhere else. */
+export const takeWindow = (id: string, page: Page, own: string, patch: Partial<Thread>): void => {
+  const now = thread(id)
+  const first = page.messages[0]
+  setThread(id, {
+    ...patch, phase: 'ready', older: 'idle', newer: 'idle', epoch: now.epoch + 1, hasMore: page.hasMore, hasNewer: page.hasNewer,
+    messages: withPending(adopt(now.messages, page)), outgoing: settle(now.outgoing, page.messages), breaks: new Set(first ? [first.id] : []),
+  })
+  applyHeld(id, own)
+}
+/** Changes one message here, before the server has. */
+export const patchMessage = (id: string, messageId: string, patch: (m: Message) => Message): void => {
+  const { messages } = thread(id)
+  const known = messages.find((m) => m.id === messageId)
+  if (!known) return
+  const next = patch(known)
+  setThread(id, { messages: quotesGone(messages.map((m) => (m === known ? next : m)), [next]) })
 }
 
 /** A new message in the list: to the top, last message, unread + 1 unless own or being read (MSG-109, MSG-110). */
 export const noteMessage = (m: Message, own: string): void => {
   const c = messaging.conversations[m.conversationId]
   if (!c) return
-  if (c.last_message?.id === m.id) return keep({ ...c, last_message: asLast(m) })
+  if (c.last_message?.id === m.id) return c.last_message.deletedAt && !m.deletedAt ? undefined : keep({ ...c, last_message: asLast(m) })
   if (m.deletedAt || (c.lastMessageAt && Date.parse(m.createdAt) < Date.parse(c.lastMessageAt))) return
   const read = m.senderAccountId === own || m.senderAccountId === 'system' || isBeingRead(c.id)
   keep({ ...c, last_message: asLast(m), lastMessageAt: m.createdAt, unread_count: c.unread_count + (read ? 0 : 1) })
@@ -110,11 +154,26 @@ export const noteMessage = (m: Message, own: string): void => {
   countUnread()
 }
 
-const onRead = (p: Extract<RealtimeEvent, { name: 'message.read' }>['payload'], own: string): void => {
-  if (p.accountId === own) return setUnread(p.conversationId, p.unreadCount)
-  const before = messaging.reads[p.conversationId]
-  messaging.reads[p.conversationId] = { seq: Math.max(before?.seq ?? 0, p.lastReadSeq), identityIds: [...new Set([...(before?.identityIds ?? []), ...p.identityIds])] }
-  applyHeld(p.conversationId, own)
+export type Consequence = 'refresh-list' | 'read' | null
+
+/** Own reads of the identity that acts here; in both mode those of both count. */
+const isActing = (identityIds: readonly string[]): boolean => {
+  const acting = actingIdentity()
+  return acting.kind === 'single' ? identityIds.includes(acting.id) : identityIds.length > 1
+}
+const onRead = (p: Extract<RealtimeEvent, { name: 'message.read' }>['payload'], own: string): Consequence => {
+  const id = p.conversationId
+  if (p.accountId === own) {
+    if (messaging.threads[id] && isActing(p.identityIds)) setThread(id, { readSeq: Math.max(thread(id).readSeq, p.lastReadSeq) })
+    const c = messaging.conversations[id]
+    // something newer is here already: what was left then is not what is left now
+    if (c?.lastMessageAt && c.last_message?.id !== p.lastReadMessageId && Date.parse(p.readAt) < Date.parse(c.lastMessageAt)) return 'refresh-list'
+    setUnread(id, p.unreadCount)
+    return null
+  }
+  messaging.reads[id] = ref(raise(messaging.reads[id], p.identityIds, p.lastReadSeq) as object) as ReadMarks
+  applyHeld(id, own, [])
+  return null
 }
 
 const onLeft = (id: string): void => {
@@ -126,7 +185,6 @@ const onLeft = (id: string): void => {
   countUnread()
 }
 
-export type Consequence = 'refresh-list' | 'read' | null
 /** One live event. Answers what the caller has to do about it: refresh the list, or tell the server that it was read. */
 export const applyEvent = (event: RealtimeEvent, own: string): Consequence => {
   switch (event.name) {
@@ -144,13 +202,13 @@ export const applyEvent = (event: RealtimeEvent, own: string): Consequence => {
       return !isKnown && isBeingRead(id) && message.senderAccountId !== own ? 'read' : null
     }
     case 'reaction.updated': {
-      const found = thread(event.payload.conversationId).messages.find((m) => m.id === event.payload.messageId)
-      if (found) takeMessages(event.payload.conversationId, [{ ...found, reactions: event.payload.reactions }], own)
+      const { conversationId, messageId, changed, reactions } = event.payload
+      const found = thread(conversationId).messages.find((m) => m.id === messageId)
+      if (found && !found.deletedAt) takeMessages(conversationId, [{ ...found, changed, reactions }], own)
       return null
     }
     case 'message.read':
-      onRead(event.payload, own)
-      return null
+      return onRead(event.payload, own)
     case 'conversation.created':
       putConversation(event.payload.conversation, own)
       return 'refresh-list'

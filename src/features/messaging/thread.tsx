@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Attachment } from '#contract/media'
 import { ErrorState } from '../../ui/error-state'
@@ -11,6 +11,7 @@ import { EMPTY_THREAD } from './model'
 import { messaging } from './store'
 import styles from './thread.module.css'
 
+const ThreadSearch = lazy(async () => ({ default: (await import('./thread-search')).ThreadSearch }))
 const PhotoViewer = lazy(async () => ({ default: (await import('../../parts/photo-viewer')).PhotoViewer }))
 
 interface Viewed { readonly photos: readonly Attachment[]; readonly index: number }
@@ -23,10 +24,24 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
   const [viewer, setViewer] = useState<Viewed | null>(null)
   const onPhoto = useCallback((photos: readonly Attachment[], index: number) => setViewer({ photos, index }), [])
   const onIndex = useCallback((index: number) => setViewer((v) => v && { ...v, index }), [])
+  const [searching, setSearching] = useState(false)
+  /** Had the focus when the search was opened. */
+  const opener = useRef<Element | null>(null)
+  const onSearch = useCallback(() => {
+    opener.current = document.activeElement
+    setSearching(true)
+  }, [])
+  const onSearched = (): void => {
+    setSearching(false)
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+  }
   const gone = thread.phase === 'error' && thread.messages.length === 0
   return (
     <section className={styles.thread} aria-label="Discussion">
-      <ThreadHeader id={id} onBack={onBack} />
+      <div className={styles.top}>
+        <ThreadHeader id={id} onBack={onBack} onSearch={gone ? undefined : onSearch} />
+        {searching ? <Suspense fallback={null}><ThreadSearch id={id} onClose={onSearched} /></Suspense> : null}
+      </div>
       {gone ? (
         <div className={styles.failed}><ErrorState title="Impossible d’ouvrir cette discussion" text="Elle n’existe pas ou n’est plus accessible, ou le réseau est coupé." onRetry={() => void openThread(id)} /></div>
       ) : (

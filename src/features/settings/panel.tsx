@@ -1,5 +1,9 @@
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { appearance, setAllowZoom, setTextSize, setTheme } from '../../data/appearance'
+import { loadPreferences, preferences, saveTyping } from '../../data/preferences'
+import { toast } from '../../data/toasts'
+import { Banner } from '../../ui/banner'
 import { Card } from '../../ui/card'
 import { Drawer } from '../../ui/drawer'
 import { Segmented } from '../../ui/segmented'
@@ -9,11 +13,34 @@ import styles from './settings.module.css'
 
 const SIZES = [100, 110, 125, 150, 175, 200]
 
-/** «Paramètres»: the appearance of this device. */
+/** What the account lets others see while it writes. */
+const Discussions = () => {
+  const { typing } = useSnapshot(preferences)
+  const [failed, setFailed] = useState(false)
+  const load = (): void => {
+    setFailed(false)
+    loadPreferences().catch(() => setFailed(true))
+  }
+  useEffect(load, [])
+  return (
+    <Card as="section" title="Discussions">
+      {failed ? (
+        <Banner tone="warn" action={{ label: 'Réessayer', onClick: load }}>Ce réglage n’a pas pu être chargé.</Banner>
+      ) : (
+        <Switch
+          label="Montrer quand j’écris" hint="Sinon, vous ne voyez pas non plus quand les autres écrivent." checked={typing ?? true} busy={typing === null}
+          onChange={(on) => void saveTyping(on).catch(() => toast('Ce réglage n’a pas pu être enregistré.', { kind: 'error' }))}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** «Paramètres»: the appearance of this device, and what the account shows of itself. */
 export const SettingsPanel = ({ open, level, onClose }: { open: boolean; level: number; onClose: () => void }) => {
   const { theme, textSize, allowZoom } = useSnapshot(appearance)
   return (
-    <Drawer open={open} level={level} onClose={onClose} title="Paramètres" subtitle="Réglages de cet appareil">
+    <Drawer open={open} level={level} onClose={onClose} title="Paramètres" subtitle="Cet appareil et votre compte">
       <div className={styles.stack}>
         <Card as="section" title="Apparence">
           <div className={styles.stack}>
@@ -22,6 +49,7 @@ export const SettingsPanel = ({ open, level, onClose }: { open: boolean; level: 
             <Switch label="Autoriser le zoom" hint="Pincer ou toucher deux fois agrandit la page." checked={allowZoom} onChange={setAllowZoom} />
           </div>
         </Card>
+        <Discussions />
       </div>
     </Drawer>
   )

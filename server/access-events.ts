@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { areBlocked, areRelations, blockedWith } from './access'
+import { sharedWithOne } from './access-sharing'
+import type { Viewer } from './context'
+import type { Conn } from './db/dialect'
+import type { Row } from './db/tables'
+import { fail } from './fail'
+
+/** An event as one member stands to it. */
+export interface Standing {
+  readonly event: Row<'events'>
+  /** Its own row; the creator has one too. */
+  readonly participant: Row<'event_participants'> | null
+  readonly isCreator: boolean
+  /** Creator or co-organizer. */
+  readonly isOrganizer: boolean
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** A UUID is an id, anything else a slug. */
+export const findEvent = (db: Conn, ref: string): Promise<Row<'events'> | undefined> => {
+  const all = db.selectFrom('events').selectAll()
+  return (UUID.test(ref) ? all.where('id', '=', ref.toLowerCase()) : all.where('slug', '=', ref.toLowerCase())).executeTakeFirst()
+}
+
+export const standingOf = async (db: Conn, accountId: string, event: Row<'events'>): Promise<Standing> => {
+  const participant = (await db.selectFrom('event_participants').where('event_id', '=', event.id).where('account_id', '=', accountId).selectAll().executeTakeFirst()) ?? null
+  const isCreator = event.creator_account_id === accountId
+  return { event, participant, isCreator, isOrganizer: isCreator || participant?.is_co_organizer === 1 }
+}
+
+/** Past its end (its start when it has none), or ended by its status. */
+export const isEnded = (event: Pick<Row<'events'>, 'status' | 'start_at' | 'end_at'>, now: number): boolean =>
+  event.status !== 'draft' && event.status !== 'published' ? true : (event.end_at ?? event.start_at) < now
+
+/**
+ * Whether a member may read an event. A draft: its organizers and whoever has a row in it; else it is as if it did not
+ * exist. A published one: those, and the creator's relations when it is open to them; else `forbidden`. Never across a
+ * block with its creator.
+ */
+export const readEvent = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Standing> => {
+  const event = await findEvent(db, ref)
+  if (!event) return fail('not_found')
+  const standing = await standingOf(db, viewer.accountId, event)
+  if (standing.isCreator) return standing
+  if (await areBlocked(db, viewer.accountId, event.creator_account_id)) return fail('not_found')
+  if (standing.participant) return standing
+  if (event.status === 'draft') return fail('not_found')
+  if (event.access_type === 'open_to_relations' && (await areRelations(db, viewer.accountId, event.creator_account_id))) return standing
+  return fail('forbidden')
+}
+
+export const requireOrganizer = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Standing> => {
+  const standing = await readEvent(db, viewer, ref)
+  return standing.isOrganizer ? standing : fail('organizers_only_event')
+}
+export const requireCreator = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Standing> => {
+  const standing = await requireOrganizer(db, viewer, ref)
+  return standing.isCreator ? standing : fail('creator_only')
+}
+
+/**
+ * Whether the precise address may be told: to organizers always; of a published event to whoever reads it when it is
+ * public, to the confirmed when it is revealed. The one rule behind every answer, map, export and calendar.
+ */
+export const mayKnowAddress = ({ event, participant, isOrganizer }: Standing): boolean => {
+  if (isOrganizer) return true
+  if (event.status === 'draft' || event.status === 'cancelled') return false
+  return event.address_public === 1 || (event.address_revealed === 1 && participant?.status === 'accepted')
+}
+
+const SHARED_PAST_MS = 30 * 86_400_000
+/**
+ * Events that a member shares with the viewer: published ones, ended at most 30 days ago, where it is an organizer or
+ * confirmed and not hidden; none whose creator is blocked either way. null: it shares none.
+ */
+export const sharedEventsOf = async (db: Conn, viewerId: string, ownerId: string, now: number): Promise<Row<'events'>[] | null> => {
+  if (ownerId !== viewerId && !(await sharedWithOne(db, ownerId, viewerId, now)).events) return null
+  const blocked = await blockedWith(db, viewerId)
+  const rows = await db
+    .selectFrom('events as e')
+    .where('e.status', '=', 'published')
+    .where(sql<boolean>`coalesce(e.end_at, e.start_at) >= ${now - SHARED_PAST_MS}`)
+    .where((eb) => eb.or([
+      eb('e.creator_account_id', '=', ownerId),
+      eb.exists(eb.selectFrom('event_participants as p').whereRef('p.event_id', '=', 'e.id').where('p.account_id', '=', ownerId).where('p.is_hidden', '=', 0)
+        .where((on) => on.or([on('p.is_co_organizer', '=', 1), on('p.status', '=', 'accepted')])).select('p.id')),
+    ]))
+    .selectAll('e')
+    .orderBy('e.start_at')
+    .limit(500)
+    .execute()
+  return rows.filter((e) => !blocked.has(e.creator_account_id))
+}

@@ -1,0 +1,81 @@
+import type { ParticipantRow, patchParticipant } from '#contract/participants'
+import type { Parsed } from '#contract/route'
+import { blockedWith } from '../access'
+import { readEvent, requireOrganizer } from '../access-events'
+import type { Ctx, Viewer } from '../context'
+import { retried } from '../db/dialect'
+import { fail } from '../fail'
+import { presentAccounts } from '../profile/service'
+import { settle, tellChanged } from './changes'
+import { keepConversations } from './conversations'
+import { decide } from './participation'
+import { handlesOf, lockEvent, organizerIds, peopleOf, personById, personOf, type EventRow, type PersonRow } from './queries'
+
+export const HIDDEN_HANDLE = 'Pseudo caché'
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/** Rows as the viewer may see them: hidden ones and what organizers note only for organizers (and for oneself). */
+export const presentPeople = async (ctx: Ctx, viewer: Viewer, event: EventRow, rows: readonly PersonRow[], isOrganizer: boolean): Promise<ParticipantRow[]> => {
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const accounts = await presentAccounts(ctx, viewer, rows.map((r) => r.account_id))
+  const inviters = await handlesOf(ctx.db, rows.flatMap((r) => (r.invited_by_account_id ? [r.invited_by_account_id] : [])))
+  return rows.flatMap((r): ParticipantRow[] => {
+    const account = accounts.get(r.account_id)
+    if (!account || account.deleted || blocked.has(r.account_id)) return []
+    const own = r.account_id === viewer.accountId
+    const masked = r.is_hidden === 1 && !isOrganizer && !own
+    return [{
+      id: r.id, account_id: masked ? null : r.account_id, account_handle: masked ? HIDDEN_HANDLE : account.account_handle, avatar_url: masked ? null : account.avatar_url, identities: masked ? [] : account.identities,
+      status: r.status, has_paid: isOrganizer ? r.has_paid === 1 : null, is_present: isOrganizer ? r.is_present === 1 : null, is_vip: isOrganizer && r.is_vip === 1, is_hidden: r.is_hidden === 1,
+      organizer_comment: isOrganizer ? r.organizer_comment : null, is_creator: r.account_id === event.creator_account_id, is_co_organizer: r.is_co_organizer === 1,
+      invited_by_account_id: isOrganizer ? r.invited_by_account_id : null, invited_by_handle: isOrganizer && r.invited_by_account_id ? (inviters.get(r.invited_by_account_id) ?? null) : null,
+      // a row that sorts by the second it was made would tell who is behind it
+      created_at: masked ? new Date(event.created_at).toISOString() : (iso(r.created_at) as string), offer_until: isOrganizer || own ? iso(r.offer_until) : null, invitation_transfers_remaining: 0,
+    }]
+  })
+}
+
+/** Confirmed ones for everybody who may read the event; organizers: all of them, with what they noted. */
+export const listPeople = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<ParticipantRow[]> => {
+  const { event, isOrganizer } = await readEvent(ctx.db, viewer, ref)
+  const rows = await peopleOf(ctx.db, event.id)
+  return presentPeople(ctx, viewer, event, isOrganizer ? rows : rows.filter((r) => r.status === 'accepted'), isOrganizer)
+}
+
+/** What organizers decide and note of one participant. Fails with `event_full`, `conflict` for an organizer's status. */
+export const changePerson = async (ctx: Ctx, viewer: Viewer, id: string, body: Parsed<typeof patchParticipant>['body']): Promise<ParticipantRow> => {
+  const { event: known } = await requireOrganizer(ctx.db, viewer, id)
+  const now = ctx.now()
+  const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
+    const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    const row = (await personById(trx, event.id, body.participantId)) ?? fail('not_found')
+    const decided = body.status === undefined ? { changes: [], news: [] } : await decide(trx, event, row, body.status, viewer.accountId, now)
+    const set = {
+      ...(body.has_paid === undefined ? {} : { has_paid: body.has_paid ? (1 as const) : (0 as const) }),
+      ...(body.is_present === undefined ? {} : { is_present: body.is_present ? (1 as const) : (0 as const), present_at: body.is_present ? now : null }),
+      ...(body.is_vip === undefined ? {} : { is_vip: body.is_vip ? (1 as const) : (0 as const) }),
+      ...(body.is_hidden === undefined ? {} : { is_hidden: body.is_hidden ? (1 as const) : (0 as const) }),
+      ...(body.organizer_comment === undefined ? {} : { organizer_comment: body.organizer_comment || null }),
+    }
+    if (Object.keys(set).length > 0) await trx.updateTable('event_participants').set(set).where('id', '=', row.id).execute()
+    return decided
+  }))
+  await settle(ctx, known.id, done)
+  if (body.is_hidden !== undefined) await keepConversations(ctx, known)
+  if (done.changes.length === 0) tellChanged(ctx, known.id, await organizerIds(ctx.db, known))
+  const row = (await personById(ctx.db, known.id, body.participantId)) ?? fail('not_found')
+  return (await presentPeople(ctx, viewer, known, [row], true))[0] ?? fail('not_found')
+}
+
+/** Own wish to be «Pseudo caché» here. */
+export const hideSelf = async (ctx: Ctx, viewer: Viewer, id: string, hidden: boolean): Promise<ParticipantRow> => {
+  const { event, participant, isOrganizer } = await readEvent(ctx.db, viewer, id)
+  if (!participant) return fail('not_found')
+  if (isOrganizer) fail('own_event')
+  await ctx.db.updateTable('event_participants').set({ is_hidden: hidden ? 1 : 0 }).where('id', '=', participant.id).execute()
+  await keepConversations(ctx, event)
+  const confirmed = await ctx.db.selectFrom('event_participants').where('event_id', '=', event.id).where('status', '=', 'accepted').select('account_id').execute()
+  tellChanged(ctx, event.id, [...new Set([...confirmed.map((p) => p.account_id), viewer.accountId, event.creator_account_id])])
+  const row = (await personOf(ctx.db, event.id, viewer.accountId)) ?? fail('not_found')
+  return (await presentPeople(ctx, viewer, event, [row], false))[0] ?? fail('not_found')
+}

@@ -1,0 +1,40 @@
+import { readEvent, requireOrganizer } from '../access-events'
+import type { Ctx, Viewer } from '../context'
+import { fail } from '../fail'
+import { settle } from './changes'
+import { removeEvent } from './edit'
+import { inviteByLink } from './invites'
+import { moveQueue } from './participation'
+import { lockEvent } from './queries'
+
+/** What earlier rooms ask of this one; app.ts hands it to them. */
+export const eventDoor = (ctx: Ctx) => ({
+  mayInvite: async (viewer: Viewer, eventId: string): Promise<void> => {
+    const { event } = await requireOrganizer(ctx.db, viewer, eventId)
+    if (event.id !== eventId.toLowerCase()) fail('not_found')
+  },
+  invite: (eventId: string, accountId: string, inviterId: string): Promise<void> => inviteByLink(ctx, eventId, accountId, inviterId),
+  /** Behind a reported event: its creator, and how it read. */
+  target: async (viewer: Viewer, eventId: string): Promise<{ accountId: string; copy: string }> => {
+    const { event } = await readEvent(ctx.db, viewer, eventId)
+    return { accountId: event.creator_account_id, copy: JSON.stringify({ title: event.title, description: event.description }) }
+  },
+})
+
+/** Of a member who goes for good: its events are deleted (participants are told), its places given back. Answers which events were deleted. */
+export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<string[]> => {
+  const viewer: Viewer = { userId: '', sessionId: '', accountId, identityId: null, identityIds: [] }
+  const own = (await ctx.db.selectFrom('events').where('creator_account_id', '=', accountId).select('id').execute()).map((e) => e.id)
+  for (const id of own) await removeEvent(ctx, viewer, id)
+  const joined = await ctx.db.selectFrom('event_participants').where('account_id', '=', accountId).selectAll().execute()
+  for (const row of joined) {
+    const now = ctx.now()
+    const done = await ctx.db.transaction().execute(async (trx) => {
+      const event = await lockEvent(trx, row.event_id, now)
+      await trx.deleteFrom('event_participants').where('id', '=', row.id).execute()
+      return event ? { changes: [{ event, row: { ...row, status: 'declined' as const, is_co_organizer: 0 as const }, previous: row.status }], news: await moveQueue(trx, event.id, now) } : { changes: [], news: [] }
+    })
+    await settle(ctx, row.event_id, done)
+  }
+  return own
+}

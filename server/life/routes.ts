@@ -1,0 +1,22 @@
+import { deleteAccount, deletionState, exportData, keepAccount } from '#contract/safety'
+import type { Ctx } from '../context'
+import type { Server } from '../plugins/serve'
+import { archive, requirePassword } from './archive'
+import { askDeletion, keep, stateOf } from './deletion'
+
+/** The password is asked again: guessing it here is as slow as at the login. */
+const SLOW = [{ name: 'life', points: 10, perS: 3600, by: 'account' }] as const
+
+export const serveLife = (server: Server, ctx: Ctx): void => {
+  server.serve(exportData, {
+    limits: SLOW,
+    handler: async ({ viewer, body, reply }) => {
+      await requirePassword(ctx, viewer, body.password)
+      reply.type('application/zip').header('content-disposition', 'attachment; filename="mes-donnees.zip"')
+      return archive(ctx, viewer)
+    },
+  })
+  server.serve(deleteAccount, { limits: SLOW, handler: ({ viewer, body }) => askDeletion(ctx, viewer, body.password) })
+  server.serve(keepAccount, ({ viewer }) => keep(ctx, viewer))
+  server.serve(deletionState, ({ viewer }) => stateOf(ctx, viewer))
+}

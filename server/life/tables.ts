@@ -1,0 +1,43 @@
+import type { Tables } from '../db/tables'
+
+/**
+ * What becomes of each table when a member leaves, and whether its rows are in the member's own archive. A new table without
+ * a line here does not compile: nothing of a member is ever forgotten in a corner.
+ * `erase`: `rows` the member's rows go; `cascade` they go with a row above; `blank` the row stays, emptied; `none` holds
+ * nothing of a member. `out`: what the archive gives of it.
+ */
+export const TABLES = {
+  users: { erase: 'rows', out: 'compte' },
+  consents: { erase: 'cascade', out: 'consentements' },
+  sessions: { erase: 'cascade', out: 'sessions' },
+  refresh_tokens: { erase: 'cascade', out: null },
+  email_tokens: { erase: 'cascade', out: null },
+  accounts: { erase: 'blank', out: 'compte' },
+  identities: { erase: 'rows', out: 'compte' },
+  join_links: { erase: 'rows', out: 'liens' },
+  relations: { erase: 'rows', out: 'relations' },
+  blocks: { erase: 'rows', out: 'blocages' },
+  media: { erase: 'rows', out: 'photos' },
+  media_identities: { erase: 'cascade', out: null },
+  conversations: { erase: 'blank', out: 'discussions' },
+  conversation_participants: { erase: 'blank', out: 'discussions' },
+  conversation_reads: { erase: 'rows', out: null },
+  messages: { erase: 'blank', out: 'messages' },
+  message_media: { erase: 'cascade', out: 'messages' },
+  reactions: { erase: 'rows', out: 'reactions' },
+  profile_photos: { erase: 'cascade', out: 'photos' },
+  albums: { erase: 'rows', out: 'albums' },
+  album_media: { erase: 'cascade', out: 'albums' },
+  sharings: { erase: 'rows', out: 'partages' },
+  album_shares: { erase: 'rows', out: 'partages' },
+  album_accesses: { erase: 'rows', out: null },
+  notes: { erase: 'rows', out: 'notes' },
+  reports: { erase: 'blank', out: 'signalements' },
+  events: { erase: 'rows', out: 'sorties' },
+  event_participants: { erase: 'rows', out: 'participations' },
+  news: { erase: 'rows', out: 'actualites' },
+  event_reminders: { erase: 'cascade', out: null },
+  calendar_feeds: { erase: 'rows', out: null },
+  feedbacks: { erase: 'rows', out: 'commentaires' },
+  settings: { erase: 'none', out: null },
+} as const satisfies Record<keyof Tables, { readonly erase: 'rows' | 'cascade' | 'blank' | 'none'; readonly out: string | null }>

@@ -1,0 +1,9 @@
+import { countNews, listNews } from '#contract/news'
+import type { Ctx } from '../context'
+import type { Server } from '../plugins/serve'
+import { newsPage, unreadNews } from './service'
+
+export const serveNews = (server: Server, ctx: Ctx): void => {
+  server.serve(listNews, ({ viewer, query }) => newsPage(ctx, viewer, query.limit, query.cursor))
+  server.serve(countNews, async ({ viewer }) => ({ unread: await unreadNews(ctx, viewer) }))
+}

@@ -1,0 +1,73 @@
+import type { NewsItem, NewsType } from '#contract/news'
+import { blockedWith } from '../access'
+import type { Ctx, Viewer } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+import { newId } from '../tokens'
+
+/** What happened, for one member. `payload` holds what the sentence needs: a title, a handle; never an address. */
+export interface NewNews { readonly accountId: string; readonly actorAccountId: string | null; readonly eventId: string | null; readonly type: NewsType; readonly payload: Readonly<Record<string, unknown>> }
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+type Joined = Row<'news'> & { title: string | null; start_at: number | null }
+
+const present = (row: Joined): NewsItem => ({
+  id: row.id, eventId: row.event_id, accountId: row.account_id, actorAccountId: row.actor_account_id, newsType: row.news_type, payload: JSON.parse(row.payload) as Record<string, unknown>,
+  createdAt: new Date(row.created_at).toISOString(), readAt: iso(row.read_at), deletedAt: iso(row.deleted_at),
+  event: row.event_id && row.title !== null ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) } : null,
+})
+const joined = (db: Conn) => db.selectFrom('news as n').leftJoin('events as e', 'e.id', 'n.event_id').selectAll('n').select(['e.title', 'e.start_at'])
+
+/** Stores the items in the caller's transaction; `tellNews` after the commit. */
+export const addNews = async (trx: Conn, items: readonly NewNews[], now: number): Promise<readonly string[]> => {
+  const rows = items.map((i) => ({ id: newId(), account_id: i.accountId, actor_account_id: i.actorAccountId, event_id: i.eventId, news_type: i.type, payload: JSON.stringify(i.payload), created_at: now, read_at: null, deleted_at: null }))
+  // PostgreSQL takes 65,535 values a statement
+  for (let i = 0; i < rows.length; i += 500) await trx.insertInto('news').values(rows.slice(i, i + 500)).execute()
+  return rows.map((r) => r.id)
+}
+
+/** Tells each owner of these items live, and says them on the bus (push). */
+export const tellNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
+  for (let i = 0; i < ids.length; i += 500)
+    for (const row of await joined(ctx.db).where('n.id', 'in', ids.slice(i, i + 500)).execute()) {
+      const item = present(row)
+      ctx.realtime.publish('account.event.news.created', item, { accounts: [row.account_id] })
+      if (row.deleted_at === null) ctx.bus.emit('news.created', { newsId: row.id, accountId: row.account_id, type: row.news_type, eventId: row.event_id })
+    }
+}
+
+/** Items that are no longer true (an address hidden again): marked as removed, in the caller's transaction. */
+export const withdrawNews = async (trx: Conn, eventId: string, type: NewsType, now: number): Promise<readonly string[]> => {
+  const rows = await trx.selectFrom('news').where('event_id', '=', eventId).where('news_type', '=', type).where('deleted_at', 'is', null).select(['id', 'payload']).execute()
+  for (const row of rows)
+    await trx.updateTable('news').set({ deleted_at: now, payload: JSON.stringify({ ...(JSON.parse(row.payload) as object), removedAt: new Date(now).toISOString() }) }).where('id', '=', row.id).execute()
+  return rows.map((r) => r.id)
+}
+
+/** `{createdAt ms}.{id}` of the last item of a page. */
+const readCursor = (cursor: string): { at: number; id: string } => {
+  const m = /^(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor)
+  return m ? { at: Number(m[1]), id: m[2] as string } : fail('invalid_payload')
+}
+
+const unreadOf = async (db: Conn, accountId: string): Promise<number> =>
+  Number((await db.selectFrom('news').where('account_id', '=', accountId).where('read_at', 'is', null).where('deleted_at', 'is', null).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0)
+
+/** A page, newest first, without removed items and without what blocked members did. The first page is being read. */
+export const newsPage = async (ctx: Ctx, viewer: Viewer, limit: number, cursor: string | undefined): Promise<{ items: NewsItem[]; nextCursor: string | null; unread: number }> => {
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  let query = joined(ctx.db).where('n.account_id', '=', viewer.accountId).where('n.deleted_at', 'is', null)
+  if (blocked.size > 0) query = query.where((eb) => eb.or([eb('n.actor_account_id', 'is', null), eb('n.actor_account_id', 'not in', [...blocked])]))
+  if (cursor) {
+    const { at, id } = readCursor(cursor)
+    query = query.where((eb) => eb.or([eb('n.created_at', '<', at), eb.and([eb('n.created_at', '=', at), eb('n.id', '<', id)])]))
+  }
+  const rows = await query.orderBy('n.created_at', 'desc').orderBy('n.id', 'desc').limit(limit + 1).execute()
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const unread = await unreadOf(ctx.db, viewer.accountId)
+  if (!cursor && unread > 0) await ctx.db.updateTable('news').set({ read_at: ctx.now() }).where('account_id', '=', viewer.accountId).where('read_at', 'is', null).execute()
+  return { items: page.map(present), nextCursor: rows.length > limit && last ? `${last.created_at}.${last.id}` : null, unread }
+}
+export const unreadNews = (ctx: Ctx, viewer: Viewer): Promise<number> => unreadOf(ctx.db, viewer.accountId)

@@ -1,0 +1,28 @@
+import { communesIn } from '../places/service'
+
+const SIZE = 256
+/** Web Mercator: degrees of a tile's edge. */
+const lngOf = (x: number, z: number): number => (x / 2 ** z) * 360 - 180
+const latOf = (y: number, z: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / 2 ** z))) * 180) / Math.PI
+const pixelX = (lng: number, z: number, x: number): number => (((lng + 180) / 360) * 2 ** z - x) * SIZE
+const pixelY = (lat: number, z: number, y: number): number => {
+  const s = Math.sin((lat * Math.PI) / 180)
+  return ((0.5 - Math.log((1 + s) / (1 - s)) / (4 * Math.PI)) * 2 ** z - y) * SIZE
+}
+const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+
+/** How many names a tile takes before they cover each other. */
+const NAMES = 7
+/** Names of neighbours reach over the edge by this much, in tiles. */
+const MARGIN = 0.35
+
+/** A plain tile: communes as dots, the largest by name. What is shown when no tile source answers. */
+export const drawTile = async (z: number, x: number, y: number): Promise<string> => {
+  const box = { west: lngOf(x - MARGIN, z), east: lngOf(x + 1 + MARGIN, z), north: latOf(y - MARGIN, z), south: latOf(y + 1 + MARGIN, z) }
+  // the smaller the scale, the fewer and larger the communes: below 5 nothing but the ground
+  const many = z < 5 ? 0 : Math.min(400, 12 * 2 ** Math.max(0, z - 6))
+  const communes = await communesIn(box, many)
+  const dots = communes.map((c) => `<circle cx="${pixelX(c.lng, z, x).toFixed(1)}" cy="${pixelY(c.lat, z, y).toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`).join('')
+  const names = communes.slice(0, Math.round(NAMES * (1 + 2 * MARGIN) ** 2)).map((c) => `<text x="${(pixelX(c.lng, z, x) + 5).toFixed(1)}" y="${(pixelY(c.lat, z, y) + 4).toFixed(1)}">${escape(c.name)}</text>`).join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" fill="#efe8e4"/><path d="M0 .5H${SIZE}M.5 0V${SIZE}" stroke="#e2d8d3"/><g fill="#b9a59d">${dots}</g><g font-family="system-ui, sans-serif" font-size="11" fill="#5b4750" stroke="#efe8e4" stroke-width="3" paint-order="stroke">${names}</g></svg>`
+}

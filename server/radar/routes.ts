@@ -1,0 +1,16 @@
+import { listPlaces, listRelationLocations, mapConfig } from '#contract/radar'
+import type { Ctx } from '../context'
+import type { Server } from '../plugins/serve'
+import { placesIn, relationsIn } from './service'
+import { serveTiles, tilesConfig } from './tiles'
+import type { FastifyInstance } from 'fastify'
+
+/** A map that is dragged asks often; a program that bisects asks more. */
+const LIMIT = { points: 240, perS: 60, by: 'account' } as const
+
+export const serveRadar = (server: Server, ctx: Ctx, fastify: FastifyInstance): void => {
+  server.serve(listPlaces, { limits: [{ name: 'places', ...LIMIT }], handler: async ({ viewer, query }) => ({ places: await placesIn(ctx, viewer, query.bbox, query.limit) }) })
+  server.serve(listRelationLocations, { limits: [{ name: 'relation-locations', ...LIMIT }], handler: async ({ viewer, query }) => ({ relations: await relationsIn(ctx, viewer, query.bbox, query.limit) }) })
+  server.serve(mapConfig, async () => tilesConfig(ctx.env))
+  serveTiles(fastify, ctx)
+}

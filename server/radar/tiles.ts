@@ -1,0 +1,85 @@
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { mapConfig } from '#contract/radar'
+import type { Reply } from '#contract/route'
+import type { Ctx } from '../context'
+import { fail } from '../fail'
+import { newId } from '../tokens'
+import { createLimiter } from '../plugins/limits'
+import { drawTile } from './draw'
+
+export const MAX_ZOOM = 19
+const KEPT_MS = 30 * 86_400_000
+const TIMEOUT_MS = 6_000
+const TILE_MAX_BYTES = 400_000
+/** After a failure the source is left alone for a while: a map without network must not wait for every tile. */
+const REST_MS = 30_000
+
+export const tilesConfig = (env: Pick<Ctx['env'], 'TILE_URL' | 'TILE_CREDIT'>): Reply<typeof mapConfig> => ({
+  tiles: '/tiles/{z}/{x}/{y}', fallback: '/tiles/plain/{z}/{x}/{y}', credit: env.TILE_URL ? env.TILE_CREDIT : 'Communes : GeoNames, CC BY 4.0', maxZoom: MAX_ZOOM,
+})
+
+const number = (text: string | undefined, max: number): number => {
+  const n = /^\d{1,7}$/.test(text ?? '') ? Number(text) : NaN
+  return n <= max ? n : fail('not_found')
+}
+const place = (p: { z?: string; x?: string; y?: string }): { z: number; x: number; y: number } => {
+  const z = number(p.z, MAX_ZOOM)
+  return { z, x: number(p.x, 2 ** z - 1), y: number(p.y, 2 ** z - 1) }
+}
+
+/**
+ * Map tiles by way of this server: the provider sees one operator that names itself, and never which member looks where.
+ * Kept on disk for 30 days. Without a source, or when it does not answer, a plain tile drawn from the communes is served.
+ */
+export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
+  const limiter = createLimiter(ctx.env.RATE_FACTOR)
+  let restUntil = 0
+  const path = (z: number, x: number, y: number): string => join(ctx.env.DATA_DIR, 'tiles', String(z), String(x), String(y))
+  const kept = async (file: string): Promise<Buffer | null> => {
+    const known = await stat(file).catch(() => null)
+    return known && ctx.now() - known.mtimeMs < KEPT_MS ? readFile(file).catch(() => null) : null
+  }
+  const typeOf = (bytes: Buffer): string | null =>
+    bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47])) ? 'image/png' : bytes[0] === 0xff && bytes[1] === 0xd8 ? 'image/jpeg' : bytes.subarray(8, 12).toString('latin1') === 'WEBP' ? 'image/webp' : null
+
+  const fetchTile = async (z: number, x: number, y: number): Promise<Buffer | null> => {
+    for (const source of [ctx.env.TILE_URL, ctx.env.TILE_FALLBACK_URL]) {
+      if (!source || ctx.now() < restUntil) continue
+      try {
+        const url = source.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
+        const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error', headers: { 'user-agent': `${ctx.env.APP_NAME} (+${ctx.env.publicUrl})`, referer: `${ctx.env.publicUrl}/` } })
+        if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > TILE_MAX_BYTES) continue
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        if (bytes.length > TILE_MAX_BYTES || !typeOf(bytes)) continue
+        return bytes
+      } catch (error) {
+        ctx.log.debug({ err: error }, 'a tile source did not answer')
+      }
+    }
+    restUntil = ctx.now() + REST_MS
+    return null
+  }
+  const keep = async (file: string, bytes: Buffer): Promise<void> => {
+    await mkdir(join(file, '..'), { recursive: true })
+    const part = `${file}.${newId()}`
+    await writeFile(part, bytes)
+    await rename(part, file)
+  }
+
+  fastify.get<{ Params: { z?: string; x?: string; y?: string } }>('/tiles/plain/:z/:x/:y', { config: { routeId: 'plainTile' } }, async (request, reply) => {
+    const { z, x, y } = place(request.params)
+    return reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(await drawTile(z, x, y))
+  })
+  fastify.get<{ Params: { z?: string; x?: string; y?: string } }>('/tiles/:z/:x/:y', { config: { routeId: 'tile' } }, async (request, reply) => {
+    const { z, x, y } = place(request.params)
+    await limiter.check({ name: 'tiles', points: 1200, perS: 60, by: 'address' }, request, null, null)
+    const file = path(z, x, y)
+    const known = await kept(file)
+    const bytes = known ?? (await fetchTile(z, x, y))
+    if (!bytes) return reply.type('image/svg+xml').header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(await drawTile(z, x, y))
+    if (!known) await keep(file, bytes).catch((error: unknown) => ctx.log.warn({ err: error }, 'a tile could not be kept'))
+    return reply.type(typeOf(bytes) ?? 'image/png').header('cache-control', 'public, max-age=604800').send(bytes)
+  })
+}

@@ -1,0 +1,74 @@
+import { useRef, type PointerEvent } from 'react'
+
+/** How far a bubble is drawn aside to answer it, in px, and how far it goes at most. */
+export const SWIPE_PX = 60
+const MOST_PX = 84
+const START_PX = 12
+
+interface Swipe { readonly x: number; readonly y: number; readonly line: HTMLElement; readonly messageId: string; moving: boolean }
+export interface SwipeHandlers { onPointerDown(event: PointerEvent): void; onPointerMove(event: PointerEvent): void; onPointerUp(): void; onPointerCancel(): void }
+
+/**
+ * Drawing a bubble to the right with a finger answers it. A vertical start is a scroll; letting go before 60 px, nothing.
+ * `sign` is the arrow behind the bubble; it fills as the bubble goes. `may`: whether this message can be answered.
+ */
+export const useSwipeReply = (sign: () => HTMLElement | null, may: (messageId: string) => boolean, reply: (messageId: string) => void): SwipeHandlers => {
+  const swipe = useRef<Swipe | null>(null)
+  const gone = useRef(0)
+  const move = (px: number): void => {
+    const now = swipe.current
+    if (!now) return
+    const full = gone.current >= SWIPE_PX
+    gone.current = px
+    now.line.style.transform = px > 0 ? `translateX(${px}px)` : ''
+    const mark = sign()
+    if (!mark) return
+    mark.style.opacity = String(Math.min(1, px / SWIPE_PX))
+    mark.toggleAttribute('data-full', px >= SWIPE_PX)
+    if (px >= SWIPE_PX && !full) navigator.vibrate?.(8)
+  }
+  const end = (act: boolean): void => {
+    const now = swipe.current
+    if (!now) return
+    const far = gone.current >= SWIPE_PX
+    if (now.moving) {
+      now.line.style.transition = 'transform 200ms cubic-bezier(0.2, 0.8, 0.2, 1)'
+      const { line } = now
+      setTimeout(() => { line.style.transition = '' }, 220)
+      move(0)
+    }
+    swipe.current = null
+    if (act && far && now.moving) reply(now.messageId)
+  }
+  return {
+    onPointerDown: (event) => {
+      end(false)
+      if (event.pointerType === 'mouse' || !event.isPrimary || !(event.target instanceof Element)) return
+      const line = event.target.closest<HTMLElement>('[data-message]')
+      const messageId = line?.dataset['message']
+      if (!line || !messageId || !may(messageId)) return
+      gone.current = 0
+      swipe.current = { x: event.clientX, y: event.clientY, line, messageId, moving: false }
+    },
+    onPointerMove: (event) => {
+      const now = swipe.current
+      if (!now || !event.isPrimary) return
+      const dx = event.clientX - now.x
+      const dy = event.clientY - now.y
+      if (!now.moving) {
+        if (Math.abs(dy) > START_PX || dx < -START_PX) {
+          swipe.current = null
+          return
+        }
+        if (dx < START_PX || dx < Math.abs(dy) * 1.5) return
+        now.moving = true
+        const mark = sign()
+        const box = now.line.getBoundingClientRect()
+        if (mark) mark.style.top = `${box.top + box.height / 2 - (mark.offsetParent?.getBoundingClientRect().top ?? 0) - 18}px`
+      }
+      move(Math.min(MOST_PX, Math.max(0, dx - START_PX)))
+    },
+    onPointerUp: () => end(true),
+    onPointerCancel: () => end(false),
+  }
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events'
+import { inviteToEvent } from '#contract/participants'
+import { listPlaces, listRelationLocations, mapConfig } from '#contract/radar'
+import { createRelation } from '../../server/relations/service'
+import { testApp, type Member, type TestApp } from '../support/server'
+
+let t: TestApp
+beforeAll(async () => { t = await testApp({ TILE_URL: '' }) })
+afterAll(() => t.close())
+
+const relate = (a: Member, b: Member) => t.ctx.db.transaction().execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
+const ORLEANS = { place_id: '45234', city: 'Orléans', lat: 47.9025, lng: 1.909 }
+const live = (m: Member, place: object | null) => t.ctx.db.updateTable('accounts').set({ data: JSON.stringify(place ? { location: place } : {}) }).where('id', '=', m.accountId).execute()
+const points = async (m: Member, bbox: string, limit?: number) => (await m.call(listRelationLocations, { query: { bbox, ...(limit ? { limit } : {}) } })).body.relations
+const places = async (m: Member, bbox = '47,1,49,3') => (await m.call(listPlaces, { query: { bbox } })).body.places
+
+describe('relations on the map', () => {
+  test('stand in their commune, the same for every question; who set none, who is no relation and who is blocked do not', async () => {
+    const [m, a, b, c, stranger] = [await t.member(), await t.member(), await t.member(), await t.member(), await t.member()]
+    for (const x of [a, b, c]) await relate(m, x)
+    await live(a, ORLEANS)
+    await live(b, null)
+    await live(c, ORLEANS)
+    await live(stranger, ORLEANS)
+    await t.ctx.db.insertInto('blocks').values({ account_id: c.accountId, blocked_account_id: m.accountId, created_at: 1 }).execute()
+    const seen = await points(m, '47,1,49,3')
+    expect(seen.map((p) => [p.with_account_id, p.city, p.lat, p.lng])).toEqual([[a.accountId, 'Orléans', ORLEANS.lat, ORLEANS.lng]])
+    // smaller and smaller boxes: never anything but the middle of the commune, and nothing outside of it
+    for (const d of [0.5, 0.05, 0.001]) expect(await points(m, `${ORLEANS.lat - d},${ORLEANS.lng - d},${ORLEANS.lat + d},${ORLEANS.lng + d}`)).toEqual(seen)
+    expect(await points(m, '10,10,11,11')).toEqual([])
+  })
+
+  test('two relations of one commune are at one point, wherever they live in it', async () => {
+    const [m, a, b] = [await t.member(), await t.member(), await t.member()]
+    for (const x of [a, b]) { await relate(m, x); await live(x, ORLEANS) }
+    expect(new Set((await points(m, '47,1,49,3')).map((p) => `${p.lat},${p.lng}`)).size).toBe(1)
+    expect(await points(m, '47,1,49,3', 1)).toHaveLength(1)
+  })
+
+  test('a box that is none is refused', async () => {
+    const m = await t.member()
+    for (const bbox of ['', 'abc', '1,2,3', '48,1,47,3', '47,3,48,1', '-91,0,0,1', '47,1,48,3;drop', '1e9,0,2e9,1'])
+      expect((await m.raw('GET', `/api/relations/locations?bbox=${encodeURIComponent(bbox)}`)).status, bbox).toBe(400)
+  })
+})
+
+describe('events on the map', () => {
+  test('at the commune for all who may read it, at the address for who may know it; not at all for the others', async () => {
+    const [m, guest, waiting, stranger] = [await t.member(), await t.member(), await t.member(), await t.member()]
+    const { body } = await m.call(createEvent, { body: { title: 'Sur la carte', slug: 'sur-la-carte', start_date: new Date(t.ctx.now() + 9e7).toISOString(), place_id: '45234', private_location: { address: '3 impasse CNRY', lat: 47.913577, lng: 1.933456 } } })
+    const { id } = body.event
+    expect((await places(m)).map((p) => p.precise)).toEqual([])
+    await m.call(publishEvent, { params: { id }, body: { status: 'published' } })
+    for (const x of [guest, waiting]) await m.call(inviteToEvent, { params: { id }, body: { account_handle: x.handle } })
+    await guest.call(subscribe, { params: { id } })
+    expect(await places(m)).toMatchObject([{ id, type: 'event', precise: true, lat: 47.913577, address: '3 impasse CNRY', slug: 'sur-la-carte' }])
+    const commune = (await places(guest))[0]
+    expect(commune).toMatchObject({ precise: false, address: null, city: 'Orléans' })
+    await m.call(revealLocation, { params: { id } })
+    expect((await places(guest))[0]).toMatchObject({ precise: true, lat: 47.913577 })
+    expect((await places(waiting))[0]).toEqual({ ...commune, slug: 'sur-la-carte' })
+    expect(await places(stranger)).toEqual([])
+    // asking for the very place of the address teaches nothing to who may not know it
+    expect(await places(waiting, '47.9135,1.9334,47.9136,1.9335')).toEqual(await places(waiting, '47.90,1.92,47.92,1.94'))
+  })
+})
+
+describe('tiles', () => {
+  test('come by way of the server, are kept, and are drawn from the communes when there is no source', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+    const asked: string[] = []
+    let agent = ''
+    const source = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      agent = request.headers['user-agent'] ?? ''
+      if (request.url?.startsWith('/5/')) response.writeHead(500).end()
+      else response.writeHead(200, { 'content-type': 'image/png' }).end(request.url?.startsWith('/4/') ? '<svg onload="alert(1)"/>' : png)
+    })
+    await new Promise<void>((ready) => source.listen(0, '127.0.0.1', () => ready()))
+    const own = await testApp({ TILE_URL: `http://127.0.0.1:${(source.address() as AddressInfo).port}/{z}/{x}/{y}` })
+    try {
+      const tile = (path: string) => own.client().raw('GET', path)
+      for (let i = 0; i < 2; i += 1) {
+        const answer = await tile('/tiles/7/64/44')
+        expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png'])
+      }
+      expect(asked).toEqual(['/7/64/44'])
+      expect(agent).toContain('Connivence')
+      // what is no picture is not passed on
+      expect((await tile('/tiles/4/8/5')).headers['content-type']).toContain('image/svg+xml')
+      for (const bad of ['/tiles/20/0/0', '/tiles/2/4/0', '/tiles/a/0/0', '/tiles/-1/0/0']) expect((await tile(bad)).status).toBe(404)
+    } finally {
+      await own.close()
+      source.close()
+    }
+    const m = await t.member()
+    expect((await m.call(mapConfig, {})).body).toMatchObject({ tiles: '/tiles/{z}/{x}/{y}', maxZoom: 19 })
+    // zoom 9, around Orléans
+    const plain = await t.client().raw('GET', '/tiles/9/258/178')
+    expect(plain.status).toBe(200)
+    expect(String(plain.body)).toContain('Orléans')
+  })
+})
