@@ -1,3 +1,4 @@
+import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp } from './app'
 import { lockFolder } from './db/client'
@@ -8,6 +9,9 @@ const STOP_MS = 10_000
 
 const start = async (): Promise<void> => {
   const env = readEnv()
+  // the database, the photos and the mails are nobody else's on this machine
+  process.umask(0o077)
+  if (existsSync(env.DATA_DIR)) chmodSync(env.DATA_DIR, 0o700)
   const release = lockFolder(env.DATA_DIR)
   const app = await buildApp(env, { appDir: process.env['APP_DIR'] ?? join(process.cwd(), 'dist/app') })
   if (env.demo) await seedDemo(app.ctx)

@@ -7,8 +7,9 @@ import { countsOf, previewsOf, type PlacedMedia } from './queries'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-export const presentAlbumMedia = (row: PlacedMedia): AlbumMedia => ({
-  id: row.id, url: `/api/media/${row.id}/url`, thumbnailUrl: `/api/media/${row.id}/thumbnail`, position: row.position, addedAt: iso(row.added_at), filename: row.original_filename,
+/** The name that its owner gave the file is for the owner. */
+export const presentAlbumMedia = (row: PlacedMedia, viewerId: string): AlbumMedia => ({
+  id: row.id, url: `/api/media/${row.id}/url`, thumbnailUrl: `/api/media/${row.id}/thumbnail`, position: row.position, addedAt: iso(row.added_at), filename: row.account_id === viewerId ? row.original_filename : 'photo.jpg',
   mimeType: row.mime_type, fileSize: row.file_size, width: row.width, height: row.height, blurhash: row.blurhash,
 })
 
@@ -31,7 +32,7 @@ export const presentAlbums = async (ctx: Pick<Ctx, 'db' | 'now'>, viewer: Pick<V
     if (reason === 'private') return [{ ...base, ...LOCKED, preview: [] }]
     return [{
       ...base, name: row.name, description: row.description, mediaCount: counts.get(row.id) ?? 0, can_view: true, createdAt: iso(row.created_at),
-      preview: previews.filter((p) => p.album_id === row.id).map(presentAlbumMedia),
+      preview: previews.filter((p) => p.album_id === row.id).map((m) => presentAlbumMedia(m, viewer.accountId)),
     }]
   })
 }

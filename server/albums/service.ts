@@ -54,7 +54,7 @@ export const removeAlbum = async (ctx: Ctx, viewer: Viewer, id: string, deleteMe
 export const albumPage = async (ctx: Ctx, viewer: Viewer, id: string, limit: number, offset: number): Promise<{ media: AlbumMedia[]; total: number; hasMore: boolean }> => {
   await requireSeenAlbum(ctx.db, viewer, id, ctx.now())
   const total = (await countsOf(ctx.db, [id])).get(id) ?? 0
-  const media = (await mediaOfAlbum(ctx.db, id, limit, offset)).map(presentAlbumMedia)
+  const media = (await mediaOfAlbum(ctx.db, id, limit, offset)).map((m) => presentAlbumMedia(m, viewer.accountId))
   return { media, total, hasMore: offset + media.length < total }
 }
 

@@ -8,14 +8,18 @@ const SHOWN = 50
 const WHEN = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'long', timeStyle: 'short' })
 
 const one = (mail: StoredMail): string =>
-  `<article><h2>${escapeHtml(mail.subject)}</h2><p><small>À ${escapeHtml(mail.to)} · <time datetime="${new Date(mail.at).toISOString()}">${escapeHtml(WHEN.format(mail.at))}</time></small></p>${textToHtml(mail.text)}</article>`
+  `<article><h2>${escapeHtml(mail.subject)}</h2><p><small>À ${escapeHtml(mail.to)} · <time datetime="${new Date(mail.at).toISOString()}">${escapeHtml(WHEN.format(mail.at).replace(/(\d{2}):(\d{2})$/, (_, h, m) => `${Number(h)} h ${m}`))}</time></small></p>${textToHtml(mail.text)}</article>`
 
 const page = (mails: readonly StoredMail[], appName: string): string =>
-  `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Boîte aux lettres de démonstration · ${escapeHtml(appName)}</title><link rel="stylesheet" href="/docs.css"><main><h1>Boîte aux lettres de démonstration</h1><p>Les messages que cette installation aurait envoyés, le plus récent d’abord. Rechargez la page pour voir les nouveaux.</p>${mails.length ? mails.map(one).join('') : '<p>Aucun message pour le moment.</p>'}</main></html>`
+  `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Boîte aux lettres de démonstration · ${escapeHtml(appName)}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/docs.css"><main><h1>Boîte aux lettres de démonstration</h1><p>Les messages que cette installation aurait envoyés, le plus récent d’abord. Rechargez la page pour voir les nouveaux.</p>${mails.length ? mails.map(one).join('') : '<p>Aucun message pour le moment.</p>'}</main></html>`
 
 /** Everybody's mails, readable by everybody: only in demonstration mode, and only while mails go to files. */
 export const serveOutbox = (fastify: FastifyInstance, ctx: Pick<Ctx, 'env'>): void => {
   if (!ctx.env.demo || ctx.env.SMTP_URL) return
-  fastify.get('/demo/boite-aux-lettres', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page(await readOutbox(outboxDir(ctx.env), SHOWN), ctx.env.APP_NAME)))
+  const known = new Set(['localhost', '127.0.0.1', '[::1]', ctx.env.HOST, new URL(ctx.env.publicUrl).hostname])
+  fastify.get('/demo/boite-aux-lettres', async (request, reply) => {
+    // a foreign name that was bound to this address (DNS rebinding) reads no mails
+    if (!known.has(request.hostname)) return reply.code(404).type('text/plain; charset=utf-8').send('Introuvable')
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page(await readOutbox(outboxDir(ctx.env), SHOWN), ctx.env.APP_NAME))
+  })
 }

@@ -13,7 +13,7 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
     limits: [{ name: 'upload', points: 120, perS: 60, by: 'account' }],
     handler: async ({ viewer, request }) => {
       const row = await withUpload(request, viewer.accountId, (media) => saveMedia(ctx, viewer, media))
-      return { media_id: row.id, media_ids: [row.id], media: presentMedia(row) }
+      return { media_id: row.id, media_ids: [row.id], media: presentMedia(row, viewer.accountId) }
     },
   })
   server.serve(mediaUrl, async ({ viewer, params }) => {

@@ -12,9 +12,9 @@ import { makeVariants } from './variants'
 
 export { mediaUses }
 
-/** A media row as the contract shows it; storage keys never leave. */
-export const presentMedia = (row: Row<'media'>): Attachment => ({
-  id: row.id, category: row.category, filename: row.filename, originalFilename: row.original_filename, mimeType: row.mime_type,
+/** A media row as the contract shows it; storage keys never leave, and the name that its owner gave the file only to the owner. */
+export const presentMedia = (row: Row<'media'>, viewerId: string): Attachment => ({
+  id: row.id, category: row.category, filename: row.filename, originalFilename: row.account_id === viewerId ? row.original_filename : 'photo.jpg', mimeType: row.mime_type,
   fileSize: row.file_size, width: row.width, height: row.height, blurhash: row.blurhash, r2Key: null, r2ThumbnailKey: null,
   uploadStatus: row.status, uploadProgress: 100,
 })

@@ -20,7 +20,7 @@ export const photosOf = async (ctx: Ctx, viewer: Viewer, conversationId: string,
   const mask = await maskFor(ctx, conversation, viewer.accountId)
   const nameOf = await namesOf(ctx, page)
   const photos = page.map((row): ConversationPhoto => ({
-    ...presentMedia(row), message_id: row.message_id, created_at: iso(row.created_at), message_created_at: iso(row.message_created_at),
+    ...presentMedia(row, ''), message_id: row.message_id, created_at: iso(row.created_at), message_created_at: iso(row.message_created_at),
     sender_handle: nameOf(row, mask), is_own: row.sender_account_id === viewer.accountId,
   }))
   return { photos, total: await countPhotos(...where), direction, hasMore: rows.length > limit }

@@ -9,6 +9,8 @@ import { presentAccounts } from '../profile/service'
 import { HIDDEN, maskFor, masksFor, type Audience, type Mask } from './mask'
 import { mediaOf, messagesByIds, reactionsOf, readsOf, seatsOf, sendersOf, unreadOf, visibleAfterOf, type ConversationRow } from './queries'
 
+/** What is published goes to everybody alike: no file name of the sender's device in it. */
+export const NOBODY = ''
 export const DELETED = 'Compte supprimé'
 const iso = (ms: number): string => new Date(ms).toISOString()
 const avatarPath = (mediaId: string | null | undefined): string | null => (mediaId ? `/api/media/${mediaId}/url` : null)
@@ -61,7 +63,7 @@ export const presentMessages = async (ctx: Pick<Ctx, 'db' | 'secret'>, conversat
       systemType: row.system_type as Message['systemType'],
       reactions: presentReactions(reactions.filter((r) => r.message_id === row.id), mask),
       quote: (row.deleted_at === null && row.quote_id && quotes.get(row.quote_id)) || null,
-      media: media.filter((m) => m.message_id === row.id).map(presentMedia),
+      media: media.filter((m) => m.message_id === row.id).map((m) => presentMedia(m, NOBODY)),
       identity: {
         handle: row.sender_account_id === null ? '' : hidden ? HIDDEN : gone ? DELETED : (identity?.handle ?? account?.handle ?? ''),
         avatar: gone || hidden ? null : avatarPath(identity?.avatar_media_id ?? account?.avatar_media_id),

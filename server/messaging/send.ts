@@ -13,6 +13,7 @@ import { presentMessages } from './present'
 import { findBySender, messagesByIds, unreadConversations, unreadOf } from './queries'
 import { unarchive } from './queries-acts'
 import { announceReads, moveReads } from './reads'
+import { readable } from './text'
 import { messageKey } from './search-key'
 
 type Body = Parsed<typeof sendMessage>['body']
@@ -76,8 +77,8 @@ const write = async (trx: Conn, ctx: Ctx, viewer: Viewer, conversationId: string
 
 /** Stores a message once and answers it; the same client_msg_id answers the same message for ever. Publishing never delays it. */
 export const postMessage = async (ctx: Ctx, viewer: Viewer, conversationId: string, body: Body): Promise<Message> => {
-  // half a surrogate pair cannot be stored: what is answered is what every reader gets
-  const content = body.content.trim().replace(/\p{Surrogate}/gu, '\ufffd')
+  // what is answered is what every reader gets
+  const content = readable(body.content)
   if (!content && !body.media_ids?.length) fail('empty_message')
   if (new Set(body.media_ids).size !== (body.media_ids?.length ?? 0)) fail('media_used')
   const identityId = senderIdentity(viewer, body.sender_identity_id)

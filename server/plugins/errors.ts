@@ -4,7 +4,7 @@ import { Fail } from '../fail'
 
 /** Failures of Fastify itself that a client can cause, by their status. */
 const byStatus = (status: number): ErrorCode =>
-  status === 413 ? 'too_large' : status === 404 ? 'not_found' : status === 405 ? 'method_not_allowed' : status === 429 ? 'too_many' : 'invalid_payload'
+  status === 413 || status === 431 ? 'too_large' : status === 404 || status === 403 ? 'not_found' : status === 405 ? 'method_not_allowed' : status === 429 ? 'too_many' : 'invalid_payload'
 
 /** Every failure answers {error: French sentence, code, details?}; stacks and inner messages stay in the log. */
 export const answerErrors = (app: FastifyInstance): void => {
@@ -26,7 +26,8 @@ export const answerErrors = (app: FastifyInstance): void => {
 
 /** A failure of Fastify itself, in the sentence of its status. */
 export const sendError = (error: FastifyError, reply: FastifyReply): FastifyReply => {
-  const status = error.statusCode ?? 500
+  // a path that leaves the folder is refused with 403: for us there is simply nothing there
+  const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500)
   const code = status >= 500 ? (status === 503 ? 'unavailable' : 'internal') : byStatus(status)
   return reply.code(status >= 500 && status !== 503 ? 500 : status).send({ error: ERRORS[code][1], code })
 }

@@ -32,12 +32,15 @@ export interface Server {
   serve<R extends RouteShape>(route: R, serving: Serving<R> | Serving<R>['handler']): void
 }
 
+const DEPTH_MAX = 32
 /** PostgreSQL stores no U+0000: it is taken out of every text before anything else looks at it. */
-const withoutNul = (value: unknown): unknown => {
+const withoutNul = (value: unknown, depth = 0): unknown => {
+  // nothing of ours is nested deeper; a body that is would exhaust the stack
+  if (depth > DEPTH_MAX) return fail('invalid_payload')
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value
-  if (Array.isArray(value)) return value.map(withoutNul)
+  if (Array.isArray(value)) return value.map((v) => withoutNul(v, depth + 1))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, withoutNul(v)]))
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, withoutNul(v, depth + 1)]))
 }
 
 const parseWith = (schema: z.ZodMiniType | undefined, value: unknown, where: string): unknown => {

@@ -120,7 +120,7 @@ test('MSG-083 MSG-171: one conversation, and a message with every field, null wh
   for (const content of ['<b>👩🏽‍🚀</b> \u202Eé\u0301 % _ \\', 'moitié \ud800 seule', 'nul\0ici']) {
     const sent = await a.call(m.sendMessage, { params: { id }, body: { content, sender_identity_id: null, client_msg_id: newId() } })
     expect(sent.status).toBe(201)
-    expect(sent.body.content).toBe(content.replace('\0', '').replace('\ud800', '\ufffd'))
+    expect(sent.body.content).toBe(content.replace('\0', '').replace('\u202E', '').replace('\ud800', '\ufffd'))
     expect((await b.call(m.listMessages, { params: { id } })).body.messages.at(-1)).toEqual(sent.body)
     expect(sent.body).toEqual({
       id: expect.any(String) as string, conversationId: id, seq: expect.any(Number) as number, changed: expect.any(Number) as number, senderAccountId: a.accountId, senderIdentityId: a.identityIds[0], clientMsgId: expect.any(String) as string,

@@ -96,6 +96,7 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm }: Pr
         {!url && !problem ? <Spinner size={32} label="Préparation de la photo…" /> : null}
         {problem ? <p className={styles.problem} role="alert">{problem}</p> : null}
       </div>
+      {problem && !size ? <p className={styles.reason}>Cette photo ne peut pas être floutée ici. Sans flou, elle peut être envoyée telle quelle, si le serveur sait la lire.</p> : null}
       {full ? <p className={styles.limit} role="alert">{BLUR_LIMIT}</p> : null}
       <div className={styles.tools}>
         <Segmented label="Force du flou" options={STRENGTHS} value={level} onChange={setLevel} />
