@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idParams, isoDate, ok, uuid } from './common'
+import { idParams, isoDate, uuid } from './common'
 import { PHOTOS_PAGE, REACTIONS, SEARCH_MIN_CHARS, SEARCH_PAGE } from './limits'
 import { attachment } from './media'
 import { conversationSettings, message, reactions } from './messaging'
@@ -24,14 +24,6 @@ export const deleteMessage = route({
   id: 'deleteMessage', method: 'DELETE', path: '/messages/:id', auth: 'account', tag,
   summary: 'Deletes a message of one’s own for everybody: its text, its pictures and its reactions are gone',
   params: idParams, reply: z.object({ message }),
-})
-/** A hint for the others, never stored. */
-export const sayTyping = route({
-  id: 'sayTyping', method: 'POST', path: '/conversations/:id/typing', auth: 'account', tag,
-  summary: 'Says that the caller types, or stopped; refused to who has switched it off',
-  params: idParams,
-  body: z.object({ identity_id: z.nullable(uuid), isTyping: z.boolean() }),
-  reply: ok,
 })
 export const setConversationSettings = route({
   id: 'setConversationSettings', method: 'PUT', path: '/conversations/:id/settings', auth: 'account', tag,

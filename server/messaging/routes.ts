@@ -1,6 +1,7 @@
 import * as m from '#contract/messaging'
 import * as acts from '#contract/messaging-acts'
 import * as g from '#contract/messaging-groups'
+import { sayTyping as typingRoute } from '#contract/messaging-typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { deleteOwnMessage } from './deletion'
@@ -48,7 +49,7 @@ const serveActs = (server: Server, ctx: Ctx): void => {
   })
   server.serve(acts.removeReaction, async ({ viewer, params }) => ({ reactions: await unreact(ctx, viewer, params.id) }))
   server.serve(acts.deleteMessage, async ({ viewer, params }) => ({ message: await deleteOwnMessage(ctx, viewer, params.id) }))
-  server.serve(acts.sayTyping, {
+  server.serve(typingRoute, {
     limits: [{ name: 'typing', points: 60, perS: 60, by: 'account' }],
     handler: async ({ viewer, params, body }) => {
       await tellTyping(ctx, viewer, params.id, body.identity_id, body.isTyping)

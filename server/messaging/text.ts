@@ -24,7 +24,7 @@ const balanced = (text: string): string => {
 /** More marks than any language puts on one letter: they would be drawn over the neighbours. */
 const MARKS = /(\p{M}{8})\p{M}+/gu
 /** At least one character that is drawn: joiners, selectors, fillers and blanks alone are no message. */
-const VISIBLE = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800\u034f\ufe00-\ufe0f]/u
+const VISIBLE = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u
 
 /**
  * A message as it is stored: trimmed, no half of a surrogate pair, no direction control without its partner, at most eight

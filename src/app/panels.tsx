@@ -11,7 +11,10 @@ import styles from './panels.module.css'
 interface PanelProps { open: boolean; level: number; onClose: () => void }
 const SettingsPanel = lazy(async () => ({ default: (await import('../features/settings/panel')).SettingsPanel }))
 const FeedbackPanel = lazy(async () => ({ default: (await import('../features/feedback/panel')).FeedbackPanel }))
-const ProfilePanel = lazy(async () => ({ default: (await import('../features/profile/panel')).ProfilePanel }))
+const GroupPanel = lazy(async () => ({ default: (await import('../features/messaging/panel')).GroupPanel }))
+const EventPanel = lazy(async () => ({ default: (await import('../features/events/panel')).EventPanel }))
+const DrivePanel = lazy(async () => ({ default: (await import('../features/albums/panel')).DrivePanel }))
+const ProfilePanel = lazy(async () => ({ default: (await import('./profile-panel')).ProfilePanel }))
 
 const About = ({ open, onClose }: PanelProps) => (
   <Dialog open={open} onClose={onClose} title="À propos" size="sm" footer={<Button variant="primary" onClick={onClose}>Fermer</Button>}>
@@ -25,8 +28,10 @@ const About = ({ open, onClose }: PanelProps) => (
 )
 
 const one = (panel: Panel, props: PanelProps) => {
-  const simple: Partial<Record<Panel['kind'], ComponentType<PanelProps>>> = { settings: SettingsPanel, feedback: FeedbackPanel, about: About }
+  const simple: Partial<Record<Panel['kind'], ComponentType<PanelProps>>> = { settings: SettingsPanel, feedback: FeedbackPanel, about: About, drive: DrivePanel }
   if (panel.kind === 'profile') return <ProfilePanel id={panel.id} {...props} />
+  if (panel.kind === 'group') return <GroupPanel id={panel.id} {...props} />
+  if (panel.kind === 'event') return <EventPanel id={panel.id} {...props} />
   const Found = simple[panel.kind]
   return Found ? <Found {...props} /> : null
 }

@@ -1,5 +1,6 @@
 import { resetBadges } from './badges'
 import { clearCache } from './cache'
+import { wipeDeviceDb } from './device-db'
 import { hubIfStarted, tabId } from './hub'
 import { emptySession, emitSession, session } from './session-state'
 import { clearAccountStorage, clearSessionStorage } from './storage'
@@ -12,11 +13,13 @@ const clearCaches = async (): Promise<void> => {
   for (const name of await caches.keys()) if (!name.includes('precache')) await caches.delete(name)
 }
 
-/** Nothing of the member stays in this page or on this device. Drafts stay when the session ended by itself. */
+/** Nothing of the member stays in this page or on this device. Drafts and messages that wait stay when the session ended by itself. */
 export const forgetMember = (reason: EndReason): void => {
   resetBadges()
-  if (reason === 'logout') clearAccountStorage()
-  else clearSessionStorage()
+  if (reason === 'logout') {
+    clearAccountStorage()
+    wipeDeviceDb()
+  } else clearSessionStorage()
   Object.assign(session, { ...emptySession(), phase: 'signed-out', ready: true })
   clearCache()
   void clearCaches().catch(() => undefined)

@@ -27,7 +27,13 @@ export interface Stored {
   pending_email: string
   [lastRoute: `last_route:${string}`]: string
   [sync: `sync:${string}`]: string
+  /** Text being written: account, conversation and who writes it. Its pictures lie in src/data/outbox.ts. */
   [draft: `draft:${string}:${string}`]: string
+  /** The entry list of an event as the door last had it, and what it noted and could not send yet: account and event. */
+  [door: `door:${string}:${string}`]: unknown
+  [doorQueue: `door_queue:${string}:${string}`]: unknown
+  /** Account whose messages and pictures wait in this device's database. */
+  device_db: string
 }
 type Scope = 'device' | 'account' | 'tab'
 interface Rule { readonly scope: Scope; readonly parse: (raw: string) => unknown; readonly format?: (value: unknown) => string }
@@ -61,6 +67,7 @@ const RULES: Record<string, Rule> = {
   text_size: { scope: 'device', parse: percent },
   allow_zoom: { scope: 'device', parse: oneOf('true') },
   config: { scope: 'device', parse: json(anything), format: JSON.stringify },
+  device_db: { scope: 'device', parse: text },
   join_token: { scope: 'account', parse: text },
   badges: { scope: 'tab', parse: json(anything), format: JSON.stringify },
   crash_reloaded: { scope: 'tab', parse: oneOf('true') },
@@ -71,6 +78,8 @@ const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['last_route:', { scope: 'device', parse: text }],
   ['sync:', { scope: 'account', parse: text }],
   ['draft:', { scope: 'account', parse: text }],
+  ['door:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
+  ['door_queue:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
 ]
 const ruleOf = (key: string): Rule | undefined =>
   Object.hasOwn(RULES, key) ? RULES[key] : PREFIXES.find(([prefix]) => key.startsWith(prefix))?.[1]
@@ -108,10 +117,15 @@ export const storage = {
   },
 }
 
+const keysIn = (store: Storage | null): string[] => attempt(() => Array.from({ length: store?.length ?? 0 }, (_, i) => store?.key(i) ?? '')) ?? []
 const wipe = (scope: Scope, keep: (key: string) => boolean): void => {
   const store = area(scope)
-  const keys = attempt(() => Array.from({ length: store?.length ?? 0 }, (_, i) => store?.key(i) ?? '')) ?? []
-  for (const key of keys) if (ruleOf(key)?.scope === scope && !keep(key)) attempt(() => store?.removeItem(key))
+  for (const key of keysIn(store)) if (ruleOf(key)?.scope === scope && !keep(key)) attempt(() => store?.removeItem(key))
+}
+
+/** Stored keys that begin like this. */
+export const keysOf = (prefix: `draft:${string}`): `draft:${string}:${string}`[] => {
+  return keysIn(area('account')).filter((key): key is `draft:${string}:${string}` => key.startsWith(prefix))
 }
 
 /** Logout: removes everything of scope account and tab. */
@@ -120,8 +134,8 @@ export const clearAccountStorage = (): void => {
   wipe('tab', () => false)
 }
 
-/** A session that ended by itself: as logout, but unsent drafts wait for the same account to come back. */
+/** A session that ended by itself: as logout, but unsent drafts and arrivals wait for the same account to come back. */
 export const clearSessionStorage = (): void => {
-  wipe('account', (key) => key.startsWith('draft:'))
+  wipe('account', (key) => key.startsWith('draft:') || key.startsWith('door_queue:'))
   wipe('tab', () => false)
 }

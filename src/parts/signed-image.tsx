@@ -14,6 +14,8 @@ interface Props {
   /** The same picture on this device (an object URL): shown in place of the server's as long as it can be. */
   readonly local?: string | undefined
   readonly className?: string | undefined
+  /** Tries after a failed one when its link is asked for; 3 when not given. */
+  readonly retries?: number
 }
 const LINK = { retries: 3, delayMs: 600, lifetimeS: 60 } as const
 
@@ -21,10 +23,10 @@ const LINK = { retries: 3, delayMs: 600, lifetimeS: 60 } as const
  * A private picture: its mean colour first, then the picture fading in; the place it takes is its parent's business.
  * When it fails it shows «Réessayer»: do not put it inside a button, lay the button over it.
  */
-export const SignedImage = ({ media, variant = 'full', alt, local, className }: Props) => {
+export const SignedImage = ({ media, variant = 'full', alt, local, className, retries = LINK.retries }: Props) => {
   const [lost, setLost] = useState<string>()
   const own = local === lost ? undefined : local
-  const link = useSignedUrl(own ? null : media.id, { ...LINK, variant })
+  const link = useSignedUrl(own ? null : media.id, { ...LINK, retries, variant })
   const [shown, setShown] = useState<string | null>(null)
   const [broken, setBroken] = useState(0)
   // a link of 60 s dies while its picture stays on the screen: what was decoded is kept until it is asked for again

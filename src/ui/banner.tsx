@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button'
 import { IconButton } from './icon-button'
-import { IconClose } from './icons/actions'
+import { IconClose } from './icons/base'
 import type { Tone } from './tone'
 import styles from './banner.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '../lib/cx'
-import { IconClose } from './icons/actions'
+import { IconClose } from './icons/base'
 import styles from './chip.module.css'
 
 export type ChipProps = {

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { cx } from '../lib/cx'
 import { IconButton } from './icon-button'
-import { IconClose } from './icons/actions'
+import { IconClose } from './icons/base'
 import { Modal } from './modal'
 import styles from './dialog.module.css'
 

@@ -1,7 +1,7 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { cx } from '../lib/cx'
 import { IconButton } from './icon-button'
-import { IconClose } from './icons/actions'
+import { IconClose } from './icons/base'
 import { IconBack } from './icons/nav'
 import { Modal } from './modal'
 import { useSwipeClose } from './use-swipe-close'

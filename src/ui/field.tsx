@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { cx } from '../lib/cx'
-import { IconFailure } from './icons/status'
+import { IconFailure } from './icons/base'
 import styles from './field.module.css'
 
 /** To spread on the control that the field names and describes. */

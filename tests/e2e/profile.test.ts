@@ -20,6 +20,13 @@ const signedIn = async (options: Parameters<typeof newContext>[1] = DESKTOP, ema
   return page
 }
 
+/** The picture is chosen in edit mode, then cropped. */
+const choosePicture = async (page: Page, file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0]): Promise<void> => {
+  await page.getByRole('button', { name: 'Modifier : Description' }).click()
+  await page.getByRole('button', { name: 'Confirmer' }).click()
+  await page.getByLabel('Choisir une photo de profil').setInputFiles(file)
+}
+
 describe('own profile', () => {
   test('CORE-009: the Profil entry shows the member’s own avatar, and the new one as soon as it is changed', async () => {
     const page = await signedIn()
@@ -27,7 +34,9 @@ describe('own profile', () => {
     const entry = page.getByRole('navigation').getByRole('link', { name: 'Profil' }).locator('img')
     await entry.waitFor()
     const before = await entry.getAttribute('src')
-    await page.getByLabel('Choisir une photo de profil').setInputFiles(await photoFile('avatar.png', 1200, 900, 'png'))
+    await choosePicture(page, await photoFile('avatar.png', 1200, 900, 'png'))
+    await page.getByAltText('À recadrer').waitFor()
+    await page.getByRole('dialog', { name: 'Recadrer la photo' }).getByRole('button', { name: 'Enregistrer' }).click()
     await page.getByText('Votre photo est à jour.').first().waitFor({ timeout: 20_000 })
     await expect.poll(() => entry.getAttribute('src')).not.toBe(before)
     expect(await entry.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
@@ -40,7 +49,7 @@ describe('own profile', () => {
     const entry = page.getByRole('navigation').getByRole('link', { name: 'Profil' }).locator('img')
     await entry.waitFor()
     const before = (await entry.getAttribute('src'))?.split('?')[0]
-    await page.getByLabel('Choisir une photo de profil').setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('pas une image') })
+    await choosePicture(page, { name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('pas une image') })
     await page.getByText('Image illisible').first().waitFor({ timeout: 20_000 })
     expect((await entry.getAttribute('src'))?.split('?')[0]).toBe(before)
     await page.context().close()

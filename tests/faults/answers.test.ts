@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messaging'
 import { launch, newContext, signIn } from '../support/browser'
-import { http, login, uuidOf } from '../support/http'
+import { http, login } from '../support/http'
+import { createMetrics, type Metrics } from '../support/metrics'
 import { photoFile } from '../support/photos'
 import { freePort, startServer, type Running } from '../support/process'
 import { createProxy, type Proxy } from '../support/proxy'
@@ -13,103 +11,154 @@ import { createProxy, type Proxy } from '../support/proxy'
 let server: Running
 let proxy: Proxy
 let browser: Browser
+let metrics: Metrics
 let conversation: string
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'connivence-answers-'))
-let settings: Record<string, string>
+/** The other member, on a line that nothing disturbs. */
+let other: Page
 beforeAll(async () => {
-  settings = { DATA_DIR, PORT: String(await freePort()), DEMO: '1' }
-  server = await startServer(settings)
+  const METRICS_PORT = await freePort()
+  server = await startServer({ DEMO: '1', METRICS_PORT: String(METRICS_PORT) })
+  metrics = createMetrics(METRICS_PORT)
   proxy = await createProxy(server.port)
   browser = await launch()
   const two = await login(server.url, 'demo-2@connivence.test')
   const three = await login(server.url, 'demo-3@connivence.test')
   const handle = (await http(server.url, three.token).get<{ account: { account_handle: string } }>('/api/auth/me')).body.account.account_handle
   conversation = (await http(server.url, two.token).post<{ conversation: { id: string } }>('/api/conversations/start', { handle })).body.conversation.id
+  other = await open(server.url, 'demo-3@connivence.test')
 })
 afterAll(async () => {
   await browser.close()
   await proxy.close()
   await server.close()
-  rmSync(DATA_DIR, { recursive: true, force: true })
 })
-const open = async (): Promise<Page> => {
-  const page = await (await newContext(browser)).newPage()
-  await signIn(page, proxy.url, 'demo-2@connivence.test')
-  await page.goto(`${proxy.url}/conversations/${conversation}`)
-  await page.getByPlaceholder('Écrire un message...').waitFor()
+/** A member in the conversation; `script` runs in the page before its own. */
+const open = async (base: string, email: string, script?: () => void): Promise<Page> => {
+  const context = await newContext(browser)
+  if (script) await context.addInitScript(script)
+  const page = await context.newPage()
+  await signIn(page, base, email, undefined, `/conversations/${conversation}`)
+  await composer(page).waitFor()
   await page.locator('[data-message]').first().waitFor()
   return page
 }
-const composer = (page: Page) => page.getByPlaceholder('Écrire un message...')
-const sendButton = (page: Page) => page.getByRole('button', { name: /^Envoyer/ })
+const sender = (script?: () => void): Promise<Page> => open(proxy.url, 'demo-2@connivence.test', script)
+const composer = (page: Page): Locator => page.getByPlaceholder('Écrire un message...')
+const sendButton = (page: Page): Locator => page.getByRole('button', { name: /^Envoyer/ })
+const again = (page: Page): Locator => page.getByRole('alert').getByRole('button', { name: 'Réessayer' })
+const bubble = (page: Page, text: string): Locator => page.locator('[data-message]').filter({ hasText: text })
+const sent = (page: Page, text: string): Locator => bubble(page, text).getByLabel(/^(Envoyé|Lu)$/)
+const attached = (page: Page): Locator => page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem')
 const stored = async (text: string): Promise<Message[]> => {
   const session = await login(server.url, 'demo-3@connivence.test')
   const page = await http(server.url, session.token).get<{ messages: Message[] }>(`/api/conversations/${conversation}/messages`)
   return page.body.messages.filter((m) => m.content === text)
 }
+/** One message in the database, one bubble on both screens, also a while later. */
+const expectOnce = async (page: Page, text: string): Promise<Message> => {
+  await sent(page, text).waitFor({ timeout: 20_000 })
+  await bubble(other, text).waitFor({ timeout: 20_000 })
+  await page.waitForTimeout(500)
+  expect([await bubble(page, text).count(), await bubble(other, text).count()]).toEqual([1, 1])
+  const found = await stored(text)
+  expect(found).toHaveLength(1)
+  return found[0] as Message
+}
+const attach = async (page: Page, path: string, spot: boolean): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Joindre une image' }).click()
+  await (await chooser).setFiles(path)
+  const dialog = page.getByRole('dialog')
+  if (spot) {
+    await dialog.getByRole('button', { name: /centre/ }).click()
+    await dialog.getByText('1 / 30').waitFor()
+  }
+  await dialog.getByRole('button', { name: 'Ajouter la photo' }).click()
+  await attached(page).waitFor()
+}
 
 describe('answers that do not come', () => {
-  test('the answer of a send is swallowed and the send repeated: one message', async () => {
-    const page = await open()
+  test('the answer of a send is swallowed, and the browser or the outbox sends again: one message', async () => {
+    const page = await sender()
     const text = `avalé ${Date.now()}`
     await composer(page).fill(text)
     proxy.swallowAnswerOf(text)
     await sendButton(page).click()
     await expect.poll(() => proxy.swallowed, { timeout: 15_000 }).toBe(1)
-    // either the echo has settled it, or the red box offers to try again
-    const again = page.getByRole('alert').getByRole('button', { name: 'Réessayer' })
-    const settled = page.locator('[data-message]').filter({ hasText: text }).getByLabel(/^(Envoyé|Lu)$/)
-    await again.or(settled).first().waitFor({ timeout: 20_000 })
-    if (await again.count()) await again.click()
-    await settled.waitFor({ timeout: 20_000 })
-    expect(await page.locator('[data-message]').filter({ hasText: text }).count()).toBe(1)
-    expect(await stored(text)).toHaveLength(1)
+    // the browser itself repeats what it sent on a kept line that was reset; the outbox does, and the echo may come as well
+    await expectOnce(page, text)
     await page.context().close()
   })
 
-  test('an upload cut in the middle: a clear message, text and photo kept, and another try sends them once', async () => {
-    const page = await open()
-    const text = `avec photo ${Date.now()}`
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Joindre une image' }).click()
-    await (await chooser).setFiles(await photoFile('grande.jpg', 2600, 1800))
-    await page.getByRole('dialog').getByRole('button', { name: 'Ajouter la photo' }).click()
+  test('neither answer nor echo arrive: it waits in its bubble and goes by itself when the line is back: one message on both screens', async () => {
+    const page = await sender()
+    const text = `sans écho ${Date.now()}`
     await composer(page).fill(text)
-    await page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem').waitFor()
-    // slow enough to be cut while it runs; a browser tries a reset connection again by itself, so the cut lasts
-    proxy.delayMs = 400
-    const started = page.waitForRequest((r) => r.url().endsWith('/api/media/upload'))
+    proxy.mode = 'half-open'
     await sendButton(page).click()
-    await started
+    await expect.poll(async () => (await stored(text)).length).toBe(1)
+    await bubble(other, text).waitFor()
     proxy.mode = 'reset'
-    setTimeout(() => {
-      proxy.mode = 'pass'
-      proxy.delayMs = 0
-    }, 3_000)
-    await page.getByRole('alert').filter({ hasText: 'Envoi de la photo impossible. Merci de réessayer.' }).waitFor({ timeout: 30_000 })
-    expect(await composer(page).inputValue()).toBe(text)
-    expect(await page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem').count()).toBe(1)
-    await expect.poll(() => proxy.mode, { timeout: 10_000 }).toBe('pass')
-    await page.getByRole('alert').getByRole('button', { name: 'Réessayer' }).click()
-    await page.locator('[data-message]').filter({ hasText: text }).getByLabel(/^(Envoyé|Lu)$/).waitFor({ timeout: 20_000 })
-    const found = await stored(text)
-    expect(found).toHaveLength(1)
-    expect(found[0]?.media).toHaveLength(1)
+    await bubble(page, text).getByText('En attente').waitFor({ timeout: 15_000 })
+    expect(await composer(page).inputValue()).toBe('')
+    proxy.mode = 'pass'
+    await expectOnce(page, text)
+    expect(await composer(page).inputValue()).toBe('')
+    await page.context().close()
+  })
+})
+
+describe('photos that do not get there', () => {
+  test('an upload cut in the middle: text and photo wait in the bubble, and go once by themselves when the line is good again', async () => {
+    const page = await sender()
+    const text = `avec photo ${Date.now()}`
+    await attach(page, await photoFile('grande.jpg', 2600, 1800), false)
+    await composer(page).fill(text)
+    // a browser repeats by itself what was reset: every try is cut until the line is good again
+    proxy.cut('/api/media/upload', 60_000)
+    await sendButton(page).click()
+    await bubble(page, text).getByText('En attente').waitFor({ timeout: 30_000 })
+    expect(proxy.cuts).toBeGreaterThan(0)
+    expect(await bubble(page, text).locator('img').count()).toBe(1)
+    expect(await stored(text)).toEqual([])
+    proxy.cut(null)
+    expect((await expectOnce(page, text)).media).toHaveLength(1)
+    expect(await attached(page).count()).toBe(0)
     await page.context().close()
   })
 
-  test('the server dies and comes back: the page says so, recovers by itself and catches up without a reload', async () => {
-    const page = await open()
-    await server.kill('SIGKILL')
-    const lost = page.getByText('Connexion interrompue', { exact: false })
-    await lost.first().waitFor({ timeout: 20_000 })
-    server = await startServer(settings)
-    const session = await login(server.url, 'demo-3@connivence.test')
-    const text = `pendant la coupure ${Date.now()}`
-    await http(server.url, session.token).post(`/api/conversations/${conversation}/messages`, { content: text, sender_identity_id: session.identityIds[0], client_msg_id: uuidOf(text) })
-    await page.locator('[data-message]').filter({ hasText: text }).waitFor({ timeout: 20_000 })
-    await expect.poll(() => lost.count(), { timeout: 10_000 }).toBe(0)
-    expect(await page.locator('[data-message]').filter({ hasText: text }).count()).toBe(1)
+  test('MSG-196: the image worker dies in the middle of a photo with a blurred spot: a clear message, text and photo kept, nothing leaves, and another try sends it blurred', async () => {
+    /** Ends the worker that is given the next conversion, while it works: to the page this is what a crash looks like. */
+    const page = await sender(() => {
+      let armed = false
+      Object.assign(window, { killNext: () => { armed = true } })
+      window.Worker = class extends Worker {
+        override postMessage(message: unknown, rest?: StructuredSerializeOptions | Transferable[]): void {
+          super.postMessage(message, rest as StructuredSerializeOptions)
+          const path = (message as { path?: unknown[] } | null)?.path
+          if (!armed || path?.at(-1) !== 'convert') return
+          armed = false
+          setTimeout(() => super.terminate(), 60)
+        }
+      }
+    })
+    const text = `photo floutée ${Date.now()}`
+    await attach(page, await photoFile('immense.png', 6000, 4000, 'png'), true)
+    await composer(page).fill(text)
+    const uploads = await metrics.answers('uploadMedia')
+    await page.evaluate(() => (window as unknown as { killNext(): void }).killNext())
+    await sendButton(page).click()
+    await page.getByRole('alert').filter({ hasText: 'Erreur traitement flou' }).waitFor({ timeout: 40_000 })
+    expect(await composer(page).inputValue()).toBe(text)
+    expect(await attached(page).count()).toBe(1)
+    await page.waitForTimeout(1_000)
+    expect(await metrics.answers('uploadMedia')).toBe(uploads)
+    expect(await stored(text)).toEqual([])
+    await again(page).click()
+    const message = await expectOnce(page, text)
+    // 2048 px: what only the blurring path makes
+    expect(message.media.map((m) => m.width)).toEqual([2048])
+    expect(await metrics.answers('uploadMedia')).toBe(uploads + 1)
     await page.context().close()
   })
 })

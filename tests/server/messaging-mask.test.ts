@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as m from '#contract/messaging'
 import * as acts from '#contract/messaging-acts'
+import { sayTyping } from '#contract/messaging-typing'
 import * as g from '#contract/messaging-groups'
 import { parseEvent } from '#contract/realtime'
 import * as talk from '../../server/messaging/service'
@@ -98,7 +99,7 @@ describe('«Pseudo caché»', () => {
     const asked = await send(hidden, 'encore moi')
     const answer = await send(guest, 'réponse', { quoted_message_id: asked.id })
     await react(hidden, answer.id)
-    await hidden.call(acts.sayTyping, { params: { id }, body: { identity_id: hidden.identityIds[0] ?? null, isTyping: true } })
+    await hidden.call(sayTyping, { params: { id }, body: { identity_id: hidden.identityIds[0] ?? null, isTyping: true } })
     await hidden.call(acts.deleteMessage, { params: { id: (await send(hidden, 'non, rien')).id } })
     await until(() => a.named('reaction.updated').length > 0)
     await sync([[guest, false], [other, false]])

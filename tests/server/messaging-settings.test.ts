@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listConversations } from '#contract/messaging'
-import { sayTyping, setConversationSettings } from '#contract/messaging-acts'
+import { setConversationSettings } from '#contract/messaging-acts'
+import { sayTyping } from '#contract/messaging-typing'
 import { parseEvent } from '#contract/realtime'
 import { me } from '#contract/session'
 import { updatePreferences } from '#contract/settings'

@@ -176,6 +176,7 @@ describe('conversations', () => {
       expect(own.every((m, i) => i === 0 || (m.seq > (own[i - 1]?.seq ?? 0) && m.created_at > (own[i - 1]?.created_at ?? 0)))).toBe(true)
       expect(own.every((m) => m.changed >= m.seq && m.created_at <= now && m.created_at >= c.created_at)).toBe(true)
       if (c.type === 'direct') expect(c.direct_key).toBe(inside.map((p) => p.account_id).sort().join(':'))
+      else if (c.type === 'event') expect([c.direct_key, c.title, inside.filter((p) => p.is_admin === 1).length > 0]).toEqual([`event:${c.event_id}`, null, true])
       else expect([c.direct_key, c.title_key, inside.filter((p) => p.is_admin === 1).length]).toEqual([null, fold(c.title ?? ''), 1])
       for (const p of inside) {
         expect(p.has_written).toBe(own.some((m) => m.sender_account_id === p.account_id) ? 1 : 0)

@@ -31,7 +31,7 @@ export const conversation = (patch: Partial<Conversation> = {}): Conversation =>
   }
 }
 export const outgoing = (patch: Partial<Outgoing> = {}): Outgoing => ({
-  clientMsgId: uid('client', 1), content: 'en route', senderIdentityId: uid('identity', 1), createdAt: at(50), quote: null, photos: [], progress: 0, mediaIds: [], state: 'sending', error: null, ...patch,
+  clientMsgId: uid('client', 1), content: 'en route', senderIdentityId: uid('identity', 1), createdAt: at(50), quote: null, order: 1, photos: [], shares: {}, blobs: {}, mediaIds: {}, posted: false, state: 'sending', error: null, ...patch,
 })
 let events = 0
 export const event = <N extends EventName>(name: N, payload: EventPayload<N>): RealtimeEvent =>

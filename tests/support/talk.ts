@@ -10,13 +10,16 @@ export const COMPOSER = 'Écrire un message...'
 
 interface Listed { readonly id: string; readonly type: string; readonly createdAt: string; readonly participants: readonly { readonly account: { readonly account_handle: string } }[] }
 export interface Member { readonly api: Http; readonly handle: string; readonly identityId: string; conversations(): Promise<Listed[]>; say(conversation: string, text: string): Promise<string>; read(conversation: string): Promise<void>; with(handle: string): Promise<string> }
-export interface Seen { readonly page: Page; readonly context: BrowserContext; readonly seen: Watched }
+export interface Seen { readonly page: Page; readonly seen: Watched }
 export interface Stage {
   readonly server: Running
   readonly browser: Browser
   /** A member as a program. */
   member(email: string): Promise<Member>
-  /** The same in a browser, on a path; `as`: who is behind the screen, for a couple. */
+  /**
+   * The same in a browser, on a path; `as`: who is behind the screen, for a couple. The first call signs in, the next ones
+   * with the same three are new tabs beside it: close the page, not its context.
+   */
   open(email: string, path: string, options?: Parameters<typeof newContext>[1], as?: string): Promise<Seen>
   close(): Promise<void>
 }
@@ -25,6 +28,7 @@ export interface Stage {
 export const stage = async (settings: Record<string, string> = {}): Promise<Stage> => {
   const server = await startServer({ DEMO: '1', ...settings })
   const browser = await launch()
+  const contexts = new Map<string, BrowserContext>()
   return {
     server, browser,
     member: async (email) => {
@@ -48,12 +52,19 @@ export const stage = async (settings: Record<string, string> = {}): Promise<Stag
       }
     },
     open: async (email, path, options = DESKTOP, as) => {
-      const context = await newContext(browser, options)
+      const key = JSON.stringify([email, options, as])
+      const known = contexts.get(key)
+      const context = known ?? (await newContext(browser, options))
       const page = await context.newPage()
       const seen = watch(page, server.url)
-      await signIn(page, server.url, email, as, path)
+      if (known) await page.goto(`${server.url}${path}`)
+      else await signIn(page, server.url, email, as, path)
+      if (!known) {
+        contexts.set(key, context)
+        context.once('close', () => contexts.delete(key))
+      }
       if (/conversations\/./.test(path)) await page.getByPlaceholder(COMPOSER).waitFor()
-      return { page, context, seen }
+      return { page, seen }
     },
     close: async () => {
       await browser.close()

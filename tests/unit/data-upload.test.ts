@@ -48,7 +48,7 @@ test('MSG-147: an answer without media id is «Media ID manquant dans la répons
   expect((await uploadMedia(file())).mediaId).toBe('m2')
 })
 
-test('failures: the server’s sentence, else the fallback; a cut line is «Network error»', async () => {
+test('MSG-192: failures are the server’s sentence, else the fallback; a cut line is «Network error»', async () => {
   answer = json(413, { error: 'Cette photo dépasse 30 Mo.', code: 'media_too_large' })
   await expect(uploadMedia(file())).rejects.toMatchObject({ status: 413, message: 'Cette photo dépasse 30 Mo.', code: 'media_too_large' })
   answer = (_request, response) => void response.writeHead(500).end('oops')

@@ -91,8 +91,8 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
 
   const subscribed = (channel: string): void => {
     if (channel !== wanted[0]) return
-    // a first subscription that took long may have missed something as well
-    if (gap || Date.now() - openedAt > 1_000) deps.onResync()
+    // between what the page read and its first subscription something may have been missed as well
+    if (gap || openedAt !== Number.POSITIVE_INFINITY) deps.onResync()
     gap = false
     openedAt = Number.POSITIVE_INFINITY
   }

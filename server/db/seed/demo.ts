@@ -3,6 +3,7 @@ import type { Ctx } from '../../context'
 import { DEMO_PASSWORD } from '../../session/demo'
 import { hashPassword } from '../../session/passwords'
 import type { NewRow, Tables } from '../tables'
+import { eventRows } from './events'
 import { MEMBERS } from './members'
 import { memberIds, peopleRows, type MemberIds } from './people'
 import { PROFILE_PHOTOS } from './photos'
@@ -74,6 +75,7 @@ export const seedDemo = async (ctx: Ctx): Promise<void> => {
   }
   const people = peopleRows(ids, passwordHash, accountAvatar, lastSeenOf(plans, nowMs), towns, nowMs)
   const media = mediaRows(pictures, plans, threads, ids, people.accounts)
+  const outings = eventRows(ids, towns, pictures, nowMs)
   await ctx.db.transaction().execute(async (trx) => {
     await insertAll(trx, 'accounts', people.accounts)
     await insertAll(trx, 'identities', people.identities)
@@ -89,6 +91,12 @@ export const seedDemo = async (ctx: Ctx): Promise<void> => {
     await insertAll(trx, 'message_media', threads.flatMap((t) => t.messageMedia))
     await insertAll(trx, 'reactions', threads.flatMap((t) => t.reactions))
     await insertAll(trx, 'conversation_reads', threads.flatMap((t) => t.reads))
+    await insertAll(trx, 'events', outings.events)
+    await insertAll(trx, 'event_participants', outings.people)
+    await insertAll(trx, 'conversations', outings.conversations)
+    await insertAll(trx, 'conversation_participants', outings.seats)
+    await insertAll(trx, 'messages', outings.messages)
+    await insertAll(trx, 'conversation_reads', outings.reads)
     await trx.insertInto('settings').values({ name: FLAG, value: String(nowMs) }).execute()
   })
 }

@@ -1,10 +1,92 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { openPanel } from '../../data/panels'
 import { ArtEvents } from '../../ui/art/events'
+import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { IconGrid, IconList, IconMore, IconPlus } from '../../ui/icons/actions'
+import { IconEvents } from '../../ui/icons/nav'
+import { IconTicket } from '../../ui/icons/status'
+import { Menu } from '../../ui/menu'
+import { IconButton } from '../../ui/icon-button'
 import { PageHeader } from '../../ui/page-header'
+import { SearchField } from '../../ui/search-field'
+import { Segmented } from '../../ui/segmented'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { useEventList, useSearchText } from './api'
+import { EventList } from './list'
+import type { Which } from './keys'
+import styles from './events.module.css'
 
-export const EventsScreen = () => (
-  <>
-    <PageHeader title="Sorties" />
-    <EmptyState art={<ArtEvents />} title="Aucune sortie pour le moment" text="Les sorties auxquelles vous serez convié apparaîtront ici." />
-  </>
-)
+const MonthView = lazy(async () => ({ default: (await import('./month-view')).MonthView }))
+const CalendarFeed = lazy(async () => ({ default: (await import('./calendar-feed')).CalendarFeed }))
+const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog')).CodeDialog }))
+const FormScreen = lazy(async () => ({ default: (await import('./form-screen')).EventFormScreen }))
+
+type View = 'list' | 'month'
+/** Kept while the app runs: coming back from a fiche or a form finds the same list. */
+const last: { which: Which; view: View } = { which: 'invitations', view: 'list' }
+
+const EMPTY = {
+  invitations: ['Aucune invitation pour le moment', 'Les sorties auxquelles vous serez convié apparaîtront ici.'],
+  calendar: ['Votre calendrier est libre', 'Les sorties que vous organisez et celles où vous allez apparaîtront ici.'],
+} as const satisfies Record<Which, readonly [string, string]>
+
+const Lists = () => {
+  const [which, setWhich] = useState<Which>(last.which)
+  const [view, setView] = useState<View>(last.view)
+  const [typed, setTyped] = useState('')
+  const [dialog, setDialog] = useState<'feed' | 'code' | null>(null)
+  const [, navigate] = useLocation()
+  const q = useSearchText(typed)
+  const { data, error, isLoading, mutate } = useEventList(which, q)
+  useEffect(() => {
+    Object.assign(last, { which, view })
+  }, [which, view])
+  const events = data ?? []
+  const close = (): void => setDialog(null)
+  return (
+    <section className={styles.page} aria-label="Sorties">
+      <PageHeader
+        title="Sorties"
+        actions={
+          <>
+            <Link href="/events/new" asChild><Button variant="primary" icon={<IconPlus size={20} />}>Créer une sortie</Button></Link>
+            <Menu
+              label="Autres actions" align="end" trigger={(p) => <IconButton label="Autres actions" icon={<IconMore />} {...p} />}
+              items={[
+                { label: 'J’ai un code de partage', icon: <IconTicket size={20} />, onSelect: () => setDialog('code') },
+                { label: 'S’abonner à mon agenda', icon: <IconEvents size={20} />, onSelect: () => setDialog('feed') },
+              ]}
+            />
+          </>
+        }
+      >
+        <div className={styles.filters}>
+          <Segmented label="Sorties montrées" value={which} onChange={setWhich} block options={[{ value: 'invitations', label: 'Invitations' }, { value: 'calendar', label: 'Mon calendrier' }]} />
+          <div className={styles.search}><SearchField label="Rechercher une sortie" placeholder="Rechercher" value={typed} onChange={setTyped} busy={isLoading && data !== undefined} /></div>
+          <Segmented label="Présentation" value={view} onChange={setView} options={[{ value: 'list', label: 'Liste', icon: <IconList size={18} /> }, { value: 'month', label: 'Mois', icon: <IconGrid size={18} /> }]} />
+        </div>
+      </PageHeader>
+      {!data && !error ? <SkeletonRows count={5} /> : null}
+      {!data && error ? <ErrorState text="Impossible de charger vos sorties. Vérifiez votre connexion." onRetry={() => void mutate()} /> : null}
+      {data && q && events.length === 0 ? <p className={styles.nothing} role="status">Aucune sortie ne correspond à cette recherche.</p> : null}
+      {data && !q && events.length === 0 && view === 'list' ? (
+        <EmptyState art={<ArtEvents />} title={EMPTY[which][0]} text={EMPTY[which][1]} action={<Button variant={which === 'calendar' ? 'primary' : 'quiet'} onClick={() => navigate('/events/new')}>Créer une sortie</Button>} />
+      ) : null}
+      {data && view === 'list' && events.length > 0 ? <EventList events={events} /> : null}
+      {data && view === 'month' ? <Suspense fallback={<SkeletonRows count={5} />}><MonthView events={events} /></Suspense> : null}
+      <Suspense fallback={null}>
+        {dialog === 'feed' ? <CalendarFeed onClose={close} /> : null}
+        {dialog === 'code' ? <CodeDialog onClose={close} onFound={(id) => { close(); openPanel({ kind: 'event', id }) }} /> : null}
+      </Suspense>
+    </section>
+  )
+}
+
+/** /events, and /events?eventId={id}&editEvent={id}, which is the form of that event. */
+export const EventsScreen = () => {
+  const edited = new URLSearchParams(useSearch()).get('editEvent')
+  return edited ? <Suspense fallback={<SkeletonRows count={5} />}><FormScreen key={edited} id={edited} /></Suspense> : <Lists />
+}

@@ -32,6 +32,14 @@ export const refreshList = (): void => {
   timer = setTimeout(() => void loadList(), LIST_REFRESH_DEBOUNCE_MS)
 }
 
+/** «Marquer comme lu» from the list: moves the read position of who acts, without opening the conversation. */
+export const readNow = async (id: string): Promise<void> => {
+  const acting = actingIdentity()
+  if (acting.kind === 'none') return
+  setUnread(id, 0)
+  await call(markRead, { params: { id }, body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id } }).catch(() => refreshList())
+}
+
 const told = new Set<string>()
 export const forgetTold = (): void => told.clear()
 /** Tells the server once that a conversation is read to here, by this identity; the count falls at once (MSG-102 to MSG-104). */

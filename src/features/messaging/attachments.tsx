@@ -1,6 +1,6 @@
 import { plural } from '../../lib/text'
 import { IconButton } from '../../ui/icon-button'
-import { IconClose } from '../../ui/icons/actions'
+import { IconClose } from '../../ui/icons/base'
 import { IconBlur } from '../../ui/icons/media'
 import styles from './composer.module.css'
 import type { Photo } from './model'

@@ -18,7 +18,9 @@ interface Props {
   limited: boolean
   onCancel: () => void
   /** The spots, and an object URL of the picture with them (null when it cannot be drawn). */
-  onConfirm: (done: Pick<Photo, 'spots' | 'preview' | 'ratio'>) => void
+  onConfirm: (done: Pick<Photo, 'spots' | 'preview' | 'still' | 'ratio'>) => void
+  /** More wait behind this one: adds them as they are. */
+  onAddAll?: (() => void) | undefined
 }
 const STRENGTHS = [{ value: '1', label: 'Léger' }, { value: '2', label: 'Moyen' }, { value: '3', label: 'Fort' }] as const
 const ARROWS: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
@@ -28,7 +30,7 @@ const percent = (v: number, of: number): string => `${(v / of) * 100}%`
 const clamp = (v: number, most: number): number => Math.round(Math.min(most, Math.max(0, v)))
 
 /** Face blur: a click puts a spot, shown as it will be sent. For the keyboard each spot is a button: arrows move it, Delete removes it. */
-export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm }: Props) => {
+export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, onAddAll }: Props) => {
   const [spots, setSpots] = useState<readonly BlurSpot[]>(photo.spots)
   const [level, setLevel] = useState<'1' | '2' | '3'>(`${strength}`)
   const [full, setFull] = useState(false)
@@ -62,6 +64,7 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm }: Pr
     event.preventDefault()
   }
 
+  const done = (): void => onConfirm({ spots, ...(drawn ? take() : { preview: null, still: null }), ratio: size ? size.width / size.height : null })
   return (
     <Dialog
       open onClose={onCancel} title="Flouter les visages" size="lg"
@@ -70,10 +73,8 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm }: Pr
         <>
           <Button variant="ghost" onClick={() => change([])} disabled={spots.length === 0}>Effacer</Button>
           <Button onClick={onCancel}>Annuler</Button>
-          <Button
-            variant="primary" disabled={!drawn && !problem}
-            onClick={() => onConfirm({ spots, preview: drawn ? take() : null, ratio: size ? size.width / size.height : null })}
-          >
+          {onAddAll ? <Button disabled={!drawn && !problem} onClick={() => { done(); onAddAll() }}>Tout ajouter</Button> : null}
+          <Button variant="primary" disabled={!drawn && !problem} onClick={done}>
             {photo.pending ? 'Ajouter la photo' : 'Valider'}
           </Button>
         </>

@@ -1,42 +1,40 @@
 import { memo, type ReactNode } from 'react'
-import { useSnapshot } from 'valtio'
 import type { Gender } from '#contract/common'
 import { REACTIONS_SHOWN } from '#contract/limits'
 import type { Attachment } from '#contract/media'
-import { session } from '../../data/session'
 import { cx } from '../../lib/cx'
 import { timeShort } from '../../lib/dates'
 import { GenderIcon } from '../../parts/identity-icons'
-import { IconPending, IconReact, IconRead, IconSent } from '../../ui/icons/chat'
-import { IconCouple } from '../../ui/icons/people'
-import { ProgressBar } from '../../ui/progress-bar'
+import { IconReact, IconRead, IconSent } from '../../ui/icons/chat'
+import { IconCouple, IconMask } from '../../ui/icons/people'
+import { Tag } from '../../ui/tag'
 import styles from './bubble.module.css'
 import { DELETED_MESSAGE, systemText } from './labels'
 import { linkify } from './linkify'
-import type { Outgoing } from './model'
-import { LocalPhotos, PhotoGrid } from './photo-grid'
+import { PhotoGrid } from './photo-grid'
 import { QuoteBlock } from './quote'
 import { byUse } from './reactions'
-import type { MessageRowData, OutgoingRowData } from './rows'
-import { discard, send } from './send'
+import type { MessageRowData } from './rows'
+import { useOrganizer } from './use-organizer'
 
 export type OnPhoto = (photos: readonly Attachment[], index: number) => void
-type Genders = readonly Gender[] | undefined
+export type Genders = readonly Gender[] | undefined
 
-const Tick = ({ label, children }: { label: string; children: ReactNode }) => <span role="img" aria-label={label} className={styles.tick}>{children}</span>
+export const Tick = ({ label, children }: { label: string; children: ReactNode }) => <span role="img" aria-label={label} className={styles.tick}>{children}</span>
 
 /** Both mode: the signs of both, in brass. */
-const Both = ({ genders, children }: { genders: Genders; children: ReactNode }) => (
+export const Both = ({ genders, children }: { genders: Genders; children: ReactNode }) => (
   <span className={cx(styles.author, styles.both)}>
     <span className={styles.signs}>{genders && genders.length > 1 ? genders.map((g, i) => <GenderIcon key={`${g}${i}`} gender={g} size={13} />) : <IconCouple size={14} />}</span>
     {children}
   </span>
 )
 const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => {
-  const { handle, gender, both } = row.message.identity
+  const { handle, gender, both, hidden } = row.message.identity
+  const organizer = useOrganizer(row.message) ? <Tag tone="brass">Organisateur</Tag> : null
   if (row.own) return both ? <Both genders={genders}>Tous les deux</Both> : null
-  if (both) return <Both genders={genders}>{handle}</Both>
-  return <span className={styles.author}>{gender ? <GenderIcon gender={gender} size={13} /> : null}{handle}</span>
+  if (both) return <Both genders={genders}>{handle}{organizer}</Both>
+  return <span className={styles.author}>{hidden ? <IconMask size={13} /> : gender ? <GenderIcon gender={gender} size={13} /> : null}{handle}{organizer}</span>
 }
 
 /** The most used emojis of a message, four at most; a press lists who put them (`data-act`, heard by the list). */
@@ -83,39 +81,6 @@ export const MessageRow = memo(({ row, genders, lit, onPhoto }: { row: MessageRo
       {row.divider ? <p className={styles.divider}><span>Nouveaux messages</span></p> : null}
       {body}
       {row.dayBelow ? <p className={styles.day}>{row.dayBelow}</p> : null}
-    </div>
-  )
-})
-
-const Failed = ({ o, conversationId }: { o: Outgoing; conversationId: string }) => (
-  <p className={styles.again}>
-    Échec · <button type="button" onClick={() => void send(conversationId, o)}>Réessayer</button> · <button type="button" onClick={() => discard(conversationId, o)}>Supprimer</button>
-  </p>
-)
-
-/** A message on its way, or one that did not get there. */
-export const OutgoingRow = memo(({ row, conversationId, genders }: { row: OutgoingRowData; conversationId: string; genders: Genders }) => {
-  const { outgoing: o } = row
-  const { account } = useSnapshot(session)
-  const both = o.senderIdentityId === null && (account?.identities.length ?? 0) > 1
-  const failed = o.state === 'failed'
-  const photos = o.photos.length > 0
-  return (
-    <div role="listitem" className={styles.item}>
-      {row.dayAbove ? <p className={styles.day}>{row.dayAbove}</p> : null}
-      <div className={cx(styles.line, styles.own, row.first && styles.first)} data-message={o.clientMsgId}>
-        <div className={cx(styles.bubble, styles.rising, photos && styles.withPhotos, photos && !o.content && styles.bare, failed && styles.failed)}>
-          {row.first && both ? <Both genders={genders}>Tous les deux</Both> : null}
-          {o.quote ? <QuoteBlock quote={o.quote} /> : null}
-          {photos ? <LocalPhotos photos={o.photos} /> : null}
-          {photos && !failed ? <div className={styles.progress}><ProgressBar value={o.progress} label="Envoi de la photo" labelHidden /></div> : null}
-          <div className={styles.words}>
-            {o.content ? <span className={styles.text} dir="auto">{o.content}</span> : null}
-            <span className={styles.meta}><time dateTime={o.createdAt}>{timeShort(o.createdAt)}</time>{failed ? null : <Tick label="Envoi en cours"><IconPending size={15} /></Tick>}</span>
-          </div>
-        </div>
-        {failed ? <Failed o={o} conversationId={conversationId} /> : null}
-      </div>
     </div>
   )
 })

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
-import { useSnapshot } from 'valtio'
+import { snapshot, useSnapshot } from 'valtio'
 import { COMPOSER_MAX_PX, COMPOSER_MIN_PX, MESSAGE_MAX_CHARS } from '#contract/limits'
 import { openIdentityDialog } from '../../data/identity-prompt'
 import { actingIdentity, session } from '../../data/session'
@@ -11,11 +11,12 @@ import { IconCamera, IconImage } from '../../ui/icons/media'
 import { TextArea } from '../../ui/text-area'
 import { Attachments } from './attachments'
 import styles from './composer.module.css'
+import { whoWrites, type Who } from './drafts'
 import { NO_IDENTITY } from './labels'
-import type { Outgoing } from './model'
+import type { Outgoing, Photo } from './model'
 import { QuoteBar } from './quote'
 import { quoting, unquote } from './quoting'
-import { send, takeBack } from './send'
+import { send, takeBack, type Draft } from './send'
 import { isSending, messaging, thread } from './store'
 import { noteTyping } from './typing'
 import { useDraft } from './use-draft'
@@ -37,14 +38,24 @@ const Picker = ({ input, camera, onFiles }: { input: RefObject<HTMLInputElement 
 /** The keyboard of a phone stays up when «Envoyer» is tapped. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
-/** Text and pictures of one message. What was typed and chosen survives every failure. */
+/** What was refused and stands in the composer again: sent unchanged, it keeps its client id. */
+interface Refused { readonly sent: Outgoing; readonly photos: readonly Photo[] }
+
+/** Each identity of an account writes its own message. */
 export const Composer = ({ id }: { id: string }) => {
-  const { text, setText, photos, setPhotos, add, remove, change, now } = useDraft(id)
+  useSnapshot(session)
+  const who = whoWrites()
+  return <Writing key={who} id={id} who={who} />
+}
+
+/** Text and pictures of one message. What was typed and chosen survives every failure. */
+const Writing = ({ id, who }: { id: string; who: Who }) => {
+  const { text, setText, photos, setPhotos, add, remove, change, addAll, now } = useDraft(id, who)
   const own = useSnapshot(messaging).threads[id]
   const busy = own !== undefined && isSending(own)
   const [editing, setEditing] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const [retry, setRetry] = useState<Outgoing | null>(null)
+  const [retry, setRetry] = useState<Refused | null>(null)
   const [over, setOver] = useState(false)
   const { mode, activeIdentityId } = useSnapshot(session)
   const somebody = mode === 'both' || activeIdentityId !== null
@@ -68,10 +79,12 @@ export const Composer = ({ id }: { id: string }) => {
     const content = text.trim()
     const senderIdentityId = acting.kind === 'both' ? null : acting.id
     // the same message again keeps its client id: it cannot arrive twice, whatever became of the first try
-    const same = retry !== null && retry.content === content && retry.senderIdentityId === senderIdentityId && retry.photos.length === ready.length && retry.photos.every((p, i) => p === ready[i])
-    const outgoing: Outgoing = same
-      ? retry
-      : { clientMsgId: crypto.randomUUID(), content, senderIdentityId, createdAt: new Date().toISOString(), quote: quoting.byConversation[id] ?? null, photos: ready, progress: 0, mediaIds: ready.map(() => null), state: 'sending', error: null }
+    const before = retry?.sent
+    const same = before?.content === content && before.senderIdentityId === senderIdentityId && retry?.photos.length === ready.length && retry.photos.every((p, i) => p === ready[i])
+    const answered = snapshot(quoting).byConversation[id]
+    const draft: Draft = before && same
+      ? { clientMsgId: before.clientMsgId, content, senderIdentityId, quote: before.quote, photos: ready, mediaIds: before.mediaIds }
+      : { clientMsgId: crypto.randomUUID(), content, senderIdentityId, quote: answered ? { ...answered } : null, photos: ready, mediaIds: {} }
     setText('')
     unquote(id)
     noteTyping(id, false)
@@ -79,17 +92,18 @@ export const Composer = ({ id }: { id: string }) => {
     setError(null)
     setRetry(null)
     if (!mobile) area.current?.focus()
-    const done = await send(id, outgoing)
+    const done = await send(id, draft)
     const here = now.current
     // left meanwhile: the failed bubble keeps everything
     if (!done.error || !here) return
     setError(done.error)
     // back into the composer, unless something else is being written there: then too the failed bubble keeps it
     if (here.text.trim() !== '' || here.photos.length > 0) return
-    takeBack(id, outgoing.clientMsgId)
-    setText(outgoing.content)
-    setPhotos(outgoing.photos)
-    setRetry(done.outgoing)
+    takeBack(id, draft.clientMsgId)
+    setText(draft.content)
+    setPhotos(draft.photos)
+    if (draft.quote) quoting.byConversation[id] ??= draft.quote
+    setRetry({ sent: done.outgoing, photos: draft.photos })
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -148,6 +162,7 @@ export const Composer = ({ id }: { id: string }) => {
             setEditing(null)
             area.current?.focus()
           }}
+          onAddAll={edited.pending && photos.filter((p) => p.pending).length > 1 ? () => addAll(edited.id) : undefined}
         /></Suspense>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
+import { SEARCH_MIN_CHARS } from '#contract/limits'
 import { searchConversations } from '#contract/messaging'
 import { call } from '../../data/api'
 import { ArtConversations } from '../../ui/art/conversations'
@@ -9,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { IconButton } from '../../ui/icon-button'
 import { IconPlus } from '../../ui/icons/actions'
+import { IconBack } from '../../ui/icons/nav'
 import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { loadList, own } from './api'
@@ -16,6 +18,8 @@ import styles from './list.module.css'
 import { ConversationRow } from './row'
 import { messaging, putConversation } from './store'
 
+const NewGroup = lazy(async () => ({ default: (await import('./new-group')).NewGroup }))
+const FoundMessages = lazy(async () => ({ default: (await import('./found-messages')).FoundMessages }))
 const NewConversation = lazy(async () => ({ default: (await import('./new-conversation')).NewConversation }))
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows')).VirtualRows }))
 
@@ -41,9 +45,10 @@ const Rows = ({ ids, active }: { ids: readonly string[]; active: string | null }
 
 /** The conversations of the account, with search and the way to a new one. */
 export const ConversationList = ({ active }: { active: string | null }) => {
-  const { list, order } = useSnapshot(messaging)
+  const { list, order, conversations } = useSnapshot(messaging)
+  const [archive, setArchive] = useState(false)
   const [query, setQuery] = useState('')
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useState<'direct' | 'group' | null>(null)
   const typed = query.replace(/[<>]/g, '').trim()
   const wanted = useDelayed(typed)
   const found = useSWR(typed && wanted ? ['conversation-search', wanted] : null, async () => {
@@ -53,23 +58,36 @@ export const ConversationList = ({ active }: { active: string | null }) => {
   }, { keepPreviousData: true })
   // the whole list stays until there is something to put in its place
   const results = typed ? found.data : undefined
-  const ids = results ?? order
+  const archived = order.filter((id) => conversations[id]?.settings.archived)
+  const ids = archive ? archived : order.filter((id) => !conversations[id]?.settings.archived)
+  // the last one came out of it
+  if (archive && archived.length === 0) setArchive(false)
   return (
     <section className={styles.list} aria-label="Liste des discussions">
       <header className={styles.head}>
-        <h1>Discussions</h1>
-        <IconButton label="Nouvelle discussion" icon={<IconPlus />} variant="soft" onClick={() => setCreating(true)} />
+        {archive ? <IconButton label="Retour aux discussions" icon={<IconBack />} onClick={() => setArchive(false)} /> : null}
+        <h1>{archive ? 'Archivées' : 'Discussions'}</h1>
+        <IconButton label="Nouvelle discussion" icon={<IconPlus />} variant="soft" onClick={() => setCreating('direct')} />
       </header>
       <div className={styles.search}><SearchField label="Rechercher une discussion" placeholder="Rechercher" value={query} onChange={setQuery} busy={found.isLoading} /></div>
       {list === 'loading' || list === 'idle' ? <SkeletonRows count={8} /> : null}
       {list === 'error' ? <ErrorState text="Impossible de charger vos discussions. Vérifiez votre connexion." onRetry={() => void loadList()} /> : null}
       {list === 'ready' && order.length === 0 ? (
-        <EmptyState art={<ArtConversations />} title="Pas encore de discussion" text="Écrivez à un membre dont vous connaissez le pseudo." action={<Button variant="primary" onClick={() => setCreating(true)}>Parler en direct</Button>} />
+        <EmptyState art={<ArtConversations />} title="Pas encore de discussion" text="Écrivez à un membre dont vous connaissez le pseudo." action={<Button variant="primary" onClick={() => setCreating('direct')}>Parler en direct</Button>} />
       ) : null}
       {typed && found.error && !found.data ? <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} /> : null}
-      {results?.length === 0 ? <p className={styles.nothing} role="status">Aucune discussion trouvée.</p> : null}
-      {ids.length > 0 && !(typed && found.error) ? <Rows ids={ids} active={active} /> : null}
-      {creating ? <Suspense fallback={null}><NewConversation open onClose={() => setCreating(false)} /></Suspense> : null}
+      {!typed && !archive && archived.length > 0 ? <button type="button" className={styles.archive} onClick={() => setArchive(true)}>Archivées ({archived.length})</button> : null}
+      {results ? (
+        <div className={styles.results}>
+          {results.length === 0 ? <p className={styles.nothing} role="status">Aucune discussion trouvée.</p> : <h2 className={styles.part}>Discussions</h2>}
+          <Rows ids={results.slice(0, VIRTUAL_FROM - 1)} active={active} />
+          {wanted.length >= SEARCH_MIN_CHARS ? <Suspense fallback={null}><FoundMessages query={wanted} /></Suspense> : null}
+        </div>
+      ) : ids.length > 0 && !(typed && found.error) ? <Rows ids={ids} active={active} /> : null}
+      <Suspense fallback={null}>
+        {creating === 'direct' ? <NewConversation open onClose={() => setCreating(null)} onGroup={() => setCreating('group')} /> : null}
+        {creating === 'group' ? <NewGroup onClose={() => setCreating(null)} /> : null}
+      </Suspense>
     </section>
   )
 }

@@ -8,27 +8,39 @@ export interface Photo {
   readonly spots: readonly BlurSpot[]
   /** Object URL of the picture as it will be sent; null while it is edited for the first time or cannot be drawn. */
   readonly preview: string | null
+  /** The bytes behind the preview when they are not the file itself: kept on the device with it. */
+  readonly still: Blob | null
   /** Width by height, so that its place is the same before and after it is sent; null while unknown. */
   readonly ratio: number | null
   /** In the blur modal for the first time: not shown in the composer yet (MSG-096). */
   readonly pending: boolean
 }
 
-/** A message of one's own on its way. Its client id never changes, whatever is tried again. */
+/**
+ * A message of one's own on its way. Its client id never changes, whatever is tried again. `sending`: it is going now;
+ * `waiting`: no network, or others go first, it goes by itself; `failed`: refused, the member decides.
+ */
+export type OutgoingState = 'sending' | 'waiting' | 'failed'
 export interface Outgoing {
   readonly clientMsgId: string
   readonly content: string
   /** null in both mode. */
   readonly senderIdentityId: string | null
   readonly createdAt: string
+  /** Grows; the order in which they go. */
+  readonly order: number
   /** What it answers; null: nothing. */
   readonly quote: Message['quote']
   readonly photos: readonly Photo[]
-  /** 0 to 1 over all its pictures. */
-  readonly progress: number
-  /** Media of the pictures that are already uploaded: a retry does not upload them again. */
-  readonly mediaIds: readonly (string | null)[]
-  readonly state: 'sending' | 'failed'
+  /** By id of the picture: how much of it is done, 0 to 1. */
+  readonly shares: Readonly<Record<string, number>>
+  /** By id of the picture: what will be sent, once it is converted. */
+  readonly blobs: Readonly<Record<string, Blob>>
+  /** By id of the picture: its media once it is uploaded; a retry does not upload it again. */
+  readonly mediaIds: Readonly<Record<string, string>>
+  /** Has left at least once: what it says must not change any more. */
+  readonly posted: boolean
+  readonly state: OutgoingState
   readonly error: string | null
 }
 
@@ -77,8 +89,8 @@ export const asLast = (m: Message): NonNullable<Conversation['last_message']> =>
   id: m.id, content: m.content, senderAccountId: m.senderAccountId, senderHandle: m.identity.handle, createdAt: m.createdAt, deletedAt: m.deletedAt, systemType: m.systemType, mediaCount: m.media.length,
 })
 
-/** Newest message first; one without any by its creation. */
+/** The pinned ones first, then newest message first; one without any by its creation. */
 export const inOrder = (conversations: Readonly<Record<string, Conversation>>): string[] =>
   Object.values(conversations)
-    .sort((a, b) => Date.parse(b.lastMessageAt ?? b.createdAt) - Date.parse(a.lastMessageAt ?? a.createdAt) || (a.id < b.id ? 1 : -1))
+    .sort((a, b) => Number(b.settings.pinned) - Number(a.settings.pinned) || Date.parse(b.lastMessageAt ?? b.createdAt) - Date.parse(a.lastMessageAt ?? a.createdAt) || (a.id < b.id ? 1 : -1))
     .map((c) => c.id)

@@ -3,11 +3,12 @@ import { useLocation } from 'wouter'
 import { ApiError } from '../../data/api'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { IconGroup } from '../../ui/icons/people'
 import { TextField } from '../../ui/text-field'
 import { startWith } from './api'
 
-/** «Parler en direct»: opens the direct conversation with the member of a handle. */
-export const NewConversation = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+/** «Parler en direct» (and the way to a new group): opens the direct conversation with the member of a handle. */
+export const NewConversation = ({ open, onClose, onGroup }: { open: boolean; onClose: () => void; onGroup: () => void }) => {
   const [handle, setHandle] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -35,6 +36,7 @@ export const NewConversation = ({ open, onClose }: { open: boolean; onClose: () 
       <form onSubmit={(event) => { event.preventDefault(); start() }}>
         <TextField label="Pseudo du membre" value={handle} onChange={setHandle} error={error} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={60} data-autofocus />
       </form>
+      <Button variant="ghost" icon={<IconGroup />} onClick={onGroup}>Nouveau groupe</Button>
     </Dialog>
   )
 }

@@ -43,9 +43,9 @@ export const PhotoGrid = ({ photos, onOpen }: { photos: readonly Attachment[]; o
   )
 }
 
-/** The pictures of a message that is on its way, from the device itself. */
-export const LocalPhotos = ({ photos }: { photos: readonly Photo[] }) => (
+/** The pictures of a message that is on its way, from the device itself; `over`: what stands on each. */
+export const LocalPhotos = ({ photos, over }: { photos: readonly Photo[]; over?: (photo: Photo, index: number) => ReactNode }) => (
   <Frame count={photos.length} ratio={photos[0]?.ratio ?? null}>
-    {photos.slice(0, shownOf(photos.length).shown).map((p) => <span key={p.id} className={styles.tile}>{p.preview ? <img src={p.preview} alt="" className={styles.local} /> : null}</span>)}
+    {photos.slice(0, shownOf(photos.length).shown).map((p, i) => <span key={p.id} className={styles.tile}>{p.preview ? <img src={p.preview} alt="" className={styles.local} /> : null}{over?.(p, i)}</span>)}
   </Frame>
 )

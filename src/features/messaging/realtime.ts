@@ -1,11 +1,33 @@
+import { navigate } from 'wouter/use-browser-location'
 import { onEvent, onResync } from '../../data/hub'
+import { closeAll, panels } from '../../data/panels'
 import { onSessionChange, session } from '../../data/session'
+import { toast } from '../../data/toasts'
 import { announceMessage } from './announce'
 import { forgetTold, loadList, openThread, own, refreshList, sync, tellRead } from './api'
-import { forgetPhotos } from './photos'
+import { readDrafts } from './drafts'
 import { forgetQuotes } from './quoting'
-import { applyEvent, messaging, resetMessaging } from './store'
+import { noteArrived, startOutbox, stopOutbox } from './outbox-start'
+import { applyEvent, leftByOneself, messaging, resetMessaging, thread } from './store'
+import { titleOf } from './titles'
 import { forgetTyping, onTyping, wrote } from './typing'
+
+/** Somebody else took one out: said, and the screen goes back to the list. */
+const sayGone = (id: string): void => {
+  const byOneself = leftByOneself.delete(id)
+  const c = messaging.conversations[id]
+  if (!c || byOneself) return
+  toast(`Vous ne faites plus partie de «\u00a0${titleOf(c, own())}\u00a0».`, { kind: 'info' })
+  const isOpen = messaging.openId === id
+  const shown = isOpen || panels.stack.some(({ panel }) => panel.kind === 'group' && panel.id === id)
+  if (shown) void closeAll().then(() => { if (isOpen) navigate('/conversations', { replace: true }) })
+}
+
+/** What this device keeps of the member: drafts, and messages that have not left yet. */
+const begin = (): void => {
+  readDrafts()
+  void startOutbox()
+}
 
 /** Listens for as long as the page lives: events, gaps to catch up, changes of account and identity, visibility. */
 export const startMessaging = (): (() => void) => {
@@ -22,28 +44,35 @@ export const startMessaging = (): (() => void) => {
   const stops = [
     onEvent((event) => {
       if (!session.accountId) return
+      if (event.name === 'conversation.left' && event.payload.accountId === own()) sayGone(event.payload.conversationId)
       const todo = applyEvent(event, own())
       if (todo === 'refresh-list') refreshList()
       if (todo === 'read' && messaging.openId) tellRead(messaging.openId)
       if (event.name === 'typing.updated') onTyping(event.payload)
       if (event.name !== 'conversation.message.created') return
-      wrote(event.payload.message)
-      announceMessage(event.payload.message, own())
+      const { message } = event.payload
+      if (message.clientMsgId && message.senderAccountId === own()) noteArrived(message.conversationId, message.clientMsgId)
+      wrote(message)
+      announceMessage(message, own())
     }),
     onResync(() => {
       refreshList()
-      if (messaging.openId) void sync(messaging.openId, true)
+      // opened without network: what could not be shown then can be now
+      if (messaging.openId && thread(messaging.openId).phase === 'error') void openThread(messaging.openId)
+      else if (messaging.openId) void sync(messaging.openId, true)
     }),
     onSessionChange((what) => {
       if (what === 'account' || what === 'ended') {
         resetMessaging()
         forgetTold()
-        forgetPhotos()
+        stopOutbox()
+        readDrafts()
         forgetQuotes()
         forgetTyping()
       }
       if (what === 'account' && session.accountId) {
         void loadList()
+        begin()
         if (messaging.openId) void openThread(messaging.openId)
       }
       if (what === 'identity') {
@@ -54,6 +83,9 @@ export const startMessaging = (): (() => void) => {
     () => document.removeEventListener('visibilitychange', look),
     () => removeEventListener('focus', look),
   ]
-  if (session.accountId) void loadList()
+  if (session.accountId) {
+    void loadList()
+    begin()
+  }
   return () => stops.forEach((stop) => stop())
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { usePresence } from '../../data/presence'
@@ -8,13 +8,19 @@ import { plural } from '../../lib/text'
 import { GENDER_LABEL } from '../../parts/identity-icons'
 import { Badge } from '../../ui/badge'
 import { ListRow } from '../../ui/list-row'
+import { IconMuted, IconPinned } from '../../ui/icons/base'
+import type { Anchor } from '../../ui/place'
 import { Tag } from '../../ui/tag'
+import { useLongPress } from '../../ui/use-long-press'
 import { ConversationAvatar } from './conversation-avatar'
+import { useDraftOf } from './drafts'
 import { previewOf } from './labels'
 import styles from './list.module.css'
 import { messaging } from './store'
 import { badgeOf, counterpart, titleOf } from './titles'
 import { useTyping } from './typing'
+
+const ConversationMenu = lazy(async () => ({ default: (await import('./conversation-menu')).ConversationMenu }))
 
 /** One line of the list; renders again only when its own conversation is another object. */
 export const ConversationRow = memo(({ id, active }: { id: string; active: boolean }) => {
@@ -23,23 +29,43 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
   const other = c && counterpart(c, accountId)
   const presence = usePresence(c?.type === 'direct' ? (other?.account_id ?? null) : null)
   const typing = useTyping(id)
+  const draft = useDraftOf(id)
+  const [menu, setMenu] = useState<Anchor | null>(null)
+  const long = useLongPress((point) => setMenu(point))
   if (!c) return null
+  const { muted, pinned } = c.settings
+  const onContextMenu = (event: MouseEvent): void => {
+    long.onContextMenu(event)
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    setMenu({ x: event.clientX, y: event.clientY })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+    event.preventDefault()
+    if (event.target instanceof HTMLElement) setMenu(event.target)
+  }
   const [one, two] = other?.account.identities ?? []
   const gender = c.type === 'direct' && one && !two ? GENDER_LABEL[one.gender] : null
   const at = c.lastMessageAt ?? c.createdAt
   return (
+    // the row itself is the link; what is held or right-clicked on it opens its menu
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div {...long} onContextMenu={onContextMenu} onKeyDown={onKeyDown}>
     <Link href={`/conversations/${id}`} asChild>
       <ListRow
         href={`/conversations/${id}`}
         leading={<ConversationAvatar conversation={c} own={accountId} size={50} online={presence?.isOnline ?? (c.type === 'direct' && other?.account.is_online)} />}
         title={titleOf(c, accountId)}
         tag={<Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>{gender ?? badgeOf(c, accountId)}</Tag>}
-        subtitle={typing ? <span className={styles.writes}>{typing}</span> : previewOf(c.last_message, accountId, c.type)}
-        aside={<time dateTime={at}>{dayShort(at)}</time>}
-        badge={c.unread_count > 0 ? <Badge count={c.unread_count} label={plural(c.unread_count, 'message non lu', 'messages non lus')} /> : undefined}
+        subtitle={typing ? <span className={styles.writes}>{typing}</span> : draft && !active ? <><span className={styles.draft}>Brouillon :</span> {draft}</> : previewOf(c.last_message, accountId, c.type)}
+        aside={<span className={styles.when}>{muted ? <IconMuted size={14} label="Notifications coupées" /> : null}{pinned ? <IconPinned size={14} label="Épinglée" /> : null}<time dateTime={at}>{dayShort(at)}</time></span>}
+        badge={c.unread_count > 0 ? <Badge count={c.unread_count} label={plural(c.unread_count, 'message non lu', 'messages non lus')} tone={muted ? 'neutral' : 'accent'} /> : undefined}
         unread={c.unread_count > 0}
         active={active}
       />
     </Link>
+    {menu ? <Suspense fallback={null}><ConversationMenu conversation={c} own={accountId} anchor={menu} onClose={() => setMenu(null)} /></Suspense> : null}
+    </div>
   )
 })

@@ -38,9 +38,9 @@ const keep = (c: Conversation): void => {
   messaging.conversations[c.id] = ref(c) as Held<Conversation>
 }
 
-/** The badge of «Discussions»: how many conversations have something unread. */
+/** The badge of «Discussions»: how many conversations have something unread; what is muted or archived asks for nothing. */
 const countUnread = (): void => {
-  if (messaging.list === 'ready') setBadge('messages', Object.values(messaging.conversations).filter((c) => c.unread_count > 0).length)
+  if (messaging.list === 'ready') setBadge('messages', Object.values(messaging.conversations).filter((c) => c.unread_count > 0 && !c.settings.muted && !c.settings.archived).length)
 }
 const reorder = (): void => {
   const next = inOrder(messaging.conversations)
@@ -49,6 +49,14 @@ const reorder = (): void => {
 
 /** On the screen, looked at, by somebody: what is in it counts as read. */
 export const isBeingRead = (id: string): boolean => id === messaging.openId && messaging.watching && actingIdentity().kind !== 'none'
+
+export const setSettings = (id: string, settings: Conversation['settings']): void => {
+  const c = messaging.conversations[id]
+  if (!c) return
+  keep({ ...c, settings })
+  reorder()
+  countUnread()
+}
 
 export const setUnread = (id: string, count: number): void => {
   const c = messaging.conversations[id]
@@ -149,7 +157,9 @@ export const noteMessage = (m: Message, own: string): void => {
   if (c.last_message?.id === m.id) return c.last_message.deletedAt && !m.deletedAt ? undefined : keep({ ...c, last_message: asLast(m) })
   if (m.deletedAt || (c.lastMessageAt && Date.parse(m.createdAt) < Date.parse(c.lastMessageAt))) return
   const read = m.senderAccountId === own || m.senderAccountId === 'system' || isBeingRead(c.id)
-  keep({ ...c, last_message: asLast(m), lastMessageAt: m.createdAt, unread_count: c.unread_count + (read ? 0 : 1) })
+  // somebody writes: out of the archive, as the server does, unless it is muted
+  const back = c.settings.archived && !c.settings.muted && m.senderAccountId !== own
+  keep({ ...c, last_message: asLast(m), lastMessageAt: m.createdAt, unread_count: c.unread_count + (read ? 0 : 1), settings: back ? { ...c.settings, archived: false } : c.settings })
   reorder()
   countUnread()
 }
@@ -176,7 +186,10 @@ const onRead = (p: Extract<RealtimeEvent, { name: 'message.read' }>['payload'], 
   return null
 }
 
-const onLeft = (id: string): void => {
+/** Groups one has left oneself: the event that says so is no news. */
+export const leftByOneself = new Set<string>()
+/** One is no longer in it. */
+export const forgetConversation = (id: string): void => {
   delete messaging.conversations[id]
   delete messaging.threads[id]
   delete messaging.reads[id]
@@ -214,7 +227,7 @@ export const applyEvent = (event: RealtimeEvent, own: string): Consequence => {
       return 'refresh-list'
     case 'conversation.left':
       if (event.payload.accountId !== own) return 'refresh-list'
-      onLeft(event.payload.conversationId)
+      forgetConversation(event.payload.conversationId)
       return null
     default:
       return null
@@ -223,5 +236,8 @@ export const applyEvent = (event: RealtimeEvent, own: string): Consequence => {
 
 export const setOutgoing = (id: string, clientMsgId: string, patch: Partial<Outgoing>): void =>
   setThread(id, { outgoing: thread(id).outgoing.map((o) => (o.clientMsgId === clientMsgId ? { ...o, ...patch } : o)) })
+/** Puts one on its way, in its place. */
+export const putOutgoing = (id: string, o: Outgoing): void =>
+  setThread(id, { outgoing: [...thread(id).outgoing.filter((x) => x.clientMsgId !== o.clientMsgId), o].sort((a, b) => a.order - b.order) })
 /** Whether a message of one's own is on its way there. */
 export const isSending = (t: Thread): boolean => t.outgoing.some((o) => o.state === 'sending')

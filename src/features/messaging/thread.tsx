@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Attachment } from '#contract/media'
 import { ErrorState } from '../../ui/error-state'
+import { Tabs } from '../../ui/tabs'
 import { openThread } from './api'
 import { Composer } from './composer'
 import { ThreadHeader } from './header'
@@ -12,7 +13,10 @@ import { messaging } from './store'
 import styles from './thread.module.css'
 
 const ThreadSearch = lazy(async () => ({ default: (await import('./thread-search')).ThreadSearch }))
+const PhotosPanel = lazy(async () => ({ default: (await import('./photos-panel')).PhotosPanel }))
 const PhotoViewer = lazy(async () => ({ default: (await import('../../parts/photo-viewer')).PhotoViewer }))
+
+const TABS = [{ id: 'messages', label: 'Messages' }, { id: 'photos', label: 'Photos' }] as const
 
 interface Viewed { readonly photos: readonly Attachment[]; readonly index: number }
 
@@ -24,30 +28,38 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
   const [viewer, setViewer] = useState<Viewed | null>(null)
   const onPhoto = useCallback((photos: readonly Attachment[], index: number) => setViewer({ photos, index }), [])
   const onIndex = useCallback((index: number) => setViewer((v) => v && { ...v, index }), [])
+  const [tab, setTab] = useState<'messages' | 'photos'>('messages')
   const [searching, setSearching] = useState(false)
   /** Had the focus when the search was opened. */
   const opener = useRef<Element | null>(null)
   const onSearch = useCallback(() => {
     opener.current = document.activeElement
+    setTab('messages')
     setSearching(true)
   }, [])
   const onSearched = (): void => {
     setSearching(false)
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
   }
-  const gone = thread.phase === 'error' && thread.messages.length === 0
+  // without network what waits here is still shown
+  const gone = thread.phase === 'error' && thread.messages.length === 0 && thread.outgoing.length === 0
   return (
     <section className={styles.thread} aria-label="Discussion">
       <div className={styles.top}>
-        <ThreadHeader id={id} onBack={onBack} onSearch={gone ? undefined : onSearch} />
+        <ThreadHeader id={id} onBack={onBack} onSearch={gone ? undefined : onSearch} onPhotos={gone ? undefined : () => setTab('photos')} />
+        {gone ? null : <div className={styles.tabs}><Tabs label="Discussion" base={`conversation-${id}`} value={tab} onChange={setTab} tabs={TABS} /></div>}
         {searching ? <Suspense fallback={null}><ThreadSearch id={id} onClose={onSearched} /></Suspense> : null}
       </div>
       {gone ? (
         <div className={styles.failed}><ErrorState title="Impossible d’ouvrir cette discussion" text="Elle n’existe pas ou n’est plus accessible, ou le réseau est coupé." onRetry={() => void openThread(id)} /></div>
       ) : (
-        <MessageList id={id} thread={thread} onPhoto={onPhoto} />
+        <>
+          {/* the messages stay: coming back to them is where one was */}
+          <div id={`conversation-${id}-panel-messages`} role="tabpanel" aria-labelledby={`conversation-${id}-tab-messages`} className={styles.pane} hidden={tab !== 'messages'}><MessageList id={id} thread={thread} onPhoto={onPhoto} /></div>
+          {tab === 'photos' ? <div id={`conversation-${id}-panel-photos`} role="tabpanel" aria-labelledby={`conversation-${id}-tab-photos`} className={styles.pane}><Suspense fallback={null}><PhotosPanel id={id} /></Suspense></div> : null}
+        </>
       )}
-      {c && !c.can_write ? <p className={styles.closed}>{c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}</p> : gone ? null : <Composer id={id} />}
+      {tab === 'photos' ? null : c && !c.can_write ? <p className={styles.closed}>{c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}</p> : gone ? null : <Composer id={id} />}
       {viewer ? <Suspense fallback={null}><PhotoViewer photos={viewer.photos} index={viewer.index} onIndex={onIndex} onClose={() => setViewer(null)} /></Suspense> : null}
     </section>
   )

@@ -1,7 +1,7 @@
 import { proxy, ref, useSnapshot } from 'valtio'
 import { TYPING_REPEAT_MS, TYPING_SHOWN_MS } from '#contract/limits'
 import type { Conversation, Message } from '#contract/messaging'
-import { sayTyping } from '#contract/messaging-acts'
+import { sayTyping } from '#contract/messaging-typing'
 import type { EventPayload } from '#contract/realtime'
 import { ApiError, call } from '../../data/api'
 import { preferences } from '../../data/preferences'

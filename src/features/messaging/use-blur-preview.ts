@@ -5,11 +5,11 @@ import { previewPhoto, type PhotoPreview } from '../../data/images'
 const isAbort = (e: unknown): boolean => e instanceof DOMException && e.name === 'AbortError'
 const words = (e: unknown): string => (e instanceof Error && e.message.startsWith('Prévisualisation') ? e.message : 'Prévisualisation indisponible (type)')
 
-interface Shown { readonly url: string; /** The spots it was drawn with. */ readonly spots: readonly BlurSpot[] }
+interface Shown { readonly url: string; readonly blob: Blob; /** The spots it was drawn with. */ readonly spots: readonly BlurSpot[] }
 
 /**
  * The picture as the conversion will make it with these spots. `drawn`: what is shown is up to date. `take` hands the
- * object URL over (it is freed with the hook otherwise). `problem`: a sentence to lay over the preview (MSG-195).
+ * object URL over (it is freed with the hook otherwise), and the bytes behind it. `problem`: a sentence to lay over the preview (MSG-195).
  */
 export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
   const [preview, setPreview] = useState<PhotoPreview | null>(null)
@@ -44,7 +44,7 @@ export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
         if (owned.current) URL.revokeObjectURL(owned.current)
         owned.current = URL.createObjectURL(blob)
         setProblem(null)
-        setShown({ url: owned.current, spots })
+        setShown({ url: owned.current, blob, spots })
       },
       (e: unknown) => { if (current && !isAbort(e)) setProblem('Prévisualisation indisponible (flou)') },
     )
@@ -58,10 +58,10 @@ export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
     problem,
     drawn: shown?.spots === spots,
     fail: setProblem,
-    take: (): string | null => {
+    take: (): { readonly preview: string | null; readonly still: Blob | null } => {
       const url = owned.current
       owned.current = null
-      return url
+      return { preview: url, still: url ? (shown?.blob ?? null) : null }
     },
   }
 }

@@ -1,9 +1,17 @@
 import useSWR from 'swr'
-import { getAccount, type Account } from '#contract/profile'
-import { call } from '../../data/api'
+import type { Reply } from '#contract/route'
+import { getProfile } from '#contract/profile-data'
+import { ApiError, call } from '../../data/api'
+import { memberKey } from '../../data/keys'
 
-/** An account as the member may see it; swr keeps it for the session. */
-export const useAccount = (id: string | null): { account: Account | undefined; error: unknown; isLoading: boolean; reload: () => void } => {
-  const { data, error, isLoading, mutate } = useSWR(id ? ['account', id] : null, () => call(getAccount, { params: { id: id as string } }))
-  return { account: data?.account, error: error as unknown, isLoading, reload: () => void mutate() }
+export type Profile = Reply<typeof getProfile>
+interface Asked<T> { readonly data: T | undefined; readonly error: unknown; readonly isLoading: boolean; readonly reload: () => void }
+
+/** Gone (404): blocked, deleted, or never there. What was shown before must not stay. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** A member’s profile as the caller may see it. */
+export const useProfile = (id: string | null): Asked<Profile> => {
+  const { data, error, isLoading, mutate } = useSWR(id ? memberKey('profile', id) : null, () => call(getProfile, { params: { id: id as string } }))
+  return { data: isGone(error) ? undefined : data, error: error as unknown, isLoading, reload: () => void mutate() }
 }

@@ -1,49 +1,84 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { startConversation } from '#contract/messaging'
-import { ApiError, call } from '../../data/api'
 import { closeAll } from '../../data/panels'
-import { toast } from '../../data/toasts'
+import { NBSP } from '../../lib/text'
+import { TalkDialog } from '../../parts/talk-dialog'
+import { cx } from '../../lib/cx'
 import { Button } from '../../ui/button'
-import { confirm } from '../../ui/confirm'
 import { Delayed } from '../../ui/delayed'
 import { ErrorState } from '../../ui/error-state'
+import { IconButton } from '../../ui/icon-button'
+import { IconChat } from '../../ui/icons/nav'
 import { Spinner } from '../../ui/spinner'
-import { useAccount } from './api'
-import { ProfileCard } from './card'
+import { TabPanel, Tabs } from '../../ui/tabs'
+import { isGone, useProfile, type Profile } from './api'
+import { ProfileHeader } from './header'
+import { MemberMenu } from './member-menu'
+import { ProfileView } from './view'
 import styles from './profile.module.css'
 
-/** Another member's profile: the same content as a page and in the side panel. */
-export const OtherProfile = ({ id }: { id: string }) => {
-  const { account, error, isLoading, reload } = useAccount(id)
-  const [busy, setBusy] = useState(false)
-  const [, navigate] = useLocation()
-  if (isLoading) return <Delayed><p className={styles.page} role="status"><Spinner size={20} /> Chargement du profil…</p></Delayed>
-  if (!account)
-    return error instanceof ApiError && error.status === 404
-      ? <ErrorState title="Profil introuvable" text="Ce profil n’existe pas ou n’est plus accessible." />
-      : <ErrorState title="Erreur lors du chargement du profil" text="Vérifiez votre connexion, puis réessayez." onRetry={reload} />
-  const talk = async (): Promise<void> => {
-    const yes = await confirm({ title: 'Discussion privée', message: `Créer une conversation privée avec ${account.account_handle} ?`, confirmLabel: 'Créer la conversation' })
-    if (!yes) return
-    setBusy(true)
-    try {
-      const { conversation } = await call(startConversation, { body: { handle: account.account_handle } })
-      await closeAll()
-      navigate(`/conversations/${conversation.id}`)
-    } catch (thrown) {
-      toast(thrown instanceof ApiError && thrown.status > 0 ? thrown.message : 'Impossible de créer la conversation', { kind: 'error', durationMs: 5000 })
-    } finally {
-      setBusy(false)
-    }
-  }
+const PrivateTab = lazy(async () => ({ default: (await import('./private')).PrivateTab }))
+
+/** What other rooms show inside a profile; src/app fills them. */
+export interface ProfileSlots {
+  readonly albums?: (accountId: string) => ReactNode
+  readonly events?: (accountId: string) => ReactNode
+}
+type Tab = 'profil' | 'albums' | 'sorties' | 'prive'
+const wait = (text: string) => <Delayed><p className={styles.waiting} role="status"><Spinner size={20} /> {text}</p></Delayed>
+
+const Visited = ({ profile, slots, inPanel }: { profile: Profile; slots: ProfileSlots; inPanel: boolean }) => {
+  const { account } = profile
+  const [chosen, setTab] = useState<Tab>('profil')
+  const [talking, setTalking] = useState(false)
+  // null: this member shares none with the viewer, the list would answer 403
+  const shared = slots.events ? profile.event_count : null
+  const tab = chosen === 'sorties' && shared === null ? 'profil' : chosen
+  const base = `profile-${account.id}`
   return (
-    <div className={styles.page}>
-      <ProfileCard account={account} own={account.is_own}>
-        {account.is_own || account.deleted ? null : (
-          <div className={styles.actions}><Button variant="primary" busy={busy} busyLabel="Création..." onClick={() => void talk()}>Parler en direct</Button></div>
-        )}
-      </ProfileCard>
-    </div>
+    <>
+      <ProfileHeader account={account} inPanel={inPanel}>
+        <IconButton label="Parler en direct" title="Discussion privée" icon={<IconChat />} variant="accent" onClick={() => setTalking(true)} />
+        <MemberMenu account={account} isRelation={profile.is_relation} inPanel={inPanel} />
+      </ProfileHeader>
+      <TalkDialog handle={account.account_handle} open={talking} onClose={() => setTalking(false)} />
+      <div className={styles.tabs}>
+        <Tabs
+          label={`Profil de ${account.account_handle}`} base={base} value={tab} onChange={setTab}
+          tabs={[
+            { id: 'profil', label: 'Profil', note: `${profile.completion}${NBSP}%` },
+            { id: 'albums', label: 'Photos', note: profile.photo_count },
+            ...(shared === null ? [] : [{ id: 'sorties' as const, label: 'Sorties', note: shared }]),
+            { id: 'prive', label: 'Privé', note: profile.has_private ? 'Oui' : 'Non' },
+          ]}
+        />
+      </div>
+      <TabPanel base={base} id="profil" value={tab}><ProfileView profile={profile} onGo={() => void closeAll()} /></TabPanel>
+      <TabPanel base={base} id="albums" value={tab}>
+        <Suspense fallback={wait('Chargement des photos…')}>{slots.albums?.(account.id)}</Suspense>
+      </TabPanel>
+      {shared === null ? null : <TabPanel base={base} id="sorties" value={tab}>{slots.events?.(account.id)}</TabPanel>}
+      <TabPanel base={base} id="prive" value={tab}><Suspense fallback={wait('Chargement…')}><PrivateTab profile={profile} /></Suspense></TabPanel>
+    </>
   )
+}
+
+/** Another member's profile, as a page and in the side panel; in the panel, one's own as the others see it. */
+export const OtherProfile = ({ id, slots, inPanel = false }: { id: string; slots: ProfileSlots; inPanel?: boolean }) => {
+  const { data: profile, error, reload } = useProfile(id)
+  const [, navigate] = useLocation()
+  if (!profile && !error) return wait('Chargement du profil…')
+  if (!profile)
+    return isGone(error)
+      ? <ErrorState title="Profil introuvable" text="Ce profil n’existe pas ou n’est plus accessible." />
+      : <ErrorState title="Profil introuvable" text="Erreur lors du chargement du profil. Vérifiez votre connexion, puis réessayez." onRetry={reload} />
+  if (profile.account.is_own)
+    return (
+      <div className={cx(styles.page, inPanel && styles.inPanel)}>
+        <ProfileHeader account={profile.account} inPanel={inPanel} />
+        <Button onClick={() => void closeAll().then(() => navigate('/profile'))}>Voir et modifier mon profil</Button>
+        <ProfileView profile={profile} onGo={() => void closeAll()} />
+      </div>
+    )
+  return <div className={cx(styles.page, inPanel && styles.inPanel)}><Visited profile={profile} slots={slots} inPanel={inPanel} /></div>
 }

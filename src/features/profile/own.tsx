@@ -1,67 +1,68 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { setAvatar } from '#contract/profile'
-import { call } from '../../data/api'
 import { openIdentityDialog } from '../../data/identity-prompt'
-import { convertPhoto } from '../../data/images'
 import { openPanel } from '../../data/panels'
-import { logout, reloadMe, session } from '../../data/session'
-import { toast } from '../../data/toasts'
-import { uploadMedia } from '../../data/upload'
+import { logout, session } from '../../data/session'
+import { NBSP } from '../../lib/text'
+import { AccountAvatar } from '../../parts/avatar'
 import { Button } from '../../ui/button'
 import { confirm } from '../../ui/confirm'
-import { ProgressBar } from '../../ui/progress-bar'
-import { ProfileCard } from './card'
+import { Delayed } from '../../ui/delayed'
+import { ErrorState } from '../../ui/error-state'
+import { IconLogout, IconSettings } from '../../ui/icons/settings'
+import { IconAlbum } from '../../ui/icons/media'
+import { IconGroup } from '../../ui/icons/people'
+import { ProgressRing } from '../../ui/progress-ring'
+import { Spinner } from '../../ui/spinner'
+import { useProfile } from './api'
+import { ProfileHeader } from './header'
+import { ProfileView, type EditTarget } from './view'
 import styles from './profile.module.css'
 
-/** One's own profile: what the others see first, the avatar to change, and the way to relations and settings. */
+const ProfileEditor = lazy(async () => ({ default: (await import('./edit')).ProfileEditor }))
+const AvatarEditor = lazy(async () => ({ default: (await import('./avatar-editor')).AvatarEditor }))
+const waiting = <Delayed><p className={styles.waiting} role="status"><Spinner size={20} /> Chargement du profil…</p></Delayed>
+
+const leave = async (): Promise<void> => {
+  if (await confirm({ title: 'Se déconnecter ?', message: 'Rien de votre compte ne restera sur cet appareil.', confirmLabel: 'Se déconnecter' })) await logout()
+}
+
+/** One's own profile: to read, and after «Passer en mode modification ?» to edit. */
 export const OwnProfile = () => {
-  const { account } = useSnapshot(session)
-  const input = useRef<HTMLInputElement>(null)
-  const [progress, setProgress] = useState<number | null>(null)
-  if (!account) return null
-  const change = async (file: File): Promise<void> => {
-    setProgress(0)
-    try {
-      const photo = await convertPhoto(file, { onProgress: (r) => setProgress(r * 0.5) })
-      if (photo.status === 'refused') throw new Error(photo.message)
-      const { mediaId } = await uploadMedia(photo.status === 'converted' ? photo.blob : file, { filename: 'avatar.jpg', onProgress: (r) => setProgress(0.5 + r * 0.5) })
-      await call(setAvatar, { body: { mediaId } })
-      await reloadMe()
-      toast('Votre photo est à jour.', { kind: 'success' })
-    } catch (error) {
-      toast(error instanceof Error && error.message !== 'Network error' ? error.message : "Erreur lors de la mise à jour de l'avatar", { kind: 'error', durationMs: 6000 })
-    } finally {
-      setProgress(null)
-    }
+  const { account, accountId } = useSnapshot(session)
+  const { data: profile, error, reload } = useProfile(accountId)
+  const [editing, setEditing] = useState<EditTarget | null>(null)
+  const ask = async (target: EditTarget): Promise<void> => {
+    if (await confirm({ title: 'Passer en mode modification ?', confirmLabel: 'Confirmer', cancelLabel: 'Annuler' })) setEditing(target)
   }
-  const leave = async (): Promise<void> => {
-    if (await confirm({ title: 'Se déconnecter ?', message: 'Rien de votre compte ne restera sur cet appareil.', confirmLabel: 'Se déconnecter' })) await logout()
-  }
+  if (!profile)
+    return error ? <ErrorState title="Erreur lors du chargement du profil" text="Vérifiez votre connexion, puis réessayez." onRetry={reload} /> : waiting
+  // the picture and the identities are the session's: they change at once everywhere
+  const seen = account ?? profile.account
+  const face = <AccountAvatar account={seen} size={76} online />
   return (
     <div className={styles.page}>
-      <ProfileCard account={account} own>
-        {progress === null ? null : <ProgressBar value={progress} label="Envoi de la photo" />}
-        <div className={styles.actions}>
-          <Button disabled={progress !== null} onClick={() => input.current?.click()}>{account.avatar_url ? 'Changer la photo' : 'Ajouter une photo'}</Button>
-          <Button href="/connection">Relations et invitations</Button>
-          {account.identities.length > 1 ? <Button onClick={openIdentityDialog}>Changer d’identité</Button> : null}
-        </div>
-        <div className={styles.actions}>
-          <Button variant="ghost" onClick={() => openPanel({ kind: 'settings' })}>Paramètres</Button>
-          <Button variant="ghost" onClick={() => openPanel({ kind: 'feedback' })}>Un commentaire ?</Button>
-          <Button variant="ghost" onClick={() => openPanel({ kind: 'about' })}>À propos</Button>
-          <Button variant="ghost" onClick={() => void leave()}>Se déconnecter</Button>
-        </div>
-      </ProfileCard>
-      <input
-        ref={input} type="file" accept="image/*" hidden aria-label="Choisir une photo de profil"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file) void change(file)
-        }}
-      />
+      <ProfileHeader account={seen} avatar={editing ? <Suspense fallback={face}><AvatarEditor kind="account" /></Suspense> : face}>
+        <ProgressRing value={profile.completion / 100} label="Profil complété" size={52}>{profile.completion}{NBSP}%</ProgressRing>
+      </ProfileHeader>
+      {editing ? (
+        <Suspense fallback={waiting}><ProfileEditor profile={profile} target={editing} onDone={() => setEditing(null)} /></Suspense>
+      ) : (
+        <>
+          <nav className={styles.actions} aria-label="Mon espace">
+            <Button size="sm" href="/albums" icon={<IconAlbum size={18} />}>Mes albums</Button>
+            <Button size="sm" href="/connection" icon={<IconGroup size={18} />}>Relations</Button>
+            {seen.identities.length > 1 ? <Button size="sm" onClick={openIdentityDialog}>Changer d’identité</Button> : null}
+          </nav>
+          <ProfileView profile={profile} onEdit={(target) => void ask(target)} />
+          <div className={styles.actions}>
+            <Button variant="ghost" icon={<IconSettings size={18} />} onClick={() => openPanel({ kind: 'settings' })}>Paramètres</Button>
+            <Button variant="ghost" onClick={() => openPanel({ kind: 'feedback' })}>Un commentaire ?</Button>
+            <Button variant="ghost" onClick={() => openPanel({ kind: 'about' })}>À propos</Button>
+            <Button variant="ghost" icon={<IconLogout size={18} />} onClick={() => void leave()}>Se déconnecter</Button>
+          </div>
+        </>
+      )}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { useSnapshot } from 'valtio'
 import { session } from '../../data/session'
-import { OtherProfile } from './other'
+import { OtherProfile, type ProfileSlots } from './other'
 import { OwnProfile } from './own'
 
+export type { ProfileSlots } from './other'
+
 /** /profile and /profile/{id}; one's own id shows one's own profile. */
-export const ProfileScreen = ({ id }: { id: string | null }) => {
+export const ProfileScreen = ({ id, slots }: { id: string | null; slots: ProfileSlots }) => {
   const { accountId } = useSnapshot(session)
-  return id === null || id === accountId ? <OwnProfile /> : <OtherProfile id={id} />
+  return id === null || id === accountId ? <OwnProfile /> : <OtherProfile key={id} id={id} slots={slots} />
 }

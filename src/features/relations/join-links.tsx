@@ -1,16 +1,21 @@
-import { useState } from 'react'
-import useSWR from 'swr'
+import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { createJoinLink, listJoinLinks, revokeJoinLink, type JoinLink } from '#contract/profile'
+import { createJoinLink, revokeJoinLink, type JoinLink } from '#contract/profile'
 import { ApiError, call } from '../../data/api'
+import { appName } from '../../data/config'
 import { session } from '../../data/session'
 import { toast } from '../../data/toasts'
 import { dateTime } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { confirm } from '../../ui/confirm'
+import { IconCopy, IconShare } from '../../ui/icons/actions'
+import { IconQr } from '../../ui/icons/status'
 import { TextField } from '../../ui/text-field'
+import { useJoinLinks } from './api'
 import styles from './relations.module.css'
+
+const QrCode = lazy(async () => ({ default: (await import('./qr')).QrCode }))
 
 const KIND: Record<JoinLink['kind'], string> = { member: 'Invitation en relation', partner: 'Connexion de votre partenaire', event: 'Invitation à une sortie' }
 
@@ -23,10 +28,20 @@ const copy = async (text: string): Promise<void> => {
   }
 }
 
+/** The device’s own sheet; closing it is no failure. */
+const share = async (url: string): Promise<void> => {
+  try {
+    await navigator.share({ title: appName(), text: `Une invitation sur ${appName()}`, url })
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copy(url)
+  }
+}
+
 /** Links that bring somebody in: shown once when made (the server keeps only a hash), good for 14 days, revocable. */
 export const JoinLinks = () => {
   const { account } = useSnapshot(session)
-  const { data, mutate } = useSWR(['join-links'], () => call(listJoinLinks, {}))
+  const { data: links, mutate } = useJoinLinks()
+  const [coded, setCoded] = useState(false)
   const [made, setMade] = useState<JoinLink | null>(null)
   const [busy, setBusy] = useState<JoinLink['kind'] | null>(null)
   const act = async (kind: JoinLink['kind'] | null, work: () => Promise<void>): Promise<void> => {
@@ -49,7 +64,7 @@ export const JoinLinks = () => {
     })
   }
   return (
-    <Card as="section" title="Inviter">
+    <Card as="section" title="Mes liens d’invitation">
       <div className={styles.stack}>
         <p className={styles.quiet}>Un lien reste valable 14 jours. Envoyez-le à une personne de confiance, par le moyen que vous voulez.</p>
         <div className={styles.actions}>
@@ -59,12 +74,17 @@ export const JoinLinks = () => {
         {made?.url ? (
           <div className={styles.made} role="status">
             <TextField label="Votre lien, affiché cette seule fois" value={made.url} onChange={() => undefined} readOnly onFocus={(e) => e.target.select()} />
-            <Button variant="primary" onClick={() => void copy(made.url ?? '')}>Copier le lien</Button>
+            <div className={styles.actions}>
+              <Button variant="primary" icon={<IconCopy size={18} />} onClick={() => void copy(made.url ?? '')}>Copier le lien</Button>
+              {'share' in navigator ? <Button icon={<IconShare size={18} />} onClick={() => void share(made.url ?? '')}>Partager</Button> : null}
+              <Button icon={<IconQr size={18} />} aria-expanded={coded} onClick={() => setCoded(!coded)}>{coded ? 'Masquer le QR code' : 'QR code'}</Button>
+            </div>
+            {coded ? <Suspense fallback={<div className={styles.qr} />}><QrCode text={made.url} label="QR code de votre lien d’invitation" /></Suspense> : null}
           </div>
         ) : null}
-        {data && data.links.length > 0 ? (
+        {links && links.length > 0 ? (
           <ul className={styles.links}>
-            {data.links.map((l) => (
+            {links.map((l) => (
               <li key={l.id}>
                 <span><b>{KIND[l.kind]}</b><br /><small className={styles.quiet}>Jusqu’au {dateTime(l.expires_at)}</small></span>
                 <Button size="sm" variant="ghost" onClick={() => void revoke(l)}>Annuler</Button>

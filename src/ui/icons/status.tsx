@@ -5,19 +5,10 @@ export function IconClock(props: IconProps) {
   return <Icon {...props}><circle cx="12" cy="12" r="8.5" /><path d="M12 7.5V12l3 2" /></Icon>
 }
 export const IconEuro = stroke('M17.5 6.5a7 7 0 1 0 0 11M4 10.5h8M4 13.5h7')
-export function IconInfo(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="12" r="8.5" /><path d="M12 11v5M12 8h.01" /></Icon>
-}
 export function IconHelp(props: IconProps) {
   return <Icon {...props}><circle cx="12" cy="12" r="8.5" /><path d="M9.7 9.5a2.4 2.4 0 1 1 3.3 2.3c-.7.3-1 .7-1 1.7M12 16.5h.01" /></Icon>
 }
 export const IconWarning = stroke('M12 4 3 19.5h18L12 4ZM12 10v4.5M12 17h.01')
-export function IconSuccess(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="12" r="8.5" /><path d="m8.5 12.3 2.5 2.5 4.5-5" /></Icon>
-}
-export function IconFailure(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="12" r="8.5" /><path d="M12 7.5V13M12 16h.01" /></Icon>
-}
 export const IconOffline = stroke('M4 4l16 16M8.5 15.5a5 5 0 0 1 6 -.8M5.5 12.2a9.5 9.5 0 0 1 4.3-2.4M13.5 9.5a9.5 9.5 0 0 1 5 2.7M2.5 8.8A14 14 0 0 1 6.7 6.3M10.5 5.2a14 14 0 0 1 11 3.6M12 19h.01')
 export function IconLocate(props: IconProps) {
   return <Icon {...props}><circle cx="12" cy="12" r="6.5" /><circle cx="12" cy="12" r="2" data-fill="" /><path d="M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3" /></Icon>

@@ -1,0 +1,81 @@
+/** The least of IndexedDB that the outbox needs; where there is none (some private windows), a memory that lasts as long as the page. */
+export interface Shelf {
+  get(key: string): Promise<unknown>
+  all(): Promise<unknown[]>
+  keys(): Promise<string[]>
+  put(key: string, value: unknown): Promise<unknown>
+  remove(key: string): Promise<unknown>
+}
+type Work<N extends string, T> = (shelf: (name: N) => Shelf) => Promise<T>
+export interface Shelves<N extends string> {
+  /** One transaction over all shelves: all of it or nothing. Await nothing but the shelves in it. */
+  run<T>(mode: 'readonly' | 'readwrite', work: Work<N, T>): Promise<T>
+  close(): void
+}
+
+const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+  })
+const shelfOf = (store: IDBObjectStore): Shelf => ({
+  get: (key) => answer(store.get(key)),
+  all: () => answer(store.getAll()),
+  keys: () => answer(store.getAllKeys()) as Promise<string[]>,
+  put: (key, value) => answer(store.put(value, key)),
+  remove: (key) => answer(store.delete(key)),
+})
+
+const inMemory = <N extends string>(names: readonly N[]): Shelves<N> => {
+  const maps = new Map(names.map((name) => [name, new Map<string, unknown>()]))
+  const of = (name: N): Shelf => {
+    const map = maps.get(name) as Map<string, unknown>
+    return {
+      get: async (key) => map.get(key),
+      all: async () => [...map.values()],
+      keys: async () => [...map.keys()],
+      put: async (key, value) => map.set(key, value),
+      remove: async (key) => map.delete(key),
+    }
+  }
+  return { run: (_, work) => work(of), close: () => undefined }
+}
+
+const open = (name: string, stores: readonly string[]): Promise<IDBDatabase> => {
+  const request = indexedDB.open(name, 1)
+  request.onupgradeneeded = () => stores.forEach((s) => request.result.createObjectStore(s))
+  return answer(request)
+}
+
+/** Opens (or makes) a database. `onGone`: it is being removed by another page, or by this one; nothing more can be kept. */
+export const openShelves = async <N extends string>(name: string, stores: readonly N[], onGone: () => void): Promise<Shelves<N>> => {
+  let db: IDBDatabase
+  try {
+    db = await open(name, stores)
+  } catch {
+    return inMemory(stores)
+  }
+  db.onversionchange = () => {
+    db.close()
+    onGone()
+  }
+  return {
+    run: async (mode, work) => {
+      const tx = db.transaction([...stores], mode)
+      const done = new Promise<void>((resolve, reject) => {
+        tx.oncomplete = () => resolve()
+        tx.onabort = () => reject(tx.error ?? new Error('IndexedDB: aborted'))
+      })
+      done.catch(() => undefined)
+      try {
+        const result = await work((store) => shelfOf(tx.objectStore(store)))
+        if (mode === 'readwrite') await done
+        return result
+      } catch (error) {
+        try { tx.abort() } catch { /* over already */ }
+        throw error
+      }
+    },
+    close: () => db.close(),
+  }
+}

@@ -1,0 +1,36 @@
+import { useRef, type ChangeEvent } from 'react'
+import { Button } from '../../ui/button'
+import { IconButton } from '../../ui/icon-button'
+import { IconPlus } from '../../ui/icons/actions'
+import { IconCamera, IconImage } from '../../ui/icons/media'
+import { useDesktop, useMediaQuery } from '../../ui/use-media-query'
+import { openDrive } from './drive-target'
+import { addFiles } from './uploads'
+
+const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
+
+/** The three ways photos come: files, the camera of a phone, and one's own photos that are already here. */
+export const AddPhotos = ({ target, name, onPick }: { target: string; name: string; onPick: (ids: readonly string[]) => Promise<void> }) => {
+  const files = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const desktop = useDesktop()
+  const finger = useMediaQuery('(pointer: coarse)')
+  const take = (event: ChangeEvent<HTMLInputElement>): void => {
+    addFiles(target, [...(event.target.files ?? [])])
+    event.target.value = '' // the same file may be chosen again
+  }
+  const hidden = { type: 'file', hidden: true, tabIndex: -1, onChange: take } as const
+  return (
+    <>
+      <input {...hidden} ref={files} multiple accept={ACCEPT} aria-label="Choisir des photos" />
+      <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => files.current?.click()}>Ajouter des photos</Button>
+      {!desktop || finger ? (
+        <>
+          <input {...hidden} ref={camera} accept="image/*" capture="environment" aria-label="Prendre une photo avec l’appareil" />
+          <IconButton label="Prendre une photo" variant="soft" icon={<IconCamera />} onClick={() => camera.current?.click()} />
+        </>
+      ) : null}
+      <Button icon={<IconImage size={18} />} onClick={() => openDrive(name, onPick)}>Depuis mes photos</Button>
+    </>
+  )
+}

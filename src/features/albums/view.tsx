@@ -1,0 +1,52 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Album } from '#contract/albums'
+import { ArtPhotos } from '../../ui/art/photos'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { IconPlus } from '../../ui/icons/actions'
+import { Delayed } from '../../ui/delayed'
+import { Skeleton } from '../../ui/skeleton'
+import { AlbumDetail } from './album-detail'
+import { AlbumTile } from './album-tile'
+import { isRefused, useAlbums } from './api'
+import { CHOOSE_ALBUM, ERRORS, NO_ALBUM, NO_ALBUM_OWN } from './labels'
+import { pickAlbum, type Chosen } from './model'
+import styles from './albums.module.css'
+
+const AlbumDialog = lazy(async () => ({ default: (await import('./album-dialog')).AlbumDialog }))
+
+interface Props { readonly accountId: string; readonly own: boolean }
+
+/** Albums of a member: the list, and the selected one. */
+export const Albums = ({ accountId, own }: Props) => {
+  const { data, error, mutate } = useAlbums(accountId)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [creating, setCreating] = useState(false)
+  const albums = isRefused(error) ? [] : data
+  const selected = albums ? pickAlbum(albums, chosen) : null
+  // remembers that the first one was shown without being chosen, and that it could be seen
+  if (selected && (selected.id !== chosen?.id || (selected.can_view && !chosen.seen))) setChosen({ id: selected.id, seen: selected.can_view })
+  const select = (album: Album): void => setChosen({ id: album.id, seen: album.can_view })
+  const create = own ? <Button variant={albums?.length === 0 ? 'primary' : 'quiet'} icon={<IconPlus size={18} />} onClick={() => setCreating(true)}>Créer un album</Button> : null
+  return (
+    <section className={styles.albums} aria-labelledby={`albums-${accountId}`}>
+      <header className={styles.top}>
+        <h2 id={`albums-${accountId}`} className={styles.title}>{own ? 'Mes albums' : 'Albums'}</h2>
+        {albums && albums.length > 0 ? create : null}
+      </header>
+      {!albums && error ? <ErrorState text={ERRORS.list} onRetry={() => void mutate()} /> : null}
+      {!albums && !error ? <Delayed><div className={styles.loading}><Skeleton w="116px" h="140px" /><Skeleton w="116px" h="140px" /></div></Delayed> : null}
+      {albums?.length === 0 ? (own ? <EmptyState art={<ArtPhotos />} level={3} title={NO_ALBUM_OWN} action={create} /> : <p className={styles.empty}>{NO_ALBUM}</p>) : null}
+      {albums && albums.length > 0 ? (
+        <div className={styles.columns}>
+          <ul className={styles.list} data-no-swipe>
+            {albums.map((a) => <AlbumTile key={a.id} album={a} selected={a.id === selected?.id} onSelect={() => select(a)} />)}
+          </ul>
+          {selected ? <AlbumDetail key={selected.id} album={selected} own={own} /> : <p className={styles.empty}>{CHOOSE_ALBUM}</p>}
+        </div>
+      ) : null}
+      {creating ? <Suspense fallback={null}><AlbumDialog accountId={accountId} open onClose={() => setCreating(false)} onMade={(id) => setChosen({ id, seen: true })} /></Suspense> : null}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { ErrorState } from '../../ui/error-state'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { sentence, useWork } from './api'
+import { joinWithCode } from './code-dialog'
+import { ContactDialog } from './contact'
+import type { EventAnswer } from './keys'
+
+const isId = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref)
+
+/** «Événement terminé» */
+export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog open onClose={onClose} title="Événement terminé" description="Cet événement est terminé." size="sm" level={700} footer={<Button variant="primary" data-autofocus="" onClick={onClose}>Fermer</Button>} />
+)
+
+interface Props {
+  readonly reference: string
+  readonly answer: Extract<EventAnswer, { kind: 'closed' }>
+  readonly shown: boolean
+  readonly onLeave: () => void
+  readonly onOpened: () => void
+}
+
+/** An event that one may not read: its code is an invitation; without one, only the organizers can help. */
+export const ClosedEvent = ({ reference, answer, shown, onLeave, onOpened }: Props) => {
+  const [error, setError] = useState<string>()
+  const { busy, run } = useWork()
+  const join = async (): Promise<void> => {
+    if (await run(() => joinWithCode(reference.toLowerCase()), (e) => setError(sentence(e, 'Impossible d’utiliser ce code. Vérifiez votre connexion.')))) onOpened()
+  }
+  if (answer.status === 404 && isId(reference)) return <ErrorState title="Sortie introuvable" text="Cette sortie n’existe pas, ou n’existe plus." />
+  if (!isId(reference))
+    return (
+      <Dialog
+        open={shown} onClose={onLeave} title="Sur invitation" size="sm" level={700}
+        description={error ?? (answer.status === 404 ? 'Aucune sortie publiée ne porte ce code.' : 'Cette sortie est sur invitation. Son code de partage vous y invite.')}
+        footer={<><Button onClick={onLeave}>Fermer</Button>{answer.status === 404 || error ? null : <Button variant="primary" busy={busy} data-autofocus="" onClick={() => void join()}>Utiliser ce code</Button>}</>}
+      />
+    )
+  return shown ? <ContactDialog eventId={reference} title="Sur invitation" text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place." onClose={onLeave} /> : null
+}

@@ -1,0 +1,36 @@
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Virtualizer, WindowVirtualizer } from 'virtua'
+
+interface Props<Row extends { readonly key: string }> {
+  readonly rows: readonly Row[]
+  /** Height of a row before it is measured, px. */
+  readonly height: number
+  readonly label: string
+  readonly children: (row: Row) => ReactNode
+}
+/** What scrolls around an element: a panel's body, or null for the page itself. */
+const scrollerOf = (element: HTMLElement): HTMLElement | null => {
+  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
+  return null
+}
+
+/** Only the rows that are seen, in whatever scrolls around the list. */
+export const VirtualPeople = <Row extends { readonly key: string }>({ rows, height, label, children }: Props<Row>) => {
+  const place = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLElement>(null)
+  const [start, setStart] = useState<{ readonly margin: number; readonly page: boolean }>()
+  useLayoutEffect(() => {
+    if (!place.current) return
+    scroller.current = scrollerOf(place.current)
+    const top = place.current.getBoundingClientRect().top
+    setStart(scroller.current ? { margin: top - scroller.current.getBoundingClientRect().top + scroller.current.scrollTop, page: false } : { margin: top + scrollY, page: true })
+  }, [])
+  const row = (one: Row) => <div key={one.key} role="listitem">{children(one)}</div>
+  return (
+    <div ref={place} role="list" aria-label={label}>
+      {start === undefined ? null : start.page
+        ? <WindowVirtualizer data={rows} itemSize={height}>{row}</WindowVirtualizer>
+        : <Virtualizer data={rows} itemSize={height} scrollRef={scroller as RefObject<HTMLElement>} startMargin={start.margin}>{row}</Virtualizer>}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import useSWR from 'swr'
+import { listRelationEvents, type EventItem } from '#contract/events'
+import { ApiError, call } from '../../data/api'
+import { memberKey } from '../../data/keys'
+import { openPanel } from '../../data/panels'
+import { toast } from '../../data/toasts'
+import { ErrorState } from '../../ui/error-state'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { EndedDialog } from './closed'
+import { ContactDialog } from './contact'
+import { EventCard } from './event-card'
+import { fetchEvent } from './keys'
+import { choose } from './shared-choice'
+import styles from './events.module.css'
+
+/** The events that a member shares: cards that open the fiche, or say why they cannot. */
+export const SharedEvents = ({ accountId }: { accountId: string }) => {
+  const { data, error, mutate } = useSWR(memberKey('events', accountId), () => call(listRelationEvents, { params: { id: accountId } }), { shouldRetryOnError: false })
+  const [modal, setModal] = useState<{ kind: 'ended' | 'contact'; id: string } | null>(null)
+  const open = async (event: EventItem): Promise<void> => {
+    const show = (kind: 'ended' | 'contact'): void => setModal({ kind, id: event.id })
+    const first = choose(event)
+    if (first !== 'fetch') return show(first)
+    try {
+      const answer = await fetchEvent(event.id)
+      if (answer.kind === 'closed') show(event.is_ended ? 'ended' : 'contact')
+      else openPanel({ kind: 'event', id: event.id })
+    } catch (thrown) {
+      if (event.is_ended) show('ended')
+      else toast(thrown instanceof ApiError && thrown.status > 0 && typeof (thrown.body as { error?: unknown } | null)?.error === 'string' ? thrown.message : "Impossible d'ouvrir cet événement", { kind: 'error', durationMs: 6000 })
+    }
+  }
+  if (!data) return error ? <ErrorState text="Erreur lors du chargement des événements partagés" onRetry={() => void mutate()} /> : <SkeletonRows count={3} />
+  if (data.events.length === 0) return <p className={styles.nothing}>Aucun événement partagé pour le moment.</p>
+  return (
+    <>
+      <ul className={styles.cards}>{data.events.map((e) => <li key={e.id}><EventCard event={e} ribbon onOpen={(item) => void open(item)} /></li>)}</ul>
+      {modal?.kind === 'ended' ? <EndedDialog onClose={() => setModal(null)} /> : null}
+      {modal?.kind === 'contact' ? <ContactDialog eventId={modal.id} text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place." onClose={() => setModal(null)} /> : null}
+    </>
+  )
+}

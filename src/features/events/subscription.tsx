@@ -1,0 +1,62 @@
+import { subscribe, unsubscribe, type Event } from '#contract/events'
+import { ApiError, call } from '../../data/api'
+import { toast } from '../../data/toasts'
+import { NBSP } from '../../lib/text'
+import { Button } from '../../ui/button'
+import { confirm } from '../../ui/confirm'
+import { Pill } from '../../ui/pill'
+import { useWork } from './api'
+import { togglePublished } from './event-menu'
+import { keepEvent, refreshEvent } from './keys'
+import { accessText, CANCELLED, DRAFT, ENDED, standingOf, statusTone, statusWord } from './labels'
+import styles from './fiche.module.css'
+
+const FULL = "Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places."
+const NOT_IN = "Impossible de s'inscrire à cet événement"
+
+const Acts = ({ event, leaving }: { event: Event; leaving: boolean }) => {
+  const { busy, run } = useWork()
+  const join = async (): Promise<void> => {
+    const done = await run(() => call(subscribe, { params: { id: event.id } }), (e) => {
+      toast(e instanceof ApiError && e.status === 409 ? FULL : NOT_IN, { kind: 'error', durationMs: 7000 })
+      void refreshEvent(event.id)
+    })
+    if (!done) return
+    await keepEvent(done.event)
+    const status = done.event.user_participation_status
+    // «Confirmé: …» comes live, to all of one's screens
+    if (status === 'pending_approval') toast('Votre demande est transmise aux organisateurs.', { kind: 'success', durationMs: 4000 })
+    if (status === 'waitlist') toast('Vous êtes en liste d’attente.', { kind: 'success', durationMs: 4000 })
+  }
+  const leave = async (): Promise<void> => {
+    if (!(await confirm({ title: `Vous désinscrire${NBSP}?`, message: 'Votre place sera libérée. Vous pourrez vous réinscrire s’il en reste.', confirmLabel: 'Me désinscrire', danger: true }))) return
+    const done = await run(() => call(unsubscribe, { params: { id: event.id } }), () => toast('Impossible de se désinscrire', { kind: 'error', durationMs: 6000 }))
+    if (!done) return
+    await keepEvent(done.event)
+    toast('Désinscription effectuée', { kind: 'success' })
+  }
+  return leaving
+    ? <Button block busy={busy} onClick={() => void leave()}>Me désinscrire</Button>
+    : <Button block size="lg" variant="primary" busy={busy} onClick={() => void join()}>Je participe</Button>
+}
+
+/** Where one stands in this event, and the button that changes it. */
+export const Subscription = ({ event }: { event: Event }) => {
+  const standing = standingOf(event)
+  const status = event.user_participation_status
+  return (
+    <section className={styles.subscription} aria-label="Participation">
+      {status && status !== 'cancelled' ? <p className={styles.state}><Pill tone={statusTone(status)}>{statusWord(status)}</Pill></p> : null}
+      {standing === 'draft' ? <p>{DRAFT}</p> : null}
+      {standing === 'ended' ? <p>{ENDED}</p> : null}
+      {event.is_organizer ? <p>{event.is_creator ? 'Vous êtes organisateur de cet événement' : 'Vous êtes co-organisateur de cet événement'}</p> : null}
+      {event.is_creator ? <p className={styles.note}>{accessText(event.access_type)}</p> : null}
+      {standing === 'cancelled' ? <p>{CANCELLED}</p> : null}
+      {event.requires_approval && standing !== 'ended' ? <p className={styles.note}>⚠️ Validation manuelle requise</p> : null}
+      {event.has_waitlist && standing !== 'ended' ? <p className={styles.note}>{"Liste d'attente disponible"}</p> : null}
+      {standing === 'may-join' ? <Acts event={event} leaving={false} /> : null}
+      {standing === 'may-leave' ? <Acts event={event} leaving /> : null}
+      {standing === 'draft' && event.is_organizer ? <Button block variant="primary" onClick={() => void togglePublished(event, 'published')}>Publier</Button> : null}
+    </section>
+  )
+}

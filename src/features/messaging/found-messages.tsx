@@ -1,0 +1,44 @@
+import useSWR from 'swr'
+import { useSnapshot } from 'valtio'
+import { navigate } from 'wouter/use-browser-location'
+import { searchAllMessages, type SearchHit } from '#contract/messaging-acts'
+import { call } from '../../data/api'
+import { session } from '../../data/session'
+import { dayShort } from '../../lib/dates'
+import { ListRow } from '../../ui/list-row'
+import { jumpTo } from './jump'
+import styles from './list.module.css'
+import { messaging } from './store'
+import { titleOf } from './titles'
+
+/** Messages that hold the words, in every conversation: a press opens the conversation there. */
+export const FoundMessages = ({ query }: { query: string }) => {
+  const { data, error } = useSWR(['message-search', query], async () => (await call(searchAllMessages, { query: { q: query } })).hits, { keepPreviousData: true })
+  const { conversations } = useSnapshot(messaging)
+  const { accountId } = useSnapshot(session)
+  if (error && !data) return <p className={styles.nothing} role="status">La recherche dans les messages n’a pas abouti.</p>
+  if (!data || data.length === 0) return null
+  const open = (hit: SearchHit): void => {
+    jumpTo(hit.conversationId, hit.messageId).catch(() => undefined)
+    navigate(`/conversations/${hit.conversationId}`)
+  }
+  return (
+    <section aria-label="Messages trouvés">
+      <h2 className={styles.part}>Messages</h2>
+      <ul className={styles.hits}>
+        {data.map((hit) => {
+          const c = conversations[hit.conversationId]
+          const [from, to] = hit.match
+          return (
+            <li key={hit.messageId}>
+              <ListRow
+                title={c ? titleOf(c, accountId) : hit.senderHandle} aside={<time dateTime={hit.createdAt}>{dayShort(hit.createdAt)}</time>} onClick={() => open(hit)}
+                subtitle={<>{hit.is_own ? 'Vous : ' : ''}{hit.excerpt.slice(0, from)}<mark>{hit.excerpt.slice(from, to)}</mark>{hit.excerpt.slice(to)}</>}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import { onEvent, onResync } from '../../data/hub'
+import { refreshMember } from '../../data/keys'
+import { session } from '../../data/session'
+
+let started = false
+/** What passes between two members changed (names, albums, events, a relation, a block): everything shown about the other is asked for again. */
+export const startProfiles = (): void => {
+  if (started) return
+  started = true
+  onEvent((event) => {
+    if (event.name === 'account.relation.updated' && event.payload.accountId === session.accountId) void refreshMember(event.payload.withAccountId)
+  })
+  // something may have been missed
+  onResync(() => void refreshMember(null))
+}

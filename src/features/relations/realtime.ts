@@ -1,0 +1,14 @@
+import { onEvent, onResync } from '../../data/hub'
+import { refreshLists } from '../../data/keys'
+import { session } from '../../data/session'
+
+let started = false
+/** A relation began or ended, or something is shared otherwise: the lists that are on the screen are asked for again. */
+export const startRelations = (): void => {
+  if (started) return
+  started = true
+  onEvent((event) => {
+    if (event.name === 'account.relation.updated' && event.payload.accountId === session.accountId) void refreshLists()
+  })
+  onResync(() => void refreshLists())
+}

@@ -1,0 +1,98 @@
+import { dateLong, dayTitle, daysAgo, parisDay, timeLong, type Instant } from './dates'
+
+/** Dates of outings, always in Europe/Paris, whatever the device believes. Calendar days are «YYYY-MM-DD», months «YYYY-MM». */
+
+const ZONE = 'Europe/Paris'
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const wall = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** «2026-12-05T20:30» for a native date and time field; empty for no date. */
+export const toParisInput = (value: Instant | null): string => {
+  const date = value === null ? null : new Date(value)
+  if (!date || Number.isNaN(date.getTime())) return ''
+  const p = Object.fromEntries(wall.formatToParts(date).map((x) => [x.type, x.value]))
+  return `${p['year']}-${p['month']}-${p['day']}T${p['hour']}:${p['minute']}`
+}
+
+const asUtc = (local: string): number => Date.parse(`${local.slice(0, 16)}:00Z`)
+/** How far Paris is ahead of UTC at an instant (ms). */
+const offsetAt = (ms: number): number => asUtc(toParisInput(ms)) - Math.floor(ms / 60_000) * 60_000
+
+/**
+ * The instant (ISO) of a wall time in Paris; null for what is no date. In the hour that spring leaves out, the time one hour
+ * later; in the hour that autumn has twice, the first.
+ */
+export const fromParisInput = (local: string): string | null => {
+  const guess = asUtc(local)
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local) || Number.isNaN(guess)) return null
+  const before = guess - offsetAt(guess - 3 * HOUR_MS)
+  const after = guess - offsetAt(guess + 3 * HOUR_MS)
+  const found = [before, after].find((ms) => toParisInput(ms) === local.slice(0, 16)) ?? before
+  return new Date(found).toISOString()
+}
+
+/** «Aujourd'hui», «Demain», else «Samedi 5 décembre» (with the year when it is another). */
+export const eventDay = (value: Instant, now: Instant = Date.now()): string => {
+  const days = daysAgo(value, now)
+  return days === 0 ? "Aujourd'hui" : days === -1 ? 'Demain' : days === 1 ? 'Hier' : dayTitle(value, now)
+}
+/** «Demain à 20 h 30» */
+export const eventWhen = (value: Instant, now: Instant = Date.now()): string => `${eventDay(value, now)} à ${timeLong(value)}`
+
+const isMidnight = (value: Instant): boolean => toParisInput(value).endsWith('T00:00')
+/** Wall hour in Paris, 0..23. */
+const hourOf = (value: Instant): number => Number(toParisInput(value).slice(11, 13))
+
+/** «20 h 30 – 3 h 00» for a night, «20 h 30 – minuit», «20 h 30 – dimanche 6 décembre à 18 h 00», or «20 h 30» without an end. */
+export const eventHours = (start: Instant, end: Instant | null, now: Instant = Date.now()): string => {
+  if (end === null) return timeLong(start)
+  const nights = -daysAgo(end, start)
+  // up to noon of the next day it is still the same night
+  const close = nights === 0 || (nights === 1 && hourOf(end) < 12)
+  if (close) return `${timeLong(start)} – ${nights === 1 && isMidnight(end) ? 'minuit' : timeLong(end)}`
+  const day = eventDayPlain(end, now)
+  return `${timeLong(start)} – ${day} à ${timeLong(end)}`
+}
+const eventDayPlain = (value: Instant, now: Instant): string => {
+  const text = daysAgo(value, now) === 0 || daysAgo(value, now) === 1 ? dateLong(value) : dayTitle(value, now)
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+export const monthOf = (value: Instant): string => parisDay(value).slice(0, 7)
+/** «Décembre 2026» */
+export const monthTitle = (month: string): string => {
+  const text = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T12:00:00Z`))
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+/** The month `by` months later (earlier when negative). */
+export const addMonths = (month: string, by: number): string => {
+  const [year = 0, m = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, m - 1 + by, 1, 12)).toISOString().slice(0, 7)
+}
+export const addDays = (day: string, by: number): string => new Date(Date.parse(`${day}T12:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10)
+/** «Samedi 5 décembre 2026» of a calendar day. */
+export const dayName = (day: string): string => {
+  const text = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+  return text.charAt(0).toUpperCase() + text.slice(1).replace(/\b1 /, '1er ')
+}
+
+/** The weeks of a month, Monday first, with the days of its neighbours that fill them. */
+export const monthGrid = (month: string): string[][] => {
+  const first = `${month}-01`
+  const lead = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
+  const weeks: string[][] = []
+  for (let start = addDays(first, -lead); start.slice(0, 7) <= month; start = addDays(start, 7)) weeks.push(Array.from({ length: 7 }, (_, i) => addDays(start, i)))
+  return weeks
+}
+
+/** The calendar days that an outing touches. An end at midnight belongs to the night before, and so does a short night after. */
+export const daysOf = (start: Instant, end: Instant | null): string[] => {
+  const first = parisDay(start)
+  const out = [first]
+  if (end === null) return out
+  const last = parisDay(end)
+  const until = isMidnight(end) || hourOf(end) < 12 ? addDays(last, -1) : last
+  for (let day = addDays(first, 1); day <= until && out.length < 62; day = addDays(day, 1)) out.push(day)
+  return out
+}

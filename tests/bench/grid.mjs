@@ -1,0 +1,79 @@
+// An album of 1,000 photos: painted after its data, frames while it scrolls at 4x CPU slowdown, and how many requests that takes.
+import sharp from 'sharp'
+import { login } from '../support/http'
+import { median, stage } from './browser.mjs'
+
+const PHOTOS = Number(process.env.GRID_PHOTOS ?? 1_000)
+const s = await stage()
+const me = await login(s.server.url, 'demo-2@connivence.test')
+const send = async (path, body) => {
+  const answer = await fetch(`${s.server.url}/api${path}`, { method: 'POST', headers: { authorization: `Bearer ${me.token}`, ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }) }, body: body instanceof FormData ? body : JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
+const { album } = await send('/albums', { name: 'Mille', isPublic: true })
+const ids = []
+for (let i = 0; i < PHOTOS; i += 8) {
+  const part = await Promise.all(Array.from({ length: Math.min(8, PHOTOS - i) }, async (_, k) => {
+    const hue = (i + k) % 360
+    const form = new FormData()
+    form.append('files', new Blob([await sharp({ create: { width: 480, height: 360, channels: 3, background: { r: hue % 256, g: (hue * 7) % 256, b: 120 } } }).jpeg().toBuffer()], { type: 'image/jpeg' }), `${i + k}.jpg`)
+    return (await send('/media/upload', form)).media_id
+  }))
+  ids.push(...part)
+}
+for (let i = 0; i < ids.length; i += 100) await send(`/albums/${album.id}/media`, { mediaIds: ids.slice(i, i + 100) })
+
+const { page } = await s.member('demo-2@connivence.test')
+const requests = { pages: 0, links: 0, bytes: 0 }
+page.context().on('request', (r) => {
+  const { pathname } = new URL(r.url())
+  if (/\/albums\/[^/]+\/media$/.test(pathname)) requests.pages += 1
+  if (/\/media\/[^/]+\/bytes$/.test(pathname)) requests.bytes += 1
+  if (pathname.endsWith('/media/urls') || /\/media\/[^/]+\/thumbnail$/.test(pathname)) requests.links += 1
+})
+const paints = []
+for (let run = 0; run < 5; run += 1) {
+  await page.goto(`${s.server.url}/albums`)
+  const data = page.waitForResponse((r) => r.url().includes(`/albums/${album.id}/media`))
+  await page.getByRole('button', { name: 'Mille', exact: true }).click()
+  await data
+  paints.push(await page.evaluate(() => new Promise((resolve) => {
+    const from = performance.now()
+    const look = () => {
+      const seen = [...document.querySelectorAll('section[aria-label="Mille"] [data-index]')].filter((t) => t.getBoundingClientRect().top < innerHeight)
+      const done = seen.length > 0 && seen.every((t) => { const i = t.querySelector('img'); return i && i.complete && i.naturalWidth > 0 })
+      if (done) requestAnimationFrame(() => resolve(performance.now() - from))
+      else requestAnimationFrame(look)
+    }
+    look()
+  })))
+}
+console.log(`grid: every photo on the screen painted ${median(paints).toFixed(0)} ms after the data (goal 1000)`)
+Object.assign(requests, { pages: 0, links: 0, bytes: 0 })
+await page.goto(`${s.server.url}/albums`)
+await page.getByRole('button', { name: 'Mille', exact: true }).click()
+await page.waitForTimeout(1500)
+const tiles = await page.locator('[data-index]').count()
+console.log(`grid: ${tiles} tiles exist of ${PHOTOS}; first screen: ${requests.pages} page, ${requests.links} calls for links, ${requests.bytes} pictures`)
+const cdp = await page.context().newCDPSession(page)
+await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+Object.assign(requests, { pages: 0, links: 0, bytes: 0 })
+const frames = await page.evaluate(() => new Promise((resolve) => {
+  const times = []
+  let last = performance.now()
+  const until = last + 5000
+  const step = (now) => {
+    times.push(now - last)
+    last = now
+    scrollBy(0, 24)
+    if (now < until) requestAnimationFrame(step)
+    else resolve(times.slice(2))
+  }
+  requestAnimationFrame(step)
+}))
+await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+const sorted = frames.sort((x, y) => x - y)
+const at = (q) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))].toFixed(1)
+console.log(`grid: scroll at 4x slowdown: frame p50 ${at(0.5)} ms, p95 ${at(0.95)} ms (goal 20), longest ${at(1)} ms over ${sorted.length} frames; ${requests.pages} pages, ${requests.links} calls for links, ${requests.bytes} pictures`)
+await s.close()

@@ -1,0 +1,173 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axe } from '../support/axe'
+import { DESKTOP, PHONE } from '../support/browser'
+import { COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../support/talk'
+
+let s: Stage
+let man: Member
+let woman: Member
+let couple: Member
+beforeAll(async () => {
+  s = await stage({ TILE_URL: '' })
+  man = await s.member(MAN)
+  woman = await s.member(WOMAN)
+  couple = await s.member(COUPLE)
+})
+afterAll(() => s.close())
+
+interface Made { readonly event: { readonly id: string } }
+const ADDRESS = '12 rue du Canari, Lyon'
+const make = async (patch: object = {}, publish = true): Promise<string> => {
+  const start = Date.now() + 5 * 86_400_000
+  const { body, status } = await man.api.post<Made>('/api/events', { title: 'Souper aux chandelles', start_date: new Date(start).toISOString(), end_date: new Date(start + 3 * 3_600_000).toISOString(), ...patch })
+  expect(status).toBe(201)
+  if (publish) expect((await man.api.post(`/api/events/${body.event.id}/publish`, { status: 'published' })).status).toBe(200)
+  return body.event.id
+}
+const invite = (id: string) => man.api.post(`/api/events/${id}/invite`, { account_handle: woman.handle })
+const shown = (page: Page) => page.getByRole('dialog', { name: 'Sortie' })
+const menu = async (page: Page, item: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Actions de la sortie' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (size, options) => {
+  test('SOC-006 SOC-075 SOC-076 SOC-092: an event is made, published from its dialog, opened over the page and closed by Escape, cross and Back; editing has both parameters', async () => {
+    const { page, seen } = await s.open(MAN, '/events/new', options)
+    await page.getByRole('button', { name: 'Créer la sortie' }).click()
+    await page.getByText('Donnez un titre à la sortie.').waitFor()
+    await page.getByLabel('Titre').fill(`Veillée ${size}`)
+    await page.getByLabel('Début').fill('2031-12-05T20:30')
+    await page.getByLabel('Fin').fill('2031-12-06T03:00')
+    // what is typed survives, and leaving asks
+    await page.getByRole('button', { name: 'Retour' }).click()
+    await page.getByRole('button', { name: 'Continuer' }).click()
+    expect(await page.getByLabel('Titre').inputValue()).toBe(`Veillée ${size}`)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Créer la sortie' }).click()
+    const created = page.getByRole('dialog', { name: 'Votre événement est créé' })
+    await created.getByText(/pas encore publié/).waitFor()
+    await created.getByRole('button', { name: 'Publier' }).click()
+    await page.getByText('Événement publié', { exact: true }).first().waitFor()
+    const panel = shown(page)
+    await panel.getByRole('heading', { name: `Veillée ${size}` }).waitFor()
+    await panel.getByText(/vendredi 5 décembre 2031/i).first().waitFor()
+    await page.waitForTimeout(400)
+    const box = await panel.boundingBox()
+    expect([box?.width, box?.height]).toEqual([options.viewport.width, options.viewport.height])
+    expect(await panel.getByRole('tab').count()).toBe(2)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+    await page.getByRole('radio', { name: 'Mon calendrier' }).check()
+    for (const leave of [() => shown(page).getByRole('button', { name: 'Fermer' }).click(), () => page.goBack().then(() => undefined)]) {
+      await page.getByRole('link', { name: `Veillée ${size}` }).click()
+      await shown(page).getByRole('tab', { name: 'Fiche' }).waitFor()
+      await leave()
+      await shown(page).waitFor({ state: 'hidden' })
+      expect(new URL(page.url()).pathname).toBe('/events')
+    }
+    await page.getByRole('link', { name: `Veillée ${size}` }).click()
+    await menu(page, "Modifier l'événement")
+    await page.waitForURL(/eventId=/)
+    const query = new URL(page.url()).searchParams
+    expect(query.get('eventId')).toBe(query.get('editEvent'))
+    expect(await page.getByLabel('Début').inputValue()).toBe('2031-12-05T20:30')
+    expect(seen.errors).toEqual([])
+    expect(seen.foreign).toEqual([])
+    await page.context().close()
+  })
+
+  test('SOC-078 SOC-084 SOC-232 SOC-233: a revealed address shows to the confirmed without a reload, with its map; hidden, it is gone from the page', async () => {
+    const id = await make({ private_location: { address: ADDRESS, lat: 45.764043, lng: 4.835659, is_public: false } })
+    await invite(id)
+    const guest = await s.open(WOMAN, `/events/${id}`, options)
+    await guest.page.getByRole('button', { name: 'Je participe' }).first().click()
+    await guest.page.getByRole('button', { name: 'Me désinscrire' }).first().waitFor()
+    expect(await guest.page.content()).not.toContain('Canari')
+    const host = await s.open(MAN, `/events/${id}`, options)
+    await host.page.getByText('(non diffusée)').waitFor()
+    await menu(host.page, "Diffuser l'adresse exacte")
+    await host.page.getByRole('dialog', { name: 'Adresse exacte' }).getByText(/actualité sera publiée/).waitFor()
+    await host.page.getByRole('dialog').getByRole('button', { name: "Diffuser l'adresse" }).click()
+    await host.page.getByText('Adresse exacte diffusée aux participants confirmés').first().waitFor()
+    await guest.page.getByText(ADDRESS).first().waitFor({ timeout: 5_000 })
+    await guest.page.getByText(/45\.764043,\s4\.835659/).waitFor()
+    await guest.page.getByRole('img', { name: `Carte : ${ADDRESS}` }).waitFor()
+    expect(await guest.page.getByRole('link', { name: 'Itinéraire' }).getAttribute('rel')).toBe('noopener noreferrer')
+    expect(await axe(guest.page)).toEqual([])
+    await menu(host.page, "Diffuser l'adresse exacte")
+    await host.page.getByRole('dialog').getByRole('button', { name: 'Arrêter la diffusion' }).click()
+    await host.page.getByText('Adresse exacte masquée pour les participants').first().waitFor()
+    await guest.page.getByText(ADDRESS).first().waitFor({ state: 'detached', timeout: 5_000 })
+    expect(await guest.page.content()).not.toContain('Canari')
+    expect([...guest.seen.foreign, ...guest.seen.errors, ...host.seen.errors]).toEqual([])
+    await guest.page.context().close()
+    await host.page.context().close()
+  })
+})
+
+describe('a participant', () => {
+  test('SOC-081 SOC-182 SOC-230: invited, takes part, copies the code, leaves again', async () => {
+    const slug = `souper-${Date.now() % 100_000}`
+    const id = await make({ slug })
+    await invite(id)
+    const { page } = await s.open(WOMAN, '/events', { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('article').filter({ hasText: 'Souper aux chandelles' }).filter({ hasText: 'Invité' }).getByRole('link').first().click()
+    const panel = shown(page)
+    await panel.getByRole('button', { name: 'Je participe' }).click()
+    await panel.getByRole('button', { name: 'Me désinscrire' }).waitFor()
+    await panel.getByRole('button', { name: /Copier le code/ }).click()
+    await page.getByText('Code copié').first().waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('souper-')
+    await panel.getByRole('button', { name: 'Me désinscrire' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Me désinscrire' }).click()
+    await page.getByText('Désinscription effectuée').first().waitFor()
+    await panel.getByRole('button', { name: 'Je participe' }).waitFor()
+    await page.context().close()
+  })
+
+  test('SOC-229: a full event says so and lets one talk to the organizers', async () => {
+    const id = await make({ title: 'Comble', max_participants: 2 })
+    await invite(id)
+    await man.api.post(`/api/events/${id}/invite`, { account_handle: couple.handle })
+    const { page } = await s.open(WOMAN, `/events/${id}`)
+    await page.getByRole('button', { name: 'Je participe' }).waitFor()
+    expect((await couple.api.post(`/api/events/${id}/subscribe`)).status).toBe(200)
+    await page.getByRole('button', { name: 'Je participe' }).click()
+    await page.getByText("Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places.").first().waitFor()
+    await page.getByRole('button', { name: 'Parler aux organisateurs' }).click()
+    await page.getByRole('alertdialog', { name: 'Contacter les organisateurs' }).getByRole('button', { name: 'Créer une discussion' }).click()
+    await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
+    await page.getByText('Conversation ouverte').first().waitFor()
+    await page.context().close()
+  })
+
+  test('SOC-007: the code of an event opens it for who holds it; without a code an invitation is needed', async () => {
+    const slug = `code-${Date.now() % 100_000}`
+    const id = await make({ title: 'Au code', slug })
+    const { page } = await s.open(WOMAN, `/events/${id}`)
+    await page.getByRole('alertdialog', { name: 'Sur invitation' }).waitFor()
+    await page.goto(`${s.server.url}/events/${slug}`)
+    await page.getByRole('dialog', { name: 'Sur invitation' }).getByRole('button', { name: 'Utiliser ce code' }).click()
+    await page.getByRole('heading', { name: 'Au code' }).waitFor()
+    await page.getByRole('button', { name: 'Je participe' }).waitFor()
+    await page.context().close()
+  })
+})
+
+test('the month is walked through by keys, and the page passes axe in both presentations', async () => {
+  const { page } = await s.open(MAN, '/events')
+  await page.getByRole('article').first().waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('radio', { name: 'Mois' }).check()
+  const day = page.locator('[data-day][tabindex="0"]')
+  await day.focus()
+  const from = await day.getAttribute('data-day')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['day'])).not.toBe(from)
+  await page.keyboard.press('PageDown')
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['day']?.slice(0, 7))).not.toBe(from?.slice(0, 7))
+  expect(await axe(page)).toEqual([])
+  await page.context().close()
+})

@@ -1,0 +1,255 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axe } from '../support/axe'
+import { DESKTOP, PHONE } from '../support/browser'
+import { bubbles, COMPOSER, COUPLE, MAN, scrollFromBottom, stage, toBottom, WOMAN, type Member, type Stage } from '../support/talk'
+
+let s: Stage
+let man: Member
+let woman: Member
+let talk: string
+beforeAll(async () => {
+  s = await stage()
+  man = await s.member(MAN)
+  woman = await s.member(WOMAN)
+  talk = await man.with(woman.handle)
+  for (let i = 0; i < 30; i += 1) await man.say(talk, `Avant, ${i}`)
+  // what is unread would open at its line instead of at the end
+  await woman.read(talk)
+})
+afterAll(() => s.close())
+
+describe('5,000 messages', () => {
+  let page: Page
+  let long = ''
+  const first = () => page.locator('[data-thread]').evaluate((node) => node.scrollHeight)
+  beforeAll(async () => {
+    const couple = await s.member(COUPLE)
+    // the one that goes back furthest
+    long = (await couple.conversations()).filter((c) => c.type === 'direct').sort((a, b) => a.createdAt.localeCompare(b.createdAt))[0]?.id ?? ''
+    ;({ page } = await s.open(COUPLE, `/conversations/${long}`, DESKTOP, 'Tous les deux'))
+    await page.locator('[data-message]').first().waitFor()
+  })
+  afterAll(() => page.close())
+
+  test('MSG-074 MSG-114: scrolled to 30 px from the top nothing is asked, to 20 px one page of 50', async () => {
+    const asked: string[] = []
+    page.on('request', (r) => { if (/\/messages\?/.test(r.url())) asked.push(new URL(r.url()).search) })
+    const height = await first()
+    await page.locator('[data-thread]').evaluate((node) => { node.scrollTop = 30 })
+    await page.waitForTimeout(400)
+    expect(asked).toEqual([])
+    await page.locator('[data-thread]').evaluate((node) => { node.scrollTop = 20 })
+    await expect.poll(first).toBeGreaterThan(height)
+    await page.waitForTimeout(300)
+    expect(asked.length).toBe(1)
+    expect(asked[0]).toMatch(/limit=50&oldestLoadedMessageId=/)
+  })
+
+  test('MSG-026: «Chargement...» while the older page comes, and nothing moves by a pixel when it is there; never more than 150 messages are drawn', async () => {
+    let release: () => void = () => undefined
+    await page.route('**/messages?**', async (route) => {
+      await new Promise<void>((resolve) => { release = resolve })
+      await route.continue()
+    })
+    let nodes = 0
+    for (let turn = 0; turn < 4; turn += 1) {
+      const height = await first()
+      await page.locator('[data-thread]').evaluate((node) => { node.scrollTop = 12 })
+      await page.getByText('Chargement...', { exact: true }).waitFor()
+      await page.waitForTimeout(150)
+      // where a message that is being read stands, frame after frame, from before the page comes until it has settled
+      const moved = page.evaluate(() => new Promise<{ moved: number; frames: number }>((resolve) => {
+        const scroller = document.querySelector('[data-thread]') as HTMLElement
+        const top = scroller.getBoundingClientRect().top
+        const anchor = [...document.querySelectorAll<HTMLElement>('[data-message]')].find((n) => n.getBoundingClientRect().top > top + 60) as HTMLElement
+        const id = anchor.dataset['message'] as string
+        const from = anchor.getBoundingClientRect().top
+        let worst = 0
+        let frames = 0
+        const until = performance.now() + 1_500
+        const look = (): void => {
+          const now = document.querySelector(`[data-message="${id}"]`)
+          worst = Math.max(worst, now ? Math.abs(now.getBoundingClientRect().top - from) : 9_999)
+          frames += 1
+          if (performance.now() < until) requestAnimationFrame(look)
+          else resolve({ moved: worst, frames })
+        }
+        requestAnimationFrame(look)
+      }))
+      await page.waitForTimeout(200)
+      release()
+      const result = await moved
+      expect(result.frames).toBeGreaterThan(10)
+      expect(result.moved).toBeLessThan(1)
+      expect(await first()).toBeGreaterThan(height)
+      nodes = Math.max(nodes, await page.locator('[data-message]').count())
+    }
+    await page.unroute('**/messages?**')
+    expect(nodes).toBeLessThanOrEqual(150)
+    // and on the way back down
+    for (let y = 0; y < 12; y += 1) {
+      await page.locator('[data-thread]').evaluate((node) => { node.scrollTop += 1_400 })
+      nodes = Math.max(nodes, await page.locator('[data-message]').count())
+    }
+    expect(nodes).toBeLessThanOrEqual(150)
+  })
+
+  test('accessibility: axe finds nothing in a thread, dark and light, phone and desktop', async () => {
+    for (const options of [PHONE, DESKTOP]) {
+      const { page: other } = await s.open(COUPLE, `/conversations/${long}`, options, 'Tous les deux')
+      for (const theme of ['dark', 'light']) {
+        await other.evaluate((t) => localStorage.setItem('theme', t), theme)
+        await other.reload()
+        await other.locator('[data-message]').first().waitFor()
+        await other.waitForTimeout(400)
+        expect(await axe(other), `${theme} ${options.viewport.width}`).toEqual([])
+      }
+      await other.close()
+    }
+  })
+})
+
+describe('new messages', () => {
+  test('MSG-029 MSG-073: within 64 px of the bottom the list follows, further up it stays', async () => {
+    const { page } = await s.open(WOMAN, `/conversations/${talk}`)
+    await expect.poll(() => toBottom(page)).toBeLessThanOrEqual(1)
+    for (const [away, follows] of [[0, true], [60, true], [200, false]] as const) {
+      await scrollFromBottom(page, 0)
+      await page.waitForTimeout(100)
+      await scrollFromBottom(page, away)
+      await page.waitForTimeout(150)
+      const before = await toBottom(page)
+      const text = `Suivi à ${away} ${Date.now()}`
+      await man.say(talk, text)
+      if (follows) {
+        await bubbles(page, text).waitFor()
+        await expect.poll(() => toBottom(page)).toBeLessThanOrEqual(1)
+        const box = await bubbles(page, text).boundingBox()
+        const composer = await page.getByPlaceholder(COMPOSER).boundingBox()
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(composer?.y ?? 0)
+      } else {
+        await page.getByRole('button', { name: 'Nouveaux messages' }).waitFor()
+        expect(await toBottom(page)).toBeGreaterThan(before)
+      }
+    }
+    await page.close()
+  })
+
+  test('MSG-027 MSG-028: «Nouveaux messages» leads to the bottom; the composer never moves', async () => {
+    const { page } = await s.open(WOMAN, `/conversations/${talk}`)
+    const pinned = await page.getByPlaceholder(COMPOSER).boundingBox()
+    await page.locator('[data-thread]').evaluate((node) => { node.scrollTop = 100 })
+    await page.waitForTimeout(200)
+    expect(await page.getByRole('button', { name: 'Nouveaux messages' }).count()).toBe(0)
+    const text = `En bas ${Date.now()}`
+    await man.say(talk, text)
+    await page.getByRole('button', { name: 'Nouveaux messages' }).click()
+    await bubbles(page, text).waitFor()
+    await expect.poll(() => toBottom(page)).toBeLessThanOrEqual(1)
+    expect(await page.getByRole('button', { name: 'Nouveaux messages' }).count()).toBe(0)
+    expect(await page.getByPlaceholder(COMPOSER).boundingBox()).toEqual(pinned)
+    await page.close()
+  })
+})
+
+describe('header', () => {
+  test('MSG-023 MSG-024: avatar, title and badge; the way back is there on a phone alone', async () => {
+    for (const options of [PHONE, DESKTOP]) {
+      const { page } = await s.open(MAN, `/conversations/${talk}`, options)
+      const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
+      await header.getByRole('heading', { name: woman.handle }).waitFor()
+      expect(await header.locator('[aria-hidden="true"]').count()).toBeGreaterThan(0)
+      expect(await header.getByText('Direct', { exact: true }).isVisible()).toBe(true)
+      const back = header.getByRole('button', { name: 'Retour aux discussions' })
+      expect(await back.count()).toBe(options === PHONE ? 1 : 0)
+      if (options === PHONE) {
+        await back.click()
+        await page.waitForURL(/\/conversations$/)
+      }
+      await page.close()
+    }
+  })
+  test('MSG-035: a click on the avatar, then on the title, opens the other’s profile', async () => {
+    const { page } = await s.open(MAN, `/conversations/${talk}`)
+    const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
+    for (const target of [header.locator('[aria-hidden="true"]').first(), header.getByText(woman.handle)]) {
+      await target.click()
+      const panel = page.getByRole('dialog').filter({ hasText: woman.handle })
+      await panel.waitFor()
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'detached' })
+    }
+    await page.close()
+  })
+  test('MSG-077: the other one is «En ligne maintenant», and once gone «Vu à» a time', async () => {
+    const { page } = await s.open(MAN, `/conversations/${talk}`)
+    const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
+    const { page: hers } = await s.open(WOMAN, '/conversations', PHONE)
+    await header.getByText('En ligne maintenant').waitFor()
+    await hers.context().close()
+    await header.getByText(/^Vu à \d/).waitFor({ timeout: 60_000 })
+    expect(await header.getByText('En ligne maintenant').count()).toBe(0)
+    await page.close()
+  })
+  test('MSG-002: a couple writes as one, as the other and as both, and reads the answers in all three', async () => {
+    const couple = await s.member(COUPLE)
+    const shared = await couple.with(man.handle)
+    const { page } = await s.open(COUPLE, `/conversations/${shared}`, DESKTOP, 'Tous les deux')
+    const { page: his } = await s.open(MAN, `/conversations/${shared}`)
+    const who = page.getByRole('dialog', { name: 'Qui est derrière l\'écran ?' })
+    const senders = new Set<string | null>()
+    for (let i = 0; i < 3; i += 1) {
+      await page.getByRole('button', { name: 'Changer d’identité' }).click()
+      await who.locator('button[aria-pressed]').nth(i).click()
+      await who.waitFor({ state: 'detached' })
+      const text = `Identité ${i} ${Date.now()}`
+      const sent = page.waitForResponse((r) => r.request().method() === 'POST' && r.url().endsWith('/messages'))
+      await page.getByPlaceholder(COMPOSER).fill(text)
+      await page.keyboard.press('Enter')
+      const message = await (await sent).json() as { senderIdentityId: string | null }
+      senders.add(message.senderIdentityId)
+      await bubbles(his, text).waitFor()
+      const answer = `Réponse ${i} ${Date.now()}`
+      await man.say(shared, answer)
+      await bubbles(page, answer).waitFor()
+    }
+    expect(senders.size).toBe(3)
+    await page.close()
+    await his.close()
+  })
+  test('MSG-030: the switch opens the choice of identity; an account with one has no switch', async () => {
+    const couple = await s.member(COUPLE)
+    const shared = await couple.with(man.handle)
+    const two = await s.open(COUPLE, `/conversations/${shared}`, DESKTOP, 'Tous les deux')
+    await two.page.getByRole('button', { name: 'Changer d’identité' }).click()
+    await two.page.getByRole('dialog', { name: 'Qui est derrière l\'écran ?' }).waitFor()
+    await two.page.close()
+    const one = await s.open(MAN, `/conversations/${shared}`)
+    expect(await one.page.getByRole('button', { name: 'Changer d’identité' }).count()).toBe(0)
+    await one.page.close()
+  })
+})
+
+describe('MSG-033: under 768 px', () => {
+  test('a conversation slides over the list, and away in 300 ms; from 768 px both stand side by side', async () => {
+    const { page } = await s.open(MAN, '/conversations', { viewport: { width: 767, height: 900 } })
+    await page.locator(`a[href="/conversations/${talk}"]`).click()
+    const overlay = page.locator('[data-overlay]')
+    await overlay.waitFor()
+    await page.waitForTimeout(500)
+    expect(await overlay.boundingBox()).toMatchObject({ x: 0, y: 0, width: 767, height: 900 })
+    await page.getByRole('button', { name: 'Retour aux discussions' }).click()
+    const closing = await overlay.evaluate((node) => node.getAnimations().map((a) => a.effect?.getTiming().duration))
+    expect(closing).toEqual([300])
+    await overlay.waitFor({ state: 'detached' })
+    // the focus is back where it came from
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(`/conversations/${talk}`)
+    await page.setViewportSize({ width: 768, height: 900 })
+    await page.locator(`a[href="/conversations/${talk}"]`).click()
+    await page.getByPlaceholder(COMPOSER).waitFor()
+    expect(await overlay.count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Discussions', level: 1 }).isVisible()).toBe(true)
+    await page.close()
+  })
+})
