@@ -50,7 +50,7 @@ const u = s; export { f as null }; export { f as undefined }; void u`
 const defines = { __APP_VERSION__: JSON.stringify(record.version), __BUILD_DATE__: JSON.stringify(record.buildDate) }
 
 /** What every page needs, the login too. */
-const CORE = /\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam)\/|\/src\/(?:data\/(?:api|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|panels)|lib\/(?:cx|text)|ui\/(?:button|icon-button|spinner|toast-stack|icons\/(?:icon|base)))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
+const CORE = /vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam|swr|dequal)\/|\/src\/(?:data\/(?:api|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|panels|version|presence)|lib\/(?:cx|text)|ui\/(?:button|icon-button|spinner|toast-stack|announcer|use-delay|delayed|empty-state|art\/(?:art|error)|field|logo|css-vars|icons\/(?:icon|base))|app\/(?:nav|screen|service-worker))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
 /** Modules of the signed-in shell and of the list of discussions. None of them is needed before the login: `npm run size` shows it. */
 const SIGNED_IN = new RegExp(`/(?:src/(?:${[
   'features/messaging/(?:store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
@@ -128,7 +128,7 @@ export default defineConfig(({ mode }) => ({
       treeshake: { manualPureFunctions: ['z', 'route'] },
       output: {
         // what every signed-in screen needs comes in one piece: thirty small ones compress worse and ask thirty times
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'core', test: CORE }, { name: 'signed-in', test: SIGNED_IN }] },
+        codeSplitting: { groups: [{ name: 'core', test: CORE }, { name: 'signed-in', test: SIGNED_IN }] },
         // a screen's chunk is named after its room: the size budget finds it
         chunkFileNames: (chunk) => {
           const m = /src\/features\/([^/]+)\/(?:([\w-]+)-)?(screen|panel)\.tsx$/.exec(chunk.facadeModuleId ?? '')

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { chooseBoth, chooseIdentity, session } from '../data/session'
 import { Dialog } from '../ui/dialog'
-import { IconCheck } from '../ui/icons/actions'
+import { IconCheck } from '../ui/icons/base'
 import { AccountAvatar, NamedAvatar } from './avatar'
 import { GENDER_LABEL } from './identity-icons'
 import styles from './identity.module.css'

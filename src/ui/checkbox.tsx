@@ -1,7 +1,6 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import { cx } from '../lib/cx'
-import { IconCheck } from './icons/actions'
-import { IconFailure } from './icons/base'
+import { IconCheck, IconFailure } from './icons/base'
 import styles from './toggle.module.css'
 
 export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'checked' | 'onChange'> & {

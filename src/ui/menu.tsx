@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../lib/cx'
 import { fold } from '../lib/text'
-import { IconCheck } from './icons/actions'
+import { IconCheck } from './icons/base'
 import { Popover } from './popover'
 import type { Anchor } from './place'
 import styles from './menu.module.css'

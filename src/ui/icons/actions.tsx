@@ -6,7 +6,6 @@ export function IconSearch(props: IconProps) {
 }
 export const IconPlus = stroke('M12 5v14M5 12h14')
 export const IconMinus = stroke('M5 12h14')
-export const IconCheck = stroke('m5 12.5 4.5 4.5L19 7.5')
 export function IconMore(props: IconProps) {
   return (
     <Icon {...props}>

@@ -13,3 +13,4 @@ export function IconFailure(props: IconProps) {
 export const IconClose = stroke('M6 6l12 12M18 6 6 18')
 export const IconPinned = stroke('M9 4h6l-1 6 3 3H7l3-3-1-6ZM12 13v7')
 export const IconMuted = stroke('M9 17h10M6.5 17c1.2-1 1.5-2.600 1.500-5 0-.7.1-1.300.3-1.900M10.500 6.700A4 4 0 0 1 16 10.500c0 1.500.1 2.600.4 3.500M4 4l16 16')
+export const IconCheck = stroke('m5 12.5 4.5 4.5L19 7.5')
