@@ -139,6 +139,7 @@ describe('on a desktop, two at once', () => {
     await expect.poll(() => bubbles(hers, 'Un mot à moi').getByRole('button', { name: 'Réactions : 😢' }).count()).toBe(1)
   })
   test('the keyboard alone: up to a message, Enter, an answer by the arrows, Escape gives it up', async () => {
+    await scrollFromBottom(his, 0)
     await his.locator('[data-thread]').focus()
     await his.keyboard.press('ArrowUp')
     await his.keyboard.press('ArrowUp')
@@ -183,7 +184,7 @@ describe('on a desktop, two at once', () => {
   })
   test('text with links, markup, right to left, emoji and 10,000 hostile characters stays text and asks no other host', async () => {
     const before = wrong.foreign.length
-    const hostile = ['<img src="https://evil.test/x.png" onerror=alert(1)>', '\u202Eرسالة إلى اليمين https://exemple.test/a', '👩‍👩‍👧‍👦'.repeat(300), `https://${'('.repeat(4_000)}`, '‮'.repeat(3_000), 'ก้'.repeat(4_000), 'https://a.test/ '.repeat(600)]
+    const hostile = ['<img src="https://evil.test/x.png" onerror=alert(1)>', '\u202Eرسالة إلى اليمين https://exemple.test/a', '👩‍👩‍👧‍👦'.repeat(300), `https://${'('.repeat(4_000)}`, `${'‮'.repeat(3_000)}fin`, 'ก้'.repeat(4_000), 'https://a.test/ '.repeat(600)]
     await scrollFromBottom(his, 0)
     for (const text of hostile) await woman.say(talk, text)
     await woman.say(talk, 'Fin des essais')

@@ -69,7 +69,7 @@ describe('reading and editing', () => {
       const page = await open(options)
       const seen = watch(page, server.url)
       await edit(page)
-      await page.getByLabel('Présentation').fill('Deux curieux de la région lyonnaise.')
+      await page.getByLabel('Présentation').fill(`Deux curieux de la région lyonnaise (${size}).`)
       // a city from its suggestions, by keyboard
       await page.getByRole('combobox', { name: 'Commune' }).fill('lyo')
       await page.getByRole('option', { name: /^Lyon 69/ }).waitFor()
@@ -103,7 +103,7 @@ describe('reading and editing', () => {
       await save(page)
 
       await page.reload()
-      await page.getByText('Deux curieux de la région lyonnaise.').waitFor()
+      await page.getByText(`Deux curieux de la région lyonnaise (${size}).`).waitFor()
       await part(page, 'Ville').getByText('Lyon (69)').waitFor()
       const card = page.getByRole('region').filter({ hasText: 'affiché lea_h' })
       for (const text of ['1,72\u00a0m', 'Quelques rondeurs', 'Seulement entre nous.']) await card.getByText(text).waitFor()

@@ -81,7 +81,7 @@ describe('relations', () => {
 describe('the installed app', () => {
   test('MSG-001 CORE-001: the manifest is valid and French, the app can be installed, one service worker stands behind it', async () => {
     const page = await signedIn()
-    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).filter((r) => r.active).length)).toBe(1)
+    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).filter((r) => r.active).length), { timeout: 20_000 }).toBe(1)
     const cdp = await page.context().newCDPSession(page)
     const { data, errors } = (await cdp.send('Page.getAppManifest')) as { data?: string; errors: unknown[] }
     expect(errors).toEqual([])

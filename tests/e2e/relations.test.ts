@@ -27,7 +27,7 @@ const openPanel = async (page: Page, handle: string): Promise<Locator> => {
   await page.goto(`${server.url}/connection`)
   await page.getByRole('region', { name: 'Mes relations' }).getByRole('button').filter({ hasText: handle }).first().click()
   const panel = page.getByRole('dialog', { name: 'Profil' })
-  await panel.getByRole('heading', { name: handle }).waitFor()
+  await panel.getByRole('heading', { name: handle }).first().waitFor()
   return panel
 }
 /** The address of a member's profile page, read from the link of the panel's own tabs. */

@@ -15,9 +15,9 @@ afterAll(async () => {
   await browser.close()
   await server.close()
 })
-const signedIn = async (options: Parameters<typeof newContext>[1] = DESKTOP, email = 'demo-2@connivence.test'): Promise<Page> => {
+const signedIn = async (options: Parameters<typeof newContext>[1] = DESKTOP, email = 'demo-2@connivence.test', path = '/conversations'): Promise<Page> => {
   const page = await (await newContext(browser, options)).newPage()
-  await signIn(page, server.url, email)
+  await signIn(page, server.url, email, undefined, path)
   return page
 }
 const NAV = [['Profil', '/profile'], ['Discussions', '/conversations'], ['Actualités', '/news'], ['Sorties', '/events'], ['Carte', '/radar']] as const
@@ -170,21 +170,31 @@ describe('surfaces', () => {
     await page.context().close()
   })
 
-  test('the feedback panel refuses blanks, keeps the text when sending fails, and thanks', async () => {
-    const page = await signedIn()
-    await page.goto(`${server.url}/feedback`)
+  test('CORE-028 CORE-029 CORE-106 CORE-107: the feedback panel refuses blanks, keeps the text when sending fails, sends it trimmed with the path, and thanks', async () => {
+    const page = await signedIn(DESKTOP, undefined, '/events')
+    const bodies: unknown[] = []
+    page.on('request', (r) => { if (r.method() === 'POST' && r.url().endsWith('/api/feedback')) bodies.push(r.postDataJSON()) })
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Un commentaire ?' }).click()
     const panel = page.getByRole('dialog', { name: 'Un commentaire ?' })
+    await panel.getByLabel('Votre commentaire').fill('   ')
     await panel.getByRole('button', { name: 'Envoyer' }).click()
     await panel.getByText('Merci de saisir votre commentaire.').waitFor()
-    await panel.getByLabel('Votre commentaire').fill('Une belle application')
+    await panel.getByRole('button', { name: 'Annuler' }).click()
+    await panel.waitFor({ state: 'hidden' })
+    expect(bodies).toEqual([])
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Un commentaire ?' }).click()
+    await panel.getByLabel('Votre commentaire').fill('  Une belle application ')
     await page.route('**/api/feedback', (r) => r.abort())
     await panel.getByRole('button', { name: 'Envoyer' }).click()
     await panel.getByText('Envoi impossible', { exact: false }).waitFor()
-    expect(await panel.getByLabel('Votre commentaire').inputValue()).toBe('Une belle application')
+    expect(await panel.getByLabel('Votre commentaire').inputValue()).toBe('  Une belle application ')
     await page.unroute('**/api/feedback')
     await panel.getByRole('button', { name: 'Envoyer' }).click()
     await page.getByRole('list', { name: 'Notifications' }).getByText('Merci pour votre commentaire.').waitFor()
     await panel.waitFor({ state: 'hidden' })
+    expect(bodies.at(-1)).toEqual({ content: 'Une belle application', url_path: '/events' })
     await page.context().close()
   })
 

@@ -80,14 +80,4 @@ describe('search', () => {
     for (const input of ['%%', '.*', '\\\\', '__proto__', '😀😀', '<script>', "' or 1=1"]) expect(await search(input), input).toEqual([])
     expect((await member.raw('GET', `/api/places/search?input=${'a'.repeat(101)}`)).status).toBe(400)
   })
-
-  test('a keystroke takes under 10 ms (99 of 100)', () => {
-    const words = ['saint-etienne-du-rouvray', 'la roche sur yon', 'villeneuve', 'le', 'sa', '97', '75011', 'montreuil 93', 'bourg-en-bresse']
-    const times = Array.from({ length: 40 }, () => words.flatMap((word) => Array.from(word, (_, i) => word.slice(0, i + 1)))).flat().map((input) => {
-      const from = performance.now()
-      all.search(input)
-      return performance.now() - from
-    }).sort((a, b) => a - b)
-    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(10)
-  })
 })

@@ -6,6 +6,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** Violations of WCAG 2.2 AA on the page as it stands: rule and the elements. Injected past the page's policy. */
 export const axe = async (page: Page): Promise<string[]> => {
+  // half faded in, a colour is not yet the one that is read; what never ends (a spinner) is not waited for
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity).map((a) => a.finished.catch(() => undefined))))
   const session = await page.context().newCDPSession(page)
   // an isolated world: neither the content policy nor Trusted Types of the page apply
   const { frameTree } = await session.send('Page.getFrameTree')

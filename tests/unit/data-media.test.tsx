@@ -19,7 +19,7 @@ describe('MSG-183: media paths', () => {
     expect(mediaPath('https://cdn.example/a.jpg')).toBe('https://cdn.example/a.jpg')
     expect(mediaPath(null)).toBeNull()
   })
-  test('any other path is refused', () => {
+  test('CORE-108: any other path is refused', () => {
     for (const bad of ['/accounts/1', '/api/media/../secret/url', `/api/media/${ID}/raw`, 'javascript:alert(1)', '//evil.test/x', 'abc']) {
       expect(() => mediaPath(bad), bad).toThrow('Chemin de média non pris en charge')
     }
@@ -172,7 +172,7 @@ describe('signed links', () => {
     expect(states.at(-1)).toBe('loading')
     expect(f.dropped.size).toBe(0)
   })
-  test('an absolute address is ready without a call, a foreign path is an error', () => {
+  test('CORE-109: an absolute address is ready without a call, a foreign path is an error', () => {
     const f = fake(() => good())
     expect(follow(f, {}, 'https://x.test/a.jpg').link.get()).toEqual({ state: 'ready', url: 'https://x.test/a.jpg' })
     expect(follow(f, {}, '/etc/passwd').link.get().state).toBe('error')

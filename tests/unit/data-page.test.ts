@@ -76,7 +76,7 @@ describe('page life', () => {
 })
 
 describe('presence', () => {
-  test('presences are asked once, follow live events, and are asked again after a gap', async () => {
+  test('CORE-059: presences are asked once, follow live events, and are asked again after a gap', async () => {
     const [ann, bob] = [randomUUID(), randomUUID()]
     const of = (accountId: string, isOnline: boolean) => ({ accountId, isOnline, lastSeenAt: null, lastSeenIdentityId: null })
     b.routes.set('GET /api/presence/bootstrap', () => ({ body: { presences: [of(ann, true)] } }))

@@ -257,7 +257,7 @@ describe('calls', () => {
     expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual(['ended:expired'])
     expect(stored()).toEqual({ 'draft:a:b': 'à finir' })
   })
-  test('CORE-138 (browser part): calls carry the bearer, and x-active-identity unless both act or none is asked for', async () => {
+  test('CORE-136 CORE-138 (browser part): calls carry the bearer, and x-active-identity unless both act or none is asked for', async () => {
     const page = await signedIn()
     await page.call(listConversations, {})
     await page.call(listConversations, {}, { identity: 'none' })
@@ -271,7 +271,7 @@ describe('calls', () => {
     expect(none?.headers.has('x-active-identity')).toBe(false)
     expect(both?.headers.has('x-active-identity')).toBe(false)
   })
-  test('failures: the server’s sentence, else HTTP and status; no answer is «Network error» and ends nothing', async () => {
+  test('CORE-176: failures: the server’s sentence, else HTTP and status; no answer is «Network error» and ends nothing', async () => {
     const page = await signedIn()
     b.routes.set(LIST, () => ({ status: 429, body: { error: 'Trop de tentatives.', code: 'too_many', details: { a: 1 } }, headers: { 'retry-after': '7' } }))
     await expect(page.call(listConversations, {})).rejects.toMatchObject({ name: 'ApiError', status: 429, message: 'Trop de tentatives.', code: 'too_many', details: { a: 1 }, retryAfterS: 7 })

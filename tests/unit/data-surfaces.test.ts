@@ -27,7 +27,7 @@ describe('toasts', () => {
 
 describe('badges', () => {
   afterEach(resetBadges)
-  test('counts are whole, never negative, and kept in session storage', () => {
+  test('CORE-058: counts are whole, never negative, and kept in session storage', () => {
     bumpBadge('news')
     bumpBadge('news', 2)
     bumpBadge('events', -3)

@@ -22,7 +22,7 @@ afterAll(() => void server.close())
 const json = (status: number, body: unknown) => (_: unknown, response: ServerResponse) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 const file = (size = 3) => new File([new Uint8Array(size)], 'été.jpg', { type: 'image/jpeg' })
 
-test('CORE-156: multipart with the field «files», progress up to 1, and it can be aborted', async () => {
+test('CORE-156 CORE-178: multipart with the field «files», progress up to 1, and it can be aborted', async () => {
   answer = json(201, { media_id: 'm1', media_ids: ['m1'], media: { id: 'm1' } })
   const ratios: number[] = []
   expect(await uploadMedia(file(400_000), { onProgress: (r) => ratios.push(r) })).toEqual({ mediaId: 'm1', media: { id: 'm1' } })
@@ -48,7 +48,7 @@ test('MSG-147: an answer without media id is «Media ID manquant dans la répons
   expect((await uploadMedia(file())).mediaId).toBe('m2')
 })
 
-test('MSG-192: failures are the server’s sentence, else the fallback; a cut line is «Network error»', async () => {
+test('MSG-192 CORE-177: failures are the server’s sentence, else the fallback; a cut line is «Network error»', async () => {
   answer = json(413, { error: 'Cette photo dépasse 30 Mo.', code: 'media_too_large' })
   await expect(uploadMedia(file())).rejects.toMatchObject({ status: 413, message: 'Cette photo dépasse 30 Mo.', code: 'media_too_large' })
   answer = (_request, response) => void response.writeHead(500).end('oops')

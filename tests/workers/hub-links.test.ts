@@ -64,13 +64,31 @@ test('CORE-192: a link whose answer gives no life is kept for 30 minutes, then a
   expect(media()).toHaveLength(2)
 })
 
-test('a life below 30 s counts as 30 s; a longer one is the answer’s own', async () => {
+test('CORE-112: a life below 30 s counts as 30 s; a longer one is the answer’s own', async () => {
   const [short, long] = [randomUUID(), randomUUID()]
   bench.routes.set(`GET /api/media/${short}/url`, () => ({ body: { signed_url: '/s', expires_in: 5 } }))
   bench.routes.set(`GET /api/media/${long}/url`, () => ({ body: { signed_url: '/l', expires_in: 300 } }))
   const now = Date.now()
   expect(((await settle(tab().hub.call('link', short, 'full'))) as SignedLink).expiresAt - now).toBeLessThan(30_100)
   expect(((await settle(tab().hub.call('link', long, 'full'))) as SignedLink).expiresAt - now).toBeGreaterThanOrEqual(300_000)
+})
+
+test('CORE-061 CORE-179: a link is read under each of its names; an answer without one says so', async () => {
+  const media = randomUUID()
+  const ask = (variant: 'full' | 'thumbnail', body: unknown): Promise<unknown> => {
+    bench.routes.set(`GET /api/media/${media}/${variant === 'full' ? 'url' : 'thumbnail'}`, () => ({ body }))
+    return settle(tab().hub.call('link', media, variant, true))
+  }
+  for (const name of ['signed_url', 'url', 'signedUrl']) {
+    expect(await ask('full', { [name]: `/${name}`, expires_in: 90 }), name).toMatchObject({ url: `/${name}` })
+    await pass(20_000, 1_000)
+  }
+  for (const name of ['thumbnail_url', 'url', 'thumbnailUrl']) {
+    expect(await ask('thumbnail', { [name]: `/${name}`, expires_in: 90 }), name).toMatchObject({ url: `/${name}` })
+    await pass(20_000, 1_000)
+  }
+  await expect(ask('full', {})).rejects.toThrow('URL signée manquante')
+  await expect(ask('thumbnail', {})).rejects.toThrow('URL vignette manquante')
 })
 
 test('a fresh link is asked again, but once for tabs that ask together', async () => {

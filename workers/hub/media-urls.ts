@@ -54,8 +54,8 @@ export const createLinks = ({ call }: LinksDeps): HubLinks => {
     const answer = await call(`/media/${encodeURIComponent(id)}/${variant === 'full' ? 'url' : 'thumbnail'}`, { method: 'GET' })
     if (refused(answer.status)) return null
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-    const body = (await answer.json()) as { signed_url?: string; thumbnail_url?: string; expires_in?: number }
-    const url = variant === 'full' ? body.signed_url : body.thumbnail_url
+    const body = (await answer.json()) as { signed_url?: string; url?: string; signedUrl?: string; thumbnail_url?: string; thumbnailUrl?: string; expires_in?: number }
+    const url = variant === 'full' ? (body.signed_url ?? body.url ?? body.signedUrl) : (body.thumbnail_url ?? body.url ?? body.thumbnailUrl)
     if (!url) throw new Error(variant === 'full' ? 'URL signée manquante' : 'URL vignette manquante')
     return at === epoch ? keep(id, variant, url, body.expires_in) : { url, expiresAt: 0 }
   }

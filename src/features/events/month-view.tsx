@@ -7,6 +7,7 @@ import { cx } from '../../lib/cx'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { IconBack, IconForward } from '../../ui/icons/nav'
+import { VisuallyHidden } from '../../ui/visually-hidden'
 import { EventCard } from './event-card'
 import { statusTone } from './labels'
 import styles from './month.module.css'
@@ -63,9 +64,9 @@ export const MonthView = ({ events }: { events: readonly EventItem[] }) => {
                     <button
                       type="button" data-day={d} tabIndex={d === day ? 0 : -1} onClick={() => setDay(d)} onKeyDown={onKeyDown} aria-current={d === today ? 'date' : undefined}
                       className={cx(styles.day, !d.startsWith(month) && styles.other, d === day && styles.chosen)}
-                      aria-label={`${dayName(d)}${list.length > 0 ? `, ${plural(list.length, 'sortie')}` : ''}`}
                     >
-                      <span className={styles.number}>{Number(d.slice(8))}</span>
+                      <VisuallyHidden>{`${dayName(d)}${list.length > 0 ? `, ${plural(list.length, 'sortie')} : ` : ''}`}</VisuallyHidden>
+                      <span className={styles.number} aria-hidden="true">{Number(d.slice(8))}</span>
                       {list.slice(0, SHOWN).map((e) => <span key={e.id} className={styles.entry} data-tone={e.viewer_participant_status ? statusTone(e.viewer_participant_status) : 'neutral'}><i>{timeLong(e.start_date)}</i> {e.title}</span>)}
                       {list.length > SHOWN ? <span className={styles.more}>+{list.length - SHOWN}</span> : null}
                     </button>

@@ -10,6 +10,9 @@ import { settle } from './settle'
 import { messaging } from './store'
 
 const LIT_MS = 2_000
+/** What moves the list this long after a wheel, a finger or a key, in ms, is the member's doing. */
+const GESTURE_MS = 300
+const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /** Newer pages of a window are asked for this near to its end, in px. */
 const NEWER_PX = 400
 
@@ -38,6 +41,8 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
   const list = useRef<VirtualizerHandle>(null)
   const follows = useRef(true)
   const lastTop = useRef(0)
+  const lastHeight = useRef(0)
+  const gestureAt = useRef(-Infinity)
   /** The window that has been placed; null before the first one. */
   const placed = useRef<number | null>(null)
   const settling = useRef<(() => void) | null>(null)
@@ -126,7 +131,12 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     const observer = new ResizeObserver(() => { if (follows.current && !settling.current) node.scrollTop = node.scrollHeight })
     observer.observe(node)
     if (node.lastElementChild) observer.observe(node.lastElementChild)
-    return () => observer.disconnect()
+    const gesture = (): void => { gestureAt.current = performance.now() }
+    for (const kind of GESTURES) node.addEventListener(kind, gesture, { passive: true })
+    return () => {
+      observer.disconnect()
+      for (const kind of GESTURES) node.removeEventListener(kind, gesture)
+    }
   }, [some, epoch])
 
   // a window so tall that one page does not fill it could never be scrolled to its edges
@@ -156,10 +166,13 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     const node = scroller.current
     if (!node || placed.current === null || settling.current) return
     const left = node.scrollHeight - node.clientHeight - node.scrollTop
-    // only going up leaves the bottom: what grows below while one is there does not
+    // only the member going up leaves the bottom: what grows below does not, nor do rows whose true height moves the place
+    const byItself = node.scrollHeight !== lastHeight.current && performance.now() - gestureAt.current > GESTURE_MS
     if (left <= SCROLL_BOTTOM_PX && !hasNewer) follows.current = true
-    else if (hasNewer || node.scrollTop < lastTop.current) follows.current = false
+    else if (hasNewer || (node.scrollTop < lastTop.current && !byItself)) follows.current = false
+    else if (follows.current && byItself) node.scrollTop = node.scrollHeight
     lastTop.current = node.scrollTop
+    lastHeight.current = node.scrollHeight
     setAway(!follows.current && left > SCROLL_BOTTOM_PX * 4)
     if (follows.current) setUnseen(false)
     if (node.scrollTop <= SCROLL_TOP_PX && hasMore && older === 'idle') void loadOlder(id)

@@ -94,19 +94,3 @@ test('SOC-174: of a group, oneself, hidden handles and those who are invited alr
   expect(groupLeft(group, uuid(1), invitedIds([invited, declined])).map((m) => m.account_handle)).toEqual(['revenue', 'nouvelle'])
   expect([sentToast(1), sentToast(3)]).toEqual(['Invitation envoyée', '3 invitations envoyées'])
 })
-
-test('2,000 participants are filtered and sorted within 50 ms', () => {
-  const genders = ['woman', 'man', 'other'] as const
-  const statuses = ['accepted', 'invited', 'pending_approval', 'waitlist', 'declined', 'cancelled'] as const
-  const rows = Array.from({ length: 2_000 }, (_, i) => row({ account_handle: `Élodie_${(i * 7919) % 2000}`, status: statuses[i % 6] as (typeof statuses)[number], has_paid: i % 3 === 0, identities: [identity(genders[i % 3] as (typeof genders)[number])] as ParticipantRow['identities'] }))
-  const times = Array.from({ length: 15 }, (_, i) => {
-    const start = performance.now()
-    const shown = shownPeople(rows, { tab: 'waiting', filters: filters({ paid: i % 2 ? 'no' : 'yes', who: 'woman' }), order: i % 2 ? 'date' : 'alpha' }, true)
-    shownPeople(rows, { tab: 'all', filters: NO_FILTERS, order: 'alpha' }, true)
-    countTitle(rows, true)
-    expect(shown.length).toBe(i % 2 ? 0 : 667)
-    return performance.now() - start
-  }).sort((a, b) => a - b)
-  console.log(`2,000 participants: filter, sort by handle and count ${times[7]?.toFixed(1)} ms, worst ${times.at(-1)?.toFixed(1)} ms (goal 50)`)
-  expect(times[7]).toBeLessThan(50)
-})
