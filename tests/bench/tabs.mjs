@@ -1,38 +1,50 @@
-// Ten tabs of one member against one: sockets, heartbeats and requests in the same minute with the same events.
-import { http, login, uuidOf } from '../support/http'
-import { stage } from './browser.mjs'
+// Ten tabs of one member against one: sockets, heartbeats and calls for the same messages, counted by a front of their own
+// through which everything of their tabs and workers passes.
+import { createFront } from '../support/front'
+import { createMetrics } from '../support/metrics'
+import { newContext, signIn } from '../support/browser'
+import { freePort } from '../support/process'
+import { bubbles, COMPOSER, COUPLE, MAN, stage, WOMAN } from '../support/talk'
 
 const SECONDS = 45
-const run = async (tabs) => {
-  const s = await stage()
-  const { context, page } = await s.member('demo-3@connivence.test')
+const HEARTBEAT = '/api/presence/heartbeat'
+const port = await freePort()
+const s = await stage({ METRICS_PORT: String(port) })
+const metrics = createMetrics(port)
+const couple = await s.member(COUPLE)
+
+const run = async (email, tabs) => {
+  const talk = await couple.with((await s.member(email)).handle)
+  const front = await createFront(s.server.port, {})
+  const context = await newContext(s.browser)
+  const page = await context.newPage()
+  await signIn(page, front.url, email, undefined, `/conversations/${talk}`)
+  await page.getByPlaceholder(COMPOSER).waitFor()
   for (let i = 1; i < tabs; i += 1) {
     const tab = await context.newPage()
-    await tab.goto(`${s.server.url}/conversations`)
-    await tab.getByRole('heading', { name: 'Discussions' }).waitFor()
+    await tab.goto(`${front.url}/conversations`)
+    await tab.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
   }
   await page.bringToFront()
-  await page.waitForTimeout(3000)
-  let requests = 0
-  let heartbeats = 0
-  context.on('request', (r) => {
-    if (!r.url().includes('/api/')) return
-    requests += 1
-    if (r.url().endsWith('/presence/heartbeat')) heartbeats += 1
-  })
-  const sender = await login(s.server.url, 'demo-2@connivence.test')
-  const me = await login(s.server.url, 'demo-3@connivence.test')
-  const handle = (await http(s.server.url, me.token).get('/api/auth/me')).body.account.account_handle
-  const { conversation } = (await http(s.server.url, sender.token).post('/api/conversations/start', { handle })).body
-  for (let i = 0; i < SECONDS; i += 1) {
-    if (i % 3 === 0) await http(s.server.url, sender.token).post(`/api/conversations/${conversation.id}/messages`, { content: `bonjour ${i}`, sender_identity_id: sender.identityIds[0], client_msg_id: uuidOf(`tabs ${tabs} ${i}`) })
-    await page.waitForTimeout(1000)
+  await page.waitForTimeout(5_000)
+  const before = { ...front.asked }
+  const until = Date.now() + SECONDS * 1000
+  for (let i = 0; Date.now() < until; i += 1) {
+    await couple.say(talk, `bonjour ${tabs} ${i}`)
+    await bubbles(page, `bonjour ${tabs} ${i}`).waitFor()
+    await page.waitForTimeout(Math.min(3_000, Math.max(0, until - Date.now())))
   }
-  const sockets = Number(await page.evaluate(async () => (await fetch('/healthz')).status))
-  await s.close()
-  return { requests, heartbeats, sockets }
+  const since = Object.entries(front.asked).map(([path, n]) => [path, n - (before[path] ?? 0)])
+  const sockets = await metrics.sockets()
+  const calls = since.reduce((sum, [path, n]) => sum + (path.startsWith('/api/') && path !== HEARTBEAT ? n : 0), 0)
+  const beats = since.find(([path]) => path === HEARTBEAT)?.[1] ?? 0
+  await context.close()
+  await front.close()
+  return { calls, beats, sockets }
 }
-const one = await run(1)
-const ten = await run(10)
-console.log(`requests in ${SECONDS} s: 1 tab ${one.requests}, 10 tabs ${ten.requests}: ${(ten.requests / Math.max(1, one.requests)).toFixed(2)} × (goal 1.1)`)
-console.log(`heartbeats: 1 tab ${one.heartbeats}, 10 tabs ${ten.heartbeats} (one per 20 s)`)
+const one = await run(MAN, 1)
+const ten = await run(WOMAN, 10)
+await s.close()
+console.log(`sockets: 1 tab ${one.sockets}, 10 tabs ${ten.sockets} (goal 1)`)
+console.log(`calls in ${SECONDS} s for a message every 3 s: 1 tab ${one.calls}, 10 tabs ${ten.calls}: ${(ten.calls / Math.max(1, one.calls)).toFixed(2)} × (goal 1.1)`)
+console.log(`heartbeats in ${SECONDS} s: 1 tab ${one.beats}, 10 tabs ${ten.beats} (one per 20 s)`)

@@ -60,7 +60,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (siz
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
     await page.getByRole('radio', { name: 'Mon calendrier' }).check()
-    for (const leave of [() => shown(page).getByRole('button', { name: 'Fermer' }).click(), () => page.goBack().then(() => undefined)]) {
+    for (const leave of [() => shown(page).getByRole('button', { name: 'Fermer', exact: true }).click(), () => page.goBack().then(() => undefined)]) {
       await page.getByRole('link', { name: `Veillée ${size}` }).click()
       await shown(page).getByRole('tab', { name: 'Fiche' }).waitFor()
       await leave()

@@ -64,7 +64,7 @@ describe('a group', () => {
     await panel.getByRole('button', { name: `Actions : ${woman.handle}` }).click()
     await page.getByRole('menuitem', { name: 'Nommer admin' }).click()
     await expect.poll(() => panel.getByText('Admin', { exact: true }).count()).toBe(2)
-    await panel.getByRole('button', { name: 'Fermer' }).click()
+    await panel.getByRole('button', { name: 'Fermer', exact: true }).click()
   })
 
   test('the one who is taken out is told, and panel and conversation close; one may be added again', async () => {

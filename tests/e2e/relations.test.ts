@@ -241,7 +241,7 @@ describe('leaving somebody', () => {
     await couple.getByRole('alertdialog').getByRole('button', { name: 'Débloquer' }).click()
     await couple.getByText('Vous ne bloquez personne.').waitFor()
     await couple.goto(`${server.url}/profile/${id}`)
-    await couple.getByRole('heading', { name: 'antoine_69' }).waitFor()
+    await couple.getByRole('heading', { name: 'antoine_69' }).first().waitFor()
     await couple.context().close()
     await man.context().close()
   })

@@ -23,7 +23,7 @@ const warm = (): void => void import('./message-menu').catch(() => undefined)
 export const useMessageActs = (id: string, scroller: RefObject<HTMLElement | null>, sign: RefObject<HTMLElement | null>) => {
   const [shown, setShown] = useState<Shown | null>(null)
   const [focused, setFocused] = useState<string | null>(null)
-  const byKey = useRef(0)
+  const byKey = useRef(-Infinity)
   const open = (messageId: string | undefined, anchor: Anchor | null): boolean => {
     if (!messageId || !anchor || !hasMenu(messageOf(id, messageId))) return false
     setShown({ kind: 'menu', messageId, anchor })
@@ -89,6 +89,7 @@ export const useMessageActs = (id: string, scroller: RefObject<HTMLElement | nul
       ...long,
       onPointerDown: (event: PointerEvent) => {
         warm()
+        byKey.current = -Infinity
         long.onPointerDown(event)
         swipe.onPointerDown(event)
       },

@@ -4,6 +4,7 @@ import { cx } from '../../lib/cx'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
 import { Slider } from '../../ui/slider'
+import { VisuallyHidden } from '../../ui/visually-hidden'
 import { CommentDialog } from './comment-dialog'
 import { isFeelingDirty, type Feeling } from './notes-model'
 import styles from './private.module.css'
@@ -28,7 +29,7 @@ export const NoteCard = ({ name, saved, draft, busy, onChange, onSave, onCancel 
     <div role="group" aria-label={`Ressenti de ${name}`}>
       <Card>
         <Slider label={name} value={draft.feeling} onChange={(feeling) => onChange({ ...draft, feeling })} />
-        <button type="button" className={cx(styles.comment, !draft.comment && styles.none)} aria-label={draft.comment ? `Commentaire de ${name} : ${draft.comment}` : `Commentaire de ${name}`} onClick={() => setWriting(true)}>{draft.comment || 'Ajoutez un commentaire...'}</button>
+        <button type="button" className={cx(styles.comment, !draft.comment && styles.none)} onClick={() => setWriting(true)}><VisuallyHidden>{`Commentaire de ${name} : `}</VisuallyHidden>{draft.comment || 'Ajoutez un commentaire...'}</button>
         <div className={styles.buttons}>
           <Button size="sm" disabled={!dirty || busy} onClick={onCancel}>Annuler</Button>
           <Button size="sm" variant="primary" disabled={!dirty} busy={busy} onClick={onSave}>Enregistrer</Button>
