@@ -4,7 +4,7 @@ import { createFront } from '../support/front'
 import { createMetrics } from '../support/metrics'
 import { newContext, signIn } from '../support/browser'
 import { freePort } from '../support/process'
-import { bubbles, COMPOSER, COUPLE, MAN, stage, WOMAN } from '../support/talk'
+import { bubbles, COMPOSER, COUPLE, stage, WOMAN } from '../support/talk'
 
 const SECONDS = 45
 const HEARTBEAT = '/api/presence/heartbeat'
@@ -26,7 +26,12 @@ const run = async (email, tabs) => {
     await tab.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
   }
   await page.bringToFront()
-  await page.waitForTimeout(5_000)
+  // what the tabs ask while they open is not the figure
+  const total = () => Object.values(front.asked).reduce((a, b) => a + b, 0)
+  for (let last = -1; last !== total();) {
+    last = total()
+    await page.waitForTimeout(6_000)
+  }
   const before = { ...front.asked }
   const until = Date.now() + SECONDS * 1000
   for (let i = 0; Date.now() < until; i += 1) {
@@ -35,6 +40,7 @@ const run = async (email, tabs) => {
     await page.waitForTimeout(Math.min(3_000, Math.max(0, until - Date.now())))
   }
   const since = Object.entries(front.asked).map(([path, n]) => [path, n - (before[path] ?? 0)])
+  if (process.argv.includes('--calls')) console.log(tabs, since.filter(([, n]) => n > 0))
   const sockets = await metrics.sockets()
   const calls = since.reduce((sum, [path, n]) => sum + (path.startsWith('/api/') && path !== HEARTBEAT ? n : 0), 0)
   const beats = since.find(([path]) => path === HEARTBEAT)?.[1] ?? 0
@@ -42,7 +48,7 @@ const run = async (email, tabs) => {
   await front.close()
   return { calls, beats, sockets }
 }
-const one = await run(MAN, 1)
+const one = await run(WOMAN, 1)
 const ten = await run(WOMAN, 10)
 await s.close()
 console.log(`sockets: 1 tab ${one.sockets}, 10 tabs ${ten.sockets} (goal 1)`)

@@ -122,6 +122,8 @@ test('MSG-101 MSG-111: 300 messages from four tabs and two other members over te
   }
   // the whole of each screen: every row that the list draws from its end to its beginning
   for (const page of tabs) {
+    // a tab behind draws once a second
+    await page.bringToFront()
     const seen = await page.locator('[data-thread]').evaluate(async (list) => {
       const found: string[] = []
       for (let top = list.scrollHeight; ; top -= 500) {
