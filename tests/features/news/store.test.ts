@@ -58,6 +58,6 @@ describe('pages', () => {
     expect(news.fresh).toEqual({ [item(1).id]: true })
   })
   test('grouped by day, newest first', () => {
-    expect(groupsOf([item(1), item(20), item(80), item(24 * 40)], NOW).map((g) => [g.title, g.items.length])).toEqual([['Aujourd’hui', 1], ['Hier', 1], ['Ces derniers jours', 1], ['Octobre 2026', 1]])
+    expect(groupsOf([item(1), item(20), item(80), item(24 * 40), item(24 * 400)], NOW).map((g) => [g.title, g.items.length])).toEqual([['Aujourd’hui', 1], ['Hier', 1], ['Ces derniers jours', 1], ['Octobre', 1], ['Octobre 2025', 1]])
   })
 })
