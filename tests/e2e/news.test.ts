@@ -25,7 +25,7 @@ const make = async (title: string): Promise<string> => {
 }
 const rows = (page: Page) => page.locator('[data-news]')
 
-test('MSG-005 MSG-076 MSG-126 MSG-128 CORE-013: an item raises the badge elsewhere; the feed lists it, leads to its outing, follows live, and drops what is no longer true', async () => {
+test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge elsewhere; the feed lists it, leads to its outing, follows live, and drops what is no longer true', async () => {
   const { page, seen } = await s.open(WOMAN, '/events')
   const entry = page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: /Actualités/ })
   await page.getByRole('heading', { name: 'Sorties', level: 1 }).waitFor()
