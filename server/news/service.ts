@@ -1,9 +1,10 @@
-import type { NewsItem, NewsType } from '#contract/news'
+import type { NewsActor, NewsItem, NewsType } from '#contract/news'
 import { blockedWith } from '../access'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
 
 /** What happened, for one member. `payload` holds what the sentence needs: a title, a handle; never an address. */
@@ -54,8 +55,12 @@ const readCursor = (cursor: string): { at: number; id: string } => {
 const unreadOf = async (db: Conn, accountId: string): Promise<number> =>
   Number((await db.selectFrom('news').where('account_id', '=', accountId).where('read_at', 'is', null).where('deleted_at', 'is', null).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0)
 
+/** Everybody that the page names, once each. */
+const actorsOf = async (ctx: Ctx, viewer: Viewer, rows: readonly Joined[]): Promise<NewsActor[]> =>
+  [...(await presentAccounts(ctx, viewer, rows.flatMap((r) => r.actor_account_id ?? []))).values()].map(({ id, account_handle, avatar_url, identities, deleted }) => ({ id, account_handle, avatar_url, identities, deleted }))
+
 /** A page, newest first, without removed items and without what blocked members did. The first page is being read. */
-export const newsPage = async (ctx: Ctx, viewer: Viewer, limit: number, cursor: string | undefined): Promise<{ items: NewsItem[]; nextCursor: string | null; unread: number }> => {
+export const newsPage = async (ctx: Ctx, viewer: Viewer, limit: number, cursor: string | undefined): Promise<{ items: NewsItem[]; actors: NewsActor[]; nextCursor: string | null; unread: number }> => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
   let query = joined(ctx.db).where('n.account_id', '=', viewer.accountId).where('n.deleted_at', 'is', null)
   if (blocked.size > 0) query = query.where((eb) => eb.or([eb('n.actor_account_id', 'is', null), eb('n.actor_account_id', 'not in', [...blocked])]))
@@ -68,6 +73,6 @@ export const newsPage = async (ctx: Ctx, viewer: Viewer, limit: number, cursor: 
   const last = page.at(-1)
   const unread = await unreadOf(ctx.db, viewer.accountId)
   if (!cursor && unread > 0) await ctx.db.updateTable('news').set({ read_at: ctx.now() }).where('account_id', '=', viewer.accountId).where('read_at', 'is', null).execute()
-  return { items: page.map(present), nextCursor: rows.length > limit && last ? `${last.created_at}.${last.id}` : null, unread }
+  return { items: page.map(present), actors: await actorsOf(ctx, viewer, page), nextCursor: rows.length > limit && last ? `${last.created_at}.${last.id}` : null, unread }
 }
 export const unreadNews = (ctx: Ctx, viewer: Viewer): Promise<number> => unreadOf(ctx.db, viewer.accountId)

@@ -7,10 +7,11 @@ import { reactToAccount } from './account-events'
 const LATER_MS = 1_000
 /** Rooms that are not on the first screen begin to listen when it stands: until then nothing of theirs is shown. */
 const later = async (): Promise<void> => {
-  const [events, profiles, relations] = await Promise.all([import('../features/events/realtime'), import('../features/profile/realtime'), import('../features/relations/realtime')])
+  const [events, profiles, relations, news] = await Promise.all([import('../features/events/realtime'), import('../features/profile/realtime'), import('../features/relations/realtime'), import('../features/news/realtime')])
   events.startEvents()
   profiles.startProfiles()
   relations.startRelations()
+  news.startNews()
 }
 
 let started = false

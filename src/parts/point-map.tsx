@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import type * as Leaflet from 'leaflet'
 import { mapConfig } from '#contract/radar'
 import { call } from '../data/api'
+import { cx } from '../lib/cx'
 import { IconButton } from '../ui/icon-button'
 import { IconMinus, IconPlus } from '../ui/icons/actions'
 import { Spinner } from '../ui/spinner'
 import { loadLeaflet } from './leaflet'
+import ground from './map-ground.module.css'
 import styles from './point-map.module.css'
 
 /** Where a map without a point looks, and how near. */
@@ -85,7 +87,7 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
 
   return (
     <div className={styles.map} data-zoomable="" data-no-swipe="">
-      <div ref={frame} className={styles.frame} role={fixed ? 'img' : 'application'} aria-label={label} />
+      <div ref={frame} className={cx(styles.frame, ground.ground)} role={fixed ? 'img' : 'application'} aria-label={label} />
       {state === 'loading' ? <span className={styles.over}><Spinner size={22} label="Chargement de la carte…" /></span> : null}
       {state === 'error' ? <span className={styles.over} role="status">La carte ne se charge pas.</span> : null}
       {fixed || !map ? null : (

@@ -5,6 +5,7 @@ import { hashPassword } from '../../session/passwords'
 import type { NewRow, Tables } from '../tables'
 import { eventRows } from './events'
 import { MEMBERS } from './members'
+import { newsRows } from './news'
 import { memberIds, peopleRows, type MemberIds } from './people'
 import { PROFILE_PHOTOS } from './photos'
 import { pictureId, shownIn, storePictures, wantedPictures } from './pictures'
@@ -97,6 +98,7 @@ export const seedDemo = async (ctx: Ctx): Promise<void> => {
     await insertAll(trx, 'conversation_participants', outings.seats)
     await insertAll(trx, 'messages', outings.messages)
     await insertAll(trx, 'conversation_reads', outings.reads)
+    await insertAll(trx, 'news', newsRows(outings, ids, nowMs))
     await trx.insertInto('settings').values({ name: FLAG, value: String(nowMs) }).execute()
   })
 }

@@ -1,10 +1,68 @@
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import type { NewsItem } from '#contract/news'
 import { ArtNews } from '../../ui/art/news'
+import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
 import { PageHeader } from '../../ui/page-header'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { Spinner } from '../../ui/spinner'
+import { groupsOf } from './groups'
+import { loadMoreNews, loadNews } from './load'
+import { startNews } from './realtime'
+import { NewsRow } from './row'
+import { hasMore, news } from './store'
+import styles from './news.module.css'
 
-export const NewsScreen = () => (
-  <>
-    <PageHeader title="Actualités" />
-    <EmptyState art={<ArtNews />} title="Aucune actualité pour le moment" text="Les nouvelles de vos sorties et de vos relations arriveront ici." />
-  </>
-)
+/** Asked for this far before the end is seen (px). */
+const AHEAD = '600px'
+
+const More = ({ state }: { state: 'idle' | 'loading' | 'error' }) => {
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!end.current || state !== 'idle') return undefined
+    const seen = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && void loadMoreNews(), { rootMargin: AHEAD })
+    seen.observe(end.current)
+    return () => seen.disconnect()
+  }, [state])
+  return (
+    <div ref={end} className={styles.more}>
+      {state === 'error'
+        ? <><p role="status">La suite ne s’est pas chargée.</p><Button size="sm" onClick={() => void loadMoreNews()}>Réessayer</Button></>
+        : <span role="status"><Spinner size={20} label="Chargement de la suite…" /></span>}
+    </div>
+  )
+}
+
+/** What happened around one’s outings, newest first; being here is having read it. */
+export const NewsScreen = () => {
+  const feed = useSnapshot(news)
+  useEffect(() => {
+    startNews()
+    news.watching = true
+    news.fresh = {}
+    void loadNews()
+    return () => {
+      news.watching = false
+    }
+  }, [])
+  const items = feed.items as readonly NewsItem[]
+  return (
+    <section className={styles.page} aria-label="Actualités">
+      <PageHeader title="Actualités" />
+      {feed.state === 'loading' || feed.state === 'idle' ? <SkeletonRows count={7} /> : null}
+      {feed.state === 'error' ? <ErrorState text="Impossible de charger vos actualités. Vérifiez votre connexion." onRetry={() => void loadNews()} /> : null}
+      {feed.state === 'ready' && items.length === 0 ? <EmptyState art={<ArtNews />} title="Aucune actualité pour le moment" text="Les nouvelles de vos sorties et de vos relations arriveront ici." /> : null}
+      {feed.state === 'ready' ? groupsOf(items).map(({ title, items: group }) => (
+        <section key={title} aria-label={title}>
+          <h2 className={styles.day}>{title}</h2>
+          <ul className={styles.list}>
+            {group.map((item) => <NewsRow key={item.id} item={item} actor={item.actorAccountId ? feed.actors[item.actorAccountId] : undefined} fresh={feed.fresh[item.id] === true} />)}
+          </ul>
+        </section>
+      )) : null}
+      {feed.state === 'ready' && hasMore(feed) ? <More state={feed.more} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react'
+import type { NewsType } from '#contract/news'
+import { IconEdit, IconMore, IconTrash } from '../../ui/icons/actions'
+import { IconCheck, IconClose } from '../../ui/icons/base'
+import { IconEyeOff, IconStar } from '../../ui/icons/media'
+import { IconEvents, IconMap } from '../../ui/icons/nav'
+import { IconUserPlus } from '../../ui/icons/people'
+import { IconBell, IconMail } from '../../ui/icons/settings'
+import { IconTicket, IconWarning } from '../../ui/icons/status'
+import type { Tone } from '../../ui/tone'
+
+interface Glyph { readonly Icon: ComponentType<{ size?: number }>; readonly tone: Tone }
+const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
+  event_invited: { Icon: IconMail, tone: 'accent' },
+  participation_requested: { Icon: IconUserPlus, tone: 'info' },
+  participation_accepted: { Icon: IconCheck, tone: 'ok' },
+  participation_declined: { Icon: IconClose, tone: 'neutral' },
+  co_organizer_added: { Icon: IconStar, tone: 'brass' },
+  event_published: { Icon: IconEvents, tone: 'accent' },
+  event_unpublished: { Icon: IconEyeOff, tone: 'neutral' },
+  location_revealed: { Icon: IconMap, tone: 'ok' },
+  event_changed: { Icon: IconEdit, tone: 'warn' },
+  event_cancelled: { Icon: IconWarning, tone: 'bad' },
+  event_deleted: { Icon: IconTrash, tone: 'neutral' },
+  waitlist_offer: { Icon: IconTicket, tone: 'accent' },
+  waitlist_free: { Icon: IconTicket, tone: 'warn' },
+  event_reminder: { Icon: IconBell, tone: 'info' },
+}
+/** The drawing and colour of a kind of item; the sentence says the same in words. */
+export const glyphOf = (type: string): Glyph => (Object.hasOwn(GLYPHS, type) ? GLYPHS[type as NewsType] : { Icon: IconMore, tone: 'neutral' })

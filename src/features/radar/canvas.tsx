@@ -1,0 +1,78 @@
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { createPortal } from 'react-dom'
+import { mapConfig } from '#contract/radar'
+import type { MapView } from '#contract/workers-map'
+import { call } from '../../data/api'
+import { cx } from '../../lib/cx'
+import { loadLeaflet } from '../../parts/leaflet'
+import ground from '../../parts/map-ground.module.css'
+import { ErrorState } from '../../ui/error-state'
+import { Spinner } from '../../ui/spinner'
+import type { Point } from './boxes'
+import { createRadarMap, type Face, type RadarMap } from './leaflet-map'
+import { MarkerFace } from './marker-face'
+import type { Shown } from './use-groups'
+import styles from './radar.module.css'
+
+interface Props {
+  readonly shown: readonly Shown[]
+  /** Where the map begins. */
+  readonly at: Point & { readonly zoom: number }
+  readonly onView: (view: MapView) => void
+  readonly onPick: (shown: Shown) => void
+  readonly onGround: () => void
+  readonly ref: Ref<RadarMap | null>
+}
+
+/** The map, fetched when it is first looked at. */
+export const RadarCanvas = ({ shown, at, onView, onPick, onGround, ref }: Props) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<RadarMap | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [turn, setTurn] = useState(0)
+  const [credit, setCredit] = useState('')
+  const [faces, setFaces] = useState<readonly Face[]>([])
+  const start = useRef(at)
+  const tell = useRef({ onView, onPick, onGround })
+  useEffect(() => {
+    tell.current = { onView, onPick, onGround }
+  })
+  useImperativeHandle<RadarMap | null, RadarMap | null>(ref, () => map, [map])
+  useEffect(() => {
+    let made: RadarMap | null = null
+    let gone = false
+    setFailed(false)
+    Promise.all([loadLeaflet(), call(mapConfig, {})]).then(([L, config]) => {
+      if (gone || !frame.current) return
+      made = createRadarMap({
+        L, frame: frame.current, config, at: start.current,
+        onView: (view) => {
+          start.current = { lat: (view.south + view.north) / 2, lng: (view.west + view.east) / 2, zoom: view.zoom }
+          tell.current.onView(view)
+        },
+        onPick: (one) => tell.current.onPick(one),
+        onGround: () => tell.current.onGround(),
+      })
+      setCredit(config.credit)
+      setMap(made)
+    }).catch(() => !gone && setFailed(true))
+    return () => {
+      gone = true
+      made?.remove()
+      setMap(null)
+      setFaces([])
+    }
+  }, [turn])
+  useEffect(() => {
+    if (map) setFaces(map.draw(shown))
+  }, [map, shown])
+  return (
+    <>
+      <div ref={frame} className={cx(styles.frame, ground.ground)} role="region" aria-label="Carte des sorties et des relations" data-zoomable="" data-no-swipe="" />
+      {faces.map(({ key, node, shown: { only } }) => (only ? createPortal(<MarkerFace marker={only} />, node, key) : null))}
+      {failed ? <div className={styles.over}><ErrorState text="La carte ne se charge pas. La liste dit la même chose." onRetry={() => setTurn(turn + 1)} /></div> : null}
+      {!map && !failed ? <div className={styles.over}><Spinner size={26} label="Chargement de la carte…" /></div> : null}
+      {credit ? <small className={styles.credit}>{credit}</small> : null}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState, type CSSProperties, type ReactNode } from 'react'
+import { openPanel } from '../../data/panels'
+import { plural } from '../../lib/text'
+import { Button } from '../../ui/button'
+import { cssVars } from '../../ui/css-vars'
+import { IconButton } from '../../ui/icon-button'
+import { IconLocate } from '../../ui/icons/status'
+import { ListRow } from '../../ui/list-row'
+import { MarkerFace } from './marker-face'
+import { byName, kindOf, nameOf, whereOf, type Kind, type MapMarker } from './markers'
+import styles from './radar.module.css'
+
+/** More rows than anybody reads are drawn when they are asked for. */
+const AT_ONCE = 80
+const TITLES: Readonly<Record<Kind, string>> = { event: 'Sorties', place: 'Lieux', relation: 'Relations' }
+const KINDS = ['event', 'place', 'relation'] as const
+
+/** Opens what a marker stands for; a place that is no outing has nothing to open. */
+export const openMarker = ({ data }: MapMarker): void => {
+  if ('relation' in data) openPanel({ kind: 'profile', id: data.relation.with_account_id })
+  else if (data.place.event_id) openPanel({ kind: 'event', id: data.place.event_id })
+}
+const tile = (marker: MapMarker): CSSProperties => cssVars({ '--marker': marker.markerColor })
+
+interface RowsProps { readonly markers: readonly MapMarker[]; readonly onShow?: ((marker: MapMarker) => void) | undefined }
+/** One line a marker: it opens the profile or the outing; the sight beside it leads to its place on the map. */
+export const MarkerRows = ({ markers, onShow }: RowsProps) => (
+  <ul className={styles.rows}>
+    {markers.map((m) => (
+      <li key={m.id} className={styles.line}>
+        <div className={styles.main}>
+          <ListRow
+            leading={kindOf(m) === 'relation' ? <MarkerFace marker={m} size={44} /> : <span className={styles.tile} style={tile(m)}><MarkerFace marker={m} /></span>}
+            title={nameOf(m)} subtitle={whereOf(m)} onClick={() => openMarker(m)}
+          />
+        </div>
+        {onShow ? <IconButton label={`Montrer ${nameOf(m)} sur la carte`} icon={<IconLocate size={20} />} size="sm" onClick={() => onShow(m)} /> : null}
+      </li>
+    ))}
+  </ul>
+)
+
+const Section = ({ kind, markers, onShow }: RowsProps & { kind: Kind }) => {
+  const [all, setAll] = useState(false)
+  const shown = all ? markers : markers.slice(0, AT_ONCE)
+  return (
+    <section aria-label={TITLES[kind]}>
+      <h2 className={styles.group}>{TITLES[kind]} <span>{markers.length}</span></h2>
+      <MarkerRows markers={shown} onShow={onShow} />
+      {shown.length < markers.length ? <p className={styles.rest}><Button variant="ghost" size="sm" onClick={() => setAll(true)}>{`Afficher ${plural(markers.length - shown.length, 'ligne')} de plus`}</Button></p> : null}
+    </section>
+  )
+}
+
+/** The same as the map, in words: what stands in the part that is seen. */
+export const MarkerList = ({ markers, onShow, empty }: RowsProps & { empty: ReactNode }) => {
+  const sorted = [...markers].sort(byName)
+  return (
+    <div className={styles.listing}>
+      {sorted.length === 0 ? empty : KINDS.map((kind) => {
+        const group = sorted.filter((m) => kindOf(m) === kind)
+        return group.length > 0 ? <Section key={kind} kind={kind} markers={group} onShow={onShow} /> : null
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { listPlaces, listRelationLocations } from '#contract/radar'
+import type { MapBox } from '#contract/workers-map'
+import { call } from '../../data/api'
+import { onEvent, onResync } from '../../data/hub'
+import { session } from '../../data/session'
+import { asQuery, beyond, contains } from './boxes'
+import { placeMarker, relationMarker, type MapMarker } from './markers'
+
+const DEBOUNCE_MS = 250
+const PLACES = 300
+const RELATIONS = 400
+const TOUCHING: readonly string[] = ['account.event.changed', 'account.event.participation.updated', 'account.event.status.updated', 'account.relation.updated']
+
+interface Known { readonly box: MapBox; readonly markers: readonly MapMarker[]; /** There are more than the server tells at once. */ readonly partial: boolean }
+export interface Points {
+  readonly known: Known | null
+  readonly busy: boolean
+  readonly failed: boolean
+  /** Looks at a box: asked for when it is not known yet. Resolves with what is known then. */
+  readonly look: (box: MapBox, now?: boolean) => Promise<Known | null>
+  readonly again: () => void
+}
+
+const ask = async (box: MapBox, signal: AbortSignal): Promise<Known> => {
+  const bbox = asQuery(box)
+  const [{ places }, { relations }] = await Promise.all([
+    call(listPlaces, { query: { bbox, limit: PLACES } }, { signal }),
+    call(listRelationLocations, { query: { bbox, limit: RELATIONS } }, { signal }),
+  ])
+  return { box, markers: [...places.map(placeMarker), ...relations.map((r) => relationMarker(r, session.accountId))], partial: places.length === PLACES || relations.length === RELATIONS }
+}
+/** Without the addresses that are told to some only: they may just have been taken back. */
+const withoutAddresses = (known: Known | null): Known | null => known && { ...known, markers: known.markers.filter(({ data }) => 'relation' in data || !data.place.precise) }
+
+/** What stands in the part of the map that is looked at: a little more is asked for, 250 ms after the last move, and the question before is dropped. */
+export const usePoints = (): Points => {
+  const [known, setKnown] = useState<Known | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const latest = useRef<Known | null>(null)
+  const wanted = useRef<MapBox | null>(null)
+  const stop = useRef<AbortController | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const keep = useCallback((next: Known | null): void => {
+    latest.current = next
+    setKnown(next)
+  }, [])
+  const load = useCallback(async (box: MapBox, revoked = false): Promise<Known | null> => {
+    stop.current?.abort()
+    const mine = (stop.current = new AbortController())
+    wanted.current = box
+    setBusy(true)
+    try {
+      const next = await ask(box, mine.signal)
+      if (mine.signal.aborted) return null
+      keep(next)
+      setFailed(false)
+      return next
+    } catch {
+      if (mine.signal.aborted) return null
+      if (revoked) keep(withoutAddresses(latest.current))
+      setFailed(true)
+      return null
+    } finally {
+      if (!mine.signal.aborted) setBusy(false)
+    }
+  }, [keep])
+  const look = useCallback((box: MapBox, now = false): Promise<Known | null> => {
+    clearTimeout(timer.current)
+    const have = latest.current
+    if (have && !have.partial && contains(have.box, box)) return Promise.resolve(have)
+    const reach = beyond(box)
+    if (now || !have) return load(reach)
+    return new Promise((resolve) => {
+      timer.current = setTimeout(() => void load(reach).then(resolve), DEBOUNCE_MS)
+    })
+  }, [load])
+  const again = useCallback((): void => {
+    if (wanted.current) void load(wanted.current)
+  }, [load])
+
+  useEffect(() => {
+    let soon: ReturnType<typeof setTimeout> | undefined
+    const touched = (): void => {
+      clearTimeout(soon)
+      soon = setTimeout(() => wanted.current && void load(wanted.current, true), DEBOUNCE_MS)
+    }
+    const off = [onEvent((event) => TOUCHING.includes(event.name) && touched()), onResync(touched)]
+    return () => {
+      for (const end of off) end()
+      clearTimeout(soon)
+      clearTimeout(timer.current)
+      stop.current?.abort()
+    }
+  }, [load])
+  return { known, busy, failed, look, again }
+}

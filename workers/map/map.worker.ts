@@ -1,0 +1,4 @@
+import { expose } from 'comlink'
+import { createGroups } from './groups'
+
+expose(createGroups())
