@@ -68,10 +68,12 @@ const userOf = (viewer: Viewer): DeviceUser => ({ accountId: viewer.accountId, u
 const present = async (db: Conn, device: Device): Promise<PushDevice> => ({
   id: device.id, identity_id: device.identity_id, interests: await interestsOf(db, device.id), platform: device.platform, created_at: new Date(device.created_at).toISOString(),
 })
-/** Null for a device that does not exist, is nobody's yet, or is another account's: these read alike. */
+/** Null for a device that does not exist, is nobody's yet, or is another account's: these read alike. It lives with the session that asks, from now on. */
 export const currentDevice = async (ctx: Ctx, viewer: Viewer, id: string): Promise<PushDevice | null> => {
   const device = await findDevice(ctx.db, id)
-  return device && device.account_id === viewer.accountId ? present(ctx.db, device) : null
+  if (!device || device.account_id !== viewer.accountId) return null
+  if (device.session_id !== viewer.sessionId) await ctx.db.updateTable('push_devices').set({ session_id: viewer.sessionId, user_id: viewer.userId }).where('id', '=', id).execute()
+  return present(ctx.db, device)
 }
 
 /** Fails with `foreign_identity`, `push_interest_refused`, `push_device_taken`, and `not_found` for a device that never registered here. */
