@@ -75,6 +75,10 @@ export const ERRORS = {
   address_missing: [409, 'Ajoutez une adresse précise dans la fiche avant de la diffuser.'],
   capacity_below: [409, 'La capacité ne peut pas passer sous le nombre de personnes déjà confirmées.'],
   entry_invalid: [400, 'Ce code d’entrée n’est pas valable pour cette sortie.'],
+  push_off: [404, 'Les notifications ne sont pas disponibles ici.'],
+  push_device_taken: [409, 'Cet appareil est déjà associé à un autre compte.'],
+  push_interest_refused: [403, 'Cet appareil ne peut recevoir que les notifications de votre compte.'],
+  push_endpoint_refused: [400, 'Ce service de notifications n’est pas reconnu.'],
   link_expired: [403, 'Ce lien a expiré.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

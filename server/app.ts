@@ -34,6 +34,7 @@ import { createServer, type Served } from './plugins/serve'
 import { serveApp } from './plugins/static'
 import { servePresence } from './presence/routes'
 import { serveProfile } from './profile/routes'
+import { servePush } from './push/routes'
 import { serveRadar } from './radar/routes'
 import { createRealtime } from './realtime'
 import { serveRelations } from './relations/routes'
@@ -125,7 +126,8 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   serveEvents(server, ctx)
   serveRadar(server, ctx, fastify)
   serveLife(server, ctx)
-  const work = startWork(ctx)
+  const push = servePush(server, ctx, fastify)
+  const work = startWork(ctx, { push: push.work })
   const presence = servePresence(server, ctx)
   serveFeedback(server, ctx)
   serveHub(server, ctx, fastify, hub)
@@ -145,6 +147,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     fastify, ctx, hub, served: server.served, work,
     close: async () => {
       await work.stop()
+      await push.stop()
       await presence.stop()
       await hub?.close()
       // a request that still runs leaves its connection open for the next one: without this the stop waits for the client

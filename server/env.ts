@@ -36,6 +36,19 @@ const shape = z.object({
   TILE_URL: text('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_FALLBACK_URL: text(''),
   TILE_CREDIT: text('© les contributeurs d’OpenStreetMap'),
+  /** Push notifications; 0: no device registers and nothing is sent. */
+  PUSH: flag(true),
+  /** Signs what is sent to browsers; empty: made once and kept in DATA_DIR/vapid.json. */
+  VAPID_PUBLIC_KEY: text(''),
+  VAPID_PRIVATE_KEY: text(''),
+  /** Whom a push service may write to: mailto: or https:; empty: PUBLIC_URL when it is https, else MAIL_FROM. */
+  VAPID_SUBJECT: text(''),
+  /** Hosted Pusher Beams instead of the embedded device API. */
+  BEAMS_INSTANCE_ID: text(''),
+  BEAMS_SECRET_KEY: text(''),
+  BEAMS_HOST: text('https://{instance}.pushnotifications.pusher.com'),
+  /** Tests only: the one loopback origin that may be pushed to besides the browsers' own services. */
+  PUSH_TEST_ORIGIN: text(''),
   S3_ENDPOINT: text(''),
   S3_BUCKET: text(''),
   S3_REGION: text('auto'),
@@ -89,5 +102,14 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
   }
   together(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   together(['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET'])
+  together(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
+  together(['BEAMS_INSTANCE_ID', 'BEAMS_SECRET_KEY'])
+  if (v.VAPID_PUBLIC_KEY && !/^[\w-]{87}$/.test(v.VAPID_PUBLIC_KEY)) throw new SettingError('VAPID_PUBLIC_KEY compte 87 caractères base64url (65 octets).')
+  if (v.VAPID_PRIVATE_KEY && !/^[\w-]{43}$/.test(v.VAPID_PRIVATE_KEY)) throw new SettingError('VAPID_PRIVATE_KEY compte 43 caractères base64url (32 octets).')
+  if (v.VAPID_SUBJECT && !/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(v.VAPID_SUBJECT)) throw new SettingError('VAPID_SUBJECT est une adresse mailto: ou https:.')
+  if (v.BEAMS_INSTANCE_ID && !/^[\w-]{1,100}$/.test(v.BEAMS_INSTANCE_ID)) throw new SettingError('BEAMS_INSTANCE_ID ne contient que des lettres, des chiffres et des tirets.')
+  if (!/^https?:\/\/[^/]+$/.test(v.BEAMS_HOST)) throw new SettingError('BEAMS_HOST est une origine http(s), {instance} y tient la place de l’identifiant.')
+  if (v.PUSH_TEST_ORIGIN && (production || !/^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/.test(v.PUSH_TEST_ORIGIN)))
+    throw new SettingError('PUSH_TEST_ORIGIN ne sert qu’aux tests : http://127.0.0.1:PORT, jamais avec NODE_ENV=production.')
   return { ...v, publicUrl, secure: publicUrl.startsWith('https:'), demo }
 }

@@ -12,10 +12,11 @@ export interface Work {
   stop(): Promise<void>
 }
 
-export const startWork = (ctx: Ctx): Work => {
+/** `more`: pieces of rooms that keep something open (push). */
+export const startWork = (ctx: Ctx, more: Readonly<Record<string, () => Promise<unknown>>> = {}): Work => {
   let running: Promise<void> = Promise.resolve()
   const once = async (): Promise<void> => {
-    for (const [name, job] of Object.entries(JOBS))
+    for (const [name, job] of Object.entries({ ...JOBS, ...more }))
       try {
         await job(ctx)
       } catch (error) {

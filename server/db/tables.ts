@@ -184,6 +184,21 @@ export interface News {
 export interface EventReminders { event_id: Fixed<string>; kind: Fixed<string>; start_at: Fixed<Ms>; sent_at: Fixed<Ms> }
 export interface CalendarFeeds { account_id: Fixed<string>; token_hash: string; discreet: Flag; created_at: Ms }
 export interface Feedbacks { id: Fixed<string>; account_id: Fixed<string>; content: Fixed<string>; url_path: Fixed<string>; created_at: Fixed<Ms> }
+/** A browser that may be pushed to. Nobody's until a session of an account claims it; gone with that session. */
+export interface PushDevices {
+  id: Fixed<string>
+  /** embedded: the Beams SDK against our own device API; hosted: against Pusher's; webpush: a plain subscription (iOS). */
+  kind: Fixed<'embedded' | 'hosted' | 'webpush'>
+  /** Capability URL of the browser's push service, and its keys; null for hosted. */
+  endpoint: string | null; endpoint_hash: string | null; p256dh: string | null; auth: string | null
+  platform: string; user_agent: string; sdk_version: string | null
+  session_id: string | null; user_id: string | null; account_id: string | null
+  /** Who uses it; null: nobody said. */
+  identity_id: string | null; created_at: Fixed<Ms>; bound_at: Ms | null
+}
+export interface PushInterests { device_id: Fixed<string>; name: Fixed<string> }
+/** One waiting notification a device and place (conversation, event): a newer one takes the row over. Words are found when it leaves. */
+export interface PushQueue { id: Fixed<string>; device_id: Fixed<string>; tag: Fixed<string>; source: 'message' | 'news'; source_id: string; tries: number; created_at: Ms; next_at: Ms }
 export interface Settings { name: Fixed<string>; value: string }
 
 export interface Tables {
@@ -196,6 +211,7 @@ export interface Tables {
   notes: Notes; reports: Reports
   events: Events; event_participants: EventParticipants; news: News; event_reminders: EventReminders; calendar_feeds: CalendarFeeds
   feedbacks: Feedbacks; settings: Settings
+  push_devices: PushDevices; push_interests: PushInterests; push_queue: PushQueue
 }
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

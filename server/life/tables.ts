@@ -39,5 +39,8 @@ export const TABLES = {
   event_reminders: { erase: 'cascade', out: null },
   calendar_feeds: { erase: 'rows', out: null },
   feedbacks: { erase: 'rows', out: 'commentaires' },
+  push_devices: { erase: 'cascade', out: 'appareils' },
+  push_interests: { erase: 'cascade', out: null },
+  push_queue: { erase: 'cascade', out: null },
   settings: { erase: 'none', out: null },
 } as const satisfies Record<keyof Tables, { readonly erase: 'rows' | 'cascade' | 'blank' | 'none'; readonly out: string | null }>

@@ -11,6 +11,8 @@ export {
 } from './events'
 export { succeedAdmins } from './members'
 export { ensureDirect } from './direct'
+export { maskFor } from './mask'
+export { namesOf } from './names'
 
 const SYNC_PAGE = 200
 const iso = (ms: number): string => new Date(ms).toISOString()

@@ -7,6 +7,7 @@ import type { Env } from '../env'
  */
 export const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
   const realtime = env.PUSHER_KEY ? (env.PUSHER_HOST ? `wss://${env.PUSHER_HOST}:* ws://${env.PUSHER_HOST}:*` : `wss://ws-${env.PUSHER_CLUSTER}.pusher.com https://sockjs-${env.PUSHER_CLUSTER}.pusher.com`) : ''
+  const beams = env.BEAMS_INSTANCE_ID ? new URL(env.BEAMS_HOST.replace('{instance}', env.BEAMS_INSTANCE_ID)).origin : ''
   const csp = [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -15,7 +16,7 @@ export const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
     "style-src-attr 'none'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    `connect-src 'self' blob: ${realtime}`.trim(),
+    `connect-src 'self' blob: ${realtime} ${beams}`.trimEnd(),
     "worker-src 'self'",
     "manifest-src 'self'",
     "media-src 'self' blob:",

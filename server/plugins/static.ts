@@ -35,7 +35,7 @@ export const serveApp = async (app: FastifyInstance, env: Env, dir: string): Pro
   app.get('/index.html', (_request, reply) => sendPage(reply))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const isPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/apps/') && path !== '/metrics' && !/\/\.|\.[a-z0-9]{2,12}$/i.test(path)
+    const isPage = request.method === 'GET' && !path.startsWith('/api/') && !/^\/(?:apps|device_api|reporting_api)\//.test(path) && path !== '/metrics' && !/\/\.|\.[a-z0-9]{2,12}$/i.test(path)
     return isPage ? sendPage(reply) : reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
   })
 }

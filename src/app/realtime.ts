@@ -1,8 +1,11 @@
+import { navigate } from 'wouter/use-browser-location'
 import { onEvent } from '../data/hub'
+import { closeAll } from '../data/panels'
 import { startPresence } from '../data/presence'
 import { session } from '../data/session'
 import { startMessaging } from '../features/messaging/realtime'
 import { reactToAccount } from './account-events'
+import { followNotifications } from './notifications'
 
 const LATER_MS = 1_000
 /** Rooms that are not on the first screen begin to listen when it stands: until then nothing of theirs is shown. */
@@ -12,6 +15,8 @@ const later = async (): Promise<void> => {
   profiles.startProfiles()
   relations.startRelations()
   news.startNews()
+  // the push client is loaded where it is used: nobody else ever gets it
+  if (globalThis.Notification?.permission === 'granted') await (await import('../data/push')).startPush()
 }
 
 let started = false
@@ -23,5 +28,6 @@ export const startRealtime = (): void => {
   startMessaging()
   startPresence()
   setTimeout(() => void later().catch(() => undefined), LATER_MS)
+  followNotifications((path) => void closeAll().then(() => navigate(path)))
   onEvent((event) => reactToAccount(event, session.accountId, location.pathname))
 }

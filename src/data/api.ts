@@ -12,8 +12,8 @@ const BASE = '/api'
 const PATIENCE_MS = 30_000
 export interface CallOptions {
   signal?: AbortSignal
-  /** `none` leaves x-active-identity out: the call concerns the whole account. */
-  identity?: 'active' | 'none'
+  /** `none` leaves x-active-identity out: the call concerns the whole account. `as`: this one, whoever acts. */
+  identity?: 'active' | 'none' | { readonly as: string }
   /** The call outlives the page (64 kB of body at most). */
   keepalive?: boolean
 }
@@ -25,9 +25,9 @@ const queryOf = (query: Record<string, unknown> | undefined): string => {
 }
 
 /** Bearer and identity of this moment. In both mode there is no identity header: the call acts for the whole account. */
-export const authHeaders = (identity: 'active' | 'none' = 'active'): Record<string, string> => ({
+export const authHeaders = (identity: NonNullable<CallOptions['identity']> = 'active'): Record<string, string> => ({
   ...(session.token ? { authorization: `Bearer ${session.token}` } : {}),
-  ...(identity === 'active' && session.mode === 'single' && session.activeIdentityId ? { 'x-active-identity': session.activeIdentityId } : {}),
+  ...(typeof identity === 'object' ? { 'x-active-identity': identity.as } : identity === 'active' && session.mode === 'single' && session.activeIdentityId ? { 'x-active-identity': session.activeIdentityId } : {}),
 })
 
 /** After a 401: a new token, by the hub, once for all tabs. Null when the session cannot be saved. */

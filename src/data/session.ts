@@ -20,6 +20,7 @@ const RETRY_MS = [400, 800, 1_600, 3_200] as const
 const ME_RETRY_MS = 3_000
 const REFRESH_PATIENCE_MS = 20_000
 const LOGOUT_PATIENCE_MS = 5_000
+const PUSH_PATIENCE_MS = 2_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Another account than this device's last one: its identity, both mode and data are not ours (CORE-079). */
@@ -196,6 +197,8 @@ export const reloadMe = askMe
 /** Ends the session on the server and in every tab, and leaves nothing of the member on this device, even without network. */
 export const logout = async (): Promise<void> => {
   try {
+    // while the session still lives: a browser that is pushed to gives its subscription back
+    if (globalThis.Notification?.permission === 'granted') await Promise.race([import('./push-leave').then((p) => p.forgetPush()).catch(() => undefined), pause(PUSH_PATIENCE_MS)])
     const started = hubIfStarted()
     await Promise.race([started ? started.logout() : call(logoutRoute, {}), pause(LOGOUT_PATIENCE_MS)])
   } catch {

@@ -134,8 +134,8 @@ export const clearAccountStorage = (): void => {
   wipe('tab', () => false)
 }
 
-/** A session that ended by itself: as logout, but unsent drafts and arrivals wait for the same account to come back. */
+/** A session that ended by itself: as logout, but unsent drafts, arrivals and who uses the device wait for the same account to come back. */
 export const clearSessionStorage = (): void => {
-  wipe('account', (key) => key.startsWith('draft:') || key.startsWith('door_queue:'))
+  wipe('account', (key) => key === 'push_identity_id' || key.startsWith('draft:') || key.startsWith('door_queue:'))
   wipe('tab', () => false)
 }

@@ -1,15 +1,21 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { inAppUrl, readPush } from './notification'
+// the worker side of the Beams client, as it is: it listens to pushes that carry its mark and reports to this origin
+import '@pusher/push-notifications-web/src/service-worker.js'
+import { beamsOf, inAppUrl, readPush } from './notification'
 
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
+interface Received { readonly payload: unknown; readonly pushEvent: PushEvent }
+declare const self: ServiceWorkerGlobalScope & {
+  readonly __WB_MANIFEST: (PrecacheEntry | string)[]
+  readonly PusherPushNotifications: { endpointOverride: string | null; onNotificationReceived: ((received: Received) => void) | null }
+}
 
 // the shell only; nothing of the API is ever cached: it belongs to a member
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 if (import.meta.env.PROD) {
   // paths of the app open from the shell, also without network; the API, its documents and files answer for themselves
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(?:api|apps|app|demo)(?:\/|$)/, /\/[^/]+\.[a-z0-9]{2,12}$/i] }))
+  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(?:api|apps|app|demo|device_api|reporting_api)(?:\/|$)/, /\/[^/]+\.[a-z0-9]{2,12}$/i] }))
 }
 
 self.addEventListener('message', (event) => {
@@ -17,6 +23,15 @@ self.addEventListener('message', (event) => {
 })
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
+const isSeen = async (): Promise<boolean> => (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).some((w) => w.focused)
+/** Beams pushes may stay silent for who looks at the app; a plain subscription (iOS) that shows nothing is taken away. */
+const notify = async (payload: unknown, mayHide: boolean): Promise<void> => {
+  const { title, body, url, tag, quiet } = readPush(payload, self.location.origin)
+  if (mayHide && quiet && (await isSeen())) return
+  await self.registration.showNotification(title, { body, icon: '/icon-192.png', badge: '/icon-192.png', lang: 'fr', tag, data: { url } })
+}
+self.PusherPushNotifications.endpointOverride = self.location.origin
+self.PusherPushNotifications.onNotificationReceived = ({ payload, pushEvent }) => pushEvent.waitUntil(notify(payload, true))
 self.addEventListener('push', (event) => {
   let payload: unknown = null
   try {
@@ -24,17 +39,28 @@ self.addEventListener('push', (event) => {
   } catch {
     // not JSON: the discreet words
   }
-  const { title, body, url } = readPush(payload, self.location.origin)
-  event.waitUntil(self.registration.showNotification(title, { body, icon: '/icon-192.png', badge: '/icon-192.png', lang: 'fr', tag: url, data: { url } }))
+  if (!beamsOf(payload)) event.waitUntil(notify(payload, false))
 })
 
+const OPEN_PATIENCE_MS = 600
+/** Asks a page to go there by itself: nothing that is being written is lost. False when it does not answer. */
+const goInside = (page: WindowClient, url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const timer = setTimeout(() => resolve(false), OPEN_PATIENCE_MS)
+    port1.onmessage = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    page.postMessage({ type: 'OPEN', url }, [port2])
+  })
 /** Shows the window of the app that is there, on the right path, or opens one. */
 const show = async (url: string): Promise<void> => {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const best = windows.find((w) => w.url === url) ?? windows[0]
   if (!best) return void (await self.clients.openWindow(url))
   await best.focus().catch(() => undefined)
-  if (best.url !== url) await best.navigate(url).catch(() => self.clients.openWindow(url))
+  if (best.url !== url && !(await goInside(best, url))) await best.navigate(url).catch(() => self.clients.openWindow(url))
 }
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

@@ -9,6 +9,7 @@ import { Drawer } from '../../ui/drawer'
 import { Segmented } from '../../ui/segmented'
 import { SelectField } from '../../ui/select-field'
 import { Switch } from '../../ui/switch'
+import { Notifications } from './notifications'
 import styles from './settings.module.css'
 
 const SIZES = [100, 110, 125, 150, 175, 200]
@@ -49,6 +50,7 @@ export const SettingsPanel = ({ open, level, onClose }: { open: boolean; level: 
             <Switch label="Autoriser le zoom" hint="Pincer ou toucher deux fois agrandit la page." checked={allowZoom} onChange={setAllowZoom} />
           </div>
         </Card>
+        <Notifications />
         <Discussions />
       </div>
     </Drawer>

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { currentPushDevice, deleteWebPush, getUserPreferences, listWebPush, pushAuth, pushSetup, saveUserPreferences, saveWebPush, subscribePush, unsubscribePush } from '#contract/push'
+import type { Ctx } from '../context'
+import { fail } from '../fail'
+import type { Server } from '../plugins/serve'
+import { serveDeviceApi, serveReports } from './device-api'
+import { currentDevice, listSubscriptions, removeSubscription, saveSubscription, subscribeDevice, unsubscribeDevice } from './devices'
+import { instanceOf, loadVapid, signDeviceToken } from './keys'
+import { categoryOf, preferencesOf, savePreferences } from './preferences'
+import { createQueue, MESSAGE_DELAY_MS } from './queue'
+
+const done = { success: true } as const
+const SUBSCRIBE = [{ name: 'push-subscribe', points: 60, perS: 600, by: 'account' }] as const
+
+export interface PushRoom {
+  /** Sends what is due and sweeps; the scheduled work calls it. */
+  work(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Devices, preferences, and what other rooms say on the bus turned into notifications. */
+export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushRoom => {
+  const instance = instanceOf(ctx.env, ctx.secret)
+  server.serve(getUserPreferences, ({ viewer }) => preferencesOf(ctx.db, viewer.userId))
+  server.serve(saveUserPreferences, ({ viewer, body }) => savePreferences(ctx, viewer.userId, body))
+
+  const vapid = instance ? loadVapid(ctx.env) : null
+  server.serve(pushSetup, () => Promise.resolve({ instanceId: instance?.id ?? null, host: instance?.host ?? '', vapidPublicKey: vapid?.publicKey ?? '' }))
+  server.serve(pushAuth, async ({ viewer, query }) => {
+    if (!instance) return fail('push_off')
+    if (query.user_id !== viewer.accountId) fail('not_your_account')
+    return { token: await signDeviceToken(ctx, instance, viewer) }
+  })
+  server.serve(currentPushDevice, async ({ viewer, query }) => ({ device: await currentDevice(ctx, viewer, query.deviceId) }))
+  server.serve(subscribePush, {
+    limits: SUBSCRIBE,
+    handler: async ({ viewer, body }) => ({ success: true as const, device: await subscribeDevice(ctx, instance ?? fail('push_off'), viewer, body) }),
+  })
+  server.serve(unsubscribePush, async ({ viewer, body }) => {
+    await unsubscribeDevice(ctx, viewer, body.deviceId)
+    return done
+  })
+  server.serve(saveWebPush, {
+    limits: SUBSCRIBE,
+    handler: async ({ viewer, body }) => {
+      if (!instance) fail('push_off')
+      await saveSubscription(ctx, viewer, body)
+      return done
+    },
+  })
+  server.serve(listWebPush, async ({ viewer }) => ({ subscriptions: await listSubscriptions(ctx, viewer) }))
+  server.serve(deleteWebPush, async ({ viewer, query }) => {
+    await removeSubscription(ctx, viewer, query.endpoint)
+    return done
+  })
+
+  serveReports(app)
+  if (!instance || !vapid) return { work: () => Promise.resolve(), stop: () => Promise.resolve() }
+  if (!instance.hosted) serveDeviceApi(app, ctx, instance, vapid)
+  const queue = createQueue(ctx, instance, vapid)
+  ctx.bus.on('message.sent', ({ conversationId, messageId, recipientAccountIds }) => queue.put(recipientAccountIds, 'message', messageId, `conversation:${conversationId}`, MESSAGE_DELAY_MS))
+  ctx.bus.on('news.created', ({ accountId, newsId, eventId, type }) => queue.put([accountId], 'news', newsId, eventId ? `event:${eventId}:${categoryOf(type)}` : `news:${newsId}`, 0))
+  ctx.bus.on('session.ended', ({ sessionId }) => queue.forget({ sessionId }))
+  ctx.bus.on('account.hidden', ({ accountId }) => queue.forget({ accountId }))
+  return {
+    work: async () => {
+      await queue.sweep()
+      await queue.run()
+    },
+    stop: queue.stop,
+  }
+}

@@ -1,0 +1,103 @@
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import type { PushChoices } from '#contract/push'
+import { appName } from '../../data/config'
+import { assignIdentity, push, startPush, togglePush } from '../../data/push'
+import { loadPushPreferences, pushPreferences, savePushPreference } from '../../data/push-preferences'
+import { isBusy, isSubscribed } from '../../data/push-state'
+import { isInstalled } from '../../data/push-support'
+import { session } from '../../data/session'
+import { GENDER_LABEL } from '../../parts/identity-icons'
+import { Banner } from '../../ui/banner'
+import { Card } from '../../ui/card'
+import { IconDevice } from '../../ui/icons/settings'
+import { IconInfo } from '../../ui/icons/base'
+import { SelectField } from '../../ui/select-field'
+import { Switch } from '../../ui/switch'
+import { pushLabel } from './push-labels'
+import styles from './notifications.module.css'
+
+const CATEGORIES = [
+  ['messages', 'Messages'], ['invitations', 'Invitations'], ['confirmations', 'Demandes et confirmations'],
+  ['address', 'Adresse diffusée'], ['outings', 'Changements et rappels de vos sorties'],
+] as const satisfies readonly (readonly [keyof PushChoices, string])[]
+
+/** Who uses this device: only a couple has to say. */
+const Chooser = () => {
+  const { identityId } = useSnapshot(push)
+  const { account } = useSnapshot(session)
+  const identities = account?.identities ?? []
+  const own = identities.find((i) => i.id === identityId)
+  return (
+    <>
+      {identities.length > 1 ? (
+        <fieldset className={styles.chooser}>
+          <legend>Qui utilise cet appareil ?</legend>
+          {identities.map((i) => (
+            <button key={i.id} type="button" aria-pressed={i.id === identityId} onClick={() => void assignIdentity(i.id)}>
+              <b>{i.identity_handle}</b>
+              <small>{GENDER_LABEL[i.gender]}</small>
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
+      <p className={styles.note}><IconDevice size={18} />{own ? <>Cet appareil est attribué à <b>{own.identity_handle}</b>.</> : 'Cet appareil n’est attribué à personne.'}</p>
+    </>
+  )
+}
+
+const HOURS = Array.from({ length: 24 }, (_, h) => ({ value: String(h * 60), label: `${h} h` }))
+const NIGHT = { from: 22 * 60, to: 8 * 60 }
+
+/** What is told, how much of it, and when not. */
+const Choices = ({ choices }: { choices: PushChoices }) => {
+  const change = (patch: Partial<PushChoices>): void => void savePushPreference({ push: patch })
+  const { quiet } = choices
+  return (
+    <>
+      <div className={styles.group}>
+        <h3>Me prévenir pour</h3>
+        {CATEGORIES.map(([key, label]) => <Switch key={key} label={label} checked={choices[key]} onChange={(on) => change({ [key]: on })} />)}
+      </div>
+      <div className={styles.group}>
+        <h3>Discrétion</h3>
+        <Switch
+          label="Afficher les détails" checked={choices.details} onChange={(details) => change({ details })}
+          hint="Sinon, l’écran verrouillé ne montre que « Nouvelle activité ». Jamais de prénom ni d’adresse."
+        />
+        <Switch label="Heures calmes" checked={quiet !== null} onChange={(on) => change({ quiet: on ? NIGHT : null })} hint="Rien ne sonne ; ce que vous n’avez pas lu arrive ensuite." />
+        {quiet ? (
+          <div className={styles.hours}>
+            <SelectField label="De" value={String(quiet.from)} options={HOURS} onChange={(v) => change({ quiet: { ...quiet, from: Number(v) } })} />
+            <SelectField label="À" value={String(quiet.to)} options={HOURS} onChange={(v) => change({ quiet: { ...quiet, to: Number(v) } })} />
+          </div>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+/** «Notifications»: this device, and what the person wants to be told on all of theirs. */
+export const Notifications = () => {
+  const { status, message } = useSnapshot(push)
+  const { value, loading, error, saved } = useSnapshot(pushPreferences)
+  useEffect(() => {
+    void startPush()
+    void loadPushPreferences()
+  }, [])
+  return (
+    <Card as="section" title="Notifications">
+      <div className={styles.stack}>
+        {isInstalled() ? null : (
+          <Banner tone="info" icon={<IconInfo size={20} />}>Installez {appName()} sur votre écran d’accueil : les notifications arrivent alors comme celles de toute application.</Banner>
+        )}
+        <Chooser />
+        <Switch label="Notifications sur cet appareil" hint={pushLabel(status)} checked={isSubscribed(status)} busy={isBusy(status)} onChange={() => void togglePush()} />
+        {message ? <Banner tone="warn">{message}</Banner> : null}
+        {error ? <Banner tone="bad" {...(value ? {} : { action: { label: 'Réessayer', onClick: () => void loadPushPreferences() } })}>{error}</Banner> : null}
+        {saved ? <Banner tone="ok">Préférences mises à jour.</Banner> : null}
+        {value ? <Choices choices={value.push as PushChoices} /> : loading ? <p className={styles.note}>Chargement de vos préférences…</p> : null}
+      </div>
+    </Card>
+  )
+}
