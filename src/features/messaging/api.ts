@@ -32,6 +32,17 @@ export const refreshList = (): void => {
   timer = setTimeout(() => void loadList(), LIST_REFRESH_DEBOUNCE_MS)
 }
 
+/** The server can be reached: what failed for want of it, list, conversation or a page of it, is asked again. */
+export const recover = (): void => {
+  if (messaging.list === 'error') void loadList()
+  const id = messaging.openId
+  if (!id) return
+  const t = thread(id)
+  if (t.phase === 'error') void openThread(id)
+  if (t.older === 'error') void loadOlder(id)
+  if (t.newer === 'error') void loadNewer(id)
+}
+
 /** «Marquer comme lu» from the list: moves the read position of who acts, without opening the conversation. */
 export const readNow = async (id: string): Promise<void> => {
   const acting = actingIdentity()
