@@ -11,7 +11,8 @@ export const isLinkOver = (error: unknown): boolean =>
 
 /** The end of a link that leads nowhere any more, and where to go from here. */
 export const LinkOver = ({ text, action }: { text: string; action: { label: string; href: string } }) => (
-  <AuthLayout title="Ce lien n’est plus valable." intro={text} footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}>
+  <AuthLayout title="Ce lien n’est plus valable." footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}>
+    <p className={styles.intro} role="alert">{text}</p>
     <Button variant="primary" size="lg" block href={action.href}>{action.label}</Button>
   </AuthLayout>
 )
