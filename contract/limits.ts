@@ -10,6 +10,9 @@ export const VERIFY_TOKEN_S = 24 * 3600
 export const RESET_TOKEN_S = 3600
 export const JOIN_LINK_S = 14 * 24 * 3600
 
+/** Messages of one member in one conversation before the server asks to slow down, and within how many seconds. */
+export const BURST_MESSAGES = 30
+export const BURST_S = 10
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 200
 export const ADULT_YEARS = 18

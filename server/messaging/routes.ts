@@ -1,3 +1,4 @@
+import { BURST_MESSAGES, BURST_S } from '#contract/limits'
 import * as m from '#contract/messaging'
 import * as acts from '#contract/messaging-acts'
 import * as g from '#contract/messaging-groups'
@@ -31,7 +32,11 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(m.getConversation, async ({ viewer, params }) => ({ conversation: await conversationOf(ctx, viewer, params.id) }))
   server.serve(m.listMessages, ({ viewer, params, query }) => pageAt(ctx, viewer, params.id, query))
   server.serve(m.sendMessage, {
-    limits: [{ name: 'send', points: 240, perS: 60, by: 'account' }],
+    limits: [
+      { name: 'send', points: 240, perS: 60, by: 'account' },
+      // nobody can flood a conversation; the outbox waits and goes on
+      { name: 'send-burst', points: BURST_MESSAGES, perS: BURST_S, by: 'account', part: (request) => (request.params as { id?: string }).id ?? '' },
+    ],
     handler: ({ viewer, params, body }) => postMessage(ctx, viewer, params.id, body),
   })
   server.serve(m.markRead, async ({ viewer, params, body }) => ({ success: true as const, unread_count: await markRead(ctx, viewer, params.id, body) }))

@@ -3,12 +3,13 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { UserViewer } from '../context'
 import { fail } from '../fail'
 
-/** `points` calls in `perS` seconds; counted per address, per account (user), or by a key of the input. */
+/** `points` calls in `perS` seconds; counted per address, per account (user), or by a key of the input; `part`: apart for each value of this. */
 export interface Limit {
   readonly name: string
   readonly points: number
   readonly perS: number
   readonly by: 'address' | 'account' | ((request: FastifyRequest, body: unknown) => string | null)
+  readonly part?: (request: FastifyRequest) => string
 }
 
 export interface Limiter {
@@ -30,7 +31,7 @@ export const createLimiter = (factor: number): Limiter => {
       const key = limit.by === 'address' ? request.ip : limit.by === 'account' ? (viewer?.userId ?? request.ip) : limit.by(request, body)
       if (key === null) return
       try {
-        await limiter.consume(key)
+        await limiter.consume(limit.part ? `${key}:${limit.part(request)}` : key)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         fail('too_many', undefined, Math.max(1, Math.ceil(error.msBeforeNext / 1000)))

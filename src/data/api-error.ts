@@ -19,6 +19,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Why something cannot be shown: not there (any more) or never for the caller, no network, or the server fails. */
+export type Failure = 'gone' | 'offline' | 'server'
+/** A malformed id (400) reads like one that leads nowhere. */
+export const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof ApiError) || error.status === 0) return 'offline'
+  return error.status < 500 && error.status !== 429 ? 'gone' : 'server'
+}
+
 export const networkError = (): ApiError => new ApiError(0, 'Network error')
 
 /** Retry-After in seconds: a number, or a date. */

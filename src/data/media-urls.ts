@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { LinkVariant, SignedLink } from '#contract/workers'
 import { hub, onLinksDropped } from './hub'
+import { onReachable } from './reachable'
 import { onSessionChange } from './session-state'
 import { createSignedUrl, firstState, type LinkSource, type SignedUrl, type SignedUrlOptions, type SignedUrlState } from './signed-url'
 
@@ -42,6 +43,7 @@ const source: LinkSource = {
     if (what === 'token') fn()
   }),
   onDropped: onLinksDropped,
+  onReachable,
 }
 
 /**

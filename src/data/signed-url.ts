@@ -27,6 +27,8 @@ export interface LinkSource {
   drop(id: string): void
   onToken(fn: () => void): () => void
   onDropped(fn: (ids: readonly string[]) => void): () => void
+  /** The server can be reached (again). */
+  onReachable?(fn: () => void): () => void
 }
 export interface SignedUrl {
   get(): SignedUrlState
@@ -68,6 +70,8 @@ export const createSignedUrl = (ref: string | null, options: SignedUrlOptions, s
   const { variant = 'full', retries = RETRIES, delayMs = 'backoff', lifetimeS, autoRefresh = false, refetchOnFocus = false } = options
   let state = firstState(ref, variant, source)
   let run = 0
+  /** After a failure for want of an answer: waits for the server to be reached. */
+  let recovery: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const put = (next: SignedUrlState): void => {
     if (next.state === state.state && next.url === state.url) return
@@ -90,6 +94,8 @@ export const createSignedUrl = (ref: string | null, options: SignedUrlOptions, s
   const load = async (fresh: boolean): Promise<void> => {
     clearTimeout(timer)
     const mine = (run += 1)
+    recovery?.()
+    recovery = undefined
     for (let n = 0; ; n += 1) {
       try {
         const link = await source.link(id, wanted, fresh)
@@ -98,7 +104,10 @@ export const createSignedUrl = (ref: string | null, options: SignedUrlOptions, s
         return link ? accept(link) : put(FAILED)
       } catch {
         if (mine !== run) return
-        if (n >= retries) return put(FAILED)
+        if (n >= retries) {
+          recovery = source.onReachable?.(() => void load(false))
+          return put(FAILED)
+        }
         await new Promise((resolve) => { timer = setTimeout(resolve, delayMs === 'backoff' ? backoffMs(n) : delayMs) })
         if (mine !== run) return
       }
@@ -138,6 +147,7 @@ export const createSignedUrl = (ref: string | null, options: SignedUrlOptions, s
     stop: () => {
       run += 1
       clearTimeout(timer)
+      recovery?.()
       for (const stop of stops) stop()
     },
   }

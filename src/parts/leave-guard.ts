@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { NBSP } from '../lib/text'
+import { backSettled } from '../ui/back'
 import { confirm } from '../ui/confirm'
 
 export const askLeave = (): Promise<boolean> =>
@@ -28,8 +29,10 @@ export const useLeaveGuard = (active: boolean): (() => void) => {
       if (leaving || free.current || !event.cancelable || !event.destination.sameDocument || !elsewhere(event.destination.url)) return
       event.preventDefault()
       const { url, key } = event.destination
-      void askLeave().then((yes) => {
+      void askLeave().then(async (yes) => {
         if (!yes) return
+        // the question has an entry of its own in the history
+        await backSettled()
         leaving = true
         if (event.navigationType === 'traverse' && key) navigation.traverseTo(key)
         else go.current(url.slice(location.origin.length))

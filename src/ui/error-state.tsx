@@ -11,17 +11,24 @@ export type ErrorStateProps = {
   onRetry?: (() => void) | undefined
   retryLabel?: string | undefined
   busy?: boolean | undefined
+  /** The way out. */
+  back?: { label: string; onClick: () => void } | undefined
   /** No network rather than a fault. */
   offline?: boolean | undefined
 }
 
 /** Something did not load: said in words, with «Réessayer». */
-export function ErrorState({ title, text, onRetry, retryLabel = 'Réessayer', busy, offline }: ErrorStateProps) {
+export function ErrorState({ title, text, onRetry, retryLabel = 'Réessayer', busy, back, offline }: ErrorStateProps) {
   return (
     <div role="alert">
       <EmptyState
         art={offline ? <ArtOffline /> : <ArtError />} title={title ?? (offline ? 'Pas de connexion' : 'Le chargement a échoué')} text={text}
-        action={onRetry ? <Button icon={<IconRefresh />} busy={busy} onClick={onRetry}>{retryLabel}</Button> : null}
+        action={onRetry || back ? (
+          <>
+            {onRetry ? <Button icon={<IconRefresh />} busy={busy} onClick={onRetry}>{retryLabel}</Button> : null}
+            {back ? <Button variant={onRetry ? 'ghost' : 'quiet'} onClick={back.onClick}>{back.label}</Button> : null}
+          </>
+        ) : null}
       />
     </div>
   )

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, type SyntheticEvent } from 'react'
+import { useBack } from './back'
 import { addLayer } from './layers'
 import { usePresence, type Phase } from './use-presence'
 
@@ -50,6 +51,7 @@ function Surface({ onClose, labelledBy, describedBy, dismissable = true, level =
   const ask = (): void => {
     if (dismissable && phase === 'open') onClose()
   }
+  useBack(phase === 'open', ask)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()

@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../lib/cx'
+import { useBack } from './back'
 import { place, type Anchor } from './place'
 import { usePresence, type Phase } from './use-presence'
 import styles from './popover.module.css'
@@ -51,6 +52,7 @@ function Content({ anchor, onClose, label, align = 'start', role = 'dialog', cla
   }, [element, anchor, align])
 
   const open = phase === 'open'
+  useBack(open, onClose)
   useLayoutEffect(() => {
     const root = element.current
     if (!root || !anchor) return

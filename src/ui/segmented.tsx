@@ -5,6 +5,8 @@ import styles from './segmented.module.css'
 export type SegmentedProps<Value extends string> = {
   /** What is chosen, for screen readers: «Affichage». */
   label: string
+  /** It is seen too: in a form. */
+  labelShown?: boolean | undefined
   options: readonly { value: Value; label: string; icon?: ReactNode; count?: number | undefined }[]
   value: Value
   onChange: (value: Value) => void
@@ -13,11 +15,11 @@ export type SegmentedProps<Value extends string> = {
 }
 
 /** Two or three views of the same thing: «Messages · Photos», «Reçues · Envoyées». Native radios: arrows choose. */
-export function Segmented<Value extends string>({ label, options, value, onChange, block }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({ label, labelShown, options, value, onChange, block }: SegmentedProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={cx(styles.group, block && styles.block)}>
-      <legend className="visually-hidden">{label}</legend>
+    <fieldset className={cx(styles.group, block && styles.block, labelShown && styles.titled)}>
+      <legend className={labelShown ? styles.title : 'visually-hidden'}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles.option}>
           <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listConversations } from '#contract/messaging'
+import { listConversations, startConversation } from '#contract/messaging'
 import { setConversationSettings } from '#contract/messaging-acts'
 import { sayTyping } from '#contract/messaging-typing'
 import { parseEvent } from '#contract/realtime'
@@ -146,6 +147,26 @@ test('typing is limited to 60 a minute and account', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 61; i += 1) statuses.push((await types(a, id)).status)
     expect([statuses.slice(0, 60).every((s) => s === 200), statuses[60]]).toEqual([true, 429])
+  } finally {
+    await limited.close()
+  }
+})
+
+test('30 messages in 10 s in one conversation; the next is asked to wait, another conversation is not', async () => {
+  const limited = await testApp({ RATE_FACTOR: '1' })
+  try {
+    const [a, , id] = await pairOf(limited)
+    const other = await limited.member('ailleurs')
+    const there = (await a.call(startConversation, { body: { handle: other.handle } })).body.conversation.id
+    const send = (to: string) => limited.app.fastify.inject({ method: 'POST', url: `/api/conversations/${to}/messages`, headers: { authorization: `Bearer ${a.token}` }, payload: { content: 'bonsoir', sender_identity_id: a.identityIds[0], client_msg_id: randomUUID() } })
+    const answers = []
+    for (let i = 0; i < 31; i += 1) answers.push(await send(id))
+    expect(answers.slice(0, 30).map((r) => r.statusCode)).toEqual(Array(30).fill(answers[0]?.statusCode))
+    const last = answers[30]
+    expect([last?.statusCode, last?.json()]).toMatchObject([429, { code: 'too_many' }])
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(Number(last?.headers['retry-after'])).toBeLessThanOrEqual(10)
+    expect((await send(there)).statusCode).toBe(answers[0]?.statusCode)
   } finally {
     await limited.close()
   }

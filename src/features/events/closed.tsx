@@ -29,7 +29,7 @@ export const ClosedEvent = ({ reference, answer, shown, onLeave, onOpened }: Pro
   const join = async (): Promise<void> => {
     if (await run(() => joinWithCode(reference.toLowerCase()), (e) => setError(sentence(e, 'Impossible d’utiliser ce code. Vérifiez votre connexion.')))) onOpened()
   }
-  if (answer.status === 404 && isId(reference)) return <ErrorState title="Sortie introuvable" text="Cette sortie n’existe pas, ou n’existe plus." />
+  if (answer.status === 404 && isId(reference)) return <ErrorState title="Sortie introuvable" text="Elle n’existe pas ou n’est plus accessible." back={{ label: 'Retour aux sorties', onClick: onLeave }} />
   if (!isId(reference))
     return (
       <Dialog

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events'
 import { eventDay, eventHours } from '../../lib/event-dates'
 import { cx } from '../../lib/cx'
-import { ErrorState } from '../../ui/error-state'
+import { LoadFailure } from '../../parts/load-failure'
 import { IconButton } from '../../ui/icon-button'
 import { IconClose } from '../../ui/icons/base'
 import { IconMore } from '../../ui/icons/actions'
@@ -67,7 +67,7 @@ export const EventView = ({ reference, ...props }: Props) => {
   return (
     <div className={cx(styles.view)}>
       {close}
-      {error ? <ErrorState title="Sortie indisponible" text="Impossible de charger cette sortie. Vérifiez votre connexion." onRetry={reload} /> : <SkeletonRows count={6} />}
+      {error ? <LoadFailure failure={error as Error} title="Sortie introuvable" titleElse="Sortie indisponible" gone="Cette sortie n’existe pas, ou n’existe plus." offline="Impossible de charger cette sortie. Vérifiez votre connexion." onRetry={reload} /> : <SkeletonRows count={6} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { call } from '../../data/api'
 import { openPanel } from '../../data/panels'
 import { toast } from '../../data/toasts'
 import { NBSP } from '../../lib/text'
+import { LoadFailure } from '../../parts/load-failure'
 import { useLeaveGuard } from '../../parts/leave-guard'
 import { Banner } from '../../ui/banner'
 import { Button } from '../../ui/button'
@@ -92,10 +93,11 @@ export const EventFormScreen = ({ id }: { id: string | null }) => (id === null ?
 
 const Edit = ({ id }: { id: string }) => {
   const { answer, error, reload } = useEvent(id)
+  const [, navigate] = useLocation()
   // what realtime brings while one types must not take the typing away
   const [first, setFirst] = useState<Event | null>(null)
   if (!first && answer?.kind === 'open' && answer.event.is_organizer) setFirst(answer.event)
   if (first) return <Form known={first} />
-  if (answer) return <ErrorState title="Modification impossible" text={answer.kind === 'closed' && answer.status === 404 ? 'Cette sortie n’existe pas, ou n’existe plus.' : 'Seuls les organisateurs peuvent modifier cette sortie.'} />
-  return error ? <ErrorState text="Impossible de charger cette sortie. Vérifiez votre connexion." onRetry={reload} /> : <SkeletonRows count={6} />
+  if (answer) return <ErrorState title="Modification impossible" text={answer.kind === 'closed' && answer.status === 404 ? 'Cette sortie n’existe pas, ou n’existe plus.' : 'Seuls les organisateurs peuvent modifier cette sortie.'} back={{ label: 'Retour aux sorties', onClick: () => navigate('/events') }} />
+  return error ? <LoadFailure failure={error as Error} title="Sortie introuvable" gone="Cette sortie n’existe pas, ou n’existe plus." offline="Impossible de charger cette sortie. Vérifiez votre connexion." onRetry={reload} back={{ label: 'Retour aux sorties', path: '/events' }} /> : <SkeletonRows count={6} />
 }

@@ -22,7 +22,7 @@ export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
     idOfRef.set(ref, event.id)
     return { kind: 'open', event }
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return { kind: 'closed', status: error.status, text: error.message }
+    if (error instanceof ApiError && (error.status === 400 || error.status === 403 || error.status === 404)) return { kind: 'closed', status: error.status === 403 ? 403 : 404, text: error.message }
     throw error
   }
 }

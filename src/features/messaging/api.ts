@@ -1,6 +1,7 @@
 import { LIST_REFRESH_DEBOUNCE_MS, MESSAGE_PAGE, MESSAGES_CACHED_MS, SYNC_MIN_INTERVAL_MS } from '#contract/limits'
 import { getConversation, listConversations, listMessages, markRead, startConversation, syncConversation, type Conversation } from '#contract/messaging'
 import { call } from '../../data/api'
+import { failureOf } from '../../data/api-error'
 import { actingIdentity, session } from '../../data/session'
 import { storage } from '../../data/storage'
 import { isBeingRead, messaging, putConversation, setList, setThread, setUnread, takeMessages, takePage, takeWindow, thread } from './store'
@@ -30,6 +31,17 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export const refreshList = (): void => {
   clearTimeout(timer)
   timer = setTimeout(() => void loadList(), LIST_REFRESH_DEBOUNCE_MS)
+}
+
+/** The server can be reached: what failed for want of it, list, conversation or a page of it, is asked again. */
+export const recover = (): void => {
+  if (messaging.list === 'error') void loadList()
+  const id = messaging.openId
+  if (!id) return
+  const t = thread(id)
+  if (t.phase === 'error' && t.failure !== 'gone') void openThread(id)
+  if (t.older === 'error') void loadOlder(id)
+  if (t.newer === 'error') void loadNewer(id)
 }
 
 /** «Marquer comme lu» from the list: moves the read position of who acts, without opening the conversation. */
@@ -87,8 +99,8 @@ const firstPage = async (id: string): Promise<void> => {
   setThread(id, { phase: 'loading' })
   try {
     await loadWindow(id, jump ? { around: jump } : {}, !jump)
-  } catch {
-    if (same()) setThread(id, { phase: 'error', messages: [] })
+  } catch (error) {
+    if (same()) setThread(id, { phase: 'error', failure: failureOf(error), messages: [] })
   }
 }
 /** The part of the conversation around a message, in place of what is loaded. Rejects with ApiError. */

@@ -19,6 +19,8 @@ interface Props {
   onCancel: () => void
   /** The spots, and an object URL of the picture with them (null when it cannot be drawn). */
   onConfirm: (done: Pick<Photo, 'spots' | 'preview' | 'still' | 'ratio'>) => void
+  /** Which one of how many that were chosen together, 1 first. */
+  place?: { readonly at: number; readonly of: number } | undefined
   /** More wait behind this one: adds them as they are. */
   onAddAll?: (() => void) | undefined
 }
@@ -30,7 +32,7 @@ const percent = (v: number, of: number): string => `${(v / of) * 100}%`
 const clamp = (v: number, most: number): number => Math.round(Math.min(most, Math.max(0, v)))
 
 /** Face blur: a click puts a spot, shown as it will be sent. For the keyboard each spot is a button: arrows move it, Delete removes it. */
-export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, onAddAll }: Props) => {
+export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, place, onAddAll }: Props) => {
   const [spots, setSpots] = useState<readonly BlurSpot[]>(photo.spots)
   const [level, setLevel] = useState<'1' | '2' | '3'>(`${strength}`)
   const [full, setFull] = useState(false)
@@ -80,6 +82,7 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, onAd
         </>
       }
     >
+      {place && place.of > 1 ? <p className={styles.place}>{place.at} sur {place.of}</p> : null}
       {/* the mouse and the finger point; the keyboard has «Flouter le centre» and the spots themselves */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={styles.stage} data-stage onClick={onStage}>

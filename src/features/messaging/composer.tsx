@@ -66,6 +66,10 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
 
   const ready = photos.filter((p) => !p.pending)
   const canSend = !busy && (text.trim() !== '' || ready.length > 0)
+  const waiting = photos.filter((p) => p.pending).length
+  /** How many of those chosen together have been through the blur modal. */
+  const [treated, setTreated] = useState(0)
+  if (waiting === 0 && treated > 0) setTreated(0)
   const edited = photos.find((p) => p.id === editing) ?? photos.find((p) => p.pending)
 
   const submit = async (): Promise<void> => {
@@ -159,10 +163,12 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
           onConfirm={(done) => {
             if (edited.preview && edited.preview !== done.preview) URL.revokeObjectURL(edited.preview)
             change(edited.id, { ...done, pending: false })
+            if (edited.pending) setTreated(treated + 1)
             setEditing(null)
             area.current?.focus()
           }}
-          onAddAll={edited.pending && photos.filter((p) => p.pending).length > 1 ? () => addAll(edited.id) : undefined}
+          place={edited.pending ? { at: treated + 1, of: treated + waiting } : undefined}
+          onAddAll={edited.pending && waiting > 1 ? () => addAll(edited.id) : undefined}
         /></Suspense>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '#contract/messaging'
 import type { BlurSpot } from '#contract/workers-image'
+import type { Failure } from '../../data/api-error'
 
 /** A picture chosen for a message: the file as chosen, its spots, and a preview of what will be sent. */
 export interface Photo {
@@ -53,6 +54,8 @@ export interface Thread {
   /** This is a window inside the past: newer ones exist, and what comes live is not put below it. */
   readonly hasNewer: boolean
   readonly phase: 'loading' | 'ready' | 'error'
+  /** Why, when the phase is 'error'. */
+  readonly failure: Failure
   readonly older: 'idle' | 'loading' | 'error'
   readonly newer: 'idle' | 'loading' | 'error'
   /** Counts the windows: another one is drawn and placed afresh. */
@@ -70,7 +73,7 @@ export interface Thread {
   readonly syncedAt: number
 }
 export const EMPTY_THREAD: Thread = {
-  messages: [], outgoing: [], hasMore: false, hasNewer: false, phase: 'loading', older: 'idle', newer: 'idle', epoch: 0, readSeq: 0, dividerId: null,
+  messages: [], outgoing: [], hasMore: false, hasNewer: false, phase: 'loading', failure: 'gone', older: 'idle', newer: 'idle', epoch: 0, readSeq: 0, dividerId: null,
   breaks: new Set(), since: null, loadedAt: 0, syncedAt: 0,
 }
 

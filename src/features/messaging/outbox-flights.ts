@@ -25,6 +25,14 @@ export const createFlights = ({ accountId, box, bubbles, pace, say, live, onBack
   const { find, finish, over, refused, show, tell } = bubbles
   const flights = new Map<string, { readonly ending: AbortController; heardAt: number }>()
 
+  /** Conversations that the server asked to leave alone for a while, and until when (ms since epoch). */
+  const resting = new Map<string, number>()
+  const rests = (id: string): boolean => (resting.get(id) ?? 0) > Date.now()
+  const rest = (id: string, seconds: number): void => {
+    resting.set(id, Date.now() + seconds * 1_000)
+    setTimeout(pace.run, seconds * 1_000 + 5)
+  }
+
   /** One try of one message. False: the network is away, nothing else need be tried now. */
   const attempt = async (m: StoredMessage): Promise<boolean> => {
     const { conversationId: id, clientMsgId: key } = m
@@ -77,6 +85,11 @@ export const createFlights = ({ accountId, box, bubbles, pace, say, live, onBack
     } catch (error) {
       if (!live()) return false
       if (over.has(key)) return true
+      if (error instanceof ApiError && error.status === 429 && error.retryAfterS) {
+        rest(id, error.retryAfterS)
+        void tell(id, key, { state: 'waiting' })
+        return false
+      }
       if (isPassing(error)) {
         void tell(id, key, { state: 'waiting' })
         const until = pace.failed(error instanceof ApiError ? error.retryAfterS : undefined)
@@ -94,5 +107,5 @@ export const createFlights = ({ accountId, box, bubbles, pace, say, live, onBack
     }
   }
 
-  return { flights, attempt }
+  return { flights, attempt, rests }
 }

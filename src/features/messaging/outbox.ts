@@ -56,7 +56,8 @@ export const openEngine = async (accountId: string): Promise<Engine> => {
 
   const bubbles = createBubbles(accountId, box, say, live)
   const { find, finish, isDue, list, over, refused, show, takeIn, tell, unkept } = bubbles
-  const next = async (id: string): Promise<StoredMessage | undefined> => (await list()).find((m) => m.conversationId === id && isDue(m))
+  const due = (m: StoredMessage): boolean => isDue(m) && !rests(m.conversationId)
+  const next = async (id: string): Promise<StoredMessage | undefined> => (await list()).find((m) => m.conversationId === id && due(m))
   const lane = async (id: string): Promise<void> => {
     for (let m = await next(id); m && live(); m = await next(id)) if (!(await attempt(m))) return
   }
@@ -67,7 +68,7 @@ export const openEngine = async (accountId: string): Promise<Engine> => {
       const more = pace.asked()
       if (!pace.isPaused()) for (const m of await list()) {
         const id = m.conversationId
-        if (isDue(m) && !lanes.has(id)) lanes.set(id, lane(id).catch(reportError).finally(() => lanes.delete(id)))
+        if (due(m) && !lanes.has(id)) lanes.set(id, lane(id).catch(reportError).finally(() => lanes.delete(id)))
       }
       if (lanes.size === 0) return
       await Promise.race([...lanes.values(), more])
@@ -78,7 +79,7 @@ export const openEngine = async (accountId: string): Promise<Engine> => {
     say({ kind: 'back' })
     catchUp()
   }
-  const { flights, attempt } = createFlights({ accountId, box, bubbles, pace, say, live, onBack })
+  const { flights, attempt, rests } = createFlights({ accountId, box, bubbles, pace, say, live, onBack })
   /** The network is back, or may be: what hangs on the old line is asked anew, without waiting. */
   const wake = (): void => {
     for (const f of flights.values()) if (Date.now() - f.heardAt > STALE_MS) f.ending.abort()

@@ -1,14 +1,15 @@
 import { navigate } from 'wouter/use-browser-location'
 import { onEvent, onResync } from '../../data/hub'
 import { closeAll, panels } from '../../data/panels'
+import { onReachable } from '../../data/reachable'
 import { onSessionChange, session } from '../../data/session'
 import { toast } from '../../data/toasts'
 import { announceMessage } from './announce'
-import { forgetTold, loadList, openThread, own, refreshList, sync, tellRead } from './api'
+import { forgetTold, loadList, openThread, own, recover, refreshList, sync, tellRead } from './api'
 import { readDrafts } from './drafts'
 import { forgetQuotes } from './quoting'
 import { noteArrived, startOutbox, stopOutbox } from './outbox-start'
-import { applyEvent, leftByOneself, messaging, resetMessaging, thread } from './store'
+import { applyEvent, leftByOneself, messaging, resetMessaging } from './store'
 import { titleOf } from './titles'
 import { forgetTyping, onTyping, wrote } from './typing'
 
@@ -57,10 +58,9 @@ export const startMessaging = (): (() => void) => {
     }),
     onResync(() => {
       refreshList()
-      // opened without network: what could not be shown then can be now
-      if (messaging.openId && thread(messaging.openId).phase === 'error') void openThread(messaging.openId)
-      else if (messaging.openId) void sync(messaging.openId, true)
+      if (messaging.openId) void sync(messaging.openId, true)
     }),
+    onReachable(recover),
     onSessionChange((what) => {
       if (what === 'account' || what === 'ended') {
         resetMessaging()

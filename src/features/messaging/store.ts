@@ -193,7 +193,7 @@ export const forgetConversation = (id: string): void => {
   delete messaging.conversations[id]
   delete messaging.threads[id]
   delete messaging.reads[id]
-  if (id === messaging.openId) setThread(id, { phase: 'error' })
+  if (id === messaging.openId) setThread(id, { phase: 'error', failure: 'gone' })
   reorder()
   countUnread()
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { SEARCH_MIN_CHARS } from '#contract/limits'
 import { searchMessages, type SearchHit } from '#contract/messaging-acts'
 import { call } from '../../data/api'
+import { onReachable } from '../../data/reachable'
 import { dayShort } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
@@ -38,6 +39,8 @@ const useHits = (id: string, typed: string) => {
       stop.abort()
     }
   }, [id, typed, tries])
+  const failed = found.state === 'error'
+  useEffect(() => (failed ? onReachable(() => setTries((n) => n + 1)) : undefined), [failed])
   /** Answers all the hits that are known then. */
   const more = async (): Promise<readonly SearchHit[]> => {
     const last = found.hits.at(-1)

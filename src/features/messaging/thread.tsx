@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Attachment } from '#contract/media'
-import { ErrorState } from '../../ui/error-state'
+import { LoadFailure } from '../../parts/load-failure'
 import { Tabs } from '../../ui/tabs'
 import { openThread } from './api'
 import { Composer } from './composer'
@@ -51,7 +51,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
         {searching ? <Suspense fallback={null}><ThreadSearch id={id} onClose={onSearched} /></Suspense> : null}
       </div>
       {gone ? (
-        <div className={styles.failed}><ErrorState title="Impossible d’ouvrir cette discussion" text="Elle n’existe pas ou n’est plus accessible, ou le réseau est coupé." onRetry={() => void openThread(id)} /></div>
+        <div className={styles.failed}><LoadFailure failure={thread.failure} title="Impossible d’ouvrir cette discussion" titleElse="Impossible d’ouvrir cette discussion" gone="Elle est introuvable ou n’est plus accessible." onRetry={() => void openThread(id)} back={{ label: 'Retour aux discussions', path: '/conversations' }} /></div>
       ) : (
         <>
           {/* the messages stay: coming back to them is where one was */}

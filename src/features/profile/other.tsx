@@ -2,16 +2,16 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { closeAll } from '../../data/panels'
 import { NBSP } from '../../lib/text'
+import { LoadFailure } from '../../parts/load-failure'
 import { TalkDialog } from '../../parts/talk-dialog'
 import { cx } from '../../lib/cx'
 import { Button } from '../../ui/button'
 import { Delayed } from '../../ui/delayed'
-import { ErrorState } from '../../ui/error-state'
 import { IconButton } from '../../ui/icon-button'
 import { IconChat } from '../../ui/icons/nav'
 import { Spinner } from '../../ui/spinner'
 import { TabPanel, Tabs } from '../../ui/tabs'
-import { isGone, useProfile, type Profile } from './api'
+import { useProfile, type Profile } from './api'
 import { ProfileHeader } from './header'
 import { MemberMenu } from './member-menu'
 import { ProfileView } from './view'
@@ -69,9 +69,12 @@ export const OtherProfile = ({ id, slots, inPanel = false }: { id: string; slots
   const [, navigate] = useLocation()
   if (!profile && !error) return wait('Chargement du profil…')
   if (!profile)
-    return isGone(error)
-      ? <ErrorState title="Profil introuvable" text="Ce profil n’existe pas ou n’est plus accessible." />
-      : <ErrorState title="Profil introuvable" text="Erreur lors du chargement du profil. Vérifiez votre connexion, puis réessayez." onRetry={reload} />
+    return (
+      <LoadFailure
+        failure={error as Error} title="Profil introuvable" titleElse="Profil introuvable" gone="Ce profil n’existe pas ou n’est plus accessible." offline="Erreur lors du chargement du profil. Vérifiez votre connexion, puis réessayez."
+        onRetry={reload} back={inPanel ? undefined : { label: 'Retour aux relations', path: '/connection' }}
+      />
+    )
   if (profile.account.is_own)
     return (
       <div className={cx(styles.page, inPanel && styles.inPanel)}>

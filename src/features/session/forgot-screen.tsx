@@ -6,6 +6,7 @@ import { config } from '../../data/config'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { AuthLayout } from './auth-layout'
+import { wrongEmail } from './checks'
 import styles from './session.module.css'
 import { useForm } from './use-form'
 
@@ -23,7 +24,7 @@ export const ForgotScreen = () => {
     )
   return (
     <AuthLayout title="Mot de passe oublié" intro="Indiquez votre adresse : nous vous enverrons un lien pour en choisir un nouveau." footer={footer}>
-      <form className={styles.form} onSubmit={form.submit(async () => { await call(forgotPassword, { body: { email } }); setSent(true) })} noValidate>
+      <form className={styles.form} onSubmit={form.submit(async () => { await call(forgotPassword, { body: { email } }); setSent(true) }, () => ({ email: wrongEmail(email) }))} noValidate>
         <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={email} onChange={setEmail} error={form.of('email')} />
         {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Envoyer le lien</Button>

@@ -11,11 +11,13 @@ import { Button } from '../../ui/button'
 import { Delayed } from '../../ui/delayed'
 import { Spinner } from '../../ui/spinner'
 import { AuthLayout } from './auth-layout'
+import { LinkOver, isLinkOver } from './link-over'
+import { isToken } from './link-token'
 import styles from './session.module.css'
 import { useForm } from './use-form'
 
 const WORDS: Record<JoinKind, { title: string; text: (handle: string) => string }> = {
-  partner: { title: 'Rejoindre votre couple', text: (h) => `${h} vous propose une connexion à vous, pour le compte de votre couple.` },
+  partner: { title: 'Rejoindre votre couple', text: (h) => `${h} vous propose votre propre connexion, pour le compte de votre couple.` },
   member: { title: 'Une invitation', text: (h) => `${h} vous invite à entrer en relation.` },
   event: { title: 'Une invitation à une sortie', text: (h) => `${h} vous invite à une sortie.` },
 }
@@ -23,15 +25,18 @@ const WORDS: Record<JoinKind, { title: string; text: (handle: string) => string 
 /** An invitation link: a member follows it at once, a visitor registers or signs in first. Reading it uses nothing up. */
 export const JoinScreen = ({ token }: { token: string }) => {
   const { phase } = useSnapshot(session)
-  const { data, error, isLoading } = useSWR(['join', token], () => call(readJoinLink, { params: { token } }))
+  const { data, error, isLoading, mutate } = useSWR(isToken(token) ? ['join', token] : null, () => call(readJoinLink, { params: { token } }))
   const [, navigate] = useLocation()
   const [done, setDone] = useState(false)
   const form = useForm()
+  if (!isToken(token) || (!data && isLinkOver(error)))
+    return <LinkOver text="Cette invitation a été retirée, a déjà servi ou est trop ancienne. Demandez-en une nouvelle à la personne qui vous l’a envoyée." action={{ label: 'Continuer sans invitation', href: '/' }} />
   if (isLoading) return <AuthLayout title="Invitation"><Delayed><Spinner label="Chargement…" /></Delayed></AuthLayout>
   if (error || !data)
     return (
       <AuthLayout title="Invitation">
         <p className={styles.alert} role="alert">{error instanceof Error && error.message !== 'Network error' ? error.message : 'Impossible de lire ce lien. Vérifiez votre connexion.'}</p>
+        <Button variant="primary" onClick={() => void mutate()}>Réessayer</Button>
         <Button href="/">Continuer sans invitation</Button>
       </AuthLayout>
     )

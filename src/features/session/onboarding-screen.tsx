@@ -8,6 +8,7 @@ import { Button } from '../../ui/button'
 import { Segmented } from '../../ui/segmented'
 import { TextField } from '../../ui/text-field'
 import { AuthLayout } from './auth-layout'
+import { wrongAccount } from './checks'
 import styles from './session.module.css'
 import { useForm } from './use-form'
 
@@ -46,7 +47,7 @@ export const OnboardingScreen = () => {
       intro="Choisissez comment les autres membres vous connaîtront. Votre nom n’apparaît nulle part."
       footer={<button type="button" className={styles.textButton} onClick={() => void logout()}>Se déconnecter</button>}
     >
-      <form className={styles.form} onSubmit={form.submit(submit)} noValidate>
+      <form className={styles.form} onSubmit={form.submit(submit, () => wrongAccount(handle, couple === 'couple' ? people.map((p) => p.handle) : []))} noValidate>
         <Segmented label="Vous êtes" block options={[{ value: 'solo', label: 'Une personne' }, { value: 'couple', label: 'Un couple' }]} value={couple} onChange={setCouple} />
         <TextField label={couple === 'couple' ? 'Pseudo du couple' : 'Pseudo'} hint="4 caractères au moins : lettres sans accent, chiffres et « _ »." autoComplete="off" autoCapitalize="none" spellCheck={false} value={handle} onChange={setHandle} error={form.of('account_handle')} />
         {shown.map((i) => (
@@ -55,11 +56,11 @@ export const OnboardingScreen = () => {
             {couple === 'couple' ? (
               <TextField label="Pseudo de cette personne" autoComplete="off" autoCapitalize="none" spellCheck={false} value={people[i].handle} onChange={(v) => change(i, { handle: v })} error={form.of(`identities.${i}.identity_handle`)} />
             ) : null}
-            <Segmented label="Genre" block options={GENDERS} value={people[i].gender} onChange={(gender) => change(i, { gender })} />
+            <Segmented label="Genre" labelShown block options={GENDERS} value={people[i].gender} onChange={(gender) => change(i, { gender })} />
           </fieldset>
         ))}
         {couple === 'couple' ? (
-          <Segmented label="Identité principale" block options={[{ value: '0', label: people[0].handle || 'Première' }, { value: '1', label: people[1].handle || 'Seconde' }]} value={primary} onChange={setPrimary} />
+          <Segmented label="Identité principale" labelShown block options={[{ value: '0', label: people[0].handle || 'Première' }, { value: '1', label: people[1].handle || 'Seconde' }]} value={primary} onChange={setPrimary} />
         ) : null}
         {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Entrer</Button>

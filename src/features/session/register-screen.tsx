@@ -9,28 +9,33 @@ import { Checkbox } from '../../ui/checkbox'
 import { PasswordField } from '../../ui/password-field'
 import { TextField } from '../../ui/text-field'
 import { AuthLayout } from './auth-layout'
+import { wrongEmail, wrongPassword } from './checks'
 import styles from './session.module.css'
-import { useForm } from './use-form'
+import { useForm, type Wrong } from './use-form'
 
 const PURPOSES = ['terms', 'majority', 'sensitive'] as const
 
 export const RegisterScreen = () => {
   const [values, setValues] = useState({ name: '', email: '', password: '', birthDate: '' })
   const [consents, setConsents] = useState({ terms: false, majority: false, sensitive: false })
-  const [missing, setMissing] = useState(false)
   const [, navigate] = useLocation()
   const form = useForm()
   const set = (key: keyof typeof values) => (value: string) => setValues((v) => ({ ...v, [key]: value }))
   const joinToken = storage.get('join_token')
 
   const submit = async (): Promise<void> => {
-    const all = PURPOSES.every((p) => consents[p])
-    setMissing(!all)
-    if (!all) return
     await call(register, { body: { ...values, consents, ...(joinToken ? { joinToken } : {}) } })
     storage.set('pending_email', values.email)
     navigate('/waiting-for-email-verification')
   }
+  const check = (): Wrong => ({
+    name: values.name.trim() === '' ? 'Indiquez votre nom.' : undefined,
+    email: wrongEmail(values.email),
+    password: wrongPassword(values.password),
+    birthDate: values.birthDate === '' ? 'Indiquez votre date de naissance.' : undefined,
+    consents: PURPOSES.every((p) => consents[p]) ? undefined : 'Chacun des trois accords est nécessaire pour vous inscrire.',
+  })
+  const missing = form.of('consents')
 
   return (
     <AuthLayout
@@ -38,18 +43,18 @@ export const RegisterScreen = () => {
       intro="Un espace discret, réservé aux adultes. Votre nom et votre adresse e-mail ne sont jamais montrés aux autres membres."
       footer={<>Déjà membre ? <Link href="/login" className={styles.link}>Connectez-vous</Link></>}
     >
-      <form className={styles.form} onSubmit={form.submit(submit)} noValidate>
+      <form className={styles.form} onSubmit={form.submit(submit, check)} noValidate>
         <TextField label="Nom" autoComplete="name" value={values.name} onChange={set('name')} error={form.of('name')} />
         <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={values.email} onChange={set('email')} error={form.of('email')} />
         <PasswordField label="Mot de passe" autoComplete="new-password" hint="10 caractères au moins, pas un mot de passe courant." value={values.password} onChange={set('password')} error={form.of('password')} />
         <TextField label="Date de naissance" type="date" autoComplete="bday" hint="Elle n’est jamais affichée : seul votre âge peut l’être." value={values.birthDate} onChange={set('birthDate')} error={form.of('birthDate')} />
-        <fieldset className={styles.consents} aria-describedby={missing ? 'consents-error' : undefined}>
+        <fieldset className={styles.consents} data-invalid={missing ? '' : undefined} aria-describedby={missing ? 'consents-error' : undefined}>
           <legend>Vos trois accords</legend>
           {PURPOSES.map((p) => (
             <Checkbox key={p} label={CONSENTS[p].text} checked={consents[p]} onChange={(checked) => setConsents((c) => ({ ...c, [p]: checked }))} />
           ))}
         </fieldset>
-        {missing ? <p id="consents-error" className={styles.alert} role="alert">Chacun des trois accords est nécessaire pour vous inscrire.</p> : null}
+        {missing ? <p id="consents-error" className={styles.alert} role="alert">{missing}</p> : null}
         {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Créer mon compte</Button>
       </form>

@@ -1,42 +1,66 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { ApiError } from '../../data/api'
 
 interface Issue { path: string; message: string }
+/** Sentence by field of the body. */
+export type Wrong = Readonly<Record<string, string | undefined>>
 
 export interface FormState {
   readonly busy: boolean
-  /** One sentence for the whole form. */
+  /** One sentence for the whole form, when no field has it. */
   readonly error: string | null
   /** Sentence for a field of the body, by its name (`body.email` → `email`). */
   readonly of: (field: string) => string | undefined
-  readonly submit: (action: () => Promise<void>) => (event: { preventDefault(): void }) => void
+  /** `check` says what is already wrong here: all of it is shown at once, and nothing is sent. */
+  readonly submit: (action: () => Promise<void>, check?: () => Wrong) => (event: SyntheticEvent) => void
   readonly setError: (text: string | null) => void
 }
 
 const NETWORK = 'Pas de réseau. Vérifiez votre connexion, puis réessayez : rien de ce que vous avez saisi n’est perdu.'
+const INVALID = '[aria-invalid="true"], [data-invalid] input:not(:checked)'
+/** Refusals that speak of one field. */
+const FIELD_OF: Readonly<Record<string, string>> = { handle_taken: 'account_handle', weak_password: 'password', underage: 'birthDate', consents_required: 'consents' }
 
-/** Submits once at a time; what the server refuses is shown at its field, or above the form. */
+const issuesOf = (error: ApiError): readonly Issue[] => {
+  if (Array.isArray(error.details)) return error.details as Issue[]
+  const field = error.code ? FIELD_OF[error.code] : undefined
+  return field ? [{ path: `body.${field}`, message: error.message }] : []
+}
+
+/** Submits once at a time; what is wrong is shown at its field, the first of which gets the focus, or above the button. */
 export const useForm = (): FormState => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [issues, setIssues] = useState<readonly Issue[]>([])
+  const form = useRef<HTMLFormElement | null>(null)
+  /** Fields that the screen shows: what is wrong with another one is said above the button. */
+  const fields = useRef(new Set<string>())
+  useEffect(() => {
+    if (issues.length > 0) form.current?.querySelector<HTMLElement>(INVALID)?.focus()
+  }, [issues])
   return {
     busy, error, setError,
-    of: (field) => issues.find((i) => i.path === `body.${field}`)?.message,
-    submit: (action) => (event) => {
+    of: (field) => {
+      fields.current.add(field)
+      return issues.find((i) => i.path === `body.${field}`)?.message
+    },
+    submit: (action, check) => (event) => {
       event.preventDefault()
       if (busy) return
-      setBusy(true)
+      form.current = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : null
+      const wrong = Object.entries(check?.() ?? {}).flatMap(([field, message]) => (message ? [{ path: `body.${field}`, message }] : []))
       setError(null)
-      setIssues([])
+      setIssues(wrong)
+      if (wrong.length > 0) return
+      setBusy(true)
       action()
         .catch((thrown: unknown) => {
           if (!(thrown instanceof ApiError)) return setError('Une erreur est survenue. Réessayez dans un instant.')
-          const details = Array.isArray(thrown.details) ? (thrown.details as Issue[]) : []
-          setIssues(details)
+          const found = issuesOf(thrown)
+          setIssues(found)
           if (thrown.status === 0) setError(NETWORK)
           else if (thrown.status === 429 && thrown.retryAfterS) setError(`Trop de tentatives. Réessayez dans ${thrown.retryAfterS} s.`)
-          else setError(thrown.message)
+          else if (found.length === 0 || found.some((i) => !fields.current.has(i.path.replace('body.', '')))) setError(thrown.message)
         })
         .finally(() => setBusy(false))
     },

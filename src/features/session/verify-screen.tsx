@@ -6,23 +6,26 @@ import { openSession } from '../../data/session'
 import { Button } from '../../ui/button'
 import { Spinner } from '../../ui/spinner'
 import { AuthLayout } from './auth-layout'
+import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
 import styles from './session.module.css'
 
 /** Opened from the mail: confirms by POST (a link checker that only reads the page uses nothing up), then the guard leads on. */
 export const VerifyScreen = () => {
   const [failed, setFailed] = useState<string | null>(null)
+  const [over, setOver] = useState(false)
   const [offline, setOffline] = useState(false)
   const asked = useRef(false)
   const confirm = (): void => {
     const token = linkToken()
-    if (!token) return setFailed('Ce lien est incomplet. Ouvrez-le depuis le message reçu.')
+    if (!token) return setOver(true)
     setFailed(null)
     setOffline(false)
     call(verifyEmail, { body: { token } }).then(openSession).then(
       () => { if (location.pathname === '/verify-email') history.replaceState(null, '', '/'); location.reload() },
       (error: unknown) => {
-        setOffline(error instanceof ApiError && error.status === 0)
+        setOver(isLinkOver(error))
+        setOffline(error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500))
         setFailed(error instanceof ApiError && error.status > 0 ? error.message : 'Pas de réseau. Réessayez dans un instant.')
       },
     )
@@ -32,6 +35,7 @@ export const VerifyScreen = () => {
     asked.current = true
     confirm()
   }, [])
+  if (over) return <LinkOver text="Il a déjà servi, ou il est trop ancien. Si votre adresse est confirmée, connectez-vous ; sinon, demandez un nouveau lien." action={{ label: 'Recevoir un nouveau lien', href: '/waiting-for-email-verification' }} />
   return (
     <AuthLayout title="Confirmation de votre adresse" footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}>
       {failed ? <p className={styles.alert} role="alert">{failed}</p> : <p className={styles.intro} role="status"><Spinner size={18} /> Un instant…</p>}

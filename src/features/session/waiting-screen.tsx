@@ -7,6 +7,7 @@ import { storage } from '../../data/storage'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { AuthLayout } from './auth-layout'
+import { wrongEmail } from './checks'
 import styles from './session.module.css'
 import { useForm } from './use-form'
 
@@ -35,7 +36,7 @@ export const WaitingScreen = () => {
       footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}
     >
       {config()?.demo ? <p className={styles.note}>Démonstration : les messages arrivent dans la <a className={styles.link} href="/demo/boite-aux-lettres" target="_blank" rel="noreferrer">Boîte aux lettres de démonstration</a>.</p> : null}
-      <form className={styles.form} onSubmit={form.submit(resend)} noValidate>
+      <form className={styles.form} onSubmit={form.submit(resend, () => ({ email: known ? undefined : wrongEmail(email) }))} noValidate>
         {known ? null : <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={email} onChange={setEmail} error={form.of('email')} />}
         {sent ? <p className={styles.note} role="status">C’est envoyé. Pensez à regarder dans les indésirables.</p> : null}
         {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}

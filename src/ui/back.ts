@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Something open above the page that the browser's Back closes: dialog, drawer, menu. */
+interface Layer { readonly close: () => void }
+type Write = History['pushState']
+
+/** A history that does not answer must not hold a navigation back, in ms. */
+const PATIENCE_MS = 300
+/** What Back has asked to close has this long to do so; else it stands, with an entry again. */
+const REFUSAL_MS = 120
+
+let layers: readonly Layer[] = []
+/** While we go back ourselves, every other change of the history waits. */
+let going = false
+let waiting: (() => void)[] = []
+let ends: (() => void)[] = []
+let patience: ReturnType<typeof setTimeout> | undefined
+let write: Write | null = null
+
+/** How many open layers the current entry stands for: 0 for the entries of pages. */
+const depth = (): number => {
+  const state: unknown = history.state
+  return typeof state === 'object' && state !== null && 'layers' in state && typeof state.layers === 'number' ? state.layers : 0
+}
+
+const landed = (): void => {
+  going = false
+  clearTimeout(patience)
+  const writes = waiting
+  waiting = []
+  for (const one of writes) one()
+  settle()
+  if (going) return
+  for (const end of ends.splice(0)) end()
+}
+const goBack = (n: number): void => {
+  going = true
+  history.go(-n)
+  patience = setTimeout(landed, PATIENCE_MS)
+}
+
+/** Makes the history agree with what is open. What closes and opens in one go costs no entry. */
+const settle = (): void => {
+  if (going || !write) return
+  const here = depth()
+  for (let n = here + 1; n <= layers.length; n += 1) write({ ...(history.state as object | null), layers: n }, '')
+  if (here > layers.length) goBack(here - layers.length)
+}
+
+const onPop = (): void => {
+  if (going) return landed()
+  const here = depth()
+  // an entry of something closed long ago, reached by Forward or by Back from another page: passed over
+  if (here > layers.length) return goBack(here - layers.length)
+  for (const layer of layers.slice(here).toReversed()) layer.close()
+  setTimeout(settle, REFUSAL_MS)
+}
+
+/**
+ * Starts to listen (once; after the router, whose own wrapping of the history must stay inside). A navigation while
+ * something is open first takes its entries away, so that Back from the new page leads to the page itself.
+ */
+export const startBack = (): void => {
+  if (write) return
+  write = history.pushState.bind(history)
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const below: Write = history[name].bind(history)
+    history[name] = (...args) => {
+      if (!going && depth() === 0) return below(...args)
+      waiting.push(() => below(...args))
+      if (!going) goBack(depth())
+    }
+  }
+  addEventListener('popstate', onPop)
+  // a reload forgot what was open
+  if (depth() > 0) goBack(depth())
+}
+
+/** One entry for something that opened; call the result when it closes, however it does. */
+export const addBack = (close: () => void): (() => void) => {
+  startBack()
+  const layer = { close }
+  layers = [...layers, layer]
+  queueMicrotask(settle)
+  return () => {
+    layers = layers.filter((other) => other !== layer)
+    setTimeout(settle)
+  }
+}
+
+/** Resolves when the history is on the page again after what has just closed: only then traverse it. */
+export const backSettled = async (): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  if (going) await new Promise<void>((resolve) => ends.push(resolve))
+}
+
+/** While `open`, Back closes this instead of leaving the page. */
+export const useBack = (open: boolean, close: () => void): void => {
+  const ask = useEffectEvent(close)
+  useEffect(() => (open ? addBack(() => ask()) : undefined), [open])
+}
