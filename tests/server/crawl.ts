@@ -31,7 +31,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   listAlbums: (w) => withQuery([{}], {}, { accountId: w.who.victim.accountId, includePrivate: 'true', includeShared: 'true' }, { includeShared: 'true', includePrivate: 'true' }),
   listAlbumMedia: albums, albumAccess: albums, readAlbumLog: albums,
   listAlbumShares: () => withQuery([{}], { type: 'incoming', includeExpired: 'true' }, { type: 'outgoing', includeExpired: 'true' }),
-  listConversations: once, searchConversations: search, searchAllMessages: () => [{ query: { q: 'zq' } }],
+  listConversations: once, searchConversations: search, searchMembers: search, searchAllMessages: () => [{ query: { q: 'zq' } }],
   getConversation: (w) => talks(w), listParticipants: (w) => talks(w), listPhotos: (w) => talks(w),
   listMessages: (w) => [...talks(w), { params: { id: w.ids.direct }, query: { around: w.ids.message } }],
   syncConversation: (w) => withQuery(talks(w), { since: '2020-01-01T00:00:00.000Z' }),
