@@ -5,11 +5,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hideLocation, revealLocation } from '#contract/events'
 import { mediaUrls } from '#contract/media'
+import { listMessages } from '#contract/messaging'
 import { patchParticipant } from '#contract/participants'
 import { fillPath } from '#contract/route'
 import { cutExposure } from '#contract/sharing'
 import { collect } from '../../server/life/collect'
-import { createCanaryWorld, NAMES, type CanaryWorld, type Name } from '../support/canary-world'
+import { newId } from '../../server/tokens'
+import { createCanaryWorld, NAMES, SLUG, type CanaryWorld, type Name } from '../support/canary-world'
 import { COLUMNS, CRAWL, secretsOf, type Secret } from './crawl'
 
 let w: CanaryWorld
@@ -50,7 +52,7 @@ const crawl = async (secrets: Readonly<Record<string, Secret>>, names: readonly 
     if (name !== 'anonymous')
       for (const channel of channels) {
         const answer = await w.who[name].raw('POST', '/api/pusher/auth', { body: { socket_id: '1.1', channel_name: channel } })
-        if (answer.status === 200) { open.add(channel); look(secrets, seen, name, 'channel', JSON.stringify(answer.body)) }
+        if (answer.status === 200) { open.add(channel); look(secrets, seen, name, 'channel', JSON.stringify([channel, answer.body])) }
       }
     for (const said of w.said)
       if (!(said.early && PARTED.includes(name)) && said.channels.some((c) => open.has(c))) look(secrets, seen, name, (JSON.parse(said.text) as { name: string }).name, said.text)
@@ -140,6 +142,41 @@ describe('the canary crawl', () => {
     const secrets = secretsWith({ spoken: { sees: ['victim', 'coorg', 'concealed'] }, code: { sees: [] } })
     const { seen } = await crawl(secrets, EVENT_NAMES, EVENT_TAGS)
     expect(judge(secrets, seen, EVENT_NAMES)).toEqual({ leaks: [], blind: [] })
+  }, 60_000)
+
+  test('what one may change answers no more than what one may read', async () => {
+    w.said.length = 0
+    const { victim, accepted, invited, waiting } = w.who
+    expect((await victim.call(patchParticipant, { params: { id: w.ids.evening }, body: { participantId: w.ids.acceptedRow, status: 'accepted' } })).status).toBe(200)
+    const { messages } = (await accepted.call(listMessages, { params: { id: w.ids.eventTalk } })).body
+    const [own, theirs] = [messages.find((x) => x.content === 'Réponse'), messages.find((x) => x.content === 'Zqparole')]
+    expect(own?.reactions['👍']?.length).toBe(2)
+    const names = ['accepted', 'invited', 'waiting', 'pending'] as const
+    const secrets = secretsWith({ spoken: { sees: ['victim', 'coorg', 'concealed', 'accepted'] } })
+    const seen: Sightings = new Map()
+    const as = async (name: (typeof names)[number], method: string, path: string, body?: unknown): Promise<void> => {
+      const answer = await w.who[name].raw(method, `/api${path}`, body === undefined ? {} : { body })
+      expect(answer.status, `${name} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+      look(secrets, seen, name, path, JSON.stringify([answer.body, answer.headers]))
+    }
+    const me = accepted.identityIds[0]
+    await as('accepted', 'PUT', `/messages/${own?.id}/reactions`, { emoji: '❤️', identity_id: me })
+    await as('accepted', 'POST', `/conversations/${w.ids.eventTalk}/messages`, { content: 'Oui', sender_identity_id: me, client_msg_id: newId(), quoted_message_id: theirs?.id })
+    await as('accepted', 'POST', `/conversations/${w.ids.eventTalk}/mark-read`, { identityId: me })
+    await as('accepted', 'DELETE', `/messages/${own?.id}/reactions`)
+    await as('accepted', 'POST', `/events/${w.ids.evening}/start-conversation`, {})
+    for (const name of ['invited', 'waiting'] as const) {
+      await as(name, 'POST', `/events/${w.ids.evening}/subscribe`)
+      await as(name, 'POST', `/events/${w.ids.evening}/hidden`, { is_hidden: true })
+      await as(name, 'POST', '/events/join-by-slug', { slug: SLUG })
+      await as(name, 'POST', `/events/${w.ids.evening}/unsubscribe`)
+    }
+    await as('pending', 'POST', `/events/${w.ids.evening}/start-conversation`, {})
+    await settled()
+    expect([invited.accountId, waiting.accountId].every((id) => w.said.some((s) => s.text.includes(id)))).toBe(true)
+    const heard = await crawl(secrets, names, ['messaging'])
+    for (const [k, where] of heard.seen) seen.set(k, new Set([...(seen.get(k) ?? []), ...where]))
+    expect(judge(secrets, seen, names).leaks).toEqual([])
   }, 60_000)
 
   test('what a member may not see is in no answer to what it may not do either', async () => {

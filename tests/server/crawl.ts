@@ -11,8 +11,8 @@ const ids = (...ids: readonly string[]): Asked[] => ids.map((id) => ({ params: {
 const accounts: Crawl = (w, name) => ids(w.who.victim.accountId, w.who.host.accountId, name === 'anonymous' ? w.who.victim.accountId : w.who[name].accountId)
 const talks = (w: CanaryWorld) => ids(w.ids.direct, w.ids.group, w.ids.eventTalk, w.ids.organizersTalk)
 const events: Crawl = (w) => ids(w.ids.evening, w.ids.draft, w.ids.party)
-const albums: Crawl = (w) => ids(w.ids.albumOne, w.ids.albumTwo)
-const pictures = (w: CanaryWorld) => [w.ids.albumPhoto, w.ids.directPhoto, w.ids.unsent, w.ids.banner]
+const albums: Crawl = (w) => ids(w.ids.albumOne, w.ids.albumTwo, w.ids.albumOpen)
+const pictures = (w: CanaryWorld) => [w.ids.albumPhoto, w.ids.directPhoto, w.ids.unsent, w.ids.banner, w.ids.avatar, w.ids.shown]
 const search: Crawl = () => [{ query: { q: 'zq' } }, { query: { q: 'z' } }, { query: { q: '' } }]
 const withQuery = (list: readonly Asked[], ...queries: readonly Record<string, string>[]): Asked[] => list.flatMap((a) => queries.map((query) => ({ ...a, query })))
 const AROUND = { bbox: '47,1,49,3' }
@@ -114,7 +114,7 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
     code: { texts: [w.code], sees: ['accepted'] },
     report: { texts: ['Zqsignalement'], sees: ['victim'] },
     feedback: { texts: ['Zqavis', 'zqpage'], sees: ['victim'] },
-    victim: { texts: ['zqvictime', who.victim.accountId, ...who.victim.identityIds], never: blocked, but: [...COMMON_TALKS, 'listBlocks of blocker', 'archive of blocker', 'readJoinLink', 'account.relation.updated'] },
+    victim: { texts: ['zqvictime', 'Zqalbumpublic', ids.avatar, ids.shown, who.victim.accountId, ...who.victim.identityIds], never: blocked, but: [...COMMON_TALKS, 'listBlocks of blocker', 'archive of blocker', 'readJoinLink', 'account.relation.updated'] },
     blocked: { texts: ['zqbloque', who.blocked.accountId, who.blocker.accountId], never: ['victim'], but: [...COMMON_TALKS, 'listBlocks of victim', 'archive of victim', 'account.relation.updated'] },
   }
 }

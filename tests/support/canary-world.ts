@@ -9,6 +9,7 @@ import { sayTyping } from '#contract/messaging-typing'
 import { createGroup, leaveConversation, addParticipants } from '#contract/messaging-groups'
 import { saveFeelings } from '#contract/notes'
 import * as p from '#contract/participants'
+import { addPublicPhotos } from '#contract/photos'
 import { presenceHeartbeat } from '#contract/presence'
 import { createJoinLink, setAvatar } from '#contract/profile'
 import { saveProfile } from '#contract/profile-data'
@@ -41,7 +42,7 @@ export interface CanaryWorld {
   readonly said: Said[]
   readonly log: () => string
   readonly ids: Readonly<Record<
-    'direct' | 'group' | 'eventTalk' | 'organizersTalk' | 'evening' | 'draft' | 'party' | 'albumOne' | 'albumTwo' | 'albumPhoto' | 'directPhoto' | 'unsent' | 'banner' | 'message' | 'concealedAvatar' | 'acceptedRow' | 'concealedRow', string>>
+    'direct' | 'group' | 'eventTalk' | 'organizersTalk' | 'evening' | 'draft' | 'party' | 'albumOne' | 'albumTwo' | 'albumOpen' | 'avatar' | 'shown' | 'albumPhoto' | 'directPhoto' | 'unsent' | 'banner' | 'message' | 'concealedAvatar' | 'acceptedRow' | 'concealedRow', string>>
   readonly feed: string
   readonly code: string
   readonly joinToken: string
@@ -94,6 +95,12 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
     await ok(v.call(addAlbumMedia, { params: { id: album.id }, body: { mediaIds: [id] } }))
     return { id: album.id, photo: id }
   }
+  // what every member may see, but those a block parts from it
+  const avatar = await photo(v, 8)
+  await ok(v.call(setAvatar, { body: { mediaId: avatar } }))
+  const shown = await photo(v, 9)
+  await ok(v.call(addPublicPhotos, { body: { media_ids: [shown] } }))
+  const { album: open } = await ok(v.call(createAlbum, { body: { name: 'Zqalbumpublic', isPublic: true } }))
   const [one, two] = [await albumOf('Zqalbumun', 1), await albumOf('Zqalbumdeux', 2)]
   await db.updateTable('media').set({ blurhash: 'LZqflouteurUn0000000000000000' }).where('id', '=', one.photo).execute()
   const shares = (given: { shareNames?: boolean; shareEvents?: boolean; shareAllPrivateAlbums?: boolean; sharedAlbumIds?: string[] }) => ({ shareNames: false, shareEvents: false, shareAllPrivateAlbums: false, sharedAlbumIds: [], ...given })
@@ -189,7 +196,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
     t, who, said, log: () => lines.join(''), feed, code, joinToken: new URL(link.url ?? '').pathname.split('/').at(-1) ?? '',
     client: (name) => (name === 'anonymous' ? t.client() : who[name]),
     ids: {
-      direct: direct.id, group: group.id, eventTalk, organizersTalk, evening, draft, party, albumOne: one.id, albumTwo: two.id, albumPhoto: one.photo, directPhoto, unsent, banner, message: message.id, concealedAvatar,
+      direct: direct.id, group: group.id, eventTalk, organizersTalk, evening, draft, party, albumOne: one.id, albumTwo: two.id, albumOpen: open.id, avatar, shown, albumPhoto: one.photo, directPhoto, unsent, banner, message: message.id, concealedAvatar,
       acceptedRow: rows['accepted'] ?? '', concealedRow: rows['concealed'] ?? '',
     },
   }
