@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { gender, idParams, isoDate, uuid } from './common'
 import { MESSAGE_MAX_CHARS, MESSAGE_MEDIA_MAX, MESSAGE_PAGE } from './limits'
 import { attachment } from './media'
-import { identity } from './profile'
+import { account, identity } from './profile'
 import { route } from './route'
 
 const tag = 'messaging'
@@ -123,6 +123,13 @@ export const searchConversations = route({
   summary: 'Conversations whose title, event title or members match (no case, no accents)',
   query: z.object({ q: z.string().check(z.maxLength(100)) }),
   reply: z.object({ conversations: z.array(conversation) }),
+})
+/** Members whom the caller knows already: relations, and those it has a direct conversation with. A stranger is found by its whole handle only. */
+export const searchMembers = route({
+  id: 'searchMembers', method: 'GET', path: '/search', auth: 'account', tag,
+  summary: 'Relations and partners of direct conversations by handle (no case, no accents), at most 20',
+  query: z.object({ q: z.string().check(z.maxLength(100)), type: z._default(z.enum(['participants']), 'participants') }),
+  reply: z.object({ accounts: z.array(account) }),
 })
 export const getConversation = route({
   id: 'getConversation', method: 'GET', path: '/conversations/:id', auth: 'account', tag,

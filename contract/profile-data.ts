@@ -3,6 +3,7 @@ import { idParams, uuid } from './common'
 import { PLACE_TEXT_MAX, PROFILE_COMMENT_MAX, PROFILE_DESCRIPTION_MAX, RATING_MAX } from './limits'
 import { account } from './profile'
 import { route } from './route'
+import { accountPreferences } from './settings'
 
 const tag = 'profile'
 
@@ -78,6 +79,12 @@ export const profileReply = z.object({
   may_share: z.boolean(),
   /** The viewer blocks this member (the other way round reads as absent). */
   is_blocked: z.boolean(),
+})
+/** An account with its profile as the caller may see it (null: deleted); preferences are the owner's own. */
+export const getAccount = route({
+  id: 'getAccount', method: 'GET', path: '/accounts/:id', auth: 'account', tag,
+  summary: 'An account as the caller may see it, with its profile data',
+  params: idParams, reply: z.object({ account: z.extend(account, { data: z.nullable(shownProfile), preferences: z.nullable(accountPreferences) }) }),
 })
 export const getProfile = route({
   id: 'getProfile', method: 'GET', path: '/accounts/:id/profile', auth: 'account', tag,

@@ -47,11 +47,6 @@ export const createAccount = route({
   }),
   reply: z.object({ account }), status: 201,
 })
-export const getAccount = route({
-  id: 'getAccount', method: 'GET', path: '/accounts/:id', auth: 'account', tag,
-  summary: 'An account as the caller may see it',
-  params: idParams, reply: z.object({ account }),
-})
 export const getIdentities = route({
   id: 'getIdentities', method: 'GET', path: '/accounts/:id/identities', auth: 'account', tag,
   summary: 'The identities of an account',

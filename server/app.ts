@@ -66,12 +66,13 @@ export interface AppOptions {
 /** While it stops, the server closes connections that have become idle this often. */
 const SWEEP_MS = 50
 
-/** What must never reach a log: tokens, addresses, message text. Only method, path without query, status and time are kept. */
+/** What must never reach a log: tokens, addresses, message text. Only method, pattern of the path, status and time are kept. */
 const LOGGER = (level: string) => ({
   level,
   redact: { paths: ['req.headers', 'res.headers', '*.password', '*.token', '*.email', '*.content'], remove: true },
   serializers: {
-    req: (r: { method: string; url: string }) => ({ method: r.method, path: r.url.split('?', 1)[0]?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{40,}/g, ':id') }),
+    // the pattern of the route: an address may hold the code of an event, a token, anything
+    req: (r: { method: string; routeOptions?: { url?: string | undefined } }) => ({ method: r.method, path: r.routeOptions?.url ?? '(none)' }),
     res: (r: { statusCode: number }) => ({ status: r.statusCode }),
   },
 })
@@ -120,7 +121,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   servePhotos(server, ctx)
   serveNotes(server, ctx)
   serveAlbums(server, ctx)
-  serveSafety(server, ctx, events.target)
+  serveSafety(server, ctx, events.target, events.partWays)
   serveMessaging(server, ctx)
   serveNews(server, ctx)
   serveEvents(server, ctx)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { entryList, recordEntries } from '#contract/participants'
 import type { Parsed, Reply } from '#contract/route'
+import { blockedWith } from '../access'
 import { readEvent, requireOrganizer } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { ERRORS } from '#contract/errors'
@@ -8,6 +9,7 @@ import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { sameText, sign } from '../tokens'
 import { tellChanged } from './changes'
+import { HIDDEN_HANDLE } from './people'
 import { organizerIds, peopleOf, type PersonRow } from './queries'
 
 /** `CNV1.{participant}.{signature}`: says who enters, and nothing that a stranger could read or make. */
@@ -22,14 +24,15 @@ export const entryCodeFor = async (ctx: Ctx, viewer: Viewer, id: string): Promis
   return codeOf(ctx, participant)
 }
 
-/** What the organizer's phone keeps so that it can let people in without network. */
+/** What the organizer's phone keeps so that it can let people in without network. Whom a block parts from it has a code like everybody, and no name. */
 export const doorList = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Reply<typeof entryList>['entries']> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
   const rows = (await peopleOf(ctx.db, event.id)).filter((r) => r.status === 'accepted')
   const accounts = await presentAccounts(ctx, viewer, rows.map((r) => r.account_id))
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
   return rows.map((r) => {
     const account = accounts.get(r.account_id)
-    return { participant_id: r.id, digest: digestOf(codeOf(ctx, r)), handle: account?.account_handle ?? '', persons: Math.max(1, account?.identities.length ?? 1), is_present: r.is_present === 1 }
+    return { participant_id: r.id, digest: digestOf(codeOf(ctx, r)), handle: blocked.has(r.account_id) ? HIDDEN_HANDLE : (account?.account_handle ?? ''), persons: Math.max(1, account?.identities.length ?? 1), is_present: r.is_present === 1 }
   })
 }
 

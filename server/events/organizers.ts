@@ -1,6 +1,6 @@
 import type { organizer } from '#contract/events'
 import type * as z from 'zod/mini'
-import { areBlocked, areRelations } from '../access'
+import { areBlocked, areRelations, blockedWith } from '../access'
 import { readEvent, requireCreator } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { retried } from '../db/dialect'
@@ -14,7 +14,8 @@ import { lockEvent, organizerIds, personOf, type EventRow } from './queries'
 type Organizer = z.infer<typeof organizer>
 
 const present = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Organizer[]> => {
-  const ids = (await organizerIds(ctx.db, event)).filter((id) => id !== event.creator_account_id)
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const ids = (await organizerIds(ctx.db, event)).filter((id) => id !== event.creator_account_id && !blocked.has(id))
   const accounts = await presentAccounts(ctx, viewer, ids)
   return ids.flatMap((id) => {
     const a = accounts.get(id)

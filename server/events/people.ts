@@ -24,11 +24,12 @@ export const presentPeople = async (ctx: Ctx, viewer: Viewer, event: EventRow, r
     if (!account || account.deleted || blocked.has(r.account_id)) return []
     const own = r.account_id === viewer.accountId
     const masked = r.is_hidden === 1 && !isOrganizer && !own
+    const inviter = isOrganizer && r.invited_by_account_id && !blocked.has(r.invited_by_account_id) ? r.invited_by_account_id : null
     return [{
       id: r.id, account_id: masked ? null : r.account_id, account_handle: masked ? HIDDEN_HANDLE : account.account_handle, avatar_url: masked ? null : account.avatar_url, identities: masked ? [] : account.identities,
       status: r.status, has_paid: isOrganizer ? r.has_paid === 1 : null, is_present: isOrganizer ? r.is_present === 1 : null, is_vip: isOrganizer && r.is_vip === 1, is_hidden: r.is_hidden === 1,
       organizer_comment: isOrganizer ? r.organizer_comment : null, is_creator: r.account_id === event.creator_account_id, is_co_organizer: r.is_co_organizer === 1,
-      invited_by_account_id: isOrganizer ? r.invited_by_account_id : null, invited_by_handle: isOrganizer && r.invited_by_account_id ? (inviters.get(r.invited_by_account_id) ?? null) : null,
+      invited_by_account_id: inviter, invited_by_handle: inviter ? (inviters.get(inviter) ?? null) : null,
       // a row that sorts by the second it was made would tell who is behind it
       created_at: masked ? new Date(event.created_at).toISOString() : (iso(r.created_at) as string), offer_until: isOrganizer || own ? iso(r.offer_until) : null, invitation_transfers_remaining: 0,
     }]

@@ -1,10 +1,11 @@
 import { readEvent, requireOrganizer } from '../access-events'
 import type { Ctx, Viewer } from '../context'
+import { retried } from '../db/dialect'
 import { fail } from '../fail'
 import { settle } from './changes'
 import { removeEvent } from './edit'
 import { inviteByLink } from './invites'
-import { moveQueue } from './participation'
+import { moveQueue, setStatus } from './participation'
 import { lockEvent } from './queries'
 
 /** What earlier rooms ask of this one; app.ts hands it to them. */
@@ -14,12 +15,34 @@ export const eventDoor = (ctx: Ctx) => ({
     if (event.id !== eventId.toLowerCase()) fail('not_found')
   },
   invite: (eventId: string, accountId: string, inviterId: string): Promise<void> => inviteByLink(ctx, eventId, accountId, inviterId),
+  partWays: (a: string, b: string): Promise<void> => partWays(ctx, a, b),
   /** Behind a reported event: its creator, and how it read. */
   target: async (viewer: Viewer, eventId: string): Promise<{ accountId: string; copy: string }> => {
     const { event } = await readEvent(ctx.db, viewer, eventId)
     return { accountId: event.creator_account_id, copy: JSON.stringify({ title: event.title, description: event.description }) }
   },
 })
+
+/**
+ * A block between two members: neither stays in what the other organizes (as creator), where it could read nothing any more
+ * but the discussion. Its place goes to who waits; nobody is told why.
+ */
+export const partWays = async (ctx: Ctx, a: string, b: string): Promise<void> => {
+  const rows = await ctx.db.selectFrom('event_participants as p').innerJoin('events as e', 'e.id', 'p.event_id')
+    .where((eb) => eb.or([eb.and([eb('e.creator_account_id', '=', a), eb('p.account_id', '=', b)]), eb.and([eb('e.creator_account_id', '=', b), eb('p.account_id', '=', a)])]))
+    .where('p.status', 'not in', ['declined', 'cancelled']).select(['p.event_id', 'p.account_id']).execute()
+  for (const { event_id, account_id } of rows) {
+    const now = ctx.now()
+    const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
+      const event = await lockEvent(trx, event_id, now)
+      if (!event) return { changes: [], news: [] }
+      await trx.updateTable('event_participants').set({ is_co_organizer: 0 }).where('event_id', '=', event_id).where('account_id', '=', account_id).execute()
+      const { row, previous } = await setStatus(trx, event, account_id, 'declined', now)
+      return { changes: [{ event, row, previous }], news: await moveQueue(trx, event_id, now) }
+    }))
+    await settle(ctx, event_id, done)
+  }
+}
 
 /** Of a member who goes for good: its events are deleted (participants are told), its places given back. Answers which events were deleted. */
 export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { QUOTE_MAX_CHARS } from '#contract/limits'
 import type { Conversation, Message, Participant } from '#contract/messaging'
 import type { Account } from '#contract/profile'
-import { blockedWith } from '../access'
+import { blockedWith, isBetweenBlocked } from '../access'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { presentMedia } from '../media/service'
@@ -138,7 +138,8 @@ export const presentConversations = async (ctx: Ctx, viewer: Acting, rows: reado
     const sender = m?.sender_account_id ? senders.accounts.get(m.sender_account_id) : undefined
     const identity = m?.sender_identity_id ? senders.identities.get(m.sender_identity_id) : undefined
     const other = participants.find((p) => p.account_id !== viewer.accountId)
-    const open = row.type === 'direct' ? other !== undefined && !other.account.deleted && !blocked.has(other.account_id) : row.type !== 'event' || row.group_options !== 'organizers' || row.is_admin === 1
+    const open = row.type === 'direct' ? other !== undefined && !other.account.deleted && !blocked.has(other.account_id)
+      : row.type === 'event-direct' ? !isBetweenBlocked(viewer.accountId, own, blocked) : row.type !== 'event' || row.group_options !== 'organizers' || row.is_admin === 1
     out.push({
       id: row.id, type: row.type, conversation_type: row.type, title: row.title, description: row.description, avatarUrl: avatarPath(row.avatar_media_id),
       createdAt: iso(row.created_at), lastMessageAt: row.last_message_at === null ? null : iso(row.last_message_at), metadata: {},

@@ -182,3 +182,10 @@ export const readSeqOf = async (db: Conn, conversationId: string, viewer: { read
 export const firstUnread = async (db: Conn, conversationId: string, accountId: string, above: number): Promise<string | null> =>
   (await db.selectFrom('messages').where('conversation_id', '=', conversationId).where('seq', '>', above).where('deleted_at', 'is', null)
     .where('sender_account_id', 'is not', null).where('sender_account_id', '!=', accountId).select('id').orderBy('seq').limit(1).executeTakeFirst())?.id ?? null
+
+/** Who stands on the other side of the account's direct conversations; one that is still empty says nothing to who did not open it. */
+export const directPartners = async (db: Conn, accountId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('conversation_participants as mine').innerJoin('conversations as c', 'c.id', 'mine.conversation_id').innerJoin('conversation_participants as theirs', 'theirs.conversation_id', 'c.id')
+    .where('mine.account_id', '=', accountId).where('mine.left_at', 'is', null).where('c.type', '=', 'direct').where('c.last_message_id', 'is not', null).where('theirs.account_id', '!=', accountId).select('theirs.account_id').execute()
+  return rows.map((r) => r.account_id)
+}

@@ -15,7 +15,7 @@ import { searchAll, searchIn } from './search'
 import { postMessage } from './send'
 import { changesSince, conversationOf, listOf, search } from './service'
 import { changeSettings } from './settings'
-import { startDirect } from './start'
+import { searchMembers, startDirect } from './start'
 import { tellTyping } from './typing'
 
 export const serveMessaging = (server: Server, ctx: Ctx): void => {
@@ -23,6 +23,10 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(m.searchConversations, {
     limits: [{ name: 'conversation-search', points: 120, perS: 60, by: 'account' }],
     handler: async ({ viewer, query }) => ({ conversations: await search(ctx, viewer, query.q) }),
+  })
+  server.serve(m.searchMembers, {
+    limits: [{ name: 'conversation-search', points: 120, perS: 60, by: 'account' }],
+    handler: async ({ viewer, query }) => ({ accounts: await searchMembers(ctx, viewer, query.q) }),
   })
   server.serve(m.startConversation, {
     // handles are guessable: knocking on doors is slow

@@ -28,10 +28,14 @@ export const addNews = async (trx: Conn, items: readonly NewNews[], now: number)
   return rows.map((r) => r.id)
 }
 
-/** Tells each owner of these items live, and says them on the bus (push). */
+/** Tells each owner of these items live, and says them on the bus (push); nothing of what somebody did whom a block parts from it. */
 export const tellNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
+  const parted = new Map<string, ReadonlySet<string>>()
   for (let i = 0; i < ids.length; i += 500)
     for (const row of await joined(ctx.db).where('n.id', 'in', ids.slice(i, i + 500)).execute()) {
+      const actor = row.actor_account_id
+      if (actor && !parted.has(actor)) parted.set(actor, await blockedWith(ctx.db, actor))
+      if (actor && parted.get(actor)?.has(row.account_id)) continue
       const item = present(row)
       ctx.realtime.publish('account.event.news.created', item, { accounts: [row.account_id] })
       if (row.deleted_at === null) ctx.bus.emit('news.created', { newsId: row.id, accountId: row.account_id, type: row.news_type, eventId: row.event_id })
@@ -52,8 +56,12 @@ const readCursor = (cursor: string): { at: number; id: string } => {
   return m ? { at: Number(m[1]), id: m[2] as string } : fail('invalid_payload')
 }
 
-const unreadOf = async (db: Conn, accountId: string): Promise<number> =>
-  Number((await db.selectFrom('news').where('account_id', '=', accountId).where('read_at', 'is', null).where('deleted_at', 'is', null).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0)
+/** What the page below shows, counted. */
+const unreadOf = async (db: Conn, accountId: string, blocked: ReadonlySet<string>): Promise<number> => {
+  let query = db.selectFrom('news as n').where('n.account_id', '=', accountId).where('n.read_at', 'is', null).where('n.deleted_at', 'is', null)
+  if (blocked.size > 0) query = query.where((eb) => eb.or([eb('n.actor_account_id', 'is', null), eb('n.actor_account_id', 'not in', [...blocked])]))
+  return Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0)
+}
 
 /** Everybody that the page names, once each. */
 const actorsOf = async (ctx: Ctx, viewer: Viewer, rows: readonly Joined[]): Promise<NewsActor[]> =>
@@ -71,8 +79,8 @@ export const newsPage = async (ctx: Ctx, viewer: Viewer, limit: number, cursor: 
   const rows = await query.orderBy('n.created_at', 'desc').orderBy('n.id', 'desc').limit(limit + 1).execute()
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const unread = await unreadOf(ctx.db, viewer.accountId)
+  const unread = await unreadOf(ctx.db, viewer.accountId, blocked)
   if (!cursor && unread > 0) await ctx.db.updateTable('news').set({ read_at: ctx.now() }).where('account_id', '=', viewer.accountId).where('read_at', 'is', null).execute()
   return { items: page.map(present), actors: await actorsOf(ctx, viewer, page), nextCursor: rows.length > limit && last ? `${last.created_at}.${last.id}` : null, unread }
 }
-export const unreadNews = (ctx: Ctx, viewer: Viewer): Promise<number> => unreadOf(ctx.db, viewer.accountId)
+export const unreadNews = async (ctx: Ctx, viewer: Viewer): Promise<number> => unreadOf(ctx.db, viewer.accountId, await blockedWith(ctx.db, viewer.accountId))

@@ -1,11 +1,13 @@
 import type * as z from 'zod/mini'
-import type { profileReply } from '#contract/profile-data'
+import type { getAccount, profileReply } from '#contract/profile-data'
+import type { ReplyInput } from '#contract/route'
 import { areRelations, visibleAccount } from '../access'
 import { sharedEventsOf } from '../access-events'
 import { mayShareWith } from '../access-sharing'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { completionOf, readData, shownData } from './data'
+import { preferencesOf } from './preferences'
 import { presentAccounts } from './present'
 import { countVisiblePhotos, hasPrivateWith } from './queries'
 
@@ -34,4 +36,12 @@ export const readProfile = async (ctx: Ctx, viewer: Viewer, accountId: string): 
     may_share: !own && (await mayShareWith(ctx.db, viewer.accountId, accountId)),
     is_blocked: false,
   }
+}
+
+/** An account with its profile; of a deleted one the shell, without any. Preferences are for their owner. */
+export const readWholeAccount = async (ctx: Ctx, viewer: Viewer, accountId: string): Promise<ReplyInput<typeof getAccount>['account']> => {
+  const row = await visibleAccount(ctx.db, viewer, accountId)
+  const account = (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
+  const data = account.deleted ? null : shownData(readData(row.data, account.identities.length > 1), { own: account.is_own, names: account.permissions.canViewFirstNames, nowMs: ctx.now() })
+  return { ...account, data, preferences: account.is_own ? await preferencesOf(ctx, accountId) : null }
 }

@@ -1,5 +1,5 @@
-import { createAccount, getAccount, getIdentities, setAvatar } from '#contract/profile'
-import { getProfile, patchAccount, patchAvatar, saveProfile, setIdentityAvatar } from '#contract/profile-data'
+import { createAccount, getIdentities, setAvatar } from '#contract/profile'
+import { getAccount, getProfile, patchAccount, patchAvatar, saveProfile, setIdentityAvatar } from '#contract/profile-data'
 import { me } from '#contract/session'
 import { updatePreferences } from '#contract/settings'
 import type { Ctx } from '../context'
@@ -7,7 +7,7 @@ import type { Server } from '../plugins/serve'
 import { presentUser, readUser } from '../session/service'
 import { changeIdentityAvatar, requireOwnAccount, writeProfile } from './edit'
 import { preferencesOf, savePreferences } from './preferences'
-import { readProfile } from './read'
+import { readProfile, readWholeAccount } from './read'
 import { accountOf, changeAvatar, openAccount, readAccount } from './service'
 
 const HOUR = 3600
@@ -20,7 +20,7 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
     limits: [{ name: 'create-account', points: 30, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, body }) => ({ account: await openAccount(ctx, viewer, body) }),
   })
-  server.serve(getAccount, async ({ viewer, params }) => ({ account: await readAccount(ctx, viewer, params.id) }))
+  server.serve(getAccount, async ({ viewer, params }) => ({ account: await readWholeAccount(ctx, viewer, params.id) }))
   server.serve(getIdentities, async ({ viewer, params }) => ({ identities: (await readAccount(ctx, viewer, params.id)).identities }))
   server.serve(setAvatar, async ({ viewer, body }) => ({ account: await changeAvatar(ctx, viewer, body.mediaId) }))
   server.serve(updatePreferences, async ({ viewer, body }) => ({ preferences: await savePreferences(ctx, viewer.accountId, body) }))

@@ -5,11 +5,12 @@ import { blockAccount, blockList, keepReport, unblockAccount, type EventTarget }
 
 const OK = { success: true } as const
 
-export const serveSafety = (server: Server, ctx: Ctx, eventTarget: EventTarget): void => {
+export const serveSafety = (server: Server, ctx: Ctx, eventTarget: EventTarget, partWays: (a: string, b: string) => Promise<void>): void => {
   server.serve(block, {
     limits: [{ name: 'block', points: 60, perS: 3600, by: 'account' }],
     handler: async ({ viewer, params }) => {
       await blockAccount(ctx, viewer, params.id)
+      await partWays(viewer.accountId, params.id)
       return OK
     },
   })

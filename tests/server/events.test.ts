@@ -94,7 +94,7 @@ describe('the event', () => {
 })
 
 describe('taking part', () => {
-  test('SOC-136: invited, in, out, in again; the numbers follow; cancelled by an organizer means asking', async () => {
+  test('SOC-213: invited, in, out, in again; the numbers follow; cancelled by an organizer means asking', async () => {
     const [m, guest] = [await t.member(), await t.member()]
     const id = await make(m)
     expect(await invite(m, id, guest)).toMatchObject({ success: true, participant: { status: 'invited' } })
@@ -195,7 +195,7 @@ describe('taking part', () => {
     expect((await m.call(e.updateEvent, { params: { id }, body: { max_participants: 2 } })).body).toMatchObject({ code: 'capacity_below' })
   })
 
-  test('the code of an event is an invitation to it; its id alone grants nothing', async () => {
+  test('SOC-210: the code of an event is an invitation to it; its id alone grants nothing', async () => {
     const [m, other] = [await t.member(), await t.member()]
     const id = await make(m, { slug: 'code-secret-1' })
     const by = (slug: string) => other.call(e.joinBySlug, { body: { slug } })
@@ -218,7 +218,7 @@ describe('taking part', () => {
 })
 
 describe('the precise address', () => {
-  test('the five states; told to the confirmed once revealed, with a news item; gone from everything once hidden', async () => {
+  test('SOC-139: the five states; told to the confirmed once revealed, with a news item; gone from everything once hidden', async () => {
     const [m, guest, waiting, co] = [await t.member(), await t.member(), await t.member(), await t.member()]
     await relate(m, co)
     const id = await make(m, { private_location: null })
@@ -254,7 +254,7 @@ describe('the precise address', () => {
 })
 
 describe('participants', () => {
-  test('others see the confirmed only, hidden ones as «Pseudo caché», nothing that organizers note', async () => {
+  test('SOC-105: others see the confirmed only, hidden ones as «Pseudo caché», nothing that organizers note', async () => {
     const [m, a, b, waiting] = [await t.member(), await t.member('cache_moi'), await t.member(), await t.member()]
     const id = await make(m)
     for (const x of [a, b, waiting]) await invite(m, id, x)

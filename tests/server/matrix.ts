@@ -87,6 +87,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   ],
   listConversations: [{ what: 'one’s own', input: none, expect: members(200) }],
   searchConversations: [{ what: 'one’s own', input: () => ({ query: { q: 'proprio' } }), expect: members(200) }],
+  searchMembers: [{ what: 'among those one knows', input: () => ({ query: { q: 'prop', type: 'participants' } }), expect: members(200) }],
   getConversation: [
     { what: 'a direct conversation', input: id((w) => w.direct), expect: onlyFor(['member', 'owner'], 200) },
     { what: 'a group', input: id((w) => w.group), expect: onlyFor(['member', 'owner'], 200) },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getAccount } from '#contract/profile'
+import { getAccount } from '#contract/profile-data'
 import { COUPLE_PRACTICES, CONTEXTS, getProfile, ORIGINE, patchAccount, patchAvatar, PRACTICES, saveProfile, setIdentityAvatar, SILHOUETTE, SMOKER, type ProfileData } from '#contract/profile-data'
 import { startConversation } from '#contract/messaging'
 import { saveFeelings } from '#contract/notes'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccount, getAccount, getIdentities, setAvatar } from '#contract/profile'
+import { createAccount, getIdentities, setAvatar } from '#contract/profile'
+import { getAccount } from '#contract/profile-data'
 import { me } from '#contract/session'
 import { presentAccounts } from '../../server/profile/service'
 import { newId } from '../../server/tokens'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAlbum, listAlbums } from '#contract/albums'
 import { sendMessage, startConversation } from '#contract/messaging'
-import { getAccount } from '#contract/profile'
+import { getAccount } from '#contract/profile-data'
 import { listRelations } from '#contract/relations'
 import { block, listBlocks, report, unblock } from '#contract/safety'
 import * as s from '#contract/sharing'
