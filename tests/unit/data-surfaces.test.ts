@@ -78,7 +78,7 @@ describe('panels', () => {
 describe('push words', () => {
   test('without words of the sender a notification says nothing', () => {
     for (const payload of [null, 'x', {}, { notification: {} }, { notification: { title: 7, body: {} } }]) {
-      expect(readPush(payload, 'https://app.test')).toEqual({ title: 'Nouvelle activité', body: '', url: 'https://app.test/' })
+      expect(readPush(payload, 'https://app.test')).toMatchObject({ title: 'Nouvelle activité', body: '', url: 'https://app.test/' })
     }
   })
   test('a deep link leads inside the app or to its start', () => {
