@@ -83,7 +83,7 @@ describe('the canary crawl', () => {
 
   test('every text and coordinate of the database has a row; what the rows say is secret stands there', async () => {
     const tables = await w.t.ctx.db.introspection.getTables()
-    const columns = tables.flatMap((t) => t.columns.filter((c) => /text|char|double|real|json/i.test(c.dataType)).map((c) => `${t.name}.${c.name}`))
+    const columns = tables.flatMap((t) => t.columns.filter((c) => /text|char|double|real|float|numeric|json/i.test(c.dataType)).map((c) => `${t.name}.${c.name}`))
     expect(columns.sort()).toEqual(Object.keys(COLUMNS).sort())
     const secrets = secretsOf(w)
     for (const [column, row] of Object.entries(COLUMNS)) {

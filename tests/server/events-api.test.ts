@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as e from '#contract/events'
 import { createGroup } from '#contract/messaging-groups'
-import { getConversation, listMessages, sendMessage } from '#contract/messaging'
+import { getConversation, listConversations, listMessages, sendMessage } from '#contract/messaging'
 import { listNews } from '#contract/news'
 import * as p from '#contract/participants'
 import { listPlaces, listRelationLocations } from '#contract/radar'
@@ -251,6 +251,21 @@ describe('who may what', () => {
     expect([(await other.call(e.getEvent, { params: { id }, query: {} })).status, (await join(other, id)).status, (await other.call(p.listEventParticipants, { params: { id } })).status]).toEqual([403, 403, 403])
     expect((await other.call(p.startEventConversation, { params: { id }, body: {} })).body).toMatchObject({ success: true, conversation_id: expect.any(String) })
   })
+
+  test('SOC-130 SOC-131: joining is for who is not the creator, to a published event that has not ended; from none, invited, declined and the waiting list; leaving from accepted and pending', async () => {
+    const [m, a, b, c] = (await crew('', '', '', '')) as [Member, Member, Member, Member]
+    for (const x of [a, b, c]) await relate(m, x)
+    const open = { access_type: 'open_to_relations' as const }
+    const [id, draft, past, asks] = [await make(m, { ...open, max_participants: 3, has_waitlist: true }), await make(m, open, false), await make(m, open), await make(m, { ...open, requires_approval: true })]
+    await t.ctx.db.updateTable('events').set({ start_at: t.ctx.now() - 9 * HOUR, end_at: t.ctx.now() - HOUR }).where('id', '=', past).execute()
+    const becomes = async (x: Member, event = id) => { const { status, body } = await join(x, event); return status === 200 ? body.event.user_participation_status : status }
+    const leaves = async (x: Member, event = id) => (await x.call(e.unsubscribe, { params: { id: event } })).body.event.user_participation_status
+    expect([await becomes(m), await becomes(a, draft), (await join(a, past)).body]).toEqual([409, 404, expect.objectContaining({ code: 'event_ended' })])
+    await invite(m, id, b)
+    expect([await becomes(a), await becomes(b), await becomes(c)]).toEqual(['accepted', 'accepted', 'waitlist'])
+    expect([await leaves(a), await becomes(c), await becomes(a)]).toEqual(['declined', 'accepted', 'waitlist'])
+    expect([await becomes(a, asks), await leaves(a, asks), await becomes(a, asks)]).toEqual(['pending_approval', 'declined', 'pending_approval'])
+  })
 })
 
 describe('on the map', () => {
@@ -297,6 +312,21 @@ describe('what messaging and the news say of it', () => {
     expect([second.items.length, second.nextCursor]).toEqual([5, null])
     expect([...first.items, ...second.items].map((n) => n.eventId)).toEqual([...ids].reverse())
     expect((await guest.raw('GET', '/api/news?limit=26')).status).toBe(400)
+  })
+
+  test('MSG-079: an event’s conversation in the list carries every field', async () => {
+    const [m, guest] = (await crew('', '')) as [Member, Member]
+    const start_date = inHours(50)
+    const id = await make(m, { title: 'Vernissage', start_date, end_date: inHours(52), group_options: 'organizers' })
+    await comes(m, id, guest)
+    const talk = (await read(guest, id)).conversation_id ?? ''
+    await m.call(sendMessage, { params: { id: talk }, body: { content: 'Bienvenue', sender_identity_id: m.identityIds[0] ?? null, client_msg_id: newId() } })
+    const entry = async (x: Member) => (await x.call(listConversations)).body.conversations.find((c) => c.id === talk)
+    expect(await entry(guest)).toMatchObject({
+      conversation_type: 'event', event_title: 'Vernissage', event_start_date: start_date, is_event_organizer: false, event_id: id, unread_count: 1, last_message: { content: 'Bienvenue', senderHandle: m.handle }, participant_count: 2, event_group_options: 'organizers',
+    })
+    expect((await entry(guest))?.participants.map((x) => x.account_id).sort()).toEqual([m.accountId, guest.accountId].sort())
+    expect(await entry(m)).toMatchObject({ is_event_organizer: true, unread_count: 0 })
   })
 
   test('MSG-081 MSG-084: who may write stands in the conversation; who joins is said by a message of «system» with its type', async () => {
