@@ -58,6 +58,8 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   duplicateEvent: CHANGES, publishEvent: CHANGES, subscribe: CHANGES, unsubscribe: CHANGES, revealLocation: CHANGES, hideLocation: CHANGES, patchParticipant: CHANGES, hideMyself: CHANGES,
   inviteToEvent: CHANGES, addCoOrganizer: CHANGES, removeCoOrganizer: CHANGES, startEventConversation: CHANGES, recordEntries: CHANGES, calendarFeed: CHANGES, endCalendarFeed: CHANGES,
   deleteAccount: CHANGES, keepAccount: CHANGES, presenceOffline: CHANGES, sendFeedback: CHANGES,
+  getUserPreferences: once, pushSetup: once, listWebPush: once, currentPushDevice: (w) => [{ query: { deviceId: w.ids.message } }], pushAuth: (w) => [{ query: { user_id: w.who.victim.accountId } }],
+  saveUserPreferences: CHANGES, subscribePush: CHANGES, unsubscribePush: CHANGES, saveWebPush: CHANGES, deleteWebPush: CHANGES,
 }
 
 /** Where a sighting was made. */
@@ -113,6 +115,7 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
     organizersTalk: { texts: ['Zqorganisateurs'], sees: [...ORGANIZERS, 'accepted'] },
     code: { texts: [w.code], sees: ['accepted'] },
     report: { texts: ['Zqsignalement'], sees: ['victim'] },
+    push: { texts: ['zqabonnement', 'Zqtelephone'], sees: ['victim'] },
     feedback: { texts: ['Zqavis', 'zqpage'], sees: ['victim'] },
     victim: { texts: ['zqvictime', 'Zqalbumpublic', ids.avatar, ids.shown, who.victim.accountId, ...who.victim.identityIds], never: blocked, but: [...COMMON_TALKS, 'listBlocks of blocker', 'archive of blocker', 'readJoinLink', 'account.relation.updated'] },
     blocked: { texts: ['zqbloque', who.blocked.accountId, who.blocker.accountId], never: ['victim'], but: [...COMMON_TALKS, 'listBlocks of victim', 'archive of victim', 'account.relation.updated'] },
@@ -153,6 +156,8 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'notes.account_id': ID, 'notes.about_account_id': ID, 'notes.global_comment': 'note', 'notes.identity_feelings': 'note',
   'profile_photos.id': ID, 'profile_photos.account_id': ID, 'profile_photos.media_id': PUBLIC, 'reactions.message_id': ID, 'reactions.account_id': 'concealed', 'reactions.identity_key': 'concealed', 'reactions.emoji': KIND,
   'refresh_tokens.id': ID, 'refresh_tokens.session_id': ID, 'refresh_tokens.token_hash': HASH, 'refresh_tokens.parent_id': ID, 'relations.account_id': 'victim', 'relations.with_account_id': 'victim', 'relations.origin': KIND,
+  'push_devices.id': ID, 'push_devices.kind': KIND, 'push_devices.endpoint': 'push', 'push_devices.endpoint_hash': HASH, 'push_devices.p256dh': 'a key: no route answers it', 'push_devices.auth': 'a key: no route answers it', 'push_devices.platform': KIND, 'push_devices.user_agent': 'push', 'push_devices.sdk_version': KIND, 'push_devices.user_id': ID, 'push_devices.account_id': ID, 'push_devices.identity_id': ID, 'push_devices.session_id': ID,
+  'push_interests.device_id': ID, 'push_interests.name': ID, 'push_queue.id': ID, 'push_queue.device_id': ID, 'push_queue.tag': ID, 'push_queue.source': KIND, 'push_queue.source_id': ID,
   'reports.id': ID, 'reports.account_id': ID, 'reports.kind': KIND, 'reports.target_id': ID, 'reports.target_account_id': ID, 'reports.reason': KIND, 'reports.comment': 'report', 'reports.copy': 'what was reported: no route answers it',
   'sessions.id': ID, 'sessions.user_id': ID, 'sessions.user_agent': 'device', 'sessions.end_reason': KIND, 'settings.name': KIND, 'settings.value': 'of the installation', 'sharings.account_id': ID, 'sharings.with_account_id': ID,
   'users.id': ID, 'users.email': 'email', 'users.email_key': 'email', 'users.password_hash': 'password', 'users.name': 'civilName', 'users.birth_date': 'birthDate', 'users.account_id': ID, 'users.preferences': 'settings of the app', 'users.join_token_hash': HASH,

@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import sharp from 'sharp'
 import { addAlbumMedia, createAlbum, logAlbumAccess } from '#contract/albums'
@@ -15,6 +16,7 @@ import { createJoinLink, setAvatar } from '#contract/profile'
 import { saveProfile } from '#contract/profile-data'
 import { endRelation, setSharing } from '#contract/sharing'
 import { block, report } from '#contract/safety'
+import { saveWebPush } from '#contract/push'
 import { createRelation } from '../../server/relations/service'
 import { newId } from '../../server/tokens'
 import { person, placeInput, profile } from './profiles'
@@ -174,6 +176,8 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   // the victim's own notes, reports, comments and links; then the ends of things
   for (const name of ['relation', 'named', 'accepted', 'stranger', 'blocked'] as const) await ok(v.call(saveFeelings, { params: { id: who[name].accountId }, body: { global_comment: 'Zqnote', identity_feelings: { [v.identityIds[0] ?? '']: { feeling: 73, comment: 'Zqressenti' } } } }))
   await ok(v.call(report, { body: { kind: 'profile', id: who.relation.accountId, reason: 'spam', comment: 'Zqsignalement' } }))
+  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
+  await ok(v.call(saveWebPush, { body: { endpoint: 'https://web.push.apple.com/zqabonnement', keys, origin: 'https://exemple.test', userAgent: 'Zqtelephone', platform: 'ios', identityId: v.identityIds[0] ?? '' } }))
   await ok(v.call(sendFeedback, { body: { content: 'Zqavis', url_path: '/zqpage' } }))
   const { link } = await ok(v.call(createJoinLink, { body: { kind: 'member' } }))
   await ok(v.call(endRelation, { params: { id: who.ex.accountId } }))
