@@ -41,7 +41,7 @@ const Discussions = () => {
 export const SettingsPanel = ({ open, level, onClose }: { open: boolean; level: number; onClose: () => void }) => {
   const { theme, textSize, allowZoom } = useSnapshot(appearance)
   return (
-    <Drawer open={open} level={level} onClose={onClose} title="Paramètres" subtitle="Cet appareil et votre compte">
+    <Drawer open={open} level={level} onClose={onClose} title="Paramètres" subtitle="Vos notifications, et aucune publicité sans votre accord">
       <div className={styles.stack}>
         <Card as="section" title="Apparence">
           <div className={styles.stack}>
