@@ -3,6 +3,7 @@ import type * as Leaflet from 'leaflet'
 import { mapConfig } from '#contract/radar'
 import { call } from '../data/api'
 import { cx } from '../lib/cx'
+import { PARIS, START_ZOOM } from '../lib/paris'
 import { IconButton } from '../ui/icon-button'
 import { IconMinus, IconPlus } from '../ui/icons/actions'
 import { Spinner } from '../ui/spinner'
@@ -10,9 +11,6 @@ import { loadLeaflet } from './leaflet'
 import ground from './map-ground.module.css'
 import styles from './point-map.module.css'
 
-/** Where a map without a point looks, and how near. */
-export const PARIS = { lat: 48.8566, lng: 2.3522 } as const
-export const START_ZOOM = 13
 const NEAR_ZOOM = 16
 
 interface Point { readonly lat: number; readonly lng: number }

@@ -20,43 +20,43 @@ interface Level { readonly groups: readonly MapGroup[]; /** For each point, the 
 /** Greedy: each point that is still free takes the free ones within the radius. The same points give the same groups, wherever one looks. */
 const groupAt = (points: Float64Array, xs: Float64Array, ys: Float64Array, zoom: number): Level => {
   const count = xs.length
-  const scale = TILE_PX * 2 ** zoom
-  const cells = new Map<number, number[]>()
-  const cellOf = (i: number): [number, number] => [Math.floor(((xs[i] ?? 0) * scale) / RADIUS_PX), Math.floor(((ys[i] ?? 0) * scale) / RADIUS_PX)]
-  for (let i = 0; i < count; i += 1) {
-    const [cx, cy] = cellOf(i)
-    const key = cy * EAST_CELLS + cx
-    const cell = cells.get(key)
-    if (cell) cell.push(i)
-    else cells.set(key, [i])
+  const scale = (TILE_PX * 2 ** zoom) / RADIUS_PX
+  // points of a cell as a chain: the first in `heads`, the one after each in `next`
+  const heads = new Map<number, number>()
+  const next = new Int32Array(count)
+  for (let i = count - 1; i >= 0; i -= 1) {
+    const key = Math.floor((ys[i] ?? 0) * scale) * EAST_CELLS + Math.floor((xs[i] ?? 0) * scale)
+    next[i] = heads.get(key) ?? -1
+    heads.set(key, i)
   }
   const of = new Int32Array(count).fill(-1)
   const groups: MapGroup[] = []
-  const near = RADIUS_PX * RADIUS_PX
   for (let i = 0; i < count; i += 1) {
     if (of[i] !== -1) continue
-    const [cx, cy] = cellOf(i)
     const x = (xs[i] ?? 0) * scale
     const y = (ys[i] ?? 0) * scale
+    const home = Math.floor(y) * EAST_CELLS + Math.floor(x)
     let [lat, lng, n] = [0, 0, 0]
     let [south, west, north, east] = [90, 180, -90, -180]
-    for (let dy = -1; dy <= 1; dy += 1)
-      for (let dx = -1; dx <= 1; dx += 1)
-        for (const j of cells.get((cy + dy) * EAST_CELLS + cx + dx) ?? []) {
-          if (of[j] !== -1) continue
-          const ex = (xs[j] ?? 0) * scale - x
-          const ey = (ys[j] ?? 0) * scale - y
-          if (ex * ex + ey * ey > near) continue
-          of[j] = groups.length
-          const [a, b] = [points[2 * j] ?? 0, points[2 * j + 1] ?? 0]
-          lat += a
-          lng += b
-          n += 1
-          south = Math.min(south, a)
-          north = Math.max(north, a)
-          west = Math.min(west, b)
-          east = Math.max(east, b)
-        }
+    for (let cell = 0; cell < 9; cell += 1) {
+      let j = heads.get(home + (Math.floor(cell / 3) - 1) * EAST_CELLS + (cell % 3) - 1) ?? -1
+      for (; j !== -1; j = next[j] ?? -1) {
+        if (of[j] !== -1) continue
+        const ex = (xs[j] ?? 0) * scale - x
+        const ey = (ys[j] ?? 0) * scale - y
+        if (ex * ex + ey * ey > 1) continue
+        of[j] = groups.length
+        const a = points[2 * j] ?? 0
+        const b = points[2 * j + 1] ?? 0
+        lat += a
+        lng += b
+        n += 1
+        if (a < south) south = a
+        if (a > north) north = a
+        if (b < west) west = b
+        if (b > east) east = b
+      }
+    }
     groups.push({ lat: lat / n, lng: lng / n, count: n, index: i, south, west, north, east })
   }
   return { groups, of }

@@ -10,11 +10,16 @@ export const contains = (box: MapBox, inner: MapBox): boolean => inner.south >= 
 export const holds = (box: MapBox, { lat, lng }: Point): boolean => lat >= box.south && lat <= box.north && lng >= box.west && lng <= box.east
 /** Inside the world: a map can be dragged beyond it. */
 export const within = (box: MapBox): MapBox => ({ south: Math.max(WORLD.south, box.south), north: Math.min(WORLD.north, box.north), west: Math.max(WORLD.west, box.west), east: Math.min(WORLD.east, box.east) })
+/** More on each side, by this share of it. */
+export const wider = (box: MapBox, share: number): MapBox => {
+  const dLat = (box.north - box.south) * share
+  const dLng = (box.east - box.west) * share
+  return { south: box.south - dLat, north: box.north + dLat, west: box.west - dLng, east: box.east + dLng }
+}
 /** A little more than is seen, in hundredths of a degree: the server hears of no finer place. */
 export const beyond = (box: MapBox): MapBox => {
-  const dLat = (box.north - box.south) * BEYOND
-  const dLng = (box.east - box.west) * BEYOND
-  return within({ south: Math.floor((box.south - dLat) * CENT) / CENT, north: Math.ceil((box.north + dLat) * CENT) / CENT, west: Math.floor((box.west - dLng) * CENT) / CENT, east: Math.ceil((box.east + dLng) * CENT) / CENT })
+  const { south, north, west, east } = wider(box, BEYOND)
+  return within({ south: Math.floor(south * CENT) / CENT, north: Math.ceil(north * CENT) / CENT, west: Math.floor(west * CENT) / CENT, east: Math.ceil(east * CENT) / CENT })
 }
 export const asQuery = (box: MapBox): string => [box.south, box.west, box.north, box.east].join(',')
 /** The box around points; null for none. */

@@ -1,4 +1,4 @@
-import { useState, type CSSProperties, type ReactNode } from 'react'
+import { useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { openPanel } from '../../data/panels'
 import { plural } from '../../lib/text'
 import { Button } from '../../ui/button'
@@ -7,13 +7,12 @@ import { IconButton } from '../../ui/icon-button'
 import { IconLocate } from '../../ui/icons/status'
 import { ListRow } from '../../ui/list-row'
 import { MarkerFace } from './marker-face'
-import { byName, kindOf, nameOf, whereOf, type Kind, type MapMarker } from './markers'
+import { byKind, kindOf, nameOf, whereOf, type Kind, type MapMarker } from './markers'
 import styles from './radar.module.css'
 
 /** More rows than anybody reads are drawn when they are asked for. */
 const AT_ONCE = 80
 const TITLES: Readonly<Record<Kind, string>> = { event: 'Sorties', place: 'Lieux', relation: 'Relations' }
-const KINDS = ['event', 'place', 'relation'] as const
 
 /** Opens what a marker stands for; a place that is no outing has nothing to open. */
 export const openMarker = ({ data }: MapMarker): void => {
@@ -54,13 +53,10 @@ const Section = ({ kind, markers, onShow }: RowsProps & { kind: Kind }) => {
 
 /** The same as the map, in words: what stands in the part that is seen. */
 export const MarkerList = ({ markers, onShow, empty }: RowsProps & { empty: ReactNode }) => {
-  const sorted = [...markers].sort(byName)
+  const groups = useMemo(() => byKind(markers), [markers])
   return (
     <div className={styles.listing}>
-      {sorted.length === 0 ? empty : KINDS.map((kind) => {
-        const group = sorted.filter((m) => kindOf(m) === kind)
-        return group.length > 0 ? <Section key={kind} kind={kind} markers={group} onShow={onShow} /> : null
-      })}
+      {groups.length === 0 ? empty : groups.map(([kind, group]) => <Section key={kind} kind={kind} markers={group} onShow={onShow} />)}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { MapPlace, RelationPoint } from '#contract/radar'
-import { fold, NBSP, number } from '../../lib/text'
+import { NBSP, number } from '../../lib/text'
 
 /** What is drawn where nothing valid is asked for. */
 export const TEAL = '#0f766e'
@@ -37,9 +37,10 @@ export const clusterSize = (count: number): ClusterSize => (count < 10 ? 'small'
 export const clusterText = (count: number): string => (count > 99 ? '99+' : String(count))
 export const clusterName = (count: number): string => `${number(count)}${NBSP}points regroupés`
 
-/** Outings, then places, then members, each by name. */
-const ORDER: Readonly<Record<Kind, number>> = { event: 0, place: 1, relation: 2 }
-export const byName = (a: MapMarker, b: MapMarker): number => ORDER[kindOf(a)] - ORDER[kindOf(b)] || fold(nameOf(a)).localeCompare(fold(nameOf(b)))
+const KINDS = ['event', 'place', 'relation'] as const
+/** Outings, then places, then members, each in the server’s order: by date, by name. Kinds that have none are left out. */
+export const byKind = (markers: readonly MapMarker[]): (readonly [Kind, readonly MapMarker[]])[] =>
+  KINDS.map((kind) => [kind, markers.filter((m) => kindOf(m) === kind)] as const).filter(([, list]) => list.length > 0)
 /** What a member reads under its name: the address where they may know it, else the commune. */
 export const whereOf = ({ data }: Pick<MapMarker, 'data'>): string =>
   'relation' in data ? data.relation.city : (data.place.address ?? (data.place.city ? `${data.place.city} · adresse non précisée` : 'Adresse non précisée'))

@@ -1,5 +1,5 @@
 import { onSessionChange } from '../../data/session'
-import { PARIS, START_ZOOM } from '../../parts/point-map'
+import { PARIS, START_ZOOM } from '../../lib/paris'
 import { roughly, type Point } from './boxes'
 
 /** How near a commune is shown. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation, useSearch } from 'wouter'
 import type { MapView } from '#contract/workers-map'
@@ -32,6 +32,7 @@ import { useGroups, type Shown } from './use-groups'
 import { usePoints } from './use-points'
 import styles from './radar.module.css'
 
+const NONE: readonly MapMarker[] = []
 const FILTERS = [{ kind: 'event', label: 'Sorties', icon: <IconEvents /> }, { kind: 'relation', label: 'Relations', icon: <IconGroup /> }] as const satisfies readonly { kind: Kind; label: string; icon: unknown }[]
 
 /**
@@ -67,9 +68,11 @@ export const RadarScreen = () => {
   const [searching, setSearching] = useState(false)
   const { known, busy, failed, look, again } = usePoints()
   const all = known?.markers
-  const markers = useMemo(() => (all ?? []).filter((m) => !hidden.has(kindOf(m))), [all, hidden])
+  const markers = useMemo(() => (all && hidden.size > 0 ? all.filter((m) => !hidden.has(kindOf(m))) : (all ?? NONE)), [all, hidden])
   const { shown, lost, membersOf } = useGroups(markers, view)
-  const here = useMemo(() => (view ? markers.filter((m) => holds(view, m)) : []), [markers, view])
+  // the map moves first, the list follows
+  const [listed, seen] = [useDeferredValue(markers), useDeferredValue(view)]
+  const here = useMemo(() => (seen ? listed.filter((m) => holds(seen, m)) : NONE), [listed, seen])
   const start = asked ? { ...asked, zoom: TOWN_ZOOM } : last.at
 
   useEffect(() => {
@@ -83,7 +86,7 @@ export const RadarScreen = () => {
     map.current?.mark(asked, 'asked')
   }, [asked, ready])
   // what is no longer told must not stay on a card
-  useEffect(() => setPicked((list) => list.flatMap((one) => markers.find((m) => m.id === one.id) ?? [])), [markers])
+  useEffect(() => setPicked((list) => (list.length === 0 ? list : list.flatMap((one) => markers.find((m) => m.id === one.id) ?? []))), [markers])
 
   const onView = useCallback((next: MapView): void => {
     last.at = { lat: (next.south + next.north) / 2, lng: (next.west + next.east) / 2, zoom: next.zoom }

@@ -1,8 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { MapGroup, MapView } from '#contract/workers-map'
 import { openMapWorker, type MapWorker } from '../../data/map-worker'
-import { beyond } from './boxes'
+import { wider } from './boxes'
 import type { MapMarker } from './markers'
+
+/** Markers stand ready this far beyond the edge. */
+const SPARE = 0.15
 
 /** A group with what it stands for. `key` is the same for the same group of another answer: its marker stays. */
 export interface Shown { readonly key: string; readonly group: MapGroup; readonly only: MapMarker | null }
@@ -17,7 +20,7 @@ export const useGroups = (markers: readonly MapMarker[], view: MapView | null): 
   const [shown, setShown] = useState<readonly Shown[]>([])
   const [lost, setLost] = useState(false)
   const loaded = useRef<readonly MapMarker[] | null>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     worker.current = openMapWorker(() => setLost(true))
     loaded.current = null
     return () => {
@@ -25,17 +28,20 @@ export const useGroups = (markers: readonly MapMarker[], view: MapView | null): 
       worker.current = null
     }
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const at = worker.current
     if (!at || !view) return undefined
     let current = true
     if (loaded.current !== markers) {
       const points = new Float64Array(markers.length * 2)
-      markers.forEach(({ lat, lng }, i) => points.set([lat, lng], 2 * i))
+      markers.forEach(({ lat, lng }, i) => {
+        points[2 * i] = lat
+        points[2 * i + 1] = lng
+      })
       at.load(points)
       loaded.current = markers
     }
-    at.groups({ ...beyond(view), zoom: view.zoom }).then((groups) => current && setShown(groups.map(shownOf(markers))), () => undefined)
+    at.groups({ ...wider(view, SPARE), zoom: view.zoom }).then((groups) => current && setShown(groups.map(shownOf(markers))), () => undefined)
     return () => {
       current = false
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { around, asQuery, beyond, contains, isPoint, pointOf, roughly, WORLD } from '../../../src/features/radar/boxes'
-import { byName, clusterName, clusterSize, clusterText, kindOf, markerColour, nameOf, placeMarker, relationMarker, TEAL, whereOf } from '../../../src/features/radar/markers'
+import { byKind, clusterName, clusterSize, clusterText, kindOf, markerColour, nameOf, placeMarker, relationMarker, TEAL, whereOf } from '../../../src/features/radar/markers'
 import { NBSP } from '../../../src/lib/text'
 
 const PLACE: MapPlace = { id: '0199b7a0-0000-7000-8000-000000000001', type: 'event', name: 'Bal', lat: 45.2, lng: 5.7, address: null, markerColor: null, event_id: '0199b7a0-0000-7000-8000-000000000001', slug: null, precise: false, city: 'Grenoble', count: 1 }
@@ -22,9 +22,9 @@ describe('markers', () => {
     expect([5, 9, 10, 50, 99, 100, 150].map((n) => [clusterSize(n), clusterText(n)])).toEqual([['small', '5'], ['small', '9'], ['medium', '10'], ['medium', '50'], ['medium', '99'], ['large', '99+'], ['large', '99+']])
     expect(clusterName(1_500)).toMatch(/^1\s500\spoints regroupés$/)
   })
-  test('the list has outings first, each by name without its accents; it says the address only where it is told', () => {
+  test('the list has outings first, then members, as the server orders them; it says the address only where it is told', () => {
     const [a, b, c] = [relationMarker(RELATION, null), relationMarker({ ...RELATION, with_account_id: 'x', with_account_handle: 'Zoe' }, null), placeMarker(PLACE)]
-    expect([b, a, c].sort(byName).map(nameOf)).toEqual(['Bal', 'élise', 'Zoe'])
+    expect(byKind([b, a, c]).map(([kind, list]) => [kind, list.map(nameOf)])).toEqual([['event', ['Bal']], ['relation', ['Zoe', 'élise']]])
     expect([kindOf(a), kindOf(c)]).toEqual(['relation', 'event'])
     expect([whereOf(a), whereOf(c), whereOf(placeMarker({ ...PLACE, address: '1 rue du Bal', precise: true })), whereOf(placeMarker({ ...PLACE, city: '' }))]).toEqual(['Lyon', 'Grenoble · adresse non précisée', '1 rue du Bal', 'Adresse non précisée'])
   })
