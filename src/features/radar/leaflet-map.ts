@@ -35,6 +35,12 @@ export interface RadarMap {
   remove(): void
 }
 
+const spoken = (text = ''): HTMLElement => {
+  const node = document.createElement('span')
+  node.className = 'visually-hidden'
+  node.textContent = text
+  return node
+}
 const buttonOf = ({ group, only }: Shown): { node: HTMLButtonElement; face: HTMLElement | null } => {
   const node = document.createElement('button')
   node.type = 'button'
@@ -50,11 +56,13 @@ const buttonOf = ({ group, only }: Shown): { node: HTMLButtonElement; face: HTML
   node.className = styles.point ?? ''
   node.dataset['kind'] = kindOf(only)
   node.style.setProperty('--marker', only.markerColor)
-  node.setAttribute('aria-label', only.popup)
   face.className = styles.face ?? ''
+  face.setAttribute('aria-hidden', 'true')
   label.className = styles.label ?? ''
   label.textContent = nameOf(only)
-  node.append(face, label)
+  // the button is called as its card: the name that is seen, and around it what only screen readers need
+  const [before, after] = only.popup.split(nameOf(only), 2)
+  node.append(spoken(before), face, label, spoken(after))
   return { node, face }
 }
 

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axe } from '../support/axe'
+import { DESKTOP, PHONE } from '../support/browser'
+import { COUPLE, MAN, stage, WOMAN, type Stage } from '../support/talk'
+
+let s: Stage
+beforeAll(async () => {
+  s = await stage({ TILE_URL: '' })
+})
+afterAll(() => s.close())
+
+const groups = (page: Page) => page.getByRole('button', { name: /points regroupés$/ })
+/** What the map asks of the server, as [south, west, north, east]. */
+const asked = (page: Page): number[][] => {
+  const boxes: number[][] = []
+  page.on('request', (r) => {
+    const { pathname, searchParams } = new URL(r.url())
+    if (pathname === '/api/relations/locations') boxes.push((searchParams.get('bbox') ?? '').split(',').map(Number))
+  })
+  return boxes
+}
+const middle = ([south = 0, west = 0, north = 0, east = 0]: number[] = []): [number, number] => [(south + north) / 2, (west + east) / 2]
+
+test('SOC-009 SOC-093: the map begins at Paris, zoom 13, and ends at zoom 19; an address with coordinates is centred on them, and they leave the address', async () => {
+  const { page, seen } = await s.open(MAN, '/radar')
+  const boxes = asked(page)
+  await page.reload()
+  await expect.poll(() => boxes.length).toBeGreaterThan(0)
+  expect(middle(boxes[0])[0]).toBeCloseTo(48.8566, 1)
+  expect(middle(boxes[0])[1]).toBeCloseTo(2.3522, 1)
+  const zooms = () => page.locator('.leaflet-tile').evaluateAll((all) => [...new Set(all.map((t) => Number(new URL((t as HTMLImageElement).src).pathname.split('/').at(-3))))])
+  await expect.poll(zooms).toEqual([13])
+  for (let i = 0; i < 9; i += 1) {
+    await page.getByRole('button', { name: 'Agrandir la carte' }).click()
+    await page.waitForTimeout(320)
+  }
+  await expect.poll(zooms).toEqual([19])
+  boxes.length = 0
+  await page.goto(`${s.server.url}/radar?lat=45.76&lng=4.83`)
+  await expect.poll(() => boxes.length).toBeGreaterThan(0)
+  expect(middle(boxes.at(-1)).map((n) => Math.round(n * 10) / 10)).toEqual([45.8, 4.8])
+  await expect.poll(() => page.url()).toBe(`${s.server.url}/radar`)
+  expect([...seen.errors, ...seen.foreign]).toEqual([])
+  await page.context().close()
+})
+
+test('SOC-010: «Tout voir» shows every relation and outing; the list says the same and opens the profile over the map; a group of one commune lists its members', async () => {
+  const { page, seen } = await s.open(COUPLE, '/radar', DESKTOP, 'Tous les deux')
+  await page.getByRole('button', { name: 'Tout voir' }).first().click()
+  const list = page.getByRole('region', { name: 'Relations', exact: true })
+  await list.getByRole('button', { name: /^antoine_69/ }).waitFor()
+  await groups(page).first().waitFor()
+  expect(await axe(page)).toEqual([])
+  await list.getByRole('button', { name: 'Montrer antoine_69 sur la carte' }).click()
+  const card = page.getByRole('region', { name: 'Point choisi' })
+  await card.getByRole('button', { name: /^antoine_69/ }).click()
+  const profile = page.getByRole('dialog', { name: 'Profil' })
+  await profile.getByRole('heading', { name: 'antoine_69' }).first().waitFor()
+  await page.keyboard.press('Escape')
+  await profile.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname).toBe('/radar')
+  await card.getByRole('button', { name: 'Fermer la carte du point' }).click()
+  // as near as one likes: a commune is one point
+  await groups(page).first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: /^\d+\spoints$/ }).getByRole('listitem').nth(1).waitFor()
+  await page.getByRole('button', { name: 'Relations', exact: true }).click()
+  await list.waitFor({ state: 'detached' })
+  expect([...seen.errors, ...seen.foreign]).toEqual([])
+  await page.context().close()
+})
+
+test('SOC-094: when tiles do not come the plain ones are asked for; on a phone the list takes the place of the map; one’s own position is asked for only by its button, and roughly', async () => {
+  const { page } = await s.open(WOMAN, '/events', { ...PHONE, permissions: ['geolocation'], geolocation: { latitude: 45.758123, longitude: 4.835678 } })
+  const boxes = asked(page)
+  const plain: string[] = []
+  page.on('request', (r) => r.url().includes('/tiles/plain/') && plain.push(r.url()))
+  await page.route(/\/tiles\/\d+\//, (route) => route.abort())
+  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Carte' }).click()
+  await expect.poll(() => plain.length).toBeGreaterThan(0)
+  await expect.poll(() => page.locator('.leaflet-tile-loaded').count()).toBeGreaterThan(0)
+  boxes.length = 0
+  await page.getByRole('button', { name: 'Autour de moi' }).click()
+  await expect.poll(() => boxes.length).toBeGreaterThan(0)
+  for (const n of boxes.flat()) expect(String(n)).toMatch(/^-?\d+(\.\d{1,2})?$/)
+  expect(middle(boxes.at(-1)).map((n) => Math.round(n * 10) / 10)).toEqual([45.8, 4.8])
+  await page.getByRole('radio', { name: 'Liste' }).check({ force: true })
+  await page.getByRole('region', { name: 'Relations', exact: true }).getByRole('button').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Agrandir la carte' }).count()).toBe(0)
+  expect(await axe(page)).toEqual([])
+  await page.context().close()
+})
