@@ -22,7 +22,7 @@ const asked = (page: Page): number[][] => {
 }
 const middle = ([south = 0, west = 0, north = 0, east = 0]: number[] = []): [number, number] => [(south + north) / 2, (west + east) / 2]
 
-test('SOC-009 SOC-093: the map begins at Paris, zoom 13, and ends at zoom 19; an address with coordinates is centred on them, and they leave the address', async () => {
+test('SOC-009 SOC-093 CORE-043: the map begins at Paris, zoom 13, and ends at zoom 19; an address with coordinates is centred on them, and they leave the address; so is the town of a profile', async () => {
   const { page, seen } = await s.open(MAN, '/radar')
   const boxes = asked(page)
   await page.reload()
@@ -41,6 +41,12 @@ test('SOC-009 SOC-093: the map begins at Paris, zoom 13, and ends at zoom 19; an
   await expect.poll(() => boxes.length).toBeGreaterThan(0)
   expect(middle(boxes.at(-1)).map((n) => Math.round(n * 10) / 10)).toEqual([45.8, 4.8])
   await expect.poll(() => page.url()).toBe(`${s.server.url}/radar`)
+  // MAN lives in Lyon
+  await page.goto(`${s.server.url}/profile`)
+  boxes.length = 0
+  await page.getByRole('link', { name: 'Voir sur la carte' }).click()
+  await expect.poll(() => boxes.length).toBeGreaterThan(0)
+  expect(middle(boxes.at(-1)).map((n) => Math.round(n * 10) / 10)).toEqual([45.8, 4.8])
   expect([...seen.errors, ...seen.foreign]).toEqual([])
   await page.context().close()
 })

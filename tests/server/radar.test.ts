@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events'
 import { inviteToEvent } from '#contract/participants'
+import { listNews } from '#contract/news'
 import { listPlaces, listRelationLocations, mapConfig } from '#contract/radar'
 import { createRelation } from '../../server/relations/service'
+import { newId } from '../../server/tokens'
 import { testApp, type Member, type TestApp } from '../support/server'
 
 let t: TestApp
@@ -40,6 +42,16 @@ describe('relations on the map', () => {
     expect(await points(m, '47,1,49,3', 1)).toHaveLength(1)
   })
 
+  test('SOC-202: a box around one of two relations tells only that one, with its identities', async () => {
+    const [m, a, b] = [await t.member(), await t.member(undefined, ['woman', 'man']), await t.member()]
+    for (const x of [a, b]) await relate(m, x)
+    await live(a, ORLEANS)
+    await live(b, { place_id: '75056', city: 'Paris', lat: 48.8566, lng: 2.3522 })
+    expect((await points(m, '-85,-180,85,180')).length).toBe(2)
+    const seen = (await m.call(listRelationLocations, { query: { bbox: '47.5,1.5,48.2,2.2', limit: 400, ts: '1' } })).body.relations
+    expect(seen.map((p) => [p.with_account_id, p.identities.map((i) => i.id)])).toEqual([[a.accountId, [...a.identityIds]]])
+  })
+
   test('a box that is none is refused', async () => {
     const m = await t.member()
     for (const bbox of ['', 'abc', '1,2,3', '48,1,47,3', '47,3,48,1', '-91,0,0,1', '47,1,48,3;drop', '1e9,0,2e9,1'])
@@ -65,6 +77,31 @@ describe('events on the map', () => {
     expect(await places(stranger)).toEqual([])
     // asking for the very place of the address teaches nothing to who may not know it
     expect(await places(waiting, '47.9135,1.9334,47.9136,1.9335')).toEqual(await places(waiting, '47.90,1.92,47.92,1.94'))
+  })
+})
+
+describe('many events', () => {
+  test('CORE-173: only places inside the box; at most 300 without a limit, fewer with one', async () => {
+    const m = await t.member()
+    const { body } = await m.call(createEvent, { body: { title: 'Modèle', start_date: new Date(t.ctx.now() + 9e7).toISOString(), place_id: '45234' } })
+    await m.call(publishEvent, { params: { id: body.event.id }, body: { status: 'published' } })
+    const row = await t.ctx.db.selectFrom('events').where('id', '=', body.event.id).selectAll().executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 305 }, (_, i) => ({ ...row, id: newId(), slug: null, ...(i < 2 ? { place_lat: 43.3, place_lng: 5.4 } : {}) }))
+    for (let i = 0; i < copies.length; i += 100) await t.ctx.db.insertInto('events').values(copies.slice(i, i + 100)).execute()
+    expect(await places(m)).toHaveLength(300)
+    expect(await places(m, '43,5,44,6')).toHaveLength(2)
+    expect((await m.call(listPlaces, { query: { bbox: '47,1,49,3', limit: 7, ts: '1' } })).body.places).toHaveLength(7)
+  })
+  test('SOC-138: revealing gives the confirmed the point of the address and one item of news; the invited get neither', async () => {
+    const [m, guest, waiting] = [await t.member(), await t.member(), await t.member()]
+    const { body } = await m.call(createEvent, { body: { title: 'À révéler', start_date: new Date(t.ctx.now() + 9e7).toISOString(), place_id: '45234', private_location: { address: '3 impasse CNRY', lat: 47.913577, lng: 1.933456 } } })
+    const { id } = body.event
+    await m.call(publishEvent, { params: { id }, body: { status: 'published' } })
+    for (const x of [guest, waiting]) await m.call(inviteToEvent, { params: { id }, body: { account_handle: x.handle } })
+    await guest.call(subscribe, { params: { id } })
+    await m.call(revealLocation, { params: { id } })
+    const told = async (x: Member) => [(await places(x))[0]?.precise, (await x.call(listNews, { query: {} })).body.items.filter((n) => n.newsType === 'location_revealed').length]
+    expect([await told(guest), await told(waiting)]).toEqual([[true, 1], [false, 0]])
   })
 })
 
