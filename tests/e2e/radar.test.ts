@@ -20,6 +20,8 @@ const asked = (page: Page): number[][] => {
   })
   return boxes
 }
+/** Zooms of the tiles in the page. */
+const zoomsOf = (page: Page): Promise<number[]> => page.locator('.leaflet-tile').evaluateAll((all) => [...new Set(all.map((t) => Number(new URL((t as HTMLImageElement).src).pathname.split('/').at(-3))))])
 const middle = ([south = 0, west = 0, north = 0, east = 0]: number[] = []): [number, number] => [(south + north) / 2, (west + east) / 2]
 
 test('SOC-009 SOC-093 CORE-043: the map begins at Paris, zoom 13, and ends at zoom 19; an address with coordinates is centred on them, and they leave the address; so is the town of a profile', async () => {
@@ -29,7 +31,7 @@ test('SOC-009 SOC-093 CORE-043: the map begins at Paris, zoom 13, and ends at zo
   await expect.poll(() => boxes.length).toBeGreaterThan(0)
   expect(middle(boxes[0])[0]).toBeCloseTo(48.8566, 1)
   expect(middle(boxes[0])[1]).toBeCloseTo(2.3522, 1)
-  const zooms = () => page.locator('.leaflet-tile').evaluateAll((all) => [...new Set(all.map((t) => Number(new URL((t as HTMLImageElement).src).pathname.split('/').at(-3))))])
+  const zooms = () => zoomsOf(page)
   await expect.poll(zooms).toEqual([13])
   for (let i = 0; i < 9; i += 1) {
     await page.getByRole('button', { name: 'Agrandir la carte' }).click()
@@ -95,5 +97,26 @@ test('SOC-094: when tiles do not come the plain ones are asked for; on a phone t
   await page.getByRole('region', { name: 'Relations', exact: true }).getByRole('button').first().waitFor()
   expect(await page.getByRole('button', { name: 'Agrandir la carte' }).count()).toBe(0)
   expect(await axe(page)).toEqual([])
+  await page.context().close()
+})
+
+test('MSG-019: ctrl and wheel, and two fingers, do nothing to the page; on the map they zoom it', async () => {
+  const { page } = await s.open(WOMAN, '/radar', PHONE)
+  await expect.poll(() => zoomsOf(page)).toEqual([13])
+  const scale = () => page.evaluate(() => [visualViewport?.scale, devicePixelRatio])
+  const cdp = await page.context().newCDPSession(page)
+  const pinch = (y: number) => cdp.send('Input.synthesizePinchGesture', { x: 120, y, scaleFactor: 2.4, relativeSpeed: 400, gestureSourceType: 'touch' })
+  const before = await scale()
+  const wheel = (target: string) => page.locator(target).first().evaluate((node) => !node.dispatchEvent(new WheelEvent('wheel', { ctrlKey: true, deltaY: -240, bubbles: true, cancelable: true, clientX: 150, clientY: 500 })))
+  expect(await wheel('h1')).toBe(true)
+  await pinch(40)
+  expect(await scale()).toEqual(before)
+  expect(await zoomsOf(page)).toEqual([13])
+  await pinch(520)
+  await expect.poll(async () => Math.max(...(await zoomsOf(page)))).toBeGreaterThan(13)
+  const near = Math.max(...(await zoomsOf(page)))
+  await wheel('.leaflet-container')
+  await expect.poll(async () => Math.max(...(await zoomsOf(page)))).toBeGreaterThan(near)
+  expect(await scale()).toEqual(before)
   await page.context().close()
 })
