@@ -8,13 +8,13 @@ import { presentUser, readUser } from '../session/service'
 import { changeIdentityAvatar, requireOwnAccount, writeProfile } from './edit'
 import { preferencesOf, savePreferences } from './preferences'
 import { readProfile, readWholeAccount } from './read'
-import { accountOf, changeAvatar, openAccount, readAccount } from './service'
+import { accountOf, changeAvatar, deletesAt, openAccount, readAccount } from './service'
 
 const HOUR = 3600
 
 export const serveProfile = (server: Server, ctx: Ctx): void => {
   // served here and not by the room of sessions: it shows the account
-  server.serve(me, async ({ viewer }) => ({ ...presentUser(await readUser(ctx, viewer.userId)), account: await accountOf(ctx, viewer), account_preferences: await preferencesOf(ctx, viewer.accountId) }))
+  server.serve(me, async ({ viewer }) => ({ ...presentUser(await readUser(ctx, viewer.userId)), account: await accountOf(ctx, viewer), account_preferences: await preferencesOf(ctx, viewer.accountId), account_deletes_at: await deletesAt(ctx, viewer.accountId) }))
   server.serve(createAccount, {
     // a handle that is taken is known to be a member's
     limits: [{ name: 'create-account', points: 30, perS: HOUR, by: 'account' }],

@@ -23,6 +23,12 @@ const ownAccount = async (ctx: Ctx, accountId: string): Promise<Account> =>
 export const accountOf = (ctx: Ctx, viewer: UserViewer): Promise<Account | null> =>
   viewer.accountId ? ownAccount(ctx, viewer.accountId) : Promise.resolve(null)
 
+/** When an account that waits for its deletion goes for good; null for every other one. */
+export const deletesAt = async (ctx: Ctx, accountId: string | null): Promise<string | null> => {
+  const row = accountId ? await ctx.db.selectFrom('accounts').where('id', '=', accountId).select('deletes_at').executeTakeFirst() : undefined
+  return row?.deletes_at ? new Date(row.deletes_at).toISOString() : null
+}
+
 /**
  * Onboarding: the one account of a user, with one or two identities. The invitation link that brought the person is
  * followed by the room of relations once the account exists. Fails with `account_exists`, `identities_invalid`,

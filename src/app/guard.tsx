@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { session } from '../data/session'
@@ -8,6 +8,8 @@ import { Spinner } from '../ui/spinner'
 import styles from './guard.module.css'
 import { isPublic, keepsItsPlace } from './nav'
 import { loginPath, safeRedirect } from './redirect'
+
+const Deleting = lazy(async () => ({ default: (await import('../features/session/deleting-screen')).DeletingScreen }))
 
 const here = (): string => location.pathname + location.search + location.hash
 
@@ -36,7 +38,7 @@ export const decide = (path: string, phase: 'starting' | 'signed-out' | 'no-acco
 
 /** Remembers the route of this account, guards the private ones, restores the last one on a public route. */
 export const Guard = ({ children }: { children: ReactNode }) => {
-  const { phase, accountId } = useSnapshot(session)
+  const { phase, accountId, deletesAt } = useSnapshot(session)
   const [path, navigate] = useLocation()
   const decision = decide(path, phase)
   useEffect(() => {
@@ -45,6 +47,7 @@ export const Guard = ({ children }: { children: ReactNode }) => {
     if (decision === 'land') navigate(landing(accountId, location.search), { replace: true })
     if (decision === 'show' && phase === 'signed-in' && accountId && !isPublic(path)) storage.set(`last_route:${accountId}`, here())
   }, [decision, path, phase, accountId, navigate])
+  if (phase === 'signed-in' && deletesAt) return <Suspense fallback={<Waiting text="Chargement…" />}><Deleting /></Suspense>
   if (decision === 'wait') return <Waiting />
   if (decision !== 'show') return <Delayed><Waiting text="Chargement…" /></Delayed>
   return children

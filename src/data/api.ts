@@ -2,7 +2,7 @@ import { fillPath, type Input, type Reply, type RouteShape } from '#contract/rou
 import { answerError, ApiError, networkError } from './api-error'
 import { hubIfStarted } from './hub'
 import { endSession } from './session-end'
-import { session } from './session-state'
+import { emitSession, session } from './session-state'
 import { acceptToken } from './session-token'
 
 export { ApiError } from './api-error'
@@ -98,7 +98,11 @@ export const call = async <R extends RouteShape>(route: R, input: Input<R>, opti
     if (await renewToken(used)) answer = await send(route, parts, options)
     if (answer.status === 401) endSession('lost')
   }
-  if (!answer.ok) throw answerError(answer.status, answer.body, answer.retryAfter)
+  if (!answer.ok) {
+    const error = answerError(answer.status, answer.body, answer.retryAfter)
+    if (error.code === 'account_deleting' && !session.deletesAt) emitSession('deleting')
+    throw error
+  }
   return answer.body as Reply<R>
 }
 

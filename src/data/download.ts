@@ -3,20 +3,45 @@ import { answerError, networkError } from './api-error'
 import { authHeaders, renewToken } from './api'
 import { session } from './session-state'
 
-/**
- * Fetches a file (a calendar, a table) with the session of the page and hands it to the browser to keep. Throws ApiError
- * like `call`; a 401 is refreshed and tried again once.
- */
-export const download = async <R extends RouteShape>(route: R, input: Input<R>, filename: string): Promise<void> => {
-  const { params, query } = input as { params?: Record<string, string>; query?: Record<string, string> }
+interface FileOptions {
+  readonly signal?: AbortSignal
+  /** Bytes so far; how many there will be is not always known. */
+  readonly onBytes?: (bytes: number) => void
+}
+
+/** All of it, telling how much has come. */
+const read = async (response: Response, onBytes: (bytes: number) => void): Promise<Blob> => {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read()
+    if (done) break
+    parts.push(value)
+    onBytes((bytes += value.byteLength))
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
+}
+
+/** Fetches a file with the session of the page. Throws ApiError like `call`, AbortError when aborted; a 401 is refreshed and tried again once. */
+export const fetchFile = async <R extends RouteShape>(route: R, input: Input<R>, { signal, onBytes }: FileOptions = {}): Promise<Blob> => {
+  const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
   const search = new URLSearchParams(query).toString()
+  const lost = (error: unknown): Promise<never> => Promise.reject(signal?.aborted ? error : networkError())
   const ask = (): Promise<Response> =>
-    fetch(`/api${fillPath(route.path, params)}${search ? `?${search}` : ''}`, { credentials: 'include', mode: 'same-origin', cache: 'no-store', headers: authHeaders() }).catch(() => Promise.reject(networkError()))
+    fetch(`/api${fillPath(route.path, params)}${search ? `?${search}` : ''}`, {
+      method: route.method, credentials: 'include', mode: 'same-origin', cache: 'no-store', headers: { ...authHeaders(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(signal ? { signal } : {}),
+    }).catch(lost)
   const used = session.token
   let response = await ask()
   if (response.status === 401 && (await renewToken(used))) response = await ask()
   if (!response.ok) throw answerError(response.status, await response.json().catch(() => undefined), response.headers.get('retry-after'))
-  const url = URL.createObjectURL(await response.blob().catch(() => Promise.reject(networkError())))
+  return await (onBytes ? read(response, onBytes) : response.blob()).catch(lost)
+}
+
+/** Fetches a file (a calendar, a table) and hands it to the browser to keep. */
+export const download = async <R extends RouteShape>(route: R, input: Input<R>, filename: string): Promise<void> => {
+  const url = URL.createObjectURL(await fetchFile(route, input))
   const link = document.createElement('a')
   link.href = url
   link.download = filename

@@ -3,7 +3,7 @@ import type { Account } from '#contract/profile'
 import type { User } from '#contract/session'
 
 export type SessionPhase = 'starting' | 'signed-out' | 'no-account' | 'signed-in'
-export type SessionChange = 'account' | 'identity' | 'token' | 'ended'
+export type SessionChange = 'account' | 'identity' | 'token' | 'ended' | 'deleting'
 export interface Session {
   phase: SessionPhase
   token: string | null
@@ -11,6 +11,8 @@ export interface Session {
   account: Account | null
   accountId: string | null
   hasAccount: boolean
+  /** The account waits for its deletion, on this day (ISO): it can only be taken back. */
+  deletesAt: string | null
   /** null in both mode, and while nobody is chosen. */
   activeIdentityId: string | null
   mode: 'single' | 'both'
@@ -21,14 +23,14 @@ export interface Session {
 }
 
 export const emptySession = (): Session => ({
-  phase: 'starting', token: null, user: null, account: null, accountId: null, hasAccount: false,
+  phase: 'starting', token: null, user: null, account: null, accountId: null, hasAccount: false, deletesAt: null,
   activeIdentityId: null, mode: 'single', identityIds: [], ready: false,
 })
 export const session = proxy<Session>(emptySession())
 
 type Listener = (what: SessionChange, reason?: string) => void
 const listeners = new Set<Listener>()
-/** Told of a changed account, identity or token, and of the end with its reason: `expired`, `lost` or `logout`. */
+/** Told of a changed account, identity or token, of a deletion that was asked for elsewhere, and of the end with its reason: `expired`, `lost` or `logout`. */
 export const onSessionChange = (fn: Listener): (() => void) => {
   listeners.add(fn)
   return () => void listeners.delete(fn)

@@ -58,7 +58,8 @@ const askMe = async (): Promise<void> => {
   // ended, or replaced by another session, while it was asked
   if (session.token === null || (token !== session.token && session.phase === 'signed-out')) return
   if (who.status === 'rejected') throw who.reason
-  const { account, ...user } = who.value
+  const { account, account_deletes_at: deletesAt, ...user } = who.value
+  session.deletesAt = deletesAt
   // a failed check means no account (MSG-198); no network at all says nothing about it
   const away = check.status === 'rejected' && check.reason instanceof ApiError && check.reason.status === 0
   apply(user, account, account?.id ?? null, check.status === 'fulfilled' ? check.value.hasAccount : away && account !== null)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '../lib/cx'
 import styles from './empty-state.module.css'
 
 export type EmptyStateProps = {
@@ -17,7 +18,7 @@ export type EmptyStateProps = {
 export function EmptyState({ art, title, text, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (
-    <div className={styles.empty}>
+    <div className={cx(styles.empty, level < 3 && styles.whole)}>
       {art}
       <Heading className={styles.title}>{title}</Heading>
       {text ? <p className={styles.text}>{text}</p> : null}

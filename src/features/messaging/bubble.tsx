@@ -10,7 +10,7 @@ import { IconCouple, IconMask } from '../../ui/icons/people'
 import { Tag } from '../../ui/tag'
 import styles from './bubble.module.css'
 import { DELETED_MESSAGE, systemText } from './labels'
-import { linkify } from './linkify'
+import { MessageText } from './message-text'
 import { PhotoGrid } from './photo-grid'
 import { QuoteBlock } from './quote'
 import { byUse } from './reactions'
@@ -67,7 +67,7 @@ export const MessageRow = memo(({ row, genders, lit, onPhoto }: { row: MessageRo
           {m.quote && !deleted ? <QuoteBlock quote={m.quote} /> : null}
           {photos.length > 0 ? <PhotoGrid photos={photos} onOpen={(index) => onPhoto(photos, index)} /> : null}
           <div className={styles.words}>
-            {deleted ? <em className={styles.gone}>{DELETED_MESSAGE}</em> : m.content ? <span className={styles.text} dir="auto">{linkify(m.content)}</span> : null}
+            {deleted ? <em className={styles.gone}>{DELETED_MESSAGE}</em> : m.content ? <MessageText text={m.content} /> : null}
             <span className={styles.meta}><time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>{own && !deleted ? (m.readByOther ? <Tick label="Lu"><IconRead size={15} /></Tick> : <Tick label="Envoyé"><IconSent size={15} /></Tick>) : null}</span>
           </div>
           {deleted ? null : <Reactions reactions={m.reactions} />}

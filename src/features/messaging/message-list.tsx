@@ -21,6 +21,7 @@ import { usePlace } from './use-place'
 
 const MessageMenu = lazy(async () => ({ default: (await import('./message-menu')).MessageMenu }))
 const ReactionsDialog = lazy(async () => ({ default: (await import('./reactions-dialog')).ReactionsDialog }))
+const ReadDialog = lazy(async () => ({ default: (await import('./read-dialog')).ReadDialog }))
 
 interface Props { id: string; thread: Thread; onPhoto: OnPhoto }
 /** A common height of a row, in px: what is not measured yet counts as this. */
@@ -86,6 +87,7 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
       <Suspense fallback={null}>
         {shown?.kind === 'menu' && chosen ? <MessageMenu key={chosen.id} message={chosen} anchor={shown.anchor} onClose={close} /> : null}
         {shown?.kind === 'reactions' && chosen ? <ReactionsDialog message={chosen} onClose={close} /> : null}
+        {shown?.kind === 'read' && chosen && !chosen.deletedAt ? <ReadDialog message={chosen} onClose={close} /> : null}
       </Suspense>
     </div>
   )

@@ -9,6 +9,7 @@ import { IconPending } from '../../ui/icons/chat'
 import { ProgressRing } from '../../ui/progress-ring'
 import { Both, Tick, type Genders } from './bubble'
 import bubble from './bubble.module.css'
+import { MessageText } from './message-text'
 import type { Outgoing, Photo } from './model'
 import styles from './outgoing.module.css'
 import { LocalPhotos, shownOf } from './photo-grid'
@@ -63,7 +64,7 @@ export const OutgoingRow = memo(({ row, conversationId, genders }: { row: Outgoi
           {o.quote ? <QuoteBlock quote={o.quote} /> : null}
           {photos ? <LocalPhotos photos={o.photos} over={(photo, index) => <Tile o={o} photo={photo} index={index} conversationId={conversationId} />} /> : null}
           <div className={bubble.words}>
-            {o.content ? <span className={bubble.text} dir="auto">{o.content}</span> : null}
+            {o.content ? <MessageText text={o.content} waits /> : null}
             <span className={bubble.meta}><time dateTime={o.createdAt}>{timeShort(o.createdAt)}</time>{failed ? null : <Tick label={o.state === 'waiting' ? 'En attente' : 'Envoi en cours'}><IconPending size={15} /></Tick>}</span>
           </div>
         </div>

@@ -8,7 +8,7 @@ import { quote } from './quoting'
 import { thread } from './store'
 import { useSwipeReply } from './use-swipe-reply'
 
-export type Shown = { readonly kind: 'menu'; readonly messageId: string; readonly anchor: Anchor } | { readonly kind: 'reactions'; readonly messageId: string }
+export type Shown = { readonly kind: 'menu'; readonly messageId: string; readonly anchor: Anchor } | { readonly kind: 'reactions' | 'read'; readonly messageId: string }
 
 const messageOf = (id: string, messageId: string | undefined): Message | undefined => thread(id).messages.find((m) => m.id === messageId)
 const hasMenu = (m: Message | undefined): m is Message => m !== undefined && m.senderAccountId !== 'system' && m.deletedAt === null
@@ -79,7 +79,7 @@ export const useMessageActs = (id: string, scroller: RefObject<HTMLElement | nul
     const messageId = idAt(button)
     if (!button || !messageId) return
     if (button.dataset['act'] === 'menu') open(messageId, button)
-    else if (button.dataset['act'] === 'reactions') setShown({ kind: 'reactions', messageId })
+    else if (button.dataset['act'] === 'reactions' || button.dataset['act'] === 'read') setShown({ kind: button.dataset['act'], messageId })
     else if (button.dataset['quoted']) jumpTo(id, button.dataset['quoted']).catch(() => undefined)
   }
   return {

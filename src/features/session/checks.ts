@@ -4,7 +4,6 @@ import type { Wrong } from './use-form'
 /** The rules of the contract that can be told before sending, in the server's own words: the page carries no schemas. */
 export const wrongEmail = (email: string): string | undefined => (/^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Cette adresse e-mail n’est pas valide.')
 export const wrongPassword = (password: string): string | undefined => (password.length < PASSWORD_MIN ? `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.` : undefined)
-export const noPassword = (password: string): string | undefined => (password === '' ? 'Saisissez votre mot de passe.' : undefined)
 export const wrongHandle = (handle: string): string | undefined => {
   const text = handle.trim()
   if (text.length < HANDLE_MIN) return `Le pseudo compte au moins ${HANDLE_MIN} caractères.`

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button'
 import { PasswordField } from '../../ui/password-field'
 import { TextField } from '../../ui/text-field'
 import { AuthLayout } from './auth-layout'
-import { noPassword } from './checks'
 import styles from './session.module.css'
 import { useForm } from './use-form'
 
@@ -34,7 +33,7 @@ export const LoginScreen = () => {
   return (
     <AuthLayout title="Connexion" footer={<>Pas encore de compte ? <Link href="/register" className={styles.link}>Inscrivez-vous</Link></>}>
       {expired ? <p className={styles.note} role="status">Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.</p> : null}
-      <form className={styles.form} onSubmit={form.submit(() => enter({ email, password }), () => ({ email: email.trim() === '' ? 'Indiquez votre adresse e-mail.' : undefined, password: noPassword(password) }))} noValidate>
+      <form className={styles.form} onSubmit={form.submit(() => enter({ email, password }), () => ({ email: email.trim() === '' ? 'Indiquez votre adresse e-mail.' : undefined, password: password === '' ? 'Saisissez votre mot de passe.' : undefined }))} noValidate>
         <TextField label="Adresse e-mail" type="email" autoComplete="username" inputMode="email" value={email} onChange={setEmail} error={form.of('email')} />
         <PasswordField label="Mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={form.of('password')} />
         {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}

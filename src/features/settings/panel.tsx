@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { appearance, setAllowZoom, setTextSize, setTheme } from '../../data/appearance'
 import { loadPreferences, preferences, saveTyping } from '../../data/preferences'
@@ -11,6 +11,8 @@ import { SelectField } from '../../ui/select-field'
 import { Switch } from '../../ui/switch'
 import { Notifications } from './notifications'
 import styles from './settings.module.css'
+
+const DataSection = lazy(async () => ({ default: (await import('./data-section')).DataSection }))
 
 const SIZES = [100, 110, 125, 150, 175, 200]
 
@@ -52,6 +54,7 @@ export const SettingsPanel = ({ open, level, onClose }: { open: boolean; level: 
         </Card>
         <Notifications />
         <Discussions />
+        <Suspense fallback={null}><DataSection /></Suspense>
       </div>
     </Drawer>
   )

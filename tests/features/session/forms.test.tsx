@@ -39,7 +39,7 @@ test('what the server refuses of one field is said there only', async () => {
   for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box)
   fireEvent.submit(screen.getByRole('button', { name: 'Créer mon compte' }).closest('form') as HTMLFormElement)
   expect(await screen.findAllByText(/trop courant/)).toHaveLength(1)
-  expect(document.activeElement).toBe(screen.getByLabelText('Mot de passe'))
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Mot de passe')))
 })
 
 test('a couple chooses two handles', () => {

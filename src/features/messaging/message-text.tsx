@@ -1,0 +1,14 @@
+import styles from './bubble.module.css'
+import { linkify } from './linkify'
+import { beginning } from './long-text'
+
+/** The words of a message; of a very long one the beginning, and a way to the rest (`data-act`, heard by the list). `waits`: not sent yet. */
+export const MessageText = ({ text, waits = false }: { text: string; waits?: boolean }) => {
+  const part = beginning(text)
+  return (
+    <>
+      <span className={styles.text} dir="auto">{waits ? (part ?? text) : linkify(part ?? text)}</span>
+      {part === null ? null : <button type="button" className={styles.more} data-act="read" aria-haspopup="dialog" disabled={waits}>Lire la suite</button>}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { keepAccount } from '#contract/safety'
+import { call } from '../../data/api'
+import { hubIfStarted } from '../../data/hub'
+import { logout, reloadMe, session } from '../../data/session'
+import { toast } from '../../data/toasts'
+import { dateLong } from '../../lib/dates'
+import { Button } from '../../ui/button'
+import { AuthLayout } from './auth-layout'
+import styles from './session.module.css'
+import { useForm } from './use-form'
+
+/** Whoever signs in while the account waits for its deletion: take it back, or leave. */
+export const DeletingScreen = () => {
+  const { deletesAt } = useSnapshot(session)
+  const [leaving, setLeaving] = useState(false)
+  const form = useForm()
+  const keep = async (): Promise<void> => {
+    await call(keepAccount, {})
+    await reloadMe()
+    void hubIfStarted()?.reconnect()
+    toast('Votre compte est de retour, tel qu’il était.', { kind: 'success', durationMs: 6000 })
+  }
+  const leave = (): void => {
+    setLeaving(true)
+    void logout()
+  }
+  return (
+    <AuthLayout
+      title="Votre compte va être supprimé"
+      intro={<>Il est déjà invisible pour tout le monde. Il sera effacé pour de bon le <b>{deletesAt ? dateLong(new Date(deletesAt)) : ''}</b>. Jusque-là, vous pouvez le reprendre tel qu’il était.</>}
+    >
+      <form className={styles.form} onSubmit={form.submit(keep)}>
+        {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Annuler la suppression</Button>
+        <Button block busy={leaving} onClick={leave}>Se déconnecter</Button>
+      </form>
+    </AuthLayout>
+  )
+}
