@@ -27,6 +27,14 @@ const remember = (identityId: string): void => {
   storage.set('push_identity_id', identityId)
 }
 
+const PATIENCE_MS = 20_000
+/** Without a line to its push service a browser may never answer. */
+const orGiveUp = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('Le service de notifications de votre navigateur ne répond pas.')), PATIENCE_MS) })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
 const connect = async (accountId: string): Promise<PushBackend | null> => {
   if (storage.get('push_disabled')) throw new PushError('PUSH_DISABLED')
   const registration = await findServiceWorker()
@@ -52,7 +60,7 @@ const heal = async (on: PushBackend, identityId: string): Promise<void> => {
 const initialise = async (accountId: string): Promise<void> => {
   setStatus('initializing')
   try {
-    backend ??= await connect(accountId)
+    backend ??= await orGiveUp(connect(accountId))
     if (!backend) return setStatus('unsupported')
     setStatus('client_ready')
     const device = await backend.read()
@@ -102,7 +110,7 @@ export const toggleGuard = (): string | null => {
 export const subscribe = async (accountId: string | null, identityId: string | null): Promise<void> => {
   if (!accountId || !identityId) throw new Error(accountId ? GUARDS.solo : 'Account ID requis')
   setStatus('subscribing')
-  backend ??= await connect(accountId)
+  backend ??= await orGiveUp(connect(accountId))
   if (!backend) return setStatus('unsupported')
   await backend.subscribe(identityId, false)
   remember(identityId)
