@@ -15,6 +15,8 @@ let backend: PushBackend | null = null
 let starting: Promise<void> | null = null
 /** The automatic resubscription was tried on this page. */
 let healed = false
+/** This page knows where its device stands. */
+let looked = false
 
 /** Who uses this device: the only identity, or whom a couple chose. What was chosen for another account counts for nobody. */
 const assigned = (): string | null => {
@@ -64,6 +66,7 @@ const initialise = async (accountId: string): Promise<void> => {
     if (!backend) return setStatus('unsupported')
     setStatus('client_ready')
     const device = await backend.read()
+    looked = true
     setStatus('initialized')
     if (device.identityId) remember(device.identityId)
     const identityId = device.identityId ?? assigned()
@@ -90,7 +93,7 @@ export const startPush = (): Promise<void> => {
   else if (storage.get('push_disabled')) setStatus('disabled')
   else if (permission === 'denied') setStatus('permission_denied')
   else if (permission === 'default') setStatus('permission_required')
-  else if (session.accountId && session.token && session.account && !(backend && isSubscribed(push.status))) {
+  else if (session.accountId && session.token && session.account && !(backend && looked)) {
     starting ??= initialise(session.accountId).finally(() => { starting = null })
     return starting
   }
@@ -181,7 +184,7 @@ export const leavePush = async (): Promise<boolean> => {
 onSessionChange((what) => {
   if (what !== 'account') return
   backend = null
-  healed = false
+  healed = looked = false
   push.identityId = null
   setStatus('awaiting_subscription')
   void startPush()

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// oxlint-disable-next-line typescript/triple-slash-reference -- the types of a file that carries none; nothing is loaded
 /// <reference path="../../src/data/beams.d.ts" />
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Client } from '@pusher/push-notifications-web/src/push-notifications.js'
