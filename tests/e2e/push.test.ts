@@ -94,6 +94,22 @@ describe('push', () => {
     await to.push(pushed?.payload)
     await page.waitForTimeout(200)
     expect(await to.shown()).toHaveLength(1)
+    // with no window open, the click opens one there; with one, that one goes there by itself
+    const opened = await own.evaluate(async () => {
+      const all = self as unknown as ServiceWorkerLike
+      const { matchAll, openWindow } = all.clients
+      const urls: string[] = []
+      Object.assign(all.clients, { matchAll: () => Promise.resolve([]), openWindow: (url: string) => { urls.push(url); return Promise.resolve(null) } })
+      const [notification] = await all.registration.getNotifications()
+      const Made = (self as unknown as { NotificationEvent: new (type: string, init: object) => Event }).NotificationEvent
+      all.dispatchEvent(new Made('notificationclick', { notification }))
+      await new Promise((r) => setTimeout(r, 100))
+      Object.assign(all.clients, { matchAll, openWindow })
+      return urls
+    })
+    expect(opened).toEqual([`${s.server.url}/conversations/${talk}`])
+    await to.push(pushed?.payload)
+    await expect.poll(() => to.shown()).toHaveLength(1)
     await page.evaluate(() => { (globalThis as { stays?: true }).stays = true })
     await click(own)
     await page.waitForURL(`${s.server.url}/conversations/${talk}`)
@@ -154,7 +170,7 @@ describe('push', () => {
   })
 })
 
-interface ServiceWorkerLike { clients: { matchAll(options: unknown): Promise<Record<string | symbol, unknown>[]> }; registration: ServiceWorkerRegistration; dispatchEvent(event: Event): boolean }
+interface ServiceWorkerLike { clients: { matchAll(options: unknown): Promise<Record<string | symbol, unknown>[]>; openWindow(url: string): Promise<unknown> }; registration: ServiceWorkerRegistration; dispatchEvent(event: Event): boolean }
 /** The member touches the first notification. */
 const click = (own: Worker): Promise<void> =>
   own.evaluate(async () => {
