@@ -55,12 +55,13 @@ describe('push', () => {
   })
   afterAll(() => context.close())
 
-  test('CORE-023 CORE-027 CORE-073 CORE-092 CORE-097 CORE-105 CORE-159 CORE-160 CORE-199: the client starts, the switch subscribes this device', async () => {
+  test('CORE-023 CORE-024 CORE-027 CORE-073 CORE-092 CORE-097 CORE-105 CORE-159 CORE-160 CORE-199: the client starts, the switch subscribes this device', async () => {
     await expect.poll(() => requests.at(-1), { timeout: 15_000 }).toBe('GET /devices/web/:device/interests')
     expect(requests).toEqual(['GET /api/push/setup', 'GET /web-vapid-public-key', 'POST /devices/web', 'GET /api/push/devices/current', 'GET /devices/web/:device/interests'])
     expect(registration).toEqual({ token: expect.any(String), metadata: { sdkVersion: '1.1.0' } })
     await settings(page)
     await page.getByText('Cet appareil ne reçoit pas de notifications.').waitFor()
+    await page.getByRole('region', { name: 'Notifications' }).getByText(/^Installez Connivence/).waitFor()
     requests.length = 0
     await status(page).click()
     await page.getByText('Préférences mises à jour.').waitFor()
@@ -129,7 +130,17 @@ describe('push', () => {
     expect(requests.filter((r) => /interests|subscribe/.test(r))).toEqual(['GET /devices/web/:device/interests', 'POST /devices/web/:device/interests/identity-:id', 'POST /api/push/subscribe'])
   })
 
-  test('CORE-096 CORE-022 CORE-188: switched off, nothing is sent any more; a failed save says so and keeps the device as it is', async () => {
+  test('CORE-096 CORE-022 CORE-187 CORE-188: preferences that load, and fail to; switched off, nothing is sent any more, even when the preference cannot be saved', async () => {
+    let answer = (): void => undefined
+    await page.route('**/api/user/preferences', (route) => { answer = () => void route.abort() })
+    await settings(page)
+    await page.getByText('Chargement de vos préférences…').waitFor()
+    answer()
+    await page.getByText('Impossible de charger vos préférences pour le moment.').waitFor()
+    await page.unroute('**/api/user/preferences')
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Réessayer' }).click()
+    await page.getByRole('switch', { name: 'Heures calmes' }).waitFor()
+    await page.getByText(/^Cet appareil reçoit|^Notifications réactivées/).waitFor()
     await page.route('**/api/user/preferences', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
     requests.length = 0
     await status(page).click()

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { subscribeKey } from 'valtio/utils'
 import { interestOf } from '#contract/push'
 import { account, browser, remember, wait, type Browser } from '../support/data-page'
 
@@ -34,6 +35,12 @@ const device = (agent: keyof typeof AGENTS, more: { permission?: string; install
   return state
 }
 
+/** Every status that it goes through. */
+const watched = (state: { status: string }): string[] => {
+  const all: string[] = []
+  subscribeKey(state, 'status', (s) => all.push(s), true)
+  return all
+}
 let b: Browser
 let subscriptions: { endpoint: string; identityId: string }[]
 beforeEach(async () => {
@@ -183,10 +190,11 @@ describe('the switch', () => {
     await p.startPush()
     expect(pushCalls()).toEqual([])
   })
-  test('CORE-167: installed on iOS: the browser’s own subscription is posted as the device’s identity, found again, and taken back', async () => {
+  test('CORE-089 CORE-167: installed on iOS: the browser’s own subscription is posted as the device’s identity, found again, and taken back', async () => {
     const state = device('iphone', { installed: true })
     const p = await page()
     p.chooseIdentity(p.ids[0] ?? '')
+    const statuses = watched(p.push)
     await p.startPush()
     expect(p.push.status).toBe('awaiting_subscription')
     await p.togglePush()
@@ -197,6 +205,7 @@ describe('the switch', () => {
     expect(b.calls('PUT /api/user/preferences').map((c) => c.body)).toEqual([{ pushNotifications: true }])
     await p.togglePush()
     expect(p.push.status).toBe('unsubscribed')
+    expect(statuses).toEqual(['initializing', 'client_ready', 'initialized', 'awaiting_subscription', 'subscribing', 'subscribed', 'unsubscribing', 'unsubscribed'])
     expect(state.subscription).toBeNull()
     expect(b.seen.at(-2)).toMatchObject({ method: 'DELETE', path: `/api/notifications/push-subscriptions?endpoint=${encodeURIComponent('https://web.push.apple.com/x')}` })
   })
@@ -212,8 +221,9 @@ describe('the switch', () => {
     await loaded.startSession()
     const { push, startPush } = await import('../../src/data/push')
     expect(state.subscription).toBeNull()
+    const statuses = watched(push)
     await startPush()
-    expect(push.status).toBe('self_heal_failed')
+    expect(statuses.slice(-2)).toEqual(['resubscribing', 'self_heal_failed'])
     await startPush()
     expect(push.status).toBe('self_heal_failed')
     expect(b.count('POST /api/notifications/push-subscriptions')).toBe(1)
