@@ -1,4 +1,4 @@
-import { Client, type ITokenProvider } from '@pusher/push-notifications-web'
+import { Client, type ITokenProvider } from '@pusher/push-notifications-web/src/push-notifications.js'
 import { currentPushDevice, interestOf, pushAuth, subscribePush, unsubscribePush, type pushSetup } from '#contract/push'
 import type { Reply } from '#contract/route'
 import { call } from './api'

@@ -15,6 +15,8 @@ let backend: PushBackend | null = null
 let starting: Promise<void> | null = null
 /** The automatic resubscription was tried on this page. */
 let healed = false
+/** This page knows where its device stands. */
+let looked = false
 
 /** Who uses this device: the only identity, or whom a couple chose. What was chosen for another account counts for nobody. */
 const assigned = (): string | null => {
@@ -25,6 +27,14 @@ const assigned = (): string | null => {
 const remember = (identityId: string): void => {
   push.identityId = identityId
   storage.set('push_identity_id', identityId)
+}
+
+const PATIENCE_MS = 20_000
+/** Without a line to its push service a browser may never answer. */
+const orGiveUp = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('Le service de notifications de votre navigateur ne répond pas.')), PATIENCE_MS) })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 const connect = async (accountId: string): Promise<PushBackend | null> => {
@@ -52,10 +62,11 @@ const heal = async (on: PushBackend, identityId: string): Promise<void> => {
 const initialise = async (accountId: string): Promise<void> => {
   setStatus('initializing')
   try {
-    backend ??= await connect(accountId)
+    backend ??= await orGiveUp(connect(accountId))
     if (!backend) return setStatus('unsupported')
     setStatus('client_ready')
     const device = await backend.read()
+    looked = true
     setStatus('initialized')
     if (device.identityId) remember(device.identityId)
     const identityId = device.identityId ?? assigned()
@@ -82,7 +93,7 @@ export const startPush = (): Promise<void> => {
   else if (storage.get('push_disabled')) setStatus('disabled')
   else if (permission === 'denied') setStatus('permission_denied')
   else if (permission === 'default') setStatus('permission_required')
-  else if (session.accountId && session.token && session.account && !(backend && isSubscribed(push.status))) {
+  else if (session.accountId && session.token && session.account && !(backend && looked)) {
     starting ??= initialise(session.accountId).finally(() => { starting = null })
     return starting
   }
@@ -102,7 +113,7 @@ export const toggleGuard = (): string | null => {
 export const subscribe = async (accountId: string | null, identityId: string | null): Promise<void> => {
   if (!accountId || !identityId) throw new Error(accountId ? GUARDS.solo : 'Account ID requis')
   setStatus('subscribing')
-  backend ??= await connect(accountId)
+  backend ??= await orGiveUp(connect(accountId))
   if (!backend) return setStatus('unsupported')
   await backend.subscribe(identityId, false)
   remember(identityId)
@@ -173,7 +184,7 @@ export const leavePush = async (): Promise<boolean> => {
 onSessionChange((what) => {
   if (what !== 'account') return
   backend = null
-  healed = false
+  healed = looked = false
   push.identityId = null
   setStatus('awaiting_subscription')
   void startPush()

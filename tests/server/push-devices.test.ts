@@ -61,7 +61,7 @@ describe('the device API that the SDK calls', () => {
     expect((await api.sdk('PUT', `/devices/web/${id}/user`, undefined, theirs)).status).toBe(409)
     expect((await couple.call(pushAuth, { query: { user_id: anna.accountId } })).status).toBe(403)
   })
-  test('interests: list, set, add, remove, clear; names are checked', async () => {
+  test('CORE-162 CORE-118 CORE-119: interests: list, set, add, remove, clear; names are checked', async () => {
     const id = await api.subscribe(couple, service.browser())
     const [a, b] = ids(couple).map((i) => `identity-${i}`) as [string, string]
     await api.sdk('PUT', `/devices/web/${id}/interests`, { interests: [b, b, a] })
@@ -73,7 +73,8 @@ describe('the device API that the SDK calls', () => {
     await api.sdk('DELETE', `/devices/web/${id}/interests`)
     expect((await api.sdk('GET', `/devices/web/${id}/interests`)).body['interests']).toEqual([])
     expect((await api.sdk('POST', `/devices/web/${id}/interests/${'x'.repeat(165)}`)).status).toBe(400)
-    expect((await api.sdk('PUT', `/devices/web/${id}/interests`, { interests: ['é'] })).status).toBe(400)
+    for (const bad of ['é', '', ' ', '/', 5, null]) expect((await api.sdk('PUT', `/devices/web/${id}/interests`, { interests: [bad] })).status).toBe(400)
+    expect((await api.sdk('PUT', `/devices/web/${id}/interests`, {})).status).toBe(400)
     expect((await api.sdk('PUT', `/devices/web/${id}/metadata`, { sdkVersion: '1.1.1' })).status).toBe(200)
   })
   test('deleting a device that is gone succeeds; other instances and paths answer 404 in JSON', async () => {

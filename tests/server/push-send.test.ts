@@ -131,7 +131,7 @@ describe('what does not', () => {
     await nothing()
     await anna.call(unblock, { params: { id: bruno.accountId } })
   })
-  test('a device that unsubscribed, or whose session ended, or ran out', async () => {
+  test('CORE-166: a device that unsubscribed, or whose session ended, or ran out', async () => {
     await anna.call(unsubscribePush, { body: { deviceId } })
     await say(bruno, 'Désabonné')
     await nothing()

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import type { PushChoices } from '#contract/push'
 import { appName } from '../../data/config'
 import { assignIdentity, push, startPush, togglePush } from '../../data/push'
-import { loadPushPreferences, pushPreferences, savePushPreference } from '../../data/push-preferences'
+import { loadPushPreferences, pushPreferences, SAVED, savePushPreference } from '../../data/push-preferences'
 import { isBusy, isSubscribed } from '../../data/push-state'
 import { isInstalled } from '../../data/push-support'
 import { session } from '../../data/session'
@@ -95,8 +95,9 @@ export const Notifications = () => {
         <Switch label="Notifications sur cet appareil" hint={pushLabel(status)} checked={isSubscribed(status)} busy={isBusy(status)} onChange={() => void togglePush()} />
         {message ? <Banner tone="warn">{message}</Banner> : null}
         {error ? <Banner tone="bad" {...(value ? {} : { action: { label: 'Réessayer', onClick: () => void loadPushPreferences() } })}>{error}</Banner> : null}
-        {saved ? <Banner tone="ok">Préférences mises à jour.</Banner> : null}
         {value ? <Choices choices={value.push as PushChoices} /> : loading ? <p className={styles.note}>Chargement de vos préférences…</p> : null}
+        {/* over the switches and not between them: nothing moves under the finger */}
+        <div className={styles.said}>{saved ? <Banner tone="ok">{SAVED}</Banner> : null}</div>
       </div>
     </Card>
   )
