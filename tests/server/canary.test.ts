@@ -10,6 +10,8 @@ import { patchParticipant } from '#contract/participants'
 import { fillPath } from '#contract/route'
 import { cutExposure } from '#contract/sharing'
 import { collect } from '../../server/life/collect'
+import { compose } from '../../server/push/compose'
+import type { Device } from '../../server/push/queries'
 import { newId } from '../../server/tokens'
 import { createCanaryWorld, NAMES, SLUG, type CanaryWorld, type Name } from '../support/canary-world'
 import { COLUMNS, CRAWL, secretsOf, type Secret } from './crawl'
@@ -22,7 +24,8 @@ afterAll(() => w.t.close())
 const BESIDE: Readonly<Record<string, string>> = {
   '/api/media/:id/bytes': '/api/media/:photo/bytes?v=full', '/api/openapi.json': '/api/openapi.json', '/api/docs': '/api/docs', '/healthz': '/healthz', '/readyz': '/readyz',
   '/tiles/plain/:z/:x/:y': '/tiles/plain/9/258/178', '/tiles/:z/:x/:y': '/tiles/19/264/183', '/demo/boite-aux-lettres': '/demo/boite-aux-lettres',
-  '/apps/*': '/apps/connivence/channels', '/': '/', '/index.html': '/index.html', '/manifest.webmanifest': '/manifest.webmanifest',
+  '/apps/*': '/apps/connivence/channels', '/reporting_api/v2/instances/:instance/events': '/reporting_api/v2/instances/x/events',
+  '/device_api/v1/instances/:instance${path}': '/device_api/v1/instances/x/devices/web/web-Zqnavigateur/interests', '/api${route.path}': '/api', '/device_api/*': '/device_api/x', '/': '/', '/index.html': '/index.html', '/manifest.webmanifest': '/manifest.webmanifest',
 }
 const PARTED: readonly Name[] = ['ex', 'blocked', 'blocker']
 /** `secret name` → where it was seen. */
@@ -34,14 +37,24 @@ const look = (secrets: Readonly<Record<string, Secret>>, seen: Sightings, name: 
 
 /** What was published has reached the engine. */
 const settled = () => new Promise((done) => setTimeout(done, 50))
-/** Everybody asks everything, may listen where the server lets it, and reads its archive. */
+/** Everybody asks everything, may listen where the server lets it, is pushed what it may be, and reads its archive. */
 const crawl = async (secrets: Readonly<Record<string, Secret>>, names: readonly Name[] = NAMES, tags: readonly string[] | null = null): Promise<{ seen: Sightings; asked: number; answered: number }> => {
   const seen: Sightings = new Map()
   let [asked, answered] = [0, 0]
   const named = Object.entries(w.who).flatMap(([, m]) => [`private-account-${m.accountId}`, `private-system-${m.accountId}`, `presence-account-${m.accountId}`, ...m.identityIds.map((i) => `private-identity-${i}`)])
   const talks = [w.ids.direct, w.ids.group, w.ids.eventTalk, w.ids.organizersTalk].map((id) => `private-conversation-${id}`)
   const channels = [...new Set([...named, ...talks, ...w.said.flatMap((s) => s.channels)])]
+  // before the news are read: what was read is no longer pushed
+  const sources = [
+    ...(await w.t.ctx.db.selectFrom('messages').select('id').execute()).map((x) => ({ source: 'message' as const, source_id: x.id })),
+    ...(await w.t.ctx.db.selectFrom('news').select('id').execute()).map((x) => ({ source: 'news' as const, source_id: x.id })),
+  ]
   for (const name of names) {
+    if (name !== 'anonymous') {
+      const { accountId, userId } = w.who[name]
+      const device = { account_id: accountId, user_id: userId, identity_id: null } as unknown as Device
+      for (const waiting of sources) look(secrets, seen, name, 'push', JSON.stringify(await compose(w.t.ctx, device, waiting)))
+    }
     for (const route of w.t.app.served) {
       const row = CRAWL[route.id]
       if (typeof row !== 'function' || (tags && !tags.includes(route.tag))) continue
@@ -90,7 +103,7 @@ describe('the canary crawl', () => {
   test('what is served beside the contract is known, and holds no secret', async () => {
     const root = new URL('../../server/', import.meta.url)
     const files = (readdirSync(root, { recursive: true }) as string[]).filter((f) => f.endsWith('.ts'))
-    const paths = files.flatMap((f) => [...readFileSync(new URL(f, root), 'utf8').matchAll(/(?:fastify|scope|app)\s*\.\s*(?:get|post|put|patch|delete|all|route)\b(?:<.*>)?\(\s*['"`]([^'"`]+)/g)].map((m) => m[1] as string))
+    const paths = files.flatMap((f) => [...readFileSync(new URL(f, root), 'utf8').matchAll(/(?:fastify|scope|app)\s*\.\s*(?:get|post|put|patch|delete|all|route)\b(?:<.*>)?\(\s*['"`]([^'"`]+)/g)].map((m) => m[1] as string).concat([...readFileSync(new URL(f, root), 'utf8').matchAll(/\bmethod[^,]*,\s*url: [`'](\/[^`']*)/g)].map((m) => m[1] as string)))
     expect(paths.sort()).toEqual(Object.keys(BESIDE).sort())
     const seen: Sightings = new Map()
     for (const path of Object.values(BESIDE)) look(secretsOf(w), seen, 'anonymous', path, JSON.stringify((await w.t.client().raw('GET', path.replace(':photo', w.ids.albumPhoto))).body))
@@ -116,6 +129,7 @@ describe('the canary crawl', () => {
     const secrets = secretsOf(w)
     const { seen, asked, answered } = await crawl(secrets)
     expect(judge(secrets, seen)).toEqual({ leaks: [], blind: [] })
+    expect(seen.get('spoken accepted')).toContain('push of accepted')
     expect(answered).toBeGreaterThan(1000)
     expect(asked).toBeGreaterThan(3000)
   }, 120_000)
