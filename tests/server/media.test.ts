@@ -222,7 +222,7 @@ describe('limits and faults', () => {
     })]])
   })
 
-  test('CORE-154 MSG-183: /media/{id}/url and /media/{id}/thumbnail answer links to the bytes; an avatar on the wire is the first of them', async () => {
+  test('CORE-154 MSG-183 SOC-187 (server part): /media/{id}/url and /media/{id}/thumbnail answer links to the bytes; an avatar on the wire is the first of them', async () => {
     const { body } = await upload(member, await picture(13, 900, 600))
     const [full, thumb] = [await member.call(mediaUrl, { params: { id: body.media_id } }), await member.call(mediaThumbnail, { params: { id: body.media_id } })]
     expect([full.body.expires_in, thumb.body.expires_in]).toEqual([60, 60])

@@ -12,6 +12,7 @@ import { saveFeelings } from '#contract/notes'
 import * as p from '#contract/participants'
 import { addPublicPhotos } from '#contract/photos'
 import { presenceHeartbeat } from '#contract/presence'
+import { saveUserPreferences } from '#contract/push'
 import { createJoinLink, setAvatar } from '#contract/profile'
 import { saveProfile } from '#contract/profile-data'
 import { endRelation, setSharing } from '#contract/sharing'
@@ -172,6 +173,13 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   await ok(who.host.call(e.publishEvent, { params: { id: party }, body: { status: 'published' } }))
   for (const name of ['victim', 'blocked', 'blocker'] as const) { await invite(who.host, party, name); await ok(who[name].call(e.subscribe, { params: { id: party } })) }
   await ok(who.host.call(p.addCoOrganizer, { params: { id: party }, body: { account_id: v.accountId } }))
+
+  // a browser of the victim's, which is told the words themselves, as everybody's is
+  await db.insertInto('push_devices').values({
+    id: 'web-Zqnavigateur', kind: 'webpush', endpoint: 'https://web.push.apple.com/Zqendpoint', endpoint_hash: 'x', p256dh: 'Zqcle', auth: 'Zqauth', platform: 'ios', user_agent: 'Zqappareil', sdk_version: null,
+    session_id: (await db.selectFrom('sessions').where('user_id', '=', v.userId).select('id').executeTakeFirstOrThrow()).id, user_id: v.userId, account_id: v.accountId, identity_id: v.identityIds[0] ?? null, created_at: t.ctx.now(), bound_at: t.ctx.now(),
+  }).execute()
+  for (const m of Object.values(who)) await ok(m.call(saveUserPreferences, { body: { push: { details: true } } }))
 
   // the victim's own notes, reports, comments and links; then the ends of things
   for (const name of ['relation', 'named', 'accepted', 'stranger', 'blocked'] as const) await ok(v.call(saveFeelings, { params: { id: who[name].accountId }, body: { global_comment: 'Zqnote', identity_feelings: { [v.identityIds[0] ?? '']: { feeling: 73, comment: 'Zqressenti' } } } }))

@@ -115,7 +115,7 @@ describe('signed links', () => {
     expect(f.asked).toHaveLength(1)
     expect(link.get().state).toBe('error')
   })
-  test('CORE-196: 300 s fires at 270, 1800 s at 1740, 30 s at 30', async () => {
+  test('CORE-196 SOC-187 (renewal): 300 s fires at 270, 1800 s at 1740, 30 s at 30', async () => {
     expect([300, 1800, 30, 5].map((s) => refreshDelayMs(s * 1000) / 1000)).toEqual([270, 1740, 30, 30])
     const f = fake(() => good(300))
     follow(f, { autoRefresh: true })
