@@ -125,7 +125,7 @@ test('the menu says what it will do: from the row and from the header', () => {
 test('a list of 500: one new message draws one row again, and puts it first; archived ones wait behind their entry', async () => {
   setList(talks(500, { 7: { archived: true } }), OWN)
   render(<ConversationList active={null} />)
-  await screen.findByText('membre 499')
+  await screen.findByText('membre 499', {}, { timeout: 10_000 })
   expect(new Set(drawn.rows).size).toBe(499)
   expect(screen.getByRole('button', { name: 'Archivées (1)' })).toBeTruthy()
   drawn.rows = []
