@@ -21,8 +21,6 @@ const AT = { bbox: '47.913576,1.903455,47.913578,1.903457' }
 
 /** Route id → what is asked. A route of the server without a row here fails the test, and so does a row without a route. */
 export const CRAWL: Readonly<Record<string, Crawl>> = {
-  getUserPreferences: once, pushSetup: once, listWebPush: once, pushAuth: (w) => [{ query: { user_id: w.who.victim.accountId } }], currentPushDevice: () => [{ query: { deviceId: 'web-Zqnavigateur' } }],
-  saveUserPreferences: CHANGES, subscribePush: CHANGES, unsubscribePush: CHANGES, saveWebPush: CHANGES, deleteWebPush: CHANGES,
   config: once, me: once, checkAccount: once, refresh: once, mapConfig: once, presenceBootstrap: once, presenceHeartbeat: once, deletionState: once, countNews: once,
   getAccount: accounts, getIdentities: accounts, getProfile: accounts, listAccountPhotos: accounts, listPublicPhotos: accounts, getFeelings: accounts, getSharing: accounts, getIncomingSharing: accounts, listRelationEvents: accounts,
   listRelations: search, listOwnPhotos: once, listOutgoingSharing: once, listExposure: once, listBlocks: once, listJoinLinks: once, listDrive: once,
@@ -93,8 +91,6 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
     email: { texts: ['Zqcourriel', 'zqcourriel'], sees: ['victim'] },
     password: { texts: ['$argon2', '$scrypt'], sees: [] },
     device: { texts: ['Zqappareil'], sees: ['victim'] },
-    browser: { texts: ['Zqendpoint', 'Zqnavigateur'], sees: ['victim'] },
-    browserKeys: { texts: ['Zqcle', 'Zqauth'], sees: [] },
     position: { texts: ['12.345678', '98.765432', 'rue de la Paix'], sees: [] },
     note: { texts: ['Zqnote', 'Zqressenti'], sees: ['victim'] },
     albumOne: { texts: ['Zqalbumun', ids.albumPhoto, 'LZqflouteurUn'], sees: ['victim', 'oneAlbum', 'allAlbums'] },
@@ -159,9 +155,6 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'news.id': ID, 'news.account_id': ID, 'news.actor_account_id': 'victim', 'news.event_id': 'draft', 'news.news_type': KIND, 'news.payload': 'evening',
   'notes.account_id': ID, 'notes.about_account_id': ID, 'notes.global_comment': 'note', 'notes.identity_feelings': 'note',
   'profile_photos.id': ID, 'profile_photos.account_id': ID, 'profile_photos.media_id': PUBLIC, 'reactions.message_id': ID, 'reactions.account_id': 'concealed', 'reactions.identity_key': 'concealed', 'reactions.emoji': KIND,
-  'push_devices.id': 'browser', 'push_devices.kind': KIND, 'push_devices.endpoint': 'browser', 'push_devices.endpoint_hash': HASH, 'push_devices.p256dh': 'browserKeys', 'push_devices.auth': 'browserKeys', 'push_devices.platform': KIND, 'push_devices.user_agent': 'device',
-  'push_devices.sdk_version': KIND, 'push_devices.session_id': ID, 'push_devices.user_id': ID, 'push_devices.account_id': 'victim', 'push_devices.identity_id': 'victim', 'push_interests.device_id': ID, 'push_interests.name': ID,
-  'push_queue.id': ID, 'push_queue.device_id': ID, 'push_queue.tag': HASH, 'push_queue.source': KIND, 'push_queue.source_id': 'an id: what is sent is composed when it leaves, below',
   'refresh_tokens.id': ID, 'refresh_tokens.session_id': ID, 'refresh_tokens.token_hash': HASH, 'refresh_tokens.parent_id': ID, 'relations.account_id': 'victim', 'relations.with_account_id': 'victim', 'relations.origin': KIND,
   'push_devices.id': ID, 'push_devices.kind': KIND, 'push_devices.endpoint': 'push', 'push_devices.endpoint_hash': HASH, 'push_devices.p256dh': 'a key: no route answers it', 'push_devices.auth': 'a key: no route answers it', 'push_devices.platform': KIND, 'push_devices.user_agent': 'push', 'push_devices.sdk_version': KIND, 'push_devices.user_id': ID, 'push_devices.account_id': ID, 'push_devices.identity_id': ID, 'push_devices.session_id': ID,
   'push_interests.device_id': ID, 'push_interests.name': ID, 'push_queue.id': ID, 'push_queue.device_id': ID, 'push_queue.tag': ID, 'push_queue.source': KIND, 'push_queue.source_id': ID,

@@ -12,12 +12,11 @@ import { saveFeelings } from '#contract/notes'
 import * as p from '#contract/participants'
 import { addPublicPhotos } from '#contract/photos'
 import { presenceHeartbeat } from '#contract/presence'
-import { saveUserPreferences } from '#contract/push'
 import { createJoinLink, setAvatar } from '#contract/profile'
 import { saveProfile } from '#contract/profile-data'
 import { endRelation, setSharing } from '#contract/sharing'
 import { block, report } from '#contract/safety'
-import { saveWebPush } from '#contract/push'
+import { saveUserPreferences, saveWebPush } from '#contract/push'
 import { createRelation } from '../../server/relations/service'
 import { newId } from '../../server/tokens'
 import { person, placeInput, profile } from './profiles'
@@ -174,11 +173,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   for (const name of ['victim', 'blocked', 'blocker'] as const) { await invite(who.host, party, name); await ok(who[name].call(e.subscribe, { params: { id: party } })) }
   await ok(who.host.call(p.addCoOrganizer, { params: { id: party }, body: { account_id: v.accountId } }))
 
-  // a browser of the victim's, which is told the words themselves, as everybody's is
-  await db.insertInto('push_devices').values({
-    id: 'web-Zqnavigateur', kind: 'webpush', endpoint: 'https://web.push.apple.com/Zqendpoint', endpoint_hash: 'x', p256dh: 'Zqcle', auth: 'Zqauth', platform: 'ios', user_agent: 'Zqappareil', sdk_version: null,
-    session_id: (await db.selectFrom('sessions').where('user_id', '=', v.userId).select('id').executeTakeFirstOrThrow()).id, user_id: v.userId, account_id: v.accountId, identity_id: v.identityIds[0] ?? null, created_at: t.ctx.now(), bound_at: t.ctx.now(),
-  }).execute()
+  // pushed the words themselves
   for (const m of Object.values(who)) await ok(m.call(saveUserPreferences, { body: { push: { details: true } } }))
 
   // the victim's own notes, reports, comments and links; then the ends of things
