@@ -18,6 +18,8 @@ const postgres = flag('postgres')?.split('=').slice(1).join('=') || process.env.
 const only = flag('only')?.split('=')[1]?.split(',')
 const wants = (step) => !only || only.includes(step)
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** Named once more at the end: a long report is read from there. */
+const failures = []
 const bin = (name) => join(root, 'node_modules/.bin', name)
 const results = join(root, '.cache/results')
 rmSync(results, { recursive: true, force: true })
@@ -44,7 +46,12 @@ const suite = (title, project, env = {}) => {
     total.passed += r.numPassedTests
     total.failed += r.numFailedTests + (r.numFailedTests === 0 && !good ? 1 : 0)
     total.skipped += r.numPendingTests + r.numTodoTests
-    for (const f of r.testResults) for (const t of f.assertionResults) if (t.status === 'pending' || t.status === 'skipped') console.log(`   non joué : ${t.fullName}`)
+    for (const f of r.testResults)
+      for (const t of f.assertionResults) {
+        if (t.status === 'pending' || t.status === 'skipped') console.log(`   non joué : ${t.fullName}`)
+        if (t.status === 'failed') failures.push(`${title} : ${t.fullName}`)
+        else if (t.status === 'passed' && t.failureMessages?.length > 0) console.log(`   passé à la seconde fois : ${t.fullName}`)
+      }
   } catch {
     total.failed += 1
   }
@@ -64,5 +71,6 @@ if (wants('e2e')) {
   const path = await ensureChromium()
   suite('e2e', 'e2e', { CHROMIUM_PATH: path })
 }
+for (const name of failures) console.log(`   en échec : ${name}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
