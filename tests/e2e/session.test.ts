@@ -80,6 +80,9 @@ describe('public screens', () => {
     expect(await page.getByRole('navigation').count()).toBe(0)
     await page.getByLabel('Pseudo', { exact: true }).fill('camille_test')
     await page.getByRole('button', { name: 'Entrer' }).click()
+    await page.getByText('Choisissez un genre.').waitFor()
+    await page.getByText('Femme', { exact: true }).click()
+    await page.getByRole('button', { name: 'Entrer' }).click()
     await page.waitForURL(/\/conversations/)
     await page.getByRole('heading', { name: 'Discussions' }).waitFor()
     // the link works once

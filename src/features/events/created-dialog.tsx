@@ -16,7 +16,7 @@ export const CreatedDialog = ({ event, onDone }: { event: Event; onDone: (event:
   return (
     <Dialog
       open onClose={busy ? () => undefined : () => onDone(event)} title="Votre événement est créé" size="sm" level={700}
-      description="Il n’est pas encore publié : vous seul le voyez. Publiez-le pour inviter et recevoir des participants ; vous pourrez aussi le faire plus tard, depuis son menu."
+      description="Il n’est pas encore publié : vous seul le voyez. Publiez-le pour inviter et recevoir des participants ; vous pourrez aussi le faire plus tard, depuis son menu."
       footer={<><Button data-autofocus="" disabled={busy} onClick={() => onDone(event)}>Fermer</Button><Button variant="primary" busy={busy} onClick={() => void publish()}>Publier</Button></>}
     />
   )

@@ -27,7 +27,7 @@ export const Rules = ({ draft, errors, set }: Section) => (
     </Card>
     <Card as="section" title="Participation aux frais">
       <div className={styles.fields}>
-        <div data-field="price"><TextField label="Montant, en toutes lettres" required={false} value={draft.price} error={errors.price} onChange={(price) => set({ price })} maxLength={200} autoComplete="off" placeholder="30 € par couple" /></div>
+        <div data-field="price"><TextField label="Montant, en quelques mots" required={false} value={draft.price} error={errors.price} onChange={(price) => set({ price })} maxLength={200} autoComplete="off" placeholder="30 € par couple" /></div>
         <div data-field="paymentUrl"><TextField label="Lien de paiement" required={false} type="url" value={draft.paymentUrl} error={errors.paymentUrl} onChange={(paymentUrl) => set({ paymentUrl })} maxLength={500} autoComplete="off" placeholder="https://…" /></div>
       </div>
     </Card>

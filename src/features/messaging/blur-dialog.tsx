@@ -67,6 +67,8 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
   }
 
   const done = (): void => onConfirm({ spots, ...(drawn ? take() : { preview: null, still: null }), ratio: size ? size.width / size.height : null })
+  // the second press of a double click would take the next photo, unseen
+  const once = (act: () => void) => (event: MouseEvent): void => { if (event.detail < 2) act() }
   return (
     <Dialog
       open onClose={onCancel} title="Flouter les visages" size="lg"
@@ -75,8 +77,8 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
         <>
           <Button variant="ghost" onClick={() => change([])} disabled={spots.length === 0}>Effacer</Button>
           <Button onClick={onCancel}>Annuler</Button>
-          {onAddAll ? <Button disabled={!drawn && !problem} onClick={() => { done(); onAddAll() }}>Tout ajouter</Button> : null}
-          <Button variant="primary" disabled={!drawn && !problem} onClick={done}>
+          {onAddAll ? <Button disabled={!drawn && !problem} onClick={once(() => { done(); onAddAll() })}>Tout ajouter</Button> : null}
+          <Button variant="primary" disabled={!drawn && !problem} onClick={once(done)}>
             {photo.pending ? 'Ajouter la photo' : 'Valider'}
           </Button>
         </>

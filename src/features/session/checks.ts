@@ -11,11 +11,12 @@ export const wrongHandle = (handle: string): string | undefined => {
   return /^\w+$/.test(text) ? undefined : 'Le pseudo ne contient que des lettres sans accent, des chiffres et « _ ».'
 }
 
-/** `people`: the handles of a couple's two persons; none for one person alone. */
-export const wrongAccount = (handle: string, people: readonly string[]): Wrong => {
+/** `people`: the handles of a couple's two persons; none for one person alone. `genders`: of each person, empty while none is chosen. */
+export const wrongAccount = (handle: string, people: readonly string[], genders: readonly string[]): Wrong => {
   const [first, second] = people.map((p) => p.trim().toLowerCase())
   const wrong: Record<string, string | undefined> = { account_handle: wrongHandle(handle) }
   people.forEach((p, i) => { wrong[`identities.${i}.identity_handle`] = wrongHandle(p) })
   if (second !== undefined && first === second) wrong['identities.1.identity_handle'] ??= 'Choisissez deux pseudos différents.'
+  genders.forEach((g, i) => { if (g === '') wrong[`identities.${i}.gender`] = 'Choisissez un genre.' })
   return wrong
 }

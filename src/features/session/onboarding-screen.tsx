@@ -12,7 +12,8 @@ import { wrongAccount } from './checks'
 import styles from './session.module.css'
 import { useForm } from './use-form'
 
-interface Person { handle: string; gender: Gender }
+/** `gender` is empty until it is chosen: nobody is recorded as what the form showed first. */
+interface Person { handle: string; gender: Gender | '' }
 const GENDERS = [
   { value: 'woman' as const, label: 'Femme' },
   { value: 'man' as const, label: 'Homme' },
@@ -23,7 +24,7 @@ const GENDERS = [
 export const OnboardingScreen = () => {
   const [handle, setHandle] = useState('')
   const [couple, setCouple] = useState<'solo' | 'couple'>('solo')
-  const [people, setPeople] = useState<[Person, Person]>([{ handle: '', gender: 'woman' }, { handle: '', gender: 'man' }])
+  const [people, setPeople] = useState<[Person, Person]>([{ handle: '', gender: '' }, { handle: '', gender: '' }])
   const [primary, setPrimary] = useState<'0' | '1'>('0')
   const form = useForm()
   const change = (at: 0 | 1, patch: Partial<Person>): void => setPeople((p) => p.map((one, i) => (i === at ? { ...one, ...patch } : one)) as [Person, Person])
@@ -32,7 +33,7 @@ export const OnboardingScreen = () => {
   const submit = async (): Promise<void> => {
     const identities = shown.map((i) => ({
       identity_handle: couple === 'solo' && !people[i].handle ? handle : people[i].handle,
-      gender: people[i].gender,
+      gender: people[i].gender as Gender,
       is_primary: couple === 'solo' || String(i) === primary,
     }))
     const joinToken = storage.get('join_token')
@@ -47,7 +48,7 @@ export const OnboardingScreen = () => {
       intro="Choisissez comment les autres membres vous connaîtront. Votre nom n’apparaît nulle part."
       footer={<button type="button" className={styles.textButton} onClick={() => void logout()}>Se déconnecter</button>}
     >
-      <form className={styles.form} onSubmit={form.submit(submit, () => wrongAccount(handle, couple === 'couple' ? people.map((p) => p.handle) : []))} noValidate>
+      <form className={styles.form} onSubmit={form.submit(submit, () => wrongAccount(handle, couple === 'couple' ? people.map((p) => p.handle) : [], shown.map((i) => people[i].gender)))} noValidate>
         <Segmented label="Vous êtes" block options={[{ value: 'solo', label: 'Une personne' }, { value: 'couple', label: 'Un couple' }]} value={couple} onChange={setCouple} />
         <TextField label={couple === 'couple' ? 'Pseudo du couple' : 'Pseudo'} hint="4 caractères au moins : lettres sans accent, chiffres et « _ »." autoComplete="off" autoCapitalize="none" spellCheck={false} value={handle} onChange={setHandle} error={form.of('account_handle')} />
         {shown.map((i) => (
@@ -56,7 +57,10 @@ export const OnboardingScreen = () => {
             {couple === 'couple' ? (
               <TextField label="Pseudo de cette personne" autoComplete="off" autoCapitalize="none" spellCheck={false} value={people[i].handle} onChange={(v) => change(i, { handle: v })} error={form.of(`identities.${i}.identity_handle`)} />
             ) : null}
-            <Segmented label="Genre" labelShown block options={GENDERS} value={people[i].gender} onChange={(gender) => change(i, { gender })} />
+            <div data-invalid={form.of(`identities.${i}.gender`) ? '' : undefined}>
+              <Segmented<Gender | ''> label="Genre" labelShown block options={GENDERS} value={people[i].gender} onChange={(gender) => change(i, { gender })} />
+              {form.of(`identities.${i}.gender`) ? <p className={styles.alert} role="alert">{form.of(`identities.${i}.gender`)}</p> : null}
+            </div>
           </fieldset>
         ))}
         {couple === 'couple' ? (

@@ -41,7 +41,7 @@ const Chooser = () => {
           ))}
         </fieldset>
       ) : null}
-      <p className={styles.note}><IconDevice size={18} />{own ? <>Cet appareil est attribué à <b>{own.identity_handle}</b>.</> : 'Cet appareil n’est attribué à personne.'}</p>
+      <p className={styles.note}><IconDevice size={18} />{own ? <span>Cet appareil est attribué à <b>{own.identity_handle}</b>.</span> : 'Cet appareil n’est attribué à personne.'}</p>
     </>
   )
 }
