@@ -43,3 +43,7 @@ export const answerError = (status: number, body: unknown, retryAfter: string | 
   const said = typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string' && body.error !== '' ? body.error : null
   return new ApiError(status, said ?? `HTTP ${status}`, { body, retryAfterS: retryAfterS(retryAfter) })
 }
+
+/** The sentence that the server gave with a failure, or null: no answer, or one without words. */
+export const saidBy = (error: unknown): string | null =>
+  error instanceof ApiError && error.status > 0 && error.message !== `HTTP ${error.status}` ? error.message : null

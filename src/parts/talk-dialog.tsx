@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { startConversation } from '#contract/messaging'
-import { ApiError, call } from '../data/api'
+import { call } from '../data/api'
+import { saidBy } from '../data/api-error'
 import { closeAll } from '../data/panels'
 import { toast } from '../data/toasts'
 import { NBSP } from '../lib/text'
@@ -21,7 +22,7 @@ export const TalkDialog = ({ handle, open, onClose }: { handle: string; open: bo
       navigate(`/conversations/${conversation.id}`)
       toast('Conversation ouverte', { kind: 'success' })
     } catch (thrown) {
-      toast(thrown instanceof ApiError && thrown.status > 0 ? thrown.message : 'Impossible de créer la conversation', { kind: 'error', durationMs: 5000 })
+      toast(saidBy(thrown) ?? 'Impossible de créer la conversation', { kind: 'error', durationMs: 5000 })
     } finally {
       setBusy(false)
     }

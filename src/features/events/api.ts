@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import type { Event, EventItem } from '#contract/events'
-import { ApiError } from '../../data/api'
+import { saidBy } from '../../data/api-error'
 import { toast } from '../../data/toasts'
 import { eventKey, fetchEvent, fetchList, listKey, type EventAnswer, type Which } from './keys'
 
@@ -28,7 +28,7 @@ export const useEvent = (ref: string): Asked => {
 }
 
 /** The server's own sentence, else ours (no answer, or a failure that says nothing). */
-export const sentence = (error: unknown, otherwise: string): string => (error instanceof ApiError && error.status >= 400 && error.status < 500 ? error.message : otherwise)
+export const sentence = (error: unknown, otherwise: string): string => saidBy(error) ?? otherwise
 export const refuse = (error: unknown, otherwise: string): void => void toast(sentence(error, otherwise), { kind: 'error', durationMs: 6000 })
 
 /** One action at a time: `run` answers what the work answered, or null when it failed (`onError` has said so). */

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { checkOrganizersConversation, startEventConversation } from '#contract/participants'
-import { ApiError, call } from '../../data/api'
+import { call } from '../../data/api'
 import { closeAll } from '../../data/panels'
 import { toast } from '../../data/toasts'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { useWork } from './api'
-
-const say = (error: unknown, otherwise: string): void => void toast(error instanceof ApiError && error.status > 0 && error.status < 500 ? error.message : otherwise, { kind: 'error', durationMs: 6000 })
+import { refuse, useWork } from './api'
 
 /** Goes to a conversation that was just found or opened. */
 const useGoTo = (): ((id: string) => Promise<void>) => {
@@ -27,12 +25,12 @@ export const useContact = (eventId: string): { busy: boolean; start: () => Promi
   return {
     busy,
     start: async () => {
-      const opened = await run(() => call(startEventConversation, { params: { id: eventId }, body: {} }), (e) => say(e, 'Impossible de créer la discussion'))
+      const opened = await run(() => call(startEventConversation, { params: { id: eventId }, body: {} }), (e) => refuse(e, 'Impossible de créer la discussion'))
       if (opened?.conversation_id) await goTo(opened.conversation_id)
       else if (opened) toast(opened.error ?? 'Impossible de créer la conversation', { kind: 'error', durationMs: 6000 })
     },
     openOrAsk: async (ask) => {
-      const known = await run(() => call(checkOrganizersConversation, { params: { id: eventId } }), (e) => say(e, 'Erreur lors de la vérification de la conversation'))
+      const known = await run(() => call(checkOrganizersConversation, { params: { id: eventId } }), (e) => refuse(e, 'Erreur lors de la vérification de la conversation'))
       if (known?.conversation_id) await goTo(known.conversation_id)
       else if (known) ask()
     },

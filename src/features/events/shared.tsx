@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import useSWR from 'swr'
 import { listRelationEvents, type EventItem } from '#contract/events'
-import { ApiError, call } from '../../data/api'
+import { call } from '../../data/api'
 import { memberKey } from '../../data/keys'
 import { openPanel } from '../../data/panels'
-import { toast } from '../../data/toasts'
 import { ErrorState } from '../../ui/error-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+import { refuse } from './api'
 import { EndedDialog } from './closed'
 import { ContactDialog } from './contact'
 import { EventCard } from './event-card'
@@ -28,7 +28,7 @@ export const SharedEvents = ({ accountId }: { accountId: string }) => {
       else openPanel({ kind: 'event', id: event.id })
     } catch (thrown) {
       if (event.is_ended) show('ended')
-      else toast(thrown instanceof ApiError && thrown.status > 0 && typeof (thrown.body as { error?: unknown } | null)?.error === 'string' ? thrown.message : "Impossible d'ouvrir cet événement", { kind: 'error', durationMs: 6000 })
+      else refuse(thrown, "Impossible d'ouvrir cet événement")
     }
   }
   if (!data) return error ? <ErrorState text="Erreur lors du chargement des événements partagés" onRetry={() => void mutate()} /> : <SkeletonRows count={3} />

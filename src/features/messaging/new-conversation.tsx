@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError } from '../../data/api'
+import { saidBy } from '../../data/api-error'
+import { session } from '../../data/session'
+import { fold } from '../../lib/text'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { IconGroup } from '../../ui/icons/people'
@@ -14,17 +16,20 @@ export const NewConversation = ({ open, onClose, onGroup }: { open: boolean; onC
   const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
   const start = (): void => {
-    if (!handle.trim()) return setError('Saisissez un pseudo.')
+    const typed = handle.trim().replace(/^@/, '')
+    if (!typed) return setError('Saisissez un pseudo.')
+    if (!/^[a-z0-9_]{4,}$/.test(fold(typed))) return setError('Au moins 4 caractères (lettres, chiffres et _ uniquement)')
+    if (fold(typed) === fold(session.account?.account_handle ?? '')) return setError('Vous ne pouvez pas vous écrire à vous-même')
     setBusy(true)
     setError(undefined)
-    startWith(handle.trim())
+    startWith(typed)
       .then(
         (conversation) => {
           setHandle('')
           onClose()
           navigate(`/conversations/${conversation.id}`)
         },
-        (thrown: unknown) => setError(thrown instanceof ApiError && thrown.status > 0 ? thrown.message : 'Impossible de créer la conversation'),
+        (thrown: unknown) => setError(saidBy(thrown) ?? 'Impossible de créer la conversation'),
       )
       .finally(() => setBusy(false))
   }
