@@ -78,7 +78,7 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (siz
     await page.context().close()
   })
 
-  test('SOC-078 SOC-084 SOC-232 SOC-233: a revealed address shows to the confirmed without a reload, with its map; hidden, it is gone from the page', async () => {
+  test('SOC-097 SOC-078 SOC-084 SOC-232 SOC-233: a revealed address shows to the confirmed without a reload, with its map; hidden, it is gone from the page', async () => {
     const id = await make({ private_location: { address: ADDRESS, lat: 45.764043, lng: 4.835659, is_public: false } })
     await invite(id)
     const guest = await s.open(WOMAN, `/events/${id}`, options)

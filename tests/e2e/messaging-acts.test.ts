@@ -49,7 +49,7 @@ describe('on a phone', () => {
   })
   afterAll(() => page.context().close())
 
-  test('MSG-068: a finger held for 600 ms opens the menu, not for less; a move of 10 px cancels it', async () => {
+  test('MSG-068 SOC-241: a finger held for 600 ms opens the menu, not for less; a move of 10 px cancels it', async () => {
     const touch = await finger(page)
     const { x, y } = await touch.at('Bonsoir à samedi')
     await touch.down(x, y)

@@ -130,7 +130,7 @@ describe('surfaces', () => {
   const locked = (page: Page): Promise<boolean> => page.evaluate(() => /hidden|clip/.test(getComputedStyle(document.documentElement).overflow + getComputedStyle(document.body).overflow))
   const openMenu = (page: Page): Promise<void> => page.getByRole('navigation').getByRole('button').last().click()
 
-  test('CORE-034 CORE-030 CORE-032: the menu has four entries, each does what it says; a drawer locks the page and closes with Escape', async () => {
+  test('CORE-034 CORE-030 CORE-032 CORE-021: the menu has four entries, each does what it says; a drawer locks the page and closes with Escape', async () => {
     const page = await signedIn()
     await openMenu(page)
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Paramètres', 'Un commentaire ?', 'À propos', 'Se déconnecter'])
@@ -140,6 +140,7 @@ describe('surfaces', () => {
       await page.getByRole('menuitem', { name }).click()
       const surface = page.getByRole('dialog', { name })
       await surface.waitFor()
+      if (name === 'Paramètres') await surface.getByText('Vos notifications, et aucune publicité sans votre accord').waitFor()
       expect(await locked(page), name).toBe(true)
       await page.keyboard.press('Escape')
       await surface.waitFor({ state: 'hidden' })

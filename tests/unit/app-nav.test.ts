@@ -24,7 +24,12 @@ describe('guard', () => {
       expect(isPublic(path)).toBe(true)
       expect(decide(path, 'signed-out')).toBe('show')
     }
-    for (const path of ['/conversations', '/conversations/1', '/profile', '/news', '/events', '/radar', '/settings', '/feedback', '/connection']) expect(decide(path, 'signed-out')).toBe('login')
+  })
+  test('MSG-009: the routes that need a session lead to login without one', () => {
+    for (const path of ['/conversations', '/conversations/1', '/profile', '/profile/1', '/connection', '/albums', '/news', '/settings', '/feedback', '/radar', '/events', '/events/1/edit', '/events/1']) {
+      expect(isPublic(path), path).toBe(false)
+      expect([decide(path, 'signed-out'), decide(path, 'signed-in')], path).toEqual(['login', 'show'])
+    }
   })
   test('MSG-012: a token without account leads to onboarding', () => {
     expect(decide('/news', 'no-account')).toBe('onboarding')

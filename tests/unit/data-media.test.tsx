@@ -73,7 +73,7 @@ describe('signed links', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     expect(bad.states).toEqual(['loading', 'error'])
   })
-  test('CORE-193, CORE-195: a call that always fails is tried 3 times, 400 and 800 ms apart; 4 times for avatars, 1600 ms before the last', async () => {
+  test('CORE-193, CORE-195, SOC-188 (thumbnails): a call that always fails is tried 3 times, 400 and 800 ms apart; 4 times for avatars, 1600 ms before the last', async () => {
     const plain = fake(() => new Error('x'))
     const avatar = fake(() => new Error('x'))
     const one = follow(plain)
@@ -85,7 +85,7 @@ describe('signed links', () => {
     expect(one.link.get().state).toBe('error')
     expect([0, 1, 2].map(backoffMs)).toEqual([400, 800, 1600])
   })
-  test('CORE-194: the viewer retries three times 600 ms apart, and asks again within its 60 s', async () => {
+  test('CORE-194, SOC-188 (viewer): the viewer retries three times 600 ms apart, and asks again within its 60 s', async () => {
     const failing = fake(() => new Error('x'))
     follow(failing, { retries: 3, delayMs: 600 })
     await vi.advanceTimersByTimeAsync(5_000)

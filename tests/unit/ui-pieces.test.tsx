@@ -33,7 +33,7 @@ test('a badge is capped, named, and absent at 0', () => {
   expect(screen.getByText('3').getAttribute('aria-hidden')).toBe('true')
 })
 
-test('an avatar whose picture fails shows the initials', () => {
+test('CORE-180: an avatar whose picture fails shows the initials', () => {
   const { container } = render(<Avatar name="Jean Paul" src="/rien.jpg" label="Jean Paul" />)
   const picture = container.querySelector('img')
   if (picture) fireEvent.error(picture)
@@ -76,11 +76,14 @@ describe('slider', () => {
   const range = () => screen.getByRole('slider', { name: 'Clubs' })
   const value = () => screen.getByTestId('value').textContent
 
-  test('null is «Non noté», 0 is a rating, and both are reached by keyboard', () => {
+  test('SOC-157: null is «Non noté» with the grey of no band, 0 is a rating, and both are reached by keyboard', () => {
     render(<Rated start={null} />)
+    const band = () => document.querySelector('[data-band]')?.getAttribute('data-band')
+    expect(band()).toBe('none')
     expect(range().getAttribute('aria-valuetext')).toBe('Non noté')
     fireEvent.keyDown(range(), { key: 'ArrowRight' })
     expect([value(), range().getAttribute('aria-valuetext')]).toEqual(['0', '0 sur 100, A priori non'])
+    expect(band()).toBe('1')
     fireEvent.keyDown(range(), { key: 'ArrowLeft' })
     expect(value()).toBe('null')
     fireEvent.keyDown(range(), { key: 'PageUp' })

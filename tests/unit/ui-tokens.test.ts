@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { bandOf } from '../../src/lib/bands'
 import { PALETTE } from '../../src/lib/colours'
 
 const css = readFileSync(new URL('../../src/styles/tokens.css', import.meta.url), 'utf8')
@@ -48,6 +49,21 @@ test.each(themes)('%s: edges, focus and bands are at least 3:1', (_, theme) => {
   for (const line of ['edge', 'focus', 'band-1', 'band-2', 'band-3', 'band-4', 'band-5', 'band-none']) {
     for (const under of ['bg', 'surface-1']) expect(contrast(oklch(theme.get(line)), oklch(theme.get(under))), `${line} on ${under}`).toBeGreaterThanOrEqual(3)
   }
+})
+test.each(themes)('SOC-161 (%s): up to 20 red, 40 amber, 60 yellow, 80 green, above it a darker green', (_, theme) => {
+  const slider = readFileSync(new URL('../../src/ui/slider.module.css', import.meta.url), 'utf8')
+  const lookOf = (value: number): { light: number; hue: number } => {
+    const name = new RegExp(`data-band='${bandOf(value)}'\\] \\{ --c: var\\(--([\\w-]+)\\)`).exec(slider)?.[1] ?? ''
+    const [light = 0, , hue = 0] = (theme.get(name) ?? '').match(/oklch\(([\d. ]+)/)?.[1]?.split(' ').map(Number) ?? []
+    return { light, hue }
+  }
+  // hues of oklch: red about 29, amber 40 to 75, yellow 90 to 110, green 135 to 160
+  for (const [values, from, to] of [[[0, 20], 15, 35], [[21, 40], 45, 75], [[41, 60], 85, 110], [[61, 80], 135, 160], [[81, 100], 135, 160]] as const)
+    for (const value of values) {
+      expect(lookOf(value).hue, `${value}`).toBeGreaterThanOrEqual(from)
+      expect(lookOf(value).hue, `${value}`).toBeLessThanOrEqual(to)
+    }
+  expect(lookOf(90).light).toBeLessThan(lookOf(70).light)
 })
 test('white initials are at least 4.5:1 at both ends of every gradient', () => {
   for (const { from, to } of PALETTE) for (const end of [from, to]) expect(contrast(hex(end), [1, 1, 1]), end).toBeGreaterThanOrEqual(4.5)
