@@ -57,6 +57,17 @@ test('SOC-101: relations in one tab, groups in the other', async () => {
   expect(screen.queryByRole('button', { name: 'Inviter anna' })).toBeNull()
 })
 
+test('SOC-204: the event’s own list of relations, and the plain one when that fails', async () => {
+  inviting(done)
+  await screen.findByText('ben_tours')
+  cleanup()
+  const event = outing()
+  const asked = serve({ [`GET /events/${event.id}/participants`]: () => ({ participants: [] }), [`GET /events/${event.id}/relations`]: () => new Refusal(500), 'GET /relations': () => ({ relations: [CHLOE] }) })
+  render(<Invite event={event} onClose={() => undefined} />)
+  expect(await screen.findByRole('button', { name: 'Inviter chloe' })).toBeTruthy()
+  expect(asked.map((s) => s.line).filter((line) => line.endsWith('/relations'))).toEqual([`GET /events/${event.id}/relations`, 'GET /relations'])
+})
+
 test('SOC-236 SOC-176: one invitation; a group’s leave after a question, which a refusal ends', async () => {
   const { sends } = inviting(done)
   await screen.findByText('anna')

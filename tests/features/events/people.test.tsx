@@ -89,7 +89,11 @@ test('SOC-142: a change shows before the answer, goes back when it is refused, a
   const event = outing()
   let refuse: (r: Refusal) => void = () => undefined
   const list = `GET /events/${event.id}/participants`
-  const asked = await open(event, [taker('nora', { status: 'pending_approval' })], {
+  const people = [taker('nora', { status: 'pending_approval' })]
+  let reads = 0
+  const asked = await open(event, people, {
+    // the second reading never ends: what goes back goes back without it
+    [list]: () => ((reads += 1) === 1 ? { participants: people } : new Promise(() => undefined)),
     [`PATCH /events/${event.id}/participants`]: () => new Promise((resolve) => { refuse = resolve }),
     [`GET /events/${event.id}`]: () => ({ event }),
   })

@@ -7,7 +7,7 @@ import { session } from '../../../src/data/session'
 import type { Profile } from '../../../src/features/profile/api'
 import { OtherProfile } from '../../../src/features/profile/other'
 import { SharingScreen } from '../../../src/features/profile/sharing'
-import { fresh, serve, times, type Sent } from '../../support/outings'
+import { fresh, serve, times } from '../../support/outings'
 import { profile as profileData } from '../../support/profiles'
 
 const identity = { id: fresh('identity'), identity_handle: 'moi', gender: 'woman', firstname: null, is_primary: true, avatar_url: null }
@@ -87,13 +87,13 @@ test('SOC-200: opened again within 60 s sharing is not asked for, later it is, o
   expect(await again(6_000)).toBe(2)
 })
 
-const slots = { events: () => <p>ses sorties</p>, albums: () => <p>ses albums</p> }
-const visit = async (patch: Partial<Profile>): Promise<Sent[]> => {
+const slots = { events: () => <p>ses sorties</p>, albums: (id: string) => <p>albums de {id}</p> }
+const visit = async (patch: Partial<Profile>): Promise<string> => {
   const profile = visited(patch)
-  const asked = serve({ [`GET /accounts/${profile.account.id}/profile`]: () => profile })
+  serve({ [`GET /accounts/${profile.account.id}/profile`]: () => profile })
   render(<OtherProfile id={profile.account.id} slots={slots} inPanel />)
   await screen.findAllByRole('tab')
-  return asked
+  return profile.account.id
 }
 
 test('SOC-018: the tabs carry the completion, the photos and the shared events', async () => {
@@ -101,4 +101,11 @@ test('SOC-018: the tabs carry the completion, the photos and the shared events',
   expect(screen.getAllByRole('tab').slice(0, 3).map((t) => words(t.textContent))).toEqual(['Profil 64 %', 'Photos 24', 'Sorties 3'])
   fireEvent.click(screen.getByRole('tab', { name: /Sorties/ }))
   await waitFor(() => expect(screen.getByText('ses sorties')).toBeTruthy())
+})
+
+test('SOC-015: the tabs stand in their order; «albums» shows those of this account', async () => {
+  const id = await visit({})
+  expect(screen.getAllByRole('tab').map((t) => t.id.split('-').at(-1))).toEqual(['profil', 'albums', 'sorties', 'prive'])
+  fireEvent.click(screen.getByRole('tab', { name: /Photos/ }))
+  expect(await screen.findByText(`albums de ${id}`)).toBeTruthy()
 })
