@@ -127,11 +127,16 @@ describe('a participant', () => {
     await page.context().close()
   })
 
-  test('SOC-229: a full event says so and lets one talk to the organizers', async () => {
+  test('MSG-010 SOC-229: a full event, its fiche and its participants each at their own address, says so and lets one talk to the organizers', async () => {
     const id = await make({ title: 'Comble', max_participants: 2 })
     await invite(id)
     await man.api.post(`/api/events/${id}/invite`, { account_handle: couple.handle })
     const { page } = await s.open(WOMAN, `/events/${id}`)
+    expect(await page.getByRole('tab', { name: 'Fiche' }).getAttribute('aria-selected')).toBe('true')
+    await page.goto(`${s.server.url}/events/${id}/subscribers`)
+    await page.getByRole('heading', { name: 'Comble' }).first().waitFor()
+    expect(await page.getByRole('tab', { name: 'Participants' }).getAttribute('aria-selected')).toBe('true')
+    await page.goto(`${s.server.url}/events/${id}`)
     await page.getByRole('button', { name: 'Je participe' }).waitFor()
     expect((await couple.api.post(`/api/events/${id}/subscribe`)).status).toBe(200)
     await page.getByRole('button', { name: 'Je participe' }).click()

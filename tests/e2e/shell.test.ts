@@ -44,6 +44,35 @@ describe('navigation', () => {
     }
   })
 
+  test('CORE-003: every feature is reached by clicks from the shell', async () => {
+    const page = await signedIn()
+    const go = (name: string): Promise<void> => page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name }).click()
+    const drawer = async (item: string): Promise<void> => {
+      await page.getByRole('navigation').getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await go('Profil')
+    await page.getByText(/^affiché /).first().waitFor()
+    await page.getByRole('link', { name: 'Mes albums' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Mes photos' }).waitFor()
+    await go('Discussions')
+    const list = page.getByRole('region', { name: 'Liste des discussions' })
+    await list.getByText('Groupe', { exact: true }).first().waitFor()
+    await list.getByText('Direct', { exact: true }).first().waitFor()
+    await go('Sorties')
+    await page.getByRole('link', { name: 'Créer une sortie' }).waitFor()
+    await go('Carte')
+    await page.getByRole('button', { name: 'Relations' }).first().waitFor()
+    await go('Actualités')
+    await page.getByRole('heading', { level: 1, name: 'Actualités' }).waitFor()
+    await drawer('Paramètres')
+    await page.getByRole('dialog', { name: 'Paramètres' }).getByRole('switch', { name: /Notifications sur cet appareil/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await drawer('Un commentaire ?')
+    await page.getByRole('dialog', { name: 'Un commentaire ?' }).getByLabel('Votre commentaire').waitFor()
+    await page.context().close()
+  })
+
   test('CORE-010: messages are capped at 99+, news and events at 9+; «Profil» and «Carte» carry nothing', async () => {
     const page = await signedIn()
     await page.goto(`${server.url}/profile`)
