@@ -81,7 +81,7 @@ describe('public screens', () => {
     await page.getByLabel('Pseudo', { exact: true }).fill('camille_test')
     await page.getByRole('button', { name: 'Entrer' }).click()
     await page.getByText('Choisissez un genre.').waitFor()
-    await page.getByText('Femme', { exact: true }).click()
+    await page.getByRole('radio', { name: 'Femme' }).check()
     await page.getByRole('button', { name: 'Entrer' }).click()
     await page.waitForURL(/\/conversations/)
     await page.getByRole('heading', { name: 'Discussions' }).waitFor()
