@@ -140,7 +140,7 @@ describe.each([['phone', PHONE], ['desktop', DESKTOP]] as const)('own albums on 
     await page.context().close()
   })
 
-  test('SOC-042 SOC-043 SOC-044 CORE-051: the viewer by keys, wheel and double click; Escape gives the focus back', async () => {
+  test('SOC-042 SOC-043 SOC-044: the viewer by keys, wheel and double click; Escape gives the focus back', async () => {
     const page = await signedIn(OWNER, options, '/albums')
     await page.getByRole('button', { name, exact: true }).click()
     const second = photos(page, name).nth(1)

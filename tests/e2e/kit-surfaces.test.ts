@@ -39,7 +39,7 @@ describe('drawers', () => {
     await kit.page.keyboard.press('Escape')
     await drawer().waitFor({ state: 'detached' })
   })
-  test('CORE-020: widths by size name: 480, 640, and the window less 240 px', async () => {
+  test('widths by size name: 480, 640, and the window less 240 px', async () => {
     const widths: Record<string, number | undefined> = {}
     for (const size of ['sm', 'md', 'lg', 'xl']) {
       await kit.button(`Tiroir ${size}`).click()
