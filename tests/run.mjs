@@ -4,7 +4,7 @@
 //   --fresh         builds from nothing
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install, requireNode } from '../server/install.mjs'
 
@@ -37,24 +37,55 @@ const check = (title, command, args) => {
   if (run(title, command, args)) total.passed += 1
   else total.failed += 1
 }
-/** A Vitest project; its tests are counted one by one. */
-const suite = (title, project, env = {}) => {
+/** Runs Vitest on `args` and gives its report by file: the tests of a file that could not even start are one failure. */
+const vitest = (title, args, env) => {
   const out = join(results, `${title.replace(/\W+/g, '-')}.json`)
-  const good = run(title, bin('vitest'), ['run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${out}`], env)
+  const good = run(title, bin('vitest'), ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${out}`], env)
   try {
-    const r = JSON.parse(readFileSync(out, 'utf8'))
-    total.passed += r.numPassedTests
-    total.failed += r.numFailedTests + (r.numFailedTests === 0 && !good ? 1 : 0)
-    total.skipped += r.numPendingTests + r.numTodoTests
-    for (const f of r.testResults)
-      for (const t of f.assertionResults) {
-        if (t.status === 'pending' || t.status === 'skipped') console.log(`   non joué : ${t.fullName}`)
-        if (t.status === 'failed') failures.push(`${title} : ${t.fullName}`)
-        else if (t.status === 'passed' && t.failureMessages?.length > 0) console.log(`   passé à la seconde fois : ${t.fullName}`)
-      }
+    return { good, files: JSON.parse(readFileSync(out, 'utf8')).testResults }
   } catch {
-    total.failed += 1
+    return { good: false, files: [] }
   }
+}
+const broken = (file) => file.status === 'failed' || file.assertionResults.some((t) => t.status === 'failed')
+/** Counts its tests one by one and says by name what failed, was left out, or needed a second go. */
+const count = (title, { good, files }) => {
+  let failed = 0
+  for (const f of files) {
+    if (f.status === 'failed' && !f.assertionResults.some((t) => t.status === 'failed')) {
+      failed += 1
+      failures.push(`${title} : ${relative(root, f.name)} ne démarre pas`)
+    }
+    for (const t of f.assertionResults) {
+      if (t.status === 'failed') {
+        failed += 1
+        failures.push(`${title} : ${t.fullName}`)
+      } else if (t.status === 'passed') {
+        total.passed += 1
+        if (t.failureMessages?.length > 0) console.log(`   passé à la seconde fois : ${t.fullName}`)
+      } else {
+        total.skipped += 1
+        console.log(`   non joué : ${t.fullName}`)
+      }
+    }
+  }
+  total.failed += failed + (failed === 0 && !good ? 1 : 0)
+}
+const suite = (title, project, env = {}) => count(title, vitest(title, ['--project', project], env))
+/**
+ * Browser tests: screens two files at a time, then faults (which cut lines and kill servers) alone. A file in which a test
+ * failed is run once more, alone and whole: a page that the tests of a file share cannot be taken up in its middle.
+ */
+const browser = (env) => {
+  const go = (title, args, workers = 1) => vitest(title, ['--project', 'e2e', ...args], { ...env, E2E_WORKERS: String(workers) })
+  const done = [go('écrans', ['tests/e2e'], 2), go('pannes', ['tests/faults'])]
+  const files = done.flatMap((d) => d.files)
+  const again = files.filter(broken)
+  const good = done.every((d) => d.good || d.files.some(broken))
+  if (again.length === 0) return count('navigateur', { good, files })
+  const second = go('encore une fois', again.map((f) => relative(root, f.name)))
+  for (const f of again) console.log(`   joué une seconde fois : ${relative(root, f.name)}`)
+  count('navigateur', { good: good && second.good, files: [...files.filter((f) => !broken(f)), ...second.files] })
 }
 
 const { buildWasm } = await import('../wasm/build.mjs')
@@ -70,7 +101,7 @@ if (postgres && wants('postgres')) suite('server on PostgreSQL', 'server', { TES
 if (wants('e2e')) {
   const { ensureChromium } = await import('./support/chromium.mjs')
   const path = await ensureChromium()
-  suite('e2e', 'e2e', { CHROMIUM_PATH: path })
+  browser({ CHROMIUM_PATH: path })
 }
 for (const name of failures) console.log(`   en échec : ${name}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messaging'
-import { launch, newContext, signIn } from '../support/browser'
+import { launch, newContext, signIn, signOut } from '../support/browser'
 import { http, login } from '../support/http'
 import { photoFile } from '../support/photos'
 import { freePort, startServer, type Running } from '../support/process'
@@ -334,10 +334,7 @@ test('logout leaves nothing on the device, and what waited is sent under no othe
   await write(page, mark)
   await bubble(page, mark).getByText('En attente').waitFor()
   expect((await kept(page))['outbox']).toBe(1)
-  await page.getByRole('navigation').getByRole('button').last().click()
-  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
-  await page.waitForURL(/\/login/)
+  await signOut(page)
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name))).not.toContainEqual(expect.stringMatching(/^member:/))
   await page.unroute('**/messages')
   await signIn(page, proxy.url, WOMAN, undefined, `/conversations/${talk}`)

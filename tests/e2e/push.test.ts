@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Worker } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, newContext, PHONE, signIn, watch } from '../support/browser'
+import { DESKTOP, newContext, PHONE, signIn, signOut, watch } from '../support/browser'
 import { pushService, type Browser, type PushService } from '../support/push'
 import { delivery, doublePush, type Delivery } from '../support/push-browser'
 import { COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../support/talk'
@@ -161,10 +161,7 @@ describe('push', () => {
     await expect.poll(() => to.shown()).toHaveLength(1)
     const device = await page.evaluate(() => localStorage.getItem('push_device_id'))
     await page.goto(`${s.server.url}/profile`)
-    await page.getByRole('navigation').getByRole('button').last().click()
-    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
-    await page.waitForURL(/login/)
+    await signOut(page)
     const left = await page.evaluate(async () => ({
       subscription: localStorage.getItem('double:subscription'), identity: localStorage.getItem('push_identity_id'),
       // no page of a member any more: the worker may still be asked

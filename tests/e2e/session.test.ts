@@ -1,7 +1,7 @@
 import { axe } from '../support/axe'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, launch, newContext, PASSWORD, PHONE, signIn, watch } from '../support/browser'
+import { DESKTOP, launch, newContext, PASSWORD, PHONE, signIn, signOut, watch } from '../support/browser'
 import { createMetrics, type Metrics } from '../support/metrics'
 import { freePort, startServer, type Running } from '../support/process'
 
@@ -231,10 +231,7 @@ describe('session', () => {
     const other = await page.context().newPage()
     await other.goto(`${server.url}/news`)
     await other.getByRole('heading', { name: 'Actualités' }).waitFor()
-    await page.getByRole('navigation').getByRole('button').last().click()
-    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
-    await page.waitForURL(/\/login/)
+    await signOut(page)
     await other.getByRole('button', { name: 'Se connecter' }).waitFor()
     const left = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
     // what belongs to the device, and the way back of each account (MSG-014)

@@ -34,5 +34,20 @@ export const signIn = async (page: Page, base: string, email: string, as?: strin
   if (as) await page.getByRole('dialog', { name: 'Qui est derrière l\'écran ?' }).getByRole('button', { name: as }).click()
 }
 
+/** Does `act`, which signs the member out, and waits for the login page to be loaded anew (the address changes before the load). */
+export const signedOut = async (page: Page, act: () => Promise<void>): Promise<void> => {
+  await page.evaluate(() => { (globalThis as { before?: true }).before = true })
+  await act()
+  await page.waitForFunction(() => !('before' in globalThis) && document.querySelector('input[autocomplete~=username], input[type=email]') !== null)
+}
+
+/** «Se déconnecter» in the menu of the member, confirmed; back when the login page stands. */
+export const signOut = (page: Page): Promise<void> =>
+  signedOut(page, async () => {
+    await page.getByRole('navigation').getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
+  })
+
 export const newContext = (browser: Browser, options: Parameters<Browser['newContext']>[0] = DESKTOP): Promise<BrowserContext> =>
   browser.newContext({ locale: 'fr-FR', timezoneId: 'Europe/Paris', serviceWorkers: 'allow', ...options })

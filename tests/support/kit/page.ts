@@ -26,6 +26,7 @@ export const still = (locator: Locator): Promise<void> => locator.evaluate(async
 /** Builds the kit page, serves it on `port` under the policy of production, and opens it in Chromium for the tests of one file. */
 export function useKit(port: number): Kit {
   const base = `http://localhost:${port}`
+  const outDir = `${OUT}-${port}`
   let server: PreviewServer
   let browser: Browser
   let page: Page
@@ -33,14 +34,14 @@ export function useKit(port: number): Kit {
 
   beforeAll(async () => {
     mkdirSync(shots, { recursive: true })
-    await build({ configFile, logLevel: 'error' })
-    server = await preview({ configFile, logLevel: 'error', preview: { port } })
+    await build({ configFile, logLevel: 'error', build: { outDir } })
+    server = await preview({ configFile, logLevel: 'error', preview: { port }, build: { outDir } })
     browser = await launch()
   })
   afterAll(async () => {
     await browser?.close()
     await server?.close()
-    rmSync(OUT, { recursive: true, force: true })
+    rmSync(outDir, { recursive: true, force: true })
   })
   afterEach(async () => {
     await page.context().close()
