@@ -6,7 +6,8 @@ import { session } from '../../../src/data/session'
 import type { Profile } from '../../../src/features/profile/api'
 import { ProfileScreen } from '../../../src/features/profile/screen'
 import { dateLong, dateTime } from '../../../src/lib/dates'
-import { fresh, serve } from '../../support/outings'
+import { subscribe } from '../../../src/data/push'
+import { fresh, Refusal, serve } from '../../support/outings'
 import { profile as profileData } from '../../support/profiles'
 
 const slots = { events: () => <p>ses sorties</p>, albums: () => <p>ses albums</p> }
@@ -85,4 +86,19 @@ test('CORE-130: the owner sees every field, the empty ones with what belongs the
   cleanup()
   await show(made())
   expect(places()).toEqual([])
+})
+
+test('CORE-190: a profile that does not load says so, and does on the next try; without an account nothing is asked', async () => {
+  const profile = made({ is_own: true })
+  Object.assign(session, { phase: 'signed-in', accountId: profile.account.id, account: profile.account, mode: 'single', identityIds: [] })
+  let good = false
+  const asked = serve({ [`GET /accounts/${profile.account.id}/profile`]: () => (good ? profile : new Refusal(500)) })
+  render(<ProfileScreen id={null} slots={slots} />)
+  await screen.findByText('Erreur lors du chargement du profil')
+  good = true
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  await screen.findByText(/Membre depuis le/)
+  const before = asked.length
+  await expect(subscribe(null, fresh('identity'))).rejects.toThrow(/^Account ID requis$/)
+  expect(asked).toHaveLength(before)
 })
