@@ -16,13 +16,18 @@ const NAMES = 7
 /** Names of neighbours reach over the edge by this much, in tiles. */
 const MARGIN = 0.35
 
-/** A plain tile: communes as dots, the largest by name. What is shown when no tile source answers. */
-export const drawTile = async (z: number, x: number, y: number): Promise<string> => {
+interface Tones { readonly ground: string; readonly line: string; readonly dot: string; readonly name: string }
+const DAY: Tones = { ground: '#efe8e4', line: '#e2d8d3', dot: '#b9a59d', name: '#5b4750' }
+const NIGHT: Tones = { ground: '#30232f', line: '#3b2c39', dot: '#7b6675', name: '#dccdd6' }
+
+/** A plain tile (SVG): communes as dots, the largest by name. What is shown when no tile source answers. */
+export const drawTile = async (z: number, x: number, y: number, night = false): Promise<string> => {
+  const tone = night ? NIGHT : DAY
   const box = { west: lngOf(x - MARGIN, z), east: lngOf(x + 1 + MARGIN, z), north: latOf(y - MARGIN, z), south: latOf(y + 1 + MARGIN, z) }
   // the smaller the scale, the fewer and larger the communes: below 5 nothing but the ground
   const many = z < 5 ? 0 : Math.min(400, 12 * 2 ** Math.max(0, z - 6))
   const communes = await communesIn(box, many)
   const dots = communes.map((c) => `<circle cx="${pixelX(c.lng, z, x).toFixed(1)}" cy="${pixelY(c.lat, z, y).toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`).join('')
   const names = communes.slice(0, Math.round(NAMES * (1 + 2 * MARGIN) ** 2)).map((c) => `<text x="${(pixelX(c.lng, z, x) + 5).toFixed(1)}" y="${(pixelY(c.lat, z, y) + 4).toFixed(1)}">${escape(c.name)}</text>`).join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" fill="#efe8e4"/><path d="M0 .5H${SIZE}M.5 0V${SIZE}" stroke="#e2d8d3"/><g fill="#b9a59d">${dots}</g><g font-family="system-ui, sans-serif" font-size="11" fill="#5b4750" stroke="#efe8e4" stroke-width="3" paint-order="stroke">${names}</g></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" fill="${tone.ground}"/><path d="M0 .5H${SIZE}M.5 0V${SIZE}" stroke="${tone.line}"/><g fill="${tone.dot}">${dots}</g><g font-family="system-ui, sans-serif" font-size="11" fill="${tone.name}" stroke="${tone.ground}" stroke-width="3" paint-order="stroke">${names}</g></svg>`
 }

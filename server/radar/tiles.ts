@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
 import type { Ctx } from '../context'
@@ -8,6 +8,7 @@ import { fail } from '../fail'
 import { newId } from '../tokens'
 import { createLimiter } from '../plugins/limits'
 import { drawTile } from './draw'
+import { nightTile } from './night'
 
 export const MAX_ZOOM = 19
 const KEPT_MS = 30 * 86_400_000
@@ -28,6 +29,10 @@ const place = (p: { z?: string; x?: string; y?: string }): { z: number; x: numbe
   const z = number(p.z, MAX_ZOOM)
   return { z, x: number(p.x, 2 ** z - 1), y: number(p.y, 2 ** z - 1) }
 }
+
+interface Asked { Params: { z?: string; x?: string; y?: string }; Querystring: { night?: string } }
+/** The page asks for the tiles of its theme: turning them over in the browser would cost it every frame of a drag. */
+const isNight = (query: Asked['Querystring']): boolean => query.night === '1'
 
 /**
  * Map tiles by way of this server: the provider sees one operator that names itself, and never which member looks where.
@@ -68,18 +73,30 @@ export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
     await rename(part, file)
   }
 
-  fastify.get<{ Params: { z?: string; x?: string; y?: string } }>('/tiles/plain/:z/:x/:y', { config: { routeId: 'plainTile' } }, async (request, reply) => {
-    const { z, x, y } = place(request.params)
-    return reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(await drawTile(z, x, y))
+  const found = async (file: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> => {
+    const known = await kept(file)
+    const bytes = known ?? (await make())
+    if (bytes && !known) await keep(file, bytes).catch((error: unknown) => ctx.log.warn({ err: error }, 'a tile could not be kept'))
+    return bytes
+  }
+  const day = (z: number, x: number, y: number): Promise<Buffer | null> => found(path(z, x, y), () => fetchTile(z, x, y))
+  const turned = (z: number, x: number, y: number): Promise<Buffer | null> =>
+    found(`${path(z, x, y)}.night`, async () => {
+      const bytes = await day(z, x, y)
+      return bytes && nightTile(bytes).catch(() => null)
+    })
+  const plain = async (reply: FastifyReply, cache: string, { z, x, y }: { z: number; x: number; y: number }, night: boolean): Promise<unknown> =>
+    reply.type('image/svg+xml').header('cache-control', cache).header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(await drawTile(z, x, y, night))
+
+  fastify.get<Asked>('/tiles/plain/:z/:x/:y', { config: { routeId: 'plainTile' } }, async (request, reply) => {
+    return plain(reply, 'public, max-age=86400', place(request.params), isNight(request.query))
   })
-  fastify.get<{ Params: { z?: string; x?: string; y?: string } }>('/tiles/:z/:x/:y', { config: { routeId: 'tile' } }, async (request, reply) => {
+  fastify.get<Asked>('/tiles/:z/:x/:y', { config: { routeId: 'tile' } }, async (request, reply) => {
     const { z, x, y } = place(request.params)
     await limiter.check({ name: 'tiles', points: 1200, perS: 60, by: 'address' }, request, null, null)
-    const file = path(z, x, y)
-    const known = await kept(file)
-    const bytes = known ?? (await fetchTile(z, x, y))
-    if (!bytes) return reply.type('image/svg+xml').header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(await drawTile(z, x, y))
-    if (!known) await keep(file, bytes).catch((error: unknown) => ctx.log.warn({ err: error }, 'a tile could not be kept'))
+    const night = isNight(request.query)
+    const bytes = night ? await turned(z, x, y) : await day(z, x, y)
+    if (!bytes) return plain(reply, 'no-store', { z, x, y }, night)
     return reply.type(typeOf(bytes) ?? 'image/png').header('cache-control', 'public, max-age=604800').send(bytes)
   })
 }

@@ -8,6 +8,7 @@ import { IconButton } from '../ui/icon-button'
 import { IconMinus, IconPlus } from '../ui/icons/actions'
 import { Spinner } from '../ui/spinner'
 import { loadLeaflet } from './leaflet'
+import { addTiles } from './map-tiles'
 import ground from './map-ground.module.css'
 import styles from './point-map.module.css'
 
@@ -51,8 +52,7 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
         attributionControl: false, zoomControl: false, maxZoom: config.maxZoom, fadeAnimation: false, zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
         ...(fixed ? { dragging: false, scrollWheelZoom: false, doubleClickZoom: false, boxZoom: false, keyboard: false, touchZoom: false } : {}),
       }).setView([start.current.lat, start.current.lng], fixed ? NEAR_ZOOM : START_ZOOM)
-      const layer = L.tileLayer(config.tiles, { maxZoom: config.maxZoom }).addTo(made)
-      layer.once('tileerror', () => config.fallback && layer.setUrl(config.fallback))
+      addTiles(L, made, config)
       made.on('click', (event: Leaflet.LeafletMouseEvent) => move.current?.(event.latlng.wrap()))
       setCredit(config.credit)
       setMap({ L, map: made })

@@ -6,7 +6,8 @@ import { newContext, signIn } from '../support/browser'
 import { freePort } from '../support/process'
 import { bubbles, COMPOSER, COUPLE, stage, WOMAN } from '../support/talk'
 
-const SECONDS = 45
+/** Two lives of a private link (60 s): as many are renewed in both runs, wherever they began. */
+const SECONDS = 120
 const HEARTBEAT = '/api/presence/heartbeat'
 const port = await freePort()
 const s = await stage({ METRICS_PORT: String(port) })

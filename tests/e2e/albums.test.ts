@@ -140,7 +140,7 @@ describe.each([['phone', PHONE], ['desktop', DESKTOP]] as const)('own albums on 
     await page.context().close()
   })
 
-  test('SOC-042 SOC-043 SOC-044: the viewer by keys, wheel and double click; Escape gives the focus back', async () => {
+  test('SOC-042 SOC-043 SOC-044 SOC-045 CORE-051: the viewer by keys, wheel and double click; when zoomed it is dragged; Escape closes it and gives the focus back', async () => {
     const page = await signedIn(OWNER, options, '/albums')
     await page.getByRole('button', { name, exact: true }).click()
     const second = photos(page, name).nth(1)
@@ -167,6 +167,15 @@ describe.each([['phone', PHONE], ['desktop', DESKTOP]] as const)('own albums on 
       await expect.poll(scale).toBe(1)
       await page.mouse.dblclick(700, 450)
       await expect.poll(scale).toBeCloseTo(2.2)
+      const left = async (): Promise<number> => (await viewer(2).locator('img').first().boundingBox())?.x ?? NaN
+      const before = await left()
+      await page.mouse.move(700, 450)
+      await page.mouse.down()
+      await page.mouse.move(640, 450, { steps: 4 })
+      await page.mouse.up()
+      await expect.poll(left).toBeCloseTo(before - 60, 0)
+      // a drag when zoomed is no swipe to the next one
+      expect(await viewer(2).count()).toBe(1)
     }
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)

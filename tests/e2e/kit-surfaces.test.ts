@@ -39,7 +39,7 @@ describe('drawers', () => {
     await kit.page.keyboard.press('Escape')
     await drawer().waitFor({ state: 'detached' })
   })
-  test('widths by size name: 480, 640, and the window less 240 px', async () => {
+  test('CORE-020: widths by size name: 480, 640, and the window less 240 px; 480 without a name', async () => {
     const widths: Record<string, number | undefined> = {}
     for (const size of ['sm', 'md', 'lg', 'xl']) {
       await kit.button(`Tiroir ${size}`).click()
@@ -48,7 +48,12 @@ describe('drawers', () => {
       await kit.page.keyboard.press('Escape')
       await drawer().waitFor({ state: 'detached' })
     }
-    expect(widths).toEqual({ sm: 480, md: 640, lg: 1200, xl: 1200 })
+    await kit.button('Tiroir md').click()
+    await kit.button('Un autre tiroir').click()
+    const unnamed = kit.page.getByRole('dialog', { name: 'Par-dessus le premier' })
+    await still(unnamed)
+    widths['none'] = (await unnamed.boundingBox())?.width
+    expect(widths).toEqual({ sm: 480, md: 640, lg: 1200, xl: 1200, none: 480 })
   })
   test('CORE-032: the page does not scroll while a drawer or a question is open, and does again afterwards', async () => {
     const wheel = async (): Promise<number> => {

@@ -186,11 +186,12 @@ describe('the photos of a conversation', () => {
   })
 
   test('MSG-047 MSG-048 MSG-051 MSG-176: received and sent apart, with a viewer that goes to the next and back; another tab begins anew', async () => {
-    const asked: (string | null)[] = []
-    page.on('request', (r) => { if (r.url().includes('/photos?')) asked.push(new URL(r.url()).searchParams.get('direction')) })
+    // the tab left on «Envoyées» would follow what comes
+    await tab('Messages').click()
     for (const seed of [1, 2, 3]) await sendPhoto(WOMAN, talk, seed)
     await sendPhoto(MAN, talk, 4)
-    await tab('Messages').click()
+    const asked: (string | null)[] = []
+    page.on('request', (r) => { if (r.url().includes('/photos?')) asked.push(new URL(r.url()).searchParams.get('direction')) })
     await tab('Photos').click()
     await expect.poll(() => tiles(new RegExp(`Photo de ${woman.handle}`)).count(), { timeout: 20_000 }).toBe(3)
     expect(await tiles(/Photo de vous/).count()).toBe(0)

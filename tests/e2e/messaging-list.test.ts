@@ -89,11 +89,15 @@ describe('the list', () => {
 
   test('a list that cannot be loaded says so and comes when tried again', async () => {
     const { page } = await s.open(MAN, '/news')
-    await page.route('**/api/conversations', (r) => r.abort())
+    let answers = false
+    await page.route('**/api/conversations', (r) => (answers ? r.continue() : r.abort()))
     await page.goto(`${s.server.url}/conversations`)
     await page.getByText('Impossible de charger vos discussions. Vérifiez votre connexion.').waitFor()
-    await page.unroute('**/api/conversations')
-    await page.getByRole('button', { name: 'Réessayer' }).click()
+    const again = page.getByRole('button', { name: 'Réessayer' })
+    await again.waitFor()
+    // not before: the list also comes back by itself when the server can be reached
+    answers = true
+    await again.click()
     await page.locator(`a[href="/conversations/${talk}"]`).waitFor()
     await page.close()
   })

@@ -239,8 +239,12 @@ describe('MSG-033: under 768 px', () => {
     await overlay.waitFor()
     await page.waitForTimeout(500)
     expect(await overlay.boundingBox()).toMatchObject({ x: 0, y: 0, width: 767, height: 900 })
-    await page.getByRole('button', { name: 'Retour aux discussions' }).click()
-    const closing = await overlay.evaluate((node) => node.getAnimations().map((a) => a.effect?.getTiming().duration))
+    // pressed and looked at within the page: from here the 300 ms may be over
+    const closing = await overlay.evaluate(async (node) => {
+      node.querySelector<HTMLElement>('button[aria-label="Retour aux discussions"]')?.click()
+      while (node.isConnected && node.getAnimations().length === 0) await new Promise(requestAnimationFrame)
+      return node.getAnimations().map((a) => a.effect?.getTiming().duration)
+    })
     expect(closing).toEqual([300])
     await overlay.waitFor({ state: 'detached' })
     // the focus is back where it came from

@@ -115,7 +115,7 @@ describe('reading and editing', () => {
       await page.context().close()
     })
 
-  test('a failed save says «Erreur lors de la mise à jour», keeps every word, and can be repeated', async () => {
+  test('CORE-190: a failed save says «Erreur lors de la mise à jour», keeps every word, and can be repeated', async () => {
     const page = await open()
     await edit(page)
     await page.getByLabel('Présentation').fill('Ce texte ne doit pas se perdre.')
@@ -193,7 +193,7 @@ describe('the city', () => {
 })
 
 describe('the picture', () => {
-  test('CORE-037: it can be changed only in edit mode; the crop is moved and zoomed by keyboard; a failure keeps it', async () => {
+  test('CORE-037 CORE-190: it can be changed only in edit mode; the crop is moved and zoomed by keyboard; a failure keeps it', async () => {
     const page = await open(DESKTOP, 'demo-3@connivence.test')
     expect(await page.getByLabel('Choisir une photo de profil').count()).toBe(0)
     expect(await page.getByRole('button', { name: /photo de profil/ }).count()).toBe(0)

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events'
 import { inviteToEvent } from '#contract/participants'
@@ -107,7 +108,7 @@ describe('many events', () => {
 
 describe('tiles', () => {
   test('come by way of the server, are kept, and are drawn from the communes when there is no source', async () => {
-    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#efe8e4' } }).png().toBuffer()
     const asked: string[] = []
     let agent = ''
     const source = createServer((request, response) => {
@@ -126,6 +127,13 @@ describe('tiles', () => {
       }
       expect(asked).toEqual(['/7/64/44'])
       expect(agent).toContain('Connivence')
+      // for the dark theme the same picture, turned over here and kept
+      for (let i = 0; i < 2; i += 1) {
+        const dark = await own.app.fastify.inject('/tiles/7/64/44?night=1')
+        expect(dark.headers['content-type']).toBe('image/webp')
+        for (const tone of (await sharp(dark.rawPayload).stats()).channels) expect(tone.mean).toBeLessThan(80)
+      }
+      expect(asked).toEqual(['/7/64/44'])
       // what is no picture is not passed on
       expect((await tile('/tiles/4/8/5')).headers['content-type']).toContain('image/svg+xml')
       for (const bad of ['/tiles/20/0/0', '/tiles/2/4/0', '/tiles/a/0/0', '/tiles/-1/0/0']) expect((await tile(bad)).status).toBe(404)
@@ -139,5 +147,8 @@ describe('tiles', () => {
     const plain = await t.client().raw('GET', '/tiles/9/258/178')
     expect(plain.status).toBe(200)
     expect(String(plain.body)).toContain('Orléans')
+    const dark = String((await t.client().raw('GET', '/tiles/plain/9/258/178?night=1')).body)
+    expect(dark).toContain('Orléans')
+    expect(dark).not.toContain('#efe8e4')
   })
 })

@@ -28,8 +28,8 @@ export const PlaceFields = ({ draft, errors, set }: Section) => {
         </div>
         <div data-field="address"><TextField label="Adresse précise" required={false} value={draft.address} error={errors.address} onChange={(address) => set({ address })} maxLength={EVENT_PLACE_MAX} autoComplete="off" hint="Montrée aux organisateurs seuls, tant que vous ne la diffusez pas aux participants confirmés." /></div>
         <div className={styles.two}>
-          <div data-field="lat"><TextField label="Latitude" required={false} value={draft.lat} error={errors.lat} onChange={(lat) => set({ lat })} inputMode="decimal" autoComplete="off" placeholder="48,856600" /></div>
-          <div data-field="lng"><TextField label="Longitude" required={false} value={draft.lng} error={errors.lng} onChange={(lng) => set({ lng })} inputMode="decimal" autoComplete="off" placeholder="2,352200" /></div>
+          <div data-field="lat"><TextField label="Latitude" required={false} value={draft.lat} error={errors.lat} onChange={(lat) => set({ lat })} inputMode="decimal" autoComplete="off" hint="Par exemple 48,856600." /></div>
+          <div data-field="lng"><TextField label="Longitude" required={false} value={draft.lng} error={errors.lng} onChange={(lng) => set({ lng })} inputMode="decimal" autoComplete="off" hint="Par exemple 2,352200." /></div>
         </div>
         <div className={styles.row}>
           <Button size="sm" icon={<IconMap size={18} />} aria-expanded={map} onClick={() => setMap(!map)}>{map ? 'Fermer la carte' : 'Choisir sur la carte'}</Button>

@@ -15,7 +15,7 @@ import { PhotoGrid } from './photo-grid'
 import { QuoteBlock } from './quote'
 import { byUse } from './reactions'
 import type { MessageRowData } from './rows'
-import { useOrganizer } from './use-organizer'
+import { useFirstName, useOrganizer } from './use-author'
 
 export type OnPhoto = (photos: readonly Attachment[], index: number) => void
 export type Genders = readonly Gender[] | undefined
@@ -31,10 +31,11 @@ export const Both = ({ genders, children }: { genders: Genders; children: ReactN
 )
 const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => {
   const { handle, gender, both, hidden } = row.message.identity
+  const first = useFirstName(row.message)
   const organizer = useOrganizer(row.message) ? <Tag tone="brass">Organisateur</Tag> : null
   if (row.own) return both ? <Both genders={genders}>Tous les deux</Both> : null
   if (both) return <Both genders={genders}>{handle}{organizer}</Both>
-  return <span className={styles.author}>{hidden ? <IconMask size={13} /> : gender ? <GenderIcon gender={gender} size={13} /> : null}{handle}{organizer}</span>
+  return <span className={styles.author}>{hidden ? <IconMask size={13} /> : gender ? <GenderIcon gender={gender} size={13} /> : null}{first ?? handle}{organizer}</span>
 }
 
 /** The most used emojis of a message, four at most; a press lists who put them (`data-act`, heard by the list). */

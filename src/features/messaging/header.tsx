@@ -61,7 +61,7 @@ export const ThreadHeader = ({ id, onBack, onSearch, onPhotos }: { id: string; o
   const back = onBack ? <IconButton label="Retour aux discussions" icon={<IconBack />} onClick={onBack} /> : null
   if (!c) return <header ref={top} tabIndex={-1} className={styles.head}>{back}</header>
   const online = presence?.isOnline ?? other?.account.is_online ?? false
-  const genders = other?.account.identities.map((i) => GENDER_LABEL[i.gender]).join(', ') || 'Profil'
+  const genders = other?.account.identities.map((i) => i.firstname ?? GENDER_LABEL[i.gender]).join(', ') || 'Profil'
   const seen = seenLabel({ online, at: presence?.lastSeenAt ?? other?.account.last_seen_at ?? null })
   const note = c.type === 'direct' ? [seen, genders].filter(Boolean).join(' · ') : plural(c.participant_count, 'participant')
   const title = titleOf(c, accountId)

@@ -9,13 +9,14 @@ import { react } from './acting'
 import styles from './reactions-dialog.module.css'
 import { byUse } from './reactions'
 import { messaging } from './store'
+import { shownName } from './titles'
 
 type Reaction = Message['reactions'][string][number]
 
 /** Whom a reaction comes from: one identity, or in both mode the account. */
 const Face = ({ by, participant }: { by: Reaction; participant: Participant | undefined }) => {
   const identity = participant?.account.identities.find((i) => i.id === by.identity_id)
-  if (identity) return <><NamedAvatar name={identity.identity_handle} avatar={identity.avatar_url ?? participant?.account.avatar_url ?? null} size={40} /><span className={styles.who}><b>{identity.identity_handle}</b></span></>
+  if (identity) return <><NamedAvatar name={identity.identity_handle} avatar={identity.avatar_url ?? participant?.account.avatar_url ?? null} size={40} /><span className={styles.who}><b>{shownName(identity)}</b></span></>
   if (!participant) return <><NamedAvatar name="?" avatar={null} size={40} /><span className={styles.who}><b>Ancien participant</b></span></>
   const both = by.identity_id === null && participant.account.identities.length > 1
   return <><AccountAvatar account={participant.account} size={40} /><span className={styles.who}><b>{participant.account.account_handle}</b>{both ? <small>Tous les deux</small> : null}</span></>

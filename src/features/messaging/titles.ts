@@ -11,6 +11,9 @@ export const counterpart = (c: Pick<Titled, 'type' | 'participants'>, own: strin
 export const isOrganizer = (c: Pick<Titled, 'is_event_organizer' | 'participants'>, own: string | null): boolean =>
   c.is_event_organizer || c.participants.some((p) => p.account_id === own && p.is_admin)
 
+/** An identity as this member may read it: by first name where it was shared, else by handle (MSG-072). */
+export const shownName = (identity: { readonly firstname: string | null; readonly identity_handle: string }): string => identity.firstname ?? identity.identity_handle
+
 /** The handle of a member, as long as there is one. */
 const handleOf = (p: Conversation['participants'][number] | undefined): string | undefined => (p?.account.deleted ? 'Compte supprimé' : p?.account.account_handle)
 

@@ -7,6 +7,7 @@ import { ApiError, call } from '../../data/api'
 import { preferences } from '../../data/preferences'
 import { actingIdentity, session } from '../../data/session'
 import { messaging } from './store'
+import { shownName } from './titles'
 
 interface Typist { readonly accountId: string; readonly identityId: string | null }
 /** Who types where, each until the hour of its timer. */
@@ -48,8 +49,9 @@ export const typingText = (list: readonly Typist[] | undefined, c: Named | undef
   if (list.length > 1) return `${list.length} personnes écrivent…`
   if (!c || c.type === 'direct') return 'écrit…'
   const account = c.participants.find((p) => p.account_id === one.accountId)?.account
-  const handle = account?.identities.find((i) => i.id === one.identityId)?.identity_handle ?? account?.account_handle
-  return handle ? `${handle} écrit…` : 'écrit…'
+  const identity = account?.identities.find((i) => i.id === one.identityId)
+  const name = identity ? shownName(identity) : account?.account_handle
+  return name ? `${name} écrit…` : 'écrit…'
 }
 export const typingOf = (id: string): readonly Typist[] | undefined => typing.byConversation[id]
 /** «écrit…», «clara_t écrit…», «2 personnes écrivent…»; null while nobody does. For the header and the list. */

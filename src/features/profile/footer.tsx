@@ -3,9 +3,12 @@ import { useSeen, type SeenAccount } from './header'
 import styles from './profile.module.css'
 
 /** Sign-up date and last connection. */
-export const ProfileFooter = ({ account }: { account: SeenAccount }) => (
-  <footer className={styles.footer}>
-    <p>Membre depuis le {dateLong(account.created_at)}</p>
-    <p>Dernière connexion : {useSeen(account).text}</p>
-  </footer>
-)
+export const ProfileFooter = ({ account }: { account: SeenAccount }) => {
+  const { online, text } = useSeen(account)
+  return (
+    <footer className={styles.footer}>
+      <p>Membre depuis le {dateLong(account.created_at)}</p>
+      <p>{online ? text : <>Dernière connexion : {text}</>}</p>
+    </footer>
+  )
+}

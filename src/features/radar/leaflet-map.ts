@@ -2,6 +2,7 @@ import type * as Leaflet from 'leaflet'
 import type { MapBox, MapView } from '#contract/workers-map'
 import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
+import { addTiles } from '../../parts/map-tiles'
 import type { Point } from './boxes'
 import type { Shown } from './use-groups'
 import { clusterName, clusterSize, clusterText, kindOf, nameOf } from './markers'
@@ -73,8 +74,7 @@ export const createRadarMap = ({ L, frame, config, at, onView, onPick, onGround 
     attributionControl: false, zoomControl: false, minZoom: MIN_ZOOM, maxZoom: config.maxZoom, fadeAnimation: false, zoomAnimation: !calm, markerZoomAnimation: !calm, inertia: !calm,
     maxBounds: [[-85, -180], [85, 180]], maxBoundsViscosity: 1,
   })
-  const tiles = L.tileLayer(config.tiles, { maxZoom: config.maxZoom, noWrap: true }).addTo(map)
-  tiles.once('tileerror', () => config.fallback && tiles.setUrl(config.fallback))
+  addTiles(L, map, config)
   const drawn = new Map<string, { marker: Leaflet.Marker; face: Face | null }>()
   const marks = new Map<string, Leaflet.Marker>()
   const view = (): void => {

@@ -53,6 +53,8 @@ export const RegisterScreen = () => {
           {PURPOSES.map((p) => (
             <Checkbox key={p} label={CONSENTS[p].text} checked={consents[p]} onChange={(checked) => setConsents((c) => ({ ...c, [p]: checked }))} />
           ))}
+          {/* beside this page: what is typed here stays */}
+          <p className={styles.read}><a href="/conditions" target="_blank" rel="noreferrer" className={styles.link}>Lire les conditions et les règles</a></p>
         </fieldset>
         {missing ? <p id="consents-error" className={styles.alert} role="alert">{missing}</p> : null}
         {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}

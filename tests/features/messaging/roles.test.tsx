@@ -50,6 +50,17 @@ describe('who organizes', () => {
     expect((['direct', 'group'] as const).map((type) => isOrganizerMessage(outing({ type }), message(1)))).toEqual([false, false])
     expect(isOrganizerMessage(undefined, message(1))).toBe(false)
   })
+  test('MSG-072: the first name stands over a message where it was shared; else the handle, and so it does once it is no longer', async () => {
+    const named = (firstname: string | null) => {
+      const p = person(OTHER, 'nora_lyon', true)
+      return outing({ participants: [person(OWN, 'moi'), { ...p, account: { ...p.account, identities: p.account.identities.map((i) => ({ ...i, firstname })) } }] })
+    }
+    setList([named('Nora')], OWN)
+    const seen = draw(message(1, { senderIdentityId: uid('identity', 7), identity: { ...message(1).identity, handle: 'nora_lyon' } }))
+    expect([seen.textContent?.includes('Nora'), seen.textContent?.includes('nora_lyon')]).toEqual([true, false])
+    await act(async () => putConversation(named(null), OWN))
+    expect([seen.textContent?.includes('Nora'), seen.textContent?.includes('nora_lyon')]).toEqual([false, true])
+  })
   test('somebody who becomes co-organizer has it on what is already on the screen', async () => {
     setList([outing()], OWN)
     const seen = draw(message(1, { senderAccountId: GUEST }))

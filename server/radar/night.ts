@@ -1,0 +1,14 @@
+import sharp from 'sharp'
+
+/** Of the tile turned over, what remains over the ground of the night. */
+const SHARE = 0.6
+/** The dark theme’s plum, which shows through. sRGB, 0 to 255. */
+const GROUND = [72, 50, 70] as const
+const SATURATION = 0.75
+
+/** A tile drawn for the day, turned over for the dark theme: light ground becomes dark, colours keep their hue. WebP; rejects when it is no picture. */
+export const nightTile = async (day: Buffer): Promise<Buffer> => {
+  const { data, info } = await sharp(day, { limitInputPixels: 1024 * 1024 }).removeAlpha().toColourspace('srgb').negate().modulate({ hue: 180, saturation: SATURATION }).raw().toBuffer({ resolveWithObject: true })
+  // a second pass: within one, sharp would mix before it turns
+  return sharp(data, { raw: info }).linear([SHARE, SHARE, SHARE], GROUND.map((tone) => tone * (1 - SHARE))).webp({ quality: 80, effort: 2 }).toBuffer()
+}
