@@ -14,6 +14,9 @@ export const ERRORS = {
   internal: [500, 'Une erreur est survenue de notre côté. Réessayez dans un instant.'],
   unavailable: [503, 'Le service redémarre. Réessayez dans un instant.'],
 
+  session_closed: [401, 'Cette session a été fermée depuis un autre de vos appareils.'],
+  session_password: [401, 'Votre mot de passe a été changé : reconnectez-vous avec le nouveau.'],
+  session_replayed: [401, 'Par sécurité, cette session a été fermée : une copie en a été utilisée ailleurs. Reconnectez-vous, puis changez votre mot de passe.'],
   bad_credentials: [401, 'Adresse e-mail ou mot de passe incorrect.'],
   email_unverified: [403, 'Confirmez d’abord votre adresse e-mail.'],
   underage: [400, 'Connivence est réservée aux personnes majeures.'],
@@ -60,6 +63,7 @@ export const ERRORS = {
   album_full: [409, 'Cet album a atteint sa limite de 2 000 photos.'],
   place_unknown: [404, 'Cette commune n’existe pas.'],
   account_deleting: [403, 'Votre compte est en cours de suppression. Reprenez-le d’abord.'],
+  same_password: [400, 'C’est déjà votre mot de passe. Choisissez-en un autre.'],
   wrong_password: [403, 'Ce mot de passe n’est pas le bon.'],
   event_full: [409, 'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s\'il reste des places.'],
   event_not_open: [403, 'Cette sortie n’est pas ouverte aux inscriptions.'],

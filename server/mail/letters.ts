@@ -45,9 +45,18 @@ export const resetLetter = (env: From, token: string): Letter =>
     NOT_YOU,
   ])
 
-export const passwordChangedLetter = (env: From): Letter =>
+const WHAT_ENDED = { all: ' et toutes vos sessions ont été fermées', others: ' et vos sessions ouvertes ailleurs ont été fermées', none: '' } as const
+/** `ended`: which sessions went with the old password. */
+export const passwordChangedLetter = (env: From, ended: keyof typeof WHAT_ENDED): Letter =>
   letter(env, 'Votre mot de passe a été changé', [
-    'Votre mot de passe vient d’être changé et toutes vos sessions ont été fermées.',
+    `Votre mot de passe vient d’être changé${WHAT_ENDED[ended]}.`,
     'Si ce n’est pas vous, choisissez-en un autre tout de suite :',
+    `${env.publicUrl}/forgot-password`,
+  ])
+
+export const sessionReplayedLetter = (env: From): Letter =>
+  letter(env, 'Une de vos sessions a été fermée', [
+    'Une copie de l’une de vos sessions ouvertes vient d’être utilisée sur un autre appareil. Par sécurité, nous avons fermé cette session partout : reconnectez-vous sur l’appareil qui vous le demande.',
+    'Si vous n’avez pas vous-même copié ou restauré les données de votre navigateur, quelqu’un d’autre y a eu accès. Choisissez alors un nouveau mot de passe, ce qui ferme aussi toutes vos autres sessions :',
     `${env.publicUrl}/forgot-password`,
   ])

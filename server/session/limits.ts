@@ -41,3 +41,5 @@ export const VERIFY: readonly Limit[] = [{ name: 'verify-address', points: 30, p
 export const RESET: readonly Limit[] = [{ name: 'reset-address', points: 20, perS: 10 * MINUTE, by: 'address' }]
 export const REFRESH: readonly Limit[] = [{ name: 'refresh-address', points: 240, perS: MINUTE, by: 'address' }]
 export const LOGOUT: readonly Limit[] = [{ name: 'logout-address', points: 120, perS: MINUTE, by: 'address' }]
+/** The password asked again of somebody who is signed in: guessing it here is as slow as at the login. */
+export const PASSWORD_AGAIN: readonly Limit[] = [{ name: 'password-again', points: 10, perS: 15 * MINUTE, by: 'account' }]

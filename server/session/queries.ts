@@ -74,12 +74,17 @@ export const emailTokenUser = async (db: Conn, secret: string, purpose: 'verify'
   return token && findUserById(db, token.user_id)
 }
 
+/** Whatever links of this purpose are still about lead nowhere any more. */
+export const spendEmailTokens = async (trx: Conn, userId: string, purpose: 'verify' | 'reset', now: number): Promise<void> => {
+  await trx.updateTable('email_tokens').set({ used_at: now }).where('user_id', '=', userId).where('purpose', '=', purpose).where('used_at', 'is', null).execute()
+}
+
 /** Uses a token up, once for all who try, and every other token of its purpose with it. Answers its user. */
 export const takeEmailToken = async (trx: Conn, secret: string, purpose: 'verify' | 'reset', now: number): Promise<Row<'users'> | undefined> => {
   const token = await goodEmailToken(trx, secret, purpose, now)
   if (!token) return undefined
   const taken = await trx.updateTable('email_tokens').set({ used_at: now }).where('id', '=', token.id).where('used_at', 'is', null).returning('id').executeTakeFirst()
   if (!taken) return undefined
-  await trx.updateTable('email_tokens').set({ used_at: now }).where('user_id', '=', token.user_id).where('purpose', '=', purpose).where('used_at', 'is', null).execute()
+  await spendEmailTokens(trx, token.user_id, purpose, now)
   return findUserById(trx, token.user_id)
 }

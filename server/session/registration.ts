@@ -23,9 +23,11 @@ export interface Registration {
   readonly consents: Readonly<Record<ConsentPurpose, boolean>>; readonly joinToken?: string | undefined
 }
 
-const failAt = (field: string, code: ErrorCode): never => fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
+/** A refusal that is shown at its field. */
+export const failAt = (field: string, code: ErrorCode): never => fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
 
-const requireStrong = async (ctx: Ctx, password: string, email: string): Promise<void> => {
+/** Fails with `weak_password`. */
+export const requireStrong = async (ctx: Ctx, password: string, email: string): Promise<void> => {
   if (await isWeakPassword(password, [ctx.env.APP_NAME, email.split('@', 1)[0] ?? ''])) failAt('password', 'weak_password')
 }
 
@@ -122,5 +124,5 @@ export const resetByToken = async (ctx: Ctx, secret: string, password: string): 
   })
   if (!ended) return fail('token_invalid')
   announceEnd(ctx, ended)
-  post(ctx, known.email, passwordChangedLetter(ctx.env))
+  post(ctx, known.email, passwordChangedLetter(ctx.env, 'all'))
 }

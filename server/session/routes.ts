@@ -11,6 +11,7 @@ import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cooki
 import { DEMO_LOGINS } from './demo'
 import { FORGOT, LOGIN, LOGOUT, REFRESH, REGISTER, RESEND, RESET, VERIFY } from './limits'
 import { confirmEmail, registerUser, resendConfirmation, resetByToken, sendReset } from './registration'
+import { serveSecurity } from './security-routes'
 import { closeSessions, openByPassword, rotate, type Opened } from './service'
 
 const done = { success: true } as const
@@ -91,6 +92,7 @@ export const serveSession = (server: Server, ctx: Ctx, realtime: { readonly key:
       return done
     },
   })
+  serveSecurity(server, ctx)
   server.serve(checkAccount, ({ viewer }) => Promise.resolve({ hasAccount: viewer.accountId !== null }))
   server.serve(config, () =>
     Promise.resolve({ appName: env.APP_NAME, version: VERSION, demo: env.demo, demoLogins: env.demo ? [...DEMO_LOGINS] : [], realtime: realtimeOf(env, realtime.key) }))

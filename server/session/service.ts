@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors'
 import { REFRESH_GRACE_S } from '#contract/limits'
 import type { Reply } from '#contract/route'
 import type { login } from '#contract/session'
@@ -5,6 +6,8 @@ import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { sessionReplayedLetter } from '../mail/letters'
+import { post } from '../mail/post'
 import { signAccessToken } from '../plugins/auth'
 import { verifyPassword } from './passwords'
 import { presentUser } from './present'
@@ -52,29 +55,37 @@ export const openByPassword = async (ctx: Ctx, input: { email: string; password:
   return presentOpened(ctx, user, session)
 }
 
+/** Whoever holds a token of a session that somebody ended is told so. */
+const whyOver = (reason: string | null): ErrorCode =>
+  reason === 'replay' ? 'session_replayed' : reason === 'closed' ? 'session_closed' : reason === 'password' || reason === 'reset' ? 'session_password' : 'unauthorized'
+
 /**
  * Rotates a refresh token (RFC 9700, 4.14.2). A token that has a child already is good for 10 s more and gets another
  * child: parallel tabs, or an answer that was lost. Later it is a replay: somebody else holds a copy, so the whole family
- * ends. Fails with `unauthorized`.
+ * ends, its owner gets a mail, and each side reads why at its next call. Fails with `unauthorized`, `session_replayed`,
+ * and as `whyOver` says for a session that was ended.
  */
 export const rotate = async (ctx: Ctx, secret: string): Promise<{ token: string; refreshToken: string }> => {
   const now = ctx.now()
   const result = await ctx.db.transaction().execute(async (trx) => {
     const known = await findRefreshToken(trx, secret)
-    if (!known || known.ended_at !== null || known.expires_at <= now) return null
+    if (known?.ended_at) return { over: known.end_reason }
+    if (!known || known.expires_at <= now) return null
     if (!(await useSession(trx, known.session_id, now))) return null
     // read again under the session's lock: a parallel refresh may have come first
     const token = await findRefreshToken(trx, secret)
     if (!token) return null
     if (token.rotated_at === null) await markRotated(trx, token, now)
-    else if (now - token.rotated_at > REFRESH_GRACE_S * 1000) return { replayed: await endSession(trx, token.session_id, 'replay', now) }
+    else if (now - token.rotated_at > REFRESH_GRACE_S * 1000) return { replayed: await endSession(trx, token.session_id, 'replay', now), userId: token.user_id }
     return { userId: token.user_id, sessionId: token.session_id, refreshToken: await insertRefreshToken(trx, token.session_id, token.id, now) }
   })
   if (!result) return fail('unauthorized')
+  if ('over' in result) return fail(whyOver(result.over))
   if ('replayed' in result) {
     ctx.log.warn('a refresh token was used again after its grace: its session is ended')
     announceEnd(ctx, [result.replayed])
-    return fail('unauthorized')
+    post(ctx, (await readUser(ctx, result.userId)).email, sessionReplayedLetter(ctx.env))
+    return fail('session_replayed')
   }
   return { token: await signAccessToken(ctx, result.userId, result.sessionId), refreshToken: result.refreshToken }
 }

@@ -4,10 +4,12 @@ import { hashSecret, newId, newSecret } from '../tokens'
 
 const USER_AGENT_MAX = 200
 
+/** `closed`: by its owner from another one; `password`, `reset`: with the password; `replay`: a stolen copy was used. */
+export type EndReason = 'logout' | 'closed' | 'password' | 'reset' | 'replay'
 export interface Ended { readonly sessionId: string; readonly userId: string; readonly accountId: string | null }
 export interface RefreshRow {
   readonly id: string; readonly session_id: string; readonly user_id: string; readonly parent_id: string | null
-  readonly expires_at: number; readonly rotated_at: number | null; readonly ended_at: number | null
+  readonly expires_at: number; readonly rotated_at: number | null; readonly ended_at: number | null; readonly end_reason: string | null
 }
 
 /** A refresh token of the session's family; only its hash is stored. */
@@ -31,7 +33,7 @@ export const findRefreshToken = (db: Conn, secret: string): Promise<RefreshRow |
     .selectFrom('refresh_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
     .where('t.token_hash', '=', hashSecret(secret))
-    .select(['t.id', 't.session_id', 's.user_id', 't.parent_id', 't.expires_at', 't.rotated_at', 's.ended_at'])
+    .select(['t.id', 't.session_id', 's.user_id', 't.parent_id', 't.expires_at', 't.rotated_at', 's.ended_at', 's.end_reason'])
     .executeTakeFirst()
 
 /** Takes the session's row lock for the rest of the transaction: refreshes and the end of one session come one by one. */
@@ -50,14 +52,21 @@ export const markRotated = async (trx: Conn, token: RefreshRow, now: number): Pr
 }
 
 /** Ends one session; null when it was over already. */
-export const endSession = async (trx: Conn, sessionId: string, reason: string, now: number): Promise<Ended | null> => {
+export const endSession = async (trx: Conn, sessionId: string, reason: EndReason, now: number): Promise<Ended | null> => {
   const row = await trx.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('id', '=', sessionId).where('ended_at', 'is', null).returning(['id', 'user_id']).executeTakeFirst()
   if (!row) return null
   const user = await trx.selectFrom('users').where('id', '=', row.user_id).select('account_id').executeTakeFirst()
   return { sessionId: row.id, userId: row.user_id, accountId: user?.account_id ?? null }
 }
 
-export const endSessionsOf = async (trx: Conn, userId: string, accountId: string | null, reason: string, now: number): Promise<readonly Ended[]> => {
-  const rows = await trx.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('user_id', '=', userId).where('ended_at', 'is', null).returning('id').execute()
-  return rows.map((r) => ({ sessionId: r.id, userId, accountId }))
+/** Ends the open sessions of a user: all, `only` one, or all `but` one. */
+export const endSessionsOf = async (trx: Conn, userId: string, accountId: string | null, reason: EndReason, now: number, which: { only?: string; but?: string } = {}): Promise<readonly Ended[]> => {
+  let query = trx.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('user_id', '=', userId).where('ended_at', 'is', null)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.but !== undefined) query = query.where('id', '!=', which.but)
+  return (await query.returning('id').execute()).map((r) => ({ sessionId: r.id, userId, accountId }))
 }
+
+/** Those that were used since `since` (ms): an older one cannot be renewed any more. */
+export const openSessionsOf = (db: Conn, userId: string, since: number) =>
+  db.selectFrom('sessions').where('user_id', '=', userId).where('ended_at', 'is', null).where('last_used_at', '>', since).select(['id', 'created_at', 'last_used_at', 'user_agent']).orderBy('last_used_at', 'desc').orderBy('id').execute()

@@ -3,7 +3,7 @@ import { clearCache } from './cache'
 import { wipeDeviceDb } from './device-db'
 import { hubIfStarted, tabId } from './hub'
 import { emptySession, emitSession, session } from './session-state'
-import { clearAccountStorage, clearSessionStorage } from './storage'
+import { clearAccountStorage, clearSessionStorage, storage } from './storage'
 
 export type EndReason = 'expired' | 'lost' | 'logout'
 
@@ -19,7 +19,10 @@ export const forgetMember = (reason: EndReason): void => {
   if (reason === 'logout') {
     clearAccountStorage()
     wipeDeviceDb()
-  } else clearSessionStorage()
+  } else {
+    clearSessionStorage()
+    storage.set('session_lost', 'true')
+  }
   Object.assign(session, { ...emptySession(), phase: 'signed-out', ready: true })
   clearCache()
   void clearCaches().catch(() => undefined)

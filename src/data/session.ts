@@ -183,6 +183,7 @@ export const startSession = async (): Promise<void> => {
 /** After login or a confirmed e-mail. Rejects with ApiError when the server refuses the new session. */
 export const openSession = async (opened: Reply<typeof login>): Promise<void> => {
   wire()
+  storage.remove('session_lost')
   acceptToken(opened.token)
   try {
     await loadMe({ user: opened.user, accountId: opened.accountId, hasAccount: opened.hasAccount })

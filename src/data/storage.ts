@@ -25,6 +25,8 @@ export interface Stored {
   badges: unknown
   crash_reloaded: 'true'
   pending_email: string
+  /** The session of this tab ended by itself: the login screen asks why. */
+  session_lost: 'true'
   [lastRoute: `last_route:${string}`]: string
   [sync: `sync:${string}`]: string
   /** Text being written: account, conversation and who writes it. Its pictures lie in src/data/outbox.ts. */
@@ -72,6 +74,7 @@ const RULES: Record<string, Rule> = {
   badges: { scope: 'tab', parse: json(anything), format: JSON.stringify },
   crash_reloaded: { scope: 'tab', parse: oneOf('true') },
   pending_email: { scope: 'tab', parse: text },
+  session_lost: { scope: 'tab', parse: oneOf('true') },
 }
 /** Keys with an id in them. Last routes stay after logout: each account of the device finds its own again (MSG-014). */
 const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [

@@ -58,6 +58,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   duplicateEvent: CHANGES, publishEvent: CHANGES, subscribe: CHANGES, unsubscribe: CHANGES, revealLocation: CHANGES, hideLocation: CHANGES, patchParticipant: CHANGES, hideMyself: CHANGES,
   inviteToEvent: CHANGES, addCoOrganizer: CHANGES, removeCoOrganizer: CHANGES, startEventConversation: CHANGES, recordEntries: CHANGES, calendarFeed: CHANGES, endCalendarFeed: CHANGES,
   deleteAccount: CHANGES, keepAccount: CHANGES, presenceOffline: CHANGES, sendFeedback: CHANGES,
+  listSessions: once, closeSession: CHANGES, closeOtherSessions: CHANGES, changePassword: CHANGES,
   getUserPreferences: once, pushSetup: once, listWebPush: once, currentPushDevice: (w) => [{ query: { deviceId: w.ids.message } }], pushAuth: (w) => [{ query: { user_id: w.who.victim.accountId } }],
   saveUserPreferences: CHANGES, subscribePush: CHANGES, unsubscribePush: CHANGES, saveWebPush: CHANGES, deleteWebPush: CHANGES,
 }

@@ -35,6 +35,10 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   resetPassword: [{ what: 'an unknown token', input: () => ({ body: { token: 'x'.repeat(43), password: 'un-bon-mot-de-passe' } }), expect: all(400) }],
   me: [{ what: 'oneself', input: none, expect: { ...all(200), anonymous: 401 } }],
   checkAccount: [{ what: 'oneself', input: none, expect: { ...all(200), anonymous: 401 } }],
+  listSessions: [{ what: 'one’s own', input: none, expect: { ...all(200), anonymous: 401 } }],
+  closeSession: [{ what: 'nobody’s', input: () => ({ params: { id: newId() } }), expect: { ...all(404), anonymous: 401 } }],
+  closeOtherSessions: [{ what: 'one’s own', input: none, expect: { ...all(200), anonymous: 401 } }],
+  changePassword: [{ what: 'with a wrong password', input: () => ({ body: { current: 'faux', password: 'trois-hiboux-sous-la-lune' } }), expect: { ...all(403), anonymous: 401 } }],
   createAccount: [{
     what: 'a second account', input: (_w, role) => ({ body: { account_handle: `nouveau_${role}`, identities: [{ identity_handle: `nouveau_${role}`, gender: 'other', is_primary: role !== 'user' }] } }),
     // the user without account is refused for the identities only: it stays without account for the other rows

@@ -9,7 +9,7 @@ import { dateLong } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { AuthLayout } from './auth-layout'
 import styles from './session.module.css'
-import { useForm } from './use-form'
+import { useForm } from '../../parts/use-form'
 
 /** Whoever signs in while the account waits for its deletion: take it back, or leave. */
 export const DeletingScreen = () => {

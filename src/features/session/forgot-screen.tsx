@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field'
 import { AuthLayout } from './auth-layout'
 import { wrongEmail } from './checks'
 import styles from './session.module.css'
-import { useForm } from './use-form'
+import { useForm } from '../../parts/use-form'
 
 export const ForgotScreen = () => {
   const [email, setEmail] = useState('')

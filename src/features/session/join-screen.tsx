@@ -14,7 +14,7 @@ import { AuthLayout } from './auth-layout'
 import { LinkOver, isLinkOver } from './link-over'
 import { isToken } from './link-token'
 import styles from './session.module.css'
-import { useForm } from './use-form'
+import { useForm } from '../../parts/use-form'
 
 const WORDS: Record<JoinKind, { title: string; text: (handle: string) => string }> = {
   partner: { title: 'Rejoindre votre couple', text: (h) => `${h} vous propose votre propre connexion, pour le compte de votre couple.` },

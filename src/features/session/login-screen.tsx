@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { login } from '#contract/session'
 import { ApiError, call } from '../../data/api'
@@ -10,7 +10,9 @@ import { PasswordField } from '../../ui/password-field'
 import { TextField } from '../../ui/text-field'
 import { AuthLayout } from './auth-layout'
 import styles from './session.module.css'
-import { useForm } from './use-form'
+import { useForm } from '../../parts/use-form'
+
+const EndedNote = lazy(async () => ({ default: (await import('./ended-note')).EndedNote }))
 
 /** / and /login. After login the guard leads on: redirect parameter, last route, conversations. */
 export const LoginScreen = () => {
@@ -32,7 +34,7 @@ export const LoginScreen = () => {
 
   return (
     <AuthLayout title="Connexion" footer={<>Pas encore de compte ? <Link href="/register" className={styles.link}>Inscrivez-vous</Link></>}>
-      {expired ? <p className={styles.note} role="status">Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.</p> : null}
+      {expired || storage.get('session_lost') ? <Suspense fallback={null}><EndedNote expired={expired} /></Suspense> : null}
       <form className={styles.form} onSubmit={form.submit(() => enter({ email, password }), () => ({ email: email.trim() === '' ? 'Indiquez votre adresse e-mail.' : undefined, password: password === '' ? 'Saisissez votre mot de passe.' : undefined }))} noValidate>
         <TextField label="Adresse e-mail" type="email" autoComplete="username" inputMode="email" value={email} onChange={setEmail} error={form.of('email')} />
         <PasswordField label="Mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={form.of('password')} />

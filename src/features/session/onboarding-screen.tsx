@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field'
 import { AuthLayout } from './auth-layout'
 import { wrongAccount } from './checks'
 import styles from './session.module.css'
-import { useForm } from './use-form'
+import { useForm } from '../../parts/use-form'
 
 /** `gender` is empty until it is chosen: nobody is recorded as what the form showed first. */
 interface Person { handle: string; gender: Gender | '' }

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field'
 import { AuthLayout } from './auth-layout'
 import { wrongEmail, wrongPassword } from './checks'
 import styles from './session.module.css'
-import { useForm, type Wrong } from './use-form'
+import { useForm, type Wrong } from '../../parts/use-form'
 
 const PURPOSES = ['terms', 'majority', 'sensitive'] as const
 

@@ -10,7 +10,7 @@ import { wrongPassword } from './checks'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
 import styles from './session.module.css'
-import { useForm } from './use-form'
+import { useForm } from '../../parts/use-form'
 
 export const ResetScreen = () => {
   const [token] = useState(linkToken)

@@ -12,6 +12,7 @@ import { Switch } from '../../ui/switch'
 import { Notifications } from './notifications'
 import styles from './settings.module.css'
 
+const SecuritySection = lazy(async () => ({ default: (await import('./security-section')).SecuritySection }))
 const DataSection = lazy(async () => ({ default: (await import('./data-section')).DataSection }))
 
 const SIZES = [100, 110, 125, 150, 175, 200]
@@ -54,6 +55,7 @@ export const SettingsPanel = ({ open, level, onClose }: { open: boolean; level: 
         </Card>
         <Notifications />
         <Discussions />
+        <Suspense fallback={null}><SecuritySection /></Suspense>
         <Suspense fallback={null}><DataSection /></Suspense>
       </div>
     </Drawer>

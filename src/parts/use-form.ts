@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
-import { ApiError } from '../../data/api'
+import { ApiError } from '../data/api'
 
 interface Issue { path: string; message: string }
 /** Sentence by field of the body. */

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { PASSWORD_MIN } from '#contract/limits'
+import { changePassword } from '#contract/security'
+import { call } from '../../data/api'
+import { toast } from '../../data/toasts'
+import { useForm } from '../../parts/use-form'
+import { Button } from '../../ui/button'
+import { IconKey } from '../../ui/icons/settings'
+import { PasswordField } from '../../ui/password-field'
+import { Switch } from '../../ui/switch'
+import styles from './settings.module.css'
+
+const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const [closeOthers, setCloseOthers] = useState(true)
+  const form = useForm()
+  const save = async (): Promise<void> => {
+    await call(changePassword, { body: { current, password, close_others: closeOthers } }, { identity: 'none' })
+    toast(closeOthers ? 'Mot de passe changé. Vos autres sessions sont fermées.' : 'Mot de passe changé.', { kind: 'success', durationMs: 5_000 })
+    onEnd()
+  }
+  const check = () => ({
+    current: current === '' ? 'Saisissez votre mot de passe actuel.' : undefined,
+    password: password.length < PASSWORD_MIN ? `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.` : undefined,
+  })
+  return (
+    <form className={styles.ask} onSubmit={form.submit(save, check)} noValidate aria-label="Changer le mot de passe">
+      <PasswordField label="Mot de passe actuel" autoComplete="current-password" value={current} onChange={setCurrent} error={form.of('current')} data-autofocus="" />
+      <PasswordField label="Nouveau mot de passe" autoComplete="new-password" hint={`${PASSWORD_MIN} caractères au moins, pas un mot de passe courant.`} value={password} onChange={setPassword} error={form.of('password')} />
+      <Switch label="Fermer mes autres sessions" hint="Conseillé : qui connaissait l’ancien mot de passe n’a plus accès à rien." checked={closeOthers} onChange={setCloseOthers} />
+      {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+      <div className={styles.row}>
+        <Button variant="ghost" onClick={onEnd} disabled={form.busy}>Annuler</Button>
+        <Button type="submit" variant="primary" busy={form.busy}>Changer le mot de passe</Button>
+      </div>
+    </form>
+  )
+}
+
+/** The form stays folded: nothing asks for a password unless one comes to change it. */
+export const PasswordPart = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={styles.part}>
+      <h3>Mot de passe</h3>
+      {open ? <PasswordForm onEnd={() => setOpen(false)} /> : (
+        <>
+          <p className={styles.quiet}>Nous vous écrivons chaque fois qu’il change.</p>
+          <div className={styles.row}><Button icon={<IconKey size={18} />} onClick={() => setOpen(true)}>Changer mon mot de passe</Button></div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import { closeOtherSessions, closeSession, listSessions, type OpenSession } from '#contract/security'
+import { ApiError, call } from '../../data/api'
+import { toast } from '../../data/toasts'
+import { dateLong, dayTitle, timeLong } from '../../lib/dates'
+import { NBSP, plural } from '../../lib/text'
+import { Banner } from '../../ui/banner'
+import { Button } from '../../ui/button'
+import { confirm } from '../../ui/confirm'
+import { IconDevice, IconLogout } from '../../ui/icons/settings'
+import { Tag } from '../../ui/tag'
+import { sayWhy } from './say'
+import styles from './settings.module.css'
+
+const used = (at: string): string => {
+  const day = dayTitle(at)
+  return `Utilisée ${day.charAt(0).toLowerCase()}${day.slice(1)} vers ${timeLong(at)}`
+}
+
+const Row = ({ session, busy, onClose }: { session: OpenSession; busy: boolean; onClose: () => void }) => (
+  <li className={styles.session}>
+    <IconDevice size={22} />
+    <div>
+      <b>{session.device}</b> {session.current ? <Tag tone="ok">Cet appareil</Tag> : null}
+      <small>{session.current ? `Ouverte le ${dateLong(session.created_at)}` : `${used(session.last_used_at)}, ouverte le ${dateLong(session.created_at)}`}</small>
+    </div>
+    {session.current ? null : <Button size="sm" variant="danger" busy={busy} aria-label={`Fermer la session ${session.device}`} onClick={onClose}>Fermer</Button>}
+  </li>
+)
+
+/** Where else this person is signed in: no place and no address, only what helps to recognise one's own devices. */
+export const SessionsPart = () => {
+  const [sessions, setSessions] = useState<readonly OpenSession[] | null>(null)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState<string>()
+  const load = (): Promise<void> =>
+    call(listSessions, {}, { identity: 'none' }).then(
+      (answer) => {
+        setSessions(answer.sessions)
+        setError(undefined)
+      },
+      (thrown: unknown) => setError(sayWhy(thrown, 'Vos sessions n’ont pas pu être chargées.')),
+    )
+  useEffect(() => void load(), [])
+  const others = sessions?.filter((s) => !s.current) ?? []
+
+  const act = async (what: string, work: () => Promise<string>): Promise<void> => {
+    setBusy(what)
+    try {
+      toast(await work(), { kind: 'success' })
+    } catch (thrown) {
+      // closed meanwhile, from elsewhere: what was wanted is so
+      if (!(thrown instanceof ApiError && thrown.status === 404)) toast(sayWhy(thrown, 'La session n’a pas pu être fermée. Vérifiez votre connexion, puis réessayez.'), { kind: 'error' })
+    }
+    await load()
+    setBusy(undefined)
+  }
+  const closeOne = (s: OpenSession): Promise<void> =>
+    act(s.id, async () => {
+      await call(closeSession, { params: { id: s.id } }, { identity: 'none' })
+      return 'Session fermée.'
+    })
+  const closeAll = async (): Promise<void> => {
+    const asked = await confirm({
+      title: `Fermer toutes les autres sessions${NBSP}?`, message: 'Il faudra s’y reconnecter. Cet appareil reste connecté.', confirmLabel: 'Tout fermer', danger: true,
+    })
+    if (asked) await act('all', async () => `${plural((await call(closeOtherSessions, {}, { identity: 'none' })).closed, 'session fermée', 'sessions fermées')}.`)
+  }
+
+  return (
+    <div className={styles.part}>
+      <h3>Sessions ouvertes</h3>
+      <p className={styles.quiet}>Les appareils où votre accès est ouvert. Une session que vous fermez s’arrête tout de suite, et cet appareil ne reçoit plus aucune notification.</p>
+      {error ? <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void load() }}>{error}</Banner> : null}
+      {sessions === null && !error ? <p className={styles.quiet} role="status">Chargement…</p> : null}
+      {sessions ? <ul className={styles.sessions}>{sessions.map((s) => <Row key={s.id} session={s} busy={busy === s.id} onClose={() => void closeOne(s)} />)}</ul> : null}
+      {others.length > 1 ? <div className={styles.row}><Button variant="danger" icon={<IconLogout size={18} />} busy={busy === 'all'} onClick={() => void closeAll()}>Fermer toutes les autres</Button></div> : null}
+    </div>
+  )
+}
