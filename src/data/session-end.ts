@@ -1,6 +1,6 @@
 import { resetBadges } from './badges'
 import { clearCache } from './cache'
-import { wipeDeviceDb } from './device-db'
+import { wipeDeviceDb, wipeKept } from './device-db'
 import { hubIfStarted, tabId } from './hub'
 import { emptySession, emitSession, session } from './session-state'
 import { clearAccountStorage, clearSessionStorage } from './storage'
@@ -19,7 +19,10 @@ export const forgetMember = (reason: EndReason): void => {
   if (reason === 'logout') {
     clearAccountStorage()
     wipeDeviceDb()
-  } else clearSessionStorage()
+  } else {
+    wipeKept()
+    clearSessionStorage()
+  }
   Object.assign(session, { ...emptySession(), phase: 'signed-out', ready: true })
   clearCache()
   void clearCaches().catch(() => undefined)
