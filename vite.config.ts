@@ -55,7 +55,7 @@ const CORE = /vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler|
 const SIGNED_IN = new RegExp(`/(?:src/(?:${[
   'features/messaging/(?:store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
   'ui/(?:popover|menu|list-row|skeleton|skeleton-rows|search-field|use-long-press|avatar|avatar-pair|tag|place|use-media-query|error-state|modal|use-presence|dialog|confirm|banner|icons/(?:nav|people|chat))',
-  'parts/(?:avatar|identity-icons)', 'lib/(?:dates|colours)', 'data/(?:presence|media-urls|media-path|signed-url|identity-prompt|preferences)',
+  'parts/(?:avatar|identity-icons)', 'lib/(?:dates|colours)', 'data/(?:presence|from-device|media-urls|media-path|signed-url|identity-prompt|preferences)',
   'app/(?:inside|private-routes|shell|panels|realtime|account-events|profile-menu|connection-banner|update-banner|identity-gate)',
 ].join('|')})|contract/(?:messaging|media|messaging-typing))\\.tsx?$`)
 

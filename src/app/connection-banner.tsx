@@ -1,19 +1,38 @@
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { fromDevice } from '../data/from-device'
 import { hub, hubState } from '../data/hub'
 import { Banner } from '../ui/banner'
 import { useDelay } from '../ui/use-delay'
 
 const LOST_MS = 2_500
 
-/** Said only when the loss lasts: a blink of the network is nobody's business. */
+/** Whether the device itself says that it has a network. */
+const useOnline = (): boolean => {
+  const [online, setOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const look = (): void => setOnline(navigator.onLine)
+    addEventListener('online', look)
+    addEventListener('offline', look)
+    return () => {
+      removeEventListener('online', look)
+      removeEventListener('offline', look)
+    }
+  }, [])
+  return online
+}
+
+/** Said at once where there is no network, or where the screen shows what was kept; else only when the loss lasts: a blink is nobody's business. */
 export const ConnectionBanner = () => {
   const { connection } = useSnapshot(hubState)
+  const { shown: old } = useSnapshot(fromDevice)
+  const online = useOnline()
   const lost = connection === 'unavailable' || connection === 'failed' || connection === 'disconnected' || connection === 'connecting'
   const shown = useDelay(lost, LOST_MS)
-  if (!lost || !shown) return null
+  if (online && !old && !(lost && shown)) return null
   return (
     <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void hub().reconnect() }}>
-      Connexion interrompue. Vos messages vous attendent, tout reprendra au retour du réseau.
+      {online && !old ? 'Connexion interrompue. Vos messages vous attendent, tout reprendra au retour du réseau.' : 'Hors ligne. Voici ce que cet appareil a gardé ; ce que vous écrivez partira au retour du réseau.'}
     </Banner>
   )
 }

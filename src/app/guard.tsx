@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { session } from '../data/session'
-import { storage } from '../data/storage'
+import { routeKey, storage } from '../data/storage'
 import { Delayed } from '../ui/delayed'
 import { Spinner } from '../ui/spinner'
 import styles from './guard.module.css'
@@ -24,7 +24,7 @@ export const Waiting = ({ text = 'Initialisation…' }: { text?: string }) => (
 /** Where a member lands after login: the redirect parameter, else the last route of this account, else the conversations. */
 export const landing = (accountId: string | null, search: string): string =>
   safeRedirect(new URLSearchParams(search).get('redirect')) ??
-  safeRedirect(accountId ? storage.get(`last_route:${accountId}`) : null) ??
+  safeRedirect(accountId ? storage.get(routeKey(accountId)) : null) ??
   '/conversations'
 
 /** Decides, for each path and session, between the screen and a redirection. */
@@ -45,7 +45,7 @@ export const Guard = ({ children }: { children: ReactNode }) => {
     if (decision === 'login') navigate(loginPath(here()), { replace: true })
     if (decision === 'onboarding') navigate('/onboarding', { replace: true })
     if (decision === 'land') navigate(landing(accountId, location.search), { replace: true })
-    if (decision === 'show' && phase === 'signed-in' && accountId && !isPublic(path)) storage.set(`last_route:${accountId}`, here())
+    if (decision === 'show' && phase === 'signed-in' && accountId && !isPublic(path)) storage.set(routeKey(accountId), here())
   }, [decision, path, phase, accountId, navigate])
   if (phase === 'signed-in' && deletesAt) return <Suspense fallback={<Waiting text="Chargement…" />}><Deleting /></Suspense>
   if (decision === 'wait') return <Waiting />

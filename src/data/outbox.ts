@@ -70,7 +70,7 @@ const keep = async (shelf: Open, files: Files): Promise<void> => {
 }
 
 /** This account has the device now: what another one left here (its session ended by itself) goes. */
-const claim = (accountId: string): void => {
+export const claim = (accountId: string): void => {
   const before = storage.get('device_db')
   if (before && before !== accountId) {
     for (const key of keysOf(`draft:${before}:`)) storage.remove(key)

@@ -1,6 +1,6 @@
 import { resetBadges } from './badges'
 import { clearCache } from './cache'
-import { wipeDeviceDb } from './device-db'
+import { wipeDeviceDb, wipeKept } from './device-db'
 import { hubIfStarted, tabId } from './hub'
 import { emptySession, emitSession, session } from './session-state'
 import { clearAccountStorage, clearSessionStorage, storage } from './storage'
@@ -20,6 +20,7 @@ export const forgetMember = (reason: EndReason): void => {
     clearAccountStorage()
     wipeDeviceDb()
   } else {
+    wipeKept()
     clearSessionStorage()
     storage.set('session_lost', 'true')
   }

@@ -2,6 +2,7 @@ import { checkAccount, logout as logoutRoute, me, type login, type User } from '
 import type { Account } from '#contract/profile'
 import type { Reply } from '#contract/route'
 import { ApiError, call, isPassing } from './api'
+import { networkError } from './api-error'
 import { resetBadges } from './badges'
 import { clearCache } from './cache'
 import { hubIfStarted, onHubEnded, onHubToken } from './hub'
@@ -18,6 +19,7 @@ export { chooseBoth, chooseIdentity } from './identity'
 
 const RETRY_MS = [400, 800, 1_600, 3_200] as const
 const ME_RETRY_MS = 3_000
+const ME_PATIENCE_MS = 4_000
 const REFRESH_PATIENCE_MS = 20_000
 const LOGOUT_PATIENCE_MS = 5_000
 const PUSH_PATIENCE_MS = 2_000
@@ -76,11 +78,16 @@ const insistOnMe = async (): Promise<void> => {
   }
 }
 interface Known { user: User | null; accountId: string | null; hasAccount: boolean }
+/** A network that swallows everything must not hold the start up. */
+const giveUp = async (): Promise<never> => {
+  await pause(ME_PATIENCE_MS)
+  throw networkError()
+}
 /** Without an answer of the server, what is `known` holds for the time being; with nothing known, the start waits. */
 const loadMe = async (known: Known | null): Promise<void> => {
   if (!known) return insistOnMe()
   try {
-    await askMe()
+    await Promise.race([askMe(), giveUp()])
   } catch (error) {
     if (!isPassing(error)) throw error
     apply(known.user, null, known.accountId, known.hasAccount)
@@ -93,9 +100,9 @@ const tooLong = async (): Promise<never> => {
   await pause(REFRESH_PATIENCE_MS)
   throw new Error('No hub')
 }
-/** One silent refresh. undefined: no answer of the server, even after some patience. */
-const refreshSilently = async (failed: string | null): Promise<string | null | undefined> => {
-  for (const ms of [0, ...RETRY_MS]) {
+/** One silent refresh. undefined: no answer of the server, even after some patience (`known`: the device can show something without it). */
+const refreshSilently = async (failed: string | null, known: boolean): Promise<string | null | undefined> => {
+  for (const ms of known ? [0] : [0, ...RETRY_MS]) {
     if (ms > 0) await pause(ms)
     try {
       return (await Promise.race([hubIfStarted()?.refresh(failed), tooLong()])) ?? null
@@ -160,8 +167,10 @@ export const startSession = async (): Promise<void> => {
   session.phase = 'starting'
   const stored = storage.get('auth_token') ?? null
   session.token = stored
+  const accountId = storage.get('account_id') ?? null
+  const known = storage.get('hasAccount') && accountId ? { user: null, accountId, hasAccount: true } : null
   if (stored ? isTokenOver(stored) : storage.get('session_active') === 'true') {
-    const token = await refreshSilently(stored)
+    const token = await refreshSilently(stored, stored !== null && known !== null)
     if (token) acceptToken(token)
     else if (token === null) return forgetMember('lost')
   }
@@ -171,9 +180,8 @@ export const startSession = async (): Promise<void> => {
     return
   }
   pushSession()
-  const accountId = storage.get('account_id') ?? null
   try {
-    await loadMe(storage.get('hasAccount') && accountId ? { user: null, accountId, hasAccount: true } : null)
+    await loadMe(known)
   } catch {
     // anything but a passing failure: there is no session to save
     endSession('lost')

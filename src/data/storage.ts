@@ -62,7 +62,7 @@ const RULES: Record<string, Rule> = {
   identity_mode: { scope: 'account', parse: oneOf('single', 'both') },
   identity_ids: { scope: 'account', parse: json(isIds), format: JSON.stringify },
   session_active: { scope: 'account', parse: oneOf('true') },
-  push_device_id: { scope: 'device', parse: text },
+  push_device_id: { scope: 'account', parse: text },
   push_identity_id: { scope: 'account', parse: text },
   push_disabled: { scope: 'account', parse: oneOf('true') },
   theme: { scope: 'device', parse: oneOf('system', 'dark', 'light') },
@@ -76,7 +76,10 @@ const RULES: Record<string, Rule> = {
   pending_email: { scope: 'tab', parse: text },
   session_lost: { scope: 'tab', parse: oneOf('true') },
 }
-/** Keys with an id in them. Last routes stay after logout: each account of the device finds its own again (MSG-014). */
+/**
+ * Keys with an id in them. Last routes stay after logout: each account of the device finds its own again (MSG-014), under
+ * a number that tells of nobody, and without what was open there.
+ */
 const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['last_route:', { scope: 'device', parse: text }],
   ['sync:', { scope: 'account', parse: text }],
@@ -131,14 +134,23 @@ export const keysOf = (prefix: `draft:${string}`): `draft:${string}:${string}`[]
   return keysIn(area('account')).filter((key): key is `draft:${string}:${string}` => key.startsWith(prefix))
 }
 
+/** Where the last route of an account lies: a number made of its id, which does not lead back to it. */
+export const routeKey = (accountId: string): `last_route:${string}` => {
+  let sum = 0
+  for (const letter of accountId) sum = Math.imul(sum ^ letter.charCodeAt(0), 16777619)
+  return `last_route:${sum >>> 0}`
+}
+
 /** Logout: removes everything of scope account and tab. */
 export const clearAccountStorage = (): void => {
   wipe('account', () => false)
+  const store = area('device')
+  for (const key of keysIn(store)) if (key.startsWith('last_route:')) attempt(() => store?.setItem(key, /^\/[a-z]*/.exec(store.getItem(key) ?? '')?.[0] ?? ''))
   wipe('tab', () => false)
 }
 
 /** A session that ended by itself: as logout, but unsent drafts, arrivals and who uses the device wait for the same account to come back. */
 export const clearSessionStorage = (): void => {
-  wipe('account', (key) => key === 'push_identity_id' || key.startsWith('draft:') || key.startsWith('door_queue:'))
+  wipe('account', (key) => key === 'push_identity_id' || key === 'push_device_id' || key.startsWith('draft:') || key.startsWith('door_queue:'))
   wipe('tab', () => false)
 }

@@ -38,13 +38,15 @@ test('logout wipes account and tab, the end of a session keeps drafts; the devic
     storage.set('sync:c', 's')
     storage.set('draft:a:c', 'd')
     storage.set('theme', 'dark')
-    storage.set('last_route:a', '/news')
+    storage.set('last_route:a', '/news/x?y')
     storage.set('pending_email', 'a@b.test')
     localStorage.setItem('foreign', 'x')
   }
   fill()
   clearAccountStorage()
   expect(Object.keys(localStorage).sort()).toEqual(['foreign', 'last_route:a', 'theme'])
+  // the way back, without what was open there
+  expect(localStorage.getItem('last_route:a')).toBe('/news')
   expect(sessionStorage).toHaveLength(0)
   fill()
   clearSessionStorage()

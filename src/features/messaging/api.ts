@@ -2,6 +2,7 @@ import { LIST_REFRESH_DEBOUNCE_MS, MESSAGE_PAGE, MESSAGES_CACHED_MS, SYNC_MIN_IN
 import { getConversation, listConversations, listMessages, markRead, startConversation, syncConversation, type Conversation } from '#contract/messaging'
 import { call } from '../../data/api'
 import { failureOf } from '../../data/api-error'
+import { fromDevice } from '../../data/from-device'
 import { actingIdentity, session } from '../../data/session'
 import { storage } from '../../data/storage'
 import { isBeingRead, messaging, putConversation, setList, setThread, setUnread, takeMessages, takePage, takeWindow, thread } from './store'
@@ -13,15 +14,39 @@ const sameAccount = (): (() => boolean) => {
   return () => asked === own()
 }
 
+/** No answer for this long: what the device has kept is shown meanwhile. */
+const PATIENCE_MS = 1_500
+/** Shows what this device has kept of the list (no id) or of a conversation. False: nothing, or the answer was faster. */
+const showKept = async (id?: string): Promise<boolean> => {
+  const same = sameAccount()
+  const kept = await import('./kept').then((m) => m.readKept(id)).catch(() => null)
+  return kept !== null && same() && kept()
+}
+/** Works while `showKept` waits for its turn beside it; without an answer of the server, what is kept stands for it. */
+const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => {
+  const timer = setTimeout(() => void showKept(id), PATIENCE_MS)
+  try {
+    await work()
+  } catch (error) {
+    if (failureOf(error) !== 'offline' || !(await showKept(id))) throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 let lists = 0
 export const loadList = async (): Promise<void> => {
   const same = sameAccount()
   const mine = (lists += 1)
   if (messaging.list !== 'ready') messaging.list = 'loading'
   try {
-    const { conversations } = await call(listConversations, {})
-    // a later question (another identity, a refresh) has the last word
-    if (same() && mine === lists) setList(conversations, own())
+    await orKept(async () => {
+      const { conversations } = await call(listConversations, {})
+      // a later question (another identity, a refresh) has the last word
+      if (!same() || mine !== lists) return
+      fromDevice.shown = false
+      setList(conversations, own())
+    })
   } catch {
     if (same() && mine === lists && messaging.list !== 'ready') messaging.list = 'error'
   }
@@ -35,8 +60,9 @@ export const refreshList = (): void => {
 
 /** The server can be reached: what failed for want of it, list, conversation or a page of it, is asked again. */
 export const recover = (): void => {
-  if (messaging.list === 'error') void loadList()
   const id = messaging.openId
+  if (fromDevice.shown && id) void sync(id, true)
+  if (messaging.list === 'error' || fromDevice.shown) void loadList()
   if (!id) return
   const t = thread(id)
   if (t.phase === 'error' && t.failure !== 'gone') void openThread(id)
@@ -98,7 +124,7 @@ const firstPage = async (id: string): Promise<void> => {
   const jump = messaging.jump?.id === id ? messaging.jump.messageId : null
   setThread(id, { phase: 'loading' })
   try {
-    await loadWindow(id, jump ? { around: jump } : {}, !jump)
+    await orKept(() => loadWindow(id, jump ? { around: jump } : {}, !jump), id)
   } catch (error) {
     if (same()) setThread(id, { phase: 'error', failure: failureOf(error), messages: [] })
   }

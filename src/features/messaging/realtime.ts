@@ -24,6 +24,8 @@ const sayGone = (id: string): void => {
   if (shown) void closeAll().then(() => { if (isOpen) navigate('/conversations', { replace: true }) })
 }
 
+/** Keeping what was read begins when the first screen stands. */
+const KEEP_AFTER_MS = 2_500
 /** What this device keeps of the member: drafts, and messages that have not left yet. */
 const begin = (): void => {
   readDrafts()
@@ -87,5 +89,6 @@ export const startMessaging = (): (() => void) => {
     void loadList()
     begin()
   }
+  setTimeout(() => void import('./kept').then((m) => m.startKeeping(), () => undefined), KEEP_AFTER_MS)
   return () => stops.forEach((stop) => stop())
 }

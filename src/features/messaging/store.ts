@@ -2,6 +2,7 @@ import { proxy, ref } from 'valtio'
 import type { Conversation, Message } from '#contract/messaging'
 import type { RealtimeEvent } from '#contract/realtime'
 import { setBadge } from '../../data/badges'
+import { fromDevice } from '../../data/from-device'
 import { actingIdentity } from '../../data/session'
 import { adopt, applyMarks, inside, marksIn, mergeMessages, quotesGone, raise, type Page, type ReadMarks } from './merge'
 import { asLast, EMPTY_THREAD, hasReceipts, inOrder, settle, type Outgoing, type Thread } from './model'
@@ -28,7 +29,10 @@ export interface State {
 const fresh = (): State => ({ list: 'idle', conversations: {}, order: [], threads: {}, reads: {}, openId: null, jump: null, watching: true })
 export const messaging = proxy<State>(fresh())
 /** Another account, or nobody: nothing stays. What is on the screen and whether it is looked at, does. */
-export const resetMessaging = (): void => void Object.assign(messaging, { ...fresh(), openId: messaging.openId, watching: messaging.watching })
+export const resetMessaging = (): void => {
+  fromDevice.shown = false
+  Object.assign(messaging, { ...fresh(), openId: messaging.openId, watching: messaging.watching })
+}
 
 export const thread = (id: string): Thread => messaging.threads[id] ?? EMPTY_THREAD
 export const setThread = (id: string, patch: Partial<Thread>): void => {

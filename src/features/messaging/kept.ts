@@ -1,0 +1,174 @@
+import { subscribe } from 'valtio'
+import { MESSAGE_PAGE } from '#contract/limits'
+import { listMessages, syncConversation, type Conversation, type Message } from '#contract/messaging'
+import type { Account } from '#contract/profile'
+import { call } from '../../data/api'
+import { keptDbName } from '../../data/device-db'
+import { fromDevice } from '../../data/from-device'
+import { onEvent } from '../../data/hub'
+import { claim } from '../../data/outbox'
+import { onSessionChange, session } from '../../data/session'
+import { openShelves, type Shelves } from '../../data/shelves'
+import { storage } from '../../data/storage'
+import { own } from './api'
+import { mergeMessages, quotesGone } from './merge'
+import { messaging, setList, setThread, thread } from './store'
+
+/** So many conversations, the newest ones, with so many messages each. */
+const CONVERSATIONS = 10
+const MESSAGES = 50
+const SAVE_MS = 1_500
+const CATCH_UP_MS = 6_000
+/** Caught up by one page of this browser within this time: the others need not. */
+const CAUGHT_UP_MS = 600_000
+
+/** No picture, no first name, no address: words, and what is needed to draw them. */
+interface KeptThread { readonly messages: readonly Message[]; readonly since: string | null; readonly hasMore: boolean; readonly readSeq: number }
+interface KeptList { readonly conversations: readonly Conversation[]; readonly account: Account | null; readonly caughtUpAt: number }
+type Names = 'list' | 'threads'
+const LIST = 'list'
+
+const slimAccount = <T extends { identities: Account['identities'] }>(a: T): T => ({ ...a, identities: a.identities.map((i) => ({ ...i, firstname: null })) })
+const slim = (c: Conversation): Conversation => ({ ...c, metadata: {}, participants: c.participants.map((p) => ({ ...p, account: slimAccount(p.account) })) })
+
+/** Valtio's objects cannot be stored as they are. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
+let opened: { readonly accountId: string; readonly shelves: Promise<Shelves<Names>>; gone: boolean } | null = null
+const openKept = (accountId: string): NonNullable<typeof opened> => {
+  // one that was wiped (logout in another tab) is not made again by this page
+  if (opened?.accountId === accountId) return opened
+  claim(accountId)
+  const mine: NonNullable<typeof opened> = { accountId, gone: false, shelves: openShelves<Names>(keptDbName(accountId), ['list', 'threads'], () => { mine.gone = true }) }
+  return (opened = mine)
+}
+const close = (): void => {
+  const mine = opened
+  opened = null
+  if (!mine) return
+  mine.gone = true
+  void mine.shelves.then((s) => s.close())
+}
+
+/** Reads what is kept of the list, or of one conversation. Answers how to show it (false: something newer stands there), or null. */
+export const readKept = async (id?: string): Promise<(() => boolean) | null> => {
+  if (!own()) return null
+  const shelves = await openKept(own()).shelves
+  const found = await shelves.run('readonly', (s) => (id ? s('threads').get(id) : s('list').get(LIST)))
+  if (!found) return null
+  return () => {
+    if (!id) {
+      const { conversations, account } = found as KeptList
+      if (messaging.list === 'ready') return false
+      session.account ??= account
+      fromDevice.shown = true
+      setList(conversations, own())
+      return true
+    }
+    if (thread(id).phase === 'ready') return false
+    const { messages, since, hasMore, readSeq } = found as KeptThread
+    fromDevice.shown = true
+    // as if read just now: what changed since comes by sync, from the very place where this ends
+    setThread(id, { phase: 'ready', messages, since, hasMore, readSeq, loadedAt: Date.now(), breaks: new Set(messages.slice(0, 1).map((m) => m.id)) })
+    return true
+  }
+}
+
+const newestIds = (): string[] => messaging.order.slice(0, CONVERSATIONS)
+const ofThread = (id: string): KeptThread | null => {
+  const { phase, hasNewer, messages, since, hasMore, readSeq } = thread(id)
+  if (phase !== 'ready' || hasNewer || since === null) return null
+  return { messages: messages.slice(-MESSAGES), since, hasMore: hasMore || messages.length > MESSAGES, readSeq }
+}
+const written = new Map<string, unknown>()
+const save = async (): Promise<void> => {
+  const accountId = own()
+  // what was read from the device is no news for it
+  if (!accountId || storage.get('account_id') !== accountId || messaging.list !== 'ready' || fromDevice.shown) return
+  const mine = openKept(accountId)
+  const shelves = await mine.shelves
+  if (mine.gone || own() !== accountId) return
+  const ids = newestIds()
+  await shelves.run('readwrite', async (s) => {
+    const before = (await s('list').get(LIST)) as KeptList | undefined
+    const conversations = ids.flatMap((id) => messaging.conversations[id] ?? []).map(slim)
+    const account = session.account ? slimAccount(plain(session.account)) : (before?.account ?? null)
+    await s('list').put(LIST, { conversations, account, caughtUpAt: before?.caughtUpAt ?? 0 } satisfies KeptList)
+    for (const id of await s('threads').keys()) if (!ids.includes(id)) await s('threads').remove(id)
+    for (const id of ids) {
+      const held = messaging.threads[id]
+      const now = held && written.get(id) !== held.messages ? ofThread(id) : null
+      if (!now) continue
+      await s('threads').put(id, now)
+      written.set(id, held?.messages)
+    }
+  })
+}
+/** Changes what is kept of a conversation that is not open in this page. */
+const change = async (id: string, work: (t: KeptThread) => KeptThread): Promise<void> => {
+  const mine = opened
+  if (!mine || mine.gone) return
+  await (await mine.shelves).run('readwrite', async (s) => {
+    const t = (await s('threads').get(id)) as KeptThread | undefined
+    if (t) await s('threads').put(id, work(t))
+  })
+}
+const withNew = (t: KeptThread, incoming: readonly Message[], since = t.since): KeptThread =>
+  ({ ...t, since, messages: quotesGone(mergeMessages(t.messages, incoming), incoming).slice(-MESSAGES) })
+
+/** One conversation: what changed since it was kept, deletions too; or its last page. */
+const catchUpOne = async (id: string, accountId: string): Promise<void> => {
+  const shelves = await openKept(accountId).shelves
+  let t = (await shelves.run('readonly', (s) => s('threads').get(id))) as KeptThread | undefined
+  if (t?.since) {
+    for (let more = true; more && t.since; ) {
+      const answer: { messages: readonly Message[]; lastSyncDate: string; more: boolean } = await call(syncConversation, { params: { id }, query: { since: t.since } })
+      t = withNew(t, answer.messages, answer.lastSyncDate)
+      more = answer.more
+    }
+  } else {
+    const page = await call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE } })
+    t = { messages: page.messages, since: page.lastSyncDate, hasMore: page.hasMore, readSeq: page.readSeq ?? 0 }
+  }
+  const mine = opened
+  if (mine?.accountId === accountId && !mine.gone && !ofThread(id)) await shelves.run('readwrite', (s) => s('threads').put(id, t))
+}
+/** The newest conversations, one after the other, by one page of this browser. */
+const catchUp = async (): Promise<void> => {
+  const accountId = own()
+  if (!accountId || messaging.list !== 'ready' || fromDevice.shown || !navigator.onLine) return
+  await navigator.locks.request(keptDbName(accountId), { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    const shelves = await openKept(accountId).shelves
+    const list = (await shelves.run('readonly', (s) => s('list').get(LIST))) as KeptList | undefined
+    if (!list || Date.now() - list.caughtUpAt < CAUGHT_UP_MS) return
+    for (const id of newestIds()) if (own() === accountId && !ofThread(id)) await catchUpOne(id, accountId)
+    if (own() === accountId) await shelves.run('readwrite', async (s) => s('list').put(LIST, { ...((await s('list').get(LIST)) as KeptList), caughtUpAt: Date.now() }))
+  })
+}
+
+let started = false
+/** Keeps the last conversations on this device for as long as the page lives and somebody is signed in. */
+export const startKeeping = (): void => {
+  if (started) return
+  started = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  subscribe(messaging, () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void save().catch(() => undefined)
+    }, SAVE_MS)
+  })
+  onEvent((event) => {
+    if (event.name !== 'conversation.message.created' && event.name !== 'system.message') return
+    const { message } = event.payload
+    if (!messaging.threads[message.conversationId]) void change(message.conversationId, (t) => withNew(t, [message])).catch(() => undefined)
+  })
+  onSessionChange((what) => {
+    if (what !== 'account' && what !== 'ended') return
+    written.clear()
+    close()
+  })
+  void save().catch(() => undefined)
+  setTimeout(() => void catchUp().catch(() => undefined), CATCH_UP_MS)
+}
