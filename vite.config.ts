@@ -50,14 +50,14 @@ const u = s; export { f as null }; export { f as undefined }; void u`
 const defines = { __APP_VERSION__: JSON.stringify(record.version), __BUILD_DATE__: JSON.stringify(record.buildDate) }
 
 /** What every page needs, the login too. */
-const CORE = /vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam|swr|dequal)\/|\/src\/(?:data\/(?:api|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|panels|version|presence)|lib\/(?:cx|text)|ui\/(?:button|icon-button|spinner|toast-stack|announcer|use-delay|delayed|empty-state|art\/(?:art|error)|field|logo|css-vars|icons\/(?:icon|base))|app\/(?:nav|screen|service-worker))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
+const CORE = /vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam)\/|\/src\/(?:data\/(?:api|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|version)|lib\/(?:cx|text)|ui\/(?:button|icon-button|spinner|toast-stack|announcer|use-delay|delayed|empty-state|art\/(?:art|error)|field|logo|css-vars|icons\/(?:icon|base))|app\/(?:nav|screen|service-worker))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
 /** Modules of the signed-in shell and of the list of discussions. None of them is needed before the login: `npm run size` shows it. */
-const SIGNED_IN = new RegExp(`/(?:src/(?:${[
+const SIGNED_IN = new RegExp(`/(?:node_modules/(?:swr|dequal)/|(?:src/(?:${[
   'features/messaging/(?:store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
   'ui/(?:popover|menu|list-row|skeleton|skeleton-rows|search-field|use-long-press|avatar|avatar-pair|tag|place|use-media-query|error-state|modal|use-presence|dialog|confirm|banner|icons/(?:nav|people|chat))',
-  'parts/(?:avatar|identity-icons)', 'lib/(?:dates|colours)', 'data/(?:presence|from-device|media-urls|media-path|signed-url|identity-prompt|preferences)',
+  'parts/(?:avatar|identity-icons)', 'lib/(?:dates|colours)', 'data/(?:cache|keys|panels|presence|reachable|from-device|media-urls|media-path|signed-url|identity-prompt|preferences)',
   'app/(?:inside|private-routes|shell|panels|realtime|account-events|profile-menu|connection-banner|update-banner|identity-gate)',
-].join('|')})|contract/(?:messaging|media|messaging-typing))\\.tsx?$`)
+].join('|')})|contract/(?:messaging|media|messaging-typing|presence))\\.tsx?$)`)
 
 export default defineConfig(({ mode }) => ({
   root: here('src'),

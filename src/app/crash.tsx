@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { clearCache } from '../data/cache'
+import { forgetCached } from '../data/session-state'
 import { storage } from '../data/storage'
 import { ArtError } from '../ui/art/error'
 import { Button } from '../ui/button'
@@ -21,7 +21,7 @@ export class CrashScreen extends Component<Props, { failed: boolean }> {
 
   /** What the screen choked on may be an answer that is kept: it is asked again. */
   readonly again = (): void => {
-    clearCache()
+    forgetCached()
     this.setState({ failed: false })
   }
 

@@ -1,6 +1,7 @@
 import { mutate, SWRConfig, type SWRConfiguration } from 'swr'
 import { ApiError } from './api-error'
 import { onReachable } from './reachable'
+import { onForget } from './session-state'
 
 const RETRIES = 3
 
@@ -17,10 +18,8 @@ export const swrOptions: SWRConfiguration = {
   shouldRetryOnError: (error: unknown) => passing(error),
 }
 
-/** Empties the data cache: another account, or nobody. */
-export const clearCache = (): void => {
-  void mutate(() => true, undefined, { revalidate: false })
-}
+// the login page goes without this module: where it was never loaded there is nothing to empty
+onForget(() => void mutate(() => true, undefined, { revalidate: false }))
 
 /** Asks again for what could not be loaded and is on the screen; what stands is left alone. */
 export const recoverFailed = (): void => {

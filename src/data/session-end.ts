@@ -1,8 +1,7 @@
 import { resetBadges } from './badges'
-import { clearCache } from './cache'
 import { wipeDeviceDb, wipeKept } from './device-db'
 import { hubIfStarted, tabId } from './hub'
-import { emptySession, emitSession, session } from './session-state'
+import { emptySession, emitSession, forgetCached, session } from './session-state'
 import { clearAccountStorage, clearSessionStorage, storage } from './storage'
 
 export type EndReason = 'expired' | 'lost' | 'logout'
@@ -25,7 +24,7 @@ export const forgetMember = (reason: EndReason): void => {
     storage.set('session_lost', 'true')
   }
   Object.assign(session, { ...emptySession(), phase: 'signed-out', ready: true })
-  clearCache()
+  forgetCached()
   void clearCaches().catch(() => undefined)
 }
 

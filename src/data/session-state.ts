@@ -39,6 +39,13 @@ export const emitSession = (what: SessionChange, reason?: string): void => {
   for (const fn of listeners) fn(what, reason)
 }
 
+const forgetters = new Set<() => void>()
+/** Told when everything that was read for a member must go from the memory of this page: another account, or nobody. */
+export const onForget = (fn: () => void): void => void forgetters.add(fn)
+export const forgetCached = (): void => {
+  for (const fn of forgetters) fn()
+}
+
 export type Acting = { kind: 'single'; id: string } | { kind: 'both' } | { kind: 'none' }
 /** Who acts now: one identity, both, or nobody yet. */
 export const actingIdentity = (): Acting => {

@@ -4,12 +4,11 @@ import type { Reply } from '#contract/route'
 import { ApiError, call, isPassing } from './api'
 import { networkError } from './api-error'
 import { resetBadges } from './badges'
-import { clearCache } from './cache'
 import { hubIfStarted, onHubEnded, onHubToken } from './hub'
 import { pushSession, resetIdentity, restoreIdentity } from './identity'
 import { startPageLife } from './page-life'
 import { endSession, forgetMember } from './session-end'
-import { emitSession, session } from './session-state'
+import { emitSession, forgetCached, session } from './session-state'
 import { acceptToken } from './session-token'
 import { storage } from './storage'
 import { isTokenOver } from './token'
@@ -34,7 +33,7 @@ const setAccount = (accountId: string | null): void => {
   if (before === accountId) return
   resetIdentity()
   resetBadges()
-  clearCache()
+  forgetCached()
 }
 
 const apply = (user: User | null, account: Account | null, accountId: string | null, hasAccount: boolean): void => {
@@ -143,7 +142,7 @@ const followStorage = (): void => {
   const signedIn = session.phase !== 'signed-out'
   if (!token) return signedIn && !storage.get('session_active') ? endSession('logout') : undefined
   if (!signedIn || (storage.get('account_id') ?? null) !== session.accountId) {
-    clearCache()
+    forgetCached()
     resetBadges()
     session.accountId = null
     return void startSession()
