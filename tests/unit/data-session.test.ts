@@ -170,6 +170,8 @@ describe('signed in', () => {
     const page = await signIn()
     page.chooseBoth(ids())
     const { mutate } = await import('swr')
+    // as every signed-in page does
+    await import('../../src/data/cache')
     const { bumpBadge, badges } = await import('../../src/data/badges')
     bumpBadge('messages', 4)
     await mutate('conversations', ['une discussion'], { revalidate: false })
@@ -185,6 +187,8 @@ describe('signed in', () => {
     const page = await signIn()
     page.chooseBoth(ids())
     const { mutate } = await import('swr')
+    // as every signed-in page does
+    await import('../../src/data/cache')
     await mutate('conversations', ['une discussion'], { revalidate: false })
     const { setBadge } = await import('../../src/data/badges')
     setBadge('messages', 3)
