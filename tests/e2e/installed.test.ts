@@ -3,15 +3,17 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newContext, PHONE, signIn } from '../support/browser'
 import { photoFile } from '../support/photos'
-import { COMPOSER, MAN, stage, type Stage } from '../support/talk'
+import { COMPOSER, MAN, stage, WOMAN, type Stage } from '../support/talk'
 
 let s: Stage
 let page: Page
 let talk: string
 beforeAll(async () => {
   s = await stage()
-  const man = await s.member(MAN)
-  talk = (await man.conversations())[0]?.id ?? ''
+  const [man, woman] = [await s.member(MAN), await s.member(WOMAN)]
+  const unread = await woman.with(man.handle)
+  talk = (await man.conversations()).find((c) => c.id !== unread)?.id ?? ''
+  await woman.say(unread, 'Quelqu’un là ?')
   const context = await newContext(s.browser, PHONE)
   // the icon's count, as the system would show it
   await context.addInitScript(() => {
@@ -69,9 +71,13 @@ describe('the screen is cleared at once', () => {
     expect(await page.getByRole('dialog', COVERED).count()).toBe(0)
     const bar = await page.getByRole('link', { name: /^Sorties/ }).boundingBox()
     await page.mouse.move((bar?.x ?? 0) + 20, (bar?.y ?? 0) + 20)
-    await page.mouse.down()
-    await page.getByRole('dialog', COVERED).waitFor()
-    await page.mouse.up()
+    // the gesture is listened to once its piece has come
+    await expect.poll(async () => {
+      await page.mouse.down()
+      await page.getByRole('dialog', COVERED).waitFor({ timeout: 2_000 }).catch(() => undefined)
+      await page.mouse.up()
+      return page.getByRole('dialog', COVERED).count()
+    }).toBe(1)
     await page.keyboard.down('Enter')
     await page.getByRole('dialog', COVERED).waitFor({ state: 'detached' })
     await page.keyboard.up('Enter')
@@ -120,7 +126,7 @@ test('photos from the share sheet wait on this device for a conversation, pass t
   await modal.getByRole('button', { name: 'Ajouter la photo' }).click()
   await modal.waitFor({ state: 'detached' })
   expect(await page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem').count()).toBe(1)
-  expect(await page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name))).not.toContain('shared')
+  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name))).not.toContain('shared')
   await page.goto(`${s.server.url}/share`)
   await page.getByRole('heading', { name: 'Rien à partager' }).waitFor()
 })
@@ -140,7 +146,7 @@ test('CORE-024: the app can be installed: manifest with name, scope, icons of ev
   await offer()
   const banner = page.getByText('Gardez Connivence sur votre écran d’accueil.')
   await banner.waitFor()
-  await page.getByRole('button', { name: 'Installer' }).click()
+  await page.getByRole('button', { name: 'Installer', exact: true }).click()
   await banner.waitFor({ state: 'detached' })
   expect(await page.locator('html').getAttribute('data-asked')).toBe('true')
   // closed once, it does not come back on this device
