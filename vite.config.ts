@@ -86,10 +86,10 @@ export default defineConfig(({ mode }) => ({
             filename: 'sw.ts',
             injectRegister: false,
             registerType: 'prompt',
-            // the shell only: no lazy codec, no map, nothing that a member may never open
+            // the shell, and what blurs a photo without network: no codec of rare formats, no map, nothing that a member may never open
             injectManifest: {
-              globPatterns: ['index.html', 'theme.js', 'assets/*.{js,css,woff2}', 'favicon.svg', 'carnet.svg'],
-              globIgnores: ['**/{push-service,push-ios,image,codec,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
+              globPatterns: ['index.html', 'theme.js', 'assets/*.{js,css,woff2}', 'assets/image-*.wasm', 'favicon.svg', 'carnet.svg'],
+              globIgnores: ['**/{push-service,push-ios,codec-heic,codec-tiff,codec-jpeg,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
               maximumFileSizeToCacheInBytes: 400_000,
             },
             manifest: {
