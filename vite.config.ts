@@ -50,7 +50,7 @@ const u = s; export { f as null }; export { f as undefined }; void u`
 const defines = { __APP_VERSION__: JSON.stringify(record.version), __BUILD_DATE__: JSON.stringify(record.buildDate) }
 
 /** What every page needs, the login too. */
-const CORE = /vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam)\/|\/src\/(?:data\/(?:api|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|version)|lib\/(?:cx|text)|ui\/(?:button|icon-button|spinner|toast-stack|announcer|use-delay|delayed|empty-state|art\/(?:art|error)|field|logo|css-vars|icons\/(?:icon|base))|app\/(?:nav|screen|service-worker))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
+const CORE = /vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam)\/|\/src\/(?:data\/(?:api|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|version)|lib\/(?:cx|text)|ui\/(?:button|icon-button|spinner|toast-stack|announcer|use-delay|delayed|empty-state|art\/(?:art|error)|field|logo|css-vars|icons\/(?:icon|base))|app\/(?:nav|screen))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
 /** Modules of the signed-in shell and of the list of discussions. None of them is needed before the login: `npm run size` shows it. */
 const SIGNED_IN = new RegExp(`/(?:node_modules/(?:swr|dequal)/|(?:src/(?:${[
   'features/messaging/(?:store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
@@ -86,10 +86,10 @@ export default defineConfig(({ mode }) => ({
             filename: 'sw.ts',
             injectRegister: false,
             registerType: 'prompt',
-            // the shell only: no lazy codec, no map, nothing that a member may never open
+            // the shell, and what blurs a photo without network: no codec of rare formats, no map, nothing that a member may never open
             injectManifest: {
-              globPatterns: ['index.html', 'theme.js', 'assets/*.{js,css,woff2}', 'favicon.svg'],
-              globIgnores: ['**/{push-service,push-ios,image,codec,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
+              globPatterns: ['index.html', 'theme.js', 'assets/*.{js,css,woff2}', 'assets/image-*.wasm', 'favicon.svg', 'carnet.svg'],
+              globIgnores: ['**/{push-service,push-ios,codec-heic,codec-tiff,codec-jpeg,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
               maximumFileSizeToCacheInBytes: 400_000,
             },
             manifest: {
@@ -107,8 +107,18 @@ export default defineConfig(({ mode }) => ({
               icons: [
                 { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
                 { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+                { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
                 { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+                { src: '/icon-monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
               ],
+              categories: ['social'],
+              shortcuts: [
+                { name: 'Messages', url: '/conversations', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+                { name: 'Sorties', url: '/events', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+                { name: 'Carte', url: '/radar', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+              ],
+              // answered by the service worker: the photos never leave the device this way
+              share_target: { action: '/share', method: 'POST', enctype: 'multipart/form-data', params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'photos', accept: ['image/*'] }] } },
             },
           }),
         ]),

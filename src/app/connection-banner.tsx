@@ -6,6 +6,7 @@ import { Banner } from '../ui/banner'
 import { useDelay } from '../ui/use-delay'
 
 const LOST_MS = 2_500
+const LATE_MS = 800
 
 /** Whether the device itself says that it has a network. */
 const useOnline = (): boolean => {
@@ -25,7 +26,10 @@ const useOnline = (): boolean => {
 /** Said at once where there is no network, or where the screen shows what was kept; else only when the loss lasts: a blink is nobody's business. */
 export const ConnectionBanner = () => {
   const { connection } = useSnapshot(hubState)
-  const { shown: old } = useSnapshot(fromDevice)
+  const kept = useSnapshot(fromDevice).shown
+  // an answer that is merely slow is no loss
+  const late = useDelay(kept, LATE_MS)
+  const old = kept && late
   const online = useOnline()
   const lost = connection === 'unavailable' || connection === 'failed' || connection === 'disconnected' || connection === 'connecting'
   const shown = useDelay(lost, LOST_MS)

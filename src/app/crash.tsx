@@ -8,13 +8,16 @@ import styles from './crash.module.css'
 
 interface Props { children: ReactNode; reload?: () => void }
 
-/** A render that fails reloads the page once a browser session; the second time it says so and offers two ways out. */
-export class CrashScreen extends Component<Props, { failed: boolean }> {
-  override state = { failed: false }
-  static getDerivedStateFromError = (): { failed: boolean } => ({ failed: true })
+const isMissing = (error: unknown): boolean => error instanceof Error && /dynamically imported|module script|preload/i.test(error.message)
 
-  override componentDidCatch(): void {
-    if (storage.get('crash_reloaded')) return
+/** A render that fails reloads the page once a browser session; the second time it says so and offers two ways out. */
+export class CrashScreen extends Component<Props, { failed: boolean; missing: boolean }> {
+  override state = { failed: false, missing: false }
+  static getDerivedStateFromError = (error: unknown): { failed: boolean; missing: boolean } => ({ failed: true, missing: isMissing(error) })
+
+  override componentDidCatch(error: unknown): void {
+    // a missing piece has its own reload (main.tsx)
+    if (storage.get('crash_reloaded') || isMissing(error)) return
     storage.set('crash_reloaded', 'true')
     ;(this.props.reload ?? (() => location.reload()))()
   }
@@ -22,7 +25,9 @@ export class CrashScreen extends Component<Props, { failed: boolean }> {
   /** What the screen choked on may be an answer that is kept: it is asked again. */
   readonly again = (): void => {
     forgetCached()
-    this.setState({ failed: false })
+    // a piece that could not be had is only asked for again by a new page
+    if (this.state.missing) location.reload()
+    else this.setState({ failed: false })
   }
 
   override render(): ReactNode {

@@ -2,12 +2,22 @@ import '../styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { applyAppearance, startZoomBlock } from '../data/appearance'
+import { storage } from '../data/storage'
+import { BUILD_DATE } from '../data/version'
 import { loadDisplayFont } from '../styles/load-display-font'
 import { App } from './app'
 import { CrashScreen } from './crash'
-import { registerServiceWorker } from './service-worker'
 import { startApp } from './start'
 
+// a piece of an older version is gone from the server: the newest page, once, where the server answers at all
+addEventListener('vite:preloadError', () => {
+  if (storage.get('chunk_reloaded') === BUILD_DATE) return
+  void fetch('/version.json', { cache: 'no-store' }).then(async (answer) => {
+    if (!answer.ok) return
+    storage.set('chunk_reloaded', BUILD_DATE)
+    await (await import('./service-worker')).reloadIntoNewVersion()
+  }).catch(() => undefined)
+})
 applyAppearance()
 startZoomBlock()
 void startApp()
@@ -15,5 +25,7 @@ const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode><CrashScreen><App /></CrashScreen></StrictMode>)
 requestAnimationFrame(() => setTimeout(() => {
   void loadDisplayFont()
-  void registerServiceWorker()
+  void import('./service-worker').then((m) => m.registerServiceWorker()).catch(() => undefined)
+  // covered before a reload: it stays so
+  if (document.documentElement.dataset['covered'] !== undefined) void import('./cover').then((m) => m.startCover())
 }))

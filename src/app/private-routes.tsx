@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/empty-state'
 import { screen, Titled } from './screen'
 
 const Conversations = screen(() => import('../features/messaging/screen').then((m) => m.ConversationsScreen))
+const Share = screen(() => import('../features/messaging/share-screen').then((m) => m.ShareScreen))
 const Profile = screen(() => import('./profile-screen').then((m) => m.ProfileScreen))
 const Albums = screen(() => import('../features/albums/screen').then((m) => m.AlbumsScreen))
 const Connection = screen(() => import('../features/relations/screen').then((m) => m.ConnectionScreen))
@@ -41,6 +42,7 @@ export const PrivateScreens = () => (
     <Route path="/events/:id">{({ id }) => <Titled title="Sortie"><EventPage key={id} id={id} tab="fiche" /></Titled>}</Route>
     <Route path="/events"><Titled title="Sorties"><Events /></Titled></Route>
     <Route path="/radar"><Titled title="Carte"><Radar /></Titled></Route>
+    <Route path="/share"><Titled title="Partager"><Share /></Titled></Route>
     <Route path="/settings"><OpenPanel kind="settings" /></Route>
     <Route path="/feedback"><OpenPanel kind="feedback" /></Route>
     {Kit ? <Route path="/kit"><Kit /></Route> : null}

@@ -61,7 +61,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <a className={styles.skip} href="#contenu">Aller au contenu</a>
       {desktop ? (
         <nav className={styles.side} aria-label="Navigation">
-          <Link href="/conversations" className={styles.brand} aria-label={appName()}><Logo size="sm" wordmark={appName()} /></Link>
+          <Link href="/conversations" className={styles.brand} data-hide="" aria-label={appName()}><Logo size="sm" wordmark={appName()} /></Link>
           {NAV.map((entry) => <Entry key={entry.path} entry={entry} desktop />)}
           <ProfileMenu />
         </nav>
@@ -72,7 +72,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <main id="contenu" className={styles.main} tabIndex={-1}>{children}</main>
       </div>
       {desktop ? null : (
-        <nav className={styles.bottom} aria-label="Navigation">
+        <nav className={styles.bottom} aria-label="Navigation" data-hide="">
           {NAV.map((entry) => <Entry key={entry.path} entry={entry} desktop={false} />)}
         </nav>
       )}

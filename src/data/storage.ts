@@ -18,6 +18,13 @@ export interface Stored {
   /** Percent, 100 to 200. */
   text_size: number
   allow_zoom: 'true'
+  /** Neutral name and icon; public/theme.js reads it too. */
+  discreet: 'true'
+  /** A neutral page hides this tab; public/theme.js reads it too. */
+  covered: 'true'
+  install_dismissed: 'true'
+  /** Build that a missing piece has reloaded once. */
+  chunk_reloaded: string
   /** Last answer of GET /config: the app starts with it when the network is away. */
   config: unknown
   /** Token of an invitation link that brought the visitor here, kept until the account exists (mails open new tabs). */
@@ -68,6 +75,10 @@ const RULES: Record<string, Rule> = {
   theme: { scope: 'device', parse: oneOf('system', 'dark', 'light') },
   text_size: { scope: 'device', parse: percent },
   allow_zoom: { scope: 'device', parse: oneOf('true') },
+  discreet: { scope: 'device', parse: oneOf('true') },
+  covered: { scope: 'tab', parse: oneOf('true') },
+  install_dismissed: { scope: 'device', parse: oneOf('true') },
+  chunk_reloaded: { scope: 'tab', parse: text },
   config: { scope: 'device', parse: json(anything), format: JSON.stringify },
   device_db: { scope: 'device', parse: text },
   join_token: { scope: 'account', parse: text },

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, newContext, signIn } from '../support/browser'
+import { DESKTOP, launch, newContext, signIn } from '../support/browser'
 import { createFront } from '../support/front'
 import { startServer, type Running } from '../support/process'
 
@@ -33,6 +33,27 @@ describe('crash screen', () => {
     await page.getByRole('button', { name: 'Réessayer' }).click()
     await page.getByRole('heading', { name: 'Relations', level: 1 }).waitFor()
     expect(loads).toBe(2)
+    await context.close()
+  })
+
+  test('a piece that is gone from the server reloads the page once and never loops; «Réessayer» asks for it again', async () => {
+    const context = await newContext(browser, { ...DESKTOP, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    const gone = '**/assets/news-screen-*.js'
+    await page.route(gone, (r) => r.fulfill({ status: 404, body: '' }))
+    let loads = 0
+    page.on('load', () => { loads += 1 })
+    await page.goto(`${server.url}/news`)
+    await expect.poll(() => loads).toBe(2)
+    await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
+    await expect.poll(() => loads).toBe(3)
+    await page.unroute(gone)
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await page.getByRole('heading', { name: 'Actualités', level: 1 }).waitFor()
+    expect(loads).toBeLessThanOrEqual(4)
     await context.close()
   })
 

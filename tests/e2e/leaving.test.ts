@@ -70,14 +70,14 @@ test('CORE-083: conversations, drafts, waiting messages, albums, map and push us
     token: local.token, device: local.device, endpoint: phone.endpoint, draft: 'Un brouillon secret', waiting: 'Un message qui attend', message: 'Un mot que lui seul lit', partner: woman.handle,
   }
   // the search finds them where they are: else it would find nothing later either
-  expect(await found(page, secrets)).toEqual(expect.arrayContaining(['account', 'identity', 'talk', 'token', 'device', 'draft', 'waiting']))
+  await expect.poll(() => found(page, secrets), { timeout: 25_000 }).toEqual(expect.arrayContaining(['handle', 'account', 'identity', 'talk', 'token', 'device', 'draft', 'waiting', 'message', 'partner']))
   await logOut(page)
   await expect.poll(() => found(page, secrets)).toEqual([])
 
   // the next one on the same device
   await signIn(page, s.server.url, COUPLE, 'Tous les deux')
   await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
-  const { partner: _known, ...own } = secrets
+  const { partner: _partner, ...own } = secrets
   expect(await found(page, own)).toEqual([])
   expect(await page.getByText('Un brouillon secret').or(page.getByText('Un message qui attend')).count()).toBe(0)
   expect(couple.handle).not.toBe(man.handle)

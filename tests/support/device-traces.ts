@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 
 /**
- * Everything that this origin keeps in the browser, as one text: both storages, every record of every database (texts of
+ * Everything that this origin keeps in the browser, as one text: both storages (but the public configuration), every record of every database (texts of
  * blobs too), every cached answer, and the cookies.
  */
 export const deviceTraces = async (page: Page): Promise<string> => {
@@ -17,7 +17,9 @@ export const deviceTraces = async (page: Page): Promise<string> => {
       if (value === null || typeof value !== 'object') return value
       return Object.fromEntries(await Promise.all(Object.entries(value).map(async ([k, v]) => [k, await say(v)])))
     }
-    const found: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+    // what the server tells everybody (the demonstration logins are in it) is nobody's trace
+    const { config: _public, ...local } = { ...localStorage } as Record<string, string>
+    const found: unknown[] = [local, { ...sessionStorage }]
     for (const { name } of await indexedDB.databases()) {
       const db = await answer(indexedDB.open(name ?? ''))
       found.push(name)

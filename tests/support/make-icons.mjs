@@ -25,3 +25,22 @@ await png(tile(0.66, 112), 192, 'icon-192.png')
 await png(tile(0.66, 112), 512, 'icon-512.png')
 await png(tile(0.52, 0), 512, 'icon-maskable-512.png') // the safe zone is a circle of 80 %
 await png(tile(0.62, 0), 180, 'apple-touch-icon.png') // iOS rounds it itself and shows no transparency
+
+// the discreet mode's: a notebook that could be anybody's
+const notebook = (share, radius, ground = '#f4efe4') => {
+  const side = 512 * share
+  const at = (512 - side) / 2
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">
+  <rect width="512" height="512" rx="${radius}" fill="${ground}"/>
+  <g transform="translate(${at} ${at}) scale(${side / 32})"><rect x="6" y="3" width="20" height="26" rx="2.4" fill="#5f7f95"/><rect x="6" y="3" width="4.4" height="26" rx="2" fill="#48657a"/><g fill="none" stroke="#f4efe4" stroke-linecap="round" stroke-width="1.6"><path d="M14 10h8"/><path d="M14 15h8"/><path d="M14 20h5"/></g></g></svg>`
+}
+await writeFile(target('carnet.svg'), `${notebook(0.84, 112).replace(/\s*\n\s*/g, '')}\n`)
+await png(notebook(0.74, 112), 192, 'carnet-192.png')
+await png(notebook(0.74, 112), 512, 'carnet-512.png')
+await png(notebook(0.58, 0), 512, 'carnet-maskable-512.png')
+await png(notebook(0.7, 0), 180, 'carnet-touch-icon.png')
+
+// one colour only: the system tints them (themed icons, badge of notifications)
+const white = arcs.replace(/#f4688a|#dfb878/g, '#fff')
+await png(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512"><g transform="translate(102 98) scale(9.6)">${white}</g></svg>`, 512, 'icon-monochrome-512.png')
+await png(tile(0.52, 0), 192, 'icon-maskable-192.png')

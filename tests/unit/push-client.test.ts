@@ -87,6 +87,19 @@ describe('the Beams client', () => {
       expect(() => new Client({ instanceId: wrong })).toThrow()
     }
   })
+  test('CORE-157 CORE-181: its helper sends JSON by the method asked for, with same-origin credentials; another status than a good one is told with what the answer says', async () => {
+    const client = await start()
+    const sent: RequestInit[] = []
+    let answer = new Response('{}')
+    vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+      sent.push(init)
+      return Promise.resolve(answer)
+    })
+    await client.setDeviceInterests(['a'])
+    expect(sent[0]).toMatchObject({ method: 'PUT', credentials: 'same-origin', body: '{"interests":["a"]}', headers: { 'Content-Type': 'application/json' } })
+    answer = new Response(JSON.stringify({ error: 'Théière', description: 'trop courte' }), { status: 418 })
+    await expect(client.setDeviceInterests(['a'])).rejects.toThrow('Unexpected status code 418: Théière, trop courte')
+  })
   test('CORE-098: another token of the browser, and nothing of the device is left', async () => {
     const client = await start()
     await client.setUserId('anna', provider)

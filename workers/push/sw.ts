@@ -2,6 +2,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type 
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 // the worker side of the Beams client, as it is: it listens to pushes that carry its mark and reports to this origin
 import '@pusher/push-notifications-web/src/service-worker.js'
+import { isDiscreet, takeShared } from './device'
 import { beamsOf, inAppUrl, readPush } from './notification'
 
 interface Received { readonly payload: unknown; readonly pushEvent: PushEvent }
@@ -17,6 +18,7 @@ if (import.meta.env.PROD) {
   // paths of the app open from the shell, also without network; the API, its documents and files answer for themselves
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(?:api|apps|app|demo|device_api|reporting_api)(?:\/|$)/, /\/[^/]+\.[a-z0-9]{2,12}$/i] }))
 }
+registerRoute(({ url }) => url.pathname === '/share', ({ request }) => takeShared(request), 'POST')
 
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
@@ -28,7 +30,15 @@ const isSeen = async (): Promise<boolean> => (await self.clients.matchAll({ type
 const notify = async (payload: unknown, mayHide: boolean): Promise<void> => {
   const { title, body, url, tag, quiet } = readPush(payload, self.location.origin)
   if (mayHide && quiet && (await isSeen())) return
-  await self.registration.showNotification(title, { body, icon: '/icon-192.png', badge: '/icon-192.png', lang: 'fr', tag, data: { url } })
+  const discreet = await isDiscreet()
+  await self.registration.showNotification(title, { body, icon: discreet ? '/carnet-192.png' : '/icon-192.png', badge: discreet ? '/carnet-192.png' : '/icon-monochrome-512.png', lang: 'fr', tag, data: { url } })
+  await countOnIcon(discreet)
+}
+/** While no page is there to count what is unread, the icon counts what is told; in discreet mode it only has a dot. */
+const countOnIcon = async (discreet: boolean): Promise<void> => {
+  if (!('setAppBadge' in self.navigator) || (await self.clients.matchAll({ type: 'window' })).length > 0) return
+  const { length } = await self.registration.getNotifications()
+  await (discreet ? self.navigator.setAppBadge() : self.navigator.setAppBadge(length)).catch(() => undefined)
 }
 self.PusherPushNotifications.endpointOverride = self.location.origin
 self.PusherPushNotifications.onNotificationReceived = ({ payload, pushEvent }) => pushEvent.waitUntil(notify(payload, true))

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import { COMPOSER_MAX_PX, COMPOSER_MIN_PX, MESSAGE_MAX_CHARS } from '#contract/limits'
 import { openIdentityDialog } from '../../data/identity-prompt'
 import { actingIdentity, session } from '../../data/session'
+import { takePlaced } from '../../data/shared'
 import { isIos, isMobileDevice } from '../../lib/device'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
@@ -59,6 +60,15 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
   const [over, setOver] = useState(false)
   const { mode, activeIdentityId } = useSnapshot(session)
   const somebody = mode === 'both' || activeIdentityId !== null
+  // from the phone's share sheet: as if chosen here, so through the blur modal
+  useEffect(() => {
+    const given = somebody ? takePlaced(id) : null
+    if (!given) return
+    add(given.files)
+    if (given.text) setText((before) => before || given.text)
+    // once for whoever writes here
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id, somebody])
   const area = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)

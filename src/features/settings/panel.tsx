@@ -13,6 +13,7 @@ import { Notifications } from './notifications'
 import styles from './settings.module.css'
 
 const SecuritySection = lazy(async () => ({ default: (await import('./security-section')).SecuritySection }))
+const InstallSection = lazy(async () => ({ default: (await import('./install')).InstallSection }))
 const DataSection = lazy(async () => ({ default: (await import('./data-section')).DataSection }))
 
 const SIZES = [100, 110, 125, 150, 175, 200]
@@ -56,6 +57,7 @@ export const SettingsPanel = ({ open, level, onClose }: { open: boolean; level: 
         <Notifications />
         <Discussions />
         <Suspense fallback={null}><SecuritySection /></Suspense>
+        <Suspense fallback={null}><InstallSection /></Suspense>
         <Suspense fallback={null}><DataSection /></Suspense>
       </div>
     </Drawer>

@@ -1,0 +1,37 @@
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import { appName } from '../data/config'
+import { askToInstall, dismissInstall, install } from '../data/install'
+import { openPanel } from '../data/panels'
+import { Banner } from '../ui/banner'
+import { IconDevice } from '../ui/icons/settings'
+import { startAppBadge } from './app-badge'
+import { startCover } from './cover'
+import { NAV } from './nav'
+import styles from './installed.module.css'
+
+startCover()
+startAppBadge()
+
+/** Once on a device, until it is closed: the app can be installed, here by one button, on an iPhone as the settings tell. */
+export const Installed = () => {
+  const { way, dismissed } = useSnapshot(install)
+  const [path] = useLocation()
+  // on the first screen of a room only: never over what somebody writes, nor over the map's buttons
+  const calm = NAV.some((entry) => entry.path === path && path !== '/radar')
+  if (!calm || dismissed || (way !== 'offer' && way !== 'ios')) return null
+  const tell = (): void => {
+    dismissInstall()
+    openPanel({ kind: 'settings' })
+  }
+  return (
+    <div className={styles.banner}>
+      <Banner
+        tone="brass" icon={<IconDevice size={20} />} onDismiss={dismissInstall}
+        action={way === 'offer' ? { label: 'Installer', onClick: () => void askToInstall() } : { label: 'Comment faire', onClick: tell }}
+      >
+        Gardez {appName()} sur votre écran d’accueil.
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import type { Shared } from '#contract/workers-device'
+import { session } from '../../data/session'
+import { dropShared, placeShared, readShared } from '../../data/shared'
+import { fold, plural } from '../../lib/text'
+import { ArtPhotos } from '../../ui/art/photos'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { ListRow } from '../../ui/list-row'
+import { PageHeader } from '../../ui/page-header'
+import { SearchField } from '../../ui/search-field'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { ConversationAvatar } from './conversation-avatar'
+import styles from './share.module.css'
+import { messaging } from './store'
+import { titleOf } from './titles'
+
+type Given = Shared<File>
+
+/** Small pictures of what came; each is only ever read from this device. */
+const useThumbs = (given: Given | null | undefined): readonly string[] => {
+  const [urls, setUrls] = useState<readonly string[]>([])
+  useEffect(() => {
+    const made = (given?.files ?? []).map((file) => URL.createObjectURL(file))
+    setUrls(made)
+    return () => made.forEach((url) => URL.revokeObjectURL(url))
+  }, [given])
+  return urls
+}
+
+const Talks = ({ onChoose }: { onChoose: (id: string) => void }) => {
+  const { list, order, conversations } = useSnapshot(messaging)
+  const { accountId } = useSnapshot(session)
+  const [query, setQuery] = useState('')
+  const wanted = fold(query.trim())
+  const ids = order.filter((id) => {
+    const c = conversations[id]
+    return c !== undefined && c.can_write && fold(titleOf(c, accountId)).includes(wanted)
+  })
+  if (list === 'loading' || list === 'idle') return <SkeletonRows count={6} />
+  return (
+    <>
+      <SearchField label="Rechercher une discussion" placeholder="Rechercher" value={query} onChange={setQuery} />
+      {ids.length === 0 ? <p className={styles.nothing} role="status">Aucune discussion trouvée.</p> : null}
+      <ul className={styles.list} aria-label="Discussions">
+        {ids.map((id) => {
+          const c = conversations[id]
+          return c ? <li key={id}><ListRow leading={<ConversationAvatar conversation={c} own={accountId} size={44} />} title={titleOf(c, accountId)} onClick={() => onChoose(id)} /></li> : null
+        })}
+      </ul>
+    </>
+  )
+}
+
+/** /share: what the phone's share sheet handed over waits here for its conversation. Nothing is sent before the composer's own «Envoyer». */
+export const ShareScreen = () => {
+  const [, navigate] = useLocation()
+  const [given, setGiven] = useState<Given | null>()
+  useEffect(() => void readShared().then(setGiven, () => setGiven(null)), [])
+  const thumbs = useThumbs(given)
+  const cancel = (): void => {
+    dropShared()
+    navigate('/conversations', { replace: true })
+  }
+  const choose = (id: string): void => {
+    if (!given) return
+    placeShared(id, given)
+    navigate(`/conversations/${id}`, { replace: true })
+  }
+  if (given === undefined) return <SkeletonRows count={6} />
+  if (given === null || (given.files.length === 0 && given.text === ''))
+    return <EmptyState art={<ArtPhotos />} level={1} title="Rien à partager" text="Aucune photo n’est arrivée. Recommencez depuis votre galerie." action={<Button variant="primary" href="/conversations">Retour aux discussions</Button>} />
+  const { length } = given.files
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Partager avec" subtitle={length > 0 ? `${plural(length, 'photo')}, à flouter avant l’envoi si vous le voulez` : 'Un texte, à relire avant l’envoi'} actions={<Button onClick={cancel}>Annuler</Button>} />
+      {thumbs.length > 0 ? <ul className={styles.thumbs} aria-label="Photos reçues">{thumbs.map((url, i) => <li key={url}><img src={url} alt={`Numéro ${i + 1}`} /></li>)}</ul> : <p className={styles.text}>{given.text}</p>}
+      <Talks onChoose={choose} />
+    </div>
+  )
+}

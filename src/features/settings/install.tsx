@@ -1,0 +1,58 @@
+import { useSnapshot } from 'valtio'
+import { appName } from '../../data/config'
+import { discretion, NEUTRAL_NAME, setCovered, setDiscreet } from '../../data/discretion'
+import { askToInstall, install } from '../../data/install'
+import { NBSP } from '../../lib/text'
+import { Button } from '../../ui/button'
+import { Card } from '../../ui/card'
+import { Switch } from '../../ui/switch'
+import styles from './settings.module.css'
+
+const Way = () => {
+  const { way } = useSnapshot(install)
+  const { discreet } = useSnapshot(discretion)
+  const name = discreet ? NEUTRAL_NAME : appName()
+  switch (way) {
+    case 'done':
+      return <p className={styles.quiet}>{name} est installée sur cet appareil.</p>
+    case 'offer':
+      return (
+        <>
+          <p className={styles.quiet}>Sur l’écran d’accueil, {name} s’ouvre en plein écran, aussi sans réseau.</p>
+          <div className={styles.row}><Button variant="primary" onClick={() => void askToInstall()}>Installer {name}</Button></div>
+        </>
+      )
+    case 'ios':
+      return (
+        <ol className={styles.steps}>
+          <li>Ouvrez cette page dans Safari.</li>
+          <li>Touchez «{NBSP}Partager{NBSP}», le carré d’où sort une flèche.</li>
+          <li>Choisissez «{NBSP}Sur l’écran d’accueil{NBSP}», puis «{NBSP}Ajouter{NBSP}».</li>
+        </ol>
+      )
+    case 'menu':
+      return <p className={styles.quiet}>Dans le menu de votre navigateur, choisissez «{NBSP}Installer{NBSP}» ou «{NBSP}Ajouter à l’écran d’accueil{NBSP}».</p>
+  }
+}
+
+/** «Application»: on the home screen, under which name, and how to hide the screen at once. */
+export const InstallSection = () => {
+  const { discreet } = useSnapshot(discretion)
+  return (
+    <Card as="section" title="Application">
+      <div className={styles.stack}>
+        <Way />
+        <hr className={styles.line} />
+        <Switch
+          label="Mode discret" checked={discreet} onChange={setDiscreet}
+          hint={`L’onglet et l’icône s’appellent «\u00a0${NEUTRAL_NAME}\u00a0». Une application déjà installée garde son nom${NBSP}: supprimez-la, puis installez-la à nouveau.`}
+        />
+        <div>
+          <h3 className={styles.small}>Cacher l’écran d’un geste</h3>
+          <p className={styles.quiet}>Trois fois Échap, ou un appui long sur le logo (au téléphone, sur la barre du bas){NBSP}: un carnet de courses recouvre tout. Pour revenir, gardez le doigt une seconde sur son titre.</p>
+        </div>
+        <div className={styles.row}><Button onClick={() => setCovered(true)}>Essayer</Button></div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+// Lighthouse's audits by script, phone profile (slow 4G, CPU 4× slower): largest paint, blocked time, layout shift, axe, what
+// browsers ask of an app that can be installed, and what «best practices» look for. On the login and on the conversations.
+import { axe as check } from '../support/axe'
+import { launch, newContext, PHONE, signIn, watch } from '../support/browser'
+import { startServer } from '../support/process'
+import { MAN } from '../support/talk'
+import { median } from './browser.mjs'
+
+const RUNS = 3
+/** Lighthouse's mobile throttling: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 }
+const server = await startServer({ DEMO: '1' })
+const browser = await launch()
+
+const observe = () => {
+  const seen = { lcp: 0, fcp: 0, cls: 0, tasks: [] }
+  window.__seen = seen
+  new PerformanceObserver((l) => { for (const e of l.getEntries()) seen.lcp = e.startTime }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((l) => { for (const e of l.getEntries()) if (e.name === 'first-contentful-paint') seen.fcp = e.startTime }).observe({ type: 'paint', buffered: true })
+  new PerformanceObserver((l) => { for (const e of l.getEntries()) if (!e.hadRecentInput) seen.cls += e.value }).observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((l) => { for (const e of l.getEntries()) seen.tasks.push([e.startTime, e.duration]) }).observe({ type: 'longtask', buffered: true })
+}
+const load = async (context, url, ready) => {
+  const page = await context.newPage()
+  const seen = watch(page, server.url)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await cdp.send('Network.setBypassServiceWorker', { bypass: true })
+  await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript(observe)
+  await page.goto(url)
+  await page.locator(ready).first().waitFor()
+  await page.waitForTimeout(3_000)
+  const got = await page.evaluate(() => window.__seen)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return { page, seen, lcp: got.lcp, fcp: got.fcp, cls: got.cls, tbt: got.tasks.filter(([at]) => at >= got.fcp).reduce((sum, [, ms]) => sum + Math.max(0, ms - 50), 0) }
+}
+
+const practices = (page) => page.evaluate(async () => {
+  const bad = []
+  if (document.doctype?.name !== 'html') bad.push('doctype')
+  if (document.characterSet !== 'UTF-8') bad.push('charset')
+  if (!document.documentElement.lang) bad.push('lang')
+  if (!document.title) bad.push('title')
+  if (/user-scalable\s*=\s*no|maximum-scale\s*=\s*[01](\D|$)/.test(document.querySelector('meta[name=viewport]')?.content ?? '')) bad.push('viewport')
+  for (const img of document.images) if (img.naturalWidth && Math.abs(img.width / img.height - img.naturalWidth / img.naturalHeight) > 0.05 && getComputedStyle(img).objectFit === 'fill') bad.push(`stretched ${img.src}`)
+  return bad
+})
+const installable = (page) => page.evaluate(async () => {
+  const bad = []
+  const manifest = await (await fetch(document.querySelector('link[rel=manifest]').href)).json()
+  for (const key of ['name', 'short_name', 'id', 'start_url', 'scope', 'lang']) if (!manifest[key]) bad.push(key)
+  if (manifest.display !== 'standalone') bad.push('display')
+  for (const [size, purpose] of [['192x192', undefined], ['512x512', undefined], ['512x512', 'maskable']]) if (!manifest.icons.some((i) => i.sizes === size && i.purpose === purpose)) bad.push(`icon ${size} ${purpose}`)
+  for (const { src } of manifest.icons) if (!(await fetch(src)).ok) bad.push(src)
+  await navigator.serviceWorker.ready
+  return bad
+})
+
+const measure = async (what, context, url, ready) => {
+  const all = []
+  for (let i = 0; i < RUNS; i += 1) {
+    all.push(await load(context, url, ready))
+    if (i < RUNS - 1) await all[i].page.close()
+  }
+  const { page, seen } = all.at(-1)
+  const of = (key) => median(all.map((one) => one[key]))
+  console.log(`${what}: LCP ${of('lcp').toFixed(0)} ms (goal 2500), FCP ${of('fcp').toFixed(0)} ms (goal 1800), TBT ${of('tbt').toFixed(0)} ms (goal 200), CLS ${of('cls').toFixed(3)} (goal 0.1)`)
+  const axe = await check(page)
+  const list = (found) => (found.length === 0 ? 'none' : found.join(', '))
+  console.log(`${what}: axe ${list(axe)}; best practices: ${list([...(await practices(page)), ...seen.errors, ...seen.foreign])}`)
+  return page
+}
+const visitor = await newContext(browser, PHONE)
+const login = await measure('login', visitor, `${server.url}/login`, 'input[type=email]')
+const missing = await installable(await visitor.newPage().then(async (p) => { await p.goto(`${server.url}/login`); return p }))
+console.log(`installable: ${missing.length === 0 ? 'yes' : `no: ${missing.join(', ')}`}`)
+await login.close()
+const member = await newContext(browser, PHONE)
+const first = await member.newPage()
+await signIn(first, server.url, MAN)
+await first.close()
+await measure('conversations', member, `${server.url}/conversations`, '[aria-label="Liste des discussions"] a')
+await browser.close()
+await server.close()
