@@ -49,6 +49,8 @@ export interface Accounts {
   deleted_at: Ms | null
   /** Asked to be deleted: invisible until then, gone after. */
   deletes_at: Generated<Ms | null>
+  /** Shows nobody when it is here, and is shown nobody. */
+  presence_hidden: Generated<Flag>
 }
 export interface Identities {
   id: Fixed<string>; account_id: Fixed<string>; handle: string; handle_key: string; gender: 'man' | 'woman' | 'other'

@@ -41,7 +41,7 @@ export const collect = async (ctx: Pick<Ctx, 'db'>, viewer: Pick<Viewer, 'accoun
   const of = (id: string): string => name.get(id) ?? 'Compte supprimé'
   const albumName = new Map(albums.map((a) => [a.id, a.name]))
   return {
-    compte: { email: user.email, nom: user.name, naissance: user.birth_date, inscription: iso(user.created_at), preferences: json(user.preferences), pseudo: account.handle, profil: json(account.data), reglages: json(account.preferences), identites: identities },
+    compte: { email: user.email, nom: user.name, naissance: user.birth_date, inscription: iso(user.created_at), preferences: json(user.preferences), pseudo: account.handle, profil: json(account.data), reglages: { ...(json(account.preferences) as object), presence: account.presence_hidden === 0 }, identites: identities },
     consentements: consents.map((c) => ({ ...c, granted_at: iso(c.granted_at), withdrawn_at: iso(c.withdrawn_at) })),
     sessions: sessions.map((s) => ({ appareil: s.user_agent, debut: iso(s.created_at), dernier_usage: iso(s.last_used_at), fin: iso(s.ended_at) })),
     appareils: devices.map((d) => ({ plateforme: d.platform, appareil: d.user_agent, depuis: iso(d.created_at) })),
