@@ -32,7 +32,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 /** Answer of every call that opens a session; the refresh token travels only in its cookie. */
-const opened = z.object({ token: z.string(), user, hasAccount: z.boolean(), accountId: z.nullable(uuid) })
+export const opened = z.object({ token: z.string(), user, hasAccount: z.boolean(), accountId: z.nullable(uuid) })
 
 /** Three separate consents: none may be ticked for the person, all are needed. */
 export const consents = z.object({ terms: z.boolean(), majority: z.boolean(), sensitive: z.boolean() })

@@ -6,7 +6,7 @@ import { leaveEverywhere } from '../events/service'
 import { fail } from '../fail'
 import { destroyMedia } from '../media/service'
 import { succeedAdmins } from '../messaging/service'
-import { requirePassword } from './archive'
+import { requirePassword } from '../session/service'
 
 const DAY_MS = 86_400_000
 const shown = (ms: number | null): { deletes_at: string | null } => ({ deletes_at: ms === null ? null : new Date(ms).toISOString() })
