@@ -18,6 +18,12 @@ export const ERRORS = {
   session_password: [401, 'Votre mot de passe a été changé : reconnectez-vous avec le nouveau.'],
   session_replayed: [401, 'Par sécurité, cette session a été fermée : une copie en a été utilisée ailleurs. Reconnectez-vous, puis changez votre mot de passe.'],
   bad_credentials: [401, 'Adresse e-mail ou mot de passe incorrect.'],
+  second_factor: [401, 'Confirmez maintenant avec votre clé d’accès.'],
+  passkey_refused: [401, 'Cette clé d’accès n’a pas été reconnue. Réessayez, ou choisissez une autre façon de vous connecter.'],
+  recovery_refused: [401, 'Ce code n’est pas valable, ou il a déjà servi.'],
+  passkey_exists: [409, 'Cet appareil a déjà une clé d’accès pour votre compte.'],
+  passkeys_full: [409, 'Vous avez atteint la limite de 20 clés d’accès.'],
+  passkey_needed: [409, 'Ajoutez d’abord une clé d’accès.'],
   email_unverified: [403, 'Confirmez d’abord votre adresse e-mail.'],
   underage: [400, 'Connivence est réservée aux personnes majeures.'],
   weak_password: [400, 'Ce mot de passe est trop courant. Choisissez-en un autre.'],
@@ -31,6 +37,8 @@ export const ERRORS = {
   own_link: [409, 'Ce lien est le vôtre : envoyez-le à la personne que vous invitez.'],
 
   member_not_found: [404, 'Aucun membre ne porte ce pseudo.'],
+  // the same for nobody, blocked, and one who wants no new discussion
+  not_reachable: [404, 'Aucun membre joignable ne porte ce pseudo.'],
   own_conversation: [400, 'Vous ne pouvez pas ouvrir une discussion avec vous-même.'],
   conversation_readonly: [403, 'Vous ne pouvez plus écrire dans cette discussion.'],
   organizers_only: [403, 'Seuls les organisateurs peuvent écrire'],

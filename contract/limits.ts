@@ -13,6 +13,11 @@ export const JOIN_LINK_S = 14 * 24 * 3600
 /** Messages of one member in one conversation before the server asks to slow down, and within how many seconds. */
 export const BURST_MESSAGES = 30
 export const BURST_S = 10
+export const PASSKEY_NAME_MAX = 40
+export const PASSKEYS_MAX = 20
+/** A question to a passkey is good this long. */
+export const PASSKEY_QUESTION_S = 300
+export const RECOVERY_CODES = 8
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 200
 export const ADULT_YEARS = 18

@@ -32,7 +32,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 /** Answer of every call that opens a session; the refresh token travels only in its cookie. */
-const opened = z.object({ token: z.string(), user, hasAccount: z.boolean(), accountId: z.nullable(uuid) })
+export const opened = z.object({ token: z.string(), user, hasAccount: z.boolean(), accountId: z.nullable(uuid) })
 
 /** Three separate consents: none may be ticked for the person, all are needed. */
 export const consents = z.object({ terms: z.boolean(), majority: z.boolean(), sensitive: z.boolean() })
@@ -66,7 +66,7 @@ export const refresh = route({
 export const me = route({
   id: 'me', method: 'GET', path: '/auth/me', auth: 'user', tag,
   summary: 'The signed-in user, with the own account when there is one',
-  reply: z.extend(user, { account: z.nullable(account), account_preferences: z._default(accountPreferences, { typing: true }), account_deletes_at: z._default(z.nullable(isoDate), null) }),
+  reply: z.extend(user, { account: z.nullable(account), account_preferences: z._default(accountPreferences, { typing: true, presence: true, contact: 'everyone' }), account_deletes_at: z._default(z.nullable(isoDate), null) }),
 })
 export const logout = route({
   id: 'logout', method: 'POST', path: '/auth/logout', auth: 'cookie', tag,

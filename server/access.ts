@@ -198,10 +198,11 @@ export const mayListen = async (ctx: Pick<Ctx, 'db'>, viewer: Viewer, channel: s
   return maySeePresence(ctx.db, viewer.accountId, id)
 }
 
-/** Presence of oneself, of relations, and of those one shares a conversation with; never of the blocked. */
+/** Presence of oneself, of relations, and of those one shares a conversation with; never of the blocked, nor where one of the two hides its own. */
 export const maySeePresence = async (db: Conn, accountId: string, otherId: string): Promise<boolean> => {
   if (accountId === otherId) return true
-  if (await areBlocked(db, accountId, otherId)) return false
+  const hidden = await db.selectFrom('accounts').where('id', 'in', [accountId, otherId]).where('presence_hidden', '=', 1).select('id').executeTakeFirst()
+  if (hidden || (await areBlocked(db, accountId, otherId))) return false
   if (await areRelations(db, accountId, otherId)) return true
   const shared = await db
     .selectFrom('conversation_participants as mine')

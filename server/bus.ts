@@ -6,6 +6,7 @@ export interface BusEvents {
   'member.blocked': { accountId: string; blockedAccountId: string }
   'news.created': { newsId: string; accountId: string; type: string; eventId: string | null }
   'account.hidden': { accountId: string }
+  'presence.chosen': { accountId: string; hidden: boolean }
   'message.sent': { conversationId: string; messageId: string; senderAccountId: string; recipientAccountIds: readonly string[] }
 }
 type Handler<K extends keyof BusEvents> = (event: BusEvents[K]) => void | Promise<void>

@@ -20,7 +20,21 @@ export interface Users {
   preferences: Generated<string>
   /** Join link that brought the person: followed at verification or onboarding. */
   join_token_hash: string | null
+  /** A passkey, or a recovery code, is asked after the password. */
+  second_factor: Generated<Flag>
 }
+/** A public key of a device of the user; `credential_id` and `public_key` base64url, `transports` JSON. */
+export interface Passkeys {
+  id: Fixed<string>; user_id: Fixed<string>; credential_id: Fixed<string>; public_key: Fixed<string>
+  /** Signatures that the device counts; 0 for those that are in several devices at once. */
+  counter: number
+  transports: string; name: string; created_at: Fixed<Ms>; last_used_at: Ms | null
+}
+/** Questions that were put and not yet answered; the row goes with the answer. `second`: after the password of `user_id`. */
+export interface PasskeyChallenges {
+  hash: Fixed<string>; kind: Fixed<'create' | 'login' | 'second'>; user_id: Fixed<string | null>; created_at: Fixed<Ms>; expires_at: Fixed<Ms>
+}
+export interface RecoveryCodes { id: Fixed<string>; user_id: Fixed<string>; code_hash: Fixed<string>; created_at: Fixed<Ms>; used_at: Ms | null }
 export interface Consents {
   id: Fixed<string>; user_id: Fixed<string>; purpose: Fixed<string>; text_version: Fixed<string>; text_hash: Fixed<string>
   granted_at: Fixed<Ms>; withdrawn_at: Ms | null
@@ -49,6 +63,8 @@ export interface Accounts {
   deleted_at: Ms | null
   /** Asked to be deleted: invisible until then, gone after. */
   deletes_at: Generated<Ms | null>
+  /** Shows nobody when it is here, and is shown nobody. */
+  presence_hidden: Generated<Flag>
 }
 export interface Identities {
   id: Fixed<string>; account_id: Fixed<string>; handle: string; handle_key: string; gender: 'man' | 'woman' | 'other'
@@ -210,6 +226,7 @@ export interface Tables {
   profile_photos: ProfilePhotos; albums: Albums; album_media: AlbumMedia; sharings: Sharings; album_shares: AlbumShares; album_accesses: AlbumAccesses
   notes: Notes; reports: Reports
   events: Events; event_participants: EventParticipants; news: News; event_reminders: EventReminders; calendar_feeds: CalendarFeeds
+  passkeys: Passkeys; passkey_challenges: PasskeyChallenges; recovery_codes: RecoveryCodes
   feedbacks: Feedbacks; settings: Settings
   push_devices: PushDevices; push_interests: PushInterests; push_queue: PushQueue
 }

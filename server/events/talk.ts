@@ -1,4 +1,5 @@
 import { areBlocked } from '../access'
+import { requireBegin } from '../access-contact'
 import { sharedWithOne } from '../access-sharing'
 import { findEvent, readEvent, standingOf, type Standing } from '../access-events'
 import type { Ctx, Viewer } from '../context'
@@ -38,7 +39,10 @@ const partner = async (ctx: Ctx, viewer: Viewer, standing: Standing, participant
 export const startTalk = async (ctx: Ctx, viewer: Viewer, eventId: string, participantId: string | undefined): Promise<Opened> => {
   const standing = await reached(ctx, viewer, eventId)
   const row = participantId ? await partner(ctx, viewer, standing, participantId) : null
-  if (row && !standing.isOrganizer) return { success: true, conversation_id: await ensureDirect(ctx.db, viewer.accountId, row.account_id, viewer.accountId, ctx.now()) }
+  if (row && !standing.isOrganizer) {
+    await requireBegin(ctx.db, viewer.accountId, row.account_id)
+    return { success: true, conversation_id: await ensureDirect(ctx.db, viewer.accountId, row.account_id, viewer.accountId, ctx.now()) }
+  }
   if (!row && standing.isOrganizer) return { success: false, conversation_id: null, error: 'Vous organisez cette sortie.' }
   return { success: true, conversation_id: await openDirectOf(ctx, standing.event, row?.account_id ?? viewer.accountId, viewer.accountId) }
 }

@@ -1,15 +1,7 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { PASSWORD_MAX } from '#contract/limits'
 import type { Ctx, Viewer } from '../context'
-import { fail } from '../fail'
-import { verifyPassword } from '../session/service'
 import { collect } from './collect'
-
-export const requirePassword = async (ctx: Ctx, viewer: Pick<Viewer, 'userId'>, password: string): Promise<void> => {
-  const user = await ctx.db.selectFrom('users').where('id', '=', viewer.userId).select('password_hash').executeTakeFirst()
-  if (!user || password.length > PASSWORD_MAX || !(await verifyPassword(user.password_hash, password))) fail('wrong_password')
-}
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 const shown = (value: unknown): string => {

@@ -36,14 +36,16 @@ export const collect = async (ctx: Pick<Ctx, 'db'>, viewer: Pick<Viewer, 'accoun
   const feedbacks = await db.selectFrom('feedbacks').where('account_id', '=', me).select(['content', 'url_path', 'created_at']).execute()
   const consents = await db.selectFrom('consents').where('user_id', '=', viewer.userId).select(['purpose', 'text_version', 'granted_at', 'withdrawn_at']).execute()
   const sessions = await db.selectFrom('sessions').where('user_id', '=', viewer.userId).select(['created_at', 'last_used_at', 'user_agent', 'ended_at']).execute()
+  const passkeys = await db.selectFrom('passkeys').where('user_id', '=', viewer.userId).select(['name', 'created_at', 'last_used_at']).orderBy('created_at').execute()
   const devices = await db.selectFrom('push_devices').where('user_id', '=', viewer.userId).select(['platform', 'user_agent', 'created_at']).execute()
   const name = await handles([...relations.map((r) => r.with_account_id), ...blocks.map((b) => b.blocked_account_id), ...notes.map((n) => n.about_account_id), ...sharings.map((s) => s.with_account_id), ...shares.map((s) => s.with_account_id)])
   const of = (id: string): string => name.get(id) ?? 'Compte supprimé'
   const albumName = new Map(albums.map((a) => [a.id, a.name]))
   return {
-    compte: { email: user.email, nom: user.name, naissance: user.birth_date, inscription: iso(user.created_at), preferences: json(user.preferences), pseudo: account.handle, profil: json(account.data), reglages: json(account.preferences), identites: identities },
+    compte: { email: user.email, nom: user.name, naissance: user.birth_date, inscription: iso(user.created_at), preferences: json(user.preferences), pseudo: account.handle, profil: json(account.data), reglages: { ...(json(account.preferences) as object), presence: account.presence_hidden === 0 }, identites: identities },
     consentements: consents.map((c) => ({ ...c, granted_at: iso(c.granted_at), withdrawn_at: iso(c.withdrawn_at) })),
     sessions: sessions.map((s) => ({ appareil: s.user_agent, debut: iso(s.created_at), dernier_usage: iso(s.last_used_at), fin: iso(s.ended_at) })),
+    cles_acces: passkeys.map((p) => ({ nom: p.name, ajoutee: iso(p.created_at), dernier_usage: iso(p.last_used_at) })),
     appareils: devices.map((d) => ({ plateforme: d.platform, appareil: d.user_agent, depuis: iso(d.created_at) })),
     liens: links.map((l) => ({ type: l.kind, cree: iso(l.created_at), fin: iso(l.revoked_at ?? l.expires_at) })),
     relations: relations.map((r) => ({ pseudo: of(r.with_account_id), depuis: iso(r.created_at) })),

@@ -6,7 +6,7 @@ import { leaveEverywhere } from '../events/service'
 import { fail } from '../fail'
 import { destroyMedia } from '../media/service'
 import { succeedAdmins } from '../messaging/service'
-import { requirePassword } from './archive'
+import { requirePassword } from '../session/service'
 
 const DAY_MS = 86_400_000
 const shown = (ms: number | null): { deletes_at: string | null } => ({ deletes_at: ms === null ? null : new Date(ms).toISOString() })
@@ -68,7 +68,7 @@ export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
     await trx.updateTable('conversations').set({ avatar_media_id: null }).where('avatar_media_id', 'in', media.length > 0 ? media.map((m) => m.id) : ['']).execute()
     if (identities.length > 0) await trx.deleteFrom('identities').where('id', 'in', identities).execute()
     // the row stays as the shell that old messages point to; its handle is free again, and leads here no more
-    await trx.updateTable('accounts').set({ handle: `supprime_${accountId}`, handle_key: `supprime_${accountId}`, avatar_media_id: null, data: '{}', preferences: '{}', last_seen_at: null, last_seen_identity_id: null, heartbeat_at: null, deleted_at: now, deletes_at: null }).where('id', '=', accountId).execute()
+    await trx.updateTable('accounts').set({ handle: `supprime_${accountId}`, handle_key: `supprime_${accountId}`, avatar_media_id: null, data: '{}', preferences: '{}', last_seen_at: null, last_seen_identity_id: null, heartbeat_at: null, presence_hidden: 0, deleted_at: now, deletes_at: null }).where('id', '=', accountId).execute()
     await trx.deleteFrom('users').where('account_id', '=', accountId).execute()
     return heirs
   })

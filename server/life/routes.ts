@@ -1,7 +1,8 @@
 import { deleteAccount, deletionState, exportData, keepAccount } from '#contract/safety'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { archive, requirePassword } from './archive'
+import { requirePassword } from '../session/service'
+import { archive } from './archive'
 import { askDeletion, keep, stateOf } from './deletion'
 
 /** The password is asked again: guessing it here is as slow as at the login. */

@@ -60,3 +60,16 @@ export const sessionReplayedLetter = (env: From): Letter =>
     'Si vous n’avez pas vous-même copié ou restauré les données de votre navigateur, quelqu’un d’autre y a eu accès. Choisissez alors un nouveau mot de passe, ce qui ferme aussi toutes vos autres sessions :',
     `${env.publicUrl}/forgot-password`,
   ])
+
+const ACCESS_CHANGES = {
+  passkeyAdded: ['Une clé d’accès a été ajoutée', 'Une clé d’accès vient d’être ajoutée à votre compte : elle permet de se connecter sans mot de passe.'],
+  passkeyRemoved: ['Une clé d’accès a été retirée', 'Une clé d’accès vient d’être retirée de votre compte.'],
+  secondOn: ['Connexion en deux étapes activée', 'Une clé d’accès est désormais demandée après votre mot de passe.'],
+  secondOff: ['Connexion en deux étapes désactivée', 'Votre mot de passe suffit de nouveau pour vous connecter.'],
+  newCodes: ['Nouveaux codes de secours', 'De nouveaux codes de secours viennent d’être créés : les anciens ne valent plus rien.'],
+  codeUsed: ['Un code de secours a été utilisé', 'Une connexion vient d’être faite avec votre mot de passe et un code de secours. Ce code ne servira plus.'],
+} as const
+export type AccessChange = keyof typeof ACCESS_CHANGES
+/** What changed in how one signs in: whoever did not do it must hear of it. */
+export const accessLetter = (env: From, change: AccessChange): Letter =>
+  letter(env, ACCESS_CHANGES[change][0], [ACCESS_CHANGES[change][1], 'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe, puis vérifiez la rubrique Sécurité de vos paramètres :', `${env.publicUrl}/forgot-password`])

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { sendMessage, Message } from '#contract/messaging'
 import type { Parsed } from '#contract/route'
 import { requireMember, requireOwnMedia, writeRefusal } from '../access'
+import { mayBeginIn } from '../access-contact'
 import type { Ctx, Viewer } from '../context'
 import { isUniqueViolation, tick, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -47,6 +48,7 @@ const write = async (trx: Conn, ctx: Ctx, viewer: Viewer, conversationId: string
   const { conversation, participant } = await requireMember(trx, viewer, conversationId)
   const refusal = await writeRefusal(trx, viewer, conversation)
   if (refusal) fail(refusal)
+  if (conversation.type === 'direct' && conversation.last_message_id === null && !(await mayBeginIn(trx, viewer.accountId, conversationId))) fail('conversation_readonly')
   if (quoteId && !(await trx.selectFrom('messages').where('id', '=', quoteId).where('conversation_id', '=', conversationId).where('seq', '>', participant.visible_after).where('deleted_at', 'is', null).where('sender_account_id', 'is not', null).select('id').executeTakeFirst())) fail('quote_invalid')
   await requireOwnMedia(trx, viewer, media)
   if (media.length > 0 && (await trx.selectFrom('message_media').where('media_id', 'in', [...media]).select('media_id').executeTakeFirst())) fail('media_used')

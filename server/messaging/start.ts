@@ -1,6 +1,7 @@
 import type { Conversation } from '#contract/messaging'
 import type { Account } from '#contract/profile'
-import { areBlocked, blockedWith } from '../access'
+import { blockedWith } from '../access'
+import { mayBegin } from '../access-contact'
 import type { Ctx, Viewer } from '../context'
 import { fold } from '../db/dialect'
 import { fail } from '../fail'
@@ -10,10 +11,10 @@ import { ensureDirect } from './direct'
 import { directPartners } from './queries'
 import { conversationOf } from './service'
 
-/** With the member of a handle; unknown, deleted and blocked read alike. */
+/** With the member of a handle; unknown, deleted, blocked and one who wants no new discussion read alike. */
 export const startDirect = async (ctx: Ctx, viewer: Viewer, handle: string): Promise<Conversation> => {
-  const target = await ctx.db.selectFrom('accounts').where('handle_key', '=', fold(handle.replace(/^@/, ''))).where('deleted_at', 'is', null).select('id').executeTakeFirst()
-  if (!target || (target.id !== viewer.accountId && (await areBlocked(ctx.db, viewer.accountId, target.id)))) return fail('member_not_found')
+  const target = await ctx.db.selectFrom('accounts').where('handle_key', '=', fold(handle.replace(/^@/, ''))).where('deleted_at', 'is', null).select(['id', 'preferences']).executeTakeFirst()
+  if (!target || (target.id !== viewer.accountId && !(await mayBegin(ctx.db, viewer.accountId, target)))) return fail('not_reachable')
   if (target.id === viewer.accountId) return fail('own_conversation')
   const id = await ensureDirect(ctx.db, viewer.accountId, target.id, viewer.accountId, ctx.now())
   const conversation = await conversationOf(ctx, viewer, id)

@@ -22,6 +22,10 @@ export const circleIds = async (db: Conn, accountId: string): Promise<string[]> 
   return [...new Set([...relations, ...direct].map((r) => r.id))].filter((id) => id !== accountId && !blocked.has(id))
 }
 
+/** Of these, who neither shows nor is shown presence. */
+export const hiddenAmong = async (db: Conn, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(ids.length === 0 ? [] : (await db.selectFrom('accounts').where('id', 'in', [...ids]).where('presence_hidden', '=', 1).select('id').execute()).map((r) => r.id))
+
 export const presenceRows = (db: Conn, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])

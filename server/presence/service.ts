@@ -1,7 +1,7 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Presence } from '#contract/presence'
 import type { Ctx, Viewer } from '../context'
-import { circleIds, forgetBeat, presenceRows, staleRows, writeBeats, type Beat } from './queries'
+import { circleIds, forgetBeat, hiddenAmong, presenceRows, staleRows, writeBeats, type Beat } from './queries'
 
 const FLUSH_MS = 5_000
 const SWEEP_MS = 10_000
@@ -38,9 +38,23 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
     tails.set(key, tail)
     return next
   }
+  /** To the circle, but for those who hide: they show nothing and are shown nothing. */
   const publish = async (p: Presence): Promise<void> => {
-    const accounts = [p.accountId, ...(await circleIds(ctx.db, p.accountId))]
-    ctx.realtime.publish('account.presence.updated', p, { accounts, presence: p.accountId })
+    const circle = [p.accountId, ...(await circleIds(ctx.db, p.accountId))]
+    const hidden = await hiddenAmong(ctx.db, circle)
+    if (!hidden.has(p.accountId)) ctx.realtime.publish('account.presence.updated', p, { accounts: circle.filter((id) => !hidden.has(id)), presence: p.accountId })
+  }
+  /** What was shown until now is taken back, on both sides. */
+  const hide = async (accountId: string): Promise<void> => {
+    const circle = await circleIds(ctx.db, accountId)
+    const gone = { accountId, isOnline: false, lastSeenAt: null, lastSeenIdentityId: null }
+    ctx.realtime.publish('account.presence.updated', gone, { accounts: circle, presence: accountId })
+    ctx.realtime.publisher.withdraw({ channel: `presence-account-${accountId}` })
+    for (const id of circle) ctx.realtime.publisher.withdraw({ channel: `presence-account-${id}`, accountId })
+  }
+  const show = async (accountId: string): Promise<void> => {
+    const [row] = await presenceRows(ctx.db, [accountId])
+    if (row?.heartbeat_at && isFresh(row.heartbeat_at)) await publish({ accountId, isOnline: true, lastSeenAt: iso(row.heartbeat_at), lastSeenIdentityId: row.last_seen_identity_id })
   }
   const flush = (): Promise<void> =>
     inTurn('beats', async () => {
@@ -81,6 +95,8 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
     if (accountId && seen.get(accountId)?.has(sessionId)) await leave({ accountId, sessionId })
   })
 
+  ctx.bus.on('presence.chosen', ({ accountId, hidden }) => inTurn(accountId, () => (hidden ? hide(accountId) : show(accountId))))
+
   return {
     beat: async (viewer) => {
       const { accountId, identityId } = viewer
@@ -102,7 +118,10 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
     leave,
     circle: async (accountId) => {
       await flush()
-      return (await presenceRows(ctx.db, await circleIds(ctx.db, accountId))).map((r) => ({
+      const circle = await circleIds(ctx.db, accountId)
+      const hidden = await hiddenAmong(ctx.db, [accountId, ...circle])
+      if (hidden.has(accountId)) return []
+      return (await presenceRows(ctx.db, circle.filter((id) => !hidden.has(id)))).map((r) => ({
         accountId: r.id, isOnline: r.heartbeat_at !== null && isFresh(r.heartbeat_at),
         lastSeenAt: r.last_seen_at === null ? null : iso(r.last_seen_at), lastSeenIdentityId: r.last_seen_identity_id,
       }))

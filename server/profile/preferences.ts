@@ -1,22 +1,32 @@
 import type { AccountPreferences, updatePreferences } from '#contract/settings'
 import type { Parsed } from '#contract/route'
+import { contactOf } from '../access-contact'
 import { holdAccount, tellsTyping } from '../access-messages'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
 import { fail } from '../fail'
 
-const stored = async (db: Conn, accountId: string): Promise<string> =>
-  (await db.selectFrom('accounts').where('id', '=', accountId).select('preferences').executeTakeFirst())?.preferences ?? fail('not_found')
+const stored = async (db: Conn, accountId: string): Promise<Pick<Row<'accounts'>, 'preferences' | 'presence_hidden'>> =>
+  (await db.selectFrom('accounts').where('id', '=', accountId).select(['preferences', 'presence_hidden']).executeTakeFirst()) ?? fail('not_found')
+const NEW = { preferences: '{}', presence_hidden: 0 as const }
 
 /** Without an account: what a new one has. */
-export const preferencesOf = async (ctx: Pick<Ctx, 'db'>, accountId: string | null): Promise<AccountPreferences> => ({ typing: accountId === null || tellsTyping(await stored(ctx.db, accountId)) })
+export const preferencesOf = async (ctx: Pick<Ctx, 'db'>, accountId: string | null): Promise<AccountPreferences> => {
+  const { preferences, presence_hidden } = accountId === null ? NEW : await stored(ctx.db, accountId)
+  return { typing: tellsTyping(preferences), presence: presence_hidden === 0, contact: contactOf(preferences) }
+}
 
 /** What is not named stays, also what this version does not know. */
 export const savePreferences = async (ctx: Ctx, accountId: string, patch: Parsed<typeof updatePreferences>['body']): Promise<AccountPreferences> => {
-  await ctx.db.transaction().execute(async (trx) => {
+  const { presence, ...others } = patch
+  const turned = await ctx.db.transaction().execute(async (trx) => {
     await holdAccount(trx, accountId)
-    const before = JSON.parse(await stored(trx, accountId)) as object
-    await trx.updateTable('accounts').set({ preferences: JSON.stringify({ ...before, ...patch }) }).where('id', '=', accountId).execute()
+    const before = await stored(trx, accountId)
+    const presence_hidden = presence === undefined ? before.presence_hidden : presence ? 0 : 1
+    await trx.updateTable('accounts').set({ preferences: JSON.stringify({ ...(JSON.parse(before.preferences) as object), ...others }), presence_hidden }).where('id', '=', accountId).execute()
+    return presence_hidden !== before.presence_hidden
   })
+  if (turned) ctx.bus.emit('presence.chosen', { accountId, hidden: presence === false })
   return preferencesOf(ctx, accountId)
 }

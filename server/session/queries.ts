@@ -50,6 +50,8 @@ export const holdPassword = async (trx: Conn, user: Row<'users'>): Promise<boole
 
 export const setPassword = async (trx: Conn, userId: string, passwordHash: string): Promise<void> => {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  // who has passed with the old one and not yet shown a passkey
+  await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
 }
 
 /** A new one-time token; the secret goes into a mail, only its hash is stored. */

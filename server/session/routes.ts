@@ -11,6 +11,8 @@ import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cooki
 import { DEMO_LOGINS } from './demo'
 import { FORGOT, LOGIN, LOGOUT, REFRESH, REGISTER, RESEND, RESET, VERIFY } from './limits'
 import { confirmEmail, registerUser, resendConfirmation, resetByToken, sendReset } from './registration'
+import { askUser } from './passkey-login'
+import { servePasskeys } from './passkey-routes'
 import { serveSecurity } from './security-routes'
 import { closeSessions, openByPassword, rotate, type Opened } from './service'
 
@@ -42,7 +44,7 @@ export const serveSession = (server: Server, ctx: Ctx, realtime: { readonly key:
     handler: async ({ body, request, reply }) => {
       // another site that signs the visitor in as somebody else would read what is then written
       requireOwnOrigin(env, request)
-      return open(reply, await openByPassword(ctx, { ...body, userAgent: userAgent(request) }))
+      return open(reply, await openByPassword(ctx, { ...body, userAgent: userAgent(request) }, (userId) => askUser(ctx, userId)))
     },
   })
   server.serve(verifyEmail, {
@@ -93,6 +95,7 @@ export const serveSession = (server: Server, ctx: Ctx, realtime: { readonly key:
     },
   })
   serveSecurity(server, ctx)
+  servePasskeys(server, ctx, open)
   server.serve(checkAccount, ({ viewer }) => Promise.resolve({ hasAccount: viewer.accountId !== null }))
   server.serve(config, () =>
     Promise.resolve({ appName: env.APP_NAME, version: VERSION, demo: env.demo, demoLogins: env.demo ? [...DEMO_LOGINS] : [], realtime: realtimeOf(env, realtime.key) }))

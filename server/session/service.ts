@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors'
-import { REFRESH_GRACE_S } from '#contract/limits'
+import { PASSWORD_MAX, REFRESH_GRACE_S } from '#contract/limits'
 import type { Reply } from '#contract/route'
 import type { login } from '#contract/session'
-import type { Ctx } from '../context'
+import type { Ctx, UserViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -17,7 +17,7 @@ import { endSession, findRefreshToken, insertRefreshToken, insertSession, markRo
 // what later rooms use of this one
 export { joinAsPartner, USERS_PER_ACCOUNT } from './partner'
 export { isAdult } from './birth-date'
-export { presentUser, verifyPassword }
+export { presentUser }
 
 export interface Opened { readonly answer: Reply<typeof login>; readonly refreshToken: string }
 export interface NewSession { readonly sessionId: string; readonly refreshToken: string }
@@ -43,13 +43,15 @@ export const announceEnd = (ctx: Pick<Ctx, 'bus'>, ended: readonly (Ended | null
 
 /**
  * Opens a session. An unknown address and a wrong password answer alike and take as long; that the address is not yet
- * confirmed is only said to whoever knows the password.
+ * confirmed is only said to whoever knows the password, and so is that a passkey comes next (`second_factor`, with the
+ * question that `ask` makes).
  */
-export const openByPassword = async (ctx: Ctx, input: { email: string; password: string; userAgent: string }): Promise<Opened> => {
+export const openByPassword = async (ctx: Ctx, input: { email: string; password: string; userAgent: string }, ask: (userId: string) => Promise<unknown>): Promise<Opened> => {
   const user = await findForLogin(ctx.db, input.email)
   const right = await verifyPassword(user?.password_hash ?? null, input.password)
   if (!user || !right) return fail('bad_credentials')
   if (user.email_verified_at === null) fail('email_unverified')
+  if (user.second_factor === 1) return fail('second_factor', { options: await ask(user.id) })
   const session = await ctx.db.transaction().execute(async (trx) =>
     (await holdPassword(trx, user)) ? startSession(trx, user, input.userAgent, ctx.now()) : fail('bad_credentials'))
   return presentOpened(ctx, user, session)
@@ -100,6 +102,13 @@ export const closeSessions = async (ctx: Ctx, secret: string | null, bearerSessi
     return all
   })
   announceEnd(ctx, ended)
+}
+
+/** The password asked again, before something that a borrowed screen must not do. Answers the user; fails with `wrong_password`. */
+export const requirePassword = async (ctx: Pick<Ctx, 'db'>, viewer: Pick<UserViewer, 'userId'>, password: string): Promise<Row<'users'>> => {
+  const user = await findUserById(ctx.db, viewer.userId)
+  if (!user || password.length > PASSWORD_MAX || !(await verifyPassword(user.password_hash, password))) return fail('wrong_password')
+  return user
 }
 
 export const readUser = async (ctx: Pick<Ctx, 'db'>, id: string): Promise<Row<'users'>> => (await findUserById(ctx.db, id)) ?? fail('unauthorized')

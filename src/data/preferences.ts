@@ -1,22 +1,25 @@
 import { proxy } from 'valtio'
-import { updatePreferences } from '#contract/settings'
+import type { Input } from '#contract/route'
+import { updatePreferences, type AccountPreferences } from '#contract/settings'
 import { call } from './api'
 import { onSessionChange } from './session-state'
 
+type Known = { [K in keyof AccountPreferences]: AccountPreferences[K] | null }
+const unknown = (): Known => ({ typing: null, presence: null, contact: null })
 /** What the account chose, as far as it is known here; null: not asked yet. */
-export const preferences = proxy<{ typing: boolean | null }>({ typing: null })
-onSessionChange((what) => { if (what === 'account' || what === 'ended') preferences.typing = null })
+export const preferences = proxy<Known>(unknown())
+onSessionChange((what) => { if (what === 'account' || what === 'ended') Object.assign(preferences, unknown()) })
 
 /** Asks what is chosen: a change that names nothing changes nothing and answers all. Rejects with ApiError. */
 export const loadPreferences = async (): Promise<void> => void Object.assign(preferences, (await call(updatePreferences, { body: {} })).preferences)
-/** «Montrer quand j’écris», at once here; taken back when the server does not take it. Rejects with ApiError. */
-export const saveTyping = async (typing: boolean): Promise<void> => {
-  const before = preferences.typing
-  preferences.typing = typing
+/** At once here; taken back when the server does not take it. Rejects with ApiError. */
+export const savePreference = async (patch: Input<typeof updatePreferences>['body']): Promise<void> => {
+  const before = { ...preferences }
+  Object.assign(preferences, patch)
   try {
-    Object.assign(preferences, (await call(updatePreferences, { body: { typing } })).preferences)
+    Object.assign(preferences, (await call(updatePreferences, { body: patch })).preferences)
   } catch (error) {
-    preferences.typing = before
+    Object.assign(preferences, before)
     throw error
   }
 }

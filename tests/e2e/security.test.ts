@@ -37,8 +37,8 @@ test('sessions open elsewhere: one is closed from here, and that tab shows the l
     expect(await axe(here), theme).toEqual([])
     if (process.env['SHOTS']) { await section.scrollIntoViewIfNeeded(); await section.screenshot({ path: `${process.env['SHOTS']}/sessions-${theme}.png` }) }
   }
-  await rows.nth(1).getByRole('button', { name: /^Fermer la session/ }).click()
-  await here.getByRole('list', { name: 'Notifications' }).getByText('Session fermée.').waitFor()
+  await rows.nth(1).getByRole('button', { name: /^Déconnecter/ }).click()
+  await here.getByRole('list', { name: 'Notifications' }).getByText('Appareil déconnecté.').waitFor()
   await expect.poll(() => rows.count()).toBe(1)
   await there.getByText('Cette session a été fermée depuis un autre de vos appareils.').waitFor()
   expect(await there.getByRole('button', { name: 'Se connecter' }).isVisible()).toBe(true)

@@ -23,6 +23,10 @@ const message = (w: World, role: Role, pick: (w: World) => string) => ({
 })
 const identityOf = (w: World, role: Role): string => (role === 'anonymous' || role === 'user' ? newId() : (w.members[role].identityIds[0] ?? ''))
 
+const PASSKEY = { id: 'abc', rawId: 'abc', type: 'public-key' }
+const PASSKEY_MADE = { ...PASSKEY, response: { clientDataJSON: 'abc', attestationObject: 'abc' } }
+const PASSKEY_SIGNED = { ...PASSKEY, response: { clientDataJSON: 'abc', authenticatorData: 'abc', signature: 'abc' } }
+
 /** Route id → its cases. A route of the server without a row here fails the test, and so does a row without a route. */
 export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   config: [{ what: 'public configuration', input: none, expect: all(200) }],
@@ -39,6 +43,16 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   closeSession: [{ what: 'nobody’s', input: () => ({ params: { id: newId() } }), expect: { ...all(404), anonymous: 401 } }],
   closeOtherSessions: [{ what: 'one’s own', input: none, expect: { ...all(200), anonymous: 401 } }],
   changePassword: [{ what: 'with a wrong password', input: () => ({ body: { current: 'faux', password: 'trois-hiboux-sous-la-lune' } }), expect: { ...all(403), anonymous: 401 } }],
+  listPasskeys: [{ what: 'one’s own', input: none, expect: { ...all(200), anonymous: 401 } }],
+  newPasskey: [{ what: 'with a wrong password', input: () => ({ body: { password: 'faux' } }), expect: { ...all(403), anonymous: 401 } }],
+  addPasskey: [{ what: 'one that nobody asked for', input: () => ({ body: { name: 'Clé', credential: PASSKEY_MADE } }), expect: all(401) }],
+  renamePasskey: [{ what: 'nobody’s', input: () => ({ params: { id: newId() }, body: { name: 'Clé' } }), expect: { ...all(404), anonymous: 401 } }],
+  removePasskey: [{ what: 'with a wrong password', input: () => ({ params: { id: newId() }, body: { password: 'faux' } }), expect: { ...all(403), anonymous: 401 } }],
+  setSecondFactor: [{ what: 'with a wrong password', input: () => ({ body: { on: true, password: 'faux' } }), expect: { ...all(403), anonymous: 401 } }],
+  newRecoveryCodes: [{ what: 'with a wrong password', input: () => ({ body: { password: 'faux' } }), expect: { ...all(403), anonymous: 401 } }],
+  passkeyQuestion: [{ what: 'whoever one is', input: none, expect: all(200) }],
+  passkeyLogin: [{ what: 'an unknown passkey', input: () => ({ body: { credential: PASSKEY_SIGNED } }), expect: all(401) }],
+  recoveryLogin: [{ what: 'an unknown ticket', input: () => ({ body: { ticket: 'x'.repeat(43), code: 'aaaaa-aaaaa' } }), expect: all(401) }],
   createAccount: [{
     what: 'a second account', input: (_w, role) => ({ body: { account_handle: `nouveau_${role}`, identities: [{ identity_handle: `nouveau_${role}`, gender: 'other', is_primary: role !== 'user' }] } }),
     // the user without account is refused for the identities only: it stays without account for the other rows

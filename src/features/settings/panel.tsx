@@ -1,9 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
 import { appearance, setAllowZoom, setTextSize, setTheme } from '../../data/appearance'
-import { loadPreferences, preferences, saveTyping } from '../../data/preferences'
-import { toast } from '../../data/toasts'
-import { Banner } from '../../ui/banner'
 import { Card } from '../../ui/card'
 import { Drawer } from '../../ui/drawer'
 import { Segmented } from '../../ui/segmented'
@@ -12,34 +9,12 @@ import { Switch } from '../../ui/switch'
 import { Notifications } from './notifications'
 import styles from './settings.module.css'
 
+const PrivacySection = lazy(async () => ({ default: (await import('./privacy-section')).PrivacySection }))
 const SecuritySection = lazy(async () => ({ default: (await import('./security-section')).SecuritySection }))
 const InstallSection = lazy(async () => ({ default: (await import('./install')).InstallSection }))
 const DataSection = lazy(async () => ({ default: (await import('./data-section')).DataSection }))
 
 const SIZES = [100, 110, 125, 150, 175, 200]
-
-/** What the account lets others see while it writes. */
-const Discussions = () => {
-  const { typing } = useSnapshot(preferences)
-  const [failed, setFailed] = useState(false)
-  const load = (): void => {
-    setFailed(false)
-    loadPreferences().catch(() => setFailed(true))
-  }
-  useEffect(load, [])
-  return (
-    <Card as="section" title="Discussions">
-      {failed ? (
-        <Banner tone="warn" action={{ label: 'Réessayer', onClick: load }}>Ce réglage n’a pas pu être chargé.</Banner>
-      ) : (
-        <Switch
-          label="Montrer quand j’écris" hint="Sinon, vous ne voyez pas non plus quand les autres écrivent." checked={typing ?? true} busy={typing === null}
-          onChange={(on) => void saveTyping(on).catch(() => toast('Ce réglage n’a pas pu être enregistré.', { kind: 'error' }))}
-        />
-      )}
-    </Card>
-  )
-}
 
 /** «Paramètres»: the appearance of this device, and what the account shows of itself. */
 export const SettingsPanel = ({ open, level, onClose }: { open: boolean; level: number; onClose: () => void }) => {
@@ -55,7 +30,7 @@ export const SettingsPanel = ({ open, level, onClose }: { open: boolean; level: 
           </div>
         </Card>
         <Notifications />
-        <Discussions />
+        <Suspense fallback={null}><PrivacySection /></Suspense>
         <Suspense fallback={null}><SecuritySection /></Suspense>
         <Suspense fallback={null}><InstallSection /></Suspense>
         <Suspense fallback={null}><DataSection /></Suspense>

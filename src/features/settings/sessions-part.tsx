@@ -24,7 +24,7 @@ const Row = ({ session, busy, onClose }: { session: OpenSession; busy: boolean; 
       <b>{session.device}</b> {session.current ? <Tag tone="ok">Cet appareil</Tag> : null}
       <small>{session.current ? `Ouverte le ${dateLong(session.created_at)}` : `${used(session.last_used_at)}, ouverte le ${dateLong(session.created_at)}`}</small>
     </div>
-    {session.current ? null : <Button size="sm" variant="danger" busy={busy} aria-label={`Fermer la session ${session.device}`} onClick={onClose}>Fermer</Button>}
+    {session.current ? null : <Button size="sm" variant="danger" busy={busy} aria-label={`Déconnecter ${session.device}`} onClick={onClose}>Déconnecter</Button>}
   </li>
 )
 
@@ -50,7 +50,7 @@ export const SessionsPart = () => {
       toast(await work(), { kind: 'success' })
     } catch (thrown) {
       // closed meanwhile, from elsewhere: what was wanted is so
-      if (!(thrown instanceof ApiError && thrown.status === 404)) toast(sayWhy(thrown, 'La session n’a pas pu être fermée. Vérifiez votre connexion, puis réessayez.'), { kind: 'error' })
+      if (!(thrown instanceof ApiError && thrown.status === 404)) toast(sayWhy(thrown, 'L’appareil n’a pas pu être déconnecté. Vérifiez votre connexion, puis réessayez.'), { kind: 'error' })
     }
     await load()
     setBusy(undefined)
@@ -58,23 +58,23 @@ export const SessionsPart = () => {
   const closeOne = (s: OpenSession): Promise<void> =>
     act(s.id, async () => {
       await call(closeSession, { params: { id: s.id } }, { identity: 'none' })
-      return 'Session fermée.'
+      return 'Appareil déconnecté.'
     })
   const closeAll = async (): Promise<void> => {
     const asked = await confirm({
-      title: `Fermer toutes les autres sessions${NBSP}?`, message: 'Il faudra s’y reconnecter. Cet appareil reste connecté.', confirmLabel: 'Tout fermer', danger: true,
+      title: `Déconnecter tous les autres appareils${NBSP}?`, message: 'Il faudra s’y reconnecter. Cet appareil-ci reste connecté.', confirmLabel: 'Tout déconnecter', danger: true,
     })
-    if (asked) await act('all', async () => `${plural((await call(closeOtherSessions, {}, { identity: 'none' })).closed, 'session fermée', 'sessions fermées')}.`)
+    if (asked) await act('all', async () => `${plural((await call(closeOtherSessions, {}, { identity: 'none' })).closed, 'appareil déconnecté', 'appareils déconnectés')}.`)
   }
 
   return (
     <div className={styles.part}>
       <h3>Sessions ouvertes</h3>
-      <p className={styles.quiet}>Les appareils où votre accès est ouvert. Une session que vous fermez s’arrête tout de suite, et cet appareil ne reçoit plus aucune notification.</p>
+      <p className={styles.quiet}>Les appareils où votre accès est ouvert. Un appareil que vous déconnectez s’arrête tout de suite, et ne reçoit plus aucune notification.</p>
       {error ? <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void load() }}>{error}</Banner> : null}
       {sessions === null && !error ? <p className={styles.quiet} role="status">Chargement…</p> : null}
       {sessions ? <ul className={styles.sessions}>{sessions.map((s) => <Row key={s.id} session={s} busy={busy === s.id} onClose={() => void closeOne(s)} />)}</ul> : null}
-      {others.length > 1 ? <div className={styles.row}><Button variant="danger" icon={<IconLogout size={18} />} busy={busy === 'all'} onClick={() => void closeAll()}>Fermer toutes les autres</Button></div> : null}
+      {others.length > 1 ? <div className={styles.row}><Button variant="danger" icon={<IconLogout size={18} />} busy={busy === 'all'} onClick={() => void closeAll()}>Déconnecter tous les autres</Button></div> : null}
     </div>
   )
 }
