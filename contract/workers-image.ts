@@ -9,6 +9,9 @@ export interface BlurSpot {
   readonly intensity: 1 | 2 | 3
 }
 
+/** Where a face may be, in pixels of the picture as it is seen: a proposal for a spot. */
+export interface FaceSpot { readonly x: number; readonly y: number; readonly radius: number }
+
 /** Pixels above which a picture is refused before it is decoded. */
 export const IMAGE_MAX_PIXELS = 100_000_000
 /** A worker that has nothing to do is ended: its memory never shrinks. */
@@ -94,6 +97,8 @@ export interface ImageWorkerApi<File> {
   openPreview(id: string, file: File, maxSide: number): Promise<Outcome<PreviewImage<File>>>
   /** The kept version with these spots; an empty list shows it as it is. */
   previewBlur(id: string, spots: readonly BlurSpot[]): Promise<Outcome<PreviewImage<File>>>
+  /** Faces on the kept version. The first call of a worker fetches the detector from our own server. `blur_failed`: it cannot look. */
+  findFaces(id: string): Promise<Outcome<readonly FaceSpot[]>>
   closePreview(id: string): Promise<void>
   /** The job `id` ends as `aborted` at its next stage. */
   cancel(id: string): Promise<void>

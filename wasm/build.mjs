@@ -24,9 +24,9 @@ async function modifiedAt(file) {
   }
 }
 
-async function compile(name) {
+/** `changed`: the newest file of all modules, which share some. */
+async function compile(name, changed) {
   const target = join(out, `${name}.wasm`)
-  const changed = Math.max(await newest(join(here, name)), await modifiedAt(join(here, 'build.mjs')))
   if ((await modifiedAt(target)) > changed) return false
   // Written beside and renamed: a build that runs next to another never leaves half a file.
   const draft = `${name}.${process.pid}.wasm`
@@ -40,9 +40,10 @@ async function compile(name) {
 export async function buildWasm() {
   await mkdir(out, { recursive: true })
   const folders = (await readdir(here, { withFileTypes: true })).filter((entry) => entry.isDirectory() && entry.name !== 'build')
+  const changed = Math.max(await modifiedAt(join(here, 'build.mjs')), ...(await Promise.all(folders.map(({ name }) => newest(join(here, name))))))
   const built = []
   for (const { name } of folders) {
-    if ((await modifiedAt(join(here, name, 'index.ts'))) > 0 && (await compile(name))) built.push(name)
+    if ((await modifiedAt(join(here, name, 'index.ts'))) > 0 && (await compile(name, changed))) built.push(name)
   }
   return built
 }

@@ -28,29 +28,51 @@ const whenAborted = (signal: AbortSignal | undefined, done: AbortSignal): Promis
     signal?.addEventListener('abort', () => resolve('aborted'), { once: true, signal: done })
   })
 
-/**
- * Runs one call on a worker against the limit, the worker's death and the caller's signal.
- * `spent`: the worker must not be used again.
- */
-export const runOn = async <T>(worker: ImageWorker, call: Call<T>, limitMs: number, signal?: AbortSignal): Promise<{ result: Outcome<T> | 'aborted'; spent: boolean; answer: Promise<unknown>; id: string }> => {
+/** What a job on a shared worker waits for. */
+interface Shared {
+  /** Settles when the job is the first of its worker: the limit counts from here. */
+  readonly first: Promise<void>
+  /** Settles when the worker was ended because of another job. */
+  readonly gone: Promise<void>
+}
+const ALONE: Shared = { first: Promise.resolve(), gone: new Promise(() => undefined) }
+
+/** `'again'`: its worker was ended because of another job, this one may have a new one. */
+export interface Ran<T> { readonly result: Outcome<T> | 'aborted' | 'again'; /** The worker must not be used again. */ readonly spent: boolean; readonly answer: Promise<unknown>; readonly id: string }
+
+/** Runs one call on a worker against the limit, the worker's death and the caller's signal. */
+export const runOn = async <T>(worker: ImageWorker, call: Call<T>, limitMs: number, signal?: AbortSignal, { first, gone }: Shared = ALONE): Promise<Ran<T>> => {
   const id = String(Math.random())
   const done = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const answer = worker.ready.then(() => call(worker.api, id)).catch((error: unknown) => failed('interrupted', String(error)))
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), limitMs)
-  })
-  const first = await Promise.race([answer, worker.lost.then(() => 'lost' as const), late, whenAborted(signal, done.signal)])
+  const late = first.then(() => new Promise<'late'>((resolve) => {
+    if (!done.signal.aborted) timer = setTimeout(() => resolve('late'), limitMs)
+  }))
+  const end = await Promise.race([answer, worker.lost.then(() => 'lost' as const), gone.then(() => 'gone' as const), late, whenAborted(signal, done.signal)])
   clearTimeout(timer)
   done.abort()
-  if (first === 'late') return { result: failed('timeout', `no answer in ${limitMs} ms`), spent: true, answer, id }
-  if (first === 'lost') return { result: failed('interrupted', 'the worker ended'), spent: true, answer, id }
-  return { result: first, spent: false, answer, id }
+  if (end === 'late') return { result: failed('timeout', `no answer in ${limitMs} ms`), spent: true, answer, id }
+  if (end === 'lost') return { result: failed('interrupted', 'the worker ended'), spent: true, answer, id }
+  if (end === 'gone') return { result: 'again', spent: true, answer, id }
+  return { result: end, spent: false, answer, id }
+}
+
+/** Jobs of one worker: one with the kernels, one more decoding meanwhile on the browser's own threads. */
+const JOBS_PER_WORKER = 2
+
+interface Job { begun: boolean; readonly begin: () => void }
+interface Slot { readonly worker: ImageWorker; readonly jobs: Job[]; readonly gone: Promise<void>; readonly leave: () => void; timer: ReturnType<typeof setTimeout> | undefined }
+
+const signalled = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((done) => { resolve = done })
+  return { promise, resolve }
 }
 
 /** A queue in front of a few workers, started when needed and kept warm for a while. */
 export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) => {
-  const warm: { worker: ImageWorker; timer: ReturnType<typeof setTimeout> }[] = []
+  const slots: Slot[] = []
   const waiting: (() => void)[] = []
   let busy = 0
 
@@ -66,29 +88,48 @@ export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) =
         waiting.splice(waiting.indexOf(start), 1)
         refuse(abortError())
       }
-      if (busy < size()) return start()
+      if (busy < size() * JOBS_PER_WORKER) return start()
       waiting.push(start)
       signal?.addEventListener('abort', leave, { once: true })
     })
 
-  const drop = (worker: ImageWorker): void => {
-    const at = warm.findIndex((one) => one.worker === worker)
+  /** Ends a worker; jobs that it still has start again on another. */
+  const drop = (slot: Slot): void => {
+    const at = slots.indexOf(slot)
     if (at < 0) return
-    clearTimeout(warm[at]?.timer)
-    warm.splice(at, 1)
-    worker.end()
+    clearTimeout(slot.timer)
+    slots.splice(at, 1)
+    slot.leave()
+    slot.worker.end()
   }
 
-  const take = (): ImageWorker => {
-    const last = warm.pop()
-    if (last) {
-      clearTimeout(last.timer)
-      return last.worker
-    }
-    const worker = openImageWorker(spawn)
+  const rest = (slot: Slot, ms: number): void => {
+    clearTimeout(slot.timer)
+    slot.timer = setTimeout(() => drop(slot), ms)
+  }
+
+  const open = (): Slot => {
+    const { promise: gone, resolve: leave } = signalled()
+    const slot: Slot = { worker: openImageWorker(spawn), jobs: [], gone, leave, timer: undefined }
+    slots.push(slot)
     // one that dies while it waits for work is not handed out
-    void worker.lost.then(() => drop(worker))
-    return worker
+    void slot.worker.lost.then(() => { if (slot.jobs.length === 0) drop(slot) })
+    return slot
+  }
+
+  /** An idle worker, else a new one, else the place behind another job. */
+  const take = (): Slot => {
+    const least = slots.toSorted((a, b) => a.jobs.length - b.jobs.length)[0]
+    const slot = least && (least.jobs.length === 0 || slots.length >= size()) ? least : open()
+    clearTimeout(slot.timer)
+    return slot
+  }
+
+  const leave = (slot: Slot, job: Job, usable: boolean): void => {
+    slot.jobs.splice(slot.jobs.indexOf(job), 1)
+    if (!usable) return drop(slot)
+    slot.jobs[0]?.begin()
+    if (slot.jobs.length === 0 && slots.includes(slot)) rest(slot, idleMs)
   }
 
   const next = (): void => {
@@ -96,32 +137,50 @@ export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) =
     waiting.shift()?.()
   }
 
-  const give = (worker: ImageWorker, usable: boolean): void => {
-    if (usable) warm.push({ worker, timer: setTimeout(() => drop(worker), idleMs) })
-    else worker.end()
-    next()
-  }
-
   /** Waits for a worker and runs the call on it. Rejects with an AbortError when the signal fires, at once. */
   const run = async <T>(call: Call<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
     await turn(signal)
-    let worker: ImageWorker
-    try {
-      worker = take()
-    } catch (error) {
+    for (;;) {
+      let slot: Slot
+      try {
+        slot = take()
+      } catch (error) {
+        next()
+        return failed('interrupted', `no worker: ${String(error)}`)
+      }
+      const { promise: first, resolve } = signalled()
+      const job: Job = { begun: false, begin: () => { job.begun = true; resolve() } }
+      slot.jobs.push(job)
+      slot.jobs[0]?.begin()
+      const { result, spent, answer, id } = await runOn(slot.worker, call, limitMs, signal, { first, gone: slot.gone })
+      if (result === 'aborted') {
+        void slot.worker.api.cancel(id).catch(() => undefined)
+        // behind another job it cannot stop before that one ends
+        const grace = first.then(() => new Promise<'stuck'>((stuck) => setTimeout(() => stuck('stuck'), CANCEL_GRACE_MS)))
+        void Promise.race([answer, slot.worker.lost.then(() => 'stuck' as const), slot.gone, grace]).then((end) => {
+          leave(slot, job, end !== 'stuck')
+          next()
+        })
+        throw abortError()
+      }
+      const behind = !job.begun
+      leave(slot, job, !spent)
+      // the fault of the job before it, not its own
+      if (result === 'again' || (spent && behind)) continue
       next()
-      return failed('interrupted', `no worker: ${String(error)}`)
-    }
-    const { result, spent, answer, id } = await runOn(worker, call, limitMs, signal)
-    if (result !== 'aborted') {
-      give(worker, !spent)
       return result
     }
-    void worker.api.cancel(id).catch(() => undefined)
-    const grace = new Promise<'stuck'>((resolve) => setTimeout(() => resolve('stuck'), CANCEL_GRACE_MS))
-    void Promise.race([answer, worker.lost.then(() => 'stuck' as const), grace]).then((end) => give(worker, end !== 'stuck'))
-    throw abortError()
   }
 
-  return { run }
+  /** Starts a worker before there is work, and keeps it for `ms`. A failure shows when there is. */
+  const warm = (ms: number): void => {
+    if (slots.length > 0) return
+    try {
+      rest(open(), ms)
+    } catch {
+      // the first photo tells
+    }
+  }
+
+  return { run, warm }
 }

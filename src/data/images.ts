@@ -1,13 +1,15 @@
 import { proxy } from 'comlink'
 import { IMAGE_TIMEOUT_MS, UPLOAD_MAX_BYTES } from '#contract/limits'
 import { IMAGE_ERRORS, IMAGE_IDLE_MS, PREVIEW_MAX_SIDE_PX, previewError } from '#contract/workers-image'
-import type { BlurSpot, ImageErrorCode, ImageInfo, Outcome, PreviewImage } from '#contract/workers-image'
+import type { BlurSpot, FaceSpot, ImageErrorCode, ImageInfo, Outcome, PreviewImage } from '#contract/workers-image'
 import workerUrl from '../../workers/image/image.worker?worker&url'
-import { abortError, createImagePool, runOn, type PoolOptions } from './image-pool'
+import { abortError, createImagePool, runOn, type Call, type PoolOptions } from './image-pool'
 import { openImageWorker } from './image-worker'
 import { trustedWorkerUrl } from './trusted'
 
 const MOST_WORKERS = 3
+/** How long a member may look for a photo. */
+const WARM_MS = 60_000
 
 export interface PhotoOptions {
   /** In pixels of the picture as it is seen (`PhotoPreview` and `inspectPhoto` tell its size). */
@@ -46,6 +48,8 @@ export interface PhotoPreview {
    * reject with an AbortError. Rejects with a PreviewFailure when blurring fails.
    */
   blur(spots: readonly BlurSpot[]): Promise<Blob>
+  /** Where faces may be; found on this device. Rejects with a PreviewFailure when it cannot look. */
+  faces(): Promise<readonly FaceSpot[]>
   /** Ends the preview's worker. */
   close(): void
 }
@@ -106,13 +110,14 @@ export const createImages = (options: PoolOptions) => {
     const closing = new AbortController()
     let queue: Promise<unknown> = Promise.resolve()
 
-    const ask = async (call: Parameters<typeof runOn<PreviewImage<Blob>>>[1], abort?: AbortSignal): Promise<PreviewImage<Blob>> => {
+    const ask = async <T>(call: Call<T>, abort?: AbortSignal): Promise<T> => {
       const { result, spent } = await runOn(worker, call, options.limitMs, abort)
       if (spent) {
         worker.end()
         key = ''
       }
-      return valueOrPreviewFailure(result)
+      // alone on its worker, it is never sent to another
+      return valueOrPreviewFailure(result === 'again' ? 'aborted' : result)
     }
     const open = (abort?: AbortSignal): Promise<PreviewImage<Blob>> =>
       ask((api, id) => {
@@ -120,13 +125,16 @@ export const createImages = (options: PoolOptions) => {
         return api.openPreview(id, file, maxSide)
       }, abort)
 
+    /** The worker was lost since: decode again in a new one. */
+    const again = async (): Promise<void> => {
+      if (key !== '') return
+      worker = openImageWorker(options.spawn)
+      await open(closing.signal)
+    }
+
     const render = async (spots: readonly BlurSpot[], call: number): Promise<Blob> => {
       if (closing.signal.aborted || call !== lastCall) throw abortError()
-      if (key === '') {
-        // the worker was lost since: decode again in a new one
-        worker = openImageWorker(options.spawn)
-        await open(closing.signal)
-      }
+      await again()
       return (await ask((api) => api.previewBlur(key, spots), closing.signal)).blob
     }
 
@@ -137,6 +145,15 @@ export const createImages = (options: PoolOptions) => {
         blur: (spots) => {
           const call = ++lastCall
           const run = queue.then(() => render(spots, call))
+          queue = run.catch(() => undefined)
+          return run
+        },
+        faces: () => {
+          const run = queue.then(async () => {
+            closing.signal.throwIfAborted()
+            await again()
+            return ask((api) => api.findFaces(key), closing.signal)
+          })
           queue = run.catch(() => undefined)
           return run
         },
@@ -151,13 +168,21 @@ export const createImages = (options: PoolOptions) => {
     }
   }
 
-  return { convertPhoto, inspectPhoto, previewPhoto }
+  /** Starts a worker while the member still chooses: the first photo finds its kernels compiled. */
+  const warmImages = (): void => pool.warm(WARM_MS)
+
+  return { convertPhoto, inspectPhoto, previewPhoto, warmImages }
 }
 
+/** Gigabytes (as the browser tells them, rounded) at which a device gets one worker: each holds two pictures. */
+const SMALL_MEMORY_GB = 2
 /** One core stays with the page. */
-const workersAtOnce = (): number => Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
+const workersAtOnce = (): number => {
+  const { deviceMemory = SMALL_MEMORY_GB * 2 } = navigator as { deviceMemory?: number }
+  return deviceMemory <= SMALL_MEMORY_GB ? 1 : Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
+}
 
-export const { convertPhoto, inspectPhoto, previewPhoto } = createImages({
+export const { convertPhoto, inspectPhoto, previewPhoto, warmImages } = createImages({
   // The address through Vite's `?worker&url`: `new Worker(new URL(…))` leaves no place for a trusted URL.
   spawn: () => new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name: 'image' }),
   size: workersAtOnce,

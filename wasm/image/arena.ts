@@ -27,7 +27,7 @@ export function alloc(bytes: usize): usize {
   return at;
 }
 
-/** Marks the place that `release` goes back to: scratch of one kernel call. */
+/** The place that `release` goes back to: scratch of one kernel call, or the source once it has been resized. */
 export function mark(): usize {
   return top;
 }

@@ -1,5 +1,5 @@
 /** The kernels of the image worker; `workers/image/kernels.ts` is their typed side. */
-export { alloc, reset } from './arena';
+export { alloc, mark, release, reset } from './arena';
 export { blurSpot } from './blur';
 export { planesToSrgb } from './colour';
 export { encodeJpeg, encodedLength } from './encode';

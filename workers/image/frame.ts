@@ -17,7 +17,8 @@ export interface PixelLayout {
   readonly bgr: boolean
   /** False: the fourth byte means nothing. */
   readonly alpha: boolean
-  copy(into: Uint8Array<ArrayBuffer>): Promise<void>
+  /** `lines` lines from `top`; both even but at the end. */
+  copy(into: Uint8Array<ArrayBuffer>, top: number, lines: number): Promise<void>
 }
 
 export interface Frame {
@@ -35,8 +36,9 @@ export interface Frame {
 
 /** A frame of pixels that are in memory already. */
 export function pixelFrame(data: Uint8Array | Uint8ClampedArray, size: Size, told: Pick<Frame, 'orientation' | 'inFileColours'>): Frame {
-  const copy = (into: Uint8Array<ArrayBuffer>) => {
-    into.set(data)
+  const line = size.width * 4
+  const copy = (into: Uint8Array<ArrayBuffer>, top: number, lines: number) => {
+    into.set(data.subarray(top * line, (top + lines) * line))
     return Promise.resolve()
   }
   return { size, source: size, ...told, layout: { kind: 'pixels', bgr: false, alpha: true, copy }, close: () => undefined }

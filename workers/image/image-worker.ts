@@ -1,11 +1,14 @@
-/** The worker's side of `contract/workers-image`: jobs one after another, cancelled between stages. */
+/**
+ * The worker's side of `contract/workers-image`. A job decodes while the kernels work on the one before it; each stage
+ * takes one at a time, in order. Jobs are cancelled between stages.
+ */
 import { JPEG_QUALITY } from '#contract/limits'
 import type { BlurSpot, ConvertedImage, ImageInfo, ImageWorkerApi, Outcome, PreviewImage } from '#contract/workers-image'
 import { checkPixels } from './decode'
 import { ImageFailure, outcome } from './failure'
 import { checkSpots, maxSide } from './geometry'
 import { hasSimd, kernels } from './kernels'
-import { convert, open, prepare, type Checkpoint, type Prepared } from './pipeline'
+import { decodeFile, finish, open, prepare, type Checkpoint, type Decoded, type Prepared } from './pipeline'
 
 /** A preview is looked at for a moment and replaced at each click. */
 const PREVIEW_QUALITY = 85
@@ -26,17 +29,25 @@ function jpeg(bytes: Uint8Array<ArrayBuffer>): Blob {
   return new Blob([bytes], { type: 'image/jpeg' })
 }
 
-export function createImageWorker(): ImageWorkerApi<Blob> {
-  const cancelled = new Set<string>()
-  const previews = new Map<string, Prepared>()
+/** One after another, in the order of asking. */
+function stage(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
-
-  /** The kernels have one memory: a job starts when the one before it has ended. */
-  function queue<T>(job: () => Promise<T>): Promise<T> {
-    const run = last.then(job)
+  return (work) => {
+    const run = last.then(work)
     last = run.catch(() => undefined)
     return run
   }
+}
+
+/** Above this a picture is decoded only when the one before it is done: two would not fit into a phone's memory. */
+const AHEAD_MAX_PIXELS = 30_000_000
+
+export function createImageWorker(): ImageWorkerApi<Blob> {
+  const cancelled = new Set<string>()
+  const previews = new Map<string, Prepared>()
+  const decoding = stage()
+  /** The kernels have one memory. */
+  const shaping = stage()
 
   function checkpoint(id: string, onProgress?: (share: number) => void): Checkpoint {
     return async (share) => {
@@ -50,6 +61,24 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
   async function cancellable<T>(id: string, run: Promise<Outcome<T>>): Promise<Outcome<T>> {
     const result = await run
     return cancelled.delete(id) ? { ok: false, code: 'aborted', reason: 'cancelled' } : result
+  }
+
+  /** Decodes ahead, then hands over to `work` when it is this job's turn. */
+  async function decoded<T>(file: Blob, side: number, step: Checkpoint, work: (picture: Decoded) => Promise<T>): Promise<T> {
+    const opened = await open(file)
+    const decode = () => decodeFile(opened, { blob: file, maxSide: side, checkpoint: step })
+    const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
+    const early = ahead ? decoding(decode) : null
+    // looked at when its turn has come
+    early?.catch(() => undefined)
+    return shaping(async () => {
+      const picture = await (early ?? decode())
+      try {
+        return await work(picture)
+      } finally {
+        picture.frame.close()
+      }
+    })
   }
 
   async function render(picture: Prepared, spots: readonly BlurSpot[]): Promise<PreviewImage<Blob>> {
@@ -75,30 +104,45 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
       }),
 
     convert: (id, file, { spots, quality = JPEG_QUALITY }, onProgress) => {
-      const job = async (): Promise<ConvertedImage<Blob>> => {
+      const job = (): Promise<ConvertedImage<Blob>> => {
         checkSpots(spots)
         const step = checkpoint(id, onProgress)
-        const { bytes, size } = await convert({ blob: file, spots, maxSide: maxSide(spots), quality: Math.round(quality * 100), checkpoint: step })
-        return { blob: jpeg(bytes), ...size, blurred: spots.length > 0 }
+        const asked = { blob: file, spots, maxSide: maxSide(spots), quality: Math.round(quality * 100), checkpoint: step }
+        return decoded(file, asked.maxSide, step, async (picture) => {
+          const { bytes, size } = await finish(picture, asked)
+          return { blob: jpeg(bytes), ...size, blurred: spots.length > 0 }
+        })
       }
-      return cancellable(id, queue(() => outcome(spots.length > 0 ? 'blur_failed' : 'conversion_failed', job)))
+      return cancellable(id, outcome(spots.length > 0 ? 'blur_failed' : 'conversion_failed', async () => job()))
     },
 
-    openPreview: (id, file, side) => {
-      const job = async () => {
-        const picture = await prepare({ blob: file, maxSide: side, checkpoint: checkpoint(id) })
-        previews.set(id, picture)
-        return render(picture, [])
-      }
-      return cancellable(id, queue(() => outcome('unreadable', job)))
-    },
+    openPreview: (id, file, side) =>
+      cancellable(
+        id,
+        outcome('unreadable', () =>
+          decoded(file, side, checkpoint(id), async (picture) => {
+            const kept = await prepare(picture)
+            previews.set(id, kept)
+            return render(kept, [])
+          }),
+        ),
+      ),
 
     previewBlur: (id, spots) =>
-      queue(() =>
+      shaping(() =>
         outcome('blur_failed', () => {
           const picture = previews.get(id)
           if (!picture) throw new ImageFailure('blur_failed', 'no such preview')
           return render(picture, spots)
+        }),
+      ),
+
+    findFaces: (id) =>
+      shaping(() =>
+        outcome('blur_failed', async () => {
+          const picture = previews.get(id)
+          if (!picture) throw new ImageFailure('blur_failed', 'no such preview')
+          return picture.faces()
         }),
       ),
 

@@ -4,6 +4,9 @@ export interface KernelExports {
   readonly memory: WebAssembly.Memory
   reset(): void
   alloc(bytes: number): number
+  /** The end of what is allocated, and back to it: everything above is free again. */
+  mark(): number
+  release(at: number): void
   rgbaToPlanes(source: number, width: number, height: number, bgr: boolean, y: number, strideY: number, cb: number, cr: number, strideC: number): void
   overWhite(pixels: number, count: number): void
   resizePlane(
@@ -37,17 +40,17 @@ export function hasSimd(): boolean {
 }
 
 /** A fresh instance from compiled bytes. */
-export async function instantiate(source: Response | BufferSource): Promise<KernelExports> {
+export async function instantiate<Exports = KernelExports>(source: Response | BufferSource): Promise<Exports> {
   const compiled = source instanceof Response ? await WebAssembly.instantiateStreaming(source, imports) : await WebAssembly.instantiate(source, imports)
   // The exports of a module have no types of their own; index.ts of the kernels is what this interface mirrors.
-  return compiled.instance.exports as unknown as KernelExports
+  return compiled.instance.exports as unknown as Exports
 }
 
 let warm: Promise<KernelExports> | null = null
 
 /** The one instance of this worker, kept between pictures: a new one costs a third of a conversion. */
 export function kernels(): Promise<KernelExports> {
-  warm ??= fetch(new URL('../../wasm/build/image.wasm', import.meta.url)).then(instantiate)
+  warm ??= fetch(new URL('../../wasm/build/image.wasm', import.meta.url)).then((answer) => instantiate(answer))
   warm.catch(() => {
     warm = null
   })

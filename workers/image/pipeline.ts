@@ -1,5 +1,5 @@
 /** One photo through all stages, on the fast path or on the plain one. */
-import type { BlurSpot } from '#contract/workers-image'
+import type { BlurSpot, FaceSpot } from '#contract/workers-image'
 import { checkPixels, decode } from './decode'
 import { ImageFailure } from './failure'
 import type { Frame } from './frame'
@@ -34,12 +34,17 @@ export interface Result {
 export interface Prepared {
   readonly seen: Size
   render(spots: readonly BlurSpot[], quality: number): Promise<Uint8Array<ArrayBuffer>>
+  /** Rejects where the detector does not run. */
+  faces(): Promise<readonly FaceSpot[]>
 }
 
 const SHARE = { read: 0.1, decoded: 0.5, shaped: 0.75, blurred: 0.85, encoded: 1 } as const
 
+/** A file that has been read. */
+export interface Opened { readonly bytes: Uint8Array<ArrayBuffer>; readonly header: Header }
+
 /** The file's bytes and header. Throws `file_unreadable` or `unreadable`. */
-export async function open(blob: Blob): Promise<{ bytes: Uint8Array<ArrayBuffer>; header: Header }> {
+export async function open(blob: Blob): Promise<Opened> {
   const buffer = await blob.arrayBuffer().catch((error: unknown) => {
     throw new ImageFailure('file_unreadable', String(error))
   })
@@ -49,20 +54,30 @@ export async function open(blob: Blob): Promise<{ bytes: Uint8Array<ArrayBuffer>
   return { bytes, header }
 }
 
-interface Opened { readonly frame: Frame; readonly seen: Size; readonly target: Size; readonly profile: ToSrgb | null }
-
-async function openFrame({ blob, maxSide, checkpoint }: Omit<Job, 'spots' | 'quality'>, wantPlanes: boolean): Promise<Opened> {
-  const { bytes, header } = await open(blob)
-  checkPixels(header)
-  await checkpoint(SHARE.read)
-  const frame = await decode({ blob, bytes, header, maxSide, planes: wantPlanes })
-  const { width, height } = frame.source
-  const seen = frame.orientation >= 5 ? { width: height, height: width } : { width, height }
-  const profile = frame.inFileColours ? readProfile(await header.icc()) : null
-  return { frame, seen, target: fit(seen, maxSide), profile }
-}
+/** A picture that lies with its decoder. Whoever takes it closes its frame. */
+export interface Decoded { readonly frame: Frame; readonly seen: Size; readonly target: Size; readonly profile: ToSrgb | null }
 
 type Start = Omit<Job, 'spots' | 'quality'>
+
+/**
+ * Decodes on the browser's own threads: while this waits, the kernels can work on another picture.
+ * Throws `too_many_pixels`, `unreadable`, or what a checkpoint throws.
+ */
+export async function decodeFile({ bytes, header }: Opened, { blob, maxSide, checkpoint }: Start): Promise<Decoded> {
+  checkPixels(header)
+  await checkpoint(SHARE.read)
+  const frame = await decode({ blob, bytes, header, maxSide, planes: hasSimd() })
+  try {
+    const { width, height } = frame.source
+    const seen = frame.orientation >= 5 ? { width: height, height: width } : { width, height }
+    const profile = frame.inFileColours ? readProfile(await header.icc()) : null
+    await checkpoint(SHARE.decoded)
+    return { frame, seen, target: fit(seen, maxSide), profile }
+  } catch (error) {
+    frame.close()
+    throw error
+  }
+}
 
 /** A kernel trap (no memory left) leaves its instance in an unknown state. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -74,30 +89,18 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function shapedPlanes(start: Start): Promise<{ seen: Size; shaped: planes.Planes }> {
+async function shapedPlanes({ frame, target, profile }: Decoded): Promise<planes.Planes> {
   const k = await kernels()
-  const { frame, seen, target, profile } = await openFrame(start, true)
-  try {
-    await start.checkpoint(SHARE.decoded)
-    const shaped = planes.shape(k, await planes.load(k, frame), frame.orientation, target)
-    if (profile) planes.toSrgb(k, shaped, profile)
-    return { seen, shaped }
-  } finally {
-    frame.close()
-  }
+  const shaped = await planes.shape(k, frame, target)
+  if (profile) planes.toSrgb(k, shaped, profile)
+  return shaped
 }
 
-async function shapedPixels(start: Start): Promise<{ seen: Size; image: ImageData }> {
+async function shapedPixels({ frame, target, profile }: Decoded): Promise<ImageData> {
   const plain = await import('./codec-plain')
-  const { frame, seen, target, profile } = await openFrame(start, false)
-  try {
-    await start.checkpoint(SHARE.decoded)
-    const image = await plain.resize(plain.turn(await plain.pixelsOf(frame), frame.orientation), target)
-    if (profile) plain.toSrgb(image, profile)
-    return { seen, image }
-  } finally {
-    frame.close()
-  }
+  const image = await plain.resize(plain.turn(await plain.pixelsOf(frame), frame.orientation), target)
+  if (profile) plain.toSrgb(image, profile)
+  return image
 }
 
 async function blurring<T>(spots: readonly BlurSpot[], work: () => T): Promise<T> {
@@ -109,45 +112,49 @@ async function blurring<T>(spots: readonly BlurSpot[], work: () => T): Promise<T
   }
 }
 
-async function convertPlain(job: Job): Promise<Result> {
+async function finishPlain(decoded: Decoded, job: Job): Promise<Result> {
   const plain = await import('./codec-plain')
-  const { seen, image } = await shapedPixels(job)
+  const image = await shapedPixels(decoded)
   await job.checkpoint(SHARE.shaped)
-  await blurring(job.spots, () => plain.blur(image, job.spots, seen))
+  await blurring(job.spots, () => plain.blur(image, job.spots, decoded.seen))
   await job.checkpoint(SHARE.blurred)
   const bytes = await plain.encode(image, job.quality)
   await job.checkpoint(SHARE.encoded)
-  return { bytes, size: { width: image.width, height: image.height }, seen }
+  return { bytes, size: { width: image.width, height: image.height }, seen: decoded.seen }
 }
 
-/** From the file to the finished JPEG. Throws ImageFailure, or what a checkpoint throws. */
-export async function convert(job: Job): Promise<Result> {
-  if (!hasSimd()) return convertPlain(job)
+/**
+ * From the decoded picture to the finished JPEG. The kernels have one memory: one at a time.
+ * Throws ImageFailure, or what a checkpoint throws.
+ */
+export async function finish(decoded: Decoded, job: Job): Promise<Result> {
+  if (!hasSimd()) return finishPlain(decoded, job)
   return guarded(async () => {
     const k = await kernels()
-    const { seen, shaped } = await shapedPlanes(job)
+    const shaped = await shapedPlanes(decoded)
     await job.checkpoint(SHARE.shaped)
-    await blurring(job.spots, () => planes.blur(k, shaped, job.spots, seen))
+    await blurring(job.spots, () => planes.blur(k, shaped, job.spots, decoded.seen))
     await job.checkpoint(SHARE.blurred)
     const bytes = planes.encode(k, shaped, job.quality)
     await job.checkpoint(SHARE.encoded)
-    return { bytes, size: { width: shaped[0].columns, height: shaped[0].lines }, seen }
+    return { bytes, size: { width: shaped[0].columns, height: shaped[0].lines }, seen: decoded.seen }
   })
 }
 
-/** Decodes and shrinks once, to be rendered with changing spots. */
-export async function prepare(start: Start): Promise<Prepared> {
+/** Shrinks once, to be rendered with changing spots. */
+export async function prepare(decoded: Decoded): Promise<Prepared> {
+  const { seen } = decoded
   if (!hasSimd()) {
     const plain = await import('./codec-plain')
-    const { seen, image } = await shapedPixels(start)
+    const image = await shapedPixels(decoded)
     const render = async (spots: readonly BlurSpot[], quality: number) => {
       const copy = new ImageData(image.data.slice(), image.width, image.height)
       await blurring(spots, () => plain.blur(copy, spots, seen))
       return plain.encode(copy, quality)
     }
-    return { seen, render }
+    return { seen, render, faces: () => Promise.reject(new Error('no SIMD')) }
   }
-  const { seen, shaped } = await guarded(() => shapedPlanes(start))
+  const shaped = await guarded(() => shapedPlanes(decoded))
   const kept = planes.keep(await kernels(), shaped)
   const render = (spots: readonly BlurSpot[], quality: number) =>
     guarded(async () => {
@@ -156,5 +163,5 @@ export async function prepare(start: Start): Promise<Prepared> {
       await blurring(spots, () => planes.blur(k, copy, spots, seen))
       return planes.encode(k, copy, quality)
     })
-  return { seen, render }
+  return { seen, render, faces: async () => (await import('./face-model')).facesOf(kept, seen) }
 }

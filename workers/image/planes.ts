@@ -1,6 +1,6 @@
 /** A picture as three planes in the memory of the kernels, from the decoder's frame to the encoded bytes. */
 import type { BlurSpot } from '#contract/workers-image'
-import type { Frame } from './frame'
+import type { Frame, PixelLayout } from './frame'
 import { halved, scaleSpots, type Size } from './geometry'
 import type { KernelExports } from './kernels'
 import { turnOf } from './orientation'
@@ -28,22 +28,33 @@ function planesOf(k: KernelExports, size: Size, subX = 2, subY = 2): Planes {
   return [plane(k, size, 1, 1), plane(k, size, subX, subY), plane(k, size, subX, subY)]
 }
 
-/** Copies a frame in. Starts a new picture: what lay in the kernels' memory is gone. Does not close the frame. */
-export async function load(k: KernelExports, frame: Frame): Promise<Planes> {
-  k.reset()
+/** Lines of pixels that are in memory at once: even, so that chroma pairs stay together. */
+const BAND = 256
+
+/** The planes of a frame of pixels, band by band: the whole of it never lies here beside its decoder. */
+async function loadPixels(k: KernelExports, { size, layout }: Frame & { readonly layout: PixelLayout }, [y, cb, cr]: Planes): Promise<void> {
+  const line = size.width * 4
+  const from = k.mark()
+  const pixels = k.alloc(line * Math.min(BAND, size.height))
+  for (let top = 0; top < size.height; top += BAND) {
+    const lines = Math.min(BAND, size.height - top)
+    await layout.copy(new Uint8Array(k.memory.buffer, pixels, line * lines), top, lines)
+    if (layout.alpha) k.overWhite(pixels, size.width * lines)
+    const half = (top / 2) * cb.stride
+    k.rgbaToPlanes(pixels, size.width, lines, layout.bgr, y.at + top * y.stride, y.stride, cb.at + half, cr.at + half, cb.stride)
+  }
+  k.release(from)
+}
+
+async function load(k: KernelExports, frame: Frame): Promise<Planes> {
   const { size, layout } = frame
   if (layout.kind === 'planes') {
     const planes = planesOf(k, size, layout.subX, layout.subY)
     await layout.copy(new Uint8Array(k.memory.buffer), planes.map(({ at, stride }) => ({ offset: at, stride })))
     return planes
   }
-  const bytes = size.width * size.height * 4
-  const pixels = k.alloc(bytes)
   const planes = planesOf(k, size)
-  await layout.copy(new Uint8Array(k.memory.buffer, pixels, bytes))
-  if (layout.alpha) k.overWhite(pixels, size.width * size.height)
-  const [y, cb, cr] = planes
-  k.rgbaToPlanes(pixels, size.width, size.height, layout.bgr, y.at, y.stride, cb.at, cr.at, cb.stride)
+  await loadPixels(k, { ...frame, layout }, planes)
   return planes
 }
 
@@ -51,15 +62,24 @@ function resize(k: KernelExports, from: Plane, to: Plane, flipX: boolean, flipY:
   k.resizePlane(from.at, from.stride, from.columns, from.lines, from.width, from.height, to.at, to.stride, to.columns, to.lines, to.width, to.height, flipX, flipY)
 }
 
-/** Turns and resizes into new planes of `target` (as the picture is seen), 4:2:0. */
-export function shape(k: KernelExports, source: Planes, orientation: number, target: Size): Planes {
-  const { flipX, flipY, transpose } = turnOf(orientation)
+/**
+ * Copies a frame in, turned and resized to planes of `target` (as the picture is seen), 4:2:0. Starts a new picture:
+ * what lay in the kernels' memory is gone. Closes the frame as soon as its samples are here; what they took is free
+ * again at the end, so the encoder works in their place.
+ */
+export async function shape(k: KernelExports, frame: Frame, target: Size): Promise<Planes> {
+  const { flipX, flipY, transpose } = turnOf(frame.orientation)
+  k.reset()
   const result = planesOf(k, target)
+  const above = k.mark()
+  const source = await load(k, frame)
+  frame.close()
   const lying = transpose ? planesOf(k, { width: target.height, height: target.width }) : result
   for (const i of [0, 1, 2] as const) {
     resize(k, source[i], lying[i], flipX, flipY)
     if (transpose) k.transposePlane(lying[i].at, lying[i].stride, lying[i].columns, lying[i].lines, result[i].at, result[i].stride)
   }
+  k.release(above)
   return result
 }
 

@@ -23,8 +23,10 @@ function isSrgb(image: VideoFrame): boolean {
 function pixelLayout(image: VideoFrame): PixelLayout {
   const format = image.format ?? ''
   const asTheyAre = isSrgb(image) && ['RGBA', 'RGBX', 'BGRA', 'BGRX'].includes(format)
-  const copy = async (into: Uint8Array<ArrayBuffer>) => {
-    await image.copyTo(into, asTheyAre ? {} : { format: 'RGBA', colorSpace: 'srgb' })
+  const { x = 0, y = 0, width = image.codedWidth } = image.visibleRect ?? {}
+  const copy = async (into: Uint8Array<ArrayBuffer>, top: number, lines: number) => {
+    const rect = { x, y: y + top, width, height: lines }
+    await image.copyTo(into, asTheyAre ? { rect } : { rect, format: 'RGBA', colorSpace: 'srgb' })
   }
   return { kind: 'pixels', bgr: asTheyAre && format.startsWith('BGR'), alpha: format.includes('A'), copy }
 }

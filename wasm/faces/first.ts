@@ -1,0 +1,55 @@
+/**
+ * The first layer on the picture itself: 3 × 3 convolution without padding, 3 → 16 channels, leaky, then the greatest of
+ * each 2 × 2. Both at once: the wide layer between them would take 40 MB and is never stored.
+ */
+import { alloc, mark, release } from '../image/arena';
+import { leaky, madd } from './math';
+
+/** Bytes of 16 and of 3 channels of f32. */
+const OUT: usize = 64;
+const IN: usize = 12;
+
+/** `input`: side × side × 3. `weights`: [3][3][3][16]. Writes and answers the side of the result, × 16 channels. */
+export function firstLayer(input: usize, side: i32, weights: usize, bias: usize, out: usize): i32 {
+  const wide = side - 2, half = wide >> 1;
+  const before = mark();
+  const upper = alloc(<usize>wide * OUT), lower = alloc(<usize>wide * OUT);
+  for (let y = 0; y < half; y++) {
+    convolveLine(input, side, 2 * y, weights, bias, upper);
+    convolveLine(input, side, 2 * y + 1, weights, bias, lower);
+    for (let x = 0; x < half; x++) {
+      const a = upper + <usize>x * 2 * OUT, b = lower + <usize>x * 2 * OUT, to = out + <usize>(y * half + x) * OUT;
+      for (let c: usize = 0; c < OUT; c += 16) {
+        v128.store(to + c, f32x4.max(f32x4.max(v128.load(a + c), v128.load(a + c + OUT)), f32x4.max(v128.load(b + c), v128.load(b + c + OUT))));
+      }
+    }
+  }
+  release(before);
+  return half;
+}
+
+function convolveLine(input: usize, side: i32, y: i32, weights: usize, bias: usize, out: usize): void {
+  const b0 = v128.load(bias), b1 = v128.load(bias, 16), b2 = v128.load(bias, 32), b3 = v128.load(bias, 48);
+  for (let x = 0; x < side - 2; x++) {
+    let s0 = b0, s1 = b1, s2 = b2, s3 = b3;
+    let w = weights;
+    for (let j = 0; j < 3; j++) {
+      let p = input + <usize>((y + j) * side + x) * IN;
+      // three neighbours of three channels lie behind each other
+      for (let i = 0; i < 9; i++) {
+        const v = v128.load32_splat(p);
+        s0 = madd(s0, v, v128.load(w));
+        s1 = madd(s1, v, v128.load(w, 16));
+        s2 = madd(s2, v, v128.load(w, 32));
+        s3 = madd(s3, v, v128.load(w, 48));
+        p += 4;
+        w += OUT;
+      }
+    }
+    const to = out + <usize>x * OUT;
+    v128.store(to, leaky(s0));
+    v128.store(to, leaky(s1), 16);
+    v128.store(to, leaky(s2), 32);
+    v128.store(to, leaky(s3), 48);
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * The greatest of each 2 × 2, `step` apart (2 halves the side, rounded up; 1 keeps it); beyond the edge stands the edge.
+ * Answers the side of the result.
+ */
+export function pool(input: usize, side: i32, channels: i32, step: i32, out: usize): i32 {
+  const pixel = <usize>channels << 2;
+  const half = (side + step - 1) / step;
+  for (let y = 0; y < half; y++) {
+    const top = <usize>(y * step * side), bottom = <usize>(min(y * step + 1, side - 1) * side);
+    for (let x = 0; x < half; x++) {
+      const left = <usize>(x * step), right = <usize>min(x * step + 1, side - 1);
+      const a = input + (top + left) * pixel, b = input + (top + right) * pixel, c = input + (bottom + left) * pixel, d = input + (bottom + right) * pixel;
+      const to = out + <usize>(y * half + x) * pixel;
+      for (let i: usize = 0; i < pixel; i += 16) {
+        v128.store(to + i, f32x4.max(f32x4.max(v128.load(a + i), v128.load(b + i)), f32x4.max(v128.load(c + i), v128.load(d + i))));
+      }
+    }
+  }
+  return half;
+}
