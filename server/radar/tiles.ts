@@ -34,7 +34,7 @@ const place = (p: { z?: string; x?: string; y?: string }): { z: number; x: numbe
  * Kept on disk for 30 days. Without a source, or when it does not answer, a plain tile drawn from the communes is served.
  */
 export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
-  const limiter = createLimiter(ctx.env.RATE_FACTOR)
+  const limiter = createLimiter(ctx)
   let restUntil = 0
   const path = (z: number, x: number, y: number): string => join(ctx.env.DATA_DIR, 'tiles', String(z), String(x), String(y))
   const kept = async (file: string): Promise<Buffer | null> => {
