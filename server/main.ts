@@ -4,6 +4,7 @@ import { buildApp } from './app'
 import { lockFolder } from './db/client'
 import { seedDemo } from './db/seed/demo'
 import { readEnv, SettingError } from './env'
+import { isTool, runTool } from './moving/tool'
 
 const STOP_MS = 10_000
 
@@ -12,7 +13,8 @@ const start = async (): Promise<void> => {
   // the database, the photos and the mails are nobody else's on this machine
   process.umask(0o077)
   if (existsSync(env.DATA_DIR)) chmodSync(env.DATA_DIR, 0o700)
-  const release = lockFolder(env.DATA_DIR)
+  // several processes of one PostgreSQL may share a folder; an embedded database has one server
+  const release = env.DATABASE_URL ? () => undefined : lockFolder(env.DATA_DIR)
   const app = await buildApp(env, { appDir: process.env['APP_DIR'] ?? join(process.cwd(), 'dist/app') })
   if (env.demo) await seedDemo(app.ctx)
   await app.fastify.listen({ host: env.HOST, port: env.PORT })
@@ -39,7 +41,8 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-start().catch((error: unknown) => {
+const [, , tool, folder] = process.argv
+;(isTool(tool) ? Promise.resolve().then(() => runTool(readEnv(), tool, folder)) : start()).catch((error: unknown) => {
   const e = error as { code?: string; message?: string; port?: number }
   if (error instanceof SettingError) console.error(`\n${error.message}\n`)
   else if (e.code === 'EADDRINUSE') console.error(`\nLe port ${e.port ?? ''} est déjà pris : choisissez-en un autre avec PORT.\n`)
