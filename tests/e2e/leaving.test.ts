@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, newContext, signIn } from '../support/browser'
+import { DESKTOP, newContext, signIn, signOut } from '../support/browser'
 import { deviceTraces } from '../support/device-traces'
 import { photoFile } from '../support/photos'
 import { pushService, type PushService } from '../support/push'
@@ -18,13 +18,6 @@ afterAll(async () => {
   await service.close()
 })
 
-const logOut = async (page: Page): Promise<void> => {
-  await page.getByRole('navigation').getByRole('button').last().click()
-  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
-  await page.waitForURL(/\/login/)
-  await page.getByRole('button', { name: 'Se connecter' }).waitFor()
-}
 /** Of what could tell of a member, what is found on the device. */
 const found = async (page: Page, secrets: Readonly<Record<string, string>>): Promise<string[]> => {
   const all = (await deviceTraces(page)).toLowerCase()
@@ -71,7 +64,7 @@ test('CORE-083: conversations, drafts, waiting messages, albums, map and push us
   }
   // the search finds them where they are: else it would find nothing later either
   await expect.poll(() => found(page, secrets), { timeout: 25_000 }).toEqual(expect.arrayContaining(['handle', 'account', 'identity', 'talk', 'token', 'device', 'draft', 'waiting', 'message', 'partner']))
-  await logOut(page)
+  await signOut(page)
   await expect.poll(() => found(page, secrets)).toEqual([])
 
   // the next one on the same device
