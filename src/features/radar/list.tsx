@@ -1,4 +1,4 @@
-import { useMemo, useState, type CSSProperties, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { openPanel } from '../../data/panels'
 import { plural } from '../../lib/text'
 import { Button } from '../../ui/button'
@@ -53,7 +53,9 @@ const Section = ({ kind, markers, onShow }: RowsProps & { kind: Kind }) => {
 
 /** The same as the map, in words: what stands in the part that is seen. */
 export const MarkerList = ({ markers, onShow, empty }: RowsProps & { empty: ReactNode }) => {
-  const groups = useMemo(() => byKind(markers), [markers])
+  // the map is drawn first: what it waits for must not wait for these rows
+  const later = useDeferredValue(markers)
+  const groups = useMemo(() => byKind(later), [later])
   return (
     <div className={styles.listing}>
       {groups.length === 0 ? empty : groups.map(([kind, group]) => <Section key={kind} kind={kind} markers={group} onShow={onShow} />)}
