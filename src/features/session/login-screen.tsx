@@ -13,9 +13,10 @@ import { AuthLayout } from './auth-layout'
 import styles from './session.module.css'
 import { useForm } from '../../parts/use-form'
 
-const SecondStep = lazy(async () => ({ default: (await import('./passkey-login')).SecondStep }))
-const DemoLogins = lazy(async () => ({ default: (await import('./demo-logins')).DemoLogins }))
-const EndedNote = lazy(async () => ({ default: (await import('./ended-note')).EndedNote }))
+const more = () => import('./login-more')
+const SecondStep = lazy(async () => ({ default: (await more()).SecondStep }))
+const DemoLogins = lazy(async () => ({ default: (await more()).DemoLogins }))
+const EndedNote = lazy(async () => ({ default: (await more()).EndedNote }))
 
 /** / and /login. After login the guard leads on: redirect parameter, last route, conversations. */
 export const LoginScreen = () => {
@@ -55,7 +56,7 @@ export const LoginScreen = () => {
           <Link href="/waiting-for-email-verification" className={styles.link} onClick={() => storage.set('pending_email', email)}>Recevoir un nouveau lien de confirmation</Link>
         ) : null}
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Se connecter</Button>
-        <Button size="lg" block disabled={form.busy} onClick={form.submit(async () => (await import('./passkey-login')).enterByPasskey(form))}>Utiliser une clé d’accès</Button>
+        <Button size="lg" block disabled={form.busy} onClick={form.submit(async () => (await more()).enterByPasskey(form))}>Utiliser une clé d’accès</Button>
         <div className={styles.links}><Link href="/forgot-password" className={styles.link}>Mot de passe oublié ?</Link></div>
       </form>
       {demo?.length ? <Suspense><DemoLogins logins={demo} busy={form.busy} onEnter={(d) => form.submit(() => enter(d))} /></Suspense> : null}

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState, type SyntheticEvent } from 'react'
 import { passkeyLogin, passkeyQuestion, recoveryLogin, type SecondFactor } from '#contract/passkeys'
+import { refresh, type Config } from '#contract/session'
 import { ApiError, call } from '../../data/api'
 import { openSession } from '../../data/session'
 import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/passkey'
@@ -7,6 +8,8 @@ import { useForm, type FormState } from '../../parts/use-form'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import styles from './session.module.css'
+
+// what the login screen needs now and then, in one piece that its first load does without
 
 /** A window that was closed is no failure: one is where one was. */
 const enter = async (form: Pick<FormState, 'setError'>, question: () => Promise<Readonly<Record<string, unknown>>>): Promise<void> => {
@@ -60,3 +63,27 @@ export const SecondStep = ({ asked, onBack }: { asked: SecondFactor; onBack: (wh
     </div>
   )
 }
+
+const EXPIRED = 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.'
+
+/**
+ * Why one is here again. The browser still holds the refresh cookie of the session that ended, and the server says why it
+ * did to whoever holds it: closed from another device, a new password, a stolen copy. `expired`: what to say before, and otherwise.
+ */
+export const EndedNote = ({ expired }: { expired: boolean }) => {
+  const [why, setWhy] = useState(expired ? EXPIRED : null)
+  useEffect(() => {
+    call(refresh, {}).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code?.startsWith('session_')) setWhy(error.message)
+    })
+  }, [])
+  return why ? <p className={styles.note} role="status">{why}</p> : null
+}
+
+/** The logins of the demonstration data; an installation with real members never loads this. */
+export const DemoLogins = ({ logins, busy, onEnter }: { logins: Config['demoLogins']; busy: boolean; onEnter: (login: Config['demoLogins'][number]) => (event: SyntheticEvent) => void }) => (
+  <div className={styles.demo}>
+    <h2>Démonstration</h2>
+    <div className={styles.demoRow}>{logins.map((d) => <Button key={d.email} size="sm" disabled={busy} onClick={onEnter(d)}>{d.label}</Button>)}</div>
+  </div>
+)
