@@ -56,12 +56,11 @@ test('a passkey: made with the password, asked after it from then on, enough wit
   await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } })
   const shot = async (name: string): Promise<void> => { if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png`, fullPage: true }) }
   const arrived = (): Promise<void> => page.waitForURL((url) => url.pathname === '/conversations')
-  /** Another day, on this device: nobody is signed in. */
   const leave = async (): Promise<void> => {
-    await page.goto(`${base}/version.json`)
-    await page.evaluate(() => localStorage.clear())
-    await context.clearCookies()
-    await page.goto(`${base}/login`)
+    await page.getByRole('navigation').getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
+    await page.waitForURL((url) => url.pathname === '/login')
   }
   const password = async (): Promise<void> => {
     await page.getByLabel('Adresse e-mail').fill(WOMAN)
@@ -89,6 +88,7 @@ test('a passkey: made with the password, asked after it from then on, enough wit
     expect(await axe(page), theme).toEqual([])
     if (process.env['SHOTS']) await section.screenshot({ path: `${process.env['SHOTS']}/passkeys-${theme}.png` })
   }
+  await page.goto(`${base}/conversations`)
   await leave()
   await page.getByRole('button', { name: 'Utiliser une clé d’accès' }).click()
   await arrived()
