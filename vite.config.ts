@@ -89,7 +89,7 @@ export default defineConfig(({ mode }) => ({
             // the shell only: no lazy codec, no map, nothing that a member may never open
             injectManifest: {
               globPatterns: ['index.html', 'theme.js', 'assets/*.{js,css,woff2}', 'favicon.svg'],
-              globIgnores: ['**/{push-service,push-ios,image,codec,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
+              globIgnores: ['**/{push-service,push-ios,image,face-model,codec,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
               maximumFileSizeToCacheInBytes: 400_000,
             },
             manifest: {
