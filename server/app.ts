@@ -9,6 +9,7 @@ import type { Ctx } from './context'
 import { openDatabase, type Database } from './db/client'
 import { migrate } from './db/migrations'
 import type { Env } from './env'
+import { createFigures } from './figures'
 import { serveEvents } from './events/routes'
 import { eventDoor } from './events/service'
 import { serveFeedback } from './feedback/routes'
@@ -16,6 +17,8 @@ import { createHub, type Hub } from './hub/hub'
 import { serveHub } from './hub/routes'
 import { localPublisher, pusherPublisher } from './hub/publish'
 import { serveLife } from './life/routes'
+import { aloneLink, redisLink, type Link } from './link/link'
+import { openRedis } from './link/redis'
 import { createMailer } from './mail/create'
 import { serveOutbox } from './mail/routes'
 import { openStorage } from './media/open'
@@ -89,21 +92,31 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     // an address that cannot be decoded never reaches a route, nor the error handler
     frameworkErrors: (error, _request, reply) => sendError(error, reply),
   })
-  const database = options.database ?? openDatabase(env)
+  const figures = createFigures()
+  const database = options.database ?? openDatabase(env, ({ ms, sql }) => {
+    const slow = env.SLOW_QUERY_MS > 0 && ms >= env.SLOW_QUERY_MS
+    figures.query(ms, slow)
+    // the text of the query has no values in it
+    if (slow) fastify.log.warn({ ms: Math.round(ms), sql: sql.slice(0, 500) }, 'slow query')
+  })
   await migrate(database.db)
   const secret = loadSecret(env.SECRET, env.DATA_DIR)
+  const link = await openLink(env, secret, fastify.log)
   const hub = env.PUSHER_KEY
     ? null
-    : createHub({ ...localKeys(secret), allowedOrigins: (origin, host) => originAllowed(env, origin, host), logger: fastify.log })
+    : createHub({
+      ...localKeys(secret), maxSockets: env.MAX_SOCKETS, logger: fastify.log, ...(link.redis ? { peers: link } : {}),
+      allowedOrigins: (origin, host) => originAllowed(env, origin, host),
+    })
   const publisher = hub ? localPublisher(hub) : pusherPublisher(env)
   const ctx: Ctx = {
-    env, database, db: database.db, log: fastify.log, secret, now,
+    env, database, db: database.db, log: fastify.log, secret, now, link,
     bus: createBus((error, name) => fastify.log.error({ err: error, name }, 'bus handler failed')),
     mailer: createMailer(env, now),
     storage: openStorage(env),
     realtime: createRealtime(publisher, now, (error) => fastify.log.warn({ err: error }, 'publish failed')),
   }
-  answerErrors(fastify)
+  answerErrors(fastify, figures.fail)
   sendHeaders(fastify, env)
   await fastify.register(cookie)
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 5, fieldSize: 10_000, parts: 6 } })
@@ -135,12 +148,15 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   fastify.get('/api/openapi.json', () => openApi(server.served, env.APP_NAME, VERSION))
   fastify.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(server.served, env.APP_NAME)))
   fastify.get('/healthz', () => ({ ok: true }))
+  let stored = false
   fastify.get('/readyz', async () => {
     await ctx.db.selectFrom('settings').select('name').limit(1).execute()
-    await ctx.storage.check()
-    return { ok: true }
+    // a store that was there once and is away costs photos, not discussions: the process stays in service
+    const away = await ctx.storage.check().then(() => { stored = true; return [] as string[] }, (error: unknown) => (stored ? ['storage'] : Promise.reject(error)))
+    if (!ctx.link.up()) away.push('redis')
+    return { ok: true, ...(away.length > 0 ? { away } : {}) }
   })
-  const metrics = await serveMetrics(ctx, fastify, hub)
+  const metrics = await serveMetrics(ctx, fastify, hub, figures)
   if (options.appDir) await serveApp(fastify, env, options.appDir)
   else answerNotFound(fastify)
   hub?.attach(fastify.server)
@@ -156,14 +172,20 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
       await fastify.close()
       clearInterval(sweep)
       await metrics.close()
+      await link.close()
       await ctx.mailer.close()
       if (!options.database) await database.close()
     },
   }
 }
 
+const openLink = async (env: Env, secret: Uint8Array, log: FastifyInstance['log']): Promise<Link> =>
+  env.REDIS_URL
+    ? redisLink(await openRedis(env.REDIS_URL, log), `connivence:${sign(secret, 'link').slice(0, 16)}`, (error) => log.error({ err: error }, 'a word of another process was not understood'))
+    : aloneLink()
+
 /** App id, key and secret of the embedded engine, derived from the server's secret so that they survive a restart. */
-const localKeys = (secret: Uint8Array): { appId: string; key: string; secret: string } => ({
+export const localKeys = (secret: Uint8Array): { appId: string; key: string; secret: string } => ({
   appId: 'connivence',
   key: sign(secret, 'realtime-key').slice(0, 20).replace(/[^a-zA-Z0-9]/g, 'x'),
   secret: sign(secret, 'realtime-secret'),

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from './bus'
 import type { Database, Db } from './db/client'
 import type { Env } from './env'
+import type { Link } from './link/link'
 import type { Mailer } from './mail/mailer'
 import type { Storage } from './media/storage'
 import type { Realtime } from './realtime'
@@ -16,6 +17,8 @@ export interface Ctx {
   readonly mailer: Mailer
   readonly storage: Storage
   readonly realtime: Realtime
+  /** The other processes of the same community. */
+  readonly link: Link
   /** Signs access tokens, media links and mail links; 32 bytes or more. */
   readonly secret: Uint8Array
   /** Ms since epoch; tests turn the clock. */

@@ -12,8 +12,10 @@ const shape = z.object({
   NODE_ENV: z._default(z.enum(['development', 'production', 'test']), 'development'),
   HOST: text('127.0.0.1'),
   PORT: port(8080),
-  /** Prometheus figures, on the loopback only; 0 turns them off. */
+  /** Prometheus figures; 0 turns them off. */
   METRICS_PORT: port(0),
+  /** They are for the operator: never an address that members reach. */
+  METRICS_HOST: text('127.0.0.1'),
   DATA_DIR: text('./data'),
   APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Connivence'),
   /** Address members type; empty: http://localhost:PORT. Decides on Secure cookies. */
@@ -27,6 +29,14 @@ const shape = z.object({
   DEMO: z.optional(z.enum(['0', '1'])),
   DEMO_IN_PRODUCTION: flag(false),
   DATABASE_URL: text(''),
+  /** Connections to PostgreSQL that one process holds at most. */
+  DATABASE_POOL: z._default(z.coerce.number().check(z.int(), z.gte(2), z.lte(500)), 16),
+  /** What several processes share: fan-out, presence, limits; empty: this process is alone. */
+  REDIS_URL: text(''),
+  /** Realtime sockets one process takes. */
+  MAX_SOCKETS: z._default(z.coerce.number().check(z.int(), z.gte(1)), 20_000),
+  /** A query that takes longer is counted and logged, ms; 0: none. */
+  SLOW_QUERY_MS: z._default(z.coerce.number().check(z.int(), z.gte(0)), 250),
   SMTP_URL: text(''),
   MAIL_FROM: text('Connivence <ne-pas-repondre@connivence.invalid>'),
   MEDIA_PER_ACCOUNT: z._default(z.coerce.number().check(z.int(), z.gte(1)), 2000),
@@ -91,6 +101,10 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     throw new SettingError(`PUBLIC_URL=${JSON.stringify(v.PUBLIC_URL)} n’est pas une adresse http(s).`)
   if (v.DATABASE_URL && !/^postgres(ql)?:\/\//.test(v.DATABASE_URL))
     throw new SettingError('DATABASE_URL doit commencer par postgres:// (vide : base embarquée).')
+  if (v.REDIS_URL && !(/^rediss?:\/\/./.test(v.REDIS_URL) && URL.canParse(v.REDIS_URL)))
+    throw new SettingError('REDIS_URL doit commencer par redis:// ou rediss:// (vide : ce serveur est seul).')
+  if (v.REDIS_URL && !v.DATABASE_URL && v.NODE_ENV !== 'test') throw new SettingError('REDIS_URL sans DATABASE_URL : plusieurs serveurs partagent une base PostgreSQL.')
+  if (v.REDIS_URL && !v.SECRET) throw new SettingError('REDIS_URL sans SECRET : plusieurs serveurs partagent le même secret, de 32 caractères au moins.')
   for (const name of ['TILE_URL', 'TILE_FALLBACK_URL'] as const)
     if (v[name] && !/^https?:\/\/.+\{z\}.*\{x\}.*\{y\}/.test(v[name])) throw new SettingError(`${name} est une adresse http(s) avec {z}, {x} et {y} (vide : carte simplifiée).`)
   if (v.SECRET && v.SECRET.length < 32) throw new SettingError('SECRET compte au moins 32 caractères.')

@@ -12,7 +12,8 @@ const start = async (): Promise<void> => {
   // the database, the photos and the mails are nobody else's on this machine
   process.umask(0o077)
   if (existsSync(env.DATA_DIR)) chmodSync(env.DATA_DIR, 0o700)
-  const release = lockFolder(env.DATA_DIR)
+  // several processes of one PostgreSQL may share a folder; an embedded database has one server
+  const release = env.DATABASE_URL ? () => undefined : lockFolder(env.DATA_DIR)
   const app = await buildApp(env, { appDir: process.env['APP_DIR'] ?? join(process.cwd(), 'dist/app') })
   if (env.demo) await seedDemo(app.ctx)
   await app.fastify.listen({ host: env.HOST, port: env.PORT })

@@ -31,7 +31,12 @@ export const loadSecret = (given: string, dataDir: string): Uint8Array => {
   const file = join(dataDir, 'secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    try {
+      writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      // another server of the same folder was first
+      if ((error as { code?: string }).code !== 'EEXIST') throw error
+    }
   }
   return Buffer.from(readFileSync(file, 'utf8').trim())
 }

@@ -1,34 +1,80 @@
 import type { Ctx } from './context'
 import { lapseOffers, remind } from './events/work'
 import { purgeDue } from './life/deletion'
+import { tidyFiles, tidyRows } from './life/tidy'
 
-/** Every minute: reminders, offers whose time is over. Each piece is safe when several servers do it at once. */
-const EVERY_MS = 60_000
-const JOBS = { remind, lapseOffers, purgeDue } as const
+type Job = (ctx: Ctx) => Promise<unknown>
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** Every minute: reminders, offers whose time is over, accounts whose 14 days are over. */
+const JOBS: Readonly<Record<string, Job>> = { remind, lapseOffers, purgeDue }
+/** Once a day: links and tokens that have run out, files that no photo points to. */
+const DAILY: Readonly<Record<string, Job>> = { tidyRows, tidyFiles }
+
+/** A process that was killed while it worked is no longer waited for after this. */
+const LEASE_MS = 90_000
+/** Two timers of a minute are never quite a minute apart. */
+const EARLY_MS = 5_000
 
 export interface Work {
-  /** Does everything that is due now, one after the other; a failure is reported and stops nothing. */
+  /** Does everything now, due or not, one after the other; a failure is reported and stops nothing. What another process does at this moment is left to it. */
   run(): Promise<void>
+  /** Does what is due; the timer calls it. Answers the names of what was done here. */
+  tick(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
+/**
+ * The first of several processes gets the job, the others see that it is taken or was done already. The claim runs out
+ * unless it is renewed: the work of a killed process is done by another. `everyMs` 0: due or not.
+ */
+const claim = async (ctx: Ctx, name: string, everyMs: number): Promise<boolean> => {
+  const now = ctx.now()
+  await ctx.db.insertInto('work_claims').values({ name, owner: '', until: 0, ran_at: 0 }).onConflict((c) => c.doNothing()).execute()
+  const row = await ctx.db.updateTable('work_claims').set({ owner: ctx.link.node, until: now + LEASE_MS }).where('name', '=', name).where('until', '<=', now)
+    .where('ran_at', '<=', everyMs === 0 ? Number.MAX_SAFE_INTEGER : now - everyMs + EARLY_MS).returning('name').executeTakeFirst()
+  return row !== undefined
+}
+const mine = (ctx: Ctx, name: string) => ctx.db.updateTable('work_claims').where('name', '=', name).where('owner', '=', ctx.link.node)
+
 /** `more`: pieces of rooms that keep something open (push). */
 export const startWork = (ctx: Ctx, more: Readonly<Record<string, () => Promise<unknown>>> = {}): Work => {
-  let running: Promise<void> = Promise.resolve()
-  const once = async (): Promise<void> => {
-    for (const [name, job] of Object.entries({ ...JOBS, ...more }))
+  let running: Promise<unknown> = Promise.resolve()
+  let stopped = false
+  const all = [...Object.entries({ ...JOBS, ...more }).map(([name, job]) => ({ name, job, everyMs: MINUTE_MS })), ...Object.entries(DAILY).map(([name, job]) => ({ name, job, everyMs: DAY_MS }))]
+  const once = async (due: boolean): Promise<readonly string[]> => {
+    const done: string[] = []
+    for (const { name, job, everyMs } of all) {
+      if (stopped) break
       try {
-        await job(ctx)
+        if (!(await claim(ctx, name, due ? everyMs : 0))) continue
+        const renew = setInterval(() => void mine(ctx, name).set({ until: ctx.now() + LEASE_MS }).execute().catch(() => undefined), LEASE_MS / 3)
+        try {
+          await job(ctx)
+          done.push(name)
+        } finally {
+          clearInterval(renew)
+          await mine(ctx, name).set({ until: 0, ran_at: ctx.now() }).execute()
+        }
       } catch (error) {
         ctx.log.error({ err: error, job: name }, 'scheduled work failed')
       }
+    }
+    return done
   }
-  const run = (): Promise<void> => (running = running.then(once))
-  const timer = setInterval(() => void run(), EVERY_MS)
+  const inTurn = (due: boolean): Promise<readonly string[]> => {
+    const next = running.then(() => once(due))
+    running = next
+    return next
+  }
+  const timer = setInterval(() => void inTurn(true), MINUTE_MS)
   timer.unref()
   return {
-    run,
+    run: async () => void (await inTurn(false)),
+    tick: () => inTurn(true),
     stop: async () => {
+      stopped = true
       clearInterval(timer)
       await running
     },

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { Kysely, PostgresDialect, SqliteDialect, type LogEvent } from 'kysely'
 import Libsql from 'libsql'
 import pg from 'pg'
 import { SettingError, type Env } from '../env'
@@ -10,6 +10,8 @@ export type Db = Kysely<Tables>
 export interface Database {
   readonly db: Db
   readonly engine: 'sqlite' | 'postgres'
+  /** Connections by state; none for the embedded engine. */
+  pool(): Readonly<Record<string, number>>
   close(): Promise<void>
 }
 
@@ -32,18 +34,24 @@ export const lockFolder = (dir: string): (() => void) => {
   return () => lock.close()
 }
 
+/** A request waits this long for a connection, then answers 503, ms. */
+const CONNECT_MS = 4_000
+
 /** Opens the embedded database (WAL, full fsync) or PostgreSQL. */
-export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): Database => {
+export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_POOL'>>, log?: (query: { readonly ms: number; readonly sql: string }) => void): Database => {
+  const logging = log ? { log: (event: LogEvent) => log({ ms: event.queryDurationMillis, sql: event.query.sql }) } : {}
   if (env.DATABASE_URL) {
-    const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: 16 })
+    const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: env.DATABASE_POOL ?? 16, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'connivence', idle_in_transaction_session_timeout: 60_000 })
+    // the same for one that breaks between two queries of a transaction: the next query fails, and with it the request
+    pool.on('connect', (client) => client.on('error', () => undefined))
     // an idle connection that breaks is replaced at the next query; without a listener it would end the process
     pool.on('error', () => undefined)
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-    return { db, engine: 'postgres', close: () => db.destroy() }
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...logging })
+    return { db, engine: 'postgres', pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }), close: () => db.destroy() }
   }
   mkdirSync(env.DATA_DIR, { recursive: true })
   const file = new Libsql(join(env.DATA_DIR, 'connivence.db'))
   file.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma busy_timeout=5000; pragma temp_store=memory; pragma cache_size=-32000')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file as never }) })
-  return { db, engine: 'sqlite', close: () => db.destroy() }
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file as never }), ...logging })
+  return { db, engine: 'sqlite', pool: () => ({}), close: () => db.destroy() }
 }

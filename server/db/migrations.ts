@@ -1,17 +1,29 @@
-import { Migrator, type Kysely } from 'kysely'
+import { Migrator, sql, type Kysely, type Migration } from 'kysely'
 import * as m0001 from './migrations/0001-foundation'
 import * as m0002 from './migrations/0002-discussions'
 import * as m0003 from './migrations/0003-profiles'
 import * as m0004 from './migrations/0004-events'
 import * as m0005 from './migrations/0005-push'
+import * as m0008 from './migrations/0008-work'
 import type { Tables } from './tables'
 
 /** In order; a migration that has landed is never edited. Names are what the database remembers. */
-const MIGRATIONS = { '0001-foundation': m0001, '0002-discussions': m0002, '0003-profiles': m0003, '0004-events': m0004, '0005-push': m0005 }
+const MIGRATIONS = { '0001-foundation': m0001, '0002-discussions': m0002, '0003-profiles': m0003, '0004-events': m0004, '0005-push': m0005, '0008-work': m0008 }
 
-/** Brings the schema up to date; throws the first failure. Runs on both engines, under Kysely's own migration lock. */
+/** What a newer server has done to the database: nothing that this one could do. */
+const UNKNOWN: Migration = { up: () => Promise.resolve() }
+
+/**
+ * Brings the schema up to date; throws the first failure. Runs on both engines, under Kysely's own migration lock: of
+ * several servers that start together one does it. A database that a newer server has already brought further is served
+ * as it is: migrations only add, so that old and new servers work side by side during a deployment.
+ */
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } })
+  const known: Record<string, Migration> = MIGRATIONS
+  // read before the migrator takes the connection: the embedded engine has one
+  const there = await sql<{ name: string }>`select name from kysely_migration`.execute(db).then((r) => r.rows, () => [])
+  const all = { ...Object.fromEntries(there.filter((m) => !(m.name in known)).map((m) => [m.name, UNKNOWN])), ...known }
+  const migrator = new Migrator({ db, allowUnorderedMigrations: true, provider: { getMigrations: () => Promise.resolve(all) } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }

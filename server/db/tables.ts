@@ -199,6 +199,8 @@ export interface PushDevices {
 export interface PushInterests { device_id: Fixed<string>; name: Fixed<string> }
 /** One waiting notification a device and place (conversation, event): a newer one takes the row over. Words are found when it leaves. */
 export interface PushQueue { id: Fixed<string>; device_id: Fixed<string>; tag: Fixed<string>; source: 'message' | 'news'; source_id: string; tries: number; created_at: Ms; next_at: Ms }
+/** A piece of scheduled work: who does it, until when it is left to them, when it was last done. */
+export interface WorkClaims { name: Fixed<string>; owner: string; until: Ms; ran_at: Ms }
 export interface Settings { name: Fixed<string>; value: string }
 
 export interface Tables {
@@ -210,7 +212,7 @@ export interface Tables {
   profile_photos: ProfilePhotos; albums: Albums; album_media: AlbumMedia; sharings: Sharings; album_shares: AlbumShares; album_accesses: AlbumAccesses
   notes: Notes; reports: Reports
   events: Events; event_participants: EventParticipants; news: News; event_reminders: EventReminders; calendar_feeds: CalendarFeeds
-  feedbacks: Feedbacks; settings: Settings
+  feedbacks: Feedbacks; settings: Settings; work_claims: WorkClaims
   push_devices: PushDevices; push_interests: PushInterests; push_queue: PushQueue
 }
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>

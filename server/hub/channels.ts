@@ -3,6 +3,13 @@ import type { Socket } from './sockets'
 
 export interface Member { readonly user_id: string; readonly user_info?: unknown }
 interface Present { readonly info: unknown; sockets: number }
+/** Members that other processes have on a presence channel. */
+export interface Elsewhere {
+  has(channel: string, memberId: string): boolean
+  of(channel: string): Iterable<readonly [string, unknown]>
+  /** The first socket of a member came here, or the last went. */
+  told(channel: string, member: Member, there: boolean): void
+}
 interface Channel { readonly sockets: Set<Socket>; readonly members: Map<string, Present> | null }
 
 /** Who may see whom of a presence channel's members. */
@@ -33,13 +40,17 @@ export interface Channels {
   /** Members of a presence channel, 0 of another. */
   memberCount(name: string): number
   subscriptions(): number
+  /** A member came to another process's sockets, or left its last one: said to the subscribers here. */
+  tellMember(name: string, member: Member, there: boolean): void
 }
 
-export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?: boolean) => void, visible: MemberVisible): Channels => {
+const NOWHERE: Elsewhere = { has: () => false, of: () => [], told: () => undefined }
+
+export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?: boolean) => void, visible: MemberVisible, elsewhere: Elsewhere = NOWHERE): Channels => {
   const channels = new Map<string, Channel>()
   let subscriptions = 0
 
-  const announce = (name: string, channel: Channel, event: string, memberId: string, data: unknown, except: Socket): void => {
+  const announce = (name: string, channel: Channel, event: string, memberId: string, data: unknown, except: Socket | null): void => {
     const frame = eventFrame(`pusher_internal:${event}`, name, encodeData(data))
     for (const socket of channel.sockets) {
       const viewer = socket.channels.get(name)
@@ -61,7 +72,8 @@ export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?:
       if (present) present.sockets += 1
       else {
         channel.members.set(member.user_id, { info: member.user_info, sockets: 1 })
-        announce(name, channel, 'member_added', member.user_id, member, socket)
+        if (!elsewhere.has(name, member.user_id)) announce(name, channel, 'member_added', member.user_id, member, socket)
+        elsewhere.told(name, member, true)
       }
       return true
     },
@@ -74,7 +86,8 @@ export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?:
       const present = userId ? channel.members?.get(userId) : undefined
       if (userId && present && (present.sockets -= 1) === 0) {
         channel.members?.delete(userId)
-        announce(name, channel, 'member_removed', userId, { user_id: userId }, socket)
+        if (!elsewhere.has(name, userId)) announce(name, channel, 'member_removed', userId, { user_id: userId }, socket)
+        elsewhere.told(name, { user_id: userId }, false)
       }
       if (channel.sockets.size === 0) channels.delete(name)
       return true
@@ -94,8 +107,9 @@ export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?:
       const members = channels.get(name)?.members
       const viewer = socket.channels.get(name)
       if (!members || !viewer) return {}
-      const seen = [...members].filter(([id]) => visible(name, id, viewer))
-      return { presence: { ids: seen.map(([id]) => id), hash: Object.fromEntries(seen.map(([id, p]) => [id, p.info ?? null])), count: seen.length } }
+      const all = new Map<string, unknown>([...elsewhere.of(name), ...[...members].map(([id, p]) => [id, p.info] as const)])
+      const seen = [...all].filter(([id]) => visible(name, id, viewer))
+      return { presence: { ids: seen.map(([id]) => id), hash: Object.fromEntries(seen.map(([id, info]) => [id, info ?? null])), count: seen.length } }
     },
     sockets: (name) => channels.get(name)?.sockets.size ?? 0,
     has: (name) => channels.has(name),
@@ -103,5 +117,10 @@ export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?:
     members: (name) => [...(channels.get(name)?.members ?? [])].map(([user_id, p]) => ({ user_id, ...(p.info === undefined ? {} : { user_info: p.info }) })),
     memberCount: (name) => channels.get(name)?.members?.size ?? 0,
     subscriptions: () => subscriptions,
+    tellMember: (name, member, there) => {
+      const channel = channels.get(name)
+      if (!channel || channel.members?.has(member.user_id)) return
+      announce(name, channel, there ? 'member_added' : 'member_removed', member.user_id, there ? member : { user_id: member.user_id }, null)
+    },
   }
 }

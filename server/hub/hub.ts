@@ -1,12 +1,13 @@
 import type { Server } from 'node:http'
 import { signChannel, type SignedRequest } from './auth'
 import { createChannels, ownerAndSelf, type Channels, type Member } from './channels'
+import { createDirectory } from './directory'
 import { createFrames } from './frames'
 import { remember, verdict, type Withdrawal } from './grants'
 import type { HubOptions, HubStats } from './options'
 import { createOutbox } from './outbox'
 import { CODE, encodeData, errorFrame, established, eventFrame, isChannel, isProductChannel, isSocketId, PING, subscriptionError } from './protocol'
-import { createRest, type RestAnswer } from './rest'
+import { createRest, type Occupied, type RestAnswer } from './rest'
 import { createSocket, takeFrame, type Grant, type Socket } from './sockets'
 import { createUpgrades } from './upgrade'
 
@@ -19,9 +20,13 @@ export interface Hub {
   publish(channels: readonly string[], event: string, data: unknown, except?: string): void
   /** Signs one channel for one socket and remembers for whom, so that the right can end. Throws on malformed names. */
   authorize(socketId: string, channel: string, presence?: Member, grant?: Grant): { auth: string; channel_data?: string }
-  /** Ends rights, within the call: with a channel, its subscriptions; without one, the sockets (4009: the client does not come back). */
-  withdraw(match: Withdrawal): void
-  /** Some socket is subscribed to the account's own channel. */
+  /** For whom a channel was signed, told to the other processes when the socket is not one of ours: to be awaited before the signature leaves. */
+  share(socketId: string, channel: string, grant: Grant): Promise<void>
+  /** Ends rights, within the call here and when it resolves on the other processes too: with a channel, its subscriptions; without one, the sockets (4009: the client does not come back). */
+  withdraw(match: Withdrawal): Promise<void>
+  /** Closes every socket of this moment at a random time within `withinMs`, with a code that makes clients come back, ask for their rights again and catch up. */
+  recycle(withinMs: number): void
+  /** Some socket of this process is subscribed to the account's own channel. */
   hasAccount(accountId: string): boolean
   members(channel: string): Member[]
   stats(): HubStats
@@ -32,6 +37,12 @@ export interface Hub {
 const DROPPABLE = ['typing.updated', 'account.presence.updated']
 /** Time a closing socket has to say goodbye, ms. */
 const CLOSE_MS = 2_000
+/** After a gap between the processes everybody comes back, a fifth in a second at most; while it lasts, over longer. */
+const BACK_MS = 6_000
+const AWAY_MS = 30_000
+
+interface Published { readonly c: readonly string[]; readonly e: string; readonly d: string; readonly x?: string }
+interface Granted { readonly s: string; readonly c: string; readonly g: Grant }
 
 /** A Pusher Channels engine (protocol 7) without globals; unmodified pusher-js and pusher work on it. */
 export const createHub = (options: HubOptions): Hub => {
@@ -58,7 +69,11 @@ export const createHub = (options: HubOptions): Hub => {
       end(socket, CODE.comeBack, 'Slow reader')
     },
   })
-  const channels: Channels = createChannels(outbox.send, options.memberVisible ?? ownerAndSelf)
+  const { peers } = options
+  const directory = peers && createDirectory(peers, function* () {
+    for (const name of channels.names()) for (const member of channels.members(name)) yield [name, member] as const
+  }, (name, member, there) => channels.tellMember(name, member, there))
+  const channels: Channels = createChannels(outbox.send, options.memberVisible ?? ownerAndSelf, directory)
   const onFrame = createFrames({ key, secret, channels, channelName, maxSubscriptionsPerSocket, send: outbox.send })
 
   const end = (socket: Socket, code: number, reason: string): void => {
@@ -123,7 +138,6 @@ export const createHub = (options: HubOptions): Hub => {
   }, Math.min(10_000, activityMs / 4))
   watch.unref()
 
-  /** The seam for several nodes: a bus carries these arguments to the others, and calls this with what comes from them. */
   const deliver = (channel: string, event: string, data: string, except?: string): void => {
     if (channels.has(channel)) count.deliveries += channels.deliver(channel, eventFrame(event, channel, data), droppable.has(event), except)
   }
@@ -131,9 +145,10 @@ export const createHub = (options: HubOptions): Hub => {
     const encoded = encodeData(data)
     count.published += 1
     for (const name of new Set(names)) deliver(name, event, encoded, except)
+    void peers?.tell('hub.publish', { c: [...new Set(names)], e: event, d: encoded, ...(except === undefined ? {} : { x: except }) } satisfies Published)
   }
 
-  const withdraw: Hub['withdraw'] = (match) => {
+  const withdrawHere = (match: Withdrawal): void => {
     for (const socket of sockets.values()) {
       const ends = verdict(socket, match)
       if (ends === 'socket') end(socket, CODE.unauthorized, 'The session has ended')
@@ -143,26 +158,49 @@ export const createHub = (options: HubOptions): Hub => {
       if (channels.leave(socket, match.channel)) outbox.send(socket, subscriptionError(match.channel, 403, 'This right has ended'))
     }
   }
-  const rest = createRest({ appId, key, secret, channels, now, channelName, publish, withdraw })
+  const withdraw: Hub['withdraw'] = async (match) => {
+    withdrawHere(match)
+    await peers?.tell('hub.withdraw', match)
+  }
+  const grantHere = (socketId: string, channel: string, grant: Grant): boolean => {
+    const socket = sockets.get(socketId)
+    if (socket && !remember(socket, channel, grant, maxSubscriptionsPerSocket * 4)) end(socket, CODE.comeBack, 'Too many channels in one life')
+    return socket !== undefined
+  }
+  const recycle: Hub['recycle'] = (withinMs) => {
+    for (const socket of sockets.values()) setTimeout(() => end(socket, CODE.comeBack, 'Come back and catch up'), Math.random() * withinMs).unref()
+  }
+  const occupied = (prefix: string): Occupied[] =>
+    [...channels.names()].filter((n) => n.startsWith(prefix)).map((n) => ({ n, s: channels.sockets(n), m: channels.members(n).map((member) => member.user_id) }))
+  peers?.on('hub.publish', ({ c, e, d, x }: Published) => c.forEach((name) => deliver(name, e, d, x)))
+  peers?.on('hub.withdraw', withdrawHere)
+  peers?.on('hub.grant', ({ s, c, g }: Granted) => void grantHere(s, c, g))
+  peers?.answer('hub.occupied', occupied)
+  // what the others said meanwhile, and what they withdrew, is not known here
+  peers?.onGap((over) => recycle(over ? BACK_MS : AWAY_MS))
+  const everywhere = async (prefix: string): Promise<Occupied[]> => [occupied(prefix), ...(peers ? ((await peers.ask('hub.occupied', prefix)) as Occupied[][]) : [])].flat()
+  const rest = createRest({ appId, key, secret, occupied: everywhere, now, channelName, publish, withdraw })
 
   return {
     attach: upgrades.attach,
-    handleRest: async (request) => rest(request),
+    handleRest: rest,
     publish,
     authorize: (socketId, channel, presence, grant) => {
       if (!isSocketId(socketId) || !isChannel(channel)) throw new TypeError('Malformed socket_id or channel')
       const data = presence && JSON.stringify(presence)
-      const socket = grant && sockets.get(socketId)
-      if (socket && !remember(socket, channel, grant, maxSubscriptionsPerSocket * 4)) end(socket, CODE.comeBack, 'Too many channels in one life')
+      if (grant) grantHere(socketId, channel, grant)
       return { auth: signChannel(key, secret, socketId, channel, data), ...(data === undefined ? {} : { channel_data: data }) }
     },
+    share: async (s, c, g) => void (sockets.has(s) || (await peers?.tell('hub.grant', { s, c, g } satisfies Granted))),
     withdraw,
+    recycle,
     hasAccount: (accountId) => channels.has(`private-account-${accountId}`),
     members: channels.members,
     stats: () => ({ sockets: sockets.size, subscriptions: channels.subscriptions(), channels: [...channels.names()].length, ...count }),
     close: async (withinMs = CLOSE_MS) => {
       if (closed) return
       clearInterval(watch)
+      directory?.stop()
       await new Promise<void>((resolve) => {
         closed = resolve
         for (const socket of sockets.values()) end(socket, CODE.comeBack, 'The server restarts')

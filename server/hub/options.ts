@@ -1,5 +1,17 @@
 import type { MemberVisible } from './channels'
 
+/** The engines of the other processes, as `server/link` carries their words. */
+export interface Peers {
+  readonly node: string
+  /** To all others, in the order of the calls; resolves when it is on its way. Never rejects. */
+  tell(topic: string, data: unknown): Promise<boolean>
+  on(topic: string, handler: (data: never, from: string) => void): void
+  ask(topic: string, data: unknown): Promise<unknown[]>
+  answer(topic: string, handler: (data: never) => unknown): void
+  /** Words of the others may have been lost; `over`: they are heard again. */
+  onGap(handler: (over: boolean) => void): void
+}
+
 export interface HubOptions {
   readonly appId: string
   readonly key: string
@@ -18,6 +30,8 @@ export interface HubOptions {
   readonly maxQueueBytes?: number
   readonly maxSockets?: number
   readonly maxSubscriptionsPerSocket?: number
+  /** Other engines of the same app; none: this one is alone. */
+  readonly peers?: Peers
   /** Events that a late reader does without; the next one of the kind replaces them. */
   readonly droppable?: readonly string[]
   readonly logger?: { warn(details: object, message: string): void }

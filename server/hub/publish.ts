@@ -8,12 +8,21 @@ import type { Grant } from './sockets'
 export interface Publisher {
   /** Rejects when the engine did not take the event. */
   publish(channels: readonly string[], event: string, data: unknown, exceptSocketId?: string): void | Promise<void>
-  authorize(socketId: string, channel: string, presence?: Member, grant?: Grant): { auth: string; channel_data?: string }
+  authorize(socketId: string, channel: string, presence?: Member, grant?: Grant): { auth: string; channel_data?: string } | Promise<{ auth: string; channel_data?: string }>
   withdraw(match: Withdrawal): void | Promise<void>
 }
 
 /** The embedded engine. */
-export const localPublisher = (hub: Hub): Publisher => ({ publish: hub.publish, authorize: hub.authorize, withdraw: hub.withdraw })
+export const localPublisher = (hub: Hub): Publisher => ({
+  publish: hub.publish,
+  authorize: async (socketId, channel, presence, grant) => {
+    const signed = hub.authorize(socketId, channel, presence, grant)
+    // first the process of that socket knows whose right this is, then the signature leaves: a later withdrawal always finds it
+    if (grant) await hub.share(socketId, channel, grant)
+    return signed
+  },
+  withdraw: hub.withdraw,
+})
 
 /** As the settings name them; PUSHER_HOST (any compatible engine) goes before PUSHER_CLUSTER (hosted Pusher). */
 export interface PusherSettings {

@@ -1,18 +1,21 @@
 import { checkRequest, type SignedRequest } from './auth'
-import type { Channels } from './channels'
 import type { Withdrawal } from './grants'
 import { isChannel, isPresence, isSocketId, parseObject, type Json } from './protocol'
 
 export interface RestAnswer { readonly status: number; readonly body: unknown }
+/** A channel with subscribers on one process: name, sockets, members. */
+export interface Occupied { readonly n: string; readonly s: number; readonly m: readonly string[] }
+interface Figures { sockets: number; readonly members: Set<string> }
 export interface RestDeps {
   readonly appId: string
   readonly key: string
   readonly secret: string
-  readonly channels: Channels
+  /** Channels whose names begin so, of every process: one row a process. */
+  occupied(prefix: string): Promise<Occupied[]>
   readonly now: () => number
   channelName(name: string): boolean
   publish(channels: readonly string[], event: string, data: unknown, except?: string): void
-  withdraw(match: Withdrawal): void
+  withdraw(match: Withdrawal): Promise<void>
 }
 
 /** Data of one event, characters. Hosted Pusher takes 10 kB. */
@@ -28,9 +31,9 @@ interface Trigger { readonly channels: readonly string[]; readonly event: string
 
 /**
  * The REST API of Pusher Channels: events, batch_events, channels, users, terminate_connections.
- * Never throws: 400 malformed, 401 not signed (or too old), 404 unknown app or path, 413 data too long.
+ * Never rejects: 400 malformed, 401 not signed (or too old), 404 unknown app or path, 413 data too long.
  */
-export const createRest = ({ appId, key, secret, channels, now, channelName, publish, withdraw }: RestDeps) => {
+export const createRest = ({ appId, key, secret, occupied, now, channelName, publish, withdraw }: RestDeps) => {
   const known = (name: unknown): string => {
     if (isChannel(name) && channelName(name)) return name
     throw new Refused('Invalid channel name')
@@ -44,45 +47,57 @@ export const createRest = ({ appId, key, secret, channels, now, channelName, pub
     if (list.length === 0 || list.length > CHANNELS_MAX) throw new Refused(`1 to ${CHANNELS_MAX} channels`)
     return { channels: list.map(known), event: name, data, info: typeof info === 'string' ? info.split(',') : [], ...(socket_id === undefined ? {} : { except: socket_id }) }
   }
-  const figures = (name: string, info: readonly string[]): Record<string, number> => ({
-    ...(info.includes('subscription_count') ? { subscription_count: channels.sockets(name) } : {}),
-    ...(info.includes('user_count') && isPresence(name) ? { user_count: channels.memberCount(name) } : {}),
+  const look = async (prefix: string): Promise<Map<string, Figures>> => {
+    const found = new Map<string, Figures>()
+    for (const { n, s, m } of await occupied(prefix)) {
+      const all = found.get(n) ?? { sockets: 0, members: new Set<string>() }
+      all.sockets += s
+      for (const id of m) all.members.add(id)
+      found.set(n, all)
+    }
+    return found
+  }
+  const figures = (name: string, info: readonly string[], of: Figures | undefined): Record<string, number> => ({
+    ...(info.includes('subscription_count') ? { subscription_count: of?.sockets ?? 0 } : {}),
+    ...(info.includes('user_count') && isPresence(name) ? { user_count: of?.members.size ?? 0 } : {}),
   })
+  const one = async (name: string, info: readonly string[]): Promise<Record<string, number>> => figures(name, info, info.length > 0 ? (await look(name)).get(name) : undefined)
   const send = (triggers: readonly Trigger[]): RestAnswer | null => {
     if (triggers.some((t) => t.data.length > DATA_MAX)) return refuse(413, `data is longer than ${DATA_MAX} characters`)
     for (const t of triggers) publish(t.channels, t.event, t.data, t.except)
     return null
   }
 
-  const events = (body: Json): RestAnswer => {
+  const events = async (body: Json): Promise<RestAnswer> => {
     const t = trigger(body, false)
-    return send([t]) ?? answer(200, t.info.length > 0 ? { channels: Object.fromEntries(t.channels.map((c) => [c, figures(c, t.info)])) } : {})
+    return send([t]) ?? answer(200, t.info.length > 0 ? { channels: Object.fromEntries(await Promise.all(t.channels.map(async (c) => [c, await one(c, t.info)] as const))) } : {})
   }
-  const batch = (body: Json): RestAnswer => {
+  const batch = async (body: Json): Promise<RestAnswer> => {
     const list = body['batch']
     if (!Array.isArray(list) || list.length === 0 || list.length > BATCH_MAX) return refuse(400, `1 to ${BATCH_MAX} events`)
     const triggers = list.map((item: unknown) => trigger(typeof item === 'object' && item !== null ? (item as Json) : {}, true))
-    return send(triggers) ?? answer(200, triggers.some((t) => t.info.length > 0) ? { batch: triggers.map((t) => figures(t.channels[0] ?? '', t.info)) } : {})
+    return send(triggers) ?? answer(200, triggers.some((t) => t.info.length > 0) ? { batch: await Promise.all(triggers.map((t) => one(t.channels[0] ?? '', t.info))) } : {})
   }
-  const list = (query: SignedRequest['query']): RestAnswer => {
+  const list = async (query: SignedRequest['query']): Promise<RestAnswer> => {
     const prefix = query['filter_by_prefix'] ?? ''
     const info = (query['info'] ?? '').split(',')
     if (info.includes('user_count') && !isPresence(prefix)) return refuse(400, 'user_count is a figure of presence channels: filter_by_prefix=presence-')
-    return answer(200, { channels: Object.fromEntries([...channels.names()].filter((n) => n.startsWith(prefix)).map((n) => [n, figures(n, info)])) })
+    return answer(200, { channels: Object.fromEntries([...(await look(prefix))].map(([n, of]) => [n, figures(n, info, of)])) })
   }
-  const single = (name: string, query: SignedRequest['query']): RestAnswer => {
+  const single = async (name: string, query: SignedRequest['query']): Promise<RestAnswer> => {
     const info = (query['info'] ?? '').split(',')
     if (info.includes('user_count') && !isPresence(name)) return refuse(400, 'user_count is a figure of presence channels')
-    return answer(200, { occupied: channels.has(name), ...figures(name, info) })
+    const of = (await look(name)).get(name)
+    return answer(200, { occupied: of !== undefined, ...figures(name, info, of) })
   }
-  const users = (name: string): RestAnswer =>
-    isPresence(name) ? answer(200, { users: channels.members(name).map((m) => ({ id: m.user_id })) }) : refuse(400, 'Only presence channels have users')
+  const users = async (name: string): Promise<RestAnswer> =>
+    isPresence(name) ? answer(200, { users: [...((await look(name)).get(name)?.members ?? [])].map((id) => ({ id })) }) : refuse(400, 'Only presence channels have users')
 
-  const route = (method: string, path: string, request: SignedRequest): RestAnswer => {
+  const route = async (method: string, path: string, request: SignedRequest): Promise<RestAnswer> => {
     if (method === 'POST') {
       const terminated = /^\/users\/([^/]+)\/terminate_connections$/.exec(path)?.[1]
       if (terminated) {
-        withdraw({ accountId: decodeURIComponent(terminated) })
+        await withdraw({ accountId: decodeURIComponent(terminated) })
         return answer(200)
       }
       if (path !== '/events' && path !== '/batch_events') return refuse(404, 'Unknown path')
@@ -98,13 +113,13 @@ export const createRest = ({ appId, key, secret, channels, now, channelName, pub
     return m[2] ? users(name) : single(name, request.query)
   }
 
-  return (request: SignedRequest): RestAnswer => {
+  return async (request: SignedRequest): Promise<RestAnswer> => {
     const base = `/apps/${appId}`
     if (!request.path.startsWith(`${base}/`)) return refuse(404, 'Unknown app')
     const why = checkRequest(request, key, secret, now())
     if (why) return refuse(401, why)
     try {
-      return route(request.method.toUpperCase(), request.path.slice(base.length), request)
+      return await route(request.method.toUpperCase(), request.path.slice(base.length), request)
     } catch (error) {
       if (error instanceof Refused || error instanceof URIError) return refuse(400, error.message)
       throw error

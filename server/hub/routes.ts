@@ -13,10 +13,10 @@ export const serveHub = (server: Server, ctx: Ctx, fastify: FastifyInstance, hub
     handler: async ({ viewer, body }) => {
       if (!(await mayListen(ctx, viewer, body.channel_name))) fail('forbidden')
       const presence = parseChannel(body.channel_name)?.kind === 'presence' ? { user_id: viewer.accountId } : undefined
-      const signed = ctx.realtime.publisher.authorize(body.socket_id, body.channel_name, presence, { accountId: viewer.accountId, sessionId: viewer.sessionId })
+      const signed = await ctx.realtime.publisher.authorize(body.socket_id, body.channel_name, presence, { accountId: viewer.accountId, sessionId: viewer.sessionId })
       // a right that ended in between: whoever withdrew it did not know of this signature yet
       if (!(await mayListen(ctx, viewer, body.channel_name))) {
-        ctx.realtime.publisher.withdraw({ channel: body.channel_name, accountId: viewer.accountId })
+        await ctx.realtime.publisher.withdraw({ channel: body.channel_name, accountId: viewer.accountId })
         fail('forbidden')
       }
       return signed

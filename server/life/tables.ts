@@ -42,5 +42,6 @@ export const TABLES = {
   push_devices: { erase: 'cascade', out: 'appareils' },
   push_interests: { erase: 'cascade', out: null },
   push_queue: { erase: 'cascade', out: null },
+  work_claims: { erase: 'none', out: null },
   settings: { erase: 'none', out: null },
 } as const satisfies Record<keyof Tables, { readonly erase: 'rows' | 'cascade' | 'blank' | 'none'; readonly out: string | null }>

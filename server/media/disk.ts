@@ -1,5 +1,5 @@
-import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { newId } from '../tokens'
 import { checkKey, type Storage } from './storage'
 
@@ -26,6 +26,14 @@ export const diskStorage = (root: string): Storage => {
       return file ? { stream: file.createReadStream(), size: (await file.stat()).size } : null
     },
     delete: async (key) => rm(pathOf(key), { force: true }),
+    list: async function* () {
+      const dir = await opendir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : Promise.reject(error)))
+      for await (const entry of dir ?? []) {
+        const path = join(entry.parentPath, entry.name)
+        const known = entry.isFile() ? await stat(path).catch(() => null) : null
+        if (known) yield { key: relative(root, path), modifiedAt: known.mtimeMs }
+      }
+    },
     check: async () => {
       await mkdir(root, { recursive: true })
       await access(root, constants.R_OK | constants.W_OK)

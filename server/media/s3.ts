@@ -41,6 +41,21 @@ export const s3Storage = (env: Pick<Env, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGIO
       if (!response.ok && response.status !== 404) await refuse(response, 'delete')
       await response.arrayBuffer()
     },
+    list: async function* () {
+      let after = ''
+      for (;;) {
+        const response = await client.fetch(`${base}?list-type=2&max-keys=1000${after && `&start-after=${encodeURIComponent(after)}`}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+        if (!response.ok) await refuse(response, 'list')
+        const text = await response.text()
+        const page = [...text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(([, item = '']) => {
+          const key = /<Key>([^<]+)<\/Key>/.exec(item)?.[1]
+          return key ? [{ key, modifiedAt: Date.parse(/<LastModified>([^<]+)<\/LastModified>/.exec(item)?.[1] ?? '') || 0 }] : []
+        })
+        yield* page
+        if (page.length === 0 || !/<IsTruncated>true<\/IsTruncated>/.test(text)) return
+        after = page.at(-1)?.key ?? ''
+      }
+    },
     check: async () => {
       const response = await client.fetch(base, { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) })
       await response.arrayBuffer()

@@ -6,6 +6,8 @@ export interface Storage {
   /** Stream and length; null when there is no such key. */
   get(key: string): Promise<{ stream: Readable; size: number } | null>
   delete(key: string): Promise<void>
+  /** Every key, in no order, with the time of its last change (ms since epoch). */
+  list(): AsyncIterable<{ readonly key: string; readonly modifiedAt: number }>
   /** Resolves when the store answers; used by readiness. */
   check(): Promise<void>
 }

@@ -1,13 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors'
+import { awayKind, RETRY_S } from '../away'
 import { Fail } from '../fail'
 
 /** Failures of Fastify itself that a client can cause, by their status. */
 const byStatus = (status: number): ErrorCode =>
   status === 413 || status === 431 ? 'too_large' : status === 404 || status === 403 ? 'not_found' : status === 405 ? 'method_not_allowed' : status === 429 ? 'too_many' : 'invalid_payload'
 
-/** Every failure answers {error: French sentence, code, details?}; stacks and inner messages stay in the log. */
-export const answerErrors = (app: FastifyInstance): void => {
+/** `failed` counts those that are ours or of what we lean on. Every failure answers {error: French sentence, code, details?}; stacks and inner messages stay in the log. */
+export const answerErrors = (app: FastifyInstance, failed?: (kind: string) => void): void => {
   app.setErrorHandler((error: FastifyError | Fail, request, reply) => {
     if (error instanceof Fail) {
       if (error.retryAfterS) reply.header('retry-after', error.retryAfterS)
@@ -19,6 +20,13 @@ export const answerErrors = (app: FastifyInstance): void => {
         ...(first?.message ? { description: first.message } : {}),
       })
     }
+    const away = error.statusCode === undefined || error.statusCode >= 500 ? awayKind(error) : null
+    if (away) {
+      request.log.warn({ kind: away, reason: error.message }, 'something the server leans on is away')
+      failed?.(away)
+      return reply.code(503).header('retry-after', RETRY_S[away]).send({ error: ERRORS.unavailable[1], code: 'unavailable' })
+    }
+    if ((error.statusCode ?? 500) >= 500) failed?.('other')
     if ((error.statusCode ?? 500) >= 500) request.log.error({ err: { name: error.name, message: error.message, stack: error.stack } }, 'request failed')
     return sendError(error, reply)
   })
@@ -29,6 +37,7 @@ export const sendError = (error: FastifyError, reply: FastifyReply): FastifyRepl
   // a path that leaves the folder is refused with 403: for us there is simply nothing there
   const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500)
   const code = status >= 500 ? (status === 503 ? 'unavailable' : 'internal') : byStatus(status)
+  if (status === 503) reply.header('retry-after', 1)
   return reply.code(status >= 500 && status !== 503 ? 500 : status).send({ error: ERRORS[code][1], code })
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { UserViewer } from '../context'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
+import { sign } from '../tokens'
 
 /** `points` calls in `perS` seconds; counted per address, per account (user), or by a key of the input; `part`: apart for each value of this. */
 export interface Limit {
@@ -17,21 +18,30 @@ export interface Limiter {
   check(limit: Limit, request: FastifyRequest, viewer: UserViewer | null, body: unknown): Promise<void>
 }
 
-/** `factor` multiplies every limit; 0 turns them off. */
-export const createLimiter = (factor: number): Limiter => {
-  const limiters = new Map<string, RateLimiterMemory>()
+/**
+ * RATE_FACTOR multiplies every limit; 0 turns them off. With Redis all processes count together; while it is away each
+ * counts by itself.
+ */
+export const createLimiter = (ctx: Pick<Ctx, 'env' | 'link' | 'secret'>): Limiter => {
+  const factor = ctx.env.RATE_FACTOR
+  const { redis } = ctx.link
+  const limiters = new Map<string, RateLimiterAbstract>()
+  const make = (limit: Limit): RateLimiterAbstract => {
+    const bounds = { keyPrefix: limit.name, points: Math.max(1, Math.round(limit.points * factor)), duration: limit.perS }
+    const memory = new RateLimiterMemory(bounds)
+    return redis ? new RateLimiterRedis({ ...bounds, keyPrefix: `connivence:limit:${limit.name}`, storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter: memory }) : memory
+  }
   return {
     check: async (limit, request, viewer, body) => {
       if (factor === 0) return
       let limiter = limiters.get(limit.name)
-      if (!limiter) {
-        limiter = new RateLimiterMemory({ keyPrefix: limit.name, points: Math.max(1, Math.round(limit.points * factor)), duration: limit.perS })
-        limiters.set(limit.name, limiter)
-      }
+      if (!limiter) limiters.set(limit.name, (limiter = make(limit)))
       const key = limit.by === 'address' ? request.ip : limit.by === 'account' ? (viewer?.userId ?? request.ip) : limit.by(request, body)
       if (key === null) return
+      const whole = limit.part ? `${key}:${limit.part(request)}` : key
       try {
-        await limiter.consume(limit.part ? `${key}:${limit.part(request)}` : key)
+        // addresses of people are nothing for a key of Redis
+        await limiter.consume(redis ? sign(ctx.secret, 'limit', whole) : whole)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         fail('too_many', undefined, Math.max(1, Math.ceil(error.msBeforeNext / 1000)))

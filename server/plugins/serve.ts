@@ -54,7 +54,7 @@ const parseWith = (schema: z.ZodMiniType | undefined, value: unknown, where: str
 const PER_MINUTE: Limit = { name: 'any', points: 1200, perS: 60, by: 'account' }
 
 export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
-  const limiter: Limiter = createLimiter(ctx.env.RATE_FACTOR)
+  const limiter: Limiter = createLimiter(ctx)
   const served: Served[] = []
   return {
     served,

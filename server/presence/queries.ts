@@ -27,12 +27,15 @@ export const presenceRows = (db: Conn, ids: readonly string[]) =>
     ? Promise.resolve([])
     : db.selectFrom('accounts').where('id', 'in', [...ids]).where('deleted_at', 'is', null).select(['id', 'last_seen_at', 'last_seen_identity_id', 'heartbeat_at']).execute()
 
-/** Together in one commit, always in the same order: two processes that write the same accounts wait one way only. */
+/**
+ * Together in one commit, always in the same order: two processes that write the same accounts wait one way only. A beat
+ * that another process has overtaken, by a later one or by a goodbye, is not written.
+ */
 export const writeBeats = async (db: Db, beats: readonly Beat[]): Promise<void> => {
   const sorted = [...beats].sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
   await db.transaction().execute(async (trx) => {
     for (const b of sorted)
-      await trx.updateTable('accounts').set({ heartbeat_at: b.at, last_seen_at: b.at, last_seen_identity_id: b.identityId }).where('id', '=', b.accountId).execute()
+      await trx.updateTable('accounts').set({ heartbeat_at: b.at, last_seen_at: b.at, last_seen_identity_id: b.identityId }).where('id', '=', b.accountId).where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', b.at)])).execute()
   })
 }
 

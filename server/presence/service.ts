@@ -1,13 +1,13 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Presence } from '#contract/presence'
 import type { Ctx, Viewer } from '../context'
+import { createDevices, type Who } from './devices'
 import { circleIds, forgetBeat, presenceRows, staleRows, writeBeats, type Beat } from './queries'
 
 const FLUSH_MS = 5_000
 const SWEEP_MS = 10_000
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-type Who = Pick<Viewer, 'accountId' | 'sessionId'>
 export interface PresenceRoom {
   beat(viewer: Who & Pick<Viewer, 'identityId'>): Promise<void>
   leave(viewer: Who): Promise<void>
@@ -24,11 +24,8 @@ export interface PresenceRoom {
  */
 export const createPresence = (ctx: Ctx): PresenceRoom => {
   const pending = new Map<string, Beat>()
-  /** Account → session → last beat, as this process has seen them. */
-  const seen = new Map<string, Map<string, number>>()
+  const devices = createDevices(ctx)
   const isFresh = (at: number): boolean => ctx.now() - at < PRESENCE_TIMEOUT_MS
-  const isThere = (accountId: string): boolean => [...(seen.get(accountId)?.values() ?? [])].some(isFresh)
-  const note = ({ accountId, sessionId }: Who, at: number): void => void seen.set(accountId, (seen.get(accountId) ?? new Map<string, number>()).set(sessionId, at))
 
   // changes of one account, and writes of the gathered beats, happen one after the other
   const tails = new Map<string, Promise<void>>()
@@ -60,16 +57,13 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
     const row = await forgetBeat(ctx.db, accountId, lastSeenAt, ifBeat)
     if (row) await publish({ accountId, isOnline: false, lastSeenAt: iso(lastSeenAt), lastSeenIdentityId: row.last_seen_identity_id })
   }
-  const leave: PresenceRoom['leave'] = ({ accountId, sessionId }) =>
-    inTurn(accountId, async () => {
-      seen.get(accountId)?.delete(sessionId)
-      if (isThere(accountId)) return
-      seen.delete(accountId)
-      await sayOffline(accountId, ctx.now())
+  const leave: PresenceRoom['leave'] = (who) =>
+    inTurn(who.accountId, async () => {
+      if (!(await devices.leave(who))) await sayOffline(who.accountId, ctx.now())
     })
   const sweep = async (): Promise<void> => {
     await flush()
-    for (const id of seen.keys()) if (!isThere(id)) seen.delete(id)
+    devices.sweep()
     // also those whom another process, or this one before its restart, has seen last
     for (const row of await staleRows(ctx.db, ctx.now() - PRESENCE_TIMEOUT_MS)) await inTurn(row.id, () => sayOffline(row.id, row.heartbeat_at, row.heartbeat_at))
   }
@@ -78,23 +72,21 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
   timers.forEach((t) => t.unref())
 
   ctx.bus.on('session.ended', async ({ accountId, sessionId }) => {
-    if (accountId && seen.get(accountId)?.has(sessionId)) await leave({ accountId, sessionId })
+    if (accountId && (await devices.knows({ accountId, sessionId }))) await leave({ accountId, sessionId })
   })
 
   return {
     beat: async (viewer) => {
       const { accountId, identityId } = viewer
-      if (isThere(accountId)) {
-        note(viewer, ctx.now())
-        pending.set(accountId, { accountId, identityId, at: ctx.now() })
-        return
-      }
-      await inTurn(accountId, async () => {
-        const known = isThere(accountId)
+      const note = async (): Promise<boolean> => {
         const at = ctx.now()
-        note(viewer, at)
         pending.set(accountId, { accountId, identityId, at })
-        if (known) return
+        return devices.beat(viewer, at)
+      }
+      if (devices.isHere(accountId)) return void (await note())
+      return inTurn(accountId, async () => {
+        if (await note()) return
+        const at = ctx.now()
         await flush()
         await publish({ accountId, isOnline: true, lastSeenAt: iso(at), lastSeenIdentityId: identityId })
       })

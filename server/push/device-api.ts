@@ -31,7 +31,7 @@ type Handler = (params: Params, request: FastifyRequest) => Promise<unknown>
  * decides what it may hear. Failures are {error, description}, as the SDK reads them.
  */
 export const serveDeviceApi = (app: FastifyInstance, ctx: Ctx, instance: Instance, vapid: Pick<Vapid, 'publicKey'>): void => {
-  const limiter = createLimiter(ctx.env.RATE_FACTOR)
+  const limiter = createLimiter(ctx)
   const refuse = (reply: FastifyReply, error: Fail): FastifyReply => {
     if (error.retryAfterS) reply.header('retry-after', error.retryAfterS)
     return reply.code(error.status).send({ error: error.code, description: typeof error.details === 'string' ? `${error.message} (${error.details})` : error.message })

@@ -23,6 +23,12 @@ export const loadVapid = (env: Env): Vapid => {
     return { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject }
   }
   const file = join(env.DATA_DIR, 'vapid.json')
+  // several servers with one secret and folders of their own: the same pair in each
+  if (env.SECRET && env.DATABASE_URL && !existsSync(file)) {
+    const pair = createECDH('prime256v1')
+    pair.setPrivateKey(Buffer.from(sign(Buffer.from(env.SECRET), 'vapid'), 'base64url'))
+    return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url'), subject }
+  }
   if (!existsSync(file)) {
     mkdirSync(env.DATA_DIR, { recursive: true })
     writeFileSync(file, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600, flag: 'wx' })

@@ -39,7 +39,7 @@ const isNight = (query: Asked['Querystring']): boolean => query.night === '1'
  * Kept on disk for 30 days. Without a source, or when it does not answer, a plain tile drawn from the communes is served.
  */
 export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
-  const limiter = createLimiter(ctx.env.RATE_FACTOR)
+  const limiter = createLimiter(ctx)
   let restUntil = 0
   const path = (z: number, x: number, y: number): string => join(ctx.env.DATA_DIR, 'tiles', String(z), String(x), String(y))
   const kept = async (file: string): Promise<Buffer | null> => {

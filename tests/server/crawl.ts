@@ -162,4 +162,5 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'reports.id': ID, 'reports.account_id': ID, 'reports.kind': KIND, 'reports.target_id': ID, 'reports.target_account_id': ID, 'reports.reason': KIND, 'reports.comment': 'report', 'reports.copy': 'what was reported: no route answers it',
   'sessions.id': ID, 'sessions.user_id': ID, 'sessions.user_agent': 'device', 'sessions.end_reason': KIND, 'settings.name': KIND, 'settings.value': 'of the installation', 'sharings.account_id': ID, 'sharings.with_account_id': ID,
   'users.id': ID, 'users.email': 'email', 'users.email_key': 'email', 'users.password_hash': 'password', 'users.name': 'civilName', 'users.birth_date': 'birthDate', 'users.account_id': ID, 'users.preferences': 'settings of the app', 'users.join_token_hash': HASH,
+  'work_claims.name': KIND, 'work_claims.owner': ID,
 }

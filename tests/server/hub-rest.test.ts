@@ -115,8 +115,8 @@ describe('publishers', () => {
   test('the embedded and the outside engine sign alike and deliver alike', async () => {
     const [own, outside] = [localPublisher(engine.hub), pusherPublisher(settings())]
     const who = { user_id: id(1), user_info: { handle: 'é' } }
-    expect(outside.authorize('12.34', presence(1), who)).toEqual(own.authorize('12.34', presence(1), who))
-    expect(outside.authorize('12.34', conversation(1))).toEqual(own.authorize('12.34', conversation(1)))
+    expect(outside.authorize('12.34', presence(1), who)).toEqual(await own.authorize('12.34', presence(1), who))
+    expect(outside.authorize('12.34', conversation(1))).toEqual(await own.authorize('12.34', conversation(1)))
     const got = await listen(1, [conversation(1)])
     for (const publisher of [own, outside]) await publisher.publish([conversation(1), conversation(1)], 'e', { é: 1 })
     await until(() => got.length === 2)

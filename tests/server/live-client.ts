@@ -12,12 +12,12 @@ export interface Live {
   named(name: string): Heard[]
 }
 
-/** The unmodified pusher-js client of a member against the listening app; channels are signed by /api/pusher/auth. */
-export const liveClient = async (base: string, member: Member): Promise<Live> => {
+/** The unmodified pusher-js client of a member against the listening app; channels are signed by /api/pusher/auth, of another process when `authBase` says so. */
+export const liveClient = async (base: string, member: Member, authBase = base): Promise<Live> => {
   const { body } = await member.call(config, {})
   const pusher = new PusherClient(body.realtime.key, {
     cluster: 'local', wsHost: '127.0.0.1', wsPort: Number(new URL(base).port), forceTLS: false, enabledTransports: ['ws'],
-    channelAuthorization: { transport: 'ajax', endpoint: `${base}/api/pusher/auth`, headers: { authorization: `Bearer ${member.token}` } },
+    channelAuthorization: { transport: 'ajax', endpoint: `${authBase}/api/pusher/auth`, headers: { authorization: `Bearer ${member.token}` } },
   })
   const heard: Heard[] = []
   return {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Ctx } from '../../context'
 import { DEMO_PASSWORD } from '../../session/demo'
 import { hashPassword } from '../../session/passwords'
+import { isUniqueViolation } from '../dialect'
 import type { NewRow, Tables } from '../tables'
 import { eventRows } from './events'
 import { MEMBERS } from './members'
@@ -60,8 +61,16 @@ const lastSeenOf = (plans: ReturnType<typeof planConversations>, nowMs: number):
  * that is cut off anywhere is simply done again at the next start. Rejects when the database or the storage does.
  */
 export const seedDemo = async (ctx: Ctx): Promise<void> => {
-  const done = await ctx.db.selectFrom('settings').where('name', '=', FLAG).select('name').executeTakeFirst()
-  if (done) return
+  const done = async (): Promise<boolean> => (await ctx.db.selectFrom('settings').where('name', '=', FLAG).select('name').executeTakeFirst()) !== undefined
+  if (await done()) return
+  try {
+    await fill(ctx)
+  } catch (error) {
+    // several servers started together: another one was first
+    if (!isUniqueViolation(error) || !(await done())) throw error
+  }
+}
+const fill = async (ctx: Ctx): Promise<void> => {
   const nowMs = ctx.now()
   const [passwordHash, pictures, towns] = await Promise.all([hashPassword(DEMO_PASSWORD), storePictures(ctx, wantedPictures()), townsOf()])
   const ids = new Map(MEMBERS.map((m) => [m.handle, memberIds(m, nowMs)]))

@@ -1,0 +1,75 @@
+import type { Elsewhere, Member } from './channels'
+import type { Peers } from './options'
+
+/** A process that has not been heard for this long is gone, and its members with it. */
+const GONE_MS = 15_000
+const ALIVE_MS = 5_000
+
+interface Change { readonly c: string; readonly m: Member; readonly there: boolean }
+export interface Directory extends Elsewhere {
+  stop(): void
+}
+
+/**
+ * Members of presence channels that other processes hold: each process tells its changes, and everything when one asks
+ * («hello») at its start or after a gap. `own`: what this process has; `changed`: a member came to the others or is gone from all of them.
+ */
+export const createDirectory = (peers: Peers, own: () => Iterable<readonly [string, Member]>, changed: (channel: string, member: Member, there: boolean) => void): Directory => {
+  /** Process → channel → member → info. */
+  const nodes = new Map<string, { heardAt: number; readonly channels: Map<string, Map<string, unknown>> }>()
+  const nodeOf = (id: string) => {
+    const node = nodes.get(id) ?? { heardAt: 0, channels: new Map<string, Map<string, unknown>>() }
+    node.heardAt = Date.now()
+    nodes.set(id, node)
+    return node
+  }
+  const has = (channel: string, memberId: string): boolean => [...nodes.values()].some((n) => n.channels.get(channel)?.has(memberId))
+  const set = (from: string, { c, m, there }: Change): void => {
+    const { channels } = nodeOf(from)
+    const before = has(c, m.user_id)
+    const members = channels.get(c) ?? new Map<string, unknown>()
+    if (there) channels.set(c, members.set(m.user_id, m.user_info))
+    else if (members.delete(m.user_id) && members.size === 0) channels.delete(c)
+    if (before !== has(c, m.user_id)) changed(c, m, there)
+  }
+  const drop = (id: string): void => {
+    for (const [c, members] of nodes.get(id)?.channels ?? []) for (const user_id of members.keys()) set(id, { c, m: { user_id }, there: false })
+    nodes.delete(id)
+  }
+  const all = (): Change[] => [...own()].map(([c, m]) => ({ c, m, there: true }))
+  const replace = (from: string, list: readonly Change[]): void => {
+    const now = new Set(list.map((x) => `${x.c} ${x.m.user_id}`))
+    for (const [c, members] of nodes.get(from)?.channels ?? []) for (const user_id of [...members.keys()]) if (!now.has(`${c} ${user_id}`)) set(from, { c, m: { user_id }, there: false })
+    for (const change of list) set(from, change)
+    nodeOf(from)
+  }
+
+  peers.on('hub.member', (change: Change, from) => set(from, change))
+  peers.on('hub.members', (list: readonly Change[], from) => replace(from, list))
+  peers.on('hub.hello', (list: readonly Change[], from) => {
+    replace(from, list)
+    void peers.tell('hub.members', all())
+  })
+  peers.on('hub.alive', (_: null, from) => { nodeOf(from) })
+  peers.on('hub.bye', (_: null, from) => drop(from))
+  const hello = (): void => void peers.tell('hub.hello', all())
+  queueMicrotask(hello)
+  peers.onGap((over) => over && hello())
+  const timer = setInterval(() => {
+    void peers.tell('hub.alive', null)
+    for (const [id, node] of nodes) if (Date.now() - node.heardAt > GONE_MS) drop(id)
+  }, ALIVE_MS)
+  timer.unref()
+
+  return {
+    has,
+    of: function* (channel) {
+      for (const node of nodes.values()) yield* node.channels.get(channel) ?? []
+    },
+    told: (c, m, there) => void peers.tell('hub.member', { c, m, there }),
+    stop: () => {
+      clearInterval(timer)
+      void peers.tell('hub.bye', null)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
+import type { Ctx, Viewer } from '../context'
+
+export type Who = Pick<Viewer, 'accountId' | 'sessionId'>
+
+/** Sessions of each account and their last beats: of this process, or with Redis of all. */
+export interface Devices {
+  /** Notes a beat. True when the account was there before it. */
+  beat(who: Who, at: number): Promise<boolean>
+  /** Forgets a session. True when another one of the account is still there. */
+  leave(who: Who): Promise<boolean>
+  knows(who: Who): Promise<boolean>
+  /** This process has seen the account within the last minute: nothing to ask. */
+  isHere(accountId: string): boolean
+  sweep(): void
+}
+
+/** Old sessions leave the hash, then the beat is noted; answers how many were there before. */
+const BEAT = `local n = 0
+local all = redis.call('hgetall', KEYS[1])
+for i = 1, #all, 2 do
+  if tonumber(all[i + 1]) <= tonumber(ARGV[2]) - tonumber(ARGV[3]) then redis.call('hdel', KEYS[1], all[i]) else n = n + 1 end
+end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
+redis.call('pexpire', KEYS[1], ARGV[3])
+return n`
+/** Answers how many other sessions are still there. */
+const LEAVE = `redis.call('hdel', KEYS[1], ARGV[1])
+local n = 0
+for _, at in ipairs(redis.call('hvals', KEYS[1])) do
+  if tonumber(at) > tonumber(ARGV[2]) - tonumber(ARGV[3]) then n = n + 1 end
+end
+return n`
+
+/** While Redis is away each process knows only its own: an account may then be said offline by one that the other still sees, until its next beat. */
+export const createDevices = (ctx: Pick<Ctx, 'link' | 'now'>): Devices => {
+  const seen = new Map<string, Map<string, number>>()
+  const isFresh = (at: number): boolean => ctx.now() - at < PRESENCE_TIMEOUT_MS
+  const isHere = (accountId: string): boolean => [...(seen.get(accountId)?.values() ?? [])].some(isFresh)
+  const { redis } = ctx.link
+  const ask = async (script: string, { accountId, sessionId }: Who, at: number): Promise<number | null> => {
+    if (!redis || !ctx.link.up()) return null
+    try {
+      return Number(await redis.eval(script, 1, `connivence:presence:${accountId}`, sessionId, at, PRESENCE_TIMEOUT_MS))
+    } catch {
+      return null
+    }
+  }
+  // an account that said goodbye to another process is not here either
+  ctx.link.on('presence.left', (accountId: string) => void seen.delete(accountId))
+  return {
+    isHere,
+    beat: async (who, at) => {
+      const here = isHere(who.accountId)
+      seen.set(who.accountId, (seen.get(who.accountId) ?? new Map<string, number>()).set(who.sessionId, at))
+      const before = await ask(BEAT, who, at)
+      return before === null ? here : before > 0
+    },
+    leave: async (who) => {
+      seen.get(who.accountId)?.delete(who.sessionId)
+      const left = await ask(LEAVE, who, ctx.now())
+      const there = left === null ? isHere(who.accountId) : left > 0
+      if (!there) {
+        seen.delete(who.accountId)
+        await ctx.link.tell('presence.left', who.accountId)
+      }
+      return there
+    },
+    knows: async (who) => {
+      if (seen.get(who.accountId)?.has(who.sessionId)) return true
+      if (!redis || !ctx.link.up()) return false
+      return redis.hexists(`connivence:presence:${who.accountId}`, who.sessionId).then((n) => n === 1, () => false)
+    },
+    sweep: () => {
+      for (const id of seen.keys()) if (!isHere(id)) seen.delete(id)
+    },
+  }
+}
