@@ -166,11 +166,13 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
       await work.stop()
       await push.stop()
       await presence.stop()
-      await hub?.close()
+      // alone, whoever comes meanwhile is told to wait a second; beside others, nobody comes here any more
+      if (!link.redis) await hub?.close()
       // a request that still runs leaves its connection open for the next one: without this the stop waits for the client
       const sweep = setInterval(() => fastify.server.closeIdleConnections(), SWEEP_MS)
-      await fastify.close()
+      await Promise.all([fastify.close(), hub?.close()])
       clearInterval(sweep)
+      await ctx.bus.idle()
       await metrics.close()
       await link.close()
       await ctx.mailer.close()

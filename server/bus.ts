@@ -1,3 +1,5 @@
+import { awayKind } from './away'
+
 /** Consequences between rooms: a room says what happened, later rooms react. Handlers run after the commit. */
 export interface BusEvents {
   'session.ended': { sessionId: string; userId: string; accountId: string | null }
@@ -13,12 +15,37 @@ type Handler<K extends keyof BusEvents> = (event: BusEvents[K]) => void | Promis
 export interface Bus {
   on<K extends keyof BusEvents>(name: K, handler: Handler<K>): void
   emit<K extends keyof BusEvents>(name: K, event: BusEvents[K]): void
+  /** Work that nobody waits for, after an answer: done again for some seconds while what it leans on is away. */
+  later(name: string, work: () => Promise<void>): void
+  /** Resolves when none of it is under way: asked before the end. */
+  idle(): Promise<void>
 }
+
+/** Pauses between the tries, ms. */
+const AGAIN_MS = [200, 400, 800, 1_600, 3_200, 6_400]
 
 /** A handler that fails is reported and never fails the one who spoke. */
 export const createBus = (onError: (error: unknown, name: string) => void): Bus => {
   const handlers = new Map<string, ((event: never) => void | Promise<void>)[]>()
+  const underWay = new Set<Promise<void>>()
+  const patiently = async (work: () => Promise<void>): Promise<void> => {
+    for (const pause of AGAIN_MS)
+      try {
+        return await work()
+      } catch (error) {
+        if (!awayKind(error)) throw error
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    return work()
+  }
   return {
+    later: (name, work) => {
+      const all: Promise<void> = patiently(work).catch((error: unknown) => onError(error, name)).finally(() => underWay.delete(all))
+      underWay.add(all)
+    },
+    idle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
     on: (name, handler) => void handlers.set(name, [...(handlers.get(name) ?? []), handler as never]),
     emit: (name, event) => {
       for (const handler of handlers.get(name) ?? [])

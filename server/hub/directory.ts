@@ -2,8 +2,8 @@ import type { Elsewhere, Member } from './channels'
 import type { Peers } from './options'
 
 /** A process that has not been heard for this long is gone, and its members with it. */
-const GONE_MS = 15_000
-const ALIVE_MS = 5_000
+const GONE_MS = 5_000
+const ALIVE_MS = 1_000
 
 interface Change { readonly c: string; readonly m: Member; readonly there: boolean }
 export interface Directory extends Elsewhere {
@@ -12,9 +12,10 @@ export interface Directory extends Elsewhere {
 
 /**
  * Members of presence channels that other processes hold: each process tells its changes, and everything when one asks
- * («hello») at its start or after a gap. `own`: what this process has; `changed`: a member came to the others or is gone from all of them.
+ * («hello») at its start or after a gap. `own`: what this process has; `changed`: a member came to the others or is gone from
+ * all of them; `died`: a process fell silent without a goodbye: what it had still to say is lost.
  */
-export const createDirectory = (peers: Peers, own: () => Iterable<readonly [string, Member]>, changed: (channel: string, member: Member, there: boolean) => void): Directory => {
+export const createDirectory = (peers: Peers, own: () => Iterable<readonly [string, Member]>, changed: (channel: string, member: Member, there: boolean) => void, died: () => void): Directory => {
   /** Process → channel → member → info. */
   const nodes = new Map<string, { heardAt: number; readonly channels: Map<string, Map<string, unknown>> }>()
   const nodeOf = (id: string) => {
@@ -54,10 +55,22 @@ export const createDirectory = (peers: Peers, own: () => Iterable<readonly [stri
   peers.on('hub.bye', (_: null, from) => drop(from))
   const hello = (): void => void peers.tell('hub.hello', all())
   queueMicrotask(hello)
-  peers.onGap((over) => over && hello())
+  peers.onGap((over) => {
+    for (const node of nodes.values()) node.heardAt = Date.now()
+    if (over) hello()
+  })
+  let tickedAt = Date.now()
   const timer = setInterval(() => {
     void peers.tell('hub.alive', null)
-    for (const [id, node] of nodes) if (Date.now() - node.heardAt > GONE_MS) drop(id)
+    // one's own long turn, or a Redis that is away, is nobody's death
+    const late = Date.now() - tickedAt > ALIVE_MS * 2 || !peers.up()
+    tickedAt = Date.now()
+    if (late) for (const node of nodes.values()) node.heardAt = Date.now()
+    for (const [id, node] of nodes)
+      if (Date.now() - node.heardAt > GONE_MS) {
+        drop(id)
+        died()
+      }
   }, ALIVE_MS)
   timer.unref()
 

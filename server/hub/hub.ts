@@ -40,6 +40,8 @@ const CLOSE_MS = 2_000
 /** After a gap between the processes everybody comes back, a fifth in a second at most; while it lasts, over longer. */
 const BACK_MS = 6_000
 const AWAY_MS = 30_000
+/** After the death of another process: it may have stored something and not said so. */
+const DEATH_MS = 3_000
 
 interface Published { readonly c: readonly string[]; readonly e: string; readonly d: string; readonly x?: string }
 interface Granted { readonly s: string; readonly c: string; readonly g: Grant }
@@ -72,7 +74,7 @@ export const createHub = (options: HubOptions): Hub => {
   const { peers } = options
   const directory = peers && createDirectory(peers, function* () {
     for (const name of channels.names()) for (const member of channels.members(name)) yield [name, member] as const
-  }, (name, member, there) => channels.tellMember(name, member, there))
+  }, (name, member, there) => channels.tellMember(name, member, there), () => recycle(DEATH_MS))
   const channels: Channels = createChannels(outbox.send, options.memberVisible ?? ownerAndSelf, directory)
   const onFrame = createFrames({ key, secret, channels, channelName, maxSubscriptionsPerSocket, send: outbox.send })
 

@@ -3,6 +3,8 @@ import type { MemberVisible } from './channels'
 /** The engines of the other processes, as `server/link` carries their words. */
 export interface Peers {
   readonly node: string
+  /** The others are heard. */
+  up(): boolean
   /** To all others, in the order of the calls; resolves when it is on its way. Never rejects. */
   tell(topic: string, data: unknown): Promise<boolean>
   on(topic: string, handler: (data: never, from: string) => void): void

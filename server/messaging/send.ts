@@ -87,23 +87,33 @@ export const postMessage = async (ctx: Ctx, viewer: Viewer, conversationId: stri
   // two tries at once: one writes, the other meets the unique key and answers what was written
   const written = await attempt().catch((error: unknown) => (isUniqueViolation(error) ? attempt() : Promise.reject(error)))
   const message = (await presentMessages(ctx, conversation, [written.row], viewer.accountId))[0] ?? fail('not_found')
-  if (written.fresh) void announce(ctx, viewer, conversation, message, written).catch((error: unknown) => ctx.log.error({ err: error }, 'announcing a message failed'))
+  // a message that was written by a process which died before it could say so is said by the one that is asked again
+  if (written.fresh || !announced.has(message.id)) ctx.bus.later('announce', () => announce(ctx, viewer, conversation, message, written))
   return message
 }
 
 /** Above this the members of a group count their unread conversations themselves, at the next list. */
 const INBOXES_MAX = 50
 
+/** The last messages that this process has announced: a second try of one of them is answered, not told again. */
+const announced = new Set<string>()
+const ANNOUNCED_MAX = 5_000
+const noteAnnounced = (id: string): void => {
+  announced.add(id)
+  if (announced.size > ANNOUNCED_MAX) announced.delete(announced.values().next().value ?? '')
+}
+
 /** Hints for everybody concerned; whoever misses them catches up by sync. */
 const announce = async (ctx: Ctx, viewer: Viewer, conversation: Row<'conversations'>, message: Message, written: Written): Promise<void> => {
   const { conversationId } = message
+  noteAnnounced(message.id)
   const quoted = written.row.quote_id ? (await messagesByIds(ctx.db, [written.row.quote_id]))[0] : undefined
   const accounts = await tell(ctx, conversation, 'conversation.message.created', async (to) => {
     const seen = conversation.type === 'event' || to.isLate ? ((await presentMessages(ctx, conversation, [written.row], viewer.accountId, to))[0] ?? message) : message
     return { conversationId, message: seen, clientMsgId: seen.clientMsgId }
   }, quoted ? Number(quoted.seq) : null)
   const others = accounts.filter((id) => id !== viewer.accountId)
-  ctx.bus.emit('message.sent', { conversationId, messageId: message.id, senderAccountId: viewer.accountId, recipientAccountIds: others })
+  if (written.fresh) ctx.bus.emit('message.sent', { conversationId, messageId: message.id, senderAccountId: viewer.accountId, recipientAccountIds: others })
   if (written.newRelation) ctx.bus.emit('relation.created', { accountId: viewer.accountId, withAccountId: written.newRelation })
   if (written.readBy.length > 0) await announceReads(ctx, viewer, conversation, written.readBy, written.row, ctx.now())
   await announceInboxes(ctx, others, written.row.created_at)

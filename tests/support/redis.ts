@@ -31,9 +31,9 @@ export interface RedisServer {
 }
 
 /** A Redis of its own, on loopback, that keeps nothing. */
-export const startRedis = async (path: string): Promise<RedisServer> => {
+export const startRedis = async (path: string, givenPort?: number): Promise<RedisServer> => {
   const dir = mkdtempSync(join(tmpdir(), 'connivence-redis-'))
-  const port = await freePort()
+  const port = givenPort ?? (await freePort())
   let child: ChildProcess
   const answers = (): Promise<boolean> => new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))

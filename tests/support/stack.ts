@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { startBalancer, type Balancer } from './balancer'
+import { postgresBinaries, startPostgres, type PostgresServer } from './postgres'
+import { startServer, type Running } from './process'
+import { redisBinary, startRedis, type RedisServer } from './redis'
+import { startS3, type S3Server } from './s3'
+
+/** What the full arrangement needs of this machine; a reason when it has not got it. */
+export const stackNeeds = (): { why: string } => ({ why: postgresBinaries().why || redisBinary().why })
+
+export interface Stack {
+  readonly url: string
+  readonly postgres: PostgresServer
+  readonly redis: RedisServer
+  readonly s3: S3Server
+  readonly balancer: Balancer
+  /** Replaced by `restart`. */
+  readonly servers: Running[]
+  /** Another process in the place of the nth, on a port of its own. */
+  restart(n: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StackOptions {
+  readonly processes?: number
+  /** Everything is kept under it; none: thrown away. */
+  readonly dir?: string
+  /** First of the ports: balancer, then PostgreSQL, Redis, S3, then the processes; none: free ones. */
+  readonly port?: number
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** PostgreSQL, Redis, an S3-compatible store and several built servers behind a balancer, all on loopback. */
+export const startStack = async ({ processes = 2, dir, port, settings = {} }: StackOptions = {}): Promise<Stack> => {
+  const at = (n: number): { port: number } | Record<string, never> => (port === undefined ? {} : { port: port + n })
+  const [postgres, redis, s3] = await Promise.all([
+    startPostgres(postgresBinaries().dir ?? '', { ...(dir ? { dir: join(dir, 'postgres') } : { fast: true }), ...at(1) }),
+    startRedis(redisBinary().path ?? '', port === undefined ? undefined : port + 2),
+    startS3({ ...(dir ? { dir: join(dir, 's3') } : {}), ...at(3) }),
+  ])
+  const balancer = await startBalancer([], port ?? 0)
+  const all = {
+    SECRET: 'une pile sur cette machine, pour essayer et pour les tests', DEMO: '1', PUSH: '0', PUBLIC_URL: balancer.url, TRUST_PROXY: '1',
+    DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...s3.settings, ...settings,
+  }
+  const one = (n: number): Promise<Running> => startServer({ ...all, ...(dir ? { DATA_DIR: join(dir, `server-${n}`) } : {}), ...(port === undefined ? {} : { PORT: String(port + 4 + n) }) })
+  // together: migrations and demonstration data are made once all the same
+  const servers = await Promise.all(Array.from({ length: processes }, (_, n) => one(n)))
+  const route = (): void => balancer.setPorts(servers.map((s) => s.port))
+  route()
+  return {
+    url: balancer.url, postgres, redis, s3, balancer, servers,
+    restart: async (n) => {
+      servers[n] = await one(n)
+      route()
+    },
+    close: async () => {
+      await balancer.close()
+      await Promise.all(servers.map((s) => s.close()))
+      await Promise.all([postgres.close(), redis.close(), s3.close()])
+    },
+  }
+}
