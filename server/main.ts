@@ -4,6 +4,7 @@ import { buildApp } from './app'
 import { lockFolder } from './db/client'
 import { seedDemo } from './db/seed/demo'
 import { readEnv, SettingError } from './env'
+import { isTool, runTool } from './moving/tool'
 
 const STOP_MS = 10_000
 
@@ -40,7 +41,8 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-start().catch((error: unknown) => {
+const [, , tool, folder] = process.argv
+;(isTool(tool) ? Promise.resolve().then(() => runTool(readEnv(), tool, folder)) : start()).catch((error: unknown) => {
   const e = error as { code?: string; message?: string; port?: number }
   if (error instanceof SettingError) console.error(`\n${error.message}\n`)
   else if (e.code === 'EADDRINUSE') console.error(`\nLe port ${e.port ?? ''} est déjà pris : choisissez-en un autre avec PORT.\n`)

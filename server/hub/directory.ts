@@ -40,7 +40,7 @@ export const createDirectory = (peers: Peers, own: () => Iterable<readonly [stri
   const all = (): Change[] => [...own()].map(([c, m]) => ({ c, m, there: true }))
   const replace = (from: string, list: readonly Change[]): void => {
     const now = new Set(list.map((x) => `${x.c} ${x.m.user_id}`))
-    for (const [c, members] of nodes.get(from)?.channels ?? []) for (const user_id of [...members.keys()]) if (!now.has(`${c} ${user_id}`)) set(from, { c, m: { user_id }, there: false })
+    for (const [c, members] of nodes.get(from)?.channels ?? []) for (const user_id of members.keys()) if (!now.has(`${c} ${user_id}`)) set(from, { c, m: { user_id }, there: false })
     for (const change of list) set(from, change)
     nodeOf(from)
   }

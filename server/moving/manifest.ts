@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Row } from './engine'
+
+export interface TableSum { readonly rows: number; readonly sum: string }
+export interface Manifest {
+  readonly format: 1
+  readonly id: string
+  readonly made: string
+  readonly migrations: readonly string[]
+  readonly tables: Readonly<Record<string, TableSum>>
+  readonly files: number
+  readonly bytes: number
+  /** Files that the store no longer had. */
+  readonly missing: number
+}
+export interface FileLine { readonly key: string; readonly size: number; readonly sha256: string }
+
+/** A row as text that both engines give alike: columns by name, numbers as JSON writes them. */
+export const rowText = (row: Row): string => JSON.stringify(Object.keys(row).sort().map((k) => [k, row[k] ?? null]))
+
+/** Checksum of a table, whatever the order of its rows: the XOR of the SHA-256 of each. */
+export const tableSum = () => {
+  const sum = Buffer.alloc(32)
+  let rows = 0
+  return {
+    add: (row: Row): void => {
+      const hash = createHash('sha256').update(rowText(row)).digest()
+      for (let i = 0; i < 32; i += 1) sum[i] = (sum[i] ?? 0) ^ (hash[i] ?? 0)
+      rows += 1
+    },
+    done: (): TableSum => ({ rows, sum: sum.toString('hex') }),
+  }
+}
+
+export const readAll = async (stream: Readable): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Keys of the files of a media row, whatever sizes there are. */
+export const keysOf = (row: Row): string[] =>
+  Object.entries(row).flatMap(([column, value]) => (column.endsWith('_key') && typeof value === 'string' && /^[0-9a-f]{2}\/[0-9a-f]{2}\//.test(value) ? [value] : []))
+
+export interface Progress { step(title: string, total: number): (done: number) => void; end(): void }
+/** A bar on a terminal, a line a step elsewhere. */
+export const terminalProgress = (out: NodeJS.WriteStream = process.stdout): Progress => {
+  let open = false
+  return {
+    step: (title, total) => {
+      if (open) out.write('\n')
+      open = out.isTTY
+      if (!out.isTTY) out.write(`${title} (${total})\n`)
+      let last = 0
+      return (done) => {
+        if (!out.isTTY || (Date.now() - last < 80 && done < total)) return
+        last = Date.now()
+        const part = total === 0 ? 1 : Math.min(1, done / total)
+        const full = Math.round(part * 30)
+        out.write(`\r${title.padEnd(28).slice(0, 28)} ${'█'.repeat(full)}${'░'.repeat(30 - full)} ${String(Math.round(part * 100)).padStart(3)} %  ${done}/${total} `)
+      }
+    },
+    end: () => {
+      if (open) out.write('\n')
+      open = false
+    },
+  }
+}
+export const silentProgress: Progress = { step: () => () => undefined, end: () => undefined }
