@@ -7,6 +7,8 @@ import { SettingError, type Env } from '../env'
 import type { Tables } from './tables'
 
 export type Db = Kysely<Tables>
+/** A query that was made: its text holds no values. */
+export interface Query { readonly ms: number; readonly sql: string; readonly parameters: readonly unknown[] }
 export interface Database {
   readonly db: Db
   readonly engine: 'sqlite' | 'postgres'
@@ -38,8 +40,8 @@ export const lockFolder = (dir: string): (() => void) => {
 const CONNECT_MS = 4_000
 
 /** Opens the embedded database (WAL, full fsync) or PostgreSQL. */
-export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_POOL'>>, log?: (query: { readonly ms: number; readonly sql: string }) => void): Database => {
-  const logging = log ? { log: (event: LogEvent) => log({ ms: event.queryDurationMillis, sql: event.query.sql }) } : {}
+export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_POOL'>>, log?: (query: Query) => void): Database => {
+  const logging = log ? { log: (event: LogEvent) => log({ ms: event.queryDurationMillis, sql: event.query.sql, parameters: event.query.parameters }) } : {}
   if (env.DATABASE_URL) {
     const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: env.DATABASE_POOL ?? 16, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'connivence', idle_in_transaction_session_timeout: 60_000 })
     // the same for one that breaks between two queries of a transaction: the next query fails, and with it the request
