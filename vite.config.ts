@@ -89,7 +89,7 @@ export default defineConfig(({ mode }) => ({
             // the shell, and what blurs a photo without network: no codec of rare formats, no map, nothing that a member may never open
             injectManifest: {
               globPatterns: ['index.html', 'theme.js', 'assets/*.{js,css,woff2}', 'assets/image-*.wasm', 'favicon.svg', 'carnet.svg'],
-              globIgnores: ['**/{push-service,push-ios,codec-heic,codec-tiff,codec-jpeg,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
+              globIgnores: ['**/{push-service,push-ios,face,codec-heic,codec-tiff,codec-jpeg,codec-saving,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
               maximumFileSizeToCacheInBytes: 400_000,
             },
             manifest: {

@@ -6,7 +6,7 @@ import { UPLOAD_MAX_BYTES } from '#contract/limits'
 import { serveAlbums } from './albums/routes'
 import { createBus } from './bus'
 import type { Ctx } from './context'
-import { openDatabase, type Database } from './db/client'
+import { openDatabase, type Database, type Query } from './db/client'
 import { migrate } from './db/migrations'
 import type { Env } from './env'
 import { createFigures } from './figures'
@@ -62,6 +62,8 @@ export interface AppOptions {
   /** Folder of the built page; none in server tests. */
   readonly appDir?: string
   readonly logger?: false
+  /** Sees every query (tests read their plans). */
+  readonly onQuery?: (query: Query) => void
   /** Where log lines go instead of the standard output. */
   readonly logStream?: Writable
 }
@@ -93,7 +95,9 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     frameworkErrors: (error, _request, reply) => sendError(error, reply),
   })
   const figures = createFigures()
-  const database = options.database ?? openDatabase(env, ({ ms, sql }) => {
+  const database = options.database ?? openDatabase(env, (query) => {
+    const { ms, sql } = query
+    options.onQuery?.(query)
     const slow = env.SLOW_QUERY_MS > 0 && ms >= env.SLOW_QUERY_MS
     figures.query(ms, slow)
     // the text of the query has no values in it
@@ -141,7 +145,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   serveRadar(server, ctx, fastify)
   serveLife(server, ctx)
   const push = servePush(server, ctx, fastify)
-  const work = startWork(ctx, { push: push.work })
+  const work = startWork(ctx, { push: push.work }, { pushSweep: push.sweep })
   const presence = servePresence(server, ctx)
   serveFeedback(server, ctx)
   serveHub(server, ctx, fastify, hub)

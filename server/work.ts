@@ -38,11 +38,11 @@ const claim = async (ctx: Ctx, name: string, everyMs: number): Promise<boolean> 
 }
 const mine = (ctx: Ctx, name: string) => ctx.db.updateTable('work_claims').where('name', '=', name).where('owner', '=', ctx.link.node)
 
-/** `more`: pieces of rooms that keep something open (push). */
-export const startWork = (ctx: Ctx, more: Readonly<Record<string, () => Promise<unknown>>> = {}): Work => {
+/** `more`, `daily`: pieces of rooms that keep something open (push). */
+export const startWork = (ctx: Ctx, more: Readonly<Record<string, Job>> = {}, daily: Readonly<Record<string, Job>> = {}): Work => {
   let running: Promise<unknown> = Promise.resolve()
   let stopped = false
-  const all = [...Object.entries({ ...JOBS, ...more }).map(([name, job]) => ({ name, job, everyMs: MINUTE_MS })), ...Object.entries(DAILY).map(([name, job]) => ({ name, job, everyMs: DAY_MS }))]
+  const all = [...Object.entries({ ...JOBS, ...more }).map(([name, job]) => ({ name, job, everyMs: MINUTE_MS })), ...Object.entries({ ...DAILY, ...daily }).map(([name, job]) => ({ name, job, everyMs: DAY_MS }))]
   const once = async (due: boolean): Promise<readonly string[]> => {
     const done: string[] = []
     for (const { name, job, everyMs } of all) {

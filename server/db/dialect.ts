@@ -38,7 +38,8 @@ export const retried = async <T>(work: () => Promise<T>, times = 5): Promise<T> 
 export const tick = async (trx: Conn, conversationId: string, nowMs: number): Promise<number | null> => {
   const row = await trx
     .updateTable('conversations')
-    .set({ clock: sql<number>`case when clock >= ${sql.lit(Math.floor(nowMs))} then clock + 1 else ${sql.lit(Math.floor(nowMs))} end` })
+    // as values: the text of the query stays the same, and is prepared once
+    .set({ clock: sql<number>`case when clock >= cast(${Math.floor(nowMs)} as bigint) then clock + 1 else cast(${Math.floor(nowMs)} as bigint) end` })
     .where('id', '=', conversationId)
     .returning('clock')
     .executeTakeFirst()

@@ -13,9 +13,11 @@ const done = { success: true } as const
 const SUBSCRIBE = [{ name: 'push-subscribe', points: 60, perS: 600, by: 'account' }] as const
 
 export interface PushRoom {
-  /** Sends what is due and sweeps; the scheduled work calls it. */
+  /** Sends what is due; the scheduled work calls it. */
   work(): Promise<void>
   stop(): Promise<void>
+  /** Forgets devices that nobody may be told by any more: looks through all of them. */
+  sweep(): Promise<void>
 }
 
 /** Devices, preferences, and what other rooms say on the bus turned into notifications. */
@@ -55,7 +57,7 @@ export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushR
   })
 
   serveReports(app)
-  if (!instance || !vapid) return { work: () => Promise.resolve(), stop: () => Promise.resolve() }
+  if (!instance || !vapid) return { work: () => Promise.resolve(), sweep: () => Promise.resolve(), stop: () => Promise.resolve() }
   if (!instance.hosted) serveDeviceApi(app, ctx, instance, vapid)
   const queue = createQueue(ctx, instance, vapid)
   ctx.bus.on('message.sent', ({ conversationId, messageId, recipientAccountIds }) => queue.put(recipientAccountIds, 'message', messageId, `conversation:${conversationId}`, MESSAGE_DELAY_MS))
@@ -63,10 +65,8 @@ export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushR
   ctx.bus.on('session.ended', ({ sessionId }) => queue.forget({ sessionId }))
   ctx.bus.on('account.hidden', ({ accountId }) => queue.forget({ accountId }))
   return {
-    work: async () => {
-      await queue.sweep()
-      await queue.run()
-    },
+    work: queue.run,
+    sweep: queue.sweep,
     stop: queue.stop,
   }
 }

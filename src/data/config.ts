@@ -11,15 +11,10 @@ const looksLikeConfig = (value: unknown): value is Config =>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A network that swallows everything: what was known last time is enough to start after this long. */
-const PATIENCE_MS = 4_000
-
 const ask = async (): Promise<Config> => {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const known = storage.get('config')
-      const asked = call(configRoute, {})
-      const answer = await (looksLikeConfig(known) ? Promise.race([asked, pause(PATIENCE_MS).then(() => known)]) : asked)
+      const answer = await call(configRoute, {})
       storage.set('config', answer)
       return answer
     } catch {
@@ -31,10 +26,21 @@ const ask = async (): Promise<Config> => {
   }
 }
 
+/** What the device knows is used at once; the answer counts from the next start on, and now where the live connection is another one. */
+const begin = async (): Promise<Config> => {
+  const known = storage.get('config')
+  if (!looksLikeConfig(known)) return ask()
+  void ask().then((fresh) => {
+    loaded = fresh
+    if (JSON.stringify(fresh.realtime) !== JSON.stringify(known.realtime)) location.reload()
+  })
+  return known
+}
+
 /** Public configuration of this installation, asked once a page (GET /config); never rejects, it insists. */
 export const loadConfig = async (): Promise<Config> => {
-  loading ??= ask()
-  loaded = await loading
+  loading ??= begin()
+  loaded ??= await loading
   return loaded
 }
 

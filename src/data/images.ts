@@ -6,6 +6,7 @@ import workerUrl from '../../workers/image/image.worker?worker&url'
 import { abortError, createImagePool, runOn, type Call, type PoolOptions } from './image-pool'
 import { openImageWorker } from './image-worker'
 import { trustedWorkerUrl } from './trusted'
+import { savesData } from './upload-speed'
 
 const MOST_WORKERS = 3
 /** How long a member may look for a photo. */
@@ -15,6 +16,8 @@ export interface PhotoOptions {
   /** In pixels of the picture as it is seen (`PhotoPreview` and `inspectPhoto` tell its size). */
   readonly spots?: readonly BlurSpot[]
   readonly signal?: AbortSignal
+  /** «Économie de données»; unless told, as the line is (`savesData`). */
+  readonly saving?: boolean | undefined
   /** Hears 0 to 1. */
   readonly onProgress?: (share: number) => void
 }
@@ -79,11 +82,11 @@ export const createImages = (options: PoolOptions) => {
    * small enough is encoded again as well: it is the only way to be sure that its metadata stays here.
    * Rejects with an AbortError when `signal` fires, and never otherwise.
    */
-  const convertPhoto = async (file: Blob, { spots = [], signal, onProgress }: PhotoOptions = {}): Promise<PhotoOutcome> => {
+  const convertPhoto = async (file: Blob, { spots = [], saving = savesData(), signal, onProgress }: PhotoOptions = {}): Promise<PhotoOutcome> => {
     const blurred = spots.length > 0
     if (file.size > UPLOAD_MAX_BYTES) return failure('file_too_large', blurred)
     const listener = onProgress && proxy(onProgress)
-    const result = await pool.run((api, id) => api.convert(id, file, { spots }, listener), signal)
+    const result = await pool.run((api, id) => api.convert(id, file, { spots, saving }, listener), signal)
     if (!result.ok) {
       if (result.code === 'aborted') throw abortError()
       return failure(result.code, blurred)

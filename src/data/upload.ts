@@ -2,6 +2,7 @@ import type { Attachment } from '#contract/media'
 import { answerError, networkError } from './api-error'
 import { authHeaders, renewToken } from './api'
 import { session } from './session-state'
+import { noteUpload } from './upload-speed'
 
 export interface UploadOptions {
   filename?: string
@@ -40,12 +41,16 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
     request.withCredentials = true
     request.responseType = 'json'
     for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value)
+    let begun = 0
+    request.upload.addEventListener('loadstart', () => { begun = performance.now() })
     request.upload.addEventListener('progress', (event) => {
       alive()
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total)
     })
     request.addEventListener('load', () => {
       done()
+      // until the answer: browsers tell of bytes that still wait in a buffer
+      if (request.status < 300) noteUpload(file.size, performance.now() - begun)
       resolve({ status: request.status, body: request.response as unknown, retryAfter: request.getResponseHeader('retry-after') })
     })
     request.addEventListener('error', () => {

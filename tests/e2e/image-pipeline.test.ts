@@ -7,6 +7,7 @@ import { launch } from '../support/browser'
 import { heic, image, jpegSegments, pattern, withMetadata } from '../support/image-files'
 import { correlation, psnr } from '../support/image-kernels'
 import { serveImagePage } from '../support/image-server'
+import { ssim } from '../bench/photos/ssim'
 
 const PORT = 8610
 const files = new Map<string, Buffer>()
@@ -18,6 +19,25 @@ const problems: string[] = []
 const raw = pattern(600, 440)
 const large = pattern(2600, 1700)
 const SPOT: BlurSpot = { x: 300, y: 220, radius: 60, intensity: 3 }
+
+/** Colours of a chart, three lines of them: what a photo holds, from skin to neon. */
+const COLOURS = 12
+const patch = (column: number, line: number): [number, number, number] => {
+  const turn = (column / COLOURS) * 2 * Math.PI
+  const [middle = 128, reach = 0] = [[150, 60], [110, 90], [190, 50]][line] ?? []
+  return [0, 1, 2].map((c) => Math.round(middle + reach * Math.cos(turn - (c * 2 * Math.PI) / 3))) as [number, number, number]
+}
+/** CIE 1976 difference of two sRGB colours (D65). */
+const deltaE = (a: readonly number[], b: readonly number[]): number => {
+  const lab = (rgb: readonly number[]): number[] => {
+    const [r = 0, g = 0, l = 0] = rgb.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
+    const f = (t: number): number => (t > 216 / 24389 ? Math.cbrt(t) : ((24389 / 27) * t + 16) / 116)
+    const [x, y, z] = [f((0.4124 * r + 0.3576 * g + 0.1805 * l) / 0.95047), f(0.2126 * r + 0.7152 * g + 0.0722 * l), f((0.0193 * r + 0.1192 * g + 0.9505 * l) / 1.08883)]
+    return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
+  }
+  const [p, q] = [lab(a), lab(b)]
+  return Math.hypot(...p.map((v, i) => v - (q[i] ?? 0)))
+}
 
 beforeAll(async () => {
   files.set('small.jpg', await image(raw).jpeg({ quality: 95 }).toBuffer())
@@ -45,6 +65,12 @@ beforeAll(async () => {
   files.set('alpha.png', await sharp(alpha, { raw: { width: 64, height: 64, channels: 4 } }).png().toBuffer())
   const small = files.get('small.jpg') ?? Buffer.alloc(0)
   files.set('cut.jpg', small.subarray(0, small.length * 0.6))
+  files.set('deep.png', await image(raw).toColourspace('rgb16').png().toBuffer())
+  const second = await image(pattern(600, 440)).negate().png().toBuffer()
+  for (const type of ['gif', 'webp'] as const) files.set(`moving.${type}`, await sharp([await image(raw).png().toBuffer(), second], { join: { animated: true } }).toFormat(type, { delay: [100, 100] }).toBuffer())
+  const patches = Buffer.alloc(COLOURS * 32 * 96 * 3)
+  for (let i = 0; i < patches.length / 3; i++) patches.set(patch(Math.floor((i % (COLOURS * 32)) / 32), Math.floor(i / (COLOURS * 32 * 32))), i * 3)
+  files.set('patches.jpg', await sharp(patches, { raw: { width: COLOURS * 32, height: 96, channels: 3 } }).withIccProfile('p3').jpeg({ quality: 98, chromaSubsampling: '4:4:4' }).toBuffer())
   files.set('text.jpg', Buffer.from('this is no picture at all'))
   const bomb = Buffer.from(await image(pattern(8, 8)).png().toBuffer())
   bomb.writeUInt32BE(30_000, 16)
@@ -150,6 +176,26 @@ describe('every format', () => {
       expect(psnr(await pixels(jpeg), await seen(file)), file).toBeGreaterThan(file === 'cmyk.jpg' ? 24 : 35)
     }
   })
+  test('Display P3 becomes sRGB within a colour difference that no eye sees, on a chart', async () => {
+    const [got, wanted] = [await pixels(jpegOf(await convert({ file: 'patches.jpg' }))), await seen('patches.jpg')]
+    const centre = (data: Buffer, column: number, line: number): number[] => [...data.subarray(((line * 32 + 16) * COLOURS * 32 + column * 32 + 16) * 3).subarray(0, 3)]
+    const all = Array.from({ length: COLOURS * 3 }, (_, i) => deltaE(centre(got, i % COLOURS, Math.floor(i / COLOURS)), centre(wanted, i % COLOURS, Math.floor(i / COLOURS))))
+    expect(all.reduce((s, v) => s + v, 0) / all.length).toBeLessThan(1)
+    expect(Math.max(...all)).toBeLessThan(3)
+    // unconverted levels would be far off
+    const raw8 = Array.from({ length: COLOURS }, (_, i) => deltaE(patch(i, 1), centre(wanted, i, 1)))
+    expect(Math.max(...raw8)).toBeGreaterThan(8)
+  })
+  test('16 bits a channel come out as the same picture', async () => {
+    expect(psnr(await pixels(jpegOf(await convert({ file: 'deep.png' }))), raw.rgb)).toBeGreaterThan(35)
+  })
+  test('an animated picture gives its first frame', async () => {
+    for (const file of ['moving.gif', 'moving.webp']) {
+      const jpeg = jpegOf(await convert({ file }))
+      expect(await sizeOf(jpeg), file).toEqual([600, 440])
+      expect(psnr(await pixels(jpeg), raw.rgb), file).toBeGreaterThan(28)
+    }
+  })
   test('transparent pixels lie on white', async () => {
     const { data, info } = await sharp(jpegOf(await convert({ file: 'alpha.png' }))).raw().toBuffer({ resolveWithObject: true })
     const at = (x: number): number[] => [...data.subarray((32 * info.width + x) * 3, (32 * info.width + x) * 3 + 3)]
@@ -173,6 +219,47 @@ describe('browsers that have less', () => {
       const wanted = file === 'image.heic' ? raw.rgb : file === 'large.jpg' ? await sharp(fileOf(file)).resize(2000, 1308, { kernel: 'lanczos3' }).raw().toBuffer() : await seen(file)
       expect(psnr(got, wanted), `${file} with ${limits}`).toBeGreaterThan(33)
     }
+  })
+  test('without SIMD or WebCodecs a photo is the same to within an SSIM of 0.97', async () => {
+    const grey = (jpeg: Buffer): Promise<Buffer> => sharp(jpeg).greyscale().raw().toBuffer()
+    const fast = await grey(jpegOf(await convert({ file: 'large.jpg' })))
+    for (const limits of ['no-simd', 'no-decoder', 'no-simd no-decoder no-frame']) {
+      expect(ssim(await grey(jpegOf(await convert({ file: 'large.jpg', limits }))), fast, 2000, 1308), limits).toBeGreaterThan(0.97)
+    }
+  })
+  test('«économie de données»: at most two thirds of the bytes, the same picture, without metadata, and blurred where asked', async () => {
+    const [whole, small] = [jpegOf(await convert({ file: 'large.jpg', saving: false })), jpegOf(await convert({ file: 'large.jpg', saving: true }))]
+    expect(small.length / whole.length).toBeLessThan(0.67)
+    expect(psnr(await pixels(small), await pixels(whole))).toBeGreaterThan(33)
+    expect(jpegSegments(small).markers.filter((m) => /^e[1-9a-f]$|^fe$/.test(m))).toEqual([])
+    const [blurred, sharpOne] = [await convert({ file: 'small.jpg', spots: [SPOT], saving: true }), await convert({ file: 'small.jpg', spots: [SPOT], saving: false })]
+    expect(blurred).toMatchObject({ blurred: true })
+    expect(psnr(await pixels(jpegOf(blurred)), await pixels(jpegOf(sharpOne)))).toBeGreaterThan(33)
+  })
+  test('a canvas that lies, in the page and in the worker, does not change one byte of what is sent', async () => {
+    const lying = await browser.newPage()
+    await lying.addInitScript(() => {
+      const read = CanvasRenderingContext2D.prototype.getImageData
+      CanvasRenderingContext2D.prototype.getImageData = function (...args) {
+        const made = read.apply(this, args)
+        for (let i = 0; i < made.data.length; i += 3) made.data[i] = (made.data[i] ?? 0) ^ 1
+        return made
+      }
+      for (const name of ['toBlob', 'toDataURL'] as const) {
+        const draw = HTMLCanvasElement.prototype[name] as (...args: unknown[]) => unknown
+        ;(HTMLCanvasElement.prototype as unknown as Record<string, unknown>)[name] = function (this: HTMLCanvasElement, ...args: unknown[]) {
+          this.getContext('2d')?.fillRect(0, 0, 7, 7)
+          return draw.apply(this, args)
+        }
+      }
+    })
+    await lying.goto(server.url)
+    await lying.waitForFunction(() => 'lab' in window)
+    for (const ask of [{ file: 'large.jpg' }, { file: 'p3.png' }, { file: 'small.jpg', spots: [SPOT] }, { file: 'image.webp' }]) {
+      const false_ = await lying.evaluate((a) => window.lab.convert(a), { ...ask, limits: 'false-canvas' })
+      expect(false_.jpeg === (await convert(ask)).jpeg, ask.file).toBe(true)
+    }
+    await lying.close()
   })
   test('blur works without SIMD as with it', async () => {
     const [plain, fast] = [jpegOf(await convert({ file: 'small.jpg', spots: [SPOT], limits: 'no-simd' })), jpegOf(await convert({ file: 'small.jpg', spots: [SPOT] }))]
@@ -281,6 +368,17 @@ describe('failures', () => {
     expect(result.blurred).toMatchObject({ status: 'refused', message: 'Erreur traitement flou' })
     expect(result.next).toMatchObject({ code: 'unreadable' })
     expect(result.ms).toBeLessThan(10_000)
+  })
+  test('a broken file fails alone: the same worker makes the next photo', async () => {
+    const result = await page.evaluate(async () => {
+      const { lab } = window
+      const images = lab.images({}, 1, 5_000)
+      const [bad, worse, good] = [await lab.load('cut.jpg'), await lab.load('bomb.png'), await lab.load('small.jpg')]
+      const from = lab.spawned()
+      const made = await Promise.all([bad, good, worse, good].map((file) => images.convertPhoto(file)))
+      return { spawned: lab.spawned() - from, made: made.map((one) => (one.status === 'converted' ? 'converted' : one.message)) }
+    })
+    expect(result).toEqual({ spawned: 1, made: ['Image illisible', 'converted', 'Cette photo compte trop de pixels.', 'converted'] })
   })
   test('a cancelled photo rejects with AbortError at once, waiting or running, and the others go on', async () => {
     const result = await page.evaluate(async () => {

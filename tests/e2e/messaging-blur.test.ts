@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { axe } from '../support/axe'
 import { DESKTOP } from '../support/browser'
+import { photographed } from '../support/faces'
 import { photoFile } from '../support/photos'
 import { MAN, stage, WOMAN, type Stage } from '../support/talk'
 
@@ -111,6 +112,57 @@ describe('on a desktop', () => {
     await page.keyboard.press('Delete')
     expect(await spots(page).count()).toBe(0)
   })
+})
+
+test('faces are found on the device and proposed; each proposal is moved, resized and removed, by pointer and keyboard; nothing goes to another host, and the detector is fetched only when asked', async () => {
+  const { page } = await s.open(MAN, `/conversations/${talk}`, DESKTOP)
+  const fetched: string[] = []
+  page.on('request', (r) => { if (!/^(?:blob|data):/.test(r.url())) fetched.push(r.url()) })
+  await openModal(page, photographed(1))
+  await drawn(page)
+  expect(fetched.filter((url) => /face/.test(url))).toEqual([])
+  const before = await detail(page, 0.26, 0.4)
+  await modal(page).getByRole('button', { name: 'Flouter les visages' }).click()
+  await modal(page).getByRole('status').filter({ hasText: '3 visages trouvés' }).waitFor()
+  await modal(page).getByText('La détection peut oublier un visage : vérifiez avant d’envoyer.').waitFor()
+  await drawn(page)
+  expect(await spots(page).count()).toBe(3)
+  await expect.poll(() => detail(page, 0.26, 0.4)).toBeLessThan(before / 2)
+  expect(fetched.filter((url) => /tiny_face_detector|faces-.*\.wasm/.test(url)).length).toBe(2)
+  expect(fetched.every((url) => url.startsWith(new URL(page.url()).origin))).toBe(true)
+  // asked again, faces that have a spot get no second one
+  await modal(page).getByRole('button', { name: 'Flouter les visages' }).click()
+  await modal(page).getByText('Aucun autre visage trouvé.').waitFor()
+  expect(await spots(page).count()).toBe(3)
+
+  const first = spots(page).first()
+  const box = async (): Promise<{ x: number; y: number; width: number; height: number }> => (await first.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const from = await box()
+  const [cx, cy] = [from.x + from.width / 2, from.y + from.height / 2]
+  await page.mouse.move(cx, cy)
+  await page.mouse.down()
+  await page.mouse.move(cx + 40, cy + 20, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => Math.round((await box()).x - from.x)).toBe(40)
+  // the handle, at the lower right of the circle
+  const at = await box()
+  const reach = at.width / 2 / Math.SQRT2
+  const corner = [at.x + at.width / 2 + reach, at.y + at.height / 2 + reach] as const
+  await page.mouse.move(...corner)
+  await page.mouse.down()
+  await page.mouse.move(corner[0] + 20, corner[1] + 20, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => (await box()).width - at.width).toBeGreaterThan(40)
+  await modal(page).getByRole('button', { name: 'Réduire', exact: true }).click()
+  const large = (await box()).width
+  await first.focus()
+  await page.keyboard.press('-')
+  await expect.poll(async () => (await box()).width).toBeLessThan(large)
+  await page.keyboard.press('Delete')
+  await expect.poll(() => spots(page).count()).toBe(2)
+  await drawn(page)
+  expect(await axe(page)).toEqual([])
+  await page.close()
 })
 
 test('MSG-062: a click beside the photo, in the dark band, does nothing', async () => {

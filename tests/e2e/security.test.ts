@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../support/axe'
-import { DESKTOP, launch, newContext, PHONE, signIn } from '../support/browser'
+import { DESKTOP, launch, newContext, PASSWORD, PHONE, signIn } from '../support/browser'
 import { startServer, type Running } from '../support/process'
 
 const MAN = 'demo-2@connivence.test'
+const WOMAN = 'demo-3@connivence.test'
 let server: Running
 let browser: Browser
 /** Only localhost is a secure context without https. */
@@ -45,4 +46,65 @@ test('sessions open elsewhere: one is closed from here, and that tab shows the l
   if (process.env['SHOTS']) await there.screenshot({ path: `${process.env['SHOTS']}/ended.png` })
   await here.context().close()
   await there.context().close()
+})
+
+test('a passkey: made with the password, asked after it from then on, enough without it, and a recovery code when it is lost', async () => {
+  const context = await newContext(browser, PHONE)
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } })
+  const shot = async (name: string): Promise<void> => { if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png`, fullPage: true }) }
+  const arrived = (): Promise<void> => page.waitForURL((url) => url.pathname === '/conversations')
+  const leave = async (): Promise<void> => {
+    await page.getByRole('navigation').getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
+    await page.waitForURL((url) => url.pathname === '/login')
+  }
+  const password = async (): Promise<void> => {
+    await page.getByLabel('Adresse e-mail').fill(WOMAN)
+    await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Se connecter' }).click()
+  }
+  await signIn(page, base, WOMAN)
+  const section = await settings(page)
+  const ask = async (form: string, action: string): Promise<void> => {
+    const asked = section.getByRole('form', { name: form })
+    await asked.getByLabel('Votre mot de passe').fill(PASSWORD)
+    await asked.getByRole('button', { name: action }).click()
+  }
+  await section.getByRole('button', { name: 'Ajouter une clé d’accès' }).click()
+  await section.getByLabel('Nom de cette clé').fill('Téléphone de Zoé')
+  await ask('Ajouter une clé d’accès', 'Continuer')
+  await section.getByText('Téléphone de Zoé').waitFor()
+  await section.getByRole('switch', { name: /Demander aussi une clé d’accès/ }).click()
+  await ask('Connexion en deux étapes', 'Activer')
+  const codes = section.getByRole('region', { name: 'Vos codes de secours' }).getByRole('listitem')
+  await expect.poll(() => codes.count()).toBe(8)
+  const [code = ''] = await codes.allInnerTexts()
+  for (const theme of ['Sombre', 'Clair']) {
+    await page.getByRole('radio', { name: theme }).check({ force: true })
+    expect(await axe(page), theme).toEqual([])
+    if (process.env['SHOTS']) await section.screenshot({ path: `${process.env['SHOTS']}/passkeys-${theme}.png` })
+  }
+  await page.goto(`${base}/conversations`)
+  await leave()
+  await page.getByRole('button', { name: 'Utiliser une clé d’accès' }).click()
+  await arrived()
+  await leave()
+  await password()
+  await page.getByText('Confirmez maintenant avec votre clé d’accès').waitFor()
+  expect(await axe(page)).toEqual([])
+  await shot('second')
+  await page.getByRole('button', { name: 'Confirmer avec ma clé d’accès' }).click()
+  await arrived()
+  await leave()
+  await password()
+  await page.getByRole('button', { name: 'Utiliser un code de secours' }).click()
+  await page.getByLabel('Code de secours').fill(code)
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Valider le code' }).click()
+  await arrived()
+  await context.close()
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { FaceKernels } from '../../workers/image/face-net'
 import { instantiate, type KernelExports } from '../../workers/image/kernels'
 import { buildWasm } from '../../wasm/build.mjs'
 
@@ -9,6 +10,12 @@ export const loadKernels = async (): Promise<KernelExports> => {
   const kernels = await instantiate(readFileSync(fileURLToPath(new URL('../../wasm/build/image.wasm', import.meta.url))))
   kernels.reset()
   return kernels
+}
+
+/** The kernels of the face detector. */
+export const loadFaceKernels = async (): Promise<FaceKernels> => {
+  await buildWasm()
+  return instantiate<FaceKernels>(readFileSync(fileURLToPath(new URL('../../wasm/build/faces.wasm', import.meta.url))))
 }
 
 /** A seeded generator of integers below `n` (mulberry32): a failing case can be run again. */

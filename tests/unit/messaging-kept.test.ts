@@ -33,7 +33,7 @@ beforeEach(() => {
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
   })
   resetMessaging()
-  Object.assign(session, { phase: 'signed-in', token: 't', accountId: OWN, activeIdentityId: uid('identity', 1), mode: 'single', identityIds: [] })
+  Object.assign(session, { phase: 'signed-in', account: null, token: 't', accountId: OWN, activeIdentityId: uid('identity', 1), mode: 'single', identityIds: [] })
   storage.set('account_id', OWN)
 })
 afterEach(() => {
@@ -82,7 +82,7 @@ test('ten conversations with fifty messages each stay on the device, without fir
 })
 
 test('a silent network: what is kept stands after a moment, and the answer that comes at last takes its place', async () => {
-  resetMessaging()
+  Object.assign(session, { account: { id: OWN, identities: [] } })
   let answer: (r: Response) => void = () => undefined
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => { answer = resolve }))
   const list = loadList()

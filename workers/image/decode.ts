@@ -8,6 +8,7 @@ import type { Header } from './header-shape'
 
 export interface Wanted {
   readonly blob: Blob
+  /** A decoder may take them: `decode` gives fresh ones to the next. */
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly header: Header
   /** Longest side of the result: a decoder may shrink a much larger picture on the way. */
@@ -45,7 +46,8 @@ export async function decode(wanted: Wanted): Promise<Frame> {
   const reasons: string[] = []
   for (const decoder of decoders) {
     try {
-      const frame = await decoder(wanted)
+      const bytes = wanted.bytes.byteLength > 0 ? wanted.bytes : new Uint8Array(await wanted.blob.arrayBuffer())
+      const frame = await decoder({ ...wanted, bytes })
       try {
         checkPixels(frame.size)
       } catch (error) {

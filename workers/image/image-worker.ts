@@ -3,6 +3,7 @@
  * takes one at a time, in order. Jobs are cancelled between stages.
  */
 import { JPEG_QUALITY } from '#contract/limits'
+import { SAVING_QUALITY } from '#contract/workers-image'
 import type { BlurSpot, ConvertedImage, ImageInfo, ImageWorkerApi, Outcome, PreviewImage } from '#contract/workers-image'
 import { checkPixels } from './decode'
 import { ImageFailure, outcome } from './failure'
@@ -103,11 +104,11 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
         return { width, height, type: header.type }
       }),
 
-    convert: (id, file, { spots, quality = JPEG_QUALITY }, onProgress) => {
+    convert: (id, file, { spots, saving = false, quality = saving ? SAVING_QUALITY : JPEG_QUALITY }, onProgress) => {
       const job = (): Promise<ConvertedImage<Blob>> => {
         checkSpots(spots)
         const step = checkpoint(id, onProgress)
-        const asked = { blob: file, spots, maxSide: maxSide(spots), quality: Math.round(quality * 100), checkpoint: step }
+        const asked = { blob: file, spots, maxSide: maxSide(spots), quality: Math.round(quality * 100), saving, checkpoint: step }
         return decoded(file, asked.maxSide, step, async (picture) => {
           const { bytes, size } = await finish(picture, asked)
           return { blob: jpeg(bytes), ...size, blurred: spots.length > 0 }

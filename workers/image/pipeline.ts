@@ -20,6 +20,8 @@ export interface Job {
   readonly maxSide: number
   /** 1..100 */
   readonly quality: number
+  /** Smaller and slower. */
+  readonly saving: boolean
   readonly checkpoint: Checkpoint
 }
 
@@ -57,7 +59,7 @@ export async function open(blob: Blob): Promise<Opened> {
 /** A picture that lies with its decoder. Whoever takes it closes its frame. */
 export interface Decoded { readonly frame: Frame; readonly seen: Size; readonly target: Size; readonly profile: ToSrgb | null }
 
-type Start = Omit<Job, 'spots' | 'quality'>
+type Start = Omit<Job, 'spots' | 'quality' | 'saving'>
 
 /**
  * Decodes on the browser's own threads: while this waits, the kernels can work on another picture.
@@ -66,11 +68,13 @@ type Start = Omit<Job, 'spots' | 'quality'>
 export async function decodeFile({ bytes, header }: Opened, { blob, maxSide, checkpoint }: Start): Promise<Decoded> {
   checkPixels(header)
   await checkpoint(SHARE.read)
+  // before the decoder takes the bytes
+  const icc = await header.icc()
   const frame = await decode({ blob, bytes, header, maxSide, planes: hasSimd() })
   try {
     const { width, height } = frame.source
     const seen = frame.orientation >= 5 ? { width: height, height: width } : { width, height }
-    const profile = frame.inFileColours ? readProfile(await header.icc()) : null
+    const profile = frame.inFileColours ? readProfile(icc) : null
     await checkpoint(SHARE.decoded)
     return { frame, seen, target: fit(seen, maxSide), profile }
   } catch (error) {
@@ -135,7 +139,7 @@ export async function finish(decoded: Decoded, job: Job): Promise<Result> {
     await job.checkpoint(SHARE.shaped)
     await blurring(job.spots, () => planes.blur(k, shaped, job.spots, decoded.seen))
     await job.checkpoint(SHARE.blurred)
-    const bytes = planes.encode(k, shaped, job.quality)
+    const bytes = job.saving ? await (await import('./codec-saving')).encodeSmall(k, shaped, job.quality) : planes.encode(k, shaped, job.quality)
     await job.checkpoint(SHARE.encoded)
     return { bytes, size: { width: shaped[0].columns, height: shaped[0].lines }, seen: decoded.seen }
   })

@@ -7,7 +7,7 @@ import { turnOf } from './orientation'
 import type { ToSrgb } from './profile'
 
 /** One plane. `width` and `height` may be half a sample short of the counts (chroma of an odd size). */
-interface Plane { readonly at: number; readonly stride: number; readonly columns: number; readonly lines: number; readonly width: number; readonly height: number }
+export interface Plane { readonly at: number; readonly stride: number; readonly columns: number; readonly lines: number; readonly width: number; readonly height: number }
 export type Planes = readonly [y: Plane, cb: Plane, cr: Plane]
 
 const BLOCK = 16

@@ -5,7 +5,7 @@ import { IconPlus } from '../../ui/icons/actions'
 import { IconCamera, IconImage } from '../../ui/icons/media'
 import { useDesktop, useMediaQuery } from '../../ui/use-media-query'
 import { openDrive } from './drive-target'
-import { addFiles } from './uploads'
+import { addFiles, warmUp } from './uploads'
 
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 
@@ -19,15 +19,19 @@ export const AddPhotos = ({ target, name, onPick }: { target: string; name: stri
     addFiles(target, [...(event.target.files ?? [])])
     event.target.value = '' // the same file may be chosen again
   }
+  const choose = (input: HTMLInputElement | null): void => {
+    input?.click()
+    warmUp()
+  }
   const hidden = { type: 'file', hidden: true, tabIndex: -1, onChange: take } as const
   return (
     <>
       <input {...hidden} ref={files} multiple accept={ACCEPT} aria-label="Choisir des photos" />
-      <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => files.current?.click()}>Ajouter des photos</Button>
+      <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => choose(files.current)}>Ajouter des photos</Button>
       {!desktop || finger ? (
         <>
           <input {...hidden} ref={camera} accept="image/*" capture="environment" aria-label="Prendre une photo avec l’appareil" />
-          <IconButton label="Prendre une photo" variant="soft" icon={<IconCamera />} onClick={() => camera.current?.click()} />
+          <IconButton label="Prendre une photo" variant="soft" icon={<IconCamera />} onClick={() => choose(camera.current)} />
         </>
       ) : null}
       <Button icon={<IconImage size={18} />} onClick={() => openDrive(name, onPick)}>Depuis mes photos</Button>

@@ -33,6 +33,8 @@ const images = () => (loading ??= import('../../data/images').catch((error: unkn
   loading = undefined
   throw error
 }))
+/** The picker takes its time: the first photo finds its worker ready. */
+export const warmUp = (): void => void images().then(({ warmImages }) => warmImages(), () => undefined)
 let running = 0
 let count = 0
 const attaching = new Set<string>()

@@ -24,7 +24,8 @@ const showKept = async (id?: string): Promise<boolean> => {
 }
 /** Works while `showKept` waits for its turn beside it; without an answer of the server, what is kept stands for it. */
 const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => {
-  const timer = setTimeout(() => void showKept(id), PATIENCE_MS)
+  // the start had no answer of the server either: there is nothing to wait for
+  const timer = setTimeout(() => void showKept(id), session.account ? PATIENCE_MS : 0)
   try {
     await work()
   } catch (error) {

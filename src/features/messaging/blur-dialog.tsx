@@ -1,15 +1,18 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useRef, useState, type MouseEvent } from 'react'
 import { BLUR_SPOTS_MAX } from '#contract/limits'
-import { spotRadius, type BlurSpot } from '#contract/workers-image'
+import { spotRadius, type BlurSpot, type FaceSpot } from '#contract/workers-image'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { IconUndo } from '../../ui/icons/actions'
+import { IconMinus, IconPlus, IconTrash, IconUndo } from '../../ui/icons/actions'
+import { IconMask } from '../../ui/icons/people'
 import { Segmented } from '../../ui/segmented'
 import { Spinner } from '../../ui/spinner'
 import styles from './blur-dialog.module.css'
+import { BlurSpotMark, LARGER, resized } from './blur-spot'
 import { BLUR_LIMIT } from './labels'
 import type { Photo } from './model'
 import { useBlurPreview } from './use-blur-preview'
+import { covered, useFaceSpots } from './use-face-spots'
 
 interface Props {
   photo: Photo
@@ -25,19 +28,18 @@ interface Props {
   onAddAll?: (() => void) | undefined
 }
 const STRENGTHS = [{ value: '1', label: 'Léger' }, { value: '2', label: 'Moyen' }, { value: '3', label: 'Fort' }] as const
-const ARROWS: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
-/** Share of the picture that an arrow key moves a spot by. */
-const STEP = 0.02
-const percent = (v: number, of: number): string => `${(v / of) * 100}%`
-const clamp = (v: number, most: number): number => Math.round(Math.min(most, Math.max(0, v)))
-
-/** Face blur: a click puts a spot, shown as it will be sent. For the keyboard each spot is a button: arrows move it, Delete removes it. */
+/** Face blur: a click puts a spot, shown as it will be sent; faces found on the device are proposed as spots. Each can be moved, resized and removed. */
 export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, place, onAddAll }: Props) => {
   const [spots, setSpots] = useState<readonly BlurSpot[]>(photo.spots)
   const [level, setLevel] = useState<'1' | '2' | '3'>(`${strength}`)
   const [full, setFull] = useState(false)
   const image = useRef<HTMLImageElement>(null)
-  const { size, url, problem, drawn, fail, take } = useBlurPreview(photo.file, spots)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const { size, url, problem, drawn, fail, take, faces } = useBlurPreview(photo.file, spots)
+  const selected = chosen === null ? undefined : spots[chosen]
+
+  const intensity = Number(level) as 1 | 2 | 3
+  const byHand = spots.filter((s) => !s.found).length
 
   const change = (next: readonly BlurSpot[]): void => {
     setSpots(next)
@@ -45,8 +47,25 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
   }
   const add = (x: number, y: number): void => {
     if (!size) return
-    if (limited && spots.length >= BLUR_SPOTS_MAX) return setFull(true)
-    change([...spots, { x: Math.round(x), y: Math.round(y), radius: spotRadius(size.width, size.height), intensity: Number(level) as 1 | 2 | 3 }])
+    // those that were found do not count: only hands tire
+    if (limited && byHand >= BLUR_SPOTS_MAX) return setFull(true)
+    setChosen(null)
+    change([...spots, { x: Math.round(x), y: Math.round(y), radius: spotRadius(size.width, size.height), intensity }])
+  }
+  const propose = (found: readonly FaceSpot[]): number => {
+    const fresh = found.filter((face) => !covered(face, spots))
+    if (fresh.length > 0) change([...spots, ...fresh.map((face): BlurSpot => ({ ...face, intensity, found: true }))])
+    return fresh.length
+  }
+  const search = useFaceSpots(faces, propose)
+  const replace = (i: number, spot: BlurSpot): void => change(spots.map((s, at) => (at === i ? spot : s)))
+  const remove = (i: number): void => {
+    setChosen(null)
+    change(spots.filter((_, at) => at !== i))
+  }
+  const clear = (next: readonly BlurSpot[]): void => {
+    setChosen(null)
+    change(next)
   }
   const onStage = (event: MouseEvent): void => {
     const box = image.current?.getBoundingClientRect()
@@ -57,15 +76,6 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
     if (x < 0 || y < 0 || x > 1 || y > 1) return
     add(x * size.width, y * size.height)
   }
-  const onSpotKey = (i: number) => (event: KeyboardEvent): void => {
-    if (!size) return
-    const by = ARROWS[event.key]
-    if (by) change(spots.map((s, at) => (at === i ? { ...s, x: clamp(s.x + by[0] * STEP * size.width, size.width), y: clamp(s.y + by[1] * STEP * size.height, size.height) } : s)))
-    else if (event.key === 'Delete' || event.key === 'Backspace') change(spots.filter((_, at) => at !== i))
-    else return
-    event.preventDefault()
-  }
-
   const done = (): void => onConfirm({ spots, ...(drawn ? take() : { preview: null, still: null }), ratio: size ? size.width / size.height : null })
   // the second press of a double click would take the next photo, unseen
   const once = (act: () => void) => (event: MouseEvent): void => { if (event.detail < 2) act() }
@@ -75,7 +85,7 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
       description="Touchez la photo là où quelque chose doit disparaître. Le flou est fait sur votre appareil et ne peut pas être défait."
       footer={
         <>
-          <Button variant="ghost" onClick={() => change([])} disabled={spots.length === 0}>Effacer</Button>
+          <Button variant="ghost" onClick={() => clear([])} disabled={spots.length === 0}>Effacer</Button>
           <Button onClick={onCancel}>Annuler</Button>
           {onAddAll ? <Button disabled={!drawn && !problem} onClick={once(() => { done(); onAddAll() })}>Tout ajouter</Button> : null}
           <Button variant="primary" disabled={!drawn && !problem} onClick={once(done)}>
@@ -88,14 +98,13 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
       {/* the mouse and the finger point; the keyboard has «Flouter le centre» and the spots themselves */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={styles.stage} data-stage onClick={onStage}>
-        <div className={styles.picture}>
+        <div className={styles.picture} data-picture>
           {url ? <img ref={image} src={url} alt="Aperçu" draggable={false} onError={() => fail('Prévisualisation indisponible (URL)')} /> : null}
           {size && url ? spots.map((s, i) => (
-            <button
+            <BlurSpotMark
               // oxlint-disable-next-line react/no-array-index-key
-              key={i} type="button" className={styles.spot} aria-label={`Zone floutée ${i + 1} : flèches pour la déplacer, Suppr pour la retirer`}
-              style={{ left: percent(s.x, size.width), top: percent(s.y, size.height), width: percent(s.radius * 2, size.width) }}
-              onKeyDown={onSpotKey(i)}
+              key={i} spot={s} place={i + 1} size={size} selected={i === chosen}
+              onSelect={() => setChosen(i)} onChange={(spot) => replace(i, spot)} onRemove={() => remove(i)}
             />
           )) : null}
         </div>
@@ -106,10 +115,19 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
       {full ? <p className={styles.limit} role="alert">{BLUR_LIMIT}</p> : null}
       <div className={styles.tools}>
         <Segmented label="Force du flou" options={STRENGTHS} value={level} onChange={setLevel} />
+        <Button size="sm" icon={<IconMask size={18} />} disabled={!faces} busy={search.busy} busyLabel="Recherche…" onClick={() => void search.look()}>Flouter les visages</Button>
         <Button size="sm" disabled={!size} onClick={() => size && add(size.width / 2, size.height / 2)}>Flouter le centre</Button>
-        <Button size="sm" icon={<IconUndo size={18} />} disabled={spots.length === 0} onClick={() => change(spots.slice(0, -1))}>Retirer le dernier</Button>
-        <span className={styles.count} role="status">{spots.length === 0 ? 'Aucun flou' : `${spots.length} / ${BLUR_SPOTS_MAX}`}</span>
+        <Button size="sm" icon={<IconUndo size={18} />} disabled={spots.length === 0} onClick={() => clear(spots.slice(0, -1))}>Retirer le dernier</Button>
+        <span className={styles.count} role="status">{spots.length === 0 ? 'Aucun flou' : spots.length === byHand ? `${spots.length} / ${BLUR_SPOTS_MAX}` : `${spots.length} zones`}</span>
       </div>
+      {selected && size && chosen !== null ? (
+        <div className={styles.tools} role="group" aria-label={`Zone floutée ${chosen + 1}`}>
+          <Button size="sm" icon={<IconMinus size={18} />} onClick={() => replace(chosen, resized(selected, size, selected.radius / LARGER))}>Réduire</Button>
+          <Button size="sm" icon={<IconPlus size={18} />} onClick={() => replace(chosen, resized(selected, size, selected.radius * LARGER))}>Agrandir</Button>
+          <Button size="sm" icon={<IconTrash size={18} />} onClick={() => remove(chosen)}>Retirer cette zone</Button>
+        </div>
+      ) : null}
+      <p className={styles.found} role="status">{search.words}</p>
     </Dialog>
   )
 }

@@ -36,6 +36,12 @@ const Picker = ({ input, camera, onFiles }: { input: RefObject<HTMLInputElement 
   />
 )
 
+/** The picker takes its time: the first photo finds its worker ready. */
+const choose = (input: HTMLInputElement | null): void => {
+  input?.click()
+  import('../../data/images').then(({ warmImages }) => warmImages(), () => undefined)
+}
+
 /** The keyboard of a phone stays up when «Envoyer» is tapped. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
@@ -148,8 +154,8 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
       <QuoteBar id={id} />
       <Attachments photos={ready} onEdit={setEditing} onRemove={remove} />
       <div className={styles.bar}>
-        <IconButton label="Joindre une image" icon={<IconImage />} variant="soft" onClick={() => file.current?.click()} />
-        {mobile ? <IconButton label="Prendre une photo" icon={<IconCamera />} variant="soft" onClick={() => camera.current?.click()} /> : null}
+        <IconButton label="Joindre une image" icon={<IconImage />} variant="soft" onClick={() => choose(file.current)} />
+        {mobile ? <IconButton label="Prendre une photo" icon={<IconCamera />} variant="soft" onClick={() => choose(camera.current)} /> : null}
         <div className={styles.text}>
           <TextArea
             ref={area} label="Message" labelHidden variant="round" placeholder="Écrire un message..." minHeight={COMPOSER_MIN_PX} maxHeight={COMPOSER_MAX_PX} maxLength={MESSAGE_MAX_CHARS}

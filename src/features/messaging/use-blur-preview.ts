@@ -58,6 +58,8 @@ export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
     problem,
     drawn: shown?.spots === spots,
     fail: setProblem,
+    /** Looks for faces on the device; null while there is nothing to look at. */
+    faces: preview ? preview.faces : null,
     take: (): { readonly preview: string | null; readonly still: Blob | null } => {
       const url = owned.current
       owned.current = null

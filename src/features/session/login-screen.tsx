@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import type { SecondFactor } from '#contract/passkeys'
 import { login } from '#contract/session'
 import { ApiError, call } from '../../data/api'
 import { config } from '../../data/config'
@@ -12,13 +13,17 @@ import { AuthLayout } from './auth-layout'
 import styles from './session.module.css'
 import { useForm } from '../../parts/use-form'
 
-const EndedNote = lazy(async () => ({ default: (await import('./ended-note')).EndedNote }))
+const more = () => import('./login-more')
+const SecondStep = lazy(async () => ({ default: (await more()).SecondStep }))
+const DemoLogins = lazy(async () => ({ default: (await more()).DemoLogins }))
+const EndedNote = lazy(async () => ({ default: (await more()).EndedNote }))
 
 /** / and /login. After login the guard leads on: redirect parameter, last route, conversations. */
 export const LoginScreen = () => {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [unverified, setUnverified] = useState(false)
+  const [second, setSecond] = useState<SecondFactor>()
   const form = useForm()
   const expired = new URLSearchParams(location.search).get('reason') === 'session_expired'
   const demo = config()?.demo ? config()?.demoLogins : undefined
@@ -27,11 +32,19 @@ export const LoginScreen = () => {
     try {
       await openSession(await call(login, { body }))
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'second_factor') return setSecond(error.details as SecondFactor)
       setUnverified(error instanceof ApiError && error.code === 'email_unverified')
       throw error
     }
   }
 
+  if (second) {
+    const back = (why: string | null = null): void => {
+      setSecond(undefined)
+      form.setError(why)
+    }
+    return <AuthLayout title="Connexion"><Suspense><SecondStep asked={second} onBack={back} /></Suspense></AuthLayout>
+  }
   return (
     <AuthLayout title="Connexion" footer={<>Pas encore de compte ? <Link href="/register" className={styles.link}>Inscrivez-vous</Link></>}>
       {expired || storage.get('session_lost') ? <Suspense fallback={null}><EndedNote expired={expired} /></Suspense> : null}
@@ -43,18 +56,10 @@ export const LoginScreen = () => {
           <Link href="/waiting-for-email-verification" className={styles.link} onClick={() => storage.set('pending_email', email)}>Recevoir un nouveau lien de confirmation</Link>
         ) : null}
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Se connecter</Button>
+        <Button size="lg" block disabled={form.busy} onClick={form.submit(async () => (await more()).enterByPasskey(form))}>Utiliser une clé d’accès</Button>
         <div className={styles.links}><Link href="/forgot-password" className={styles.link}>Mot de passe oublié ?</Link></div>
       </form>
-      {demo && demo.length > 0 ? (
-        <div className={styles.demo}>
-          <h2>Démonstration</h2>
-          <div className={styles.demoRow}>
-            {demo.map((d) => (
-              <Button key={d.email} size="sm" disabled={form.busy} onClick={(event) => form.submit(() => enter({ email: d.email, password: d.password }))(event)}>{d.label}</Button>
-            ))}
-          </div>
-        </div>
-      ) : null}
+      {demo?.length ? <Suspense><DemoLogins logins={demo} busy={form.busy} onEnter={(d) => form.submit(() => enter(d))} /></Suspense> : null}
     </AuthLayout>
   )
 }

@@ -3,7 +3,7 @@ import imageCompression from 'browser-image-compression'
 import Compressor from 'compressorjs'
 import pica from 'pica'
 import { IMAGE_MAX_SIDE_PX, JPEG_QUALITY } from '#contract/limits'
-import { convertPhoto } from '../../../src/data/images'
+import { convertPhoto, warmImages } from '../../../src/data/images'
 
 export type Contender = 'ours' | 'compressorjs' | 'browser-image-compression' | 'pica' | 'canvas'
 
@@ -131,7 +131,7 @@ const batch = async (name: string, count: number, how: 'sequential' | 'pipelined
   return performance.now() - from
 }
 
-const bench = { load: async (name: string) => void (await load(name)), run, batch, picture: async (who: Contender, name: string) => base64(await contenders[who](await load(name))) }
+const bench = { warm: warmImages, load: async (name: string) => void (await load(name)), run, batch, picture: async (who: Contender, name: string) => base64(await contenders[who](await load(name))) }
 declare global {
   interface Window { bench: typeof bench }
 }

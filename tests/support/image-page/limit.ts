@@ -28,6 +28,11 @@ const LIMITS: Record<string, () => void> = {
       for (let i = 0; i < image.data.length; i += 97) image.data[i] = (image.data[i] ?? 0) ^ 1
       return image
     }
+    const write = OffscreenCanvas.prototype.convertToBlob
+    OffscreenCanvas.prototype.convertToBlob = function (this: OffscreenCanvas, ...args) {
+      ;(this.getContext('2d') as OffscreenCanvasRenderingContext2D | null)?.fillRect(0, 0, 7, 7)
+      return write.apply(this, args)
+    }
   },
   /** Decoding never ends. */
   hangs: () => {

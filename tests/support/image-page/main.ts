@@ -11,6 +11,7 @@ export interface Ask {
   /** Names of `limit.ts`. */
   readonly limits?: string
   readonly limitMs?: number
+  readonly saving?: boolean
 }
 export type Answer = Omit<PhotoOutcome, 'blob'> & { readonly status: PhotoOutcome['status']; readonly jpeg: string | null; readonly progress: readonly number[]; readonly ms: number }
 
@@ -42,7 +43,7 @@ const convert = async (ask: Ask): Promise<Answer> => {
   const file = await load(ask.file)
   const progress: number[] = []
   const from = performance.now()
-  const outcome = await images(ask).convertPhoto(file, { spots: ask.spots ?? [], onProgress: (share) => progress.push(share) })
+  const outcome = await images(ask).convertPhoto(file, { spots: ask.spots ?? [], saving: ask.saving, onProgress: (share) => progress.push(share) })
   const ms = performance.now() - from
   if (outcome.status !== 'converted') return { ...outcome, jpeg: null, progress, ms }
   const { blob, ...rest } = outcome

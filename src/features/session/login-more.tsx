@@ -1,0 +1,89 @@
+import { useEffect, useState, type SyntheticEvent } from 'react'
+import { passkeyLogin, passkeyQuestion, recoveryLogin, type SecondFactor } from '#contract/passkeys'
+import { refresh, type Config } from '#contract/session'
+import { ApiError, call } from '../../data/api'
+import { openSession } from '../../data/session'
+import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/passkey'
+import { useForm, type FormState } from '../../parts/use-form'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import styles from './session.module.css'
+
+// what the login screen needs now and then, in one piece that its first load does without
+
+/** A window that was closed is no failure: one is where one was. */
+const enter = async (form: Pick<FormState, 'setError'>, question: () => Promise<Readonly<Record<string, unknown>>>): Promise<void> => {
+  if (!hasPasskeys()) return form.setError('Ce navigateur ne connaît pas les clés d’accès. Connectez-vous d’une autre façon.')
+  try {
+    const credential = await answerByPasskey(await question())
+    await openSession(await call(passkeyLogin, { body: { credential } }))
+  } catch (error) {
+    if (!(error instanceof PasskeyCancelled)) throw error
+  }
+}
+
+/** «Utiliser une clé d’accès»: whoever the device says that it is. */
+export const enterByPasskey = (form: Pick<FormState, 'setError'>): Promise<void> => enter(form, async () => (await call(passkeyQuestion, {})).options)
+
+/** After the password: the passkey, or a recovery code. `onBack`: to the password again, which asks anew; `why` when that is needed. */
+export const SecondStep = ({ asked, onBack }: { asked: SecondFactor; onBack: (why?: string) => void }) => {
+  const [byCode, setByCode] = useState(!hasPasskeys())
+  const [code, setCode] = useState('')
+  const form = useForm()
+  const back = <button type="button" className={styles.textButton} onClick={() => onBack()}>Revenir au mot de passe</button>
+  const byPasskey = async (): Promise<void> => {
+    try {
+      await enter(form, () => Promise.resolve(asked.options))
+    } catch (error) {
+      // a question is good once
+      if (error instanceof ApiError && error.code === 'passkey_refused') onBack(error.message)
+      else throw error
+    }
+  }
+  const recover = async (): Promise<void> => openSession(await call(recoveryLogin, { body: { ticket: asked.options.challenge, code } }))
+  if (byCode)
+    return (
+      <form className={styles.form} onSubmit={form.submit(recover, () => ({ code: code.trim().length < 8 ? 'Un code compte dix caractères.' : undefined }))} noValidate>
+        <p className={styles.intro}>Saisissez l’un des codes de secours que vous avez notés. Chacun ne sert qu’une fois.</p>
+        <TextField label="Code de secours" value={code} onChange={setCode} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} error={form.of('code')} data-autofocus="" />
+        {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Valider le code</Button>
+        <div className={styles.links}>{back}</div>
+      </form>
+    )
+  return (
+    <div className={styles.form}>
+      <p className={styles.intro}>Votre mot de passe est bon. Confirmez maintenant avec votre clé d’accès.</p>
+      {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+      <Button variant="primary" size="lg" block busy={form.busy} onClick={form.submit(byPasskey)}>Confirmer avec ma clé d’accès</Button>
+      <div className={styles.links}>
+        <button type="button" className={styles.textButton} onClick={() => setByCode(true)}>Utiliser un code de secours</button>
+        {back}
+      </div>
+    </div>
+  )
+}
+
+const EXPIRED = 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.'
+
+/**
+ * Why one is here again. The browser still holds the refresh cookie of the session that ended, and the server says why it
+ * did to whoever holds it: closed from another device, a new password, a stolen copy. `expired`: what to say before, and otherwise.
+ */
+export const EndedNote = ({ expired }: { expired: boolean }) => {
+  const [why, setWhy] = useState(expired ? EXPIRED : null)
+  useEffect(() => {
+    call(refresh, {}).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code?.startsWith('session_')) setWhy(error.message)
+    })
+  }, [])
+  return why ? <p className={styles.note} role="status">{why}</p> : null
+}
+
+/** The logins of the demonstration data; an installation with real members never loads this. */
+export const DemoLogins = ({ logins, busy, onEnter }: { logins: Config['demoLogins']; busy: boolean; onEnter: (login: Config['demoLogins'][number]) => (event: SyntheticEvent) => void }) => (
+  <div className={styles.demo}>
+    <h2>Démonstration</h2>
+    <div className={styles.demoRow}>{logins.map((d) => <Button key={d.email} size="sm" disabled={busy} onClick={onEnter(d)}>{d.label}</Button>)}</div>
+  </div>
+)

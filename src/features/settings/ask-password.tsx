@@ -1,0 +1,43 @@
+import { useState, type ReactNode } from 'react'
+import { ApiError } from '../../data/api'
+import { useForm } from '../../parts/use-form'
+import { Button } from '../../ui/button'
+import { PasswordField } from '../../ui/password-field'
+import styles from './settings.module.css'
+
+export interface AskPasswordProps {
+  /** Name of the form, for screen readers. */
+  readonly label: string
+  readonly action: string
+  /** Rejects with ApiError; `wrong_password` is said at the field. */
+  readonly onSubmit: (password: string) => Promise<void>
+  readonly onCancel: () => void
+  readonly children?: ReactNode
+}
+
+/** The password asked again, before what a borrowed screen must not do. */
+export const AskPassword = ({ label, action, onSubmit, onCancel, children }: AskPasswordProps) => {
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const form = useForm()
+  const submit = async (): Promise<void> => {
+    setWrong(undefined)
+    try {
+      await onSubmit(password)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'wrong_password') throw error
+      setWrong(error.message)
+    }
+  }
+  return (
+    <form className={styles.ask} aria-label={label} onSubmit={form.submit(submit, () => ({ password: password === '' ? 'Saisissez votre mot de passe.' : undefined }))} noValidate>
+      {children}
+      <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={form.of('password') ?? wrong} data-autofocus="" />
+      {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+      <div className={styles.row}>
+        <Button variant="ghost" onClick={onCancel} disabled={form.busy}>Annuler</Button>
+        <Button type="submit" variant="primary" busy={form.busy}>{action}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,168 @@
+// Cost of the hot routes from 1,000 accounts and 10,000 messages to 100,000 and 1,000,000, on the embedded engine and, with
+// BENCH_DATABASE_URL (a PostgreSQL server that may be written to), there; the send path against raw committed inserts of the
+// same database; pages of a conversation of 1,000 and of 100,000 messages. BENCH_SCALE=small: a tenth, for a quick look.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
+import { buildApp } from '../../server/app'
+import { readEnv } from '../../server/env'
+import { signAccessToken } from '../../server/plugins/auth'
+import { newId } from '../../server/tokens'
+
+const small = process.env.BENCH_SCALE === 'small'
+const SIZES = small ? [[1_000, 10_000], [10_000, 100_000]] : [[1_000, 10_000], [100_000, 1_000_000]]
+const TALK = small ? 10_000 : 100_000
+const SAMPLE = 40
+const quantile = (list, q) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))]
+const ms = (n) => n.toFixed(2)
+
+/** Rows made by the database itself: every account in four conversations of five messages. */
+const fill = async (db, postgres, accounts, messages) => {
+  const run = (text) => db.executeQuery(CompiledQuery.raw(text))
+  const n = (count) => (postgres ? `generate_series(0, ${count - 1}) as g(i)` : `(with recursive c(i) as (select 0 union all select i + 1 from c where i < ${count - 1}) select i from c) as g`)
+  const hex = (value, width) => (postgres ? `lpad(to_hex((${value})::bigint), ${width}, '0')` : `printf('%0${width}x', ${value})`)
+  const id = (kind, value) => `('0192f0c0-${kind}-7000-8000-' || ${hex(value, 12)})`
+  const at = 1_760_000_000_000
+  const talks = accounts * 2
+  const each = Math.round(messages / talks)
+  await run(`insert into accounts (id, handle, handle_key, created_at) select ${id('aaaa', 'i')}, 'membre' || i, 'membre' || i, ${at} from ${n(accounts)}`)
+  await run(`insert into identities (id, account_id, handle, handle_key, gender, is_primary, created_at) select ${id('bbbb', 'i')}, ${id('aaaa', 'i')}, 'membre' || i, 'membre' || i, 'woman', 1, ${at} from ${n(accounts)}`)
+  await run(`insert into users (id, email, email_key, password_hash, name, birth_date, created_at, email_verified_at, account_id) select ${id('cccc', 'i')}, 'm' || i || '@test.invalid', 'm' || i || '@test.invalid', 'x', 'x', '1990-01-01', ${at}, ${at}, ${id('aaaa', 'i')} from ${n(accounts)}`)
+  await run(`insert into sessions (id, user_id, created_at, last_used_at, user_agent) select ${id('dddd', 'i')}, ${id('cccc', 'i')}, ${at}, ${at}, 'x' from ${n(accounts)}`)
+  await run(`insert into conversations (id, type, created_at, clock, last_message_id, last_message_at) select ${id('eeee', 'i')}, 'group', ${at}, ${at} + ${each}, ${id('ffff', `i * ${each} + ${each - 1}`)}, ${at} + i from ${n(talks)}`)
+  // conversation k: k mod accounts, and another one far from it
+  for (const [who, admin] of [[`i % ${accounts}`, 1], [`(i * 7 + ${Math.floor(accounts / 2) + 1}) % ${accounts}`, 0]])
+    await run(`insert into conversation_participants (conversation_id, account_id, is_admin, joined_at, visible_after, has_written) select ${id('eeee', 'i')}, ${id('aaaa', who)}, ${admin}, ${at}, 0, 1 from ${n(talks)} where true on conflict do nothing`)
+  await run(`insert into messages (id, conversation_id, seq, changed, sender_account_id, sender_identity_id, content, content_key, client_msg_id, media_count, created_at)
+    select ${id('ffff', 'i')}, ${id('eeee', `i / ${each}`)}, ${at} + i % ${each} + 1, ${at} + i % ${each} + 1, ${id('aaaa', `(i / ${each}) % ${accounts}`)}, ${id('bbbb', `(i / ${each}) % ${accounts}`)},
+      'Message ' || i || ', de la longueur que les membres écrivent d’ordinaire le soir.', 'message ' || i, ${id('ffff', 'i')}, 0, ${at} + i from ${n(talks * each)}`)
+  await run(`insert into relations (account_id, with_account_id, created_at, origin) select ${id('aaaa', 'i')}, ${id('aaaa', `(i + 1) % ${accounts}`)}, ${at}, 'link' from ${n(accounts)}`)
+  if (postgres) await run('analyze')
+  return { talks, each, id: (kind, i) => `0192f0c0-${kind}-7000-8000-${i.toString(16).padStart(12, '0')}` }
+}
+
+const start = async (postgres) => {
+  const dir = mkdtempSync(join(tmpdir(), 'connivence-scale-'))
+  let drop = async () => undefined
+  let url = ''
+  if (postgres) {
+    const name = `scale_${newId().replaceAll('-', '')}`
+    const admin = async (text) => { const c = new pg.Client({ connectionString: postgres }); await c.connect(); await c.query(text); await c.end() }
+    await admin(`create database ${name}`)
+    const u = new URL(postgres); u.pathname = `/${name}`; url = u.href
+    drop = () => admin(`drop database ${name} with (force)`)
+  }
+  const env = readEnv({ NODE_ENV: 'test', DEMO: '0', PUSH: '0', DATA_DIR: dir, DATABASE_URL: url, LOG_LEVEL: 'silent', RATE_FACTOR: '0' })
+  const app = await buildApp(env, { logger: false })
+  return { app, db: app.ctx.db, close: async () => { await app.close(); await drop(); rmSync(dir, { recursive: true, force: true }) } }
+}
+
+const routes = (world, i, accounts) => {
+  const talk = world.id('eeee', i % accounts)
+  return {
+    'list of conversations': ['GET', '/api/conversations'],
+    'page of messages': ['GET', `/api/conversations/${talk}/messages?limit=50`],
+    'sync': ['GET', `/api/conversations/${talk}/sync?since=${encodeURIComponent(new Date(1_760_000_000_002).toISOString())}`],
+    'send': ['POST', `/api/conversations/${talk}/messages`, () => ({ content: 'Bonsoir à toutes et à tous', sender_identity_id: world.id('bbbb', i), client_msg_id: newId() })],
+    'read': ['POST', `/api/conversations/${talk}/mark-read`, () => ({ identityId: world.id('bbbb', i) })],
+    'news': ['GET', '/api/news'],
+    'presence of the circle': ['GET', '/api/presence/bootstrap'],
+    'heartbeat': ['POST', '/api/presence/heartbeat'],
+    'right to a channel': ['POST', '/api/pusher/auth', () => ({ socket_id: '1.2', channel_name: `private-conversation-${talk}` })],
+    'own account': ['GET', '/api/auth/me'],
+  }
+}
+const call = async (app, token, [method, url, body]) => {
+  const from = performance.now()
+  const answer = await app.fastify.inject({ method, url, headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { payload: JSON.stringify(body()) } : {}) })
+  const took = performance.now() - from
+  if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
+  return took
+}
+
+let bad = 0
+const engine = async (title, url) => {
+  const costs = []
+  for (const [accounts, messages] of SIZES) {
+    const s = await start(url)
+    const from = performance.now()
+    const world = await fill(s.db, Boolean(url), accounts, messages)
+    console.log(`${title}: ${accounts.toLocaleString('en')} accounts, ${(world.talks * world.each).toLocaleString('en')} messages (filled in ${((performance.now() - from) / 1000).toFixed(0)} s)`)
+    const times = {}
+    for (let round = 0; round < 4; round += 1)
+      for (let k = 0; k < SAMPLE; k += 1) {
+        const i = Math.floor(((k + 0.5) / SAMPLE) * accounts)
+        const token = await signAccessToken(s.app.ctx, world.id('cccc', i), world.id('dddd', i))
+        for (const [name, route] of Object.entries(routes(world, i, accounts))) {
+          const took = await call(s.app, token, route)
+          if (round > 0) (times[name] ??= []).push(took)
+        }
+      }
+    costs.push(times)
+    if (accounts === SIZES[1][0]) {
+      const size = url ? Number((await sql`select pg_database_size(current_database()) as n`.execute(s.db)).rows[0].n) : Number((await sql`select page_count * page_size as n from pragma_page_count(), pragma_page_size()`.execute(s.db)).rows[0].n)
+      console.log(`  size: ${(size / 1e6).toFixed(0)} MB, ${(size / accounts / 1000).toFixed(1)} kB a member with ${world.each * 2} own messages, ${(size / (world.talks * world.each)).toFixed(0)} bytes a message with everything around it`)
+      await sends(s, world, title)
+      await pages(s, world, title)
+    }
+    await s.close()
+  }
+  for (const name of Object.keys(costs[0])) {
+    const [a, b] = costs.map((c) => quantile(c[name], 0.5))
+    const good = b / a <= 1.5
+    if (!good) bad += 1
+    console.log(`  ${name.padEnd(24)} ${ms(a)} → ${ms(b)} ms, × ${(b / a).toFixed(2)}${good ? '' : '  ABOVE 1.5'}`)
+  }
+}
+
+/** Sends of eight members at once against eight lanes of the barest durable insert of the same database. */
+const sends = async (s, world, title) => {
+  const tokens = await Promise.all(Array.from({ length: 8 }, (_, i) => signAccessToken(s.app.ctx, world.id('cccc', i), world.id('dddd', i))))
+  await sql`create table raw (id text primary key, content text not null)`.execute(s.db)
+  const lanes = async (work, total) => {
+    let left = total
+    const from = performance.now()
+    await Promise.all(Array.from({ length: 8 }, async (_, lane) => { while (left-- > 0) await work(lane) }))
+    return total / ((performance.now() - from) / 1000)
+  }
+  const raws = []
+  const paths = []
+  for (let round = 0; round < 3; round += 1) {
+    raws.push(await lanes(() => s.db.transaction().execute((trx) => sql`insert into raw values (${newId()}, ${'x'.repeat(120)})`.execute(trx)), 400))
+    paths.push(await lanes((i) => call(s.app, tokens[i], ['POST', `/api/conversations/${world.id('eeee', i)}/messages`, () => ({ content: 'x'.repeat(120), sender_identity_id: world.id('bbbb', i), client_msg_id: newId() })]), 400))
+  }
+  const [raw, path] = [quantile(raws, 0.5), quantile(paths, 0.5)]
+  console.log(`  ${title}: raw committed inserts ${raw.toFixed(0)}/s, sends ${path.toFixed(0)}/s, ratio ${(path / raw).toFixed(2)} (0.5 wanted)`)
+}
+
+/** Pages of one long conversation, at random places, against a short one. */
+const pages = async (s, world, title) => {
+  const run = (text) => s.db.executeQuery(CompiledQuery.raw(text))
+  const postgres = title !== 'embedded'
+  const p99 = []
+  for (const [k, count] of [[1, 1_000], [2, TALK]]) {
+    const talk = world.id('eeee', k)
+    const n = postgres ? `generate_series(0, ${count - 1}) as g(i)` : `(with recursive c(i) as (select 0 union all select i + 1 from c where i < ${count - 1}) select i from c) as g`
+    const uid = postgres ? `gen_random_uuid()::text` : `lower(hex(randomblob(16)))`
+    const mid = postgres ? `('0192f0c1-${k}000-7000-8000-' || lpad(to_hex(i), 12, '0'))` : `('0192f0c1-${k}000-7000-8000-' || printf('%012x', i))`
+    await run(`insert into messages (id, conversation_id, seq, changed, sender_account_id, sender_identity_id, content, client_msg_id, media_count, created_at) select ${mid}, '${talk}', 1765000000000 + i, 1765000000000 + i, '${world.id('aaaa', k)}', '${world.id('bbbb', k)}', 'Message de la longue discussion numéro ' || i, ${uid}, 0, 1765000000000 + i from ${n}`)
+    if (postgres) await run('analyze messages')
+    const token = await signAccessToken(s.app.ctx, world.id('cccc', k), world.id('dddd', k))
+    const times = []
+    for (let i = 0; i < 240; i += 1) {
+      const before = `0192f0c1-${k}000-7000-8000-${Math.floor(((i * 37) % 200 / 200) * (count - 60) + 60).toString(16).padStart(12, '0')}`
+      const took = await call(s.app, token, ['GET', `/api/conversations/${talk}/messages?limit=50&oldestLoadedMessageId=${before}`])
+      if (i >= 40) times.push(took)
+    }
+    p99.push([quantile(times, 0.99), quantile(times, 0.5)])
+  }
+  const ratio = p99[1][0] / p99[0][0]
+  console.log(`  ${title}: page at ${TALK.toLocaleString('en')} messages p99 ${ms(p99[1][0])} ms (median ${ms(p99[1][1])}), at 1,000 ${ms(p99[0][0])} ms (median ${ms(p99[0][1])}): × ${ratio.toFixed(2)} (2 wanted)`)
+}
+
+await engine('embedded', '')
+if (process.env.BENCH_DATABASE_URL) await engine('PostgreSQL', process.env.BENCH_DATABASE_URL)
+console.log(bad === 0 ? 'good: every route at most 1.5 ×' : `${bad} routes above 1.5 ×`)
+process.exit(0)
