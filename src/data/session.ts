@@ -2,6 +2,7 @@ import { checkAccount, logout as logoutRoute, me, type login, type User } from '
 import type { Account } from '#contract/profile'
 import type { Reply } from '#contract/route'
 import { ApiError, call, isPassing } from './api'
+import { readMe } from './account-shape'
 import { networkError } from './api-error'
 import { resetBadges } from './badges'
 import { hubIfStarted, onHubEnded, onHubToken } from './hub'
@@ -59,7 +60,7 @@ const askMe = async (): Promise<void> => {
   // ended, or replaced by another session, while it was asked
   if (session.token === null || (token !== session.token && session.phase === 'signed-out')) return
   if (who.status === 'rejected') throw who.reason
-  const { account, account_deletes_at: deletesAt, ...user } = who.value
+  const { user, account, deletesAt } = readMe(who.value)
   session.deletesAt = deletesAt
   // a failed check means no account (MSG-198); no network at all says nothing about it
   const away = check.status === 'rejected' && check.reason instanceof ApiError && check.reason.status === 0
