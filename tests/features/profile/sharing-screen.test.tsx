@@ -109,3 +109,21 @@ test('SOC-015: the tabs stand in their order; «albums» shows those of this acc
   fireEvent.click(screen.getByRole('tab', { name: /Photos/ }))
   expect(await screen.findByText(`albums de ${id}`)).toBeTruthy()
 })
+
+test('SOC-186: calls carry credentials and are kept by no cache: a profile opened again is asked for again; what is shared is not, for 60 s', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const profile = visited()
+  const [page, sharing] = [`GET /accounts/${profile.account.id}/profile`, `GET /relations/${profile.account.id}/sharing`]
+  const asked = serve({ [page]: () => profile, [sharing]: () => ({ shareNames: false, shareEvents: false, shareAllPrivateAlbums: false, sharedAlbumIds: [] }), 'GET /albums': () => ({ albums: [], sharedAlbums: [] }) })
+  const open = async (): Promise<void> => {
+    cleanup()
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    render(<><OtherProfile id={profile.account.id} slots={slots} inPanel /><SharingScreen profile={profile} /></>)
+    await screen.findAllByRole('tab')
+    await act(() => vi.advanceTimersByTimeAsync(200))
+  }
+  await open()
+  await open()
+  expect([times(asked, page), times(asked, sharing)]).toEqual([2, 1])
+  for (const { init } of asked) expect(init).toMatchObject({ credentials: 'include', cache: 'no-store' })
+})
