@@ -1,9 +1,10 @@
 import { loadConfig } from '../data/config'
 import { startHub } from '../data/hub'
 import { onSessionChange, startSession } from '../data/session'
+import { storage } from '../data/storage'
 import { BUILD_DATE } from '../data/version'
 
-/** Once a page: configuration and hub, then the session (which may need the hub to refresh). */
+/** Once a page: configuration, then hub and session beside one another; what the session asks of the hub waits until it is there. */
 export const startApp = async (): Promise<void> => {
   onSessionChange((what, reason) => {
     // asked for in another tab or on another device: this page starts again with the one thing that is left to do
@@ -12,7 +13,9 @@ export const startApp = async (): Promise<void> => {
     // a full load: nothing of the member stays in the memory of this page
     location.replace(reason === 'expired' ? '/login?reason=session_expired' : reason === 'logout' ? '/login' : '/')
   })
+  // a visitor will see the login: on its way while the configuration is asked for
+  if (!storage.get('auth_token') && /^\/(?:login)?$/.test(location.pathname)) void import('../features/session/login-screen').catch(() => undefined)
   const config = await loadConfig()
-  await startHub({ ...config.realtime, buildDate: BUILD_DATE })
+  startHub({ ...config.realtime, buildDate: BUILD_DATE }).catch(reportError)
   await startSession()
 }
