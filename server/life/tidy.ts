@@ -1,3 +1,4 @@
+import { REFRESH_TOKEN_S } from '#contract/limits'
 import type { Ctx } from '../context'
 
 const DAY_MS = 86_400_000
@@ -7,12 +8,17 @@ const KEPT_MS = 30 * DAY_MS
 const YOUNG_MS = DAY_MS
 const BATCH = 500
 
-/** Links and tokens that ran out a month ago. */
+/** Links, tokens and sessions that ran out a month ago, questions that no passkey answered, and registrations that nobody confirmed. */
 export const tidyRows = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - KEPT_MS
+  await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<', ctx.now()).execute()
   await ctx.db.deleteFrom('email_tokens').where('expires_at', '<', limit).execute()
   await ctx.db.deleteFrom('refresh_tokens').where('expires_at', '<', limit).execute()
   await ctx.db.deleteFrom('join_links').where('expires_at', '<', limit).execute()
+  // until then whoever still holds a token of it reads why it ended
+  await ctx.db.deleteFrom('sessions').where((eb) => eb.or([eb('ended_at', '<', limit), eb('last_used_at', '<', limit - REFRESH_TOKEN_S * 1000)])).execute()
+  await ctx.db.deleteFrom('users').where('email_verified_at', 'is', null).where('account_id', 'is', null).where('created_at', '<', limit)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('email_tokens as t').whereRef('t.user_id', '=', 'users.id').where('t.expires_at', '>', ctx.now()).select('t.id')))).execute()
 }
 
 /** Files of the store that no photo points to: left by a process that was killed while it saved or deleted one. Answers how many went. */

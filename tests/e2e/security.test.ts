@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../support/axe'
-import { DESKTOP, launch, newContext, PASSWORD, PHONE, signIn } from '../support/browser'
+import { DESKTOP, launch, newContext, PASSWORD, PHONE, signIn, signOut } from '../support/browser'
 import { startServer, type Running } from '../support/process'
 
 const MAN = 'demo-2@connivence.test'
@@ -52,15 +52,24 @@ test('a passkey: made with the password, asked after it from then on, enough wit
   const context = await newContext(browser, PHONE)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } })
+  let authenticatorId = ''
+  type Kept = Awaited<ReturnType<typeof kept>>
+  /** A page that is loaded anew may have lost it: its credentials are carried over, with their counts. */
+  const kept = async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+  const plug = async (credentials: Kept = []): Promise<void> => {
+    await cdp.send('WebAuthn.disable').catch(() => undefined)
+    await cdp.send('WebAuthn.enable')
+    const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } as const
+    authenticatorId = (await cdp.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId
+    for (const credential of credentials) await cdp.send('WebAuthn.addCredential', { authenticatorId, credential })
+  }
   const shot = async (name: string): Promise<void> => { if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png`, fullPage: true }) }
   const arrived = (): Promise<void> => page.waitForURL((url) => url.pathname === '/conversations')
   const leave = async (): Promise<void> => {
-    await page.getByRole('navigation').getByRole('button').last().click()
-    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
-    await page.waitForURL((url) => url.pathname === '/login')
+    const credentials = await kept()
+    if (new URL(page.url()).pathname === '/settings') await page.goto(`${base}/conversations`)
+    await signOut(page)
+    await plug(credentials)
   }
   const password = async (): Promise<void> => {
     await page.getByLabel('Adresse e-mail').fill(WOMAN)
@@ -69,6 +78,7 @@ test('a passkey: made with the password, asked after it from then on, enough wit
   }
   await signIn(page, base, WOMAN)
   const section = await settings(page)
+  await plug()
   const ask = async (form: string, action: string): Promise<void> => {
     const asked = section.getByRole('form', { name: form })
     await asked.getByLabel('Votre mot de passe').fill(PASSWORD)
@@ -88,7 +98,6 @@ test('a passkey: made with the password, asked after it from then on, enough wit
     expect(await axe(page), theme).toEqual([])
     if (process.env['SHOTS']) await section.screenshot({ path: `${process.env['SHOTS']}/passkeys-${theme}.png` })
   }
-  await page.goto(`${base}/conversations`)
   await leave()
   await page.getByRole('button', { name: 'Utiliser une clé d’accès' }).click()
   await arrived()

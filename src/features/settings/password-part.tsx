@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { PASSWORD_MIN } from '#contract/limits'
 import { changePassword } from '#contract/security'
 import { call } from '../../data/api'
+import { session } from '../../data/session'
 import { toast } from '../../data/toasts'
 import { useForm } from '../../parts/use-form'
 import { Button } from '../../ui/button'
@@ -26,6 +27,8 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
   })
   return (
     <form className={styles.ask} onSubmit={form.submit(save, check)} noValidate aria-label="Changer le mot de passe">
+      {/* for password managers: whose password is changed */}
+      <input hidden readOnly autoComplete="username" value={session.user?.email ?? ''} />
       <PasswordField label="Mot de passe actuel" autoComplete="current-password" value={current} onChange={setCurrent} error={form.of('current')} data-autofocus="" />
       <PasswordField label="Nouveau mot de passe" autoComplete="new-password" hint={`${PASSWORD_MIN} caractères au moins, pas un mot de passe courant.`} value={password} onChange={setPassword} error={form.of('password')} />
       <Switch label="Fermer mes autres sessions" hint="Conseillé : qui connaissait l’ancien mot de passe n’a plus accès à rien." checked={closeOthers} onChange={setCloseOthers} />
