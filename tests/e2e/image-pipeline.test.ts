@@ -261,6 +261,22 @@ describe('browsers that have less', () => {
     }
     await lying.close()
   })
+  test('a square is cut out of a photo without any canvas, with SIMD and without, at odd places too', async () => {
+    for (const limits of ['no-canvas', 'no-simd no-canvas']) {
+      for (const [x, y, side, most] of [[100, 60, 300, 1024], [0, 0, 440, 220], [333.3, 120.7, 200.4, 1024], [599, 439, 9, 1024]] as const) {
+        const made = Buffer.from(await page.evaluate(async ([l, crop]) => {
+          const { lab } = window
+          return lab.base64(await lab.images({ limits: l }).cropPhoto(await lab.load('small.jpg'), crop))
+        }, [limits, { x, y, side, most }] as const), 'base64')
+        const length = Math.min(most, Math.round(side))
+        expect(await sizeOf(made)).toEqual([length, length])
+        const width = 2 * Math.round(side / 2)
+        const [left, top] = [Math.min(600 - width, 2 * Math.round(x / 2)), Math.min(440 - width, 2 * Math.round(y / 2))]
+        const wanted = await sharp(await sharp(fileOf('small.jpg')).extract({ left, top, width, height: width }).png().toBuffer()).resize(length, length, { kernel: 'lanczos3' }).removeAlpha().raw().toBuffer()
+        expect(psnr(await pixels(made), wanted), `${limits} ${x}, ${y}`).toBeGreaterThan(33)
+      }
+    }
+  })
   test('blur works without SIMD as with it', async () => {
     const [plain, fast] = [jpegOf(await convert({ file: 'small.jpg', spots: [SPOT], limits: 'no-simd' })), jpegOf(await convert({ file: 'small.jpg', spots: [SPOT] }))]
     expect(psnr(await pixels(plain), await pixels(fast))).toBeGreaterThan(33)
