@@ -66,11 +66,16 @@ export interface ImageInfo {
   readonly type: ImageType
 }
 
+/** A square of a picture, in its pixels, and the side that is made of it, at most and never enlarged. */
+export interface Crop { readonly x: number; readonly y: number; readonly side: number; readonly most: number }
+
 export interface ConvertOptions {
   /** Empty: no blur, 2000 px at most. Otherwise 2048 px, and every spot is applied or the conversion fails. */
   readonly spots: readonly BlurSpot[]
   /** 0 to 1; 0.92 unless told, 0.8 when saving. */
   readonly quality?: number
+  /** Only this square of the picture, and a longest side of its own. The picture must stand upright already. */
+  readonly crop?: Crop
   /** «Économie de données»: about half the bytes, for a second of work. */
   readonly saving?: boolean
 }

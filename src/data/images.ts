@@ -1,7 +1,7 @@
 import { proxy } from 'comlink'
 import { IMAGE_TIMEOUT_MS, UPLOAD_MAX_BYTES } from '#contract/limits'
 import { IMAGE_ERRORS, IMAGE_IDLE_MS, PREVIEW_MAX_SIDE_PX, previewError } from '#contract/workers-image'
-import type { BlurSpot, FaceSpot, ImageErrorCode, ImageInfo, Outcome, PreviewImage } from '#contract/workers-image'
+import type { BlurSpot, Crop, FaceSpot, ImageErrorCode, ImageInfo, Outcome, PreviewImage } from '#contract/workers-image'
 import workerUrl from '../../workers/image/image.worker?worker&url'
 import { abortError, createImagePool, runOn, type Call, type PoolOptions } from './image-pool'
 import { openImageWorker } from './image-worker'
@@ -96,6 +96,16 @@ export const createImages = (options: PoolOptions) => {
     return { status: 'converted', ...result.value }
   }
 
+  /**
+   * A square of a photo that `convertPhoto` has made, without any canvas: some browsers falsify what is read from one.
+   * Rejects with an Error whose message is for the member.
+   */
+  const cropPhoto = async (photo: Blob, crop: Crop): Promise<Blob> => {
+    const result = await pool.run((api, id) => api.convert(id, photo, { spots: [], crop }))
+    if (!result.ok) throw new Error(result.code === 'aborted' ? 'Cancelled' : IMAGE_ERRORS[result.code])
+    return result.value.blob
+  }
+
   /** Size as seen and type, from the header alone. Rejects with a PreviewFailure, or an AbortError. */
   const inspectPhoto = async (file: Blob, signal?: AbortSignal): Promise<ImageInfo> =>
     valueOrPreviewFailure(await pool.run((api) => api.inspect(file), signal))
@@ -174,7 +184,7 @@ export const createImages = (options: PoolOptions) => {
   /** Starts a worker while the member still chooses: the first photo finds its kernels compiled. */
   const warmImages = (): void => pool.warm(WARM_MS)
 
-  return { convertPhoto, inspectPhoto, previewPhoto, warmImages }
+  return { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, warmImages }
 }
 
 /** Gigabytes (as the browser tells them, rounded) at which a device gets one worker: each holds two pictures. */
@@ -185,7 +195,7 @@ const workersAtOnce = (): number => {
   return deviceMemory <= SMALL_MEMORY_GB ? 1 : Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
 }
 
-export const { convertPhoto, inspectPhoto, previewPhoto, warmImages } = createImages({
+export const { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, warmImages } = createImages({
   // The address through Vite's `?worker&url`: `new Worker(new URL(…))` leaves no place for a trusted URL.
   spawn: () => new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name: 'image' }),
   size: workersAtOnce,

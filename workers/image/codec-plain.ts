@@ -9,7 +9,7 @@ import resizeUrl from '@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm?url
 import type { BlurSpot } from '#contract/workers-image'
 import { blurSpot } from './blur'
 import type { Frame } from './frame'
-import { scaleSpots, type Size } from './geometry'
+import { scaleSpots, type Size, type Window } from './geometry'
 import { turnOf } from './orientation'
 import { LEVEL_STEPS, type ToSrgb } from './profile'
 
@@ -49,6 +49,18 @@ export function turn(image: ImageData, orientation: number): ImageData {
     }
   }
   return new ImageData(new Uint8ClampedArray(to.buffer), width, height)
+}
+
+/** The part of a picture; null: the whole. */
+export function cut(image: ImageData, window: Window | null): ImageData {
+  if (!window) return image
+  const { left, top, width, height } = window
+  const out = new Uint8ClampedArray(width * height * 4)
+  for (let y = 0; y < height; y++) {
+    const from = ((top + y) * image.width + left) * 4
+    out.set(image.data.subarray(from, from + width * 4), y * width * 4)
+  }
+  return new ImageData(out, width, height)
 }
 
 export async function resize(image: ImageData, target: Size): Promise<ImageData> {

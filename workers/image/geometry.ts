@@ -1,5 +1,5 @@
 /** Sizes and spots: pure arithmetic between the picture as it is seen and the JPEG that is made of it. */
-import type { BlurSpot } from '#contract/workers-image'
+import type { BlurSpot, Crop } from '#contract/workers-image'
 import { IMAGE_BLUR_MAX_SIDE_PX, IMAGE_MAX_SIDE_PX } from '#contract/limits'
 import { ImageFailure } from './failure'
 
@@ -14,6 +14,23 @@ export function maxSide(spots: readonly BlurSpot[]): number {
 export function fit(size: Size, max: number): Size {
   const scale = Math.min(1, max / Math.max(size.width, size.height))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
+}
+
+/** A part of a picture in whole pairs of pixels, which chroma samples stand for; inside the picture. */
+export interface Window { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+
+export function cropWindow({ x, y, side }: Crop, size: Size): Window {
+  const even = (v: number) => 2 * Math.round(v / 2)
+  const width = Math.min(size.width, Math.max(2, even(side)))
+  const height = Math.min(size.height, Math.max(2, even(side)))
+  const place = (v: number, most: number) => Math.max(0, Math.min(even(v), most - (most % 2)))
+  return { left: place(x, size.width - width), top: place(y, size.height - height), width, height }
+}
+
+/** The square that is made of a crop. */
+export function cropTarget({ side, most }: Crop): Size {
+  const length = Math.max(1, Math.min(most, Math.round(side)))
+  return { width: length, height: length }
 }
 
 /** What a blur kernel needs, in samples of one plane. */

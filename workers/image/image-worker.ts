@@ -4,7 +4,7 @@
  */
 import { JPEG_QUALITY } from '#contract/limits'
 import { SAVING_QUALITY } from '#contract/workers-image'
-import type { BlurSpot, ConvertedImage, ImageInfo, ImageWorkerApi, Outcome, PreviewImage } from '#contract/workers-image'
+import type { BlurSpot, ConvertedImage, Crop, ImageInfo, ImageWorkerApi, Outcome, PreviewImage } from '#contract/workers-image'
 import { checkPixels } from './decode'
 import { ImageFailure, outcome } from './failure'
 import { checkSpots, maxSide } from './geometry'
@@ -65,9 +65,9 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
   }
 
   /** Decodes ahead, then hands over to `work` when it is this job's turn. */
-  async function decoded<T>(file: Blob, side: number, step: Checkpoint, work: (picture: Decoded) => Promise<T>): Promise<T> {
+  async function decoded<T>(file: Blob, asked: { readonly maxSide: number; readonly crop?: Crop | undefined; readonly checkpoint: Checkpoint }, work: (picture: Decoded) => Promise<T>): Promise<T> {
     const opened = await open(file)
-    const decode = () => decodeFile(opened, { blob: file, maxSide: side, checkpoint: step })
+    const decode = () => decodeFile(opened, { blob: file, ...asked })
     const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
     const early = ahead ? decoding(decode) : null
     // looked at when its turn has come
@@ -104,12 +104,12 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
         return { width, height, type: header.type }
       }),
 
-    convert: (id, file, { spots, saving = false, quality = saving ? SAVING_QUALITY : JPEG_QUALITY }, onProgress) => {
+    convert: (id, file, { spots, crop, saving = false, quality = saving ? SAVING_QUALITY : JPEG_QUALITY }, onProgress) => {
       const job = (): Promise<ConvertedImage<Blob>> => {
         checkSpots(spots)
         const step = checkpoint(id, onProgress)
-        const asked = { blob: file, spots, maxSide: maxSide(spots), quality: Math.round(quality * 100), saving, checkpoint: step }
-        return decoded(file, asked.maxSide, step, async (picture) => {
+        const asked = { blob: file, spots, maxSide: maxSide(spots), crop, quality: Math.round(quality * 100), saving, checkpoint: step }
+        return decoded(file, asked, async (picture) => {
           const { bytes, size } = await finish(picture, asked)
           return { blob: jpeg(bytes), ...size, blurred: spots.length > 0 }
         })
@@ -121,7 +121,7 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
       cancellable(
         id,
         outcome('unreadable', () =>
-          decoded(file, side, checkpoint(id), async (picture) => {
+          decoded(file, { maxSide: side, checkpoint: checkpoint(id) }, async (picture) => {
             const kept = await prepare(picture)
             previews.set(id, kept)
             return render(kept, [])

@@ -1,9 +1,9 @@
 /** One photo through all stages, on the fast path or on the plain one. */
-import type { BlurSpot, FaceSpot } from '#contract/workers-image'
+import type { BlurSpot, Crop, FaceSpot } from '#contract/workers-image'
 import { checkPixels, decode } from './decode'
 import { ImageFailure } from './failure'
 import type { Frame } from './frame'
-import { fit, type Size } from './geometry'
+import { cropTarget, cropWindow, fit, type Size, type Window } from './geometry'
 import { readHeader } from './header'
 import type { Header } from './header-shape'
 import { dropKernels, hasSimd, kernels } from './kernels'
@@ -18,6 +18,7 @@ export interface Job {
   readonly spots: readonly BlurSpot[]
   /** Longest side of the result, in pixels. */
   readonly maxSide: number
+  readonly crop?: Crop | undefined
   /** 1..100 */
   readonly quality: number
   /** Smaller and slower. */
@@ -57,7 +58,14 @@ export async function open(blob: Blob): Promise<Opened> {
 }
 
 /** A picture that lies with its decoder. Whoever takes it closes its frame. */
-export interface Decoded { readonly frame: Frame; readonly seen: Size; readonly target: Size; readonly profile: ToSrgb | null }
+export interface Decoded {
+  readonly frame: Frame
+  readonly seen: Size
+  readonly target: Size
+  /** The part that is made into it; null: the whole. */
+  readonly window: Window | null
+  readonly profile: ToSrgb | null
+}
 
 type Start = Omit<Job, 'spots' | 'quality' | 'saving'>
 
@@ -65,18 +73,19 @@ type Start = Omit<Job, 'spots' | 'quality' | 'saving'>
  * Decodes on the browser's own threads: while this waits, the kernels can work on another picture.
  * Throws `too_many_pixels`, `unreadable`, or what a checkpoint throws.
  */
-export async function decodeFile({ bytes, header }: Opened, { blob, maxSide, checkpoint }: Start): Promise<Decoded> {
+export async function decodeFile({ bytes, header }: Opened, { blob, maxSide, crop, checkpoint }: Start): Promise<Decoded> {
   checkPixels(header)
   await checkpoint(SHARE.read)
   // before the decoder takes the bytes
   const icc = await header.icc()
-  const frame = await decode({ blob, bytes, header, maxSide, planes: hasSimd() })
+  const frame = await decode({ blob, bytes, header, maxSide: crop ? Infinity : maxSide, planes: hasSimd() })
   try {
     const { width, height } = frame.source
     const seen = frame.orientation >= 5 ? { width: height, height: width } : { width, height }
     const profile = frame.inFileColours ? readProfile(icc) : null
     await checkpoint(SHARE.decoded)
-    return { frame, seen, target: fit(seen, maxSide), profile }
+    if (crop && frame.orientation !== 1) throw new ImageFailure('conversion_failed', 'a picture to crop stands upright')
+    return crop ? { frame, seen, target: cropTarget(crop), window: cropWindow(crop, seen), profile } : { frame, seen, target: fit(seen, maxSide), window: null, profile }
   } catch (error) {
     frame.close()
     throw error
@@ -93,16 +102,16 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function shapedPlanes({ frame, target, profile }: Decoded): Promise<planes.Planes> {
+async function shapedPlanes({ frame, target, window, profile }: Decoded): Promise<planes.Planes> {
   const k = await kernels()
-  const shaped = await planes.shape(k, frame, target)
+  const shaped = await planes.shape(k, frame, target, window)
   if (profile) planes.toSrgb(k, shaped, profile)
   return shaped
 }
 
-async function shapedPixels({ frame, target, profile }: Decoded): Promise<ImageData> {
+async function shapedPixels({ frame, target, window, profile }: Decoded): Promise<ImageData> {
   const plain = await import('./codec-plain')
-  const image = await plain.resize(plain.turn(await plain.pixelsOf(frame), frame.orientation), target)
+  const image = await plain.resize(plain.cut(plain.turn(await plain.pixelsOf(frame), frame.orientation), window), target)
   if (profile) plain.toSrgb(image, profile)
   return image
 }

@@ -1,7 +1,7 @@
 /** A picture as three planes in the memory of the kernels, from the decoder's frame to the encoded bytes. */
 import type { BlurSpot } from '#contract/workers-image'
 import type { Frame, PixelLayout } from './frame'
-import { halved, scaleSpots, type Size } from './geometry'
+import { halved, scaleSpots, type Size, type Window } from './geometry'
 import type { KernelExports } from './kernels'
 import { turnOf } from './orientation'
 import type { ToSrgb } from './profile'
@@ -62,17 +62,29 @@ function resize(k: KernelExports, from: Plane, to: Plane, flipX: boolean, flipY:
   k.resizePlane(from.at, from.stride, from.columns, from.lines, from.width, from.height, to.at, to.stride, to.columns, to.lines, to.width, to.height, flipX, flipY)
 }
 
+/** The samples of a part; its borders are even, so that chroma has them too. */
+function part(planes: Planes, window: Window | null): Planes {
+  if (!window) return planes
+  const [luma] = planes
+  const cutOut = (plane: Plane): Plane => {
+    const [subX, subY] = [Math.round(luma.width / plane.width), Math.round(luma.height / plane.height)]
+    const [width, height] = [window.width / subX, window.height / subY]
+    return { at: plane.at + (window.top / subY) * plane.stride + window.left / subX, stride: plane.stride, columns: Math.ceil(width), lines: Math.ceil(height), width, height }
+  }
+  return [cutOut(planes[0]), cutOut(planes[1]), cutOut(planes[2])]
+}
+
 /**
- * Copies a frame in, turned and resized to planes of `target` (as the picture is seen), 4:2:0. Starts a new picture:
+ * Copies a frame in, cut to a window, turned and resized to planes of `target` (as the picture is seen), 4:2:0. Starts a new picture:
  * what lay in the kernels' memory is gone. Closes the frame as soon as its samples are here; what they took is free
  * again at the end, so the encoder works in their place.
  */
-export async function shape(k: KernelExports, frame: Frame, target: Size): Promise<Planes> {
+export async function shape(k: KernelExports, frame: Frame, target: Size, window: Window | null = null): Promise<Planes> {
   const { flipX, flipY, transpose } = turnOf(frame.orientation)
   k.reset()
   const result = planesOf(k, target)
   const above = k.mark()
-  const source = await load(k, frame)
+  const source = part(await load(k, frame), window)
   frame.close()
   const lying = transpose ? planesOf(k, { width: target.height, height: target.width }) : result
   for (const i of [0, 1, 2] as const) {

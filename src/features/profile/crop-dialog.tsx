@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { JPEG_QUALITY } from '#contract/limits'
 import { ApiError } from '../../data/api'
+import { cropPhoto } from '../../data/images'
 import { uploadMedia } from '../../data/upload'
 import { Banner } from '../../ui/banner'
 import { Button } from '../../ui/button'
@@ -10,7 +10,7 @@ import { IconZoomIn, IconZoomOut } from '../../ui/icons/media'
 import { ProgressBar } from '../../ui/progress-bar'
 import { Spinner } from '../../ui/spinner'
 import { boundCrop, CROP_MAX, CROP_START, shownSize, sourceSquare, zoomCrop, type Crop } from './crop'
-import { useCropSource } from './use-crop-source'
+import { useCropSource, type CropSource } from './use-crop-source'
 import styles from './crop.module.css'
 
 const SIDE_PX = 1024
@@ -19,16 +19,7 @@ const ZOOM_STEP = 1.15
 const MOVES: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
 /** The chosen square as a JPEG, 1024 px at most and never enlarged. */
-const cut = (bitmap: ImageBitmap, crop: Crop): Promise<Blob> => {
-  const { x, y, side } = sourceSquare(crop, bitmap)
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = Math.max(1, Math.min(SIDE_PX, Math.round(side)))
-  const context = canvas.getContext('2d')
-  if (!context) return Promise.reject(new Error('no canvas'))
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(bitmap, x, y, side, side, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', JPEG_QUALITY))
-}
+const cut = ({ blob, bitmap }: CropSource, crop: Crop): Promise<Blob> => cropPhoto(blob, { ...sourceSquare(crop, bitmap), most: SIDE_PX })
 
 interface Props {
   readonly file: File
@@ -89,7 +80,7 @@ export const CropDialog = ({ file, failed, onSave, onClose }: Props) => {
     setProgress(0)
     setError(null)
     try {
-      const { mediaId } = await uploadMedia(await cut(source.bitmap, crop), { filename: 'avatar.jpg', onProgress: setProgress })
+      const { mediaId } = await uploadMedia(await cut(source, crop), { filename: 'avatar.jpg', onProgress: setProgress })
       await onSave(mediaId)
       onClose()
     } catch (thrown) {

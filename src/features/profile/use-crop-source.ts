@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { convertPhoto } from '../../data/images'
 
-export interface CropSource { readonly url: string; readonly bitmap: ImageBitmap }
+export interface CropSource { readonly url: string; readonly bitmap: ImageBitmap; /** What the picture is cut from. */ readonly blob: Blob }
 const UNREADABLE = 'Image illisible'
 
 /** A chosen file made upright, in sRGB and without metadata by the image worker, ready to be drawn. `failure`: why it cannot be. */
@@ -12,12 +12,12 @@ export const useCropSource = (file: File): { source: CropSource | null; failure:
     const stop = new AbortController()
     let made: CropSource | null = null
     const load = async (): Promise<void> => {
-      const photo = await convertPhoto(file, { signal: stop.signal })
-      if (photo.status === 'refused') return setFailure(photo.message)
-      const blob = photo.status === 'converted' ? photo.blob : file
+      const photo = await convertPhoto(file, { saving: false, signal: stop.signal })
+      if (photo.status !== 'converted') return setFailure(photo.status === 'refused' ? photo.message : UNREADABLE)
+      const { blob } = photo
       const bitmap = await createImageBitmap(blob)
       if (stop.signal.aborted) return bitmap.close()
-      made = { url: URL.createObjectURL(blob), bitmap }
+      made = { url: URL.createObjectURL(blob), bitmap, blob }
       setSource(made)
     }
     load().catch(() => {
