@@ -44,8 +44,17 @@ const PREPARED_MAX = 400
 /** The same database, that prepares a text once. Everything is read to its end at once, so a statement is never in use twice. */
 const preparedOnce = (file: InstanceType<typeof Libsql>) => {
   const known = new Map<string, ReturnType<typeof file.prepare>>()
+  /** A full disk ends a transaction by itself: what is then said must be why, not that there is nothing to take back. */
+  const rollback = {
+    reader: false,
+    run: () => {
+      if (file.inTransaction) file.exec('rollback')
+      return { changes: 0, lastInsertRowid: 0 }
+    },
+  }
   return {
     prepare: (text: string) => {
+      if (text === 'rollback') return rollback
       const statement = known.get(text) ?? file.prepare(text)
       // the last used come last, the first go first
       known.delete(text)

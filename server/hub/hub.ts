@@ -24,7 +24,7 @@ export interface Hub {
   share(socketId: string, channel: string, grant: Grant): Promise<void>
   /** Ends rights, within the call here and when it resolves on the other processes too: with a channel, its subscriptions; without one, the sockets (4009: the client does not come back). */
   withdraw(match: Withdrawal): Promise<void>
-  /** Closes every socket of this moment at a random time within `withinMs`, with a code that makes clients come back, ask for their rights again and catch up. */
+  /** Closes every socket of this moment, spread over `withinMs`, with a code that makes clients come back, ask for their rights again and catch up. */
   recycle(withinMs: number): void
   /** Some socket of this process is subscribed to the account's own channel. */
   hasAccount(accountId: string): boolean
@@ -170,7 +170,9 @@ export const createHub = (options: HubOptions): Hub => {
     return socket !== undefined
   }
   const recycle: Hub['recycle'] = (withinMs) => {
-    for (const socket of sockets.values()) setTimeout(() => end(socket, CODE.comeBack, 'Come back and catch up'), Math.random() * withinMs).unref()
+    // one after the other, not by chance: no second sees more than its share come back
+    let n = 0
+    for (const socket of sockets.values()) setTimeout(() => end(socket, CODE.comeBack, 'Come back and catch up'), ((n += 1) / sockets.size) * withinMs).unref()
   }
   const occupied = (prefix: string): Occupied[] =>
     [...channels.names()].filter((n) => n.startsWith(prefix)).map((n) => ({ n, s: channels.sockets(n), m: channels.members(n).map((member) => member.user_id) }))

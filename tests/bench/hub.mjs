@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 
 const SUBSCRIBERS = 1_000
-const IDLE = 3_000
+const IDLE = Number(process.env.IDLE ?? 3_000)
 const PUBLISHES = 200
 const CALM = 30
 const ROUNDS = 5

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { CompiledQuery } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { listConversations, sendMessage, startConversation } from '#contract/messaging'
+import { migrate } from '../../server/db/migrations'
 import { readEnv } from '../../server/env'
 import { newId } from '../../server/tokens'
 import { freePort } from '../support/process'
 import { testApp, type TestApp } from '../support/server'
+import { startEngine, until } from './hub-engine'
 
 const root = join(import.meta.dirname, '../..')
 let open: TestApp[] = []
@@ -59,6 +62,50 @@ test('what is away is answered 503 with Retry-After and counted by kind; a fault
   expect(page).toContain('failures{kind="database"} 5')
   expect(page).toContain('failures{kind="disk"} 1')
   expect(page).toContain('failures{kind="other"} 1')
+})
+
+test('a full disk: what is written answers 503 with Retry-After, what is read goes on; freed, everything does, and nothing acknowledged is lost', async () => {
+  const t = await app({ DATABASE_URL: '' })
+  const [me, friend] = [await t.member(), await t.member()]
+  const { body: { conversation } } = await me.call(startConversation, { body: { handle: friend.handle } })
+  const send = () => me.raw('POST', `/api/conversations/${conversation.id}/messages`, { body: { content: 'x'.repeat(4_000), sender_identity_id: me.identityIds[0], client_msg_id: newId() } })
+  const limit = async (n: number): Promise<void> => void (await t.ctx.db.executeQuery(CompiledQuery.raw(`pragma max_page_count = ${n}`)))
+  await limit(1)
+  const acknowledged: string[] = []
+  let full: Awaited<ReturnType<typeof send>> | undefined
+  for (let i = 0; i < 200 && !full; i += 1) {
+    const answer = await send()
+    if (answer.status === 201) acknowledged.push((answer.body as { id: string }).id)
+    else full = answer
+  }
+  expect([full?.status, Number(full?.headers['retry-after'])]).toEqual([503, 30])
+  const list = async (): Promise<string[]> => ((await me.raw('GET', `/api/conversations/${conversation.id}/messages?limit=100`)).body as { messages: { id: string }[] }).messages.map((m) => m.id)
+  expect((await list()).sort()).toEqual([...acknowledged].sort())
+  await limit(1_000_000)
+  const after = await send()
+  expect(after.status).toBe(201)
+  expect((await list()).sort()).toEqual([...acknowledged, (after.body as { id: string }).id].sort())
+})
+
+test('a server starts on a database that a newer one has migrated, and both go on', async () => {
+  const t = await app()
+  await t.ctx.db.executeQuery(CompiledQuery.raw(`insert into kysely_migration (name, timestamp) values ('9999-of-a-newer-server', '2030-01-01T00:00:00.000Z')`))
+  await migrate(t.ctx.db)
+  const older = await app({ SECRET: 's'.repeat(32) }, { database: t.ctx.database })
+  expect((await older.client().raw('GET', '/readyz')).body).toEqual({ ok: true })
+})
+
+test('sockets that are asked to come back go one after the other: in any second at most a fifth', async () => {
+  const engine = await startEngine()
+  const raws = await Promise.all(Array.from({ length: 60 }, () => engine.raw()))
+  const at: number[] = []
+  for (const raw of raws) raw.ws.on('close', () => at.push(performance.now()))
+  engine.hub.recycle(6_000)
+  await until(() => at.length === raws.length, 10_000)
+  expect(raws.every((r) => r.closed === 4200)).toBe(true)
+  const most = Math.max(...at.map((from) => at.filter((x) => x >= from && x < from + 1_000).length))
+  expect(most).toBeLessThanOrEqual(raws.length / 5)
+  await engine.close()
 })
 
 test('the dashboard asks only for figures that the server gives, and the figures name no member', async () => {

@@ -1,0 +1,122 @@
+// Scripted members on one process and its embedded database: each reads, writes, reacts, tells its presence every 20 s, some
+// send photos. The p99 of a send under all of them against that of an idle server, and the server's memory over time.
+// MEMBERS (1500), SECONDS (120). `npm run bench -- members`
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { WebSocket } from 'ws'
+import { buildApp } from '../../server/app'
+import { readEnv } from '../../server/env'
+import { signAccessToken } from '../../server/plugins/auth'
+import { memberRows } from '../../server/session/direct'
+import { newId } from '../../server/tokens'
+import { startServer } from '../support/process'
+
+const MEMBERS = Number(process.env.MEMBERS ?? 1_500)
+const SECONDS = Number(process.env.SECONDS ?? 120)
+const SECRET = 'un banc de mesure, sur cette machine et pour personne'
+const wait = (ms) => new Promise((r) => setTimeout(r, ms))
+const quantile = (list, q) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'connivence-members-'))
+const app = await buildApp(readEnv({ NODE_ENV: 'test', DEMO: '0', DATA_DIR, SECRET, LOG_LEVEL: 'silent', RATE_FACTOR: '0' }), { logger: false })
+const members = []
+for (let i = 0; i < MEMBERS; i += 1) members.push(await memberRows(app.ctx, { handle: `membre_${i}`, genders: ['woman'], email: `m${i}@test.invalid`, password: 'un-bon-mot-de-passe' }))
+const tokens = await Promise.all(members.map(async (m) => m.token ?? signAccessToken(app.ctx, m.userId, m.sessionId)))
+await app.close()
+const server = await startServer({ DATA_DIR, SECRET, PUSH: '0' })
+const call = async (i, method, path, body) => {
+  const answer = await fetch(`${server.url}/api${path}`, { method, headers: { authorization: `Bearer ${tokens[i]}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const text = await answer.json().catch(() => ({}))
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(text)}`)
+  return text
+}
+const send = async (i, id) => {
+  const from = performance.now()
+  const message = await call(i, 'POST', `/conversations/${id}/messages`, { content: 'Bonsoir ! On se retrouve où, finalement ?', sender_identity_id: members[i].identityIds[0], client_msg_id: newId() })
+  return [performance.now() - from, message.id]
+}
+const talks = []
+for (let i = 0; i < MEMBERS; i += 1) talks.push((await call(i, 'POST', '/conversations/start', { handle: `membre_${(i + 1) % MEMBERS}` })).conversation.id)
+const idle = []
+for (let i = 0; i < 200; i += 1) {
+  const [took] = await send(i % MEMBERS, talks[i % MEMBERS])
+  if (i >= 50) idle.push(took)
+  await wait(20)
+}
+const { realtime } = await call(0, 'GET', '/config')
+let heard = 0
+const sockets = []
+for (let i = 0; i < MEMBERS; i += 1) {
+  const ws = new WebSocket(`${server.url.replace('http', 'ws')}/app/${realtime.key}?protocol=7`)
+  sockets.push(ws)
+  ws.on('message', async (data) => {
+    const { event, data: inner } = JSON.parse(data.toString())
+    if (event !== 'pusher:connection_established') { if (!event.startsWith('pusher')) heard += 1; return }
+    const { socket_id } = JSON.parse(inner)
+    const signed = await call(i, 'POST', '/pusher/auth', { socket_id, channel_name: `private-account-${members[i].accountId}` }).catch(() => null)
+    if (signed) ws.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel: `private-account-${members[i].accountId}`, ...signed } }))
+  })
+  ws.on('error', () => undefined)
+  if (i % 50 === 49) await wait(50)
+}
+const photo = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#824' } }).jpeg().toBuffer()
+const took = []
+const counts = { sends: 0, reads: 0, reactions: 0, photos: 0, failures: 0 }
+let running = true
+const life = async (i) => {
+  await wait(Math.random() * 20_000)
+  for (let turn = 0; running; turn += 1) {
+    try {
+      await call(i, 'POST', '/presence/heartbeat')
+      // a member writes about every minute, reads more often than that
+      if (Math.random() < 0.35) {
+        const [ms, message] = await send(i, talks[i])
+        took.push(ms)
+        counts.sends += 1
+        const other = (i + 1) % MEMBERS
+        await call(other, 'GET', `/conversations/${talks[i]}/messages?limit=50`)
+        await call(other, 'POST', `/conversations/${talks[i]}/mark-read`, { identityId: members[other].identityIds[0] })
+        counts.reads += 1
+        if (Math.random() < 0.3) {
+          await call(other, 'PUT', `/messages/${message}/reactions`, { emoji: '❤️', identity_id: members[other].identityIds[0] }).then(() => { counts.reactions += 1 }, () => { counts.failures += 1 })
+        }
+      } else {
+        await call(i, 'GET', '/conversations')
+        counts.reads += 1
+      }
+      if (Math.random() < 0.004) {
+        const form = new FormData()
+        form.append('files', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg')
+        await (await fetch(`${server.url}/api/media/upload`, { method: 'POST', headers: { authorization: `Bearer ${tokens[i]}` }, body: form })).text()
+        counts.photos += 1
+      }
+    } catch (error) {
+      counts.failures += 1
+      if (counts.failures < 4) console.log(String(error))
+    }
+    await wait(18_000 + Math.random() * 4_000)
+  }
+}
+const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+const cpu = () => { const f = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8').split(') ')[1].split(' '); return (Number(f[11]) + Number(f[12])) / Number(execFileSync('getconf', ['CLK_TCK'])) }
+const lives = members.map((_, i) => life(i))
+const memory = []
+const cpuFrom = cpu()
+for (let s = 0; s < SECONDS; s += 10) {
+  await wait(10_000)
+  memory.push(rss())
+}
+const used = cpu() - cpuFrom
+running = false
+const late = took.slice(Math.floor(took.length * 0.2))
+console.log(`${MEMBERS} members, ${SECONDS} s: ${JSON.stringify(counts)}, ${heard} events heard, server ${(used / SECONDS * 100).toFixed(0)} % of one core`)
+console.log(`send: idle p50 ${quantile(idle, 0.5).toFixed(1)} p99 ${quantile(idle, 0.99).toFixed(1)} ms; under all p50 ${quantile(late, 0.5).toFixed(1)} p99 ${quantile(late, 0.99).toFixed(1)} ms: × ${(quantile(late, 0.99) / quantile(idle, 0.99)).toFixed(2)} (2 wanted)`)
+console.log(`memory: ${memory.map((m) => m.toFixed(0)).join(' ')} MB`)
+for (const ws of sockets) ws.terminate()
+await Promise.race([Promise.all(lives), wait(100)])
+await server.close()
+rmSync(DATA_DIR, { recursive: true, force: true })
+process.exit(0)
