@@ -40,6 +40,18 @@ export const albumIsOpen = (accountId: string, now: number) => sql<SqlBool>`(al.
   and exists (select 1 from accounts as ow where ow.id = al.account_id and ow.deleted_at is null)
   and ${notBlocked('al.account_id', accountId)}))`
 
+/**
+ * SQL, on `events as e`: the account is shown this event, as its fiche (`readEvent`) or in the list that somebody shares
+ * (`sharedEventsOf`). Never across a block with its creator, nor with who shares it.
+ */
+const eventIsShown = (accountId: string) => sql<SqlBool>`(e.creator_account_id = ${accountId} or (${notBlocked('e.creator_account_id', accountId)} and (
+  exists (select 1 from event_participants as own where own.event_id = e.id and own.account_id = ${accountId})
+  or (e.status <> 'draft' and e.access_type = 'open_to_relations'
+    and exists (select 1 from relations as re where re.account_id = ${accountId} and re.with_account_id = e.creator_account_id))
+  or (e.status = 'published' and exists (select 1 from sharings as sh where sh.with_account_id = ${accountId} and sh.share_events = 1 and ${notBlocked('sh.account_id', accountId)}
+    and (sh.account_id = e.creator_account_id or exists (select 1 from event_participants as th where th.event_id = e.id and th.account_id = sh.account_id
+      and th.is_hidden = 0 and (th.is_co_organizer = 1 or th.status = 'accepted'))))))))`
+
 export const areRelations = async (db: Conn, a: string, b: string): Promise<boolean> =>
   (await db.selectFrom('relations').where('account_id', '=', a).where('with_account_id', '=', b).select('account_id').executeTakeFirst()) !== undefined
 
@@ -128,7 +140,7 @@ export type MediaRight = 'owner' | 'avatar' | 'member'
  * Which of these media the account may see, and why; the others are left out. Asked when a link is made and again when
  * its bytes are fetched. Avatars and profile photos: every member but the blocked; message photos: current members of the
  * conversation, from where their view of it begins, while the message stands; album photos: whoever may open one of the
- * albums at `now` (ms).
+ * albums at `now` (ms); banners: whoever may see the event or its line in a list.
  */
 export const readableMedia = async (db: Conn, accountId: string, ids: readonly string[], now: number): Promise<ReadonlyMap<string, MediaRight>> => {
   const rights = new Map<string, MediaRight>()
@@ -147,6 +159,8 @@ export const readableMedia = async (db: Conn, accountId: string, ids: readonly s
   for (const r of inMessages) rights.set(r.media_id, 'member')
   const inAlbums = await db.selectFrom('album_media as am').innerJoin('albums as al', 'al.id', 'am.album_id').where('am.media_id', 'in', wanted).where(albumIsOpen(accountId, now)).select('am.media_id').execute()
   for (const r of inAlbums) rights.set(r.media_id, 'member')
+  const banners = await db.selectFrom('events as e').where('e.banner_media_id', 'in', wanted).where(eventIsShown(accountId)).select('e.banner_media_id as media').execute()
+  for (const r of banners) if (r.media) rights.set(r.media, 'member')
   const blocked = await blockedWith(db, accountId)
   const accounts = await db.selectFrom('accounts').where('avatar_media_id', 'in', wanted).where('deleted_at', 'is', null).select(['id', 'avatar_media_id as media']).execute()
   const identities = await db

@@ -8,25 +8,30 @@ import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { settle, tellChanged } from './changes'
 import { keepConversations } from './conversations'
+import { concealedId } from '../tokens'
 import { decide } from './participation'
 import { handlesOf, lockEvent, organizerIds, peopleOf, personById, personOf, type EventRow, type PersonRow } from './queries'
 
 export const HIDDEN_HANDLE = 'Pseudo caché'
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** Rows as the viewer may see them: hidden ones and what organizers note only for organizers (and for oneself). */
+/**
+ * Rows as the viewer may see them: hidden ones and what organizers note only for organizers (and for oneself). A hidden one
+ * stays where a block parts it from the viewer: a row that went with a block would tell who is behind it. For the same reason
+ * hidden rows stand last, in an order that says nothing, without the id of their row, which tells when it was made.
+ */
 export const presentPeople = async (ctx: Ctx, viewer: Viewer, event: EventRow, rows: readonly PersonRow[], isOrganizer: boolean): Promise<ParticipantRow[]> => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
   const accounts = await presentAccounts(ctx, viewer, rows.map((r) => r.account_id))
   const inviters = await handlesOf(ctx.db, rows.flatMap((r) => (r.invited_by_account_id ? [r.invited_by_account_id] : [])))
-  return rows.flatMap((r): ParticipantRow[] => {
+  const shown = rows.flatMap((r): ParticipantRow[] => {
     const account = accounts.get(r.account_id)
-    if (!account || account.deleted || blocked.has(r.account_id)) return []
     const own = r.account_id === viewer.accountId
     const masked = r.is_hidden === 1 && !isOrganizer && !own
+    if (!account || account.deleted || (blocked.has(r.account_id) && !masked)) return []
     const inviter = isOrganizer && r.invited_by_account_id && !blocked.has(r.invited_by_account_id) ? r.invited_by_account_id : null
     return [{
-      id: r.id, account_id: masked ? null : r.account_id, account_handle: masked ? HIDDEN_HANDLE : account.account_handle, avatar_url: masked ? null : account.avatar_url, identities: masked ? [] : account.identities,
+      id: masked ? concealedId(ctx.secret, 'participant', r.id) : r.id, account_id: masked ? null : r.account_id, account_handle: masked ? HIDDEN_HANDLE : account.account_handle, avatar_url: masked ? null : account.avatar_url, identities: masked ? [] : account.identities,
       status: r.status, has_paid: isOrganizer ? r.has_paid === 1 : null, is_present: isOrganizer ? r.is_present === 1 : null, is_vip: isOrganizer && r.is_vip === 1, is_hidden: r.is_hidden === 1,
       organizer_comment: isOrganizer ? r.organizer_comment : null, is_creator: r.account_id === event.creator_account_id, is_co_organizer: r.is_co_organizer === 1,
       invited_by_account_id: inviter, invited_by_handle: inviter ? (inviters.get(inviter) ?? null) : null,
@@ -34,6 +39,8 @@ export const presentPeople = async (ctx: Ctx, viewer: Viewer, event: EventRow, r
       created_at: masked ? new Date(event.created_at).toISOString() : (iso(r.created_at) as string), offer_until: isOrganizer || own ? iso(r.offer_until) : null, invitation_transfers_remaining: 0,
     }]
   })
+  const hidden = shown.filter((r) => r.account_id === null).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return hidden.length === 0 ? shown : [...shown.filter((r) => r.account_id !== null), ...hidden]
 }
 
 /** Confirmed ones for everybody who may read the event; organizers: all of them, with what they noted. */

@@ -31,8 +31,9 @@ const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Stand
 const partner = async (ctx: Ctx, viewer: Viewer, standing: Standing, participantId: string): Promise<PersonRow> => {
   const row = (await personById(ctx.db, standing.event.id, participantId)) ?? fail('not_found')
   if (row.account_id === viewer.accountId) fail('own_conversation')
-  if (await areBlocked(ctx.db, viewer.accountId, row.account_id)) fail('not_found')
+  // before the block: that the answer changes with it would tell who is hidden
   if (!standing.isOrganizer && (row.status !== 'accepted' || row.is_hidden === 1)) fail('forbidden')
+  if (await areBlocked(ctx.db, viewer.accountId, row.account_id)) fail('not_found')
   return row
 }
 

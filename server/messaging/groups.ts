@@ -71,15 +71,18 @@ export const updateGroup = async (ctx: Ctx, viewer: Viewer, id: string, body: Pa
   return conversationOf(ctx, viewer, id)
 }
 
-/** Everybody in a conversation of whatever type: administrators first, then by the day they came. */
+/** Everybody in a conversation of whatever type: administrators first, then by the day they came, hidden ones last. */
 export const participantsIn = async (ctx: Ctx, viewer: Viewer, id: string): Promise<(Participant & { joined_at: string })[]> => {
   const { conversation } = await requireMember(ctx.db, viewer, id)
-  const seats = (await seatsIn(ctx.db, id)).sort((a, b) => b.is_admin - a.is_admin)
-  const accounts = await presentAccounts(ctx, viewer, seats.map((s) => s.account_id))
   const mask = await maskFor(ctx, conversation, viewer.accountId)
+  const last = (s: { account_id: string }): number => (mask.hides(s.account_id) ? 1 : 0)
+  const seats = (await seatsIn(ctx.db, id)).sort((a, b) => b.is_admin - a.is_admin || last(a) - last(b))
+  const accounts = await presentAccounts(ctx, viewer, seats.map((s) => s.account_id))
   return seats.flatMap((s) => {
     const account = accounts.get(s.account_id)
-    return account ? [{ ...presentParticipant(s, account, mask), joined_at: new Date(Number(s.joined_at)).toISOString() }] : []
+    // of a hidden one neither: its time would tell
+    const joinedAt = Number(mask.hides(s.account_id) ? conversation.created_at : s.joined_at)
+    return account ? [{ ...presentParticipant(s, account, mask), joined_at: new Date(joinedAt).toISOString() }] : []
   })
 }
 

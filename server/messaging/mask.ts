@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import type { EventName, EventPayload } from '#contract/realtime'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { concealedId } from '../tokens'
 
 export const HIDDEN = 'Pseudo caché'
 type Conversation = Pick<Row<'conversations'>, 'id' | 'type'>
@@ -16,13 +16,8 @@ export interface Mask {
 }
 export const OPEN: Mask = { hides: () => false, id: (accountId) => accountId }
 
-/** The same for ever in this conversation, another one in every other. A UUID (version 8) that no account has. */
-const maskedId = (secret: Uint8Array, conversationId: string, accountId: string): string => {
-  const bytes = createHmac('sha256', secret).update(`hidden:${conversationId}:${accountId}`).digest().subarray(0, 16)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
+/** The same for ever in this conversation, another one in every other. */
+const maskedId = (secret: Uint8Array, conversationId: string, accountId: string): string => concealedId(secret, 'hidden', conversationId, accountId)
 
 const maskOf = (secret: Uint8Array, conversationId: string, hidden: ReadonlySet<string>): Mask => {
   if (hidden.size === 0) return OPEN

@@ -87,4 +87,26 @@ describe('a block and the sorties', () => {
     expect((await one.call(countNews)).body.unread).toBe((await one.call(listNews, { query: {} })).body.items.filter((n) => n.readAt === null).length)
     expect(JSON.stringify((await one.call(p.listEventParticipants, { params: { id } })).body)).not.toContain('se_cache')
   })
+
+  test('a hidden participant stays «Pseudo caché» across a block: neither its row nor an answer about it changes, and the row tells no time', async () => {
+    const [host, guest, secret] = [await t.member(), await t.member(), await t.member('masque_de_nuit')]
+    for (const m of [guest, secret]) await t.ctx.db.transaction().execute((trx) => createRelation(trx, host.accountId, m.accountId, 'link', t.ctx.now()))
+    const id = await evening(host)
+    for (const m of [secret, guest]) await comes(host, id, m)
+    const { id: row } = (await secret.call(p.hideMyself, { params: { id }, body: { is_hidden: true } })).body.participant
+    const seen = async () => (await guest.call(p.listEventParticipants, { params: { id } })).body.participants
+    const ask = async (participantId: string) => (await guest.call(p.checkEventConversation, { params: { id, participantId } })).status
+    const before = { people: await seen(), row: await ask(row) }
+    const hidden = before.people.filter((x) => x.account_id === null)
+    expect(hidden.map((x) => x.account_handle)).toEqual(['Pseudo caché'])
+    expect(before.people.at(-1)?.id).toBe(hidden[0]?.id)
+    // the id of a row begins with the millisecond it was made in
+    expect(hidden[0]?.id).not.toBe(row)
+    expect(hidden[0]?.id[14]).toBe('8')
+    await cut(guest, secret)
+    expect({ people: await seen(), row: await ask(row) }).toEqual(before)
+    await guest.call(unblock, { params: { id: secret.accountId } })
+    await cut(secret, guest)
+    expect({ people: await seen(), row: await ask(row) }).toEqual(before)
+  })
 })
