@@ -112,6 +112,8 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
         {problem ? <p className={styles.problem} role="alert">{problem}</p> : null}
       </div>
       {problem && !size ? <p className={styles.reason}>Cette photo ne peut pas être floutée ici. Sans flou, elle peut être envoyée telle quelle, si le serveur sait la lire.</p> : null}
+      {/* at the picture: what was found, and that it may not be everything, is read before anything is sent */}
+      <p className={styles.found} role="status">{search.words}</p>
       {full ? <p className={styles.limit} role="alert">{BLUR_LIMIT}</p> : null}
       <div className={styles.tools}>
         <Segmented label="Force du flou" options={STRENGTHS} value={level} onChange={setLevel} />
@@ -127,7 +129,6 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
           <Button size="sm" icon={<IconTrash size={18} />} onClick={() => remove(chosen)}>Retirer cette zone</Button>
         </div>
       ) : null}
-      <p className={styles.found} role="status">{search.words}</p>
     </Dialog>
   )
 }
