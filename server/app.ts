@@ -42,6 +42,7 @@ import { serveRadar } from './radar/routes'
 import { createRealtime } from './realtime'
 import { serveRelations } from './relations/routes'
 import { serveSafety } from './safety/routes'
+import { publicConfig } from './session/config'
 import { serveSession } from './session/routes'
 import { loadSecret, sign } from './tokens'
 import { VERSION } from './version'
@@ -128,7 +129,8 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     done(null, Object.fromEntries(new URLSearchParams(body as string))))
 
   const server = createServer(fastify, ctx)
-  serveSession(server, ctx, { key: hub ? localKeys(secret).key : env.PUSHER_KEY })
+  const key = hub ? localKeys(secret).key : env.PUSHER_KEY
+  serveSession(server, ctx, { key })
   if (env.demo) serveOutbox(fastify, ctx)
   servePlaces(server)
   serveProfile(server, ctx)
@@ -161,7 +163,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     return { ok: true, ...(away.length > 0 ? { away } : {}) }
   })
   const metrics = await serveMetrics(ctx, fastify, hub, figures)
-  if (options.appDir) await serveApp(fastify, env, options.appDir)
+  if (options.appDir) await serveApp(fastify, env, options.appDir, publicConfig(env, key))
   else answerNotFound(fastify)
   hub?.attach(fastify.server)
   return {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS } from '#contract/errors'
+import type { Config } from '#contract/session'
 import type { Env } from '../env'
 import { answerNotFound } from './errors'
 
@@ -10,10 +11,13 @@ import { answerNotFound } from './errors'
  * The built app: hashed files for a year (with their .br and .gz twins), everything else revalidated, every other path the
  * page itself (its routes live in the browser). Without a build, only the API answers.
  */
-export const serveApp = async (app: FastifyInstance, env: Env, dir: string): Promise<void> => {
+export const serveApp = async (app: FastifyInstance, env: Env, dir: string, config: Config): Promise<void> => {
   const index = join(dir, 'index.html')
   if (!existsSync(index)) return answerNotFound(app)
-  const page = readFileSync(index, 'utf8').replaceAll('%APP_NAME%', env.APP_NAME.replace(/[&<>"]/g, ''))
+  // replaced by functions: a `$` in a name means nothing
+  const page = readFileSync(index, 'utf8')
+    .replaceAll('%APP_NAME%', () => env.APP_NAME.replace(/[&<>"]/g, ''))
+    .replace('%CONFIG%', () => JSON.stringify(config).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`))
   await app.register(fastifyStatic, {
     root: dir,
     index: false,

@@ -1,14 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { checkAccount, config, forgotPassword, login, logout, refresh, register, resendVerification, resetPassword, verifyEmail, type Config } from '#contract/session'
+import { checkAccount, config, forgotPassword, login, logout, refresh, register, resendVerification, resetPassword, verifyEmail } from '#contract/session'
 import type { Ctx } from '../context'
-import type { Env } from '../env'
 import { fail } from '../fail'
 import { bearer, readAccessToken } from '../plugins/auth'
 import { requireOwnOrigin } from '../plugins/origin'
 import type { Server } from '../plugins/serve'
-import { VERSION } from '../version'
+import { publicConfig } from './config'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cookie'
-import { DEMO_LOGINS } from './demo'
 import { FORGOT, LOGIN, LOGOUT, REFRESH, REGISTER, RESEND, RESET, VERIFY } from './limits'
 import { confirmEmail, registerUser, resendConfirmation, resetByToken, sendReset } from './registration'
 import { askUser } from './passkey-login'
@@ -18,12 +16,6 @@ import { closeSessions, openByPassword, rotate, type Opened } from './service'
 
 const done = { success: true } as const
 const userAgent = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
-
-/** Where the page finds the realtime engine: its own host, or the hosted one. */
-const realtimeOf = (env: Env, key: string): Config['realtime'] =>
-  env.PUSHER_KEY
-    ? { key, cluster: env.PUSHER_CLUSTER, host: env.PUSHER_HOST || `ws-${env.PUSHER_CLUSTER}.pusher.com`, port: env.PUSHER_PORT || null, forceTLS: env.PUSHER_TLS }
-    : { key, cluster: 'local', host: '', port: null, forceTLS: null }
 
 export const serveSession = (server: Server, ctx: Ctx, realtime: { readonly key: string }): void => {
   const { env } = ctx
@@ -97,6 +89,5 @@ export const serveSession = (server: Server, ctx: Ctx, realtime: { readonly key:
   serveSecurity(server, ctx)
   servePasskeys(server, ctx, open)
   server.serve(checkAccount, ({ viewer }) => Promise.resolve({ hasAccount: viewer.accountId !== null }))
-  server.serve(config, () =>
-    Promise.resolve({ appName: env.APP_NAME, version: VERSION, demo: env.demo, demoLogins: env.demo ? [...DEMO_LOGINS] : [], realtime: realtimeOf(env, realtime.key) }))
+  server.serve(config, () => Promise.resolve(publicConfig(env, realtime.key)))
 }

@@ -26,10 +26,19 @@ const ask = async (): Promise<Config> => {
   }
 }
 
-/** What the device knows is used at once; the answer counts from the next start on, and now where the live connection is another one. */
+/** The server writes it into the page: a first visit asks for nothing before it shows the login. */
+const inPage = (): unknown => {
+  try {
+    return JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="configuration"]')?.content ?? '')
+  } catch {
+    return null
+  }
+}
+
+/** What the device or the page knows is used at once; the answer counts from the next start on, and now where the live connection is another one. */
 const begin = async (): Promise<Config> => {
-  const known = storage.get('config')
-  if (!looksLikeConfig(known)) return ask()
+  const known = [storage.get('config'), inPage()].find(looksLikeConfig)
+  if (!known) return ask()
   void ask().then((fresh) => {
     loaded = fresh
     if (JSON.stringify(fresh.realtime) !== JSON.stringify(known.realtime)) location.reload()

@@ -17,7 +17,7 @@ let metrics: number
 beforeAll(async () => {
   const appDir = mkdtempSync(join(tmpdir(), 'connivence-app-'))
   mkdirSync(join(appDir, 'assets'))
-  writeFileSync(join(appDir, 'index.html'), '<!doctype html><title>%APP_NAME%</title>')
+  writeFileSync(join(appDir, 'index.html'), '<!doctype html><title>%APP_NAME%</title><meta name="configuration" content="%CONFIG%">')
   writeFileSync(join(appDir, 'manifest.webmanifest'), '{"name":"%APP_NAME%"}')
   writeFileSync(join(appDir, 'assets/a-1.js'), 'export {}')
   metrics = await freePort()
@@ -31,7 +31,10 @@ describe('the page and its headers', () => {
     const get = (path: string) => t.client().raw('GET', path)
     for (const path of ['/', '/login', '/conversations/x', '/events/soiree-velours', '/index.html']) {
       const answer = await get(path)
-      expect([path, answer.status, answer.body as unknown]).toEqual([path, 200, '<!doctype html><title>Essai</title>'])
+      const [, title, content] = /^<!doctype html><title>(.*)<\/title><meta name="configuration" content="([^"<>]*)">$/.exec(String(answer.body)) ?? []
+      expect([path, answer.status, title]).toEqual([path, 200, 'Essai'])
+      // what a first visit would have to ask for stands in the page
+      expect(JSON.parse((content ?? '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))))).toEqual((await get('/api/config')).body)
       expect(answer.headers['cache-control']).toBe('no-cache')
     }
     expect((await get('/manifest.webmanifest')).body).toEqual({ name: 'Essai' })

@@ -34,7 +34,7 @@ export const deviceTraces = async (page: Page): Promise<string> => {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         // the shell's own files are the same for everybody: their addresses are enough
-        found.push(request.url, /\/assets\//.test(request.url) ? '' : await (await cache.match(request))?.text())
+        found.push(request.url, /\/assets\//.test(request.url) ? '' : (await (await cache.match(request))?.text())?.replace(/<meta name="configuration"[^>]*>/, ''))
       }
     }
     return JSON.stringify(found)
