@@ -14,10 +14,12 @@ import { ConversationList } from './list'
 import styles from './messaging.module.css'
 import { messaging } from './store'
 
-// on its way while the list is drawn: opening a conversation then waits for nothing
-const code = import('./thread')
-code.catch(() => undefined)
-const ThreadView = lazy(async () => ({ default: (await code).ThreadView }))
+const LIST_FIRST_MS = 400
+const loadThread = () => import('./thread')
+const ThreadView = lazy(async () => ({ default: (await loadThread()).ThreadView }))
+// the list first; opening a conversation from it then waits for nothing
+if (!/^\/conversations\/./.test(location.pathname)) setTimeout(() => void loadThread().catch(() => undefined), LIST_FIRST_MS)
+else void loadThread().catch(() => undefined)
 
 /** Reads a conversation for as long as it is on the screen. */
 const useOpen = (id: string | null, signedIn: boolean): void => {
