@@ -41,7 +41,10 @@ const begin = async (): Promise<Config> => {
   if (!known) return ask()
   void ask().then((fresh) => {
     loaded = fresh
-    if (JSON.stringify(fresh.realtime) !== JSON.stringify(known.realtime)) location.reload()
+    if (JSON.stringify(fresh.realtime) === JSON.stringify(known.realtime) || storage.get('config_reloaded')) return
+    storage.set('config_reloaded', 'true')
+    // where nothing can be kept, it would never end
+    if (storage.get('config_reloaded')) location.reload()
   })
   return known
 }

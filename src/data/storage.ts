@@ -31,6 +31,7 @@ export interface Stored {
   join_token: string
   badges: unknown
   crash_reloaded: 'true'
+  config_reloaded: 'true'
   pending_email: string
   /** The session of this tab ended by itself: the login screen asks why. */
   session_lost: 'true'
@@ -84,6 +85,7 @@ const RULES: Record<string, Rule> = {
   join_token: { scope: 'account', parse: text },
   badges: { scope: 'tab', parse: json(anything), format: JSON.stringify },
   crash_reloaded: { scope: 'tab', parse: oneOf('true') },
+  config_reloaded: { scope: 'tab', parse: oneOf('true') },
   pending_email: { scope: 'tab', parse: text },
   session_lost: { scope: 'tab', parse: oneOf('true') },
 }
