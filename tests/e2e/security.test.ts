@@ -49,7 +49,7 @@ test('sessions open elsewhere: one is closed from here, and that tab shows the l
 })
 
 test('a passkey: made with the password, asked after it from then on, enough without it, and a recovery code when it is lost', async () => {
-  const context = await newContext(browser, PHONE)
+  const context = await newContext(browser, DESKTOP)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   let authenticatorId = ''
