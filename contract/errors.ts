@@ -38,7 +38,7 @@ export const ERRORS = {
 
   member_not_found: [404, 'Aucun membre ne porte ce pseudo.'],
   // the same for nobody, blocked, and one who wants no new discussion
-  not_reachable: [404, 'Aucun membre joignable ne porte ce pseudo.'],
+  not_reachable: [404, 'Ce membre n’existe pas, ou n’est pas joignable.'],
   own_conversation: [400, 'Vous ne pouvez pas ouvrir une discussion avec vous-même.'],
   conversation_readonly: [403, 'Vous ne pouvez plus écrire dans cette discussion.'],
   organizers_only: [403, 'Seuls les organisateurs peuvent écrire'],

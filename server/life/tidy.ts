@@ -1,4 +1,3 @@
-import { REFRESH_TOKEN_S } from '#contract/limits'
 import type { Ctx } from '../context'
 
 const DAY_MS = 86_400_000
@@ -13,10 +12,11 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - KEPT_MS
   await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<', ctx.now()).execute()
   await ctx.db.deleteFrom('email_tokens').where('expires_at', '<', limit).execute()
+  // before its tokens: whoever still holds one reads why it ended; the last of them takes it along
+  await ctx.db.deleteFrom('sessions').where('id', 'in', (eb) => eb.selectFrom('refresh_tokens').where('expires_at', '<', limit).select('session_id'))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('refresh_tokens as t').whereRef('t.session_id', '=', 'sessions.id').where('t.expires_at', '>=', limit).select('t.id')))).execute()
   await ctx.db.deleteFrom('refresh_tokens').where('expires_at', '<', limit).execute()
   await ctx.db.deleteFrom('join_links').where('expires_at', '<', limit).execute()
-  // until then whoever still holds a token of it reads why it ended
-  await ctx.db.deleteFrom('sessions').where((eb) => eb.or([eb('ended_at', '<', limit), eb('last_used_at', '<', limit - REFRESH_TOKEN_S * 1000)])).execute()
   await ctx.db.deleteFrom('users').where('email_verified_at', 'is', null).where('account_id', 'is', null).where('created_at', '<', limit)
     .where((eb) => eb.not(eb.exists(eb.selectFrom('email_tokens as t').whereRef('t.user_id', '=', 'users.id').where('t.expires_at', '>', ctx.now()).select('t.id')))).execute()
 }
