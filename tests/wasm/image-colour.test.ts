@@ -35,16 +35,20 @@ test('RGBA and BGRA become JFIF planes within a level, for every odd size', () =
       return bgr ? jfif(c, g, a) : jfif(a, g, c)
     }
     const [gotY, gotCb, gotCr] = [y.bytes(), cb.bytes(), cr.bytes()]
-    for (let py = 0; py < h; py++) for (let px = 0; px < w; px++) expect(Math.abs((gotY[py * ys + px] ?? 0) - at(px, py)[0])).toBeLessThanOrEqual(1)
+    // one expectation for all samples: thousands of them take seconds
+    let worst = 0
+    const near = (got: number | undefined, wanted: number): void => { worst = Math.max(worst, Math.abs((got ?? NaN) - wanted)) }
+    for (let py = 0; py < h; py++) for (let px = 0; px < w; px++) near(gotY[py * ys + px], at(px, py)[0])
     for (let py = 0; py < h; py += 2) {
       for (let px = 0; px < w; px += 2) {
         const four = [at(px, py), at(px + 1, py), at(px, py + 1), at(px + 1, py + 1)]
         const mean = (c: 1 | 2): number => four.reduce((s, v) => s + v[c], 0) / 4
         const i = (py / 2) * cs + px / 2
-        expect(Math.abs((gotCb[i] ?? 0) - mean(1))).toBeLessThanOrEqual(1)
-        expect(Math.abs((gotCr[i] ?? 0) - mean(2))).toBeLessThanOrEqual(1)
+        near(gotCb[i], mean(1))
+        near(gotCr[i], mean(2))
       }
     }
+    expect(worst).toBeLessThanOrEqual(1)
     for (const b of [source, y, cb, cr]) expect(b.guardsIntact()).toBe(true)
   }
 })

@@ -28,10 +28,10 @@ const AAN = memory.data<f64>([1, 1.387039845322148, 1.306562964876377, 1.1758756
  * Scales a base table by a quality of 1..100 as the IJG library does. Writes the 64 steps at `steps` (u8) and at
  * `factors` (f32) what each transformed value is multiplied by: 1 / (8 · step · AAN[row] · AAN[column]).
  */
-export function scaleTable(base: usize, quality: i32, steps: usize, factors: usize): void {
+export function scaleTable(base: usize, quality: f64, steps: usize, factors: usize): void {
   const percent = quality < 50 ? 5000 / quality : 200 - 2 * quality;
   for (let i = 0; i < 64; i++) {
-    const step = max(1, min(255, (<i32>load<u8>(base + i) * percent + 50) / 100));
+    const step = max(1, min(255, <i32>((<f64>load<u8>(base + i) * percent + 50) / 100)));
     store<u8>(steps + i, <u8>step);
     const row = load<f64>(AAN + (<usize>(i >> 3) << 3)), column = load<f64>(AAN + (<usize>(i & 7) << 3));
     store<f32>(factors + (<usize>i << 2), <f32>(1 / (8 * <f64>step * row * column)));
