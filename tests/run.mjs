@@ -1,9 +1,10 @@
 // `npm test`: types, lint, architecture and unit tests, server tests, size budgets, browser tests; one count at the end.
 //   --postgres=URL  runs the server tests a second time on that PostgreSQL server
 //   --only=a,b      of: types lint unit server postgres build size e2e
+//   --stack         runs the browser tests a second time on PostgreSQL, Redis and S3 (Debian's packages)
 //   --fresh         builds from nothing
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install, requireNode } from '../server/install.mjs'
@@ -102,6 +103,14 @@ if (wants('e2e')) {
   const { ensureChromium } = await import('./support/chromium.mjs')
   const path = await ensureChromium()
   browser({ CHROMIUM_PATH: path })
+  if (flag('stack')) {
+    const file = join(results, 'services.txt')
+    const services = spawn(bin('tsx'), ['tests/support/services.mjs', file], { cwd: root, stdio: 'inherit' })
+    while (!existsSync(file) && services.exitCode === null) await new Promise((r) => setTimeout(r, 200))
+    if (services.exitCode === null) count('écrans sur tous les moteurs', vitest('écrans sur tous les moteurs', ['--project', 'e2e', 'tests/e2e'], { CHROMIUM_PATH: path, TEST_STACK: readFileSync(file, 'utf8') }))
+    else total.failed += 1
+    services.kill('SIGTERM')
+  }
 }
 for (const name of failures) console.log(`   en échec : ${name}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

@@ -2,8 +2,8 @@
 // send photos. The p99 of a send under all of them against that of an idle server, and the server's memory over time.
 // MEMBERS (1500), SECONDS (120). `npm run bench -- members`
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { fsync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { WebSocket } from 'ws'
@@ -102,6 +102,10 @@ const life = async (i) => {
 }
 const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 const cpu = () => { const f = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8').split(') ')[1].split(' '); return (Number(f[11]) + Number(f[12])) / Number(execFileSync('getconf', ['CLK_TCK'])) }
+// what the disk of this machine costs at this moment, beside it all: an fsync of a small file
+const probe = openSync(join(DATA_DIR, 'probe'), 'w')
+const syncs = []
+const disk = setInterval(() => { const from = performance.now(); writeSync(probe, 'x'); fsync(probe, () => syncs.push(performance.now() - from)) }, 250)
 const lives = members.map((_, i) => life(i))
 const memory = []
 const cpuFrom = cpu()
@@ -111,9 +115,11 @@ for (let s = 0; s < SECONDS; s += 10) {
 }
 const used = cpu() - cpuFrom
 running = false
+clearInterval(disk)
 const late = took.slice(Math.floor(took.length * 0.2))
 console.log(`${MEMBERS} members, ${SECONDS} s: ${JSON.stringify(counts)}, ${heard} events heard, server ${(used / SECONDS * 100).toFixed(0)} % of one core`)
 console.log(`send: idle p50 ${quantile(idle, 0.5).toFixed(1)} p99 ${quantile(idle, 0.99).toFixed(1)} ms; under all p50 ${quantile(late, 0.5).toFixed(1)} p99 ${quantile(late, 0.99).toFixed(1)} ms: × ${(quantile(late, 0.99) / quantile(idle, 0.99)).toFixed(2)} (2 wanted)`)
+console.log(`fsync on this disk meanwhile: p50 ${quantile(syncs, 0.5).toFixed(1)} p99 ${quantile(syncs, 0.99).toFixed(1)} ms; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`)
 console.log(`memory: ${memory.map((m) => m.toFixed(0)).join(' ')} MB`)
 for (const ws of sockets) ws.terminate()
 await Promise.race([Promise.all(lives), wait(100)])

@@ -53,7 +53,7 @@ const measure = async (processes) => {
   }
   const open = await Promise.all(sockets)
   const times = stack.servers.map(() => [])
-  const post = (i) => http(stack.servers[0].url, one.token).post(`/api/conversations/${id}/messages`, { content: `mesure ${i} `, sender_identity_id: one.identityIds[0], client_msg_id: uuidOf(`${processes} ${i}`) })
+  const post = (i, n = 0) => http(stack.servers[n % processes].url, one.token).post(`/api/conversations/${id}/messages`, { content: `mesure ${i} `, sender_identity_id: one.identityIds[0], client_msg_id: uuidOf(`${processes} ${i}`) })
   for (let i = 0; i < 40; i += 1) {
     const from = performance.now()
     await post(i)
@@ -64,7 +64,7 @@ const measure = async (processes) => {
   heard = 0
   const before = stack.servers.map((s) => cpu(s.child.pid))
   const from = performance.now()
-  for (let i = 0; i < SENDS; i += 4) await Promise.all([0, 1, 2, 3].map((k) => post(1_000 + i + k)))
+  for (let i = 0; i < SENDS; i += 4) await Promise.all([0, 1, 2, 3].map((k) => post(1_000 + i + k, k)))
   const until = Date.now() + 15_000
   while (heard < SENDS * SOCKETS && Date.now() < until) await wait(20)
   const wall = (performance.now() - from) / 1000

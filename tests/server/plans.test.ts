@@ -9,7 +9,7 @@ import { picture, upload } from '../support/world'
 const SMALL = new Set(['settings', 'work_claims', 'kysely_migration', 'kysely_migration_lock'])
 
 /** Once a day, looked through from end to end. */
-const DAILY = /^delete from "push_devices" where \(\("bound_at" is null/
+const DAILY = /^delete from (?:"push_devices" where \(\("bound_at" is null|"sessions" where \("ended_at" <)/
 
 let t: TestApp
 let watching = false

@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import pg from 'pg'
 
 const root = dirname(dirname(import.meta.dirname))
 
@@ -27,13 +29,34 @@ export interface Running {
   close(): Promise<void>
 }
 
+/** TEST_STACK (`npm test -- --stack`): settings of PostgreSQL, Redis and S3; each server gets a database of its own there. */
+const engines = async (): Promise<{ settings: Record<string, string>; drop(): Promise<void> }> => {
+  const given = process.env['TEST_STACK']
+  if (!given) return { settings: {}, drop: async () => undefined }
+  const settings = JSON.parse(given) as Record<string, string>
+  const name = `e_${randomUUID().replaceAll('-', '')}`
+  const base = settings['DATABASE_URL'] ?? ''
+  const run = async (text: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: base })
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+  await run(`create database ${name}`)
+  const url = new URL(base)
+  url.pathname = `/${name}`
+  // a secret of its own: servers of other files share Redis and must not hear each other
+  return { settings: { ...settings, DATABASE_URL: url.href, SECRET: `${settings['SECRET']} ${name}` }, drop: () => run(`drop database if exists ${name} with (force)`) }
+}
+
 /** Starts the built server as its own process and waits until it answers /readyz. Rejects with its output when it ends first. */
 export const startServer = async (settings: Record<string, string> = {}, waitMs = 60_000): Promise<Running> => {
   const own = settings['DATA_DIR'] === undefined
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'connivence-run-'))
+  // a folder that is given is started upon again: its database is the one in it
+  const { settings: shared, drop } = own ? await engines() : { settings: {}, drop: async () => undefined }
   const port = Number(settings['PORT'] ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
-  const env = { ...process.env, NODE_ENV: 'test', DEMO: '0', LOG_LEVEL: 'error', RATE_FACTOR: '0', DATABASE_URL: '', ...settings, DATA_DIR: dataDir, PORT: String(port) }
+  const env = { ...process.env, NODE_ENV: 'test', DEMO: '0', LOG_LEVEL: 'error', RATE_FACTOR: '0', DATABASE_URL: '', ...shared, ...settings, DATA_DIR: dataDir, PORT: String(port) }
   const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   child.stdout.on('data', (d: Buffer) => { text += d.toString() })
@@ -57,6 +80,7 @@ export const startServer = async (settings: Record<string, string> = {}, waitMs 
     url, port, dataDir, child, output: () => text, kill,
     close: async () => {
       if (child.exitCode === null && child.signalCode === null) await kill()
+      await drop()
       if (own) rmSync(dataDir, { recursive: true, force: true })
     },
   }
