@@ -35,8 +35,9 @@ export const isEnded = (event: Pick<Row<'events'>, 'status' | 'start_at' | 'end_
 
 /**
  * Whether a member may read an event. A draft: its organizers and whoever has a row in it; else it is as if it did not
- * exist. A published one: those, and the creator's relations when it is open to them; else `forbidden`. Never across a
- * block with its creator.
+ * exist. A published one: those, and the creator's relations when it is open to them; else `forbidden`, or `not_found` to who
+ * asked by a code: holding one is an invitation, and whether a guess is one is only told by `joinByCode`, which counts the
+ * guesses. Never across a block with its creator.
  */
 export const readEvent = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Standing> => {
   const event = await findEvent(db, ref)
@@ -47,7 +48,7 @@ export const readEvent = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref
   if (standing.participant) return standing
   if (event.status === 'draft') return fail('not_found')
   if (event.access_type === 'open_to_relations' && (await areRelations(db, viewer.accountId, event.creator_account_id))) return standing
-  return fail('forbidden')
+  return fail(UUID.test(ref) ? 'forbidden' : 'not_found')
 }
 
 export const requireOrganizer = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Standing> => {

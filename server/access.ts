@@ -212,7 +212,7 @@ export const mayListen = async (ctx: Pick<Ctx, 'db'>, viewer: Viewer, channel: s
   return maySeePresence(ctx.db, viewer.accountId, id)
 }
 
-/** Presence of oneself, of relations, and of those one shares a conversation with; never of the blocked, nor where one of the two hides its own. */
+/** Presence of oneself, of relations, and of those one shares a conversation with (a direct one: in which something was said); never of the blocked, nor where one of the two hides its own. */
 export const maySeePresence = async (db: Conn, accountId: string, otherId: string): Promise<boolean> => {
   if (accountId === otherId) return true
   const hidden = await db.selectFrom('accounts').where('id', 'in', [accountId, otherId]).where('presence_hidden', '=', 1).select('id').executeTakeFirst()
@@ -221,6 +221,9 @@ export const maySeePresence = async (db: Conn, accountId: string, otherId: strin
   const shared = await db
     .selectFrom('conversation_participants as mine')
     .innerJoin('conversation_participants as theirs', 'theirs.conversation_id', 'mine.conversation_id')
+    .innerJoin('conversations as c', 'c.id', 'mine.conversation_id')
+    // one of two that was only opened: anybody could open one with anybody, unseen
+    .where((eb) => eb.or([eb('c.type', '!=', 'direct'), eb('c.last_message_id', 'is not', null)]))
     .where('mine.account_id', '=', accountId)
     .where('theirs.account_id', '=', otherId)
     .where('mine.left_at', 'is', null)

@@ -87,7 +87,8 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   const now = options.now ?? Date.now
   const fastify = Fastify({
     logger: options.logger ?? { ...LOGGER(env.LOG_LEVEL), ...(options.logStream ? { stream: options.logStream } : {}) },
-    trustProxy: env.TRUST_PROXY,
+    // so many, never `true`: that would believe the first address of the header, which the client writes
+    trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     bodyLimit: 256 * 1024,
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',

@@ -22,7 +22,8 @@ const shape = z.object({
   PUBLIC_URL: text(''),
   /** Comma-separated further origins allowed to call (none by default). */
   ALLOWED_ORIGINS: text(''),
-  TRUST_PROXY: flag(false),
+  /** How many reverse proxies stand in front, each adding the address that it saw; what comes before those is the client's own word. */
+  TRUST_PROXY: z.pipe(z._default(z.enum(['0', '1', '2', '3', 'true', 'false', 'yes', 'no']), '0'), z.transform((v) => Number(v === 'true' || v === 'yes' ? 1 : v) || 0)),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
   /** Signs tokens and links; empty: made once and kept in DATA_DIR/secret. */
   SECRET: text(''),

@@ -61,6 +61,13 @@ export const sessionReplayedLetter = (env: From): Letter =>
     `${env.publicUrl}/forgot-password`,
   ])
 
+export const partnerLetter = (env: From): Letter =>
+  letter(env, 'Une deuxième personne a rejoint votre compte', [
+    'Une personne vient de rejoindre votre compte par un lien créé depuis vos paramètres : elle y a désormais les mêmes droits que vous.',
+    'Si vous n’avez donné ce lien à personne, quelqu’un d’autre a eu accès à votre compte. Choisissez tout de suite un nouveau mot de passe, puis prévenez-nous par « Un commentaire ? », dans le menu de votre profil :',
+    `${env.publicUrl}/forgot-password`,
+  ])
+
 const ACCESS_CHANGES = {
   passkeyAdded: ['Une clé d’accès a été ajoutée', 'Une clé d’accès vient d’être ajoutée à votre compte : elle permet de se connecter sans mot de passe.'],
   passkeyRemoved: ['Une clé d’accès a été retirée', 'Une clé d’accès vient d’être retirée de votre compte.'],

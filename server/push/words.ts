@@ -14,7 +14,7 @@ export const messageWords = (name: string, place: string | null, content: string
 })
 
 const SENTENCES = {
-  event_invited: ['Invitation', (t) => `Vous êtes invité à ${t}.`],
+  event_invited: ['Invitation', (t) => `Une invitation vous attend\u00a0: ${t}.`],
   participation_requested: ['Demande de participation', (t, who) => `${who} demande à participer à ${t}.`],
   participation_accepted: ['Participation confirmée', (t) => `Votre place est confirmée\u00a0: ${t}.`],
   participation_declined: ['Participation', (t) => `Votre demande n’a pas été retenue\u00a0: ${t}.`],

@@ -5,6 +5,8 @@ import { areBlocked } from '../access'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
+import { partnerLetter } from '../mail/letters'
+import { post } from '../mail/post'
 import { joinAsPartner, USERS_PER_ACCOUNT } from '../session/service'
 import { hashSecret, newId, newSecret } from '../tokens'
 import { countUsers, findGoodLink, goodLinksOf, insertLink, revokeLink, takeJoinToken } from './queries'
@@ -68,6 +70,7 @@ export const acceptLink = async (ctx: Ctx, events: EventDoor, viewer: UserViewer
     if (joining.outcome === 'full') fail('partner_full')
     if (joining.outcome === 'has_account') fail('account_exists')
     if (joining.outcome === 'invalid') fail('join_link_invalid')
+    if (joining.outcome === 'joined') for (const email of joining.tell) post(ctx, email, partnerLetter(ctx.env))
     return answer
   }
   const accountId = viewer.accountId ?? fail('account_required')

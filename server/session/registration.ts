@@ -6,7 +6,7 @@ import type { Ctx } from '../context'
 import { isUniqueViolation, retried } from '../db/dialect'
 import type { NewRow } from '../db/tables'
 import { fail } from '../fail'
-import { alreadyRegisteredLetter, passwordChangedLetter, resetLetter, verifyLetter } from '../mail/letters'
+import { alreadyRegisteredLetter, partnerLetter, passwordChangedLetter, resetLetter, verifyLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { hashSecret, newId } from '../tokens'
 import { isAdult } from './birth-date'
@@ -88,8 +88,9 @@ export const confirmEmail = async (ctx: Ctx, secret: string, userAgent: string):
       await confirmUser(trx, user, now)
       const joining = user.join_token_hash ? await joinAsPartner(trx, user.join_token_hash, user.id, now) : null
       const accountId = joining?.outcome === 'joined' ? joining.accountId : null
-      return { user: { ...user, email_verified_at: now, account_id: accountId }, session: await startSession(trx, user, userAgent, now) }
+      return { user: { ...user, email_verified_at: now, account_id: accountId }, session: await startSession(trx, user, userAgent, now), tell: joining?.outcome === 'joined' ? joining.tell : [] }
     }))
+    for (const email of done?.tell ?? []) post(ctx, email, partnerLetter(ctx.env))
     return done ? await presentOpened(ctx, done.user, done.session) : fail('token_invalid')
   } catch (error) {
     if (isUniqueViolation(error)) return fail('token_invalid')

@@ -82,6 +82,16 @@ describe('reading and writing an event', () => {
     expect((await guest.call(e.getEventBySlug, { params: { slug: 'un-autre-code' } })).status).toBe(404)
   })
 
+  test('whether a guess is a code is told by joining alone, which counts the guesses: asked by a code, an event that one may not read is none', async () => {
+    const [m, stranger] = (await crew('', '')) as [Member, Member]
+    const id = await make(m, { slug: 'code-a-deviner' })
+    for (const ref of ['code-a-deviner', 'code-de-personne']) {
+      expect((await stranger.call(e.getEvent, { params: { id: ref }, query: {} })).body).toMatchObject({ code: 'not_found' })
+      expect((await stranger.call(e.getEventBySlug, { params: { slug: ref } })).body).toMatchObject({ code: 'not_found' })
+    }
+    expect((await stranger.call(e.getEvent, { params: { id }, query: {} })).body).toMatchObject({ code: 'forbidden' })
+  })
+
   test('SOC-207: an invited one among the invitations, a joined one in the calendar; q filters both', async () => {
     const [m, guest] = (await crew('', '')) as [Member, Member]
     const [asked, joined] = [await make(m, { title: 'Brunch d’été' }), await make(m, { title: 'Bal de mai' })]

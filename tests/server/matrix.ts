@@ -201,7 +201,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
     { what: 'a draft', input: id((w) => w.events.draft), expect: onlyFor(['owner'], 200) },
     { what: 'nobody’s', input: () => ({ params: { id: newId() } }), expect: members(404) },
   ],
-  getEventBySlug: [{ what: 'a published one by invitation', input: (w) => ({ params: { slug: w.events.slug } }), expect: members(403, { member: 200, owner: 200, blocked: 404 }) }],
+  getEventBySlug: [{ what: 'a published one by invitation', input: (w) => ({ params: { slug: w.events.slug } }), expect: members(404, { member: 200, owner: 200 }) }],
   joinBySlug: [{ what: 'a draft’s code', input: () => ({ body: { slug: 'brouillon-monde' } }), expect: onlyFor(['owner'], 200) }],
   createEvent: [{ what: 'one’s own', input: () => ({ body: { title: 'Essai', start_date: new Date(Date.now() + 1e9).toISOString() } }), expect: members(201) }],
   updateEvent: [{ what: 'the owner’s', input: (w) => ({ params: { id: w.events.open }, body: { title: 'Soirée' } }), expect: members(403, { owner: 200, blocked: 404 }) }],

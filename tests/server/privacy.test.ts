@@ -67,6 +67,15 @@ describe('«Afficher ma présence»', () => {
     const { relations } = (await by.call(listRelations, { query: {} })).body
     return [account.is_online, account.last_seen_at !== null, presences.some((p) => p.accountId === other.accountId), relations.some((r) => r.with_account_id === other.accountId && r.is_online)]
   }
+  test('a discussion that somebody only opened shows nothing of whom it was opened with; the first word does', async () => {
+    const [me, stranger] = [await t.member(), await t.member()]
+    await beat(me)
+    const { id } = (await start(stranger, me.handle)).body.conversation
+    const hears = async () => (await stranger.call(pusherAuth, { body: { socket_id: '1.1', channel_name: `presence-account-${me.accountId}` } })).status
+    expect([(await seen(stranger, me)).slice(0, 2), await hears()]).toEqual([[false, false], 403])
+    await say(stranger, id)
+    expect([(await seen(stranger, me)).slice(0, 2), await hears()]).toEqual([[true, true], 200])
+  })
   test('off: neither sees of the other when it is there, in no answer, no event and no channel; on again: as before', async () => {
     const base = await t.listen()
     const [me, friend] = [await t.member(), await t.member()]

@@ -220,7 +220,7 @@ describe('outings', () => {
     await bruno.call(publishEvent, { params: { id: event }, body: { status: 'published' } })
     await bruno.call(inviteToEvent, { params: { id: event }, body: { account_handle: anna.handle } })
     await settled()
-    expect(words()).toEqual([{ title: 'Invitation', body: 'Vous êtes invité à «\u00a0Bal masqué\u00a0».', icon: '/icon-192.png', deep_link: `/events/${event}`, hide_notification_if_site_has_focus: true }])
+    expect(words()).toEqual([{ title: 'Invitation', body: 'Une invitation vous attend\u00a0: «\u00a0Bal masqué\u00a0».', icon: '/icon-192.png', deep_link: `/events/${event}`, hide_notification_if_site_has_focus: true }])
     await anna.call(joinEvent, { params: { id: event } })
     await bruno.call(revealLocation, { params: { id: event } })
     await settled()

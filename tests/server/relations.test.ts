@@ -151,6 +151,18 @@ describe('partner links', () => {
     expect((await client.call(me)).body.account).toMatchObject({ id: couple.accountId, is_own: true })
   })
 
+  test('whoever had the account alone hears of the second by mail, whichever way it came', async () => {
+    for (const registers of [true, false]) {
+      const couple = await t.member(undefined, ['woman', 'man'])
+      const { token } = await make(couple, 'partner')
+      const email = newEmail()
+      const client = await newcomer(t, email, registers ? { joinToken: token } : {})
+      if (!registers) await accept(client, token)
+      expect((await mailTo(t, couple.email)).subject).toBe('Une deuxième personne a rejoint votre compte')
+      await mailTo(t, email)
+    }
+  })
+
   test('one link used by ten at once lets one in; three links of one account, too', async () => {
     const couple = await t.member('couple_r', ['woman', 'man'])
     const links = [await make(couple, 'partner'), await make(couple, 'partner'), await make(couple, 'partner')]

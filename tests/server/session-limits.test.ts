@@ -47,6 +47,17 @@ describe('rate limits', () => {
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
+  test('nor behind a reverse proxy, which adds the true address after what the client wrote', async () => {
+    const behind = await testApp({ RATE_FACTOR: '1', TRUST_PROXY: '1' })
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++)
+      statuses.push((await behind.app.fastify.inject({
+        method: 'POST', url: '/api/auth/login', payload: { email: 'faussaire@test.invalid', password: 'essai' }, remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.40` },
+      })).statusCode)
+    await behind.close()
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+  })
+
   test('mails to one address are counted, known or not, and the answer stays the same', async () => {
     for (const path of ['forgot-password', 'resend-verification'])
       for (const email of [victim.email, 'inconnue@test.invalid']) {
