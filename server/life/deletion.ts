@@ -4,6 +4,8 @@ import type { Conn } from '../db/dialect'
 import { tick } from '../db/dialect'
 import { leaveEverywhere } from '../events/service'
 import { fail } from '../fail'
+import { deletionLetter } from '../mail/letters'
+import { post } from '../mail/post'
 import { destroyMedia } from '../media/service'
 import { succeedAdmins } from '../messaging/service'
 import { requirePassword } from '../session/service'
@@ -21,6 +23,9 @@ export const askDeletion = async (ctx: Ctx, viewer: Viewer, password: string): P
     // its sockets go, and whoever follows its presence sees it leave
     await ctx.realtime.publisher.withdraw({ accountId: viewer.accountId })
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })
+    // one of the two of a couple, or somebody with a stolen password, decides for both: whoever did not hears of it in time
+    const day = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'long' }).format(deletes_at)
+    for (const { email } of await ctx.db.selectFrom('users').where('account_id', '=', viewer.accountId).select('email').execute()) post(ctx, email, deletionLetter(ctx.env, day))
   }
   return stateOf(ctx, viewer)
 }

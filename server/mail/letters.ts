@@ -68,6 +68,15 @@ export const partnerLetter = (env: From): Letter =>
     `${env.publicUrl}/forgot-password`,
   ])
 
+/** `day`: the last one on which it can be taken back, as it reads. */
+export const deletionLetter = (env: From, day: string): Letter =>
+  letter(env, 'Votre compte va être supprimé', [
+    `La suppression de votre compte vient d’être demandée. Il n’est plus visible, et sera effacé pour de bon le ${day}.`,
+    'Pour le garder, connectez-vous avant ce jour et choisissez de l’annuler :',
+    `${env.publicUrl}/login`,
+    'Si ni vous ni la personne qui partage ce compte ne l’avez demandé, choisissez aussi un nouveau mot de passe.',
+  ])
+
 const ACCESS_CHANGES = {
   passkeyAdded: ['Une clé d’accès a été ajoutée', 'Une clé d’accès vient d’être ajoutée à votre compte : elle permet de se connecter sans mot de passe.'],
   passkeyRemoved: ['Une clé d’accès a été retirée', 'Une clé d’accès vient d’être retirée de votre compte.'],

@@ -21,6 +21,7 @@ import { collect } from '../../server/life/collect'
 import { TABLES } from '../../server/life/tables'
 import { newId } from '../../server/tokens'
 import { testApp, type Member, type TestApp } from '../support/server'
+import { mailTo } from './mailbox'
 import { picture, upload } from '../support/world'
 
 let t: TestApp
@@ -96,6 +97,8 @@ describe('deletion', () => {
     const { m, other } = await lived('je_pars', 'CNRYB')
     expect((await m.call(deleteAccount, { body: { password: 'faux' } })).body).toMatchObject({ code: 'wrong_password' })
     const { body } = await m.call(deleteAccount, { body: { password: PASSWORD } })
+    // whoever did not ask hears of it while it can be taken back
+    expect(await mailTo(t, m.email)).toMatchObject({ subject: 'Votre compte va être supprimé', text: expect.stringContaining('connectez-vous avant ce jour') })
     expect(Date.parse(body.deletes_at ?? '') - t.ctx.now()).toBeGreaterThan(13.9 * DAY)
     const seen = async () => (await other.call(getAccount, { params: { id: m.accountId } })).body.account
     expect(await seen()).toMatchObject({ deleted: true, account_handle: 'Compte supprimé', identities: [] })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { forgotPassword, register } from '#contract/session'
 import { createMailer, outboxDir } from '../../server/mail/create'
-import { accessLetter, alreadyRegisteredLetter, partnerLetter, passwordChangedLetter, resetLetter, sessionReplayedLetter, verifyLetter } from '../../server/mail/letters'
+import { accessLetter, alreadyRegisteredLetter, deletionLetter, partnerLetter, passwordChangedLetter, resetLetter, sessionReplayedLetter, verifyLetter } from '../../server/mail/letters'
 import { serveOutbox } from '../../server/mail/routes'
 import { testApp, type TestApp } from '../support/server'
 import { mailTo, registration } from './mailbox'
@@ -19,7 +19,7 @@ const open = async (settings: Record<string, string> = {}): Promise<TestApp> => 
 
 describe('letters', () => {
   const env = { APP_NAME: 'Connivence', publicUrl: 'https://c.example' }
-  const all = [verifyLetter(env, 'T'), alreadyRegisteredLetter(env), resetLetter(env, 'T'), passwordChangedLetter(env, 'all'), passwordChangedLetter(env, 'others'), passwordChangedLetter(env, 'none'), sessionReplayedLetter(env), partnerLetter(env), ...(['passkeyAdded', 'passkeyRemoved', 'secondOn', 'secondOff', 'newCodes', 'codeUsed'] as const).map((change) => accessLetter(env, change))]
+  const all = [verifyLetter(env, 'T'), alreadyRegisteredLetter(env), resetLetter(env, 'T'), passwordChangedLetter(env, 'all'), passwordChangedLetter(env, 'others'), passwordChangedLetter(env, 'none'), sessionReplayedLetter(env), partnerLetter(env), deletionLetter(env, '5 décembre 2026'), ...(['passkeyAdded', 'passkeyRemoved', 'secondOn', 'secondOff', 'newCodes', 'codeUsed'] as const).map((change) => accessLetter(env, change))]
 
   test('nothing in a mail tells what the site is about', () => {
     for (const mail of all) for (const text of [mail.subject, mail.text, mail.html])
