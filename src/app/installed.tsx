@@ -12,6 +12,9 @@ import styles from './installed.module.css'
 
 startCover()
 startAppBadge()
+/** Long after the first screen, ms: nothing waits for it. */
+const SWEEP_MS = 30_000
+setTimeout(() => void import('../data/shared').then((m) => m.sweepShared()).catch(() => undefined), SWEEP_MS)
 
 /** Once on a device, until it is closed: the app can be installed, here by one button, on an iPhone as the settings tell. */
 export const Installed = () => {

@@ -21,6 +21,13 @@ export const readShared = async (): Promise<Given | null> => {
   return null
 }
 
+/** What nobody came back for leaves the device once its time is over, also when `/share` is never opened again. */
+export const sweepShared = async (): Promise<void> => {
+  // asked before: looking into a database that is not there would make it
+  const there = ((await indexedDB.databases?.()) ?? []).some((db) => db.name === SHARED_DB)
+  if (there && location.pathname !== '/share') await readShared()
+}
+
 /** Of this page only: for which conversation it is. */
 let placed: { readonly id: string; readonly given: Given } | null = null
 /** Hands it over to the composer of a conversation; the device forgets it. */

@@ -27,3 +27,31 @@ test('another account on the device: nothing of the one before stays; the same o
   claim('bruno')
   expect([dropped.sort(), storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([['kept:anna', 'member:anna', 'shared'], undefined, 'bruno'])
 })
+
+test('what was shared and never placed goes once its hour is over; until then, and while /share is open, it stays', async () => {
+  const { sweepShared } = await import('../../src/data/shared')
+  let at = Date.now()
+  const granted = (result: unknown): object => {
+    const request: { result: unknown; onsuccess?: () => void } = { result }
+    queueMicrotask(() => request.onsuccess?.())
+    return request
+  }
+  const db = { transaction: () => ({ objectStore: () => ({ get: () => granted({ at, files: [], text: '' }) }) }), close: () => undefined }
+  const opened = vi.fn(() => granted(db))
+  const names = ['shared']
+  vi.stubGlobal('indexedDB', { databases: () => Promise.resolve(names.map((name) => ({ name }))), open: opened, deleteDatabase: (name: string) => void dropped.push(name) })
+  await sweepShared()
+  expect(dropped).toEqual([])
+  at -= 3_700_000
+  history.replaceState(null, '', '/share')
+  await sweepShared()
+  expect(dropped).toEqual([])
+  history.replaceState(null, '', '/conversations')
+  await sweepShared()
+  expect(dropped).toEqual(['shared'])
+  // looking for it would make it
+  names.pop()
+  opened.mockClear()
+  await sweepShared()
+  expect(opened).not.toHaveBeenCalled()
+})
