@@ -34,6 +34,7 @@ export const ProfileMenu = () => {
   const s = useSnapshot(session)
   if (!s.account) return null
   const account = s.account
+  const acting = actingLabel(s)
   return (
     <div className={styles.foot}>
       <Menu
@@ -44,7 +45,7 @@ export const ProfileMenu = () => {
             <AccountAvatar account={account} size={40} />
             <span className={styles.names}>
               <b>{account.account_handle}</b>
-              <small>{actingLabel(s)}</small>
+              {acting === account.account_handle ? null : <small>{acting}</small>}
             </span>
           </button>
         )}
