@@ -76,7 +76,7 @@ export interface ConvertOptions {
   readonly quality?: number
   /** Only this square of the picture, and a longest side of its own. The picture must stand upright already. */
   readonly crop?: Crop
-  /** «Économie de données»: about half the bytes, for a second of work. */
+  /** «Économie de données»: half the bytes of a photograph, for a second of work. */
   readonly saving?: boolean
 }
 

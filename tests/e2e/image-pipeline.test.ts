@@ -227,9 +227,9 @@ describe('browsers that have less', () => {
       expect(ssim(await grey(jpegOf(await convert({ file: 'large.jpg', limits }))), fast, 2000, 1308), limits).toBeGreaterThan(0.97)
     }
   })
-  test('«économie de données»: at most two thirds of the bytes, the same picture, without metadata, and blurred where asked', async () => {
+  test('«économie de données»: at most three quarters of the bytes, the same picture, without metadata, and blurred where asked', async () => {
     const [whole, small] = [jpegOf(await convert({ file: 'large.jpg', saving: false })), jpegOf(await convert({ file: 'large.jpg', saving: true }))]
-    expect(small.length / whole.length).toBeLessThan(0.67)
+    expect(small.length / whole.length).toBeLessThan(0.75)
     expect(psnr(await pixels(small), await pixels(whole))).toBeGreaterThan(33)
     expect(jpegSegments(small).markers.filter((m) => /^e[1-9a-f]$|^fe$/.test(m))).toEqual([])
     const [blurred, sharpOne] = [await convert({ file: 'small.jpg', spots: [SPOT], saving: true }), await convert({ file: 'small.jpg', spots: [SPOT], saving: false })]
