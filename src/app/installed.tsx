@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { appName } from '../data/config'
 import { askToInstall, dismissInstall, install } from '../data/install'
 import { openPanel } from '../data/panels'
+import { session } from '../data/session'
 import { Banner } from '../ui/banner'
 import { IconDevice } from '../ui/icons/settings'
 import { startAppBadge } from './app-badge'
@@ -19,10 +20,13 @@ setTimeout(() => void import('../data/shared').then((m) => m.sweepShared()).catc
 /** Once on a device, until it is closed: the app can be installed, here by one button, on an iPhone as the settings tell. */
 export const Installed = () => {
   const { way, dismissed } = useSnapshot(install)
+  const { mode, activeIdentityId } = useSnapshot(session)
   const [path] = useLocation()
   // on the first screen of a room only: never over what somebody writes, nor over the map's buttons
   const calm = NAV.some((entry) => entry.path === path && path !== '/radar')
-  if (!calm || dismissed || (way !== 'offer' && way !== 'ios')) return null
+  // who is there is asked first
+  const known = mode === 'both' || activeIdentityId !== null
+  if (!calm || !known || dismissed || (way !== 'offer' && way !== 'ios')) return null
   const tell = (): void => {
     dismissInstall()
     openPanel({ kind: 'settings' })

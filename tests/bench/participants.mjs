@@ -11,7 +11,7 @@ const made = await api.post('/api/events', { title: 'Grand bal', start_date: at(
 const id = made.body.event?.id
 if (!id) throw new Error(JSON.stringify(made.body))
 const own = (await api.get(`/api/events/${id}/participants`)).body.participants[0] ?? {}
-const STATUSES = ['accepted', 'accepted', 'pending', 'invited', 'waiting_list']
+const STATUSES = ['accepted', 'accepted', 'pending_approval', 'invited', 'declined']
 const participants = Array.from({ length: COUNT }, (_, i) => ({
   ...own, id: crypto.randomUUID(), account_id: crypto.randomUUID(), account_handle: `membre_${String((i * 7919) % COUNT).padStart(4, '0')}`, avatar_url: null,
   identities: [{ id: crypto.randomUUID(), identity_handle: `membre_${i}`, gender: i % 2 ? 'woman' : 'man', is_primary: true, avatar_url: null, firstname: null }],
@@ -21,6 +21,10 @@ const participants = Array.from({ length: COUNT }, (_, i) => ({
 const body = JSON.stringify({ participants })
 const { page } = await s.member('demo-2@connivence.test')
 await page.route(`**/api/events/*/participants`, (route) => (route.request().method() === 'GET' ? route.fulfill({ contentType: 'application/json', body }) : route.fallback()))
+// the first visit installs the service worker
+await page.goto(`${s.server.url}/events/${id}/subscribers`)
+await page.locator('[role="list"][aria-label="Participants"] > *').first().waitFor()
+await page.waitForTimeout(2_000)
 const opened = []
 for (let i = 0; i < 9; i += 1) {
   await page.goto(`${s.server.url}/events/${id}/subscribers`, { waitUntil: 'domcontentloaded' })

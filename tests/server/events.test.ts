@@ -239,8 +239,14 @@ describe('the precise address', () => {
     expect(raw).not.toMatch(/CNRY|47\.91|1\.9034/)
     expect((await guest.raw('GET', `/api/events/${id}/event.ics`)).body).toContain('CNRY')
     // no longer confirmed: no longer told
+    const people = async (x: Member) => (await x.call(p.listEventParticipants, { params: { id } })).body.participants.map((r) => r.account_handle).sort()
+    await m.call(p.patchParticipant, { params: { id }, body: { participantId: (await rowOf(m, id, waiting)).id, status: 'accepted' } })
+    expect(await people(guest)).toContain(waiting.handle)
     await patch(m, id, guest, { status: 'cancelled' })
     expect(await sees(guest)).toEqual(['hidden', null])
+    // nor who still comes: the organizers only
+    expect(await people(guest)).toEqual([m.handle, co.handle].sort())
+    await patch(m, id, waiting, { status: 'invited' })
     await patch(m, id, guest, { status: 'accepted' })
     await m.call(e.hideLocation, { params: { id } })
     expect(await sees(guest)).toEqual(['hidden', null])
