@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
-import { onEvent } from '../data/hub'
+import { holdEvents, onEvent } from '../data/hub'
 import { closeAll } from '../data/panels'
 import { startPresence } from '../data/presence'
 import { session } from '../data/session'
@@ -8,13 +8,15 @@ import { reactToAccount } from './account-events'
 import { followNotifications } from './notifications'
 
 const LATER_MS = 1_000
-/** Rooms that are not on the first screen begin to listen when it stands: until then nothing of theirs is shown. */
-const later = async (): Promise<void> => {
+/** Rooms that are not on the first screen are loaded when it stands; what comes until they listen is kept for them. */
+const later = async (begin: ReturnType<typeof holdEvents>): Promise<void> => {
   const [events, profiles, relations, news] = await Promise.all([import('../features/events/realtime'), import('../features/profile/realtime'), import('../features/relations/realtime'), import('../features/news/realtime')])
-  events.startEvents()
-  profiles.startProfiles()
-  relations.startRelations()
-  news.startNews()
+  begin(() => {
+    events.startEvents()
+    profiles.startProfiles()
+    relations.startRelations()
+    news.startNews()
+  })
   // the push client is loaded where it is used: nobody else ever gets it
   if (globalThis.Notification?.permission === 'granted') await (await import('../data/push')).startPush()
 }
@@ -27,7 +29,8 @@ export const startRealtime = (): void => {
   started = true
   startMessaging()
   startPresence()
-  setTimeout(() => void later().catch(() => undefined), LATER_MS)
+  const begin = holdEvents()
+  setTimeout(() => void later(begin).catch(() => undefined), LATER_MS)
   followNotifications((path) => void closeAll().then(() => navigate(path)))
   onEvent((event) => reactToAccount(event, session.accountId, location.pathname))
 }

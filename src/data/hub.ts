@@ -39,6 +39,22 @@ const tell = <K extends keyof Listeners>(kind: K, ...args: Parameters<Listeners[
 export const onEvent = (fn: Listeners['event']): (() => void) => on('event', fn)
 /** The connection is back after a gap: catch up by sync. */
 export const onResync = (fn: Listeners['resync']): (() => void) => on('resync', fn)
+/**
+ * Keeps what comes from now on for listeners that are still being loaded. The answer takes `begin`, which adds them: they are
+ * given what came meanwhile, and from then on hear everything by themselves.
+ */
+export const holdEvents = (): ((begin: () => void) => void) => {
+  const held: RealtimeEvent[] = []
+  let gap = false
+  const ends = [onEvent((event) => void held.push(event)), onResync(() => { gap = true })]
+  return (begin) => {
+    const before = { event: new Set(listeners.event), resync: new Set(listeners.resync) }
+    begin()
+    for (const end of ends) end()
+    for (const fn of listeners.event) if (!before.event.has(fn)) for (const event of held) fn(event)
+    if (gap) for (const fn of listeners.resync) if (!before.resync.has(fn)) fn()
+  }
+}
 /** For src/data itself: a new access token, the end of the session, links that are no longer good. */
 export const onHubToken = (fn: Listeners['token']): (() => void) => on('token', fn)
 export const onHubEnded = (fn: Listeners['ended']): (() => void) => on('ended', fn)
