@@ -47,12 +47,15 @@ test('Back closes the question, then the panel, then leaves the page; Forward op
 })
 
 test('a list that failed loads by itself when the network is back', async () => {
-  await page.route('**/api/conversations', (r) => r.abort())
-  await page.goto(`${server.url}/conversations`)
-  await page.getByText('Impossible de charger vos discussions').waitFor()
-  await page.unroute('**/api/conversations')
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await page.getByRole('link', { name: /lea_hugo/ }).first().waitFor()
+  // a device that has kept nothing yet
+  const fresh = await (await newContext(browser, PHONE)).newPage()
+  await fresh.route('**/api/conversations', (r) => r.abort())
+  await signIn(fresh, server.url, 'demo-2@connivence.test')
+  await fresh.getByText('Impossible de charger vos discussions').waitFor()
+  await fresh.unroute('**/api/conversations')
+  await fresh.evaluate(() => window.dispatchEvent(new Event('online')))
+  await fresh.getByRole('link', { name: /lea_hugo/ }).first().waitFor()
+  await fresh.context().close()
 })
 
 test('an account is deleted with its password, says until when it can be taken back, and is', async () => {

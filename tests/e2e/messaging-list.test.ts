@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../support/axe'
-import { DESKTOP, PHONE } from '../support/browser'
+import { DESKTOP, newContext, PHONE, signIn } from '../support/browser'
 import { bubbles, COMPOSER, COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../support/talk'
 
 let s: Stage
@@ -88,10 +88,11 @@ describe('the list', () => {
   })
 
   test('a list that cannot be loaded says so and comes when tried again', async () => {
-    const { page } = await s.open(MAN, '/news')
+    // a device that has kept nothing yet
+    const page = await (await newContext(s.browser)).newPage()
     let answers = false
     await page.route('**/api/conversations', (r) => (answers ? r.continue() : r.abort()))
-    await page.goto(`${s.server.url}/conversations`)
+    await signIn(page, s.server.url, MAN)
     await page.getByText('Impossible de charger vos discussions. Vérifiez votre connexion.').waitFor()
     const again = page.getByRole('button', { name: 'Réessayer' })
     await again.waitFor()
@@ -99,7 +100,7 @@ describe('the list', () => {
     answers = true
     await again.click()
     await page.locator(`a[href="/conversations/${talk}"]`).waitFor()
-    await page.close()
+    await page.context().close()
   })
 
   test('a conversation that does not exist says so', async () => {

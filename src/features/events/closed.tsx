@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ApiError } from '../../data/api'
 import { ErrorState } from '../../ui/error-state'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -27,15 +28,16 @@ export const ClosedEvent = ({ reference, answer, shown, onLeave, onOpened }: Pro
   const [error, setError] = useState<string>()
   const { busy, run } = useWork()
   const join = async (): Promise<void> => {
-    if (await run(() => joinWithCode(reference.toLowerCase()), (e) => setError(sentence(e, 'Impossible d’utiliser ce code. Vérifiez votre connexion.')))) onOpened()
+    if (await run(() => joinWithCode(reference.toLowerCase()), (e) => setError(e instanceof ApiError && e.status === 404 ? 'Aucune sortie publiée ne porte ce code.' : sentence(e, 'Impossible d’utiliser ce code. Vérifiez votre connexion.')))) onOpened()
   }
   if (answer.status === 404 && isId(reference)) return <ErrorState title="Sortie introuvable" text="Elle n’existe pas ou n’est plus accessible." back={{ label: 'Retour aux sorties', onClick: onLeave }} />
   if (!isId(reference))
     return (
       <Dialog
         open={shown} onClose={onLeave} title="Sur invitation" size="sm" level={700}
-        description={error ?? (answer.status === 404 ? 'Aucune sortie publiée ne porte ce code.' : 'Cette sortie est sur invitation. Son code de partage vous y invite.')}
-        footer={<><Button onClick={onLeave}>Fermer</Button>{answer.status === 404 || error ? null : <Button variant="primary" busy={busy} data-autofocus="" onClick={() => void join()}>Utiliser ce code</Button>}</>}
+        // the server does not say whether a code is one before it is used: guesses are counted there
+        description={error ?? 'Cette adresse porte un code de partage. Celui d’une sortie sur invitation vous y invite.'}
+        footer={<><Button onClick={onLeave}>Fermer</Button>{error ? null : <Button variant="primary" busy={busy} data-autofocus="" onClick={() => void join()}>Utiliser ce code</Button>}</>}
       />
     )
   return shown ? <ContactDialog eventId={reference} title="Sur invitation" text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place." onClose={onLeave} /> : null
