@@ -30,8 +30,8 @@ const emptyDatabases = async (): Promise<void> => {
 export const forgetPush = async (): Promise<void> => {
   const registration = await findServiceWorker()
   for (const shown of await registration.getNotifications()) shown.close()
-  const left = await leavePush().catch(() => false)
-  if (left) return
+  // the browser's own part first: it needs no network, and the logout waits for all of this only so long
   await (await registration.pushManager.getSubscription())?.unsubscribe()
-  await emptyDatabases()
+  const left = await leavePush().catch(() => false)
+  if (!left) await emptyDatabases()
 }
