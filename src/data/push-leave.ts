@@ -1,6 +1,9 @@
 import { leavePush } from './push'
 import { findServiceWorker } from './push-worker'
 
+/** The server forgets the device with the session: it is told so only as long as that is quick, ms. */
+const LEAVE_MS = 1_500
+
 const empty = (name: string): Promise<void> =>
   new Promise((done) => {
     const opening = indexedDB.open(name)
@@ -19,7 +22,7 @@ const empty = (name: string): Promise<void> =>
     }
   })
 /**
- * What the Beams client keeps in this browser, when none runs on this page to clear it. Emptied, not deleted: the service
+ * What the Beams client keeps in this browser. Emptied, not deleted: the service
  * worker may have it open, and a deletion would wait for its end.
  */
 const emptyDatabases = async (): Promise<void> => {
@@ -30,8 +33,11 @@ const emptyDatabases = async (): Promise<void> => {
 export const forgetPush = async (): Promise<void> => {
   const registration = await findServiceWorker()
   for (const shown of await registration.getNotifications()) shown.close()
+  const unsubscribe = async (): Promise<unknown> => (await registration.pushManager.getSubscription())?.unsubscribe()
   // the browser's own part first: it needs no network, and the logout waits for all of this only so long
-  await (await registration.pushManager.getSubscription())?.unsubscribe()
-  const left = await leavePush().catch(() => false)
-  if (!left) await emptyDatabases()
+  await unsubscribe()
+  await Promise.race([leavePush().catch(() => false), new Promise((resolve) => setTimeout(resolve, LEAVE_MS))])
+  // a client that was just starting may have subscribed once more
+  await unsubscribe()
+  await emptyDatabases()
 }

@@ -17,6 +17,8 @@ let starting: Promise<void> | null = null
 let healed = false
 /** This page knows where its device stands. */
 let looked = false
+/** A logout is under way: nothing begins any more. */
+let leaving = false
 
 /** Who uses this device: the only identity, or whom a couple chose. What was chosen for another account counts for nobody. */
 const assigned = (): string | null => {
@@ -87,6 +89,7 @@ const initialise = async (accountId: string): Promise<void> => {
 
 /** On load, and whenever somebody looks: with an account, a token and the permission, finds out where this device stands. Never rejects. */
 export const startPush = (): Promise<void> => {
+  if (leaving) return Promise.resolve()
   const permission = lookAtPermission()
   push.identityId ??= assigned()
   if (permission === 'unsupported') setStatus('unsupported')
@@ -173,8 +176,10 @@ export const assignIdentity = async (identityId: string): Promise<void> => {
   }
 }
 
-/** Logout: this browser is nobody's any more. Answers false when no client runs here. */
+/** Logout: this browser is nobody's any more, also where the client was just starting. Answers false when none runs here. */
 export const leavePush = async (): Promise<boolean> => {
+  leaving = true
+  await starting
   if (!backend) return false
   await backend.leave()
   backend = null
@@ -184,7 +189,7 @@ export const leavePush = async (): Promise<boolean> => {
 onSessionChange((what) => {
   if (what !== 'account') return
   backend = null
-  healed = looked = false
+  healed = looked = leaving = false
   push.identityId = null
   setStatus('awaiting_subscription')
   void startPush()

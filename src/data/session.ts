@@ -22,7 +22,7 @@ const ME_RETRY_MS = 3_000
 const ME_PATIENCE_MS = 4_000
 const REFRESH_PATIENCE_MS = 20_000
 const LOGOUT_PATIENCE_MS = 5_000
-const PUSH_PATIENCE_MS = 2_000
+const PUSH_PATIENCE_MS = 3_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Another account than this device's last one: its identity, both mode and data are not ours (CORE-079). */
