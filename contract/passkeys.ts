@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from './common'
-import { PASSKEY_NAME_MAX, PASSWORD_MAX } from './limits'
+import { PASSKEY_NAME_MAX } from './limits'
 import { route } from './route'
+import { password } from './security'
 import { opened } from './session'
 
 const tag = 'security'
-const password = z.string().check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
 const name = z.string().check(z.trim(), z.minLength(1, 'Donnez un nom à cette clé.'), z.maxLength(PASSKEY_NAME_MAX, `Le nom compte au plus ${PASSKEY_NAME_MAX} caractères.`))
 /** Base64url, as the browser makes it; what is in it is checked when it is read. */
 const coded = z.string().check(z.minLength(1), z.maxLength(20_000), z.regex(/^[\w-]+$/))

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { isoDate, ok, uuid } from './common'
+import { idParams, isoDate, ok, uuid } from './common'
 import { PASSWORD_MAX } from './limits'
 import { route } from './route'
 import { newPassword } from './session'
 
 const tag = 'security'
 /** The password, asked again: no rule but its length, the stored one decides. */
-const password = z.string().check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
+export const password = z.string().check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
 
 /** A session as its owner may see it: what kind of device and when, no address and no place. */
 export const openSession = z.object({
@@ -30,7 +30,7 @@ export const listSessions = route({
 export const closeSession = route({
   id: 'closeSession', method: 'DELETE', path: '/auth/sessions/:id', auth: 'user', tag,
   summary: 'Ends one session of the own user at once, with its sockets and push devices',
-  params: z.object({ id: uuid }),
+  params: idParams,
   reply: ok,
 })
 export const closeOtherSessions = route({

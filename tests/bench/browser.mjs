@@ -18,3 +18,28 @@ export const stage = async () => {
     close: async () => { await browser.close(); await server.close() },
   }
 }
+
+/** Opens a conversation from the list without a load; ms until it is painted. */
+export const openThread = async (page, base, id) => {
+  await page.goto(`${base}/conversations`)
+  await page.getByRole('heading', { name: 'Discussions' }).waitFor()
+  await page.waitForTimeout(400)
+  return page.evaluate((target) => new Promise((resolve) => {
+    const from = performance.now()
+    history.pushState(null, '', `/conversations/${target}`)
+    const look = () => (document.querySelectorAll('[data-message]').length > 5 ? requestAnimationFrame(() => resolve(performance.now() - from)) : requestAnimationFrame(look))
+    look()
+  }), id)
+}
+
+/** Presses «Envoyer»; frames until the bubble with this text stands in the page. */
+export const sendAndCount = (page, text) => page.evaluate((wanted) => new Promise((resolve) => {
+  let n = 0
+  const look = () => {
+    n += 1
+    for (const node of document.querySelectorAll('[data-message]')) if (node.textContent.includes(wanted)) return resolve(n)
+    requestAnimationFrame(look)
+  }
+  document.querySelector('button[aria-label^="Envoyer"]').click()
+  requestAnimationFrame(look)
+}), text)

@@ -1,6 +1,6 @@
 // A message painted in another browser after the send's answer (goal 150 ms), and the sender's bubble (goal 2 frames).
 import { http, login } from '../support/http'
-import { median, stage } from './browser.mjs'
+import { median, sendAndCount, stage } from './browser.mjs'
 
 const s = await stage()
 const two = await login(s.server.url, 'demo-2@connivence.test')
@@ -29,17 +29,7 @@ for (let i = 0; i < 15; i += 1) {
   const answered = a.page.waitForResponse((r) => r.request().method() === 'POST' && r.url().includes('/messages')).then(async (r) => { await r.finished(); return Date.now() })
   const there = painted(b.page, text)
   await a.page.getByPlaceholder('Écrire un message...').fill(text)
-  const frames = await a.page.evaluate((wanted) => new Promise((resolve) => {
-    let n = 0
-    const look = () => {
-      n += 1
-      for (const node of document.querySelectorAll('[data-message]')) if (node.textContent.includes(wanted)) return resolve(n)
-      requestAnimationFrame(look)
-    }
-    document.querySelector('button[aria-label^="Envoyer"]').click()
-    requestAnimationFrame(look)
-  }), text)
-  own.push(frames)
+  own.push(await sendAndCount(a.page, text))
   const at = await answered
   received.push((await there) - at)
 }

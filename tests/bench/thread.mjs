@@ -1,6 +1,6 @@
 // The conversation of 5,000 messages against one of about 50: time to open, nodes, and what a prepended page moves.
 import { http, login } from '../support/http'
-import { median, stage } from './browser.mjs'
+import { median, openThread, stage } from './browser.mjs'
 
 const s = await stage()
 const one = await login(s.server.url, 'demo-1@connivence.test')
@@ -22,17 +22,7 @@ const long = sizes[0]
 const short = sizes.find(([n]) => n <= 60 && n > 5) ?? sizes.at(-1)
 console.log(`conversations: ${long[0]} and ${short[0]} messages`)
 const { page } = await s.member('demo-1@connivence.test', 'Tous les deux')
-const open = async (id) => {
-  await page.goto(`${s.server.url}/conversations`)
-  await page.getByRole('heading', { name: 'Discussions' }).waitFor()
-  await page.waitForTimeout(400)
-  return page.evaluate((target) => new Promise((resolve) => {
-    const from = performance.now()
-    history.pushState(null, '', `/conversations/${target}`)
-    const look = () => (document.querySelectorAll('[data-message]').length > 5 ? requestAnimationFrame(() => resolve(performance.now() - from)) : requestAnimationFrame(look))
-    look()
-  }), id)
-}
+const open = (id) => openThread(page, s.server.url, id)
 const times = { long: [], short: [] }
 for (let i = 0; i < 7; i += 1) {
   times.short.push(await open(short[1]))
