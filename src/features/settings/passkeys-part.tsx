@@ -135,7 +135,7 @@ export const PasskeysPart = () => {
       {keys && (keys.passkeys.length > 0 || keys.second_factor) ? (
         <Switch
           label="Demander aussi une clé d’accès après le mot de passe" checked={keys.second_factor} onChange={(on) => setDoing({ what: 'second', on })}
-          hint={keys.second_factor ? `Il vous reste ${plural(keys.codes_left, 'code de secours', 'codes de secours')}.` : 'Même qui connaît votre mot de passe ne peut pas se connecter.'}
+          hint={keys.second_factor ? `Il vous reste ${plural(keys.codes_left, 'code de secours', 'codes de secours')}.` : 'Même une personne qui connaît votre mot de passe ne peut pas se connecter.'}
         />
       ) : null}
       {doing?.what === 'second' ? (
