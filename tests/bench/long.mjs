@@ -83,9 +83,12 @@ await page.evaluate(async (pages) => {
   const scroller = document.querySelector('[data-thread]')
   for (let got = 10; got < pages; got += 1) {
     const height = scroller.scrollHeight
-    scroller.scrollTop = 0
     const until = performance.now() + 5_000
-    while (scroller.scrollHeight < height + 400 && performance.now() < until) await new Promise((resolve) => requestAnimationFrame(resolve))
+    // again each frame: rows that are measured move the place that was reached
+    while (scroller.scrollHeight < height + 400 && performance.now() < until) {
+      scroller.scrollTop = 0
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
   }
   for (let i = 0; i < 5; i += 1) {
     scroller.scrollTop = scroller.scrollHeight
