@@ -61,8 +61,11 @@ export interface HubApi {
   /** The tab returned after `hiddenMs` in the background. */
   returned(tabId: string, hiddenMs: number): Promise<void>
   watchConversation(tabId: string, conversationId: string | null): Promise<void>
-  /** Signed link from the shared cache, asked in batches; null: not visible to this member. */
-  link(mediaId: string, variant: LinkVariant, fresh?: boolean): Promise<SignedLink | null>
+  /**
+   * Signed link from the shared cache, asked in batches; null: not visible to this member. `fresh`: true for another one than
+   * the cache has; a time (ms) for one that lives beyond it, which another tab may have asked for already.
+   */
+  link(mediaId: string, variant: LinkVariant, fresh?: boolean | number): Promise<SignedLink | null>
   dropLinks(ids: readonly string[]): Promise<void>
   reconnect(): Promise<void>
   logout(): Promise<void>

@@ -102,7 +102,11 @@ if (postgres && wants('postgres')) suite('server on PostgreSQL', 'server', { TES
 if (wants('e2e')) {
   const { ensureChromium } = await import('./support/chromium.mjs')
   const path = await ensureChromium()
-  browser({ CHROMIUM_PATH: path })
+  // demonstration data are drawn once; every server of the tests starts on a copy
+  const demo = join(root, '.cache/demo')
+  rmSync(demo, { recursive: true, force: true })
+  const filled = run('données de démonstration', bin('tsx'), ['-e', `import('./tests/support/process.ts').then((m) => m.fillDemo(${JSON.stringify(demo)}))`])
+  browser({ CHROMIUM_PATH: path, ...(filled ? { DEMO_DATA: demo } : {}) })
   if (flag('stack')) {
     const file = join(results, 'services.txt')
     const services = spawn(bin('tsx'), ['tests/support/services.mjs', file], { cwd: root, stdio: 'inherit' })

@@ -23,7 +23,7 @@ export type SignedUrlState =
 export interface LinkSource {
   /** A link this page already has, when it is still good. */
   known(id: string, variant: LinkVariant): SignedLink | null
-  link(id: string, variant: LinkVariant, fresh: boolean): Promise<SignedLink | null>
+  link(id: string, variant: LinkVariant, fresh: boolean | number): Promise<SignedLink | null>
   drop(id: string): void
   onToken(fn: () => void): () => void
   onDropped(fn: (ids: readonly string[]) => void): () => void
@@ -89,9 +89,9 @@ export const createSignedUrl = (ref: string | null, options: SignedUrlOptions, s
     clearTimeout(timer)
     if (!autoRefresh) return
     const life = Math.max(FLOOR_MS, lifetimeS === undefined ? link.expiresAt - Date.now() : lifetimeS * 1000)
-    timer = setTimeout(() => void load(true), refreshDelayMs(life))
+    timer = setTimeout(() => void load(link.expiresAt), refreshDelayMs(life))
   }
-  const load = async (fresh: boolean): Promise<void> => {
+  const load = async (fresh: boolean | number): Promise<void> => {
     clearTimeout(timer)
     const mine = (run += 1)
     recovery?.()

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -48,12 +48,18 @@ const engines = async (): Promise<{ settings: Record<string, string>; drop(): Pr
   return { settings: { ...settings, DATABASE_URL: url.href, SECRET: `${settings['SECRET']} ${name}` }, drop: () => run(`drop database if exists ${name} with (force)`) }
 }
 
-/** Starts the built server as its own process and waits until it answers /readyz. Rejects with its output when it ends first. */
+/**
+ * Starts the built server as its own process and waits until it answers /readyz. Rejects with its output when it ends first.
+ * DEMO_DATA: a folder that `fillDemo` made, copied instead of drawing the demonstration data again.
+ */
 export const startServer = async (settings: Record<string, string> = {}, waitMs = 60_000): Promise<Running> => {
   const own = settings['DATA_DIR'] === undefined
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'connivence-run-'))
   // a folder that is given is started upon again: its database is the one in it
   const { settings: shared, drop } = own ? await engines() : { settings: {}, drop: async () => undefined }
+  // made once by the runner: each server of a file begins on its own copy
+  const filled = process.env['DEMO_DATA']
+  if (own && filled && settings['DEMO'] === '1' && !shared['DATABASE_URL']) cpSync(filled, dataDir, { recursive: true })
   const port = Number(settings['PORT'] ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   const env = { ...process.env, NODE_ENV: 'test', DEMO: '0', LOG_LEVEL: 'error', RATE_FACTOR: '0', DATABASE_URL: '', ...shared, ...settings, DATA_DIR: dataDir, PORT: String(port) }
@@ -84,4 +90,10 @@ export const startServer = async (settings: Record<string, string> = {}, waitMs 
       if (own) rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Fills a folder with demonstration data and leaves it stopped in order. */
+export const fillDemo = async (dataDir: string): Promise<void> => {
+  const server = await startServer({ DEMO: '1', DATA_DIR: dataDir })
+  await server.close()
 }

@@ -28,7 +28,7 @@ describe('MSG-183: media paths', () => {
 
 /** A source whose answers the test decides. */
 const fake = (answer: (n: number) => SignedLink | null | Error) => {
-  const asked: { id: string; variant: LinkVariant; fresh: boolean; at: number }[] = []
+  const asked: { id: string; variant: LinkVariant; fresh: boolean | number; at: number }[] = []
   const token = new Set<() => void>()
   const dropped = new Set<(ids: readonly string[]) => void>()
   const source: LinkSource = {
@@ -95,7 +95,8 @@ describe('signed links', () => {
     await vi.advanceTimersByTimeAsync(53_000)
     expect(viewer.asked).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(7_000)
-    expect(viewer.asked.map((a) => a.fresh)).toEqual([false, true])
+    // one that lives beyond the one it has: another tab may have asked for it
+    expect(viewer.asked.map((a) => a.fresh)).toEqual([false, expect.any(Number)])
   })
   test('CORE-155 (hook part): three retries: four attempts in all, then the error state', async () => {
     const f = fake(() => new Error('x'))

@@ -142,3 +142,19 @@ test('a new token empties the cache: links of the old session are not handed out
   await settle(tab().hub.call('link', id, 'full'))
   expect(media()).toHaveLength(2)
 })
+
+test('tabs that hold links of different ages renew them together: the one that asks later takes what another has fetched', async () => {
+  const id = randomUUID()
+  let n = 0
+  bench.routes.set(`GET /api/media/${id}/url`, () => ({ body: { signed_url: `/full/${n += 1}`, expires_in: 60 } }))
+  const first = (await settle(tab().hub.call('link', id, 'full'))) as SignedLink
+  await pass(54_000, 1_000)
+  const second = (await settle(tab().hub.call('link', id, 'full', first.expiresAt))) as SignedLink
+  expect(second.url).toBe('/full/2')
+  await pass(20_000, 1_000)
+  // it still has the first one
+  expect(await settle(tab(1).hub.call('link', id, 'full', first.expiresAt))).toEqual(second)
+  expect(media()).toHaveLength(2)
+  // true is another one, whatever is kept
+  expect((await settle(tab(2).hub.call('link', id, 'full', true)))?.url).toBe('/full/3')
+})

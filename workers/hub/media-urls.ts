@@ -5,7 +5,7 @@ export interface LinksDeps {
   call(path: string, init: { method: string; body?: unknown }): Promise<Response>
 }
 export interface HubLinks {
-  link(id: string, variant: LinkVariant, fresh?: boolean): Promise<SignedLink | null>
+  link(id: string, variant: LinkVariant, fresh?: boolean | number): Promise<SignedLink | null>
   drop(ids: readonly string[]): void
   clear(): void
 }
@@ -91,7 +91,8 @@ export const createLinks = ({ call }: LinksDeps): HubLinks => {
       const key = keyOf(id, variant)
       const known = cache.get(key)
       const now = Date.now()
-      if (known && known.expiresAt - MARGIN_MS > now && !(fresh && now - known.fetchedAt > FRESH_MS)) {
+      const newer = typeof fresh === 'number' ? (known?.expiresAt ?? 0) > fresh : !fresh
+      if (known && known.expiresAt - MARGIN_MS > now && (newer || now - known.fetchedAt <= FRESH_MS)) {
         return Promise.resolve({ url: known.url, expiresAt: known.expiresAt })
       }
       const flight = flights.get(key)
