@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { listConversations, listMessages } from '#contract/messaging'
 import { getProfile, profileData, type ProfileData } from '#contract/profile-data'
 import { login } from '#contract/session'
+import { listAlbumMedia } from '#contract/albums'
 import { mediaUrls } from '#contract/media'
 import { messageKey } from '../../server/messaging/search-key'
 import { fold } from '../../server/db/dialect'
@@ -209,10 +210,24 @@ describe('conversations', () => {
       for (const id of ids) expect(media.find((x) => x.id === id)?.account_id).toBe(m.sender_account_id)
     }
     // every drawn photo is sent, every avatar belongs to somebody
-    const onProfiles = new Set((await all('profile_photos')).map((p) => p.media_id))
-    expect(media.filter((m) => m.category === 'photo' && !onProfiles.has(m.id)).length).toBe(links.length)
+    const elsewhere = new Set([...(await all('profile_photos')), ...(await all('album_media'))].map((p) => p.media_id))
+    expect(media.filter((m) => m.category === 'photo' && !elsewhere.has(m.id)).length).toBe(links.length)
     expect(links.length).toBeGreaterThanOrEqual(30)
   })
+})
+
+test('albums hold their owner’s pictures; a private one is read by whom it is shared with, and by nobody else', async () => {
+  const [albums, inside, media] = [await all('albums'), await all('album_media'), await all('media')]
+  expect(albums.length).toBeGreaterThanOrEqual(8)
+  for (const a of albums) {
+    const held = inside.filter((i) => i.album_id === a.id)
+    expect(held.length).toBeGreaterThanOrEqual(2)
+    expect(held.map((i) => media.find((m) => m.id === i.media_id)?.account_id)).toEqual(held.map(() => a.account_id))
+  }
+  const clara = await handleOf('clara_et_tom')
+  const closed = albums.find((a) => a.account_id === clara.id && a.is_public === 0)
+  const photos = async (email: string): Promise<number> => (await (await signIn(email)).call(listAlbumMedia, { params: { id: closed?.id ?? '' }, query: {} })).status
+  expect([await photos('demo-1@connivence.test'), await photos('demo-2@connivence.test')]).toEqual([200, 403])
 })
 
 describe('pictures', () => {

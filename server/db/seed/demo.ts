@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '../../session/demo'
 import { hashPassword } from '../../session/passwords'
 import { isUniqueViolation } from '../dialect'
 import type { NewRow, Tables } from '../tables'
+import { albumRows } from './albums'
 import { eventRows } from './events'
 import { MEMBERS } from './members'
 import { newsRows } from './news'
@@ -85,6 +86,7 @@ const fill = async (ctx: Ctx): Promise<void> => {
   }
   const people = peopleRows(ids, passwordHash, accountAvatar, lastSeenOf(plans, nowMs), towns, nowMs)
   const media = mediaRows(pictures, plans, threads, ids, people.accounts)
+  const albums = albumRows(ids, media.rows, nowMs)
   const outings = eventRows(ids, towns, pictures, nowMs)
   await ctx.db.transaction().execute(async (trx) => {
     await insertAll(trx, 'accounts', people.accounts)
@@ -94,6 +96,9 @@ const fill = async (ctx: Ctx): Promise<void> => {
     await insertAll(trx, 'media', media.rows)
     await insertAll(trx, 'media_identities', media.shown)
     await insertAll(trx, 'profile_photos', profilePhotoRows(media.rows))
+    await insertAll(trx, 'albums', albums.albums)
+    await insertAll(trx, 'album_media', albums.inside)
+    await insertAll(trx, 'sharings', albums.sharings)
     await insertAll(trx, 'relations', relationRows(threads, ids, nowMs))
     await insertAll(trx, 'conversations', threads.map((t) => t.conversation))
     await insertAll(trx, 'conversation_participants', threads.flatMap((t) => t.participants))
@@ -143,7 +148,7 @@ const mediaRows = (pictures: Awaited<ReturnType<typeof storePictures>>, plans: R
       const created_at = kind === 'group' ? (threads[at]?.conversation.created_at ?? 0) : (createdOf.get(owner.accountId) ?? 0) + 5 * MINUTE
       rows.push({ ...stored, account_id: owner.accountId, identity_id, created_at })
       if (identity_id) shown.push({ media_id: stored.id, identity_id })
-      if (kind === 'profile' && shownIn(which) === handle) for (const one of owner.identityIds) shown.push({ media_id: stored.id, identity_id: one })
+      if ((kind === 'profile' || kind === 'album') && shownIn(which) === handle) for (const one of owner.identityIds) shown.push({ media_id: stored.id, identity_id: one })
     }
   }
   return { rows, shown }

@@ -63,6 +63,23 @@ export const PROFILE_PHOTOS: Readonly<Record<string, readonly string[]>> = {
   marc_33: ['marc', 'pilat', 'dune-soir'], remi_du_vercors: ['vercors', 'lac-neige'], olivier_c: ['foret-brume', 'table-ocre'],
 }
 
+export interface DemoAlbum { readonly name: string; readonly description: string | null; readonly isPublic: boolean; readonly photos: readonly string[] }
+const album = (name: string, isPublic: boolean, photos: readonly string[], description: string | null = null): DemoAlbum => ({ name, description, isPublic, photos })
+
+/** Albums by handle; a drawing of `PHOTOS` is at most once among a member's. */
+export const ALBUMS: Readonly<Record<string, readonly DemoAlbum[]>> = {
+  lea_hugo: [
+    album('Nos week-ends', true, ['lac-soir', 'vignes', 'mer-lilas', 'foret-automne'], 'Là où l’on s’échappe quand les enfants sont chez leurs grands-parents.'),
+    album('Entre nous', false, ['soie', 'fenetre-salon', 'velours-prune']),
+  ],
+  clara_et_tom: [album('Lyon, le soir', true, ['quais-nuit', 'fenetre-pluie', 'table-bougies']), album('Pour les intimes', false, ['clara-tom', 'velours-vert'])],
+  nora_lyon: [album('Douceurs', false, ['eventails', 'table-ocre', 'fenetre-salon'])],
+  eva_victor: [album('Le lac en toutes saisons', true, ['lac-soir', 'foret-brume', 'vercors', 'dune-soir'])],
+  velours_noir: [album('Matières', true, ['velours-vert', 'soie', 'eventails']), album('Derrière le rideau', false, ['anneaux', 'carreaux-prune'])],
+}
+/** Names of the pictures that albums hold: `album handle photo`. */
+export const albumPictures = (photo: string): string[] => Object.entries(ALBUMS).flatMap(([handle, list]) => (list.some((a) => a.photos.includes(photo)) ? [`album ${handle} ${photo}`] : []))
+
 /** What stands for a couple that shows no face. */
 export const MOTIFS: Readonly<Record<string, () => Drawing>> = {
   eva_victor: () => landscape('motif-lac', 'lake', 'lilac', 1100, 1100),

@@ -4,7 +4,7 @@ import { people as twoFaces, portrait } from './drawings/face'
 import { render } from './drawings/picture'
 import { scaled, type Drawing } from './drawings/svg'
 import { MEMBERS } from './members'
-import { GROUP_PICTURES, MOTIFS, PHOTO_SHOWS, PHOTOS, PROFILE_PHOTOS, type Looks } from './photos'
+import { albumPictures, GROUP_PICTURES, MOTIFS, PHOTO_SHOWS, PHOTOS, PROFILE_PHOTOS, type Looks } from './photos'
 import { idOf } from './random'
 
 /** Ids of pictures must not depend on when the seed runs: a second try overwrites the files of the first. */
@@ -23,7 +23,7 @@ const looksOf: Looks = (handle) => MEMBERS.find((m) => m.handle === handle)?.peo
 
 const profilesWith = (photo: string): string[] => Object.entries(PROFILE_PHOTOS).flatMap(([handle, names]) => (names.includes(photo) ? [`profile ${handle} ${photo}`] : []))
 
-/** Every picture of the demonstration: faces, motifs, groups, photos. Named as `identity handle i`, `account handle`, `group title`, `photo name`, `profile handle photo`. */
+/** Every picture of the demonstration: faces, motifs, groups, photos. Named as `identity handle i`, `account handle`, `group title`, `photo name`, `profile handle photo`, `album handle photo`. */
 export const wantedPictures = (): Wanted[] => {
   const wanted: Wanted[] = []
   const avatar = (name: string, draw: () => Drawing): void => void wanted.push({ name, category: 'avatar', filename: 'avatar.jpg', also: [], draw })
@@ -37,7 +37,7 @@ export const wantedPictures = (): Wanted[] => {
     if (member.avatar === 'people' && faces.length > 1) avatar(`account ${member.handle}`, () => twoFaces(member.handle, faces, false, AVATAR_PX, AVATAR_PX))
   }
   for (const [title, draw] of Object.entries(GROUP_PICTURES)) avatar(`group ${title}`, () => scaled(draw(), AVATAR_PX))
-  for (const [name, draw] of Object.entries(PHOTOS)) wanted.push({ name: `photo ${name}`, category: 'photo', filename: `${name}.jpg`, also: profilesWith(name), draw: () => draw(looksOf) })
+  for (const [name, draw] of Object.entries(PHOTOS)) wanted.push({ name: `photo ${name}`, category: 'photo', filename: `${name}.jpg`, also: [...profilesWith(name), ...albumPictures(name)], draw: () => draw(looksOf) })
   return wanted
 }
 
@@ -50,7 +50,7 @@ const store = async (ctx: Pick<Ctx, 'storage'>, wanted: Wanted): Promise<[string
     const id = pictureId(name)
     const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`
     const stored: Stored = {
-      id, category: wanted.category, filename: `${id}.jpg`, original_filename: name === wanted.name ? wanted.filename : 'profil.jpg', mime_type: 'image/jpeg', file_size: picture.full.length, width: picture.width, height: picture.height,
+      id, category: wanted.category, filename: `${id}.jpg`, original_filename: name.startsWith('profile ') ? 'profil.jpg' : wanted.filename, mime_type: 'image/jpeg', file_size: picture.full.length, width: picture.width, height: picture.height,
       blurhash: picture.blurhash, storage_key: `${folder}/${id}-full`, thumbnail_key: `${folder}/${id}-thumb`, thumbnail_size: picture.thumbnail.length, status: 'completed',
     }
     await Promise.all([ctx.storage.put(stored.storage_key, picture.full, 'image/jpeg'), ctx.storage.put(stored.thumbnail_key, picture.thumbnail, 'image/jpeg')])
