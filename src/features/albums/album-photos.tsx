@@ -25,7 +25,7 @@ export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
   const [arranging, setArranging] = useState(false)
   const photos = useMemo(() => (data ? flatten(data) : []), [data])
   const items = useMemo(() => photos.map((m) => m && { id: m.id, media: { id: pictureRef(m, 'thumbnail'), blurhash: m.blurhash } }), [photos])
-  const shown = useMemo(() => photos.map((m) => m && { id: pictureRef(m, 'url') }), [photos])
+  const shown = useMemo(() => photos.map((m) => m && { id: pictureRef(m, 'url'), foreign: !own }), [photos, own])
   const loaded = photos.flatMap((m) => m ?? [])
   const complete = loaded.length === photos.length
   useEffect(() => {
