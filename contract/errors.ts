@@ -76,6 +76,7 @@ export const ERRORS = {
   event_full: [409, 'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s\'il reste des places.'],
   event_not_open: [403, 'Cette sortie n’est pas ouverte aux inscriptions.'],
   event_ended: [409, 'Cet événement est terminé.'],
+  event_declined: [403, 'Vous ne participez pas à cette sortie : sa fiche est réservée à ses invités.'],
   event_cancelled_for_you: [403, 'Pour vous inscrire à cet événement, vous devez contacter directement l\'organisateur.'],
   own_event: [409, 'Vous organisez cette sortie.'],
   organizers_only_event: [403, 'Seuls les organisateurs peuvent faire cela.'],

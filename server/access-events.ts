@@ -33,23 +33,40 @@ export const standingOf = async (db: Conn, accountId: string, event: Row<'events
 export const isEnded = (event: Pick<Row<'events'>, 'status' | 'start_at' | 'end_at'>, now: number): boolean =>
   event.status !== 'draft' && event.status !== 'published' ? true : (event.end_at ?? event.start_at) < now
 
+const takesNoPart = (row: Row<'event_participants'> | null): boolean => row !== null && row.is_co_organizer !== 1 && (row.status === 'declined' || row.status === 'cancelled')
+
+/** Standing of who may approach an event; `closed`: why its fiche is not for it all the same. */
+export interface Approach extends Standing { readonly closed: 'event_declined' | 'event_cancelled_for_you' | null }
+
 /**
- * Whether a member may read an event. A draft: its organizers and whoever has a row in it; else it is as if it did not
- * exist. A published one: those, and the creator's relations when it is open to them; else `forbidden`, or `not_found` to who
- * asked by a code: holding one is an invitation, and whether a guess is one is only told by `joinByCode`, which counts the
- * guesses. Never across a block with its creator.
+ * As `readEvent`, and who declined or was taken off: for what that one may still do, which is to come back («Je participe»),
+ * to write to the organizers and to report. Nothing of the event may be answered where `closed` says so.
  */
-export const readEvent = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Standing> => {
+export const approachEvent = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Approach> => {
   const event = await findEvent(db, ref)
   if (!event) return fail('not_found')
-  const standing = await standingOf(db, viewer.accountId, event)
+  const standing = { ...(await standingOf(db, viewer.accountId, event)), closed: null }
   if (standing.isCreator) return standing
   if (await areBlocked(db, viewer.accountId, event.creator_account_id)) return fail('not_found')
-  if (standing.participant) return standing
+  const gone = takesNoPart(standing.participant)
+  if (standing.participant && !gone) return standing
+  if (event.status !== 'draft' && event.access_type === 'open_to_relations' && (await areRelations(db, viewer.accountId, event.creator_account_id))) return standing
+  if (gone) return { ...standing, closed: standing.participant?.status === 'cancelled' ? 'event_cancelled_for_you' : 'event_declined' }
   if (event.status === 'draft') return fail('not_found')
-  if (event.access_type === 'open_to_relations' && (await areRelations(db, viewer.accountId, event.creator_account_id))) return standing
   return fail(UUID.test(ref) ? 'forbidden' : 'not_found')
 }
+
+/** `event_declined` or `event_cancelled_for_you`, with the event's id: a code leads to the same closed door as the id. */
+export const requireOpen = (approach: Approach): Standing => (approach.closed ? fail(approach.closed, { event_id: approach.event.id }) : approach)
+
+/**
+ * Whether a member may read an event. A draft: its organizers and whoever has a place in it or waits for one; else it is as
+ * if it did not exist. A published one: those, and the creator's relations when it is open to them; else `forbidden`, or
+ * `not_found` to who asked by a code: holding one is an invitation, and whether a guess is one is only told by `joinByCode`,
+ * which counts the guesses. Who declined or was taken off reads an event by invitation no more. Never across a block with
+ * its creator.
+ */
+export const readEvent = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Standing> => requireOpen(await approachEvent(db, viewer, ref))
 
 export const requireOrganizer = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Standing> => {
   const standing = await readEvent(db, viewer, ref)

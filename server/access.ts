@@ -45,7 +45,7 @@ export const albumIsOpen = (accountId: string, now: number) => sql<SqlBool>`(al.
  * (`sharedEventsOf`). Never across a block with its creator, nor with who shares it.
  */
 const eventIsShown = (accountId: string) => sql<SqlBool>`(e.creator_account_id = ${accountId} or (${notBlocked('e.creator_account_id', accountId)} and (
-  exists (select 1 from event_participants as own where own.event_id = e.id and own.account_id = ${accountId})
+  exists (select 1 from event_participants as own where own.event_id = e.id and own.account_id = ${accountId} and (own.is_co_organizer = 1 or own.status not in ('declined', 'cancelled')))
   or (e.status <> 'draft' and e.access_type = 'open_to_relations'
     and exists (select 1 from relations as re where re.account_id = ${accountId} and re.with_account_id = e.creator_account_id))
   or (e.status = 'published' and exists (select 1 from sharings as sh where sh.with_account_id = ${accountId} and sh.share_events = 1 and ${notBlocked('sh.account_id', accountId)}

@@ -2,7 +2,7 @@ import type { Event } from '#contract/events'
 import type { ParticipantRow } from '#contract/participants'
 import type { Relation } from '#contract/relations'
 import { areBlocked } from '../access'
-import { findEvent, isEnded, requireOrganizer } from '../access-events'
+import { findEvent, isEnded, readEvent, requireOrganizer } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { fold, retried } from '../db/dialect'
 import { fail } from '../fail'
@@ -11,7 +11,7 @@ import { listOwnRelations } from '../relations/service'
 import { settle } from './changes'
 import { presentPeople } from './people'
 import { newsFor, setStatus } from './participation'
-import { presentAgain } from './present'
+import { presentEvent } from './present'
 import { lockEvent, peopleOf, personOf } from './queries'
 
 export interface Invited { success: boolean; error?: string; participant?: ParticipantRow }
@@ -58,7 +58,8 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
     })
     await settle(ctx, known.id, done)
   }
-  return presentAgain(ctx, viewer, known)
+  // an answer that was given stays: the code brings nobody back by itself
+  return presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, known.id))
 }
 
 /** Invited by a link of an organizer, in the room of relations' own transaction or after it. Nothing for a draft or an ended event. */

@@ -1,7 +1,7 @@
 import { OFFER_HOURS } from '#contract/limits'
 import type { NewsType } from '#contract/news'
 import { areRelations } from '../access'
-import { isEnded, readEvent, type Standing } from '../access-events'
+import { approachEvent, isEnded, type Standing } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { retried, type Conn } from '../db/dialect'
 import { fail } from '../fail'
@@ -66,7 +66,7 @@ export const moveQueue = async (trx: Conn, eventId: string, now: number): Promis
  * else accepted. Decided under the event's lock. Pressing again changes nothing, except from the waiting list.
  */
 export const takePart = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Standing['event']> => {
-  const standing = await readEvent(ctx.db, viewer, ref)
+  const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
   const done = await retried(() => ctx.db.transaction().execute(async (trx): Promise<Done> => {
     const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
@@ -101,7 +101,7 @@ export const takePart = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<S
 
 /** «Me désinscrire»: declined, whatever one was but cancelled; the place goes to who waits. */
 export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Standing['event']> => {
-  const standing = await readEvent(ctx.db, viewer, ref)
+  const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
   const done = await retried(() => ctx.db.transaction().execute(async (trx): Promise<Done> => {
     const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')

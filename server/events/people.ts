@@ -1,7 +1,7 @@
 import type { ParticipantRow, patchParticipant } from '#contract/participants'
 import type { Parsed } from '#contract/route'
-import { areRelations, blockedWith } from '../access'
-import { readEvent, requireOrganizer, type Standing } from '../access-events'
+import { blockedWith } from '../access'
+import { readEvent, requireOrganizer } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { retried } from '../db/dialect'
 import { fail } from '../fail'
@@ -43,19 +43,11 @@ export const presentPeople = async (ctx: Ctx, viewer: Viewer, event: EventRow, r
   return hidden.length === 0 ? shown : [...shown.filter((r) => r.account_id !== null), ...hidden]
 }
 
-/** Who takes no part any more learns no more who does: of an event by invitation, the organizers only. */
-const isOut = async (ctx: Ctx, viewer: Viewer, { event, participant, isOrganizer }: Standing): Promise<boolean> =>
-  !isOrganizer && (participant?.status === 'declined' || participant?.status === 'cancelled')
-  && !(event.access_type === 'open_to_relations' && (await areRelations(ctx.db, viewer.accountId, event.creator_account_id)))
-
 /** Confirmed ones for everybody who may read the event; organizers: all of them, with what they noted. */
 export const listPeople = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<ParticipantRow[]> => {
-  const standing = await readEvent(ctx.db, viewer, ref)
-  const { event, isOrganizer } = standing
+  const { event, isOrganizer } = await readEvent(ctx.db, viewer, ref)
   const rows = await peopleOf(ctx.db, event.id)
-  const confirmed = rows.filter((r) => r.status === 'accepted')
-  const shown = (await isOut(ctx, viewer, standing)) ? confirmed.filter((r) => r.account_id === event.creator_account_id || r.is_co_organizer === 1) : confirmed
-  return presentPeople(ctx, viewer, event, isOrganizer ? rows : shown, isOrganizer)
+  return presentPeople(ctx, viewer, event, isOrganizer ? rows : rows.filter((r) => r.status === 'accepted'), isOrganizer)
 }
 
 /** What organizers decide and note of one participant. Fails with `event_full`, `conflict` for an organizer's status. */

@@ -1,6 +1,6 @@
 import type { AddressState, Event, EventItem, EventPlace, ShownStatus } from '#contract/events'
 import { blockedWith } from '../access'
-import { isEnded, mayKnowAddress, standingOf, type Standing } from '../access-events'
+import { approachEvent, isEnded, mayKnowAddress, standingOf, type Standing } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations'
@@ -93,4 +93,9 @@ export const presentEvent = async (ctx: Ctx, viewer: Viewer, standing: Standing)
 export const presentAgain = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Event> => {
   const now = await ctx.db.selectFrom('events').where('id', '=', event.id).selectAll().executeTakeFirstOrThrow()
   return presentEvent(ctx, viewer, await standingOf(ctx.db, viewer.accountId, now))
+}
+/** The same for who left it: null where its fiche is closed to them now. */
+export const presentLeft = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Event | null> => {
+  const { closed, ...standing } = await approachEvent(ctx.db, viewer, event.id)
+  return closed ? null : presentEvent(ctx, viewer, standing)
 }

@@ -52,7 +52,7 @@ const matching = (text: string) => {
   const pattern = `%${text}%`
   return sql<boolean>`e.title_key like ${pattern} escape '\\'`
 }
-/** Events that the account was invited to or may join: with a row that is no answer yet, or open to it as the creator's relation. Not ended, published. */
+/** Events that the account was invited to or may join: invited or waiting, or open to it as the creator's relation. Not ended, published. */
 export const eventsFor = (db: Conn, accountId: string, now: number, q: string | null): Promise<EventRow[]> => {
   let query = db
     .selectFrom('events as e')
@@ -60,11 +60,12 @@ export const eventsFor = (db: Conn, accountId: string, now: number, q: string | 
     .where(sql<boolean>`coalesce(e.end_at, e.start_at) >= ${now}`)
     .where('e.creator_account_id', '!=', accountId)
     .where((eb) => eb.or([
-      eb.exists(eb.selectFrom('event_participants as p').whereRef('p.event_id', '=', 'e.id').where('p.account_id', '=', accountId).where('p.is_co_organizer', '=', 0).where('p.status', 'in', ['invited', 'declined', 'waitlist', 'cancelled']).select('p.id')),
+      eb.exists(eb.selectFrom('event_participants as p').whereRef('p.event_id', '=', 'e.id').where('p.account_id', '=', accountId).where('p.is_co_organizer', '=', 0).where('p.status', 'in', ['invited', 'waitlist']).select('p.id')),
       eb.and([
         eb('e.access_type', '=', 'open_to_relations'),
         eb.exists(eb.selectFrom('relations as r').where('r.account_id', '=', accountId).whereRef('r.with_account_id', '=', 'e.creator_account_id').select('r.account_id')),
-        eb.not(eb.exists(eb.selectFrom('event_participants as p').whereRef('p.event_id', '=', 'e.id').where('p.account_id', '=', accountId).select('p.id'))),
+        eb.not(eb.exists(eb.selectFrom('event_participants as p').whereRef('p.event_id', '=', 'e.id').where('p.account_id', '=', accountId)
+          .where((on) => on.or([on('p.is_co_organizer', '=', 1), on('p.status', 'not in', ['declined', 'cancelled'])])).select('p.id'))),
       ]),
     ]))
     .selectAll('e')

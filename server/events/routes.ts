@@ -13,7 +13,7 @@ import { hide, reveal } from './location'
 import { addOrganizer, coOrganizers, dropOrganizer } from './organizers'
 import { leave, takePart } from './participation'
 import { changePerson, hideSelf, listPeople } from './people'
-import { presentAgain, presentEvent } from './present'
+import { presentAgain, presentEvent, presentLeft } from './present'
 import { checkTalk, startTalk } from './talk'
 
 const OK = { success: true } as const
@@ -39,7 +39,7 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   server.serve(e.duplicateEvent, async ({ viewer, params, body }) => ({ event: await duplicate(ctx, viewer, params.id, body.start_date) }))
   server.serve(e.publishEvent, async ({ viewer, params, body }) => ({ event: await publish(ctx, viewer, params.id, body.status) }))
   server.serve(e.subscribe, async ({ viewer, params }) => ({ event: await presentAgain(ctx, viewer, await takePart(ctx, viewer, params.id)) }))
-  server.serve(e.unsubscribe, async ({ viewer, params }) => ({ event: await presentAgain(ctx, viewer, await leave(ctx, viewer, params.id)) }))
+  server.serve(e.unsubscribe, async ({ viewer, params }) => ({ event: await presentLeft(ctx, viewer, await leave(ctx, viewer, params.id)) }))
   server.serve(e.revealLocation, async ({ viewer, params }) => ({ event: await reveal(ctx, viewer, params.id) }))
   server.serve(e.hideLocation, async ({ viewer, params }) => ({ event: await hide(ctx, viewer, params.id) }))
 

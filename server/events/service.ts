@@ -1,4 +1,4 @@
-import { readEvent, requireOrganizer } from '../access-events'
+import { approachEvent, requireOrganizer } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { retried } from '../db/dialect'
 import { fail } from '../fail'
@@ -18,7 +18,7 @@ export const eventDoor = (ctx: Ctx) => ({
   partWays: (a: string, b: string): Promise<void> => partWays(ctx, a, b),
   /** Behind a reported event: its creator, and how it read. */
   target: async (viewer: Viewer, eventId: string): Promise<{ accountId: string; copy: string }> => {
-    const { event } = await readEvent(ctx.db, viewer, eventId)
+    const { event } = await approachEvent(ctx.db, viewer, eventId)
     return { accountId: event.creator_account_id, copy: JSON.stringify({ title: event.title, description: event.description }) }
   },
 })

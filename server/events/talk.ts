@@ -1,7 +1,7 @@
 import { areBlocked } from '../access'
 import { requireBegin } from '../access-contact'
 import { sharedWithOne } from '../access-sharing'
-import { findEvent, readEvent, standingOf, type Standing } from '../access-events'
+import { approachEvent, findEvent, requireOpen, standingOf, type Approach, type Standing } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { Fail, fail } from '../fail'
 import { ensureDirect } from '../messaging/service'
@@ -14,15 +14,15 @@ export interface Opened { success: boolean; conversation_id: string | null; erro
  * Who may write to the organizers without being able to read the event: whoever it reached through the shared events of a
  * member (an organizer, or somebody confirmed there).
  */
-const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Standing> => {
+const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Approach> => {
   try {
-    return await readEvent(ctx.db, viewer, eventId)
+    return await approachEvent(ctx.db, viewer, eventId)
   } catch (error) {
     if (!(error instanceof Fail) || error.code !== 'forbidden') throw error
     const event = (await findEvent(ctx.db, eventId)) ?? fail('not_found')
     const people = await ctx.db.selectFrom('event_participants').where('event_id', '=', event.id).where('status', '=', 'accepted').where('is_hidden', '=', 0).select('account_id').execute()
     for (const id of new Set([event.creator_account_id, ...people.map((p) => p.account_id)]))
-      if ((await sharedWithOne(ctx.db, id, viewer.accountId, ctx.now())).events) return standingOf(ctx.db, viewer.accountId, event)
+      if ((await sharedWithOne(ctx.db, id, viewer.accountId, ctx.now())).events) return { ...(await standingOf(ctx.db, viewer.accountId, event)), closed: null }
     throw error
   }
 }
@@ -39,7 +39,7 @@ const partner = async (ctx: Ctx, viewer: Viewer, standing: Standing, participant
 
 export const startTalk = async (ctx: Ctx, viewer: Viewer, eventId: string, participantId: string | undefined): Promise<Opened> => {
   const standing = await reached(ctx, viewer, eventId)
-  const row = participantId ? await partner(ctx, viewer, standing, participantId) : null
+  const row = participantId ? await partner(ctx, viewer, requireOpen(standing), participantId) : null
   if (row && !standing.isOrganizer) {
     await requireBegin(ctx.db, viewer.accountId, row.account_id)
     return { success: true, conversation_id: await ensureDirect(ctx.db, viewer.accountId, row.account_id, viewer.accountId, ctx.now()) }
@@ -51,7 +51,7 @@ export const startTalk = async (ctx: Ctx, viewer: Viewer, eventId: string, parti
 /** Whether that conversation exists already. */
 export const checkTalk = async (ctx: Ctx, viewer: Viewer, eventId: string, participantId: string | null): Promise<{ exists: boolean; conversation_id: string | null }> => {
   const standing = await reached(ctx, viewer, eventId)
-  const row = participantId ? await partner(ctx, viewer, standing, participantId) : null
+  const row = participantId ? await partner(ctx, viewer, requireOpen(standing), participantId) : null
   const id = row && !standing.isOrganizer
     ? ((await ctx.db.selectFrom('conversations').where('direct_key', '=', [viewer.accountId, row.account_id].sort().join(':')).select('id').executeTakeFirst())?.id ?? null)
     : await findEventDirect(ctx.db, standing.event.id, row?.account_id ?? viewer.accountId)

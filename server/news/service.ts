@@ -11,14 +11,20 @@ import { newId } from '../tokens'
 export interface NewNews { readonly accountId: string; readonly actorAccountId: string | null; readonly eventId: string | null; readonly type: NewsType; readonly payload: Readonly<Record<string, unknown>> }
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-type Joined = Row<'news'> & { title: string | null; start_at: number | null }
+type Joined = Row<'news'> & { title: string | null; start_at: number | null; access_type: string | null; status: string | null; is_co_organizer: 0 | 1 | null }
+
+/** The reader declined or was taken off: of an event by invitation it is told nothing but what it was told then. */
+const isGone = (row: Joined): boolean => row.access_type === 'invitation_only' && row.is_co_organizer !== 1 && (row.status === 'declined' || row.status === 'cancelled')
 
 const present = (row: Joined): NewsItem => ({
   id: row.id, eventId: row.event_id, accountId: row.account_id, actorAccountId: row.actor_account_id, newsType: row.news_type, payload: JSON.parse(row.payload) as Record<string, unknown>,
   createdAt: new Date(row.created_at).toISOString(), readAt: iso(row.read_at), deletedAt: iso(row.deleted_at),
-  event: row.event_id && row.title !== null ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) } : null,
+  event: row.event_id && row.title !== null && !isGone(row) ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) } : null,
 })
-const joined = (db: Conn) => db.selectFrom('news as n').leftJoin('events as e', 'e.id', 'n.event_id').selectAll('n').select(['e.title', 'e.start_at'])
+const joined = (db: Conn) =>
+  db.selectFrom('news as n').leftJoin('events as e', 'e.id', 'n.event_id')
+    .leftJoin('event_participants as p', (j) => j.onRef('p.event_id', '=', 'n.event_id').onRef('p.account_id', '=', 'n.account_id'))
+    .selectAll('n').select(['e.title', 'e.start_at', 'e.access_type', 'p.status', 'p.is_co_organizer'])
 
 /** Stores the items in the caller's transaction; `tellNews` after the commit. */
 export const addNews = async (trx: Conn, items: readonly NewNews[], now: number): Promise<readonly string[]> => {

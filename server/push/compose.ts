@@ -14,22 +14,25 @@ type Context = Pick<Ctx, 'db' | 'secret' | 'now'>
 
 /**
  * A message, as the device's person may know it at this moment: still there, still theirs to read, not read yet by who uses
- * the device, not muted, not from somebody blocked; the sender «Pseudo caché» where it is.
+ * the device, not muted, not from somebody blocked; the sender «Pseudo caché» where it is. A block changes nothing to what a
+ * hidden one says: the only «Pseudo caché» that falls silent would be the one who is blocked.
  */
 const composeMessage = async (ctx: Context, device: Device, messageId: string): Promise<{ words: () => Promise<Words>; path: string } | null> => {
   const { db } = ctx
   const account = device.account_id ?? ''
   const row = await db.selectFrom('messages as m').innerJoin('conversation_participants as p', (j) => j.onRef('p.conversation_id', '=', 'm.conversation_id').on('p.account_id', '=', account))
     .where('m.id', '=', messageId).where('m.deleted_at', 'is', null).where('p.left_at', 'is', null).where('p.muted', '=', 0).whereRef('m.seq', '>', 'p.visible_after').selectAll('m').executeTakeFirst()
-  if (!row || row.sender_account_id === null || row.sender_account_id === account || (await blockedWith(db, account)).has(row.sender_account_id)) return null
+  if (!row || row.sender_account_id === null || row.sender_account_id === account) return null
+  const conversation = await db.selectFrom('conversations').where('id', '=', row.conversation_id).selectAll().executeTakeFirstOrThrow()
+  const mask = await maskFor(ctx, conversation, account)
+  if (!mask.hides(row.sender_account_id) && (await blockedWith(db, account)).has(row.sender_account_id)) return null
   const identities = device.identity_id ? [device.identity_id] : (await db.selectFrom('identities').where('account_id', '=', account).select('id').execute()).map((i) => i.id)
   const reads = await db.selectFrom('conversation_reads').where('conversation_id', '=', row.conversation_id).where('account_id', '=', account).where('identity_id', 'in', identities).where('last_read_seq', '>=', row.seq).select('identity_id').execute()
   if (reads.length === identities.length) return null
   return {
     path: `/conversations/${row.conversation_id}`,
     words: async () => {
-      const conversation = await db.selectFrom('conversations').where('id', '=', row.conversation_id).selectAll().executeTakeFirstOrThrow()
-      const name = (await namesOf(ctx, [row]))(row, await maskFor(ctx, conversation, account))
+      const name = (await namesOf(ctx, [row]))(row, mask)
       return messageWords(name, conversation.type === 'direct' ? null : (conversation.event_title ?? conversation.title), row.content, row.media_count)
     },
   }

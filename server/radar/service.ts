@@ -29,7 +29,7 @@ export const relationsIn = async (ctx: Ctx, viewer: Viewer, bbox: string, limit:
 }
 
 type Candidate = Row<'events'> & { p_id: string | null; p_status: string | null; p_co: 0 | 1 | null }
-/** Published events, not ended, that the account may read: its own row in them, or open to it as the creator's relation. */
+/** Published events, not ended, that the account may read: its own place in them, or open to it as the creator's relation. */
 const readable = (db: Conn, accountId: string, now: number, box: Box) =>
   db
     .selectFrom('events as e')
@@ -37,7 +37,7 @@ const readable = (db: Conn, accountId: string, now: number, box: Box) =>
     .where('e.status', '=', 'published')
     .where((eb) => eb(eb.fn.coalesce('e.end_at', 'e.start_at'), '>=', now))
     .where((eb) => eb.or([
-      eb('e.creator_account_id', '=', accountId), eb('p.id', 'is not', null),
+      eb('e.creator_account_id', '=', accountId), eb('p.is_co_organizer', '=', 1), eb('p.status', 'not in', ['declined', 'cancelled']),
       eb.and([eb('e.access_type', '=', 'open_to_relations'), eb.exists(eb.selectFrom('relations as r').where('r.account_id', '=', accountId).whereRef('r.with_account_id', '=', 'e.creator_account_id').select('r.account_id'))]),
     ]))
     // by its commune: whether a box holds the precise address is never asked of the database

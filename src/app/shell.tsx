@@ -7,6 +7,7 @@ import { appName } from '../data/config'
 import { session } from '../data/session'
 import { AccountAvatar } from '../parts/avatar'
 import { IdentityGate } from './identity-gate'
+import { ReportGate } from './report-gate'
 import { Badge } from '../ui/badge'
 import { IconChat, IconEvents, IconMap, IconNews, IconUser } from '../ui/icons/nav'
 import { Logo } from '../ui/logo'
@@ -77,6 +78,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         </nav>
       )}
       <IdentityGate />
+      <ReportGate />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { fillPath, type Input, type Reply, type RouteShape } from '#contract/route'
+import { apiBase } from './api-base'
 import { answerError, ApiError, networkError } from './api-error'
 import { hubIfStarted } from './hub'
 import { endSession } from './session-end'
@@ -7,7 +8,6 @@ import { acceptToken } from './session-token'
 
 export { ApiError } from './api-error'
 
-const BASE = '/api'
 /** A line that swallows everything never fails by itself: no answer at all within this is no network. */
 const PATIENCE_MS = 30_000
 export interface CallOptions {
@@ -47,13 +47,14 @@ export const renewToken = async (failed: string | null): Promise<string | null> 
 interface Answer { readonly status: number; readonly ok: boolean; readonly retryAfter: string | null; readonly body: unknown }
 
 const send = async (route: RouteShape, { params, query, body }: Parts, options: CallOptions): Promise<Answer> => {
+  const address = `${apiBase()}${fillPath(route.path, params)}${queryOf(query)}`
   const ending = new AbortController()
   const stop = (): void => ending.abort()
   const timer = setTimeout(stop, PATIENCE_MS)
   options.signal?.addEventListener('abort', stop)
   try {
     options.signal?.throwIfAborted()
-    const response = await fetch(`${BASE}${fillPath(route.path, params)}${queryOf(query)}`, {
+    const response = await fetch(address, {
       method: route.method,
       // same origin only: the bearer never travels elsewhere, and nothing of an answer stays in the HTTP cache
       credentials: 'include',

@@ -1,4 +1,5 @@
 import { fillPath, type Input, type RouteShape } from '#contract/route'
+import { apiBase } from './api-base'
 import { answerError, networkError } from './api-error'
 import { authHeaders, renewToken } from './api'
 import { session } from './session-state'
@@ -28,7 +29,7 @@ export const fetchFile = async <R extends RouteShape>(route: R, input: Input<R>,
   const search = new URLSearchParams(query).toString()
   const lost = (error: unknown): Promise<never> => Promise.reject(signal?.aborted ? error : networkError())
   const ask = (): Promise<Response> =>
-    fetch(`/api${fillPath(route.path, params)}${search ? `?${search}` : ''}`, {
+    fetch(`${apiBase()}${fillPath(route.path, params)}${search ? `?${search}` : ''}`, {
       method: route.method, credentials: 'include', mode: 'same-origin', cache: 'no-store', headers: { ...authHeaders(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(signal ? { signal } : {}),
     }).catch(lost)

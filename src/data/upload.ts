@@ -1,4 +1,5 @@
 import type { Attachment } from '#contract/media'
+import { apiBase } from './api-base'
 import { answerError, networkError } from './api-error'
 import { authHeaders, renewToken } from './api'
 import { session } from './session-state'
@@ -37,7 +38,7 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
     }
-    request.open('POST', '/api/media/upload')
+    request.open('POST', `${apiBase()}/media/upload`)
     request.withCredentials = true
     request.responseType = 'json'
     for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value)

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { useSignedUrl } from '../data/media-urls'
 import { pictureBytes } from '../data/picture-bytes'
+import { openReport } from '../data/report-prompt'
 import { Dialog } from '../ui/dialog'
 import { ErrorState } from '../ui/error-state'
 import { IconButton } from '../ui/icon-button'
 import { IconClose } from '../ui/icons/base'
 import { IconZoomIn, IconZoomOut } from '../ui/icons/media'
 import { IconBack, IconForward } from '../ui/icons/nav'
+import { IconFlag } from '../ui/icons/people'
 import { Spinner } from '../ui/spinner'
 import { useDelay } from '../ui/use-delay'
 import { useZoomPan } from '../ui/use-zoom-pan'
@@ -18,8 +20,10 @@ const LINK = { variant: 'full', retries: 3, delayMs: 600, lifetimeS: 60 } as con
 /** Sideways movement of a finger, in px, that leads to the next photo. */
 const SWIPE_PX = 60
 
-/** A picture to look at: its media id or any reference of it. A hole is one that is not known yet. */
-export type ViewerPhoto = { readonly id: string } | undefined
+/** A picture to look at: its media id or any reference of it; `foreign`: somebody else’s, which may be reported. A hole is one that is not known yet. */
+export type ViewerPhoto = { readonly id: string; readonly foreign?: boolean } | undefined
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /** One picture: zoom 1 to 6, pan, swipe at 1, spinner after 1 s. A failure asks for a new link once, then for the bytes, then says so. */
 const Stage = ({ id, alt, onSwipe }: { id: string | null; alt: string; onSwipe: (by: 1 | -1) => void }) => {
@@ -129,12 +133,14 @@ export const PhotoViewer = ({ photos, index, onIndex, onClose }: { photos: reado
     return () => removeEventListener('keydown', key)
   }, [index, at, last, onIndex])
   const [previous, current, next] = [photos[at - 1], photos[at], photos[at + 1]]
+  const media = current?.foreign ? UUID.exec(current.id)?.[0] : undefined
   const title = `Photo ${at + 1} sur ${photos.length}`
   return (
     <Dialog open={index !== null && photos.length > 0} onClose={onClose} title={title} titleHidden size="full">
       <div className={styles.viewer}>
         <Stage key={current?.id ?? at} id={current?.id ?? null} alt={title} onSwipe={go} />
         <div className={styles.close}><IconButton label="Fermer" icon={<IconClose />} variant="over" onClick={onClose} data-autofocus /></div>
+        {media ? <div className={styles.flag}><IconButton label="Signaler cette photo" icon={<IconFlag />} variant="over" onClick={() => openReport({ kind: 'photo', id: media, title: 'Signaler cette photo' })} /></div> : null}
         {at > 0 ? <div className={styles.previous}><IconButton label="Photo précédente" icon={<IconBack />} variant="over" onClick={() => go(-1)} /></div> : null}
         {at < last ? <div className={styles.next}><IconButton label="Photo suivante" icon={<IconForward />} variant="over" onClick={() => go(1)} /></div> : null}
         {photos.length > 1 ? <p className={styles.count} aria-live="polite">{title}</p> : null}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../lib/cx'
 import styles from './empty-state.module.css'
+import { Unbroken } from './unbroken'
 
 export type EmptyStateProps = {
   /** One of the drawings in `art/`. */
@@ -20,8 +21,8 @@ export function EmptyState({ art, title, text, action, level = 2 }: EmptyStatePr
   return (
     <div className={cx(styles.empty, level < 3 && styles.whole)}>
       {art}
-      <Heading className={styles.title}>{title}</Heading>
-      {text ? <p className={styles.text}>{text}</p> : null}
+      <Heading className={styles.title}><Unbroken text={title} /></Heading>
+      {text ? <p className={styles.text}>{typeof text === 'string' ? <Unbroken text={text} /> : text}</p> : null}
       {action ? <div className={styles.action}>{action}</div> : null}
     </div>
   )

@@ -72,7 +72,7 @@ describe('the list', () => {
     const stranger = (await couple.conversations()).flatMap((c) => c.participants.map((p) => p.account.account_handle)).find((h) => !taken.has(h)) as string
     const { page } = await s.open(MAN, '/conversations')
     await page.getByRole('button', { name: 'Nouvelle discussion' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Parler en direct' })
+    const dialog = page.getByRole('dialog', { name: 'Nouvelle discussion' })
     await dialog.getByLabel('Pseudo du membre').fill('personne_de_ce_nom')
     await page.keyboard.press('Enter')
     await dialog.getByText(/./).filter({ hasText: /introuvable|trouvé|existe|Aucun/i }).first().waitFor()
@@ -120,7 +120,7 @@ describe('the list', () => {
       await page.waitForTimeout(400)
       expect(await axe(page), theme).toEqual([])
       await page.getByRole('button', { name: 'Nouvelle discussion' }).click()
-      await page.getByRole('dialog', { name: 'Parler en direct' }).waitFor()
+      await page.getByRole('dialog', { name: 'Nouvelle discussion' }).waitFor()
       await page.waitForTimeout(400)
       expect(await axe(page), theme).toEqual([])
     }

@@ -144,11 +144,11 @@ describe('the canary crawl', () => {
     expect(blind).toEqual(['lost stranger'])
   })
 
-  const EVENT_NAMES = ['anonymous', 'victim', 'stranger', 'relation', 'evented', 'invited', 'pending', 'waiting', 'accepted', 'cancelled', 'concealed', 'coorg', 'blocked', 'host'] as const satisfies readonly Name[]
+  const EVENT_NAMES = ['anonymous', 'victim', 'stranger', 'relation', 'evented', 'invited', 'pending', 'waiting', 'accepted', 'cancelled', 'declined', 'concealed', 'coorg', 'blocked', 'host'] as const satisfies readonly Name[]
   const EVENT_TAGS = ['events', 'radar', 'news', 'conversations', 'messages', 'messaging', 'search', 'groups']
   const secretsWith = (given: Record<string, Partial<Secret>>): Readonly<Record<string, Secret>> => {
     const all = secretsOf(w)
-    return Object.fromEntries(['address', 'concealed', 'comment', 'draft', 'organizersTalk', 'spoken', 'code', 'victim', 'blocked'].map((k) => [k, { ...all[k], ...given[k] } as Secret]))
+    return Object.fromEntries(['address', 'concealed', 'comment', 'fiche', 'draft', 'organizersTalk', 'spoken', 'code', 'victim', 'blocked'].map((k) => [k, { ...all[k], ...given[k] } as Secret]))
   }
 
   test('an address that is revealed: told to the confirmed and to nobody else', async () => {
@@ -169,7 +169,7 @@ describe('the canary crawl', () => {
     expect((await w.who.victim.call(patchParticipant, { params: { id: w.ids.evening }, body: { participantId: w.ids.acceptedRow, status: 'cancelled' } })).status).toBe(200)
     await settled()
     // the exchange with the organizers stays, whatever becomes of the place
-    const secrets = secretsWith({ spoken: { sees: ['victim', 'coorg', 'concealed'] }, code: { sees: [] } })
+    const secrets = secretsWith({ spoken: { sees: ['victim', 'coorg', 'concealed'] }, code: { sees: [] }, fiche: { sees: ['victim', 'coorg', 'invited', 'pending', 'waiting', 'concealed'] } })
     const { seen } = await crawl(secrets, EVENT_NAMES, EVENT_TAGS)
     expect(judge(secrets, seen, EVENT_NAMES)).toEqual({ leaks: [], blind: [] })
   }, 120_000)

@@ -77,7 +77,9 @@ export interface Secret {
 }
 
 const ORGANIZERS = ['victim', 'coorg'] as const
-const INVOLVED = [...ORGANIZERS, 'invited', 'pending', 'waiting', 'accepted', 'cancelled', 'concealed'] as const
+const WITHIN = [...ORGANIZERS, 'invited', 'pending', 'waiting', 'accepted', 'concealed'] as const
+/** Those who declined or were taken off keep what was said to them then: the title, in their news. */
+const INVOLVED = [...WITHIN, 'cancelled', 'declined'] as const
 const IN_TALK = [...ORGANIZERS, 'accepted', 'concealed'] as const
 /** A discussion in which both are stays one: the block ends what the two of them see of each other elsewhere. */
 const COMMON_TALKS = ['listConversations', 'searchConversations', 'getConversation', 'listParticipants', 'listMessages', 'syncConversation', 'conversation.created', 'conversation.message.created', 'conversation.left', 'system.message']
@@ -108,7 +110,8 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
     groupThen: { texts: ['Zqancien'], sees: ['victim', 'confidant'] },
     // its calendar's address is a key; one's own archive keeps the title of what one had joined
     evening: { texts: ['Zqsoiree'], sees: [...INVOLVED, 'evented', 'anonymous'], but: ['archive'] },
-    fiche: { texts: ['Zqdescription', 'Zqtarif', 'zqpaiement', SLUG], sees: INVOLVED },
+    fiche: { texts: ['Zqdescription', 'Zqtarif', 'zqpaiement', SLUG], sees: WITHIN },
+    banner: { texts: [ids.banner], sees: [...WITHIN, 'evented'] },
     address: { texts: ['Zqadresse', '47.9135', '1.9034'], sees: ORGANIZERS },
     draft: { texts: ['Zqbrouillon', 'Zqadressedeux', 'zqcode-brouillon', ids.draft], sees: ORGANIZERS },
     comment: { texts: ['Zqcommentaire'], sees: ORGANIZERS },

@@ -102,13 +102,44 @@ describe('taking part', () => {
     expect(await invite(m, id, guest)).toEqual({ success: false, error: 'Déjà invité' })
     expect((await join(guest, id)).body.event).toMatchObject({ user_participation_status: 'accepted', participant_count: 2 })
     expect((await join(guest, id)).status).toBe(200)
-    expect((await quit(guest, id)).body.event).toMatchObject({ user_participation_status: 'declined', participant_count: 1 })
+    expect((await quit(guest, id)).body.event).toBeNull()
+    expect((await read(m, id)).body.event.participant_count).toBe(1)
     expect((await join(guest, id)).body.event.user_participation_status).toBe('accepted')
     expect((await patch(m, id, guest, { status: 'cancelled' })).status).toBe(200)
     expect((await join(guest, id)).body).toMatchObject({ code: 'event_cancelled_for_you' })
     expect((await quit(guest, id)).status).toBe(403)
     // organizers neither join nor leave
     expect([(await join(m, id)).status, (await quit(m, id)).status]).toEqual([409, 409])
+  })
+
+  test('who declined or was taken off an event by invitation reads nothing of it any more, whatever it asks; may come back or write to the organizers', async () => {
+    const [m, away, out, friend] = [await t.member(), await t.member(), await t.member(), await t.member()]
+    const id = await make(m, { slug: 'porte-close', title: 'Zqclose', private_location: { ...ADDRESS, is_public: true }, place_id: '45234' })
+    for (const x of [away, out, friend]) { await invite(m, id, x); await join(x, id) }
+    const friendRow = (await rowOf(m, id, friend)).id
+    await quit(away, id)
+    await patch(m, id, out, { status: 'cancelled' })
+    for (const [x, code] of [[away, 'event_declined'], [out, 'event_cancelled_for_you']] as const) {
+      const asked = await Promise.all([
+        read(x, id), read(x, 'porte-close'), x.call(e.getEventBySlug, { params: { slug: 'porte-close' } }), x.call(e.joinBySlug, { body: { slug: 'porte-close' } }), x.call(p.listEventParticipants, { params: { id } }), x.call(p.listCoOrganizers, { params: { id } }),
+        x.raw('GET', `/api/events/${id}/event.ics`), x.call(p.hideMyself, { params: { id }, body: { is_hidden: true } }), x.call(p.startEventConversation, { params: { id }, body: { participant_id: friendRow } }),
+      ])
+      for (const { status, body } of asked) expect([status, body]).toEqual([403, { code, error: expect.any(String), details: { event_id: id } }])
+      const lists = JSON.stringify([(await x.call(e.listInvitedEvents, { query: {} })).body, (await x.call(e.listMyEvents, { query: {} })).body, (await x.raw('GET', '/api/places?bbox=47,1,49,3')).body])
+      expect(lists).not.toContain('Zqclose')
+      // what it was told then stays as it was said
+      const told = (await x.call(listNews, { query: {} })).body.items
+      expect(told.map((n) => [n.event, n.payload['title']])).toEqual(told.map(() => [null, 'Zqclose']))
+      expect((await x.call(p.startEventConversation, { params: { id }, body: {} })).body.success).toBe(true)
+      expect((await x.raw('POST', '/api/reports', { body: { kind: 'event', id, reason: 'other' } })).status).toBe(201)
+    }
+    expect((await join(away, id)).body.event).toMatchObject({ title: 'Zqclose', user_participation_status: 'accepted' })
+    expect((await join(out, id)).body).toMatchObject({ code: 'event_cancelled_for_you' })
+    // a friend of the creator reads what is open to its friends, whatever it answered
+    await relate(m, out)
+    await m.call(e.updateEvent, { params: { id }, body: { access_type: 'open_to_relations' } })
+    expect((await read(out, id)).body.event).toMatchObject({ user_participation_status: 'cancelled' })
+    expect((await out.call(e.listInvitedEvents, { query: {} })).body.events.map((x) => x.id)).toEqual([id])
   })
 
   test('approval: pending until an organizer says yes; an invitation is one already', async () => {
@@ -243,9 +274,8 @@ describe('the precise address', () => {
     await m.call(p.patchParticipant, { params: { id }, body: { participantId: (await rowOf(m, id, waiting)).id, status: 'accepted' } })
     expect(await people(guest)).toContain(waiting.handle)
     await patch(m, id, guest, { status: 'cancelled' })
-    expect(await sees(guest)).toEqual(['hidden', null])
-    // nor who still comes: the organizers only
-    expect(await people(guest)).toEqual([m.handle, co.handle].sort())
+    // nor of who still comes, nor of anything else
+    expect([(await read(guest, id)).status, (await guest.call(p.listEventParticipants, { params: { id } })).status]).toEqual([403, 403])
     await patch(m, id, waiting, { status: 'invited' })
     await patch(m, id, guest, { status: 'accepted' })
     await m.call(e.hideLocation, { params: { id } })

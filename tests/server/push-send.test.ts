@@ -251,5 +251,14 @@ describe('outings', () => {
     expect(words()[0]).toMatchObject({ title: 'Pseudo caché · Bal', body: 'Qui suis-je ?' })
     expect(words(organizers)[0]?.title).toBe('bruno_envoie · Bal')
     expect(JSON.stringify(service.of(phone))).not.toMatch(new RegExp(`bruno|${bruno.accountId}|${bruno.identityIds[0]}`))
+    // a block either way does not make it fall silent, which would tell who it is; the organizer, who knows, is spared
+    for (const [by, of, browser, heard] of [[anna, bruno, phone, 1], [bruno, anna, phone, 1], [claire, bruno, organizers, 0]] as const) {
+      service.pushed.length = 0
+      await by.call(block, { params: { id: of.accountId } })
+      await say(bruno, 'Toujours là', id)
+      await settled()
+      expect(words(browser)).toHaveLength(heard)
+      await by.call(unblock, { params: { id: of.accountId } })
+    }
   })
 })

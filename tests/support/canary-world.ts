@@ -26,7 +26,7 @@ import { upload } from './world'
 /** Who looks. All but the first are members; each stands to the victim, or to its event, as its name says. */
 export const NAMES = [
   'anonymous', 'victim', 'stranger', 'relation', 'named', 'evented', 'oneAlbum', 'allAlbums', 'ex', 'blocked', 'blocker', 'confidant', 'late', 'left',
-  'invited', 'pending', 'waiting', 'accepted', 'cancelled', 'concealed', 'coorg', 'host',
+  'invited', 'pending', 'waiting', 'accepted', 'cancelled', 'declined', 'concealed', 'coorg', 'host',
 ] as const
 export type Name = (typeof NAMES)[number]
 export type MemberName = Exclude<Name, 'anonymous'>
@@ -144,12 +144,13 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   }
   const patch = (participantId: string, body: object) => ok(v.call(p.patchParticipant, { params: { id: evening }, body: { participantId, ...body } }))
   const rows = {} as Record<string, string>
-  for (const name of ['invited', 'pending', 'waiting', 'accepted', 'cancelled', 'concealed', 'blocked', 'blocker'] as const) rows[name] = await invite(v, evening, name)
+  for (const name of ['invited', 'pending', 'waiting', 'accepted', 'cancelled', 'declined', 'concealed', 'blocked', 'blocker'] as const) rows[name] = await invite(v, evening, name)
   await patch(rows['concealed'] ?? '', { is_hidden: true, organizer_comment: 'Zqcommentaire' })
-  for (const name of ['accepted', 'cancelled', 'concealed', 'blocked', 'blocker'] as const) await ok(who[name].call(e.subscribe, { params: { id: evening } }))
+  for (const name of ['accepted', 'cancelled', 'declined', 'concealed', 'blocked', 'blocker'] as const) await ok(who[name].call(e.subscribe, { params: { id: evening } }))
   await patch(rows['accepted'] ?? '', { organizer_comment: 'Zqcommentaire' })
   await patch(rows['pending'] ?? '', { status: 'pending_approval' })
   await patch(rows['cancelled'] ?? '', { status: 'cancelled' })
+  await ok(who.declined.call(e.unsubscribe, { params: { id: evening } }))
   await db.updateTable('event_participants').set({ status: 'waitlist' }).where('id', '=', rows['waiting'] ?? '').execute()
   const eventTalk = (await ok(v.call(e.getEvent, { params: { id: evening }, query: {} }))).event.conversation_id ?? raise('no conversation')
   const concealedAvatar = await photo(who.concealed, 6)

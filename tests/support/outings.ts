@@ -29,7 +29,7 @@ export const friend = (with_account_handle: string): Relation => ({ with_account
 export interface Sent { readonly line: string; readonly query: URLSearchParams; readonly body: unknown; readonly init: RequestInit }
 /** A failure that the server answers; without words when `error` is not given. */
 export class Refusal {
-  constructor(readonly status: number, readonly error?: string) {}
+  constructor(readonly status: number, readonly error?: string, readonly more: object = {}) {}
 }
 /** Answers calls by «METHOD /path»; a call that nobody expects is a 404 without words. What was asked is in the list it returns. */
 export const serve = (routes: Readonly<Record<string, (sent: Sent) => unknown>>): Sent[] => {
@@ -39,7 +39,7 @@ export const serve = (routes: Readonly<Record<string, (sent: Sent) => unknown>>)
     const sent: Sent = { line: `${init.method} ${url.pathname.replace('/api', '')}`, query: url.searchParams, body: init.body === undefined ? undefined : JSON.parse(init.body as string), init }
     asked.push(sent)
     const answer = await (routes[sent.line]?.(sent) ?? new Refusal(404))
-    const [status, body] = answer instanceof Refusal ? [answer.status, answer.error === undefined ? {} : { error: answer.error }] : [200, answer]
+    const [status, body] = answer instanceof Refusal ? [answer.status, answer.error === undefined ? answer.more : { error: answer.error, ...answer.more }] : [200, answer]
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   })
   return asked

@@ -7,6 +7,7 @@ import { confirm } from '../../ui/confirm'
 import { ErrorState } from '../../ui/error-state'
 import { IconDrag } from '../../ui/icons/actions'
 import { IconCheck } from '../../ui/icons/base'
+import { Unbroken } from '../../ui/unbroken'
 import { AddPhotos } from './add-photos'
 import { dropPhoto, refreshOwn, saveOrder, usePhotos } from './api'
 import { DELETE_PHOTO, ERRORS, LOCKED, NO_PHOTO, NO_PHOTO_OWN } from './labels'
@@ -25,7 +26,7 @@ export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
   const [arranging, setArranging] = useState(false)
   const photos = useMemo(() => (data ? flatten(data) : []), [data])
   const items = useMemo(() => photos.map((m) => m && { id: m.id, media: { id: pictureRef(m, 'thumbnail'), blurhash: m.blurhash } }), [photos])
-  const shown = useMemo(() => photos.map((m) => m && { id: pictureRef(m, 'url') }), [photos])
+  const shown = useMemo(() => photos.map((m) => m && { id: pictureRef(m, 'url'), foreign: !own }), [photos, own])
   const loaded = photos.flatMap((m) => m ?? [])
   const complete = loaded.length === photos.length
   useEffect(() => {
@@ -75,7 +76,7 @@ export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
       {own ? <UploadList target={id} /> : null}
       {arranging ? <p className={styles.quiet}>Faites glisser une photo, ou choisissez-la puis sa nouvelle place. Au clavier : Entrée pour la saisir et la poser, flèches pour la déplacer.</p> : null}
       {!data && error ? <ErrorState text={ERRORS.media} onRetry={reload} /> : null}
-      {data && photos.length === 0 ? <p className={styles.empty}>{own ? NO_PHOTO_OWN : NO_PHOTO}</p> : null}
+      {data && photos.length === 0 ? <p className={styles.empty}><Unbroken text={own ? NO_PHOTO_OWN : NO_PHOTO} /></p> : null}
       {photos.length > 0 ? (
         <PhotoGrid
           key={id} label={`Photos de ${album.name}`} items={items} onOpen={setIndex} onNeed={(from, to) => void need(from, to)} arranging={arranging && complete}

@@ -5,15 +5,21 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { TextField } from '../../ui/text-field'
 import { sentence, useWork } from './api'
-import { keepEvent } from './keys'
+import { keepEvent, leftOf } from './keys'
 
 const FAILED = 'Impossible d’utiliser ce code. Vérifiez votre connexion.'
 
-/** Holding the code of a published event is an invitation to it. Answers the id of the event. */
+/** Holding the code of a published event is an invitation to it. Answers the id of the event, also of one that one has left: its door says how to come back. */
 export const joinWithCode = async (slug: string): Promise<string> => {
-  const { event } = await call(joinBySlug, { body: { slug } })
-  await keepEvent(event)
-  return event.id
+  try {
+    const { event } = await call(joinBySlug, { body: { slug } })
+    await keepEvent(event)
+    return event.id
+  } catch (error) {
+    const left = leftOf(error)
+    if (left) return left.id
+    throw error
+  }
 }
 
 export const CodeDialog = ({ onClose, onFound }: { onClose: () => void; onFound: (id: string) => void }) => {

@@ -3,12 +3,13 @@ import { useLocation } from 'wouter'
 import { cancelEvent, deleteEvent, publishEvent, type Event } from '#contract/events'
 import { call } from '../../data/api'
 import { closeAll } from '../../data/panels'
+import { openReport } from '../../data/report-prompt'
 import { toast } from '../../data/toasts'
 import { NBSP } from '../../lib/text'
 import { confirm } from '../../ui/confirm'
 import { IconCopy, IconEdit, IconTrash } from '../../ui/icons/actions'
 import { IconMap } from '../../ui/icons/nav'
-import { IconGroup } from '../../ui/icons/people'
+import { IconFlag, IconGroup } from '../../ui/icons/people'
 import { IconEye, IconEyeOff } from '../../ui/icons/media'
 import { IconFailure } from '../../ui/icons/base'
 import type { MenuEntry } from '../../ui/menu'
@@ -59,7 +60,7 @@ const remove = async (event: Event): Promise<boolean> => {
   }
 }
 
-/** What organizers may do from the header, and the dialogs that it opens. Nobody else has a menu. */
+/** What organizers may do from the header, and the dialogs that it opens; everybody but its creator may report it. */
 export const useEventMenu = (event: Event): { items: readonly MenuEntry[]; dialog: EventDialog | null; open: (d: EventDialog) => void; close: () => void } => {
   const [dialog, setDialog] = useState<EventDialog | null>(null)
   const [, navigate] = useLocation()
@@ -69,6 +70,7 @@ export const useEventMenu = (event: Event): { items: readonly MenuEntry[]; dialo
     else if (!event.private_location) toast("Ajoutez une adresse précise dans la fiche avant de la diffuser.", { kind: 'info', durationMs: 5000 })
     setDialog('address')
   }
+  const flag: MenuEntry = { label: 'Signaler cette sortie', icon: <IconFlag size={20} />, onSelect: () => openReport({ kind: 'event', id: event.id, title: 'Signaler cette sortie' }) }
   const drafty = event.status === 'draft'
   const items: MenuEntry[] = event.is_organizer
     ? [
@@ -86,8 +88,9 @@ export const useEventMenu = (event: Event): { items: readonly MenuEntry[]; dialo
               { label: 'Supprimer', icon: <IconTrash size={20} />, danger: true, onSelect: () => void remove(event).then((done) => { if (done) go('/events') }) },
             ]
           : []),
+        ...(event.is_creator ? [] : ['line' as const, flag]),
       ]
-    : []
+    : [flag]
   return { items, dialog, open: setDialog, close: () => setDialog(null) }
 }
 

@@ -63,7 +63,7 @@ export const EventView = ({ reference, ...props }: Props) => {
   const [left, setLeft] = useState(false)
   if (answer?.kind === 'open') return <Opened event={answer.event} {...props} />
   const close = <header className={styles.header}><IconButton label={props.inPanel ? 'Fermer' : 'Retour'} icon={props.inPanel ? <IconClose /> : <IconBack />} onClick={props.onClose} /></header>
-  if (answer) return <div className={styles.view}>{close}<ClosedEvent reference={reference} answer={answer} shown={!left} onLeave={() => { setLeft(true); props.onClose() }} onOpened={reload} /></div>
+  if (answer) return <div className={styles.view}>{close}<ClosedEvent reference={reference} answer={answer} shown={!left} inPanel={props.inPanel} onLeave={() => { setLeft(true); props.onClose() }} onOpened={reload} /></div>
   return (
     <div className={cx(styles.view)}>
       {close}

@@ -4,8 +4,10 @@ import { getEvent, listInvitedEvents, listMyEvents } from '#contract/events'
 import { ApiError, call } from '../../data/api'
 
 export type Which = 'invitations' | 'calendar'
+/** Why an event is closed to who was in it. */
+export interface Left { readonly id: string; readonly by: 'declined' | 'cancelled' }
 /** An event that one may read, or that is closed to one (403: exists, 404: gone or never there). */
-export type EventAnswer = { readonly kind: 'open'; readonly event: Event } | { readonly kind: 'closed'; readonly status: 403 | 404; readonly text: string }
+export type EventAnswer = { readonly kind: 'open'; readonly event: Event } | { readonly kind: 'closed'; readonly status: 403 | 404; readonly text: string; readonly left: Left | null }
 
 export const eventKey = (ref: string): readonly string[] => ['outing', ref]
 export const listKey = (which: Which, q: string): readonly string[] => ['outings', which, q]
@@ -15,6 +17,13 @@ export const coOrganizersKey = (id: string): readonly string[] => ['outing-leads
 /** Codes that were asked for, by the id that they stand for. */
 const idOfRef = new Map<string, string>()
 
+/** A refusal to who declined or was taken off; null: any other. */
+export const leftOf = (error: unknown): Left | null => {
+  if (!(error instanceof ApiError) || (error.code !== 'event_declined' && error.code !== 'event_cancelled_for_you')) return null
+  const { event_id: id } = (error.details ?? {}) as { event_id?: unknown }
+  return typeof id === 'string' ? { id, by: error.code === 'event_declined' ? 'declined' : 'cancelled' } : null
+}
+
 /** Reads an event. A refusal is an answer; no network and failures of the server throw. */
 export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
   try {
@@ -22,7 +31,9 @@ export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
     idOfRef.set(ref, event.id)
     return { kind: 'open', event }
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 400 || error.status === 403 || error.status === 404)) return { kind: 'closed', status: error.status === 403 ? 403 : 404, text: error.message }
+    const left = leftOf(error)
+    if (left) idOfRef.set(ref, left.id)
+    if (error instanceof ApiError && (error.status === 400 || error.status === 403 || error.status === 404)) return { kind: 'closed', status: error.status === 403 ? 403 : 404, text: error.message, left }
     throw error
   }
 }

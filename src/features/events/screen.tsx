@@ -22,6 +22,7 @@ import styles from './events.module.css'
 const MonthView = lazy(async () => ({ default: (await import('./month-view')).MonthView }))
 const CalendarFeed = lazy(async () => ({ default: (await import('./calendar-feed')).CalendarFeed }))
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog')).CodeDialog }))
+const FirstSteps = lazy(async () => ({ default: (await import('../../parts/first-steps')).FirstSteps }))
 const FormScreen = lazy(async () => ({ default: (await import('./form-screen')).EventFormScreen }))
 
 type View = 'list' | 'month'
@@ -73,7 +74,7 @@ const Lists = () => {
       {!data && error ? <ErrorState text="Impossible de charger vos sorties. Vérifiez votre connexion." onRetry={() => void mutate()} /> : null}
       {data && q && events.length === 0 ? <p className={styles.nothing} role="status">Aucune sortie ne correspond à cette recherche.</p> : null}
       {data && !q && events.length === 0 && view === 'list' ? (
-        <EmptyState art={<ArtEvents />} title={EMPTY[which][0]} text={EMPTY[which][1]} action={<Button variant={which === 'calendar' ? 'primary' : 'quiet'} onClick={() => navigate('/events/new')}>Créer une sortie</Button>} />
+        <EmptyState art={<ArtEvents />} title={EMPTY[which][0]} text={EMPTY[which][1]} action={which === 'calendar' ? <Button variant="primary" onClick={() => navigate('/events/new')}>Créer une sortie</Button> : <><Button onClick={() => setDialog('code')}>J’ai un code de partage</Button><Suspense fallback={null}><FirstSteps /></Suspense></>} />
       ) : null}
       {data && view === 'list' && events.length > 0 ? <EventList events={events} /> : null}
       {data && view === 'month' ? <Suspense fallback={<SkeletonRows count={5} />}><MonthView events={events} /></Suspense> : null}

@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import useSWR from 'swr'
-import { listRelationEvents, type EventItem } from '#contract/events'
-import { call } from '../../data/api'
-import { memberKey } from '../../data/keys'
+import type { EventItem } from '#contract/events'
 import { openPanel } from '../../data/panels'
+import { useSharedEvents } from '../../parts/use-shared-events'
 import { ErrorState } from '../../ui/error-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { refuse } from './api'
@@ -16,7 +14,7 @@ import styles from './events.module.css'
 
 /** The events that a member shares: cards that open the fiche, or say why they cannot. */
 export const SharedEvents = ({ accountId }: { accountId: string }) => {
-  const { data, error, mutate } = useSWR(memberKey('events', accountId), () => call(listRelationEvents, { params: { id: accountId } }), { shouldRetryOnError: false })
+  const { events, error, reload } = useSharedEvents(accountId)
   const [modal, setModal] = useState<{ kind: 'ended' | 'contact'; id: string } | null>(null)
   const open = async (event: EventItem): Promise<void> => {
     const show = (kind: 'ended' | 'contact'): void => setModal({ kind, id: event.id })
@@ -31,11 +29,11 @@ export const SharedEvents = ({ accountId }: { accountId: string }) => {
       else refuse(thrown, "Impossible d'ouvrir cet événement")
     }
   }
-  if (!data) return error ? <ErrorState text="Erreur lors du chargement des événements partagés" onRetry={() => void mutate()} /> : <SkeletonRows count={3} />
-  if (data.events.length === 0) return <p className={styles.nothing}>Aucun événement partagé pour le moment.</p>
+  if (!events) return error ? <ErrorState text="Erreur lors du chargement des événements partagés" onRetry={reload} /> : <SkeletonRows count={3} />
+  if (events.length === 0) return <p className={styles.nothing}>Aucun événement partagé pour le moment.</p>
   return (
     <>
-      <ul className={styles.cards}>{data.events.map((e) => <li key={e.id}><EventCard event={e} ribbon onOpen={(item) => void open(item)} /></li>)}</ul>
+      <ul className={styles.cards}>{events.map((e) => <li key={e.id}><EventCard event={e} ribbon onOpen={(item) => void open(item)} /></li>)}</ul>
       {modal?.kind === 'ended' ? <EndedDialog onClose={() => setModal(null)} /> : null}
       {modal?.kind === 'contact' ? <ContactDialog eventId={modal.id} text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place." onClose={() => setModal(null)} /> : null}
     </>

@@ -1,5 +1,5 @@
-import { subscribe, unsubscribe, type Event } from '#contract/events'
-import { ApiError, call } from '../../data/api'
+import { unsubscribe, type Event } from '#contract/events'
+import { call } from '../../data/api'
 import { toast } from '../../data/toasts'
 import { NBSP } from '../../lib/text'
 import { Button } from '../../ui/button'
@@ -9,34 +9,22 @@ import { useWork } from './api'
 import { togglePublished } from './event-menu'
 import { keepEvent, refreshEvent } from './keys'
 import { accessText, CANCELLED, DRAFT, ENDED, standingOf, statusTone, statusWord } from './labels'
+import { useJoin } from './use-join'
 import styles from './fiche.module.css'
 
-const FULL = "Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places."
-const NOT_IN = "Impossible de s'inscrire à cet événement"
-
 const Acts = ({ event, leaving }: { event: Event; leaving: boolean }) => {
-  const { busy, run } = useWork()
-  const join = async (): Promise<void> => {
-    const done = await run(() => call(subscribe, { params: { id: event.id } }), (e) => {
-      toast(e instanceof ApiError && e.status === 409 ? FULL : NOT_IN, { kind: 'error', durationMs: 7000 })
-      void refreshEvent(event.id)
-    })
-    if (!done) return
-    await keepEvent(done.event)
-    const status = done.event.user_participation_status
-    // «Confirmé: …» comes live, to all of one's screens
-    if (status === 'pending_approval') toast('Votre demande est transmise aux organisateurs.', { kind: 'success', durationMs: 4000 })
-    if (status === 'waitlist') toast('Vous êtes en liste d’attente.', { kind: 'success', durationMs: 4000 })
-  }
+  const { busy: leavingNow, run } = useWork()
+  const { busy, join } = useJoin(event.id)
   const leave = async (): Promise<void> => {
     if (!(await confirm({ title: `Vous désinscrire${NBSP}?`, message: 'Votre place sera libérée. Vous pourrez vous réinscrire s’il en reste.', confirmLabel: 'Me désinscrire', danger: true }))) return
     const done = await run(() => call(unsubscribe, { params: { id: event.id } }), () => toast('Impossible de se désinscrire', { kind: 'error', durationMs: 6000 }))
     if (!done) return
-    await keepEvent(done.event)
+    if (done.event) await keepEvent(done.event)
+    else await refreshEvent(event.id)
     toast('Désinscription effectuée', { kind: 'success' })
   }
   return leaving
-    ? <Button block busy={busy} onClick={() => void leave()}>Me désinscrire</Button>
+    ? <Button block busy={leavingNow} onClick={() => void leave()}>Me désinscrire</Button>
     : <Button block size="lg" variant="primary" busy={busy} onClick={() => void join()}>Je participe</Button>
 }
 

@@ -18,6 +18,7 @@ import styles from './list.module.css'
 import { ConversationRow } from './row'
 import { messaging, putConversation } from './store'
 
+const FirstSteps = lazy(async () => ({ default: (await import('../../parts/first-steps')).FirstSteps }))
 const NewGroup = lazy(async () => ({ default: (await import('./new-group')).NewGroup }))
 const FoundMessages = lazy(async () => ({ default: (await import('./found-messages')).FoundMessages }))
 const NewConversation = lazy(async () => ({ default: (await import('./new-conversation')).NewConversation }))
@@ -73,7 +74,7 @@ export const ConversationList = ({ active }: { active: string | null }) => {
       {list === 'loading' || list === 'idle' ? <SkeletonRows count={8} /> : null}
       {list === 'error' ? <ErrorState text="Impossible de charger vos discussions. Vérifiez votre connexion." onRetry={() => void loadList()} /> : null}
       {list === 'ready' && order.length === 0 ? (
-        <EmptyState art={<ArtConversations />} title="Pas encore de discussion" text="Écrivez à un membre dont vous connaissez le pseudo." action={<Button variant="primary" onClick={() => setCreating('direct')}>Parler en direct</Button>} />
+        <EmptyState art={<ArtConversations />} title="Pas encore de discussion" text="Écrivez à un membre dont vous connaissez le pseudo." action={<><Button variant="primary" onClick={() => setCreating('direct')}>Nouvelle discussion</Button><Suspense fallback={null}><FirstSteps /></Suspense></>} />
       ) : null}
       {typed && found.error && !found.data ? <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} /> : null}
       {!typed && !archive && archived.length > 0 ? <button type="button" className={styles.archive} onClick={() => setArchive(true)}>Archivées ({archived.length})</button> : null}

@@ -2,11 +2,13 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { REACTIONS } from '#contract/limits'
 import type { Message } from '#contract/messaging'
+import { openReport } from '../../data/report-prompt'
 import { actingIdentity, session } from '../../data/session'
 import { toast } from '../../data/toasts'
 import { cx } from '../../lib/cx'
 import { IconCopy, IconTrash } from '../../ui/icons/actions'
 import { IconReply } from '../../ui/icons/chat'
+import { IconFlag } from '../../ui/icons/people'
 import type { Anchor } from '../../ui/place'
 import { Popover } from '../../ui/popover'
 import { remove, toggleReaction, type Emoji } from './acting'
@@ -80,6 +82,7 @@ export const MessageMenu = ({ message: m, anchor, onClose }: { message: Message;
         <hr className={styles.line} />
         {item('Répondre', <IconReply size={20} />, () => quote(m.conversationId, m))}
         {m.content ? item('Copier', <IconCopy size={20} />, () => void copy(m)) : null}
+        {m.senderAccountId === own() ? null : item('Signaler', <IconFlag size={20} />, () => openReport({ kind: 'message', id: m.id, title: 'Signaler ce message' }))}
         {mayDelete(m, own(), acting) ? item('Supprimer', <IconTrash size={20} />, () => void remove(m), true) : null}
       </div>
     </Popover>

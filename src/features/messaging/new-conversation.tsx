@@ -9,7 +9,7 @@ import { IconGroup } from '../../ui/icons/people'
 import { TextField } from '../../ui/text-field'
 import { startWith } from './api'
 
-/** «Parler en direct» (and the way to a new group): opens the direct conversation with the member of a handle. */
+/** «Nouvelle discussion» (and the way to a new group): opens the direct conversation with the member of a handle. */
 export const NewConversation = ({ open, onClose, onGroup }: { open: boolean; onClose: () => void; onGroup: () => void }) => {
   const [handle, setHandle] = useState('')
   const [error, setError] = useState<string>()
@@ -35,7 +35,7 @@ export const NewConversation = ({ open, onClose, onGroup }: { open: boolean; onC
   }
   return (
     <Dialog
-      open={open} onClose={onClose} title="Parler en direct" size="sm"
+      open={open} onClose={onClose} title="Nouvelle discussion" size="sm"
       footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" busy={busy} busyLabel="Création..." onClick={start}>Ouvrir la discussion</Button></>}
     >
       <form onSubmit={(event) => { event.preventDefault(); start() }}>

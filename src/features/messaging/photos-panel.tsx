@@ -100,7 +100,7 @@ const Gallery = ({ id, direction }: { id: string; direction: PhotoDirection }) =
       ))}
       {error ? <ErrorState text={FAILED} onRetry={() => void mutate()} /> : null}
       <div ref={end} />
-      <PhotoViewer photos={photos} index={at < 0 ? null : at} onIndex={onIndex} onClose={() => setShown(null)} />
+      <PhotoViewer photos={photos.map((p) => ({ id: p.id, foreign: !p.is_own }))} index={at < 0 ? null : at} onIndex={onIndex} onClose={() => setShown(null)} />
     </>
   )
 }

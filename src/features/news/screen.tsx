@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { NewsItem } from '#contract/news'
 import { ArtNews } from '../../ui/art/news'
@@ -35,6 +35,8 @@ const More = ({ state }: { state: 'idle' | 'loading' | 'error' }) => {
   )
 }
 
+const FirstSteps = lazy(async () => ({ default: (await import('../../parts/first-steps')).FirstSteps }))
+
 /** What happened around one’s outings, newest first; being here is having read it. */
 export const NewsScreen = () => {
   const feed = useSnapshot(news)
@@ -53,7 +55,7 @@ export const NewsScreen = () => {
       <PageHeader title="Actualités" />
       {feed.state === 'loading' || feed.state === 'idle' ? <SkeletonRows count={7} /> : null}
       {feed.state === 'error' ? <ErrorState text="Impossible de charger vos actualités. Vérifiez votre connexion." onRetry={() => void loadNews()} /> : null}
-      {feed.state === 'ready' && items.length === 0 ? <EmptyState art={<ArtNews />} title="Aucune actualité pour le moment" text="Les nouvelles de vos sorties et de vos relations arriveront ici." /> : null}
+      {feed.state === 'ready' && items.length === 0 ? <EmptyState art={<ArtNews />} title="Aucune actualité pour le moment" text="Les nouvelles de vos sorties et de vos relations arriveront ici." action={<Suspense fallback={null}><FirstSteps /></Suspense>} /> : null}
       {feed.state === 'ready' ? groupsOf(items).map(({ title, items: group }) => (
         <section key={title} aria-label={title}>
           <h2 className={styles.day}>{title}</h2>

@@ -21,7 +21,7 @@ export const useSeen = (account: SeenAccount): { online: boolean; text: string }
 }
 
 /** Pictures of a member that can be opened: of the account, then of each identity. */
-const picturesOf = (account: SeenAccount): { id: string }[] => [...new Set([account.avatar_url, ...inOrder(account.identities).map((i) => i.avatar_url)].filter((ref): ref is string => ref !== null))].map((id) => ({ id }))
+const picturesOf = (account: SeenAccount): { id: string; foreign: boolean }[] => [...new Set([account.avatar_url, ...inOrder(account.identities).map((i) => i.avatar_url)].filter((ref): ref is string => ref !== null))].map((id) => ({ id, foreign: !account.is_own }))
 
 /** Somebody else’s avatar: a click opens it full size, when there is a picture. */
 const OpenableAvatar = ({ account, online }: { account: SeenAccount; online: boolean }) => {

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { closeAll } from '../../data/panels'
+import { openReport } from '../../data/report-prompt'
 import { IconButton } from '../../ui/icon-button'
 import { IconMore } from '../../ui/icons/actions'
 import { IconBlock, IconFlag, IconUserMinus } from '../../ui/icons/people'
@@ -8,12 +8,9 @@ import { Menu } from '../../ui/menu'
 import type { SeenAccount } from './header'
 
 const acts = () => import('../../parts/member-acts')
-const ReportDialog = lazy(async () => ({ default: (await import('../../parts/report-dialog')).ReportDialog }))
 
 /** What may be done about a member: end the relation, report, block. */
 export const MemberMenu = ({ account, isRelation, inPanel }: { account: SeenAccount; isRelation: boolean; inPanel: boolean }) => {
-  const [reporting, setReporting] = useState(false)
-  const [reported, setReported] = useState(false)
   const [, navigate] = useLocation()
   const block = async (): Promise<void> => {
     if (!(await (await acts()).askBlock(account.id, account.account_handle))) return
@@ -23,17 +20,14 @@ export const MemberMenu = ({ account, isRelation, inPanel }: { account: SeenAcco
   }
   const end = async (): Promise<void> => void (await (await acts()).askEndRelation(account.id, account.account_handle))
   return (
-    <>
-      <Menu
-        label={`Actions sur ${account.account_handle}`} align="end"
-        items={[
-          ...(isRelation ? [{ label: 'Mettre fin à la relation', icon: <IconUserMinus size={18} />, onSelect: () => void end() }, 'line' as const] : []),
-          { label: 'Signaler', icon: <IconFlag size={18} />, onSelect: () => { setReported(true); setReporting(true) } },
-          { label: 'Bloquer', icon: <IconBlock size={18} />, danger: true, onSelect: () => void block() },
-        ]}
-        trigger={(p) => <IconButton {...p} label="Plus d’actions" icon={<IconMore />} />}
-      />
-      {reported ? <Suspense fallback={null}><ReportDialog kind="profile" id={account.id} title={`Signaler ${account.account_handle}`} open={reporting} onClose={() => setReporting(false)} /></Suspense> : null}
-    </>
+    <Menu
+      label={`Actions sur ${account.account_handle}`} align="end"
+      items={[
+        ...(isRelation ? [{ label: 'Mettre fin à la relation', icon: <IconUserMinus size={18} />, onSelect: () => void end() }, 'line' as const] : []),
+        { label: 'Signaler', icon: <IconFlag size={18} />, onSelect: () => openReport({ kind: 'profile', id: account.id, title: `Signaler ${account.account_handle}` }) },
+        { label: 'Bloquer', icon: <IconBlock size={18} />, danger: true, onSelect: () => void block() },
+      ]}
+      trigger={(p) => <IconButton {...p} label="Plus d’actions" icon={<IconMore />} />}
+    />
   )
 }

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { closeAll } from '../../data/panels'
+import { toast } from '../../data/toasts'
 import { NBSP } from '../../lib/text'
 import { LoadFailure } from '../../parts/load-failure'
 import { TalkDialog } from '../../parts/talk-dialog'
+import { useSharedEvents } from '../../parts/use-shared-events'
 import { cx } from '../../lib/cx'
 import { Button } from '../../ui/button'
 import { Delayed } from '../../ui/delayed'
@@ -32,7 +34,14 @@ const Visited = ({ profile, slots, inPanel }: { profile: Profile; slots: Profile
   const [chosen, setTab] = useState<Tab>('profil')
   const [talking, setTalking] = useState(false)
   // null: this member shares none with the viewer, the list would answer 403
-  const shared = slots.events ? profile.event_count : null
+  const offered = slots.events ? profile.event_count : null
+  const list = useSharedEvents(offered === null ? null : account.id)
+  const lost = list.error !== undefined && !list.events
+  // their tab stands only where they can be shown
+  const shared = lost ? null : offered
+  useEffect(() => {
+    if (lost && chosen === 'sorties') toast('Erreur lors du chargement des événements partagés', { kind: 'error', durationMs: 5000 })
+  }, [lost, chosen])
   const tab = chosen === 'sorties' && shared === null ? 'profil' : chosen
   const base = `profile-${account.id}`
   return (

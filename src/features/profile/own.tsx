@@ -6,6 +6,7 @@ import { logout, session } from '../../data/session'
 import { NBSP } from '../../lib/text'
 import { AccountAvatar } from '../../parts/avatar'
 import { Button } from '../../ui/button'
+import { Card } from '../../ui/card'
 import { confirm } from '../../ui/confirm'
 import { Delayed } from '../../ui/delayed'
 import { ErrorState } from '../../ui/error-state'
@@ -21,6 +22,9 @@ import styles from './profile.module.css'
 
 const ProfileEditor = lazy(async () => ({ default: (await import('./edit')).ProfileEditor }))
 const AvatarEditor = lazy(async () => ({ default: (await import('./avatar-editor')).AvatarEditor }))
+const FirstSteps = lazy(async () => ({ default: (await import('../../parts/first-steps')).FirstSteps }))
+/** Below this percentage a profile is that of somebody who has just come. */
+const BEGUN = 15
 const waiting = <Delayed><p className={styles.waiting} role="status"><Spinner size={20} /> Chargement du profil…</p></Delayed>
 
 const leave = async (): Promise<void> => {
@@ -54,6 +58,12 @@ export const OwnProfile = () => {
             <Button size="sm" href="/connection" icon={<IconGroup size={18} />}>Relations</Button>
             {seen.identities.length > 1 ? <Button size="sm" onClick={openIdentityDialog}>Changer d’identité</Button> : null}
           </nav>
+          {profile.completion < BEGUN ? (
+            <Card as="section" title="Pour commencer">
+              <p>Touchez un crayon pour dire qui vous êtes{NBSP}: une commune et quelques mots suffisent.</p>
+              <Suspense fallback={null}><FirstSteps but="profile" /></Suspense>
+            </Card>
+          ) : null}
           <ProfileView profile={profile} onEdit={(target) => void ask(target)} />
           <div className={styles.actions}>
             <Button variant="ghost" icon={<IconSettings size={18} />} onClick={() => openPanel({ kind: 'settings' })}>Paramètres</Button>

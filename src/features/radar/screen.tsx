@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation, useSearch } from 'wouter'
 import type { MapView } from '#contract/workers-map'
@@ -31,6 +31,8 @@ import { last, SELF_ZOOM, TOWN_ZOOM, whereAmI } from './places'
 import { useGroups, type Shown } from './use-groups'
 import { usePoints } from './use-points'
 import styles from './radar.module.css'
+
+const FirstSteps = lazy(async () => ({ default: (await import('../../parts/first-steps')).FirstSteps }))
 
 const NONE: readonly MapMarker[] = []
 const FILTERS = [{ kind: 'event', label: 'Sorties', icon: <IconEvents /> }, { kind: 'relation', label: 'Relations', icon: <IconGroup /> }] as const satisfies readonly { kind: Kind; label: string; icon: unknown }[]
@@ -107,6 +109,8 @@ export const RadarScreen = () => {
     const found = await look(WORLD, true)
     const box = around((found?.markers ?? []).filter((m) => !hidden.has(kindOf(m))))
     if (box) map.current?.fit(box)
+    // the list says it, with what to do first
+    else if (found?.markers.length === 0) setShows('list')
     else if (found) toast('Aucun lieu et aucune sortie ne sont partagés avec vous pour le moment.', { kind: 'info' })
   }
   const locate = async (): Promise<void> => {
@@ -128,7 +132,7 @@ export const RadarScreen = () => {
     <EmptyState
       art={<ArtMap />} title={whole && markers.length === 0 ? 'Rien à montrer sur la carte' : 'Rien dans cette partie de la carte'}
       text={whole && markers.length === 0 ? 'Aucun lieu et aucune sortie ne sont partagés avec vous pour le moment.' : 'Déplacez la carte, ou regardez plus large.'}
-      action={whole && markers.length === 0 ? undefined : <Button onClick={() => void wide()}>Tout voir</Button>}
+      action={whole && markers.length === 0 ? <Suspense fallback={null}><FirstSteps but="map" /></Suspense> : <Button onClick={() => void wide()}>Tout voir</Button>}
     />
   )
   const city = <CityInput label="Aller à une commune" value={null} onChange={(place) => { if (place) { setShows('map'); setSearching(false); map.current?.go(place, TOWN_ZOOM) } }} />

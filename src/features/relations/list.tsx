@@ -76,7 +76,7 @@ export const RelationList = () => {
       {many ? <SearchField label="Rechercher une relation" placeholder="Rechercher un pseudo" value={query} onChange={setQuery} busy={q !== '' && isValidating} /> : null}
       {isLoading && !data ? <SkeletonRows count={6} /> : null}
       {error && !data ? <ErrorState text="Impossible de charger vos relations. Vérifiez votre connexion." onRetry={() => void mutate()} /> : null}
-      {data && data.length === 0 && q === '' ? <EmptyState art={<ArtConversations />} title="Pas encore de relation" text="Une relation naît quand vous vous êtes écrit l’un à l’autre, ou par un lien d’invitation." /> : null}
+      {data && data.length === 0 && q === '' ? <EmptyState art={<ArtConversations />} level={3} title="Pas encore de relation" text="Une relation naît quand vous vous êtes écrit l’un à l’autre, ou par un lien d’invitation : envoyez le vôtre, ou montrez son QR code." /> : null}
       {data && data.length === 0 && q !== '' ? <p className={styles.quiet}>Aucune relation ne correspond.</p> : null}
       <LiveRegion text={q !== '' && data ? plural(data.length, 'relation') : ''} />
       {data && data.length > 0 ? (

@@ -49,7 +49,7 @@ test('SOC-025 SOC-026: a tile has four thumbnails at most, its name, how many ph
 
 test('SOC-035: no album, for its owner and for another member', async () => {
   show([])
-  expect(await screen.findByText('Aucun album. Créez-en un pour commencer !')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Aucun album. Créez-en un pour commencer !' })).toBeTruthy()
   cleanup()
   own = fresh('own')
   show([], { mine: false })

@@ -2,6 +2,7 @@
 import '../../support/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reportPrompt } from '../../../src/data/report-prompt'
 
 const net = vi.hoisted(() => ({ asked: [] as string[], invalidated: 0, retried: 0, state: 'ready' as 'ready' | 'error' | 'loading', bytes: vi.fn() }))
 vi.mock('../../../src/data/media-urls', () => ({
@@ -97,4 +98,13 @@ test('SOC-042: previous and next lead through the set, by buttons and arrows, an
   show(5)
   expect(screen.queryByRole('button', { name: 'Photo suivante' })).toBeNull()
   screen.getByText('Photo 6 sur 6', { selector: 'p' })
+})
+
+test('somebody else’s photo may be reported from the viewer, one’s own not', () => {
+  const id = '0199b7a0-0000-7000-8000-000000000042'
+  const view = render(<PhotoViewer photos={[{ id: `/api/media/${id}/url`, foreign: true }]} index={0} onIndex={onIndex} onClose={onClose} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Signaler cette photo' }))
+  expect({ ...reportPrompt.last }).toEqual({ kind: 'photo', id, title: 'Signaler cette photo' })
+  view.rerender(<PhotoViewer photos={[{ id: `/api/media/${id}/url` }]} index={0} onIndex={onIndex} onClose={onClose} />)
+  expect(screen.queryByRole('button', { name: 'Signaler cette photo' })).toBeNull()
 })

@@ -22,10 +22,10 @@ const made = (account: Partial<Profile['account']> = {}, patch: Partial<Profile>
   } as unknown as Profile
 }
 /** The page of a profile; with `own`, of the member who looks. */
-const show = async (profile: Profile, own = false): Promise<void> => {
+const show = async (profile: Profile, own = false, events: () => unknown = () => ({ events: [] })): Promise<void> => {
   const id = own ? profile.account.id : fresh('own')
   Object.assign(session, { phase: 'signed-in', accountId: id, account: own ? profile.account : { ...profile.account, id, account_handle: 'moi' }, mode: 'single', identityIds: [] })
-  serve({ [`GET /accounts/${profile.account.id}/profile`]: () => profile })
+  serve({ [`GET /accounts/${profile.account.id}/profile`]: () => profile, [`GET /relations/${profile.account.id}/events`]: events })
   render(<ProfileScreen id={own ? null : profile.account.id} slots={slots} />)
   await screen.findByText(/Membre depuis le/)
 }
@@ -101,4 +101,21 @@ test('CORE-190: a profile that does not load says so, and does on the next try; 
   const before = asked.length
   await expect(subscribe(null, fresh('identity'))).rejects.toThrow(/^Account ID requis$/)
   expect(asked).toHaveLength(before)
+})
+
+test('SOC-017: «Sorties» stands only where the shared events could be asked for; where they could not, «Profil» is shown', async () => {
+  const outings = () => screen.queryByRole('tab', { name: /^Sorties/ })
+  const chosen = () => words(screen.getByRole('tab', { selected: true }).textContent).split(' ')[0]
+  await show(made({ id: fresh('member') }))
+  await vi.waitFor(() => expect(outings()).toBeTruthy())
+  fireEvent.click(outings() as HTMLElement)
+  expect([chosen(), screen.getByText('ses sorties').textContent]).toEqual(['Sorties', 'ses sorties'])
+  cleanup()
+  let fail: (reason: Refusal) => void = () => undefined
+  const answer = new Promise<Refusal>((resolve) => (fail = resolve))
+  await show(made({ id: fresh('member') }), false, () => answer)
+  fireEvent.click(outings() as HTMLElement)
+  fail(new Refusal(500))
+  await vi.waitFor(() => expect(outings()).toBeNull())
+  expect(chosen()).toBe('Profil')
 })
