@@ -92,39 +92,6 @@ export const requireMember = async (db: Conn, viewer: Pick<Viewer, 'accountId'>,
   return conversation && participant ? { conversation, participant } : fail('not_found')
 }
 
-/** In an exchange with organizers: whether a block stands between the participant and one of them. Organizers may block one another. */
-export const isBetweenBlocked = (accountId: string, seats: readonly { readonly account_id: string; readonly is_admin: number }[], blocked: ReadonlySet<string>): boolean => {
-  const organizes = seats.some((s) => s.account_id === accountId && s.is_admin === 1)
-  return seats.some((s) => blocked.has(s.account_id) && !(organizes && s.is_admin === 1))
-}
-
-/**
- * Why a member may not write now; null: it may. A direct conversation of two accounts that block each other, or with a deleted
- * account, is read-only, and so is an exchange with organizers across a block; in that of an event its organizers may keep the word to themselves.
- */
-export const writeRefusal = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, conversation: Pick<Row<'conversations'>, 'id' | 'type'>): Promise<'conversation_readonly' | 'organizers_only' | null> => {
-  if (conversation.type === 'event') {
-    const own = await db.selectFrom('conversation_participants as p').innerJoin('conversations as c', 'c.id', 'p.conversation_id').where('c.id', '=', conversation.id)
-      .where('p.account_id', '=', viewer.accountId).where('p.left_at', 'is', null).select(['p.is_admin', 'c.group_options']).executeTakeFirst()
-    return own?.group_options === 'organizers' && own.is_admin !== 1 ? 'organizers_only' : null
-  }
-  if (conversation.type === 'event-direct') {
-    const seats = await db.selectFrom('conversation_participants').where('conversation_id', '=', conversation.id).where('left_at', 'is', null).select(['account_id', 'is_admin']).execute()
-    return isBetweenBlocked(viewer.accountId, seats, await blockedWith(db, viewer.accountId)) ? 'conversation_readonly' : null
-  }
-  if (conversation.type !== 'direct') return null
-  const other = await db
-    .selectFrom('conversation_participants as p')
-    .innerJoin('accounts as a', 'a.id', 'p.account_id')
-    .where('p.conversation_id', '=', conversation.id)
-    .where('p.account_id', '!=', viewer.accountId)
-    .select(['a.id', 'a.deleted_at'])
-    .executeTakeFirst()
-  return other !== undefined && other.deleted_at === null && !(await areBlocked(db, viewer.accountId, other.id)) ? null : 'conversation_readonly'
-}
-export const mayWrite = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, conversation: Pick<Row<'conversations'>, 'id' | 'type'>): Promise<boolean> =>
-  (await writeRefusal(db, viewer, conversation)) === null
-
 /** Only one's own media may be attached, made an avatar, or put in an album. */
 export const requireOwnMedia = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ids: readonly string[]): Promise<readonly Row<'media'>[]> => {
   if (ids.length === 0) return []

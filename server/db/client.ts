@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, SqliteDialect, type LogEvent } from 'kysely'
+import { Kysely, PostgresDialect, type LogEvent } from 'kysely'
 import Libsql from 'libsql'
 import pg from 'pg'
 import { SettingError, type Env } from '../env'
+import { PreparingClient } from './postgres'
+import { sqliteDialect } from './sqlite'
 import type { Tables } from './tables'
 
 export type Db = Kysely<Tables>
@@ -39,41 +41,11 @@ export const lockFolder = (dir: string): (() => void) => {
 /** A request waits this long for a connection, then answers 503, ms. */
 const CONNECT_MS = 4_000
 
-/** Texts of queries kept prepared: most are asked thousands of times, and preparing costs more than asking. */
-const PREPARED_MAX = 400
-/** The same database, that prepares a text once. Everything is read to its end at once, so a statement is never in use twice. */
-const preparedOnce = (file: InstanceType<typeof Libsql>) => {
-  const known = new Map<string, ReturnType<typeof file.prepare>>()
-  /** A full disk ends a transaction by itself: what is then said must be why, not that there is nothing to take back. */
-  const rollback = {
-    reader: false,
-    run: () => {
-      if (file.inTransaction) file.exec('rollback')
-      return { changes: 0, lastInsertRowid: 0 }
-    },
-  }
-  return {
-    prepare: (text: string) => {
-      if (text === 'rollback') return rollback
-      const statement = known.get(text) ?? file.prepare(text)
-      // the last used come last, the first go first
-      known.delete(text)
-      known.set(text, statement)
-      if (known.size > PREPARED_MAX) known.delete(known.keys().next().value ?? '')
-      return statement
-    },
-    close: () => {
-      known.clear()
-      file.close()
-    },
-  }
-}
-
 /** Opens the embedded database (WAL, full fsync) or PostgreSQL. */
 export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_POOL'>>, log?: (query: Query) => void): Database => {
   const logging = log ? { log: (event: LogEvent) => log({ ms: event.queryDurationMillis, sql: event.query.sql, parameters: event.query.parameters }) } : {}
   if (env.DATABASE_URL) {
-    const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: env.DATABASE_POOL ?? 16, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'connivence', idle_in_transaction_session_timeout: 60_000 })
+    const pool = new pg.Pool({ Client: PreparingClient, connectionString: env.DATABASE_URL, max: env.DATABASE_POOL ?? 16, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'connivence', idle_in_transaction_session_timeout: 60_000 })
     // the same for one that breaks between two queries of a transaction: the next query fails, and with it the request
     pool.on('connect', (client) => client.on('error', () => undefined))
     // an idle connection that breaks is replaced at the next query; without a listener it would end the process
@@ -84,6 +56,6 @@ export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Parti
   mkdirSync(env.DATA_DIR, { recursive: true })
   const file = new Libsql(join(env.DATA_DIR, 'connivence.db'))
   file.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma busy_timeout=5000; pragma temp_store=memory; pragma cache_size=-32000')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparedOnce(file) as never }), ...logging })
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file), ...logging })
   return { db, engine: 'sqlite', pool: () => ({}), close: () => db.destroy() }
 }

@@ -20,14 +20,19 @@ export const isUniqueViolation = (error: unknown): boolean => {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
 }
 
-/** Two transactions that waited for each other (PostgreSQL ends one): done again, a few times. The work must hold no outside effect. */
+/** Two transactions that waited for each other: PostgreSQL ends one. */
+export const isDeadlock = (error: unknown): boolean => {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '40P01' || code === '40001'
+}
+
+/** Two transactions that waited for each other: done again, a few times. The work must hold no outside effect. */
 export const retried = async <T>(work: () => Promise<T>, times = 5): Promise<T> => {
   for (let left = times; ; left -= 1)
     try {
       return await work()
     } catch (error) {
-      const code = (error as { code?: unknown } | null)?.code
-      if (left <= 1 || (code !== '40P01' && code !== '40001')) throw error
+      if (left <= 1 || !isDeadlock(error)) throw error
     }
 }
 

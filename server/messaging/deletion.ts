@@ -9,7 +9,7 @@ import { tell } from './mask'
 import { presentMessages } from './present'
 import { participantsOf } from './queries'
 import { emptyMessage } from './queries-acts'
-import { announceInboxes } from './send'
+import { announceInboxes } from './announce'
 
 /**
  * Empties one's own message for everybody: its text, pictures and reactions are gone, its place stays. Pictures that nothing

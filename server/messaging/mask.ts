@@ -1,6 +1,7 @@
 import type { EventName, EventPayload } from '#contract/realtime'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
+import { statementOfRows } from '../db/statement'
 import type { Row } from '../db/tables'
 import { concealedId } from '../tokens'
 
@@ -25,7 +26,9 @@ const maskOf = (secret: Uint8Array, conversationId: string, hidden: ReadonlySet<
   return { hides, id: (accountId) => (hides(accountId) ? maskedId(secret, conversationId, accountId) : accountId) }
 }
 
-interface Seat { conversation_id: string; account_id: string; is_admin: 0 | 1; hidden: 0 | 1; left_at: number | null; visible_after: number }
+export interface Seat { conversation_id: string; account_id: string; is_admin: 0 | 1; hidden: 0 | 1; left_at: number | null; visible_after: number }
+/** Of these conversations, also of those who have left. */
+export const allSeats = statementOfRows<Seat>(['text'], (rows) => `select conversation_id, account_id, is_admin, hidden, left_at, visible_after from conversation_participants where conversation_id in (values ${rows})`)
 const seats = (db: Conn) => db.selectFrom('conversation_participants').select(['conversation_id', 'account_id', 'is_admin', 'hidden', 'left_at', 'visible_after'])
 const isOrganizer = (s: Seat): boolean => s.is_admin === 1 && s.left_at === null
 /** Also of those who have left: what they wrote stays. */
@@ -53,8 +56,8 @@ export interface Audience { readonly conversation?: string; readonly accounts: s
  * Everybody in a conversation. With somebody hidden, the shared channel stays silent: organizers hear the truth on their own
  * channels, each hidden one its own, the others what they may know. The same where some came after the quoted message.
  */
-const audiencesOf = async (ctx: Pick<Ctx, 'db' | 'secret'>, conversation: Conversation, quotedSeq: number | null): Promise<Audience[]> => {
-  const rows: Seat[] = await seats(ctx.db).where('conversation_id', '=', conversation.id).execute()
+const audiencesOf = async (ctx: Pick<Ctx, 'db' | 'secret'>, conversation: Conversation, quotedSeq: number | null, known?: readonly Seat[]): Promise<Audience[]> => {
+  const rows: readonly Seat[] = known ?? (await seats(ctx.db).where('conversation_id', '=', conversation.id).execute())
   const inside = rows.filter((s) => s.left_at === null)
   const isLate = (s: Seat): boolean => quotedSeq !== null && Number(s.visible_after) >= quotedSeq
   const hidden = conversation.type === 'event' ? hiddenIn(rows) : []
@@ -73,12 +76,13 @@ const audiencesOf = async (ctx: Pick<Ctx, 'db' | 'secret'>, conversation: Conver
 
 /**
  * Publishes to everybody in a conversation what each may know. Call it after the commit. `quotedSeq`: of the message that the
- * payload quotes or is about; who came after it gets `isLate`. null: nothing for these. Answers everybody who is in it.
+ * payload quotes or is about; who came after it gets `isLate`. null: nothing for these. `known`: all seats, where they were read
+ * already. Answers everybody who is in it.
  */
 export const tell = async <N extends EventName>(
-  ctx: Pick<Ctx, 'db' | 'secret' | 'realtime'>, conversation: Conversation, name: N, payload: (to: Audience) => EventPayload<N> | null | Promise<EventPayload<N> | null>, quotedSeq: number | null = null,
+  ctx: Pick<Ctx, 'db' | 'secret' | 'realtime'>, conversation: Conversation, name: N, payload: (to: Audience) => EventPayload<N> | null | Promise<EventPayload<N> | null>, quotedSeq: number | null = null, known?: readonly Seat[],
 ): Promise<string[]> => {
-  const audiences = await audiencesOf(ctx, conversation, quotedSeq)
+  const audiences = await audiencesOf(ctx, conversation, quotedSeq, known)
   for (const to of audiences) {
     const said = await payload(to)
     if (said) ctx.realtime.publish(name, said, to)

@@ -1,13 +1,14 @@
 import { QUOTE_MAX_CHARS } from '#contract/limits'
 import type { Conversation, Message, Participant } from '#contract/messaging'
 import type { Account } from '#contract/profile'
-import { blockedWith, isBetweenBlocked } from '../access'
+import { blockedWith } from '../access'
+import { isBetweenBlocked } from '../access-writing'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { presentMedia } from '../media/service'
 import { presentAccounts } from '../profile/service'
 import { HIDDEN, maskFor, masksFor, type Audience, type Mask } from './mask'
-import { mediaOf, messagesByIds, reactionsOf, readsOf, seatsOf, sendersOf, unreadOf, visibleAfterOf, type ConversationRow } from './queries'
+import { mediaOf, messagesByIds, reactionsOf, readsOf, seatsOf, sendersOf, unreadOf, visibleAfterOf, type ConversationRow, type SenderRow } from './queries'
 
 /** What is published goes to everybody alike: no file name of the sender's device in it. */
 export const NOBODY = ''
@@ -46,35 +47,46 @@ export const presentMessages = async (ctx: Pick<Ctx, 'db' | 'secret'>, conversat
   const media = await mediaOf(ctx.db, withMedia)
   const reactions = await reactionsOf(ctx.db, ids)
   const quotes = audience?.isLate ? new Map<string, never>() : await quotesOf(ctx, rows, mask, audience ? null : viewerId)
-  const blocked = await blockedWith(ctx.db, viewerId)
-  const reads = hasReceipts(conversation.type) ? (await readsOf(ctx.db, conversation.id)).filter((r) => !blocked.has(r.account_id)) : []
-  return rows.map((row): Message => {
-    const account = row.sender_account_id ? senders.accounts.get(row.sender_account_id) : undefined
-    const identity = row.sender_identity_id ? senders.identities.get(row.sender_identity_id) : undefined
-    const gone = row.sender_account_id !== null && (!account || account.deleted_at !== null)
-    const hidden = mask.hides(row.sender_account_id)
-    const subject = subjectOf(row)
-    const readers = reads.filter((r) => r.account_id !== row.sender_account_id && r.last_read_seq >= row.seq)
-    return {
-      id: row.id, conversationId: row.conversation_id, seq: row.seq, changed: row.changed,
-      senderAccountId: row.sender_account_id === null ? 'system' : mask.id(row.sender_account_id), senderIdentityId: hidden ? null : row.sender_identity_id, clientMsgId: row.client_msg_id,
-      content: row.deleted_at !== null ? '' : subject ? systemWords(row, senders.accounts.get(subject)?.deleted_at !== null, mask) : row.content,
-      createdAt: iso(row.created_at), deletedAt: row.deleted_at === null ? null : iso(row.deleted_at),
-      systemType: row.system_type as Message['systemType'],
-      reactions: presentReactions(reactions.filter((r) => r.message_id === row.id), mask),
-      quote: (row.deleted_at === null && row.quote_id && quotes.get(row.quote_id)) || null,
-      media: media.filter((m) => m.message_id === row.id).map((m) => presentMedia(m, NOBODY)),
-      identity: {
-        handle: row.sender_account_id === null ? '' : hidden ? HIDDEN : gone ? DELETED : (identity?.handle ?? account?.handle ?? ''),
-        avatar: gone || hidden ? null : avatarPath(identity?.avatar_media_id ?? account?.avatar_media_id),
-        gender: gone || hidden ? null : (identity?.gender ?? null),
-        both: row.sender_account_id !== null && row.sender_identity_id === null && !hidden,
-        hidden,
-      },
-      readByOther: row.sender_account_id !== null && readers.length > 0,
-      readByIdentityIds: row.sender_account_id === null ? [] : readers.map((r) => r.identity_id),
-    }
-  })
+  const receipts = hasReceipts(conversation.type)
+  const blocked = receipts ? await blockedWith(ctx.db, viewerId) : new Set<string>()
+  const reads = receipts ? (await readsOf(ctx.db, conversation.id)).filter((r) => !blocked.has(r.account_id)) : []
+  return rows.map((row) => presentMessage(row, mask, { senders, media, reactions, quotes, reads }))
+}
+
+/** What a message is presented with. */
+export interface Around {
+  readonly senders: { readonly accounts: ReadonlyMap<string, Pick<Row<'accounts'>, 'handle' | 'avatar_media_id' | 'deleted_at'>>; readonly identities: ReadonlyMap<string, SenderRow> }
+  readonly media: readonly Awaited<ReturnType<typeof mediaOf>>[number][]
+  readonly reactions: readonly Row<'reactions'>[]
+  readonly quotes: ReadonlyMap<string, NonNullable<Message['quote']>>
+  readonly reads: readonly Row<'conversation_reads'>[]
+}
+export const presentMessage = (row: Row<'messages'>, mask: Mask, { senders, media, reactions, quotes, reads }: Around): Message => {
+  const account = row.sender_account_id ? senders.accounts.get(row.sender_account_id) : undefined
+  const identity = row.sender_identity_id ? senders.identities.get(row.sender_identity_id) : undefined
+  const gone = row.sender_account_id !== null && (!account || account.deleted_at !== null)
+  const hidden = mask.hides(row.sender_account_id)
+  const subject = subjectOf(row)
+  const readers = reads.filter((r) => r.account_id !== row.sender_account_id && r.last_read_seq >= row.seq)
+  return {
+    id: row.id, conversationId: row.conversation_id, seq: row.seq, changed: row.changed,
+    senderAccountId: row.sender_account_id === null ? 'system' : mask.id(row.sender_account_id), senderIdentityId: hidden ? null : row.sender_identity_id, clientMsgId: row.client_msg_id,
+    content: row.deleted_at !== null ? '' : subject ? systemWords(row, senders.accounts.get(subject)?.deleted_at !== null, mask) : row.content,
+    createdAt: iso(row.created_at), deletedAt: row.deleted_at === null ? null : iso(row.deleted_at),
+    systemType: row.system_type as Message['systemType'],
+    reactions: presentReactions(reactions.filter((r) => r.message_id === row.id), mask),
+    quote: (row.deleted_at === null && row.quote_id && quotes.get(row.quote_id)) || null,
+    media: media.filter((m) => m.message_id === row.id).map((m) => presentMedia(m, NOBODY)),
+    identity: {
+      handle: row.sender_account_id === null ? '' : hidden ? HIDDEN : gone ? DELETED : (identity?.handle ?? account?.handle ?? ''),
+      avatar: gone || hidden ? null : avatarPath(identity?.avatar_media_id ?? account?.avatar_media_id),
+      gender: gone || hidden ? null : (identity?.gender ?? null),
+      both: row.sender_account_id !== null && row.sender_identity_id === null && !hidden,
+      hidden,
+    },
+    readByOther: row.sender_account_id !== null && readers.length > 0,
+    readByIdentityIds: row.sender_account_id === null ? [] : readers.map((r) => r.identity_id),
+  }
 }
 
 /** Beginnings of the messages that these answer, by id; for a viewer only of those that it may read itself. */

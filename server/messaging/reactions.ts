@@ -1,7 +1,7 @@
 import type { REACTIONS } from '#contract/limits'
 import type { Message } from '#contract/messaging'
-import { writeRefusal } from '../access'
 import { requireMessage, takesReactions } from '../access-messages'
+import { writeRefusal } from '../access-writing'
 import type { Ctx, Viewer } from '../context'
 import { tick, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'

@@ -1,4 +1,5 @@
-import { mayWrite, requireMember } from '../access'
+import { requireMember } from '../access'
+import { mayWrite } from '../access-writing'
 import type { Ctx, Viewer } from '../context'
 import { tick, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'

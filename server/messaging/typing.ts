@@ -1,5 +1,6 @@
-import { blockedWith, requireMember, writeRefusal } from '../access'
+import { blockedWith, requireMember } from '../access'
 import { typingListeners } from '../access-messages'
+import { writeRefusal } from '../access-writing'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { senderIdentity } from './send'

@@ -3,6 +3,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { ACCESS_TOKEN_S } from '#contract/limits'
 import type { RouteAuth } from '#contract/route'
 import type { Ctx, UserViewer } from '../context'
+import { statement } from '../db/statement'
 import { fail } from '../fail'
 
 const ISSUER = 'connivence'
@@ -17,39 +18,48 @@ export const signAccessToken = (ctx: Pick<Ctx, 'secret' | 'now'>, userId: string
     .sign(ctx.secret)
 }
 
+interface Claims { readonly userId: string; readonly sessionId: string; /** Ms since epoch. */ readonly until: number }
+/** Good tokens of each secret: a signature is verified once, not at every call. Whether its session still stands is asked at each. */
+const verified = new WeakMap<Uint8Array, Map<string, Claims>>()
+const VERIFIED_MAX = 20_000
+
 /** User and session of a bearer token; null when it is expired, forged or of another kind. */
 export const readAccessToken = async (ctx: Pick<Ctx, 'secret' | 'now'>, token: string): Promise<{ userId: string; sessionId: string } | null> => {
+  const good = verified.get(ctx.secret) ?? new Map<string, Claims>()
+  verified.set(ctx.secret, good)
+  const known = good.get(token)
+  if (known && ctx.now() < known.until) return known
   try {
     const { payload } = await jwtVerify(token, ctx.secret, {
-      algorithms: ['HS256'], typ: 'at+jwt', issuer: ISSUER, audience: AUDIENCE, currentDate: new Date(ctx.now()),
+      algorithms: ['HS256'], typ: 'at+jwt', issuer: ISSUER, audience: AUDIENCE, currentDate: new Date(ctx.now()), requiredClaims: ['exp'],
     })
-    return typeof payload.sub === 'string' && typeof payload['sid'] === 'string' ? { userId: payload.sub, sessionId: payload['sid'] } : null
+    if (typeof payload.sub !== 'string' || typeof payload['sid'] !== 'string') return null
+    const claims = { userId: payload.sub, sessionId: payload['sid'], until: (payload.exp ?? 0) * 1000 }
+    good.set(token, claims)
+    if (good.size > VERIFIED_MAX) good.delete(good.keys().next().value ?? '')
+    return claims
   } catch {
+    good.delete(token)
     return null
   }
 }
 
 export const bearer = (request: FastifyRequest): string | null => /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
+/** A session that stands, with the identities of its account, the primary first: a row each. */
+const standing = statement<{ account_id: string | null; deleted_at: number | null; identity_id: string | null }>(`select u.account_id, a.deleted_at, i.id as identity_id
+  from sessions as s join users as u on u.id = s.user_id left join accounts as a on a.id = u.account_id left join identities as i on i.account_id = u.account_id
+  where s.id = $1 and u.id = $2 and s.ended_at is null and u.email_verified_at is not null order by i.is_primary desc, i.id`)
+
 /** Looks the session up at every call, so that a token dies with its session and not with its own expiry. */
 const findUser = async (ctx: Ctx, token: string): Promise<(UserViewer & { deleting: boolean }) | null> => {
   const claims = await readAccessToken(ctx, token)
   if (!claims) return null
-  const row = await ctx.db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('accounts', 'accounts.id', 'users.account_id')
-    .where('sessions.id', '=', claims.sessionId)
-    .where('users.id', '=', claims.userId)
-    .where('sessions.ended_at', 'is', null)
-    .where('users.email_verified_at', 'is not', null)
-    .select(['users.account_id', 'accounts.deleted_at'])
-    .executeTakeFirst()
+  const rows = await standing(ctx.db, claims.sessionId, claims.userId)
+  const [row] = rows
   if (!row) return null
-  const identities = row.account_id
-    ? await ctx.db.selectFrom('identities').where('account_id', '=', row.account_id).select(['id']).orderBy('is_primary', 'desc').orderBy('id').execute()
-    : []
-  return { userId: claims.userId, sessionId: claims.sessionId, accountId: row.account_id, identityId: null, identityIds: identities.map((i) => i.id), deleting: row.deleted_at !== null }
+  const identityIds = rows.flatMap((r) => r.identity_id ?? [])
+  return { userId: claims.userId, sessionId: claims.sessionId, accountId: row.account_id, identityId: null, identityIds, deleting: row.deleted_at !== null }
 }
 
 /** An account that waits for its deletion is taken back, exported, and no more. */

@@ -1,0 +1,73 @@
+import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type DatabaseConnection, type Dialect, type Driver, type QueryResult } from 'kysely'
+import type Libsql from 'libsql'
+
+type File = InstanceType<typeof Libsql>
+
+/** Texts of queries kept prepared: most are asked thousands of times, and preparing costs more than asking. */
+const PREPARED_MAX = 600
+
+/** The one connection. A text is prepared once; everything is read to its end at once, so a statement is never in use twice. */
+class Connection implements DatabaseConnection {
+  readonly #file: File
+  readonly #known = new Map<string, ReturnType<File['prepare']>>()
+  constructor(file: File) {
+    this.#file = file
+  }
+  // a failure of the file is a rejection, as everywhere
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    // a full disk ends a transaction by itself: what is then said must be why, not that there is nothing to take back
+    if (sql === 'rollback' && !this.#file.inTransaction) return { rows: [] }
+    const statement = this.#prepared(sql)
+    if (statement.reader) return { rows: statement.all(parameters) as R[] }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+  streamQuery = (): never => {
+    throw new Error('the embedded database is read at once')
+  }
+  #prepared(text: string): ReturnType<File['prepare']> {
+    const statement = this.#known.get(text) ?? this.#file.prepare(text)
+    // the last used come last, the first go first
+    this.#known.delete(text)
+    this.#known.set(text, statement)
+    if (this.#known.size > PREPARED_MAX) this.#known.delete(this.#known.keys().next().value ?? '')
+    return statement
+  }
+  close(): void {
+    this.#known.clear()
+    this.#file.close()
+  }
+}
+
+/** Lends the one connection to one after the other, first come first served, whatever the number of those who wait. */
+const createDriver = (file: File): Driver => {
+  const connection = new Connection(file)
+  const waiting: (() => void)[] = []
+  let lent = false
+  const ask = (text: string) => async (c: DatabaseConnection): Promise<void> => void (await c.executeQuery(CompiledQuery.raw(text)))
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => {
+      if (lent) await new Promise<void>((resolve) => waiting.push(resolve))
+      lent = true
+      return connection
+    },
+    releaseConnection: async () => {
+      const next = waiting.shift()
+      if (next) next()
+      else lent = false
+    },
+    beginTransaction: ask('begin'),
+    commitTransaction: ask('commit'),
+    rollbackTransaction: ask('rollback'),
+    destroy: async () => connection.close(),
+  }
+}
+
+/** The embedded engine for kysely. */
+export const sqliteDialect = (file: File): Dialect => ({
+  createDriver: () => createDriver(file),
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})

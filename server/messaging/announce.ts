@@ -1,0 +1,94 @@
+import type { Message } from '#contract/messaging'
+import type { Ctx, Viewer } from '../context'
+import { allSeats, OPEN, tell, type Seat } from './mask'
+import { presentMessages } from './present'
+import { messagesByIds, unreadConversations } from './queries'
+import { announceReads } from './reads'
+import type { Written } from './write'
+
+/** A message that is stored, as its sender was answered it. */
+export interface Said { readonly viewer: Viewer; readonly message: Message; readonly written: Written }
+
+/** Above this the members of a group count their unread conversations themselves, at the next list. */
+const INBOXES_MAX = 50
+
+/** The last messages that this process has announced, or is about to: a second try of one of them is answered, not told again. */
+const announced = new Set<string>()
+const ANNOUNCED_MAX = 5_000
+const noteAnnounced = (id: string): void => {
+  announced.add(id)
+  if (announced.size > ANNOUNCED_MAX) announced.delete(announced.values().next().value ?? '')
+}
+const waiting = new WeakMap<Ctx, Said[]>()
+
+/**
+ * Has a message told to everybody concerned, soon: those that are stored meanwhile are told with it. Publishing never delays an
+ * answer, and whoever misses it catches up by sync. One that was written by a process which died before it could say so is said by
+ * the one that is asked again.
+ */
+export const announce = (ctx: Ctx, said: Said): void => {
+  if (!said.written.fresh && announced.has(said.message.id)) return
+  noteAnnounced(said.message.id)
+  const others = waiting.get(ctx)
+  if (others) return void others.push(said)
+  const all = [said]
+  waiting.set(ctx, all)
+  ctx.bus.later('announce', async () => {
+    // what is told is fixed at the first try: those that come after it are told by the next
+    if (waiting.get(ctx) === all) {
+      await new Promise((resolve) => setImmediate(resolve))
+      waiting.delete(ctx)
+    }
+    await announceAll(ctx, all)
+  })
+}
+
+const announceAll = async (ctx: Ctx, all: readonly Said[]): Promise<void> => {
+  const seats = new Map<string, Seat[]>()
+  for (const seat of await allSeats(ctx.db, [...new Set(all.map((s) => s.message.conversationId))].map((id) => [id]))) {
+    const own = seats.get(seat.conversation_id)
+    if (own) own.push(seat)
+    else seats.set(seat.conversation_id, [seat])
+  }
+  /** Account → when something last happened for it, ms. */
+  const inboxes = new Map<string, number>()
+  for (const said of all) {
+    const others = await announceOne(ctx, said, seats.get(said.message.conversationId) ?? [])
+    if (others.length <= INBOXES_MAX) for (const id of others) inboxes.set(id, Math.max(said.written.row.created_at, inboxes.get(id) ?? 0))
+  }
+  await tellInboxes(ctx, inboxes)
+}
+
+/** Answers the other members. */
+const announceOne = async (ctx: Ctx, { viewer, message, written }: Said, seats: readonly Seat[]): Promise<string[]> => {
+  const { row, conversation } = written
+  const { conversationId } = message
+  const quoted = row.quote_id ? (await messagesByIds(ctx.db, [row.quote_id]))[0] : undefined
+  const accounts = await tell(ctx, conversation, 'conversation.message.created', async (to) => {
+    // its sender's own view is everybody's, but for who is hidden and for what is quoted
+    const isSame = !to.isLate && to.mask === OPEN && (conversation.type !== 'event' || row.quote_id === null)
+    const seen = isSame ? message : ((await presentMessages(ctx, conversation, [row], viewer.accountId, to))[0] ?? message)
+    return { conversationId, message: seen, clientMsgId: seen.clientMsgId }
+  }, quoted ? Number(quoted.seq) : null, seats)
+  const others = accounts.filter((id) => id !== viewer.accountId)
+  if (written.fresh) ctx.bus.emit('message.sent', { conversationId, messageId: message.id, senderAccountId: viewer.accountId, recipientAccountIds: others })
+  if (written.newRelation) ctx.bus.emit('relation.created', { accountId: viewer.accountId, withAccountId: written.newRelation })
+  if (written.readBy.length > 0) await announceReads(ctx, viewer, conversation, written.readBy, row, ctx.now())
+  return others
+}
+
+/** Tells each of these accounts in how many conversations it has something unread. `lastActivityAt`: ms. */
+export const announceInboxes = async (ctx: Ctx, accounts: readonly string[], lastActivityAt: number | null): Promise<void> => {
+  if (accounts.length <= INBOXES_MAX) await tellInboxes(ctx, new Map(accounts.map((id) => [id, lastActivityAt])))
+}
+const tellInboxes = async (ctx: Ctx, inboxes: ReadonlyMap<string, number | null>): Promise<void> => {
+  const accounts = [...inboxes.keys()]
+  // in parts: what is asked between them need not wait for all
+  for (let from = 0; from < accounts.length; from += INBOXES_MAX) {
+    const unread = await unreadConversations(ctx.db, accounts.slice(from, from + INBOXES_MAX))
+    for (const accountId of accounts.slice(from, from + INBOXES_MAX)) {
+      const at = inboxes.get(accountId) ?? null
+      ctx.realtime.publish('account.inbox.updated', { accountId, unreadConversations: unread.get(accountId) ?? 0, lastActivityAt: at === null ? null : new Date(at).toISOString() }, { accounts: [accountId] })
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { isPostgres, type Conn } from '../db/dialect'
+import { statementOfRows } from '../db/statement'
+import type { Row } from '../db/tables'
+
+/** What a send reads and writes, each of it about several sends at once: those that share a transaction. */
+export type Held = Pick<Row<'conversations'>, 'id' | 'type' | 'clock' | 'group_options' | 'last_message_id'>
+const held = (lock: string) => statementOfRows<Held>(['text'], (rows) => `select id, type, clock, group_options, last_message_id from conversations where id in (values ${rows}) order by id ${lock}`)
+const [unlocked, lockedFree, locked] = [held(''), held('for no key update skip locked'), held('for no key update')]
+/**
+ * Takes the write lock of these conversations until the commit: everything after it is read under that lock. Without `wait` those
+ * that another transaction holds are left out, as those are that do not exist. SQLite has one writer anyway.
+ */
+export const holdAll = async (trx: Conn, ids: readonly string[], wait: boolean): Promise<Map<string, Held>> => {
+  const rows = await (!isPostgres(trx) ? unlocked : wait ? locked : lockedFree)(trx, ids.map((id) => [id]))
+  return new Map(rows.map((c) => [c.id, c]))
+}
+
+export interface Standing {
+  k: number
+  identity_id: string | null
+  /** null, with everything of the seat: not a member. */
+  is_admin: 0 | 1 | null; visible_after: number; has_written: 0 | 1
+  handle: string; avatar_media_id: string | null
+  identity_handle: string | null; identity_gender: 'man' | 'woman' | 'other'; identity_avatar: string | null
+  /** What this client_msg_id was sent as before. */
+  written_id: string | null
+  /** This identity has something unread here. */
+  unread: number | boolean
+  /** Somebody else has put it away, and wants it back with the next message. */
+  archived: number | boolean
+}
+/** `k`, conversation, account, client_msg_id, and one of the identities that write: a row for each of them. */
+export const standings = statementOfRows<Standing>(['bigint', 'text', 'text', 'text', 'text'], (rows) => `with asked (k, conversation_id, account_id, client_msg_id, identity_id) as (values ${rows})
+  select asked.k, asked.identity_id, p.is_admin, p.visible_after, p.has_written, a.handle, a.avatar_media_id,
+    i.handle as identity_handle, i.gender as identity_gender, i.avatar_media_id as identity_avatar, m.id as written_id,
+    exists (select 1 from messages as u where u.conversation_id = p.conversation_id and u.seq > p.visible_after and u.seq > coalesce(r.last_read_seq, 0)
+      and u.deleted_at is null and u.sender_account_id <> p.account_id) as unread,
+    exists (select 1 from conversation_participants as o where o.conversation_id = p.conversation_id and o.archived_at is not null and o.muted = 0 and o.account_id <> p.account_id) as archived
+  from asked left join conversation_participants as p on p.conversation_id = asked.conversation_id and p.account_id = asked.account_id and p.left_at is null
+    left join conversation_reads as r on r.conversation_id = asked.conversation_id and r.identity_id = asked.identity_id
+    left join messages as m on m.sender_account_id = asked.account_id and m.client_msg_id = asked.client_msg_id
+    left join accounts as a on a.id = asked.account_id left join identities as i on i.id = asked.identity_id`)
+
+const COLUMNS = [
+  'id', 'conversation_id', 'seq', 'changed', 'sender_account_id', 'sender_identity_id', 'content', 'content_key', 'client_msg_id', 'client_hash', 'media_count', 'created_at', 'quote_id',
+] as const
+const NUMBERS: ReadonlySet<string> = new Set(['seq', 'changed', 'media_count', 'created_at'])
+const inserted = statementOfRows(COLUMNS.map((c) => (NUMBERS.has(c) ? 'bigint' : 'text')), (rows) => `insert into messages (${COLUMNS.join(', ')}) values ${rows}`)
+const newest = statementOfRows(['text', 'bigint', 'text', 'bigint'], (rows) => `with said (id, clock, message_id, at) as (values ${rows})
+  update conversations set clock = said.clock, last_message_id = said.message_id, last_message_at = said.at from said where conversations.id = said.id`)
+const read = statementOfRows(['text', 'text', 'text', 'bigint', 'text', 'bigint'], (rows) => `insert into conversation_reads (conversation_id, identity_id, account_id, last_read_seq, last_read_message_id, read_at) values ${rows}
+  on conflict (conversation_id, identity_id) do update set last_read_seq = excluded.last_read_seq, last_read_message_id = excluded.last_read_message_id, read_at = excluded.read_at
+  where conversation_reads.last_read_seq < excluded.last_read_seq`)
+
+/** Stores messages, each the newest of its conversation (one of each) and read by the identities that wrote it. */
+export const insertMessages = async (trx: Conn, said: readonly { readonly row: Row<'messages'>; readonly writers: readonly string[] }[]): Promise<void> => {
+  await inserted(trx, said.map(({ row }) => COLUMNS.map((c) => row[c])))
+  await newest(trx, said.map(({ row }) => [row.conversation_id, row.seq, row.id, row.created_at]))
+  await read(trx, said.flatMap(({ row, writers }) => writers.map((id) => [row.conversation_id, id, row.sender_account_id, row.seq, row.id, row.created_at])))
+}
