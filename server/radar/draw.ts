@@ -15,6 +15,9 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.
 const NAMES = 7
 /** Names of neighbours reach over the edge by this much, in tiles. */
 const MARGIN = 0.35
+/** A dot reaches this far, a line of text this far up and down, in px. */
+const DOT = 4
+const LINE = 20
 
 interface Tones { readonly ground: string; readonly line: string; readonly dot: string; readonly name: string }
 const DAY: Tones = { ground: '#efe8e4', line: '#e2d8d3', dot: '#b9a59d', name: '#5b4750' }
@@ -27,7 +30,9 @@ export const drawTile = async (z: number, x: number, y: number, night = false): 
   // the smaller the scale, the fewer and larger the communes: below 5 nothing but the ground
   const many = z < 5 ? 0 : Math.min(400, 12 * 2 ** Math.max(0, z - 6))
   const communes = await communesIn(box, many)
-  const dots = communes.map((c) => `<circle cx="${pixelX(c.lng, z, x).toFixed(1)}" cy="${pixelY(c.lat, z, y).toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`).join('')
-  const names = communes.slice(0, Math.round(NAMES * (1 + 2 * MARGIN) ** 2)).map((c) => `<text x="${(pixelX(c.lng, z, x) + 5).toFixed(1)}" y="${(pixelY(c.lat, z, y) + 4).toFixed(1)}">${escape(c.name)}</text>`).join('')
+  // what lies wholly outside would be read and laid out by the browser for nothing
+  const at = communes.map(({ name, lat, lng }) => ({ name, x: pixelX(lng, z, x), y: pixelY(lat, z, y) }))
+  const dots = at.filter((c) => c.x > -DOT && c.x < SIZE + DOT && c.y > -DOT && c.y < SIZE + DOT).map((c) => `<circle cx="${c.x.toFixed(1)}" cy="${c.y.toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`).join('')
+  const names = at.slice(0, Math.round(NAMES * (1 + 2 * MARGIN) ** 2)).filter((c) => c.x < SIZE && c.y > -LINE && c.y < SIZE + LINE).map((c) => `<text x="${(c.x + 5).toFixed(1)}" y="${(c.y + 4).toFixed(1)}">${escape(c.name)}</text>`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" fill="${tone.ground}"/><path d="M0 .5H${SIZE}M.5 0V${SIZE}" stroke="${tone.line}"/><g fill="${tone.dot}">${dots}</g><g font-family="system-ui, sans-serif" font-size="11" fill="${tone.name}" stroke="${tone.ground}" stroke-width="3" paint-order="stroke">${names}</g></svg>`
 }

@@ -1,4 +1,29 @@
 import { expose } from 'comlink'
+import type { MapWorkerApi } from '#contract/workers-map'
 import { createGroups } from './groups'
 
-expose(createGroups())
+/** After an answer the page has its frames to draw; then the levels around are worked out, one at a time. */
+const REST_MS = 120
+const { prepare, ...groups } = createGroups()
+let soon: ReturnType<typeof setTimeout> | undefined
+const ahead = (zooms: readonly number[]): void => {
+  const [zoom, ...others] = zooms
+  if (zoom === undefined) return
+  soon = setTimeout(() => {
+    prepare(zoom)
+    ahead(others)
+  }, REST_MS)
+}
+const api: MapWorkerApi = {
+  ...groups,
+  load: (points) => {
+    clearTimeout(soon)
+    groups.load(points)
+  },
+  groups: (view) => {
+    clearTimeout(soon)
+    ahead([view.zoom + 1, view.zoom - 1])
+    return groups.groups(view)
+  },
+}
+expose(api)

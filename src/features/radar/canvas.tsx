@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react'
 import { createPortal } from 'react-dom'
 import { mapConfig } from '#contract/radar'
 import type { MapView } from '#contract/workers-map'
@@ -63,13 +63,14 @@ export const RadarCanvas = ({ shown, at, onView, onPick, onGround, ref }: Props)
       setFaces([])
     }
   }, [turn])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (map) setFaces(map.draw(shown))
   }, [map, shown])
+  const drawn = useMemo(() => faces.map(({ key, node, shown: { only } }) => (only ? createPortal(<MarkerFace marker={only} />, node, key) : null)), [faces])
   return (
     <>
       <div ref={frame} className={cx(styles.frame, ground.ground)} role="region" aria-label="Carte des sorties et des relations" data-zoomable="" data-no-swipe="" />
-      {faces.map(({ key, node, shown: { only } }) => (only ? createPortal(<MarkerFace marker={only} />, node, key) : null))}
+      {drawn}
       {failed ? <div className={styles.over}><ErrorState text="La carte ne se charge pas. La liste dit la même chose." onRetry={() => setTurn(turn + 1)} /></div> : null}
       {!map && !failed ? <div className={styles.over}><Spinner size={26} label="Chargement de la carte…" /></div> : null}
       {credit ? <small className={styles.credit}>{credit}</small> : null}

@@ -5,7 +5,7 @@ import type { Reply } from '#contract/route'
 import { addTiles } from '../../parts/map-tiles'
 import type { Point } from './boxes'
 import type { Shown } from './use-groups'
-import { clusterName, clusterSize, clusterText, kindOf, nameOf } from './markers'
+import { clusterName, clusterSize, clusterText, kindOf, nameOf, type MapMarker } from './markers'
 import styles from './marker.module.css'
 
 /** The smallest zoom: below it the world repeats itself. */
@@ -42,29 +42,36 @@ const spoken = (text = ''): HTMLElement => {
   node.textContent = text
   return node
 }
-const buttonOf = ({ group, only }: Shown): { node: HTMLButtonElement; face: HTMLElement | null } => {
-  const node = document.createElement('button')
-  node.type = 'button'
-  if (!only) {
-    node.className = styles.cluster ?? ''
-    node.dataset['size'] = clusterSize(group.count)
-    node.setAttribute('aria-label', clusterName(group.count))
-    node.textContent = clusterText(group.count)
-    return { node, face: null }
-  }
+/** Leaflet’s own time and pace of a zoom. */
+const ZOOMING = { duration: 250, easing: 'cubic-bezier(0, 0, 0.25, 1)' } as const
+/** A marker: an anchor that Leaflet’s coordinates move, the button in it, what it stands for. */
+interface Marker {
+  readonly anchor: HTMLElement
+  readonly button: HTMLButtonElement
+  shown: Shown
+  face: Face | null
+  moving: Animation | null
+}
+const asGroup = (button: HTMLButtonElement, count: number): void => {
+  button.className = styles.cluster ?? ''
+  button.dataset['size'] = clusterSize(count)
+  button.setAttribute('aria-label', clusterName(count))
+  button.textContent = clusterText(count)
+}
+const asPoint = (button: HTMLButtonElement, only: MapMarker): HTMLElement => {
   const face = document.createElement('span')
   const label = document.createElement('span')
-  node.className = styles.point ?? ''
-  node.dataset['kind'] = kindOf(only)
-  node.style.setProperty('--marker', only.markerColor)
+  button.className = styles.point ?? ''
+  button.dataset['kind'] = kindOf(only)
+  button.style.setProperty('--marker', only.markerColor)
   face.className = styles.face ?? ''
   face.setAttribute('aria-hidden', 'true')
   label.className = styles.label ?? ''
   label.textContent = nameOf(only)
   // the button is called as its card: the name that is seen, and around it what only screen readers need
   const [before, after] = only.popup.split(nameOf(only), 2)
-  node.append(spoken(before), face, label, spoken(after))
-  return { node, face }
+  button.append(spoken(before), face, label, spoken(after))
+  return face
 }
 
 /** The map itself. What React draws is in `Face`s; everything that moves is Leaflet’s. */
@@ -75,7 +82,7 @@ export const createRadarMap = ({ L, frame, config, at, onView, onPick, onGround 
     maxBounds: [[-85, -180], [85, 180]], maxBoundsViscosity: 1,
   })
   addTiles(L, map, config)
-  const drawn = new Map<string, { marker: Leaflet.Marker; face: Face | null }>()
+  const drawn = new Map<string, Marker>()
   const marks = new Map<string, Leaflet.Marker>()
   const view = (): void => {
     // hidden behind the list, or not laid out yet
@@ -89,28 +96,70 @@ export const createRadarMap = ({ L, frame, config, at, onView, onPick, onGround 
   const sizes = new ResizeObserver(() => map.invalidateSize({ pan: false }))
   sizes.observe(frame)
 
-  const add = (shown: Shown): { marker: Leaflet.Marker; face: Face | null } => {
-    const { node, face } = buttonOf(shown)
-    const { lat, lng } = shown.group
-    const marker = L.marker([lat, lng], { icon: L.divIcon({ html: node, className: styles.anchor ?? '', iconSize: [0, 0] }), keyboard: false, interactive: false, riseOnHover: false })
-    node.addEventListener('click', (event) => {
+  // Leaflet’s own markers are three times the work, and each of their transitions sends events through the whole page
+  const pane = map.getPane('markerPane') as HTMLElement
+  const put = (anchor: HTMLElement, point: Leaflet.Point): void => {
+    L.DomUtil.setPosition(anchor, point)
+    anchor.style.zIndex = String(point.y)
+  }
+  const place = (m: Marker): void => {
+    m.moving?.cancel()
+    m.moving = null
+    put(m.anchor, map.latLngToLayerPoint([m.shown.group.lat, m.shown.group.lng]))
+  }
+  map.on('zoom viewreset', () => { for (const m of drawn.values()) place(m) })
+  map.on('zoomanim', ({ center, zoom }) => {
+    const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(L.DomUtil.getPosition(map.getPane('mapPane') as HTMLElement)).round()
+    for (const m of drawn.values()) {
+      const from = m.anchor.style.transform
+      put(m.anchor, map.project([m.shown.group.lat, m.shown.group.lng], zoom).subtract(origin).round())
+      m.moving = m.anchor.animate([{ transform: from }, { transform: m.anchor.style.transform }], ZOOMING)
+    }
+  })
+  const add = (shown: Shown): Marker => {
+    const anchor = document.createElement('div')
+    const button = document.createElement('button')
+    const marker: Marker = { anchor, button, shown, face: null, moving: null }
+    button.type = 'button'
+    if (shown.only) marker.face = { key: shown.key, node: asPoint(button, shown.only), shown }
+    else asGroup(button, shown.group.count)
+    button.addEventListener('click', (event) => {
       event.stopPropagation()
       // the end of a drag that began on a marker is no choice
-      if (!(map.dragging as Leaflet.Handler & { moved(): boolean }).moved()) onPick(shown)
+      if (!(map.dragging as Leaflet.Handler & { moved(): boolean }).moved()) onPick(marker.shown)
     })
-    node.addEventListener('focus', () => node.matches(':focus-visible') && map.panInside([lat, lng], { padding: [EDGE_PX, EDGE_PX], animate: false }))
-    marker.addTo(map)
-    return { marker, face: face && { key: shown.key, node: face, shown } }
+    button.addEventListener('focus', () => button.matches(':focus-visible') && map.panInside([marker.shown.group.lat, marker.shown.group.lng], { padding: [EDGE_PX, EDGE_PX], animate: false }))
+    anchor.className = `leaflet-marker-icon ${styles.anchor ?? ''}`
+    anchor.append(button)
+    place(marker)
+    return marker
   }
   return {
     draw: (list) => {
       const wanted = new Set(list.map((s) => s.key))
-      for (const [key, { marker }] of drawn) {
+      const gone: Marker[] = []
+      for (const [key, marker] of drawn) {
         if (wanted.has(key)) continue
-        marker.remove()
         drawn.delete(key)
+        // the sign of a group that is gone serves for another one, unless the keyboard stands on it
+        if (marker.face || marker.button === document.activeElement) marker.anchor.remove()
+        else gone.push(marker)
       }
-      for (const shown of list) if (!drawn.has(shown.key)) drawn.set(shown.key, add(shown))
+      const fresh = document.createDocumentFragment()
+      for (const shown of list) {
+        if (drawn.has(shown.key)) continue
+        const again = shown.only ? undefined : gone.pop()
+        if (again) {
+          again.shown = shown
+          asGroup(again.button, shown.group.count)
+          place(again)
+        }
+        const marker = again ?? add(shown)
+        if (!again) fresh.append(marker.anchor)
+        drawn.set(shown.key, marker)
+      }
+      for (const { anchor } of gone) anchor.remove()
+      pane.append(fresh)
       return [...drawn.values()].flatMap(({ face }) => face ?? [])
     },
     go: (point, zoom = map.getZoom()) => void map.setView([point.lat, point.lng], zoom, { animate: !calm }),

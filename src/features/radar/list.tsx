@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
+import { memo, useDeferredValue, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { openPanel } from '../../data/panels'
 import { plural } from '../../lib/text'
 import { Button } from '../../ui/button'
@@ -23,23 +23,22 @@ const tile = (marker: MapMarker): CSSProperties => cssVars({ '--marker': marker.
 
 interface RowsProps { readonly markers: readonly MapMarker[]; readonly onShow?: ((marker: MapMarker) => void) | undefined }
 /** One line a marker: it opens the profile or the outing; the sight beside it leads to its place on the map. */
-export const MarkerRows = ({ markers, onShow }: RowsProps) => (
-  <ul className={styles.rows}>
-    {markers.map((m) => (
-      <li key={m.id} className={styles.line}>
-        <div className={styles.main}>
-          <ListRow
-            leading={kindOf(m) === 'relation' ? <MarkerFace marker={m} size={44} /> : <span className={styles.tile} style={tile(m)}><MarkerFace marker={m} /></span>}
-            title={nameOf(m)} subtitle={whereOf(m)} onClick={() => openMarker(m)}
-          />
-        </div>
-        {onShow ? <IconButton label={`Montrer ${nameOf(m)} sur la carte`} icon={<IconLocate size={20} />} size="sm" onClick={() => onShow(m)} /> : null}
-      </li>
-    ))}
-  </ul>
-)
+export const MarkerRows = ({ markers, onShow }: RowsProps) => <ul className={styles.rows}>{markers.map((m) => <MarkerRow key={m.id} marker={m} onShow={onShow} />)}</ul>
+const MarkerRow = memo(({ marker: m, onShow }: { marker: MapMarker; onShow: RowsProps['onShow'] }) => (
+  <li className={styles.line}>
+    <div className={styles.main}>
+      <ListRow
+        leading={kindOf(m) === 'relation' ? <MarkerFace marker={m} size={44} /> : <span className={styles.tile} style={tile(m)}><MarkerFace marker={m} /></span>}
+        title={nameOf(m)} subtitle={whereOf(m)} onClick={() => openMarker(m)}
+      />
+    </div>
+    {onShow ? <IconButton label={`Montrer ${nameOf(m)} sur la carte`} icon={<IconLocate size={20} />} size="sm" onClick={() => onShow(m)} /> : null}
+  </li>
+))
+MarkerRow.displayName = 'MarkerRow'
 
-const Section = ({ kind, markers, onShow }: RowsProps & { kind: Kind }) => {
+// the screen renders with every move of the map, its rows only when others are seen
+const Section = memo(({ kind, markers, onShow }: RowsProps & { kind: Kind }) => {
   const [all, setAll] = useState(false)
   const shown = all ? markers : markers.slice(0, AT_ONCE)
   return (
@@ -49,7 +48,8 @@ const Section = ({ kind, markers, onShow }: RowsProps & { kind: Kind }) => {
       {shown.length < markers.length ? <p className={styles.rest}><Button variant="ghost" size="sm" onClick={() => setAll(true)}>{`Afficher ${plural(markers.length - shown.length, 'ligne')} de plus`}</Button></p> : null}
     </section>
   )
-}
+})
+Section.displayName = 'Section'
 
 /** The same as the map, in words: what stands in the part that is seen. */
 export const MarkerList = ({ markers, onShow, empty }: RowsProps & { empty: ReactNode }) => {

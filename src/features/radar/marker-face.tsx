@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { RelationPoint } from '#contract/radar'
 import { usePresence } from '../../data/presence'
 import { AccountAvatar } from '../../parts/avatar'
@@ -10,7 +11,8 @@ const RelationFace = ({ relation, size }: { relation: RelationPoint; size: numbe
 }
 
 /** What stands in a marker: the face of a relation, the sign of an outing or a place. The button around it says the name. */
-export const MarkerFace = ({ marker: { data }, size = 40 }: { marker: MapMarker; size?: number }) => {
+export const MarkerFace = memo(({ marker: { data }, size = 40 }: { marker: MapMarker; size?: number }) => {
   if ('relation' in data) return <RelationFace relation={data.relation} size={size} />
   return data.type === 'event' ? <IconEvents size={22} /> : <IconMap size={22} />
-}
+})
+MarkerFace.displayName = 'MarkerFace'

@@ -73,7 +73,7 @@ export const RadarScreen = () => {
   const markers = useMemo(() => (all && hidden.size > 0 ? all.filter((m) => !hidden.has(kindOf(m))) : (all ?? NONE)), [all, hidden])
   const { shown, lost, membersOf } = useGroups(markers, view)
   // the map moves first, the list follows
-  const [listed, seen] = [useDeferredValue(markers), useDeferredValue(view)]
+  const [told, listed, seen] = [useDeferredValue(known), useDeferredValue(markers), useDeferredValue(view)]
   const here = useMemo(() => (seen ? listed.filter((m) => holds(seen, m)) : NONE), [listed, seen])
   const start = asked ? { ...asked, zoom: TOWN_ZOOM } : last.at
 
@@ -100,11 +100,11 @@ export const RadarScreen = () => {
     else if (isPoint(group) || (view?.zoom ?? 0) >= 18) setPicked(await membersOf(group.index))
     else map.current?.fit(group)
   }
-  const show = (marker: MapMarker): void => {
+  const show = useCallback((marker: MapMarker): void => {
     setShows('map')
-    map.current?.go(marker, Math.max(view?.zoom ?? 0, TOWN_ZOOM))
+    map.current?.go(marker, Math.max(last.at.zoom, TOWN_ZOOM))
     setPicked([marker])
-  }
+  }, [])
   const wide = async (): Promise<void> => {
     const found = await look(WORLD, true)
     const box = around((found?.markers ?? []).filter((m) => !hidden.has(kindOf(m))))
@@ -125,9 +125,9 @@ export const RadarScreen = () => {
   const toggle = (kind: Kind): void => setHidden((old) => new Set(old.has(kind) ? [...old].filter((k) => k !== kind) : [...old, kind]))
 
   const onMap = desktop || shows === 'map'
-  const loading = !known && !failed
+  const loading = !told && !failed
   const whole = known && !known.partial && contains(known.box, WORLD)
-  const nothing = known !== null && here.length === 0
+  const nothing = told !== null && here.length === 0
   const empty = loading ? <SkeletonRows count={6} /> : failed && !known ? null : (
     <EmptyState
       art={<ArtMap />} title={whole && markers.length === 0 ? 'Rien à montrer sur la carte' : 'Rien dans cette partie de la carte'}

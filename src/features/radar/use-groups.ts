@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { MapGroup, MapView } from '#contract/workers-map'
 import { openMapWorker, type MapWorker } from '../../data/map-worker'
 import { wider } from './boxes'
@@ -41,7 +42,7 @@ export const useGroups = (markers: readonly MapMarker[], view: MapView | null): 
       at.load(points)
       loaded.current = markers
     }
-    at.groups({ ...wider(view, SPARE), zoom: view.zoom }).then((groups) => current && setShown(groups.map(shownOf(markers))), () => undefined)
+    at.groups({ ...wider(view, SPARE), zoom: view.zoom }).then((groups) => current && flushSync(() => setShown(groups.map(shownOf(markers)))), () => undefined)
     return () => {
       current = false
     }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { listPlaces, listRelationLocations } from '#contract/radar'
 import type { MapBox } from '#contract/workers-map'
 import { call } from '../../data/api'
@@ -45,7 +46,8 @@ export const usePoints = (): Points => {
 
   const keep = useCallback((next: Known | null): void => {
     latest.current = next
-    setKnown(next)
+    // at once: a render that waits for its turn waits behind every tile that comes in
+    flushSync(() => setKnown(next))
   }, [])
   const load = useCallback(async (box: MapBox, revoked = false): Promise<Known | null> => {
     stop.current?.abort()
