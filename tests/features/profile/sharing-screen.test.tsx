@@ -90,7 +90,7 @@ test('SOC-200: opened again within 60 s sharing is not asked for, later it is, o
 const slots = { events: () => <p>ses sorties</p>, albums: (id: string) => <p>albums de {id}</p> }
 const visit = async (patch: Partial<Profile>): Promise<string> => {
   const profile = visited(patch)
-  serve({ [`GET /accounts/${profile.account.id}/profile`]: () => profile })
+  serve({ [`GET /accounts/${profile.account.id}/profile`]: () => profile, [`GET /relations/${profile.account.id}/events`]: () => ({ events: [] }) })
   render(<OtherProfile id={profile.account.id} slots={slots} inPanel />)
   await screen.findAllByRole('tab')
   return profile.account.id
