@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid'
 import { channelName, type EventName, type EventPayload } from '#contract/realtime'
 import type { Publisher } from './hub/publish'
+import { newId } from './tokens'
 
 /** What rooms publish with: an envelope per event, to the channels of conversations and accounts. */
 export interface Realtime {
@@ -17,7 +17,7 @@ export const createRealtime = (publisher: Publisher, now: () => number, onError:
       ...(to.presence ? [`presence-account-${to.presence}`] : []),
     ]
     if (channels.length === 0) return
-    const envelope = { id: uuidv7(), name, occurredAt: new Date(now()).toISOString(), source: 'api', correlationId: null, metadata: {}, payload }
+    const envelope = { id: newId(), name, occurredAt: new Date(now()).toISOString(), source: 'api', correlationId: null, metadata: {}, payload }
     // realtime is a hint: what fails here is caught up by sync, and never fails the request
     Promise.resolve()
       .then(() => publisher.publish(channels, name, envelope))

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, type LogEvent } from 'kysely'
 import Libsql from 'libsql'
 import pg from 'pg'
 import { SettingError, type Env } from '../env'
-import { PreparingClient } from './postgres'
+import { ONE_PLAN, PreparingClient } from './postgres'
 import { sqliteDialect } from './sqlite'
 import type { Tables } from './tables'
 
@@ -45,7 +45,7 @@ const CONNECT_MS = 4_000
 export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_POOL'>>, log?: (query: Query) => void): Database => {
   const logging = log ? { log: (event: LogEvent) => log({ ms: event.queryDurationMillis, sql: event.query.sql, parameters: event.query.parameters }) } : {}
   if (env.DATABASE_URL) {
-    const pool = new pg.Pool({ Client: PreparingClient, connectionString: env.DATABASE_URL, max: env.DATABASE_POOL ?? 16, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'connivence', idle_in_transaction_session_timeout: 60_000 })
+    const pool = new pg.Pool({ Client: PreparingClient, connectionString: env.DATABASE_URL, max: env.DATABASE_POOL ?? 16, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'connivence', options: ONE_PLAN, idle_in_transaction_session_timeout: 60_000 })
     // the same for one that breaks between two queries of a transaction: the next query fails, and with it the request
     pool.on('connect', (client) => client.on('error', () => undefined))
     // an idle connection that breaks is replaced at the next query; without a listener it would end the process
@@ -55,7 +55,8 @@ export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Parti
   }
   mkdirSync(env.DATA_DIR, { recursive: true })
   const file = new Libsql(join(env.DATA_DIR, 'connivence.db'))
-  file.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma busy_timeout=5000; pragma temp_store=memory; pragma cache_size=-32000')
+  // fewer checkpoints: a page that changes often is carried over once for all its changes; the log stays below 20 MB
+  file.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma busy_timeout=5000; pragma temp_store=memory; pragma cache_size=-32000; pragma wal_autocheckpoint=4000')
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file), ...logging })
   return { db, engine: 'sqlite', pool: () => ({}), close: () => db.destroy() }
 }

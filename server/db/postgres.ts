@@ -1,11 +1,14 @@
 import pg from 'pg'
 
 /** Texts that are asked again and again are prepared on each connection; one that is asked less often than this is not worth it. */
-const OFTEN = 5
+const OFTEN = 3
 /** Statements a connection keeps at most: each holds some memory of the database server. */
 const NAMES_MAX = 400
 /** The columns of a statement that asks for all of them change with the next migration, and it would fail. */
 const ALL_COLUMNS = /(?<!\()\*/
+
+/** What is prepared is planned once on each connection: our values are ids, and planning costs more than asking. */
+export const ONE_PLAN = '-c plan_cache_mode=force_generic_plan'
 
 const asked = new Map<string, number>()
 const names = new Map<string, string>()

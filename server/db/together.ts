@@ -15,10 +15,13 @@ interface Waiting<I, O> { readonly item: I; readonly resolve: (done: O | Promise
 
 /** More would keep those who come meanwhile waiting. */
 const AT_ONCE = 32
+/** Nobody waits longer for one that hangs (a connection that is cut without a word), ms. */
+const PATIENCE_MS = 250
 
 export const together = <I, O>({ all, alone, keys, isCommon }: Together<I, O>): ((item: I) => Promise<O>) => {
   let waiting: Waiting<I, O>[] = []
-  let isRunning = false
+  /** The transaction that the others wait for. */
+  let running: object | null = null
   const take = (): Waiting<I, O>[] => {
     const taken: Waiting<I, O>[] = []
     const left: Waiting<I, O>[] = []
@@ -32,8 +35,9 @@ export const together = <I, O>({ all, alone, keys, isCommon }: Together<I, O>): 
     waiting = left
     return taken
   }
-  const run = async (): Promise<void> => {
+  const run = async (self: object): Promise<void> => {
     const taken = take()
+    const patience = setTimeout(() => ended(self), PATIENCE_MS)
     try {
       const done = await all(taken.map((w) => w.item))
       taken.forEach((w, i) => {
@@ -46,17 +50,40 @@ export const together = <I, O>({ all, alone, keys, isCommon }: Together<I, O>): 
         else w.resolve(alone(w.item))
       }
     }
-    isRunning = false
+    clearTimeout(patience)
+    ended(self)
+  }
+  const ended = (self: object): void => {
+    if (running === self) running = null
     start()
   }
   const start = (): void => {
-    if (isRunning || waiting.length === 0) return
-    isRunning = true
+    if (running || waiting.length === 0) return
+    const self = {}
+    running = self
     // after what has arrived with it
-    setImmediate(() => void run())
+    setImmediate(() => void run(self))
   }
   return (item) => new Promise((resolve, reject) => {
     waiting.push({ item, resolve, reject })
     start()
   })
+}
+
+/** Questions that are asked in one turn of the event loop are put as one. `ask` answers how to read the answer of each. */
+export const gathered = <K, V>(ask: (keys: readonly K[]) => Promise<(key: K) => V>): ((key: K) => Promise<V>) => {
+  let open: { keys: K[]; answer: Promise<(key: K) => V> } | null = null
+  return async (key) => {
+    if (!open || open.keys.length >= AT_ONCE) {
+      const keys: K[] = []
+      open = { keys, answer: new Promise((resolve) => {
+        setImmediate(() => {
+          if (open?.keys === keys) open = null
+          resolve(ask(keys))
+        })
+      }) }
+    }
+    open.keys.push(key)
+    return (await open.answer)(key)
+  }
 }

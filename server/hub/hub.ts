@@ -144,8 +144,10 @@ export const createHub = (options: HubOptions): Hub => {
     if (channels.has(channel)) count.deliveries += channels.deliver(channel, eventFrame(event, channel, data), droppable.has(event), except)
   }
   const publish: Hub['publish'] = (names, event, data, except) => {
-    const encoded = encodeData(data)
     count.published += 1
+    // most of what is said concerns members who are not here
+    if (!peers && !names.some((name) => channels.has(name))) return
+    const encoded = encodeData(data)
     for (const name of new Set(names)) deliver(name, event, encoded, except)
     void peers?.tell('hub.publish', { c: [...new Set(names)], e: event, d: encoded, ...(except === undefined ? {} : { x: except }) } satisfies Published)
   }

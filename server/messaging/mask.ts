@@ -28,7 +28,7 @@ const maskOf = (secret: Uint8Array, conversationId: string, hidden: ReadonlySet<
 
 export interface Seat { conversation_id: string; account_id: string; is_admin: 0 | 1; hidden: 0 | 1; left_at: number | null; visible_after: number }
 /** Of these conversations, also of those who have left. */
-export const allSeats = statementOfRows<Seat>(['text'], (rows) => `select conversation_id, account_id, is_admin, hidden, left_at, visible_after from conversation_participants where conversation_id in (values ${rows})`)
+export const allSeats = statementOfRows<Seat>(['text'], (rows) => `select conversation_id, account_id, is_admin, hidden, left_at, visible_after from conversation_participants where conversation_id in (${rows})`)
 const seats = (db: Conn) => db.selectFrom('conversation_participants').select(['conversation_id', 'account_id', 'is_admin', 'hidden', 'left_at', 'visible_after'])
 const isOrganizer = (s: Seat): boolean => s.is_admin === 1 && s.left_at === null
 /** Also of those who have left: what they wrote stays. */

@@ -4,7 +4,7 @@ import type { Row } from '../db/tables'
 
 /** What a send reads and writes, each of it about several sends at once: those that share a transaction. */
 export type Held = Pick<Row<'conversations'>, 'id' | 'type' | 'clock' | 'group_options' | 'last_message_id'>
-const held = (lock: string) => statementOfRows<Held>(['text'], (rows) => `select id, type, clock, group_options, last_message_id from conversations where id in (values ${rows}) order by id ${lock}`)
+const held = (lock: string) => statementOfRows<Held>(['text'], (rows) => `select id, type, clock, group_options, last_message_id from conversations where id in (${rows}) order by id ${lock}`)
 const [unlocked, lockedFree, locked] = [held(''), held('for no key update skip locked'), held('for no key update')]
 /**
  * Takes the write lock of these conversations until the commit: everything after it is read under that lock. Without `wait` those
@@ -30,7 +30,7 @@ export interface Standing {
   archived: number | boolean
 }
 /** `k`, conversation, account, client_msg_id, and one of the identities that write: a row for each of them. */
-export const standings = statementOfRows<Standing>(['bigint', 'text', 'text', 'text', 'text'], (rows) => `with asked (k, conversation_id, account_id, client_msg_id, identity_id) as (values ${rows})
+export const standings = statementOfRows<Standing>(['bigint', 'text', 'text', 'text', 'text'], (rows) => `with asked (k, conversation_id, account_id, client_msg_id, identity_id) as (${rows})
   select asked.k, asked.identity_id, p.is_admin, p.visible_after, p.has_written, a.handle, a.avatar_media_id,
     i.handle as identity_handle, i.gender as identity_gender, i.avatar_media_id as identity_avatar, m.id as written_id,
     exists (select 1 from messages as u where u.conversation_id = p.conversation_id and u.seq > p.visible_after and u.seq > coalesce(r.last_read_seq, 0)
@@ -45,16 +45,26 @@ const COLUMNS = [
   'id', 'conversation_id', 'seq', 'changed', 'sender_account_id', 'sender_identity_id', 'content', 'content_key', 'client_msg_id', 'client_hash', 'media_count', 'created_at', 'quote_id',
 ] as const
 const NUMBERS: ReadonlySet<string> = new Set(['seq', 'changed', 'media_count', 'created_at'])
-const inserted = statementOfRows(COLUMNS.map((c) => (NUMBERS.has(c) ? 'bigint' : 'text')), (rows) => `insert into messages (${COLUMNS.join(', ')}) values ${rows}`)
-const newest = statementOfRows(['text', 'bigint', 'text', 'bigint'], (rows) => `with said (id, clock, message_id, at) as (values ${rows})
-  update conversations set clock = said.clock, last_message_id = said.message_id, last_message_at = said.at from said where conversations.id = said.id`)
-const read = statementOfRows(['text', 'text', 'text', 'bigint', 'text', 'bigint'], (rows) => `insert into conversation_reads (conversation_id, identity_id, account_id, last_read_seq, last_read_message_id, read_at) values ${rows}
+const TYPES = COLUMNS.map((c) => (NUMBERS.has(c) ? 'bigint' : 'text'))
+const SAID = COLUMNS.join(', ')
+const insert = (rows: string): string => `insert into messages (${SAID}) ${rows}`
+const newest = (rows: string): string => `update conversations set clock = said.seq, last_message_id = said.id, last_message_at = said.created_at from (${rows}) as said where conversations.id = said.conversation_id`
+const read = (rows: string): string => `insert into conversation_reads (conversation_id, identity_id, account_id, last_read_seq, last_read_message_id, read_at)
+  select said.conversation_id, i.id, i.account_id, said.seq, said.id, said.created_at from (${rows}) as said
+    join identities as i on i.account_id = said.sender_account_id and (said.sender_identity_id is null or i.id = said.sender_identity_id) where true
   on conflict (conversation_id, identity_id) do update set last_read_seq = excluded.last_read_seq, last_read_message_id = excluded.last_read_message_id, read_at = excluded.read_at
-  where conversation_reads.last_read_seq < excluded.last_read_seq`)
+  where conversation_reads.last_read_seq < excluded.last_read_seq`
+/** PostgreSQL does all three at once: a way there and back each would cost more than the work. */
+const atOnce = statementOfRows(TYPES, (rows) => `with said (${SAID}) as (${rows}), stored as (${insert('table said')}), told as (${newest('table said')}) ${read('table said')}`)
+const inserted = statementOfRows(TYPES, insert)
+const ids = (rows: string): string => `select m.* from messages as m where m.id in (${rows})`
+const [newestStored, readStored] = [statementOfRows(['text'], (rows) => newest(ids(rows))), statementOfRows(['text'], (rows) => read(ids(rows)))]
 
-/** Stores messages, each the newest of its conversation (one of each) and read by the identities that wrote it. */
-export const insertMessages = async (trx: Conn, said: readonly { readonly row: Row<'messages'>; readonly writers: readonly string[] }[]): Promise<void> => {
-  await inserted(trx, said.map(({ row }) => COLUMNS.map((c) => row[c])))
-  await newest(trx, said.map(({ row }) => [row.conversation_id, row.seq, row.id, row.created_at]))
-  await read(trx, said.flatMap(({ row, writers }) => writers.map((id) => [row.conversation_id, id, row.sender_account_id, row.seq, row.id, row.created_at])))
+/** Stores messages, each the newest of its conversation (one of each) and read by the identities that wrote it: one, or all of the account. */
+export const insertMessages = async (trx: Conn, said: readonly Row<'messages'>[]): Promise<void> => {
+  const rows = said.map((row) => COLUMNS.map((c) => row[c]))
+  if (isPostgres(trx)) return void (await atOnce(trx, rows))
+  await inserted(trx, rows)
+  await newestStored(trx, said.map((row) => [row.id]))
+  await readStored(trx, said.map((row) => [row.id]))
 }

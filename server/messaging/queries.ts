@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Conn } from '../db/dialect'
+import { statementOfRows } from '../db/statement'
 import type { Row } from '../db/tables'
 
 export type ConversationRow = Row<'conversations'> & Pick<Row<'conversation_participants'>, 'visible_after' | 'is_admin' | 'muted' | 'pinned_at' | 'archived_at'>
@@ -62,33 +63,13 @@ export const unreadOf = async (db: Conn, accountId: string, identityId: string, 
 }
 
 /** In how many conversations each account has something unread with one of its identities; 0 is left out. One query for all. */
-export const unreadConversations = async (db: Conn, accountIds: readonly string[]): Promise<Map<string, number>> => {
-  if (accountIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('conversation_participants as p')
-    .innerJoin('identities as i', 'i.account_id', 'p.account_id')
-    .leftJoin('conversation_reads as r', (j) => j.onRef('r.conversation_id', '=', 'p.conversation_id').onRef('r.identity_id', '=', 'i.id'))
-    .where('p.account_id', 'in', [...accountIds])
-    .where('p.left_at', 'is', null)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('messages as m')
-          .whereRef('m.conversation_id', '=', 'p.conversation_id')
-          .whereRef('m.seq', '>', 'p.visible_after')
-          .where(sql<boolean>`m.seq > coalesce(r.last_read_seq, 0)`)
-          .where('m.deleted_at', 'is', null)
-          .where('m.sender_account_id', 'is not', null)
-          .whereRef('m.sender_account_id', '!=', 'p.account_id')
-          .select('m.id'),
-      ),
-    )
-    .groupBy('p.account_id')
-    .select('p.account_id')
-    .select(sql<number>`count(distinct p.conversation_id)`.as('n'))
-    .execute()
-  return new Map(rows.map((r) => [r.account_id, Number(r.n)]))
-}
+export const unreadConversations = async (db: Conn, accountIds: readonly string[]): Promise<Map<string, number>> =>
+  new Map((await unreadCounts(db, accountIds.map((id) => [id]))).map((r) => [r.account_id, Number(r.n)]))
+const unreadCounts = statementOfRows<{ account_id: string; n: number }>(['text'], (rows) => `select p.account_id, count(distinct p.conversation_id) as n
+  from conversation_participants as p join identities as i on i.account_id = p.account_id
+    left join conversation_reads as r on r.conversation_id = p.conversation_id and r.identity_id = i.id
+  where p.account_id in (${rows}) and p.left_at is null and exists (select 1 from messages as m where m.conversation_id = p.conversation_id and m.seq > p.visible_after
+    and m.seq > coalesce(r.last_read_seq, 0) and m.deleted_at is null and m.sender_account_id <> p.account_id) group by p.account_id`)
 
 export const messagesByIds = (db: Conn, ids: readonly string[]): Promise<Row<'messages'>[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('messages').where('id', 'in', [...ids]).selectAll().execute()

@@ -121,9 +121,9 @@ const sendersOf = ({ viewer, identityId }: Send, s: Standing): Written['senders'
 const store = async (trx: Conn, ctx: Ctx, under: readonly (Under | null)[], outcomes: readonly Outcome[]): Promise<void> => {
   const fresh = outcomes.flatMap((written, k) => {
     const one = under[k]
-    return one && written !== 'held' && !(written instanceof Fail) && written.fresh ? [{ ...one, written, row: written.row, writers: writersOf(one.send) }] : []
+    return one && written !== 'held' && !(written instanceof Fail) && written.fresh ? [{ ...one, written }] : []
   })
-  await insertMessages(trx, fresh)
+  await insertMessages(trx, fresh.map((f) => f.written.row))
   for (const { send, conversation, first, written } of fresh) {
     const { viewer, conversationId, body } = send
     if (body.media_ids?.length) await trx.insertInto('message_media').values(body.media_ids.map((media_id, position) => ({ message_id: written.row.id, media_id, position }))).execute()

@@ -3,7 +3,8 @@ import { jwtVerify, SignJWT } from 'jose'
 import { ACCESS_TOKEN_S } from '#contract/limits'
 import type { RouteAuth } from '#contract/route'
 import type { Ctx, UserViewer } from '../context'
-import { statement } from '../db/statement'
+import { statementOfRows } from '../db/statement'
+import { gathered } from '../db/together'
 import { fail } from '../fail'
 
 const ISSUER = 'connivence'
@@ -47,15 +48,29 @@ export const readAccessToken = async (ctx: Pick<Ctx, 'secret' | 'now'>, token: s
 export const bearer = (request: FastifyRequest): string | null => /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
 /** A session that stands, with the identities of its account, the primary first: a row each. */
-const standing = statement<{ account_id: string | null; deleted_at: number | null; identity_id: string | null }>(`select u.account_id, a.deleted_at, i.id as identity_id
+const standing = statementOfRows<Standing>(['text'], (rows) => `select s.id as session_id, s.user_id, u.account_id, a.deleted_at, i.id as identity_id
   from sessions as s join users as u on u.id = s.user_id left join accounts as a on a.id = u.account_id left join identities as i on i.account_id = u.account_id
-  where s.id = $1 and u.id = $2 and s.ended_at is null and u.email_verified_at is not null order by i.is_primary desc, i.id`)
+  where s.id in (${rows}) and s.ended_at is null and u.email_verified_at is not null order by i.is_primary desc, i.id`)
+interface Standing { session_id: string; user_id: string; account_id: string | null; deleted_at: number | null; identity_id: string | null }
+type Stands = (sessionId: string) => Promise<readonly Standing[]>
+const asking = new WeakMap<Ctx, Stands>()
+/** The sessions of calls that come together are asked in one question. */
+const standsIn = (ctx: Ctx): Stands => {
+  const known = asking.get(ctx)
+  if (known) return known
+  const made = gathered(async (ids: readonly string[]) => {
+    const rows = await standing(ctx.db, [...new Set(ids)].map((id) => [id]))
+    return (id: string): readonly Standing[] => rows.filter((r) => r.session_id === id)
+  })
+  asking.set(ctx, made)
+  return made
+}
 
 /** Looks the session up at every call, so that a token dies with its session and not with its own expiry. */
 const findUser = async (ctx: Ctx, token: string): Promise<(UserViewer & { deleting: boolean }) | null> => {
   const claims = await readAccessToken(ctx, token)
   if (!claims) return null
-  const rows = await standing(ctx.db, claims.sessionId, claims.userId)
+  const rows = (await standsIn(ctx)(claims.sessionId)).filter((r) => r.user_id === claims.userId)
   const [row] = rows
   if (!row) return null
   const identityIds = rows.flatMap((r) => r.identity_id ?? [])

@@ -68,8 +68,6 @@ export const testApp = async (settings: Record<string, string> = {}, options: Ap
           },
           ...(payload !== undefined ? { payload } : body === undefined ? {} : { payload: JSON.stringify(body) }),
         })
-        // over a wire an answer takes a turn of the event loop: whoever asks in a row must not keep everything else waiting
-        await new Promise((resolve) => setImmediate(resolve))
         const set = answer.headers['set-cookie']
         if (set) self.cookie = (Array.isArray(set) ? set : [set]).map((c) => String(c).split(';', 1)[0]).join('; ')
         let parsed: unknown = answer.body

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as m from '#contract/messaging'
+import { isPostgres, tick } from '../../server/db/dialect'
+import { newId } from '../../server/tokens'
+import { testApp, type Member, type TestApp } from '../support/server'
+
+let t: TestApp
+beforeAll(async () => { t = await testApp() })
+afterAll(() => t.close())
+const startWith = async (a: Member, b: Member): Promise<string> => (await a.call(m.startConversation, { body: { handle: b.handle } })).body.conversation.id
+const send = (who: Member, id: string, content: string, client_msg_id = newId()) =>
+  who.call(m.sendMessage, { params: { id }, body: { content, sender_identity_id: who.identityIds[0] ?? null, client_msg_id } })
+const stored = async (id: string): Promise<string[]> => (await t.ctx.db.selectFrom('messages').where('conversation_id', '=', id).where('sender_account_id', 'is not', null).select('content').orderBy('seq').execute()).map((r) => r.content)
+
+test('sends of one instant are each answered as if alone: the refused write nothing, the repeated are stored once, the others go on', async () => {
+  const a = await t.member('ensemble_a')
+  const others = await Promise.all(Array.from({ length: 6 }, (_, i) => t.member(`ensemble_${i}`)))
+  const ids = await Promise.all(others.map((b) => startWith(a, b)))
+  await Promise.all(ids.map((id) => send(a, id, 'avant')))
+  const stranger = await t.member('ensemble_x')
+  await t.ctx.db.insertInto('blocks').values({ account_id: others[0]?.accountId ?? '', blocked_account_id: a.accountId, created_at: 1 }).execute()
+  const twice = newId()
+  const answers = await Promise.all([
+    ...ids.map((id, i) => send(a, id, `ensemble ${i}`)),
+    send(stranger, ids[1] ?? '', 'je n’en suis pas'),
+    send(a, newId(), 'nulle part'),
+    send(a, ids[2] ?? '', 'deux fois', twice), send(a, ids[2] ?? '', 'deux fois', twice), send(a, ids[2] ?? '', 'autre chose', twice),
+    ...others.slice(1).map((b, i) => send(b, ids[i + 1] ?? '', 'réponse')),
+  ])
+  expect(answers.map((x) => x.status)).toEqual([403, 201, 201, 201, 201, 201, 404, 404, 201, 201, 409, 201, 201, 201, 201, 201])
+  expect(answers[8]?.body.id).toBe(answers[9]?.body.id)
+  expect(await stored(ids[0] ?? '')).toEqual(['avant'])
+  expect(await stored(ids[1] ?? '')).toEqual(['avant', 'ensemble 1', 'réponse'])
+  expect((await stored(ids[2] ?? '')).sort()).toEqual(['avant', 'deux fois', 'ensemble 2', 'réponse'])
+  // both have written: all but the blocked one are relations now
+  const relations = await t.ctx.db.selectFrom('relations').where('account_id', '=', a.accountId).select('with_account_id').execute()
+  expect(new Set(relations.map((r) => r.with_account_id))).toEqual(new Set(others.slice(1).map((b) => b.accountId)))
+  const clocks = await t.ctx.db.selectFrom('conversations as c').innerJoin('messages as l', 'l.id', 'c.last_message_id').where('c.id', 'in', ids).select(['c.clock', 'l.seq']).execute()
+  for (const { clock, seq } of clocks) expect(Number(clock)).toBeGreaterThanOrEqual(Number(seq))
+})
+
+test('a conversation that another transaction holds keeps only its own sends waiting', async ({ skip }) => {
+  if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
+  const [a, b, c] = [await t.member('tenue_a'), await t.member('tenue_b'), await t.member('tenue_c')]
+  const [held, free] = [await startWith(a, b), await startWith(a, c)]
+  let isWaiting = true
+  const waiting = await t.ctx.db.transaction().execute(async (trx) => {
+    await tick(trx, held, Date.now())
+    const late = send(a, held, 'attend').then((answer) => { isWaiting = false; return answer })
+    const others = await Promise.all([send(a, free, 'passe'), send(c, free, 'aussi')])
+    expect(others.map((x) => x.status)).toEqual([201, 201])
+    expect((await send(a, free, 'encore')).status).toBe(201)
+    expect(isWaiting).toBe(true)
+    return { late }
+  })
+  expect((await waiting.late).status).toBe(201)
+})
