@@ -1,6 +1,7 @@
 import { isPostgres, type Conn } from '../db/dialect'
 import { statementOfRows } from '../db/statement'
 import type { Row } from '../db/tables'
+import { readUpTo } from './queries'
 
 /** What a send reads and writes, each of it about several sends at once: those that share a transaction. */
 export type Held = Pick<Row<'conversations'>, 'id' | 'type' | 'clock' | 'group_options' | 'last_message_id'>
@@ -33,7 +34,7 @@ export interface Standing {
 export const standings = statementOfRows<Standing>(['bigint', 'text', 'text', 'text', 'text'], (rows) => `with asked (k, conversation_id, account_id, client_msg_id, identity_id) as (${rows})
   select asked.k, asked.identity_id, p.is_admin, p.visible_after, p.has_written, a.handle, a.avatar_media_id,
     i.handle as identity_handle, i.gender as identity_gender, i.avatar_media_id as identity_avatar, m.id as written_id,
-    exists (select 1 from messages as u where u.conversation_id = p.conversation_id and u.seq > p.visible_after and u.seq > coalesce(r.last_read_seq, 0)
+    exists (select 1 from messages as u where u.conversation_id = p.conversation_id and u.seq > ${readUpTo}
       and u.deleted_at is null and u.sender_account_id <> p.account_id) as unread,
     exists (select 1 from conversation_participants as o where o.conversation_id = p.conversation_id and o.archived_at is not null and o.muted = 0 and o.account_id <> p.account_id) as archived
   from asked left join conversation_participants as p on p.conversation_id = asked.conversation_id and p.account_id = asked.account_id and p.left_at is null

@@ -42,13 +42,16 @@ export const seatsOf = async (db: Conn, ids: readonly string[]): Promise<SeatRow
   return rows.map((r) => ({ ...r, total: Number(r.total) }))
 }
 
+/** SQL, on a seat `p` and its position `r`: nothing up to here is unread. One bound: of two, SQLite looks for one and walks through what is below the other. */
+export const readUpTo = '(case when coalesce(r.last_read_seq, 0) > p.visible_after then r.last_read_seq else p.visible_after end)'
+
 /** Unread messages of others per conversation, for one identity; conversations without any are left out. */
 export const unreadOf = async (db: Conn, accountId: string, identityId: string, ids?: readonly string[]): Promise<Map<string, number>> => {
   let query = db
     .selectFrom('conversation_participants as p')
     .leftJoin('conversation_reads as r', (j) => j.onRef('r.conversation_id', '=', 'p.conversation_id').on('r.identity_id', '=', identityId))
     .innerJoin('messages as m', (j) =>
-      j.onRef('m.conversation_id', '=', 'p.conversation_id').onRef('m.seq', '>', 'p.visible_after').on(sql<boolean>`m.seq > coalesce(r.last_read_seq, 0)`))
+      j.onRef('m.conversation_id', '=', 'p.conversation_id').on(sql<boolean>`m.seq > ${sql.raw(readUpTo)}`))
     .where('p.account_id', '=', accountId)
     .where('p.left_at', 'is', null)
     .where('m.deleted_at', 'is', null)
@@ -68,8 +71,8 @@ export const unreadConversations = async (db: Conn, accountIds: readonly string[
 const unreadCounts = statementOfRows<{ account_id: string; n: number }>(['text'], (rows) => `select p.account_id, count(distinct p.conversation_id) as n
   from conversation_participants as p join identities as i on i.account_id = p.account_id
     left join conversation_reads as r on r.conversation_id = p.conversation_id and r.identity_id = i.id
-  where p.account_id in (${rows}) and p.left_at is null and exists (select 1 from messages as m where m.conversation_id = p.conversation_id and m.seq > p.visible_after
-    and m.seq > coalesce(r.last_read_seq, 0) and m.deleted_at is null and m.sender_account_id <> p.account_id) group by p.account_id`)
+  where p.account_id in (${rows}) and p.left_at is null and exists (select 1 from messages as m where m.conversation_id = p.conversation_id and m.seq > ${readUpTo}
+    and m.deleted_at is null and m.sender_account_id <> p.account_id) group by p.account_id`)
 
 export const messagesByIds = (db: Conn, ids: readonly string[]): Promise<Row<'messages'>[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('messages').where('id', 'in', [...ids]).selectAll().execute()
