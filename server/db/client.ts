@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type LogEvent } from 'kysely'
 import Libsql from 'libsql'
 import pg from 'pg'
 import { SettingError, type Env } from '../env'
+import { createCheckpoints } from './checkpoints'
 import { ONE_PLAN, PreparingClient } from './postgres'
 import { sqliteDialect } from './sqlite'
 import type { Tables } from './tables'
@@ -54,9 +55,9 @@ export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Parti
     return { db, engine: 'postgres', pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }), close: () => db.destroy() }
   }
   mkdirSync(env.DATA_DIR, { recursive: true })
-  const file = new Libsql(join(env.DATA_DIR, 'connivence.db'))
-  // fewer checkpoints: a page that changes often is carried over once for all its changes; the log stays below 20 MB
-  file.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma busy_timeout=5000; pragma temp_store=memory; pragma cache_size=-32000; pragma wal_autocheckpoint=4000')
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file), ...logging })
+  const path = join(env.DATA_DIR, 'connivence.db')
+  const file = new Libsql(path)
+  file.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma busy_timeout=5000; pragma temp_store=memory; pragma cache_size=-32000')
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, createCheckpoints(path, (pragma) => void file.exec(`pragma ${pragma}`))), ...logging })
   return { db, engine: 'sqlite', pool: () => ({}), close: () => db.destroy() }
 }

@@ -1,5 +1,6 @@
 import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type DatabaseConnection, type Dialect, type Driver, type QueryResult } from 'kysely'
 import type Libsql from 'libsql'
+import type { Checkpoints } from './checkpoints'
 
 type File = InstanceType<typeof Libsql>
 
@@ -40,11 +41,12 @@ class Connection implements DatabaseConnection {
 }
 
 /** Lends the one connection to one after the other, first come first served, whatever the number of those who wait. */
-const createDriver = (file: File): Driver => {
+const createDriver = (file: File, checkpoints: Checkpoints): Driver => {
   const connection = new Connection(file)
   const waiting: (() => void)[] = []
   let lent = false
   const ask = (text: string) => async (c: DatabaseConnection): Promise<void> => void (await c.executeQuery(CompiledQuery.raw(text)))
+  const commit = ask('commit')
   return {
     init: async () => undefined,
     acquireConnection: async () => {
@@ -58,15 +60,21 @@ const createDriver = (file: File): Driver => {
       else lent = false
     },
     beginTransaction: ask('begin'),
-    commitTransaction: ask('commit'),
+    commitTransaction: async (c) => {
+      await commit(c)
+      checkpoints.committed()
+    },
     rollbackTransaction: ask('rollback'),
-    destroy: async () => connection.close(),
+    destroy: async () => {
+      await checkpoints.close()
+      connection.close()
+    },
   }
 }
 
 /** The embedded engine for kysely. */
-export const sqliteDialect = (file: File): Dialect => ({
-  createDriver: () => createDriver(file),
+export const sqliteDialect = (file: File, checkpoints: Checkpoints): Dialect => ({
+  createDriver: () => createDriver(file, checkpoints),
   createAdapter: () => new SqliteAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
