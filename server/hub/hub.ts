@@ -98,6 +98,7 @@ export const createHub = (options: HubOptions): Hub => {
   const upgrades = createUpgrades({
     key,
     maxSockets: options.maxSockets ?? 20_000,
+    opensPerS: options.opensPerS ?? 400,
     allowedOrigins: options.allowedOrigins,
     sockets: () => sockets.size + leaving.size,
     closed: () => closed !== null,
@@ -209,6 +210,7 @@ export const createHub = (options: HubOptions): Hub => {
       directory?.stop()
       await new Promise<void>((resolve) => {
         closed = resolve
+        upgrades.end()
         for (const socket of sockets.values()) end(socket, CODE.comeBack, 'The server restarts')
         if (leaving.size === 0) resolve()
         else setTimeout(resolve, withinMs)

@@ -31,6 +31,8 @@ export interface HubOptions {
   /** Bytes a slow reader may hold, default 1 MiB. */
   readonly maxQueueBytes?: number
   readonly maxSockets?: number
+  /** Sockets opened in a second at most, default 400; who comes beyond waits for its turn. */
+  readonly opensPerS?: number
   readonly maxSubscriptionsPerSocket?: number
   /** Other engines of the same app; none: this one is alone. */
   readonly peers?: Peers

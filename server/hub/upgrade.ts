@@ -1,11 +1,14 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { createPace } from './pace'
 import { CODE, errorFrame, FRAME_MAX_BYTES } from './protocol'
 
 export interface UpgradeDeps {
   readonly key: string
   readonly maxSockets: number
+  /** Sockets opened in a second at most; the others wait for their turn. */
+  readonly opensPerS: number
   allowedOrigins(origin: string | undefined, host: string | undefined): boolean
   /** Sockets that are open or closing. */
   sockets(): number
@@ -38,6 +41,7 @@ const refusal = (key: string, deps: UpgradeDeps, query: URLSearchParams): [numbe
 /** Takes `GET /app/{key}` upgrades of HTTP servers; those of other paths stay with whoever listens for them. */
 export const createUpgrades = (deps: UpgradeDeps) => {
   const wss = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: FRAME_MAX_BYTES, maxFragments: 16, maxBufferedChunks: 64 })
+  const pace = createPace(deps.opensPerS)
   const servers = new Map<Server, (request: IncomingMessage, raw: Duplex, head: Buffer) => void>()
 
   const upgrade = (server: Server, request: IncomingMessage, raw: Duplex, head: Buffer): void => {
@@ -45,11 +49,20 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     raw.on('error', drop)
     const [path = '', search = ''] = (request.url ?? '').split('?', 2)
     const key = /^\/app\/([^/]+)\/?$/.exec(path)?.[1]
-    if (!key) return server.listenerCount('upgrade') > 1 ? undefined : refuse(raw, 404)
-    if (deps.sockets() >= deps.maxSockets + TOLD_MAX) return refuse(raw, 503)
+    if (!key) {
+      if (server.listenerCount('upgrade') <= 1) refuse(raw, 404)
+      return
+    }
+    if (deps.sockets() + pace.waiting() >= deps.maxSockets + TOLD_MAX) return refuse(raw, 503)
     if (!deps.allowedOrigins(request.headers.origin, request.headers.host)) return refuse(raw, 403)
+    const leave = pace.enter(() => {
+      if (!raw.destroyed) welcome(key, search, request, raw, head, drop)
+    })
+    raw.once('close', leave)
+  }
+  const welcome = (key: string, search: string, request: IncomingMessage, raw: Duplex, head: Buffer, drop: () => void): void => {
     const why = refusal(key, deps, new URLSearchParams(search))
-    return wss.handleUpgrade(request, raw, head, (ws) => {
+    wss.handleUpgrade(request, raw, head, (ws) => {
       raw.off('error', drop)
       if (!why) return deps.open(ws, raw)
       ws.on('error', () => undefined)
@@ -60,6 +73,8 @@ export const createUpgrades = (deps: UpgradeDeps) => {
   }
 
   return {
+    /** The engine closes: whoever waits is told so now. */
+    end: pace.end,
     attach: (server: Server): void => {
       if (servers.has(server)) return
       const listener = upgrade.bind(null, server)

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import Pusher from 'pusher'
 import PusherClient, { type Channel, type Options } from 'pusher-js'
 import { WebSocket } from 'ws'
@@ -42,6 +42,8 @@ export interface Engine {
   client(member?: Member, options?: Partial<Options>): PusherClient
   raw(options?: { path?: string; origin?: string }): Promise<Raw>
   subscribe(client: PusherClient, channel: string): Promise<Channel>
+  /** Every connection is gone at once, without a word. */
+  cut(): void
   /** Another engine on the same port: pusher-js waits 15 s after an attempt that found nobody. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -54,6 +56,7 @@ export const startEngine = async (options: Partial<HubOptions> = {}): Promise<En
   let server: Server
   let port = 0
   const clients: PusherClient[] = []
+  const connections = new Set<Socket>()
   const raws: WebSocket[] = []
   const listen = async (): Promise<void> => {
     server = createServer((request, response) => {
@@ -63,6 +66,10 @@ export const startEngine = async (options: Partial<HubOptions> = {}): Promise<En
         void hub.handleRest({ method: request.method ?? 'GET', path: url.pathname, query: Object.fromEntries(url.searchParams), rawBody: Buffer.concat(chunks) })
           .then((a) => response.writeHead(a.status, { 'content-type': 'application/json' }).end(JSON.stringify(a.body)))
       })
+    })
+    server.on('connection', (socket: Socket) => {
+      connections.add(socket)
+      socket.once('close', () => connections.delete(socket))
     })
     hub.attach(server)
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -120,6 +127,7 @@ export const startEngine = async (options: Partial<HubOptions> = {}): Promise<En
         channel.bind('pusher:subscription_succeeded', () => resolve(channel))
         channel.bind('pusher:subscription_error', (e: unknown) => reject(new Error(JSON.stringify(e))))
       }),
+    cut: () => { for (const socket of connections) socket.resetAndDestroy() },
     restart: async () => {
       await hub.close(500)
       hub = make()
