@@ -1,6 +1,6 @@
 // Scripted members on one process and its embedded database: each reads, writes, reacts, tells its presence every 20 s, some
 // send photos. The p99 of a send under all of them against that of an idle server, and the server's memory over time.
-// MEMBERS (1500), SECONDS (120). `npm run bench -- members`
+// MEMBERS (1500), SECONDS (120) or MINUTES (30 for the slope that counts). `MINUTES=30 npm run bench -- members`
 import { execFileSync } from 'node:child_process'
 import { fsync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -15,7 +15,10 @@ import { newId } from '../../server/tokens'
 import { startServer } from '../support/process'
 
 const MEMBERS = Number(process.env.MEMBERS ?? 1_500)
-const SECONDS = Number(process.env.SECONDS ?? 120)
+const SECONDS = process.env.MINUTES ? Number(process.env.MINUTES) * 60 : Number(process.env.SECONDS ?? 120)
+const METRICS_PORT = 20_000 + Math.floor(Math.random() * 20_000)
+/** Of a part of the time as long as this the least is taken: what is held after a collection, s. */
+const WINDOW_S = Math.max(20, SECONDS / 12)
 const SECRET = 'un banc de mesure, sur cette machine et pour personne'
 const wait = (ms) => new Promise((r) => setTimeout(r, ms))
 const quantile = (list, q) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0
@@ -26,7 +29,7 @@ const members = []
 for (let i = 0; i < MEMBERS; i += 1) members.push(await memberRows(app.ctx, { handle: `membre_${i}`, genders: ['woman'], email: `m${i}@test.invalid`, password: 'un-bon-mot-de-passe' }))
 const tokens = await Promise.all(members.map(async (m) => m.token ?? signAccessToken(app.ctx, m.userId, m.sessionId)))
 await app.close()
-const server = await startServer({ DATA_DIR, SECRET, PUSH: '0' })
+const server = await startServer({ DATA_DIR, SECRET, PUSH: '0', METRICS_PORT: String(METRICS_PORT) })
 const call = async (i, method, path, body) => {
   const answer = await fetch(`${server.url}/api${path}`, { method, headers: { authorization: `Bearer ${tokens[i]}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) })
   const text = await answer.json().catch(() => ({}))
@@ -108,10 +111,23 @@ const syncs = []
 const disk = setInterval(() => { const from = performance.now(); writeSync(probe, 'x'); fsync(probe, () => syncs.push(performance.now() - from)) }, 250)
 const lives = members.map((_, i) => life(i))
 const memory = []
+const heap = []
 const cpuFrom = cpu()
-for (let s = 0; s < SECONDS; s += 10) {
-  await wait(10_000)
+const startedAt = Date.now()
+while (Date.now() - startedAt < SECONDS * 1000) {
+  await wait(2_000)
   memory.push(rss())
+  const page = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+  heap.push([(Date.now() - startedAt) / 1000, Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(page)?.[1]) / 1e6])
+}
+/** Line through the least of each window, the first quarter left out: caches fill. MB at its beginning, and % of that in ten minutes. */
+const slope = () => {
+  const least = new Map()
+  for (const [s, mb] of heap) if (s > SECONDS / 4) { const w = Math.floor(s / WINDOW_S); least.set(w, Math.min(mb, least.get(w) ?? Infinity)) }
+  const points = [...least].map(([w, mb]) => [w * WINDOW_S, mb])
+  const [mx, my] = [0, 1].map((k) => points.reduce((sum, p) => sum + p[k], 0) / points.length)
+  const b = points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0) / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
+  return [my, (b * 600 / my) * 100]
 }
 const used = cpu() - cpuFrom
 running = false
@@ -120,7 +136,8 @@ const late = took.slice(Math.floor(took.length * 0.2))
 console.log(`${MEMBERS} members, ${SECONDS} s: ${JSON.stringify(counts)}, ${heard} events heard, server ${(used / SECONDS * 100).toFixed(0)} % of one core`)
 console.log(`send: idle p50 ${quantile(idle, 0.5).toFixed(1)} p99 ${quantile(idle, 0.99).toFixed(1)} ms; under all p50 ${quantile(late, 0.5).toFixed(1)} p99 ${quantile(late, 0.99).toFixed(1)} ms: × ${(quantile(late, 0.99) / quantile(idle, 0.99)).toFixed(2)} (2 wanted)`)
 console.log(`fsync on this disk meanwhile: p50 ${quantile(syncs, 0.5).toFixed(1)} p99 ${quantile(syncs, 0.99).toFixed(1)} ms; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`)
-console.log(`memory: ${memory.map((m) => m.toFixed(0)).join(' ')} MB`)
+const [held, percent] = slope()
+console.log(`memory: ${memory.filter((_, i) => i % Math.ceil(memory.length / 12) === 0).map((m) => m.toFixed(0)).join(' ')} MB resident; heap after collection ${held.toFixed(1)} MB, ${percent >= 0 ? '+' : ''}${percent.toFixed(1)} % in ten minutes (1 wanted, over 30 minutes)`)
 for (const ws of sockets) ws.terminate()
 await Promise.race([Promise.all(lives), wait(100)])
 await server.close()
