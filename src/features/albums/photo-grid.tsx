@@ -26,6 +26,7 @@ export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = 
   const count = items.length
   const { ref, window: shape, measure } = useGridWindow(count)
   const { columns, size, first, last } = shape
+  const [from, to] = [Math.min(shape.from, count), Math.min(shape.to, count)]
   const [place, setPlace] = useState(0)
   const [revealed, setRevealed] = useState<number | null>(null)
   const focusNext = useRef(false)
@@ -51,12 +52,12 @@ export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = 
     reveal: setRevealed,
   }), [removable])
 
-  const [from, to] = [first * columns, Math.min(count, last * columns)]
+  const [near, far] = [first * columns, Math.min(count, last * columns)]
   const need = useRef(onNeed)
   need.current = onNeed
   useEffect(() => {
-    if (to > from) need.current?.(from, to)
-  }, [from, to])
+    if (far > near) need.current?.(near, far)
+  }, [near, far])
   // a delete button that was shown by holding goes when the finger goes elsewhere
   useEffect(() => {
     if (revealed === null) return undefined
@@ -103,17 +104,15 @@ export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = 
     // the list only hears what its photos do not: they are the controls
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/no-noninteractive-element-interactions
     <div ref={ref} role="list" aria-label={label} className={styles.grid} style={{ height }} onKeyDown={onKeyDown} onPointerDown={onPointerDown}>
-      <div role="presentation" className={styles.rows} style={{ gridTemplateColumns: `repeat(${columns}, ${size}px)`, gridAutoRows: size, transform: `translateY(${first * (size + GRID_GAP_PX)}px)` }}>
-        {order.slice(from, to).map((item, i) => {
-          const index = from + i
-          return (
-            <PhotoTile
-              key={item?.id ?? `place-${index}`} item={item} index={index} total={count} acts={acts} current={index === current} revealed={revealed === index}
-              carried={carried?.at === index} arranging={arranging} chosen={chosen ? item !== undefined && chosen.has(item.id) : null}
-            />
-          )
-        })}
-      </div>
+      {order.slice(from, to).map((item, i) => {
+        const index = from + i
+        return (
+          <PhotoTile
+            key={item?.id ?? `place-${index}`} item={item} index={index} total={count} acts={acts} current={index === current} revealed={revealed === index}
+            carried={carried?.at === index} arranging={arranging} chosen={chosen ? item !== undefined && chosen.has(item.id) : null} columns={columns} size={size}
+          />
+        )
+      })}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { call } from '../../data/api'
 import { toast } from '../../data/toasts'
 import { sentence } from './api'
 import { participantsKey, refreshEvent } from './keys'
+import { warmPeopleList } from './participants-list'
 
 /** A list that is younger than this is not asked for again when the tab opens. */
 const FRESH_MS = 30_000
@@ -15,7 +16,7 @@ export type Change = Partial<Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'orga
 }
 
 export const usePeople = (eventId: string) =>
-  useSWR<readonly ParticipantRow[], unknown>(participantsKey(eventId), async () => (await call(listEventParticipants, { params: { id: eventId } })).participants, { dedupingInterval: FRESH_MS })
+  useSWR<readonly ParticipantRow[], unknown>(participantsKey(eventId), async () => (await Promise.all([call(listEventParticipants, { params: { id: eventId } }), warmPeopleList()]))[0].participants, { dedupingInterval: FRESH_MS })
 
 type People = readonly ParticipantRow[] | undefined
 const replaced = (rows: People, id: string, make: (row: ParticipantRow) => ParticipantRow): readonly ParticipantRow[] => (rows ?? []).map((row) => (row.id === id ? make(row) : row))

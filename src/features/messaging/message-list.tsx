@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef, type ReactElement } from 'react'
 import { useSnapshot } from 'valtio'
 import { Virtualizer } from 'virtua'
 import type { Gender } from '#contract/common'
@@ -13,7 +13,7 @@ import { MessageRow, type OnPhoto } from './bubble'
 import { EMPTY_THREAD_TEXT } from './labels'
 import type { Thread } from './model'
 import { OutgoingRow } from './outgoing'
-import { rowsOf } from './rows'
+import { rowsOf, type RowData } from './rows'
 import { messaging } from './store'
 import styles from './thread.module.css'
 import { useMessageActs } from './use-message-acts'
@@ -36,6 +36,16 @@ const useGenders = (id: string): ReadonlyMap<string, readonly Gender[]> => {
   return useMemo(() => (participants ? new Map(participants.map((p) => [p.account_id, p.account.identities.map((i) => i.gender)])) : NONE), [participants])
 }
 
+/** A row keeps its element: the list renders several times in one frame of a scroll, and passes over what is the same as before. */
+const keepElements = (make: (row: RowData) => ReactElement): ((row: RowData) => ReactElement) => {
+  const made = new WeakMap<RowData, ReactElement>()
+  return (row) => {
+    const element = made.get(row) ?? make(row)
+    made.set(row, element)
+    return element
+  }
+}
+
 const Waiting = () => (
   <div className={styles.messages} role="status" aria-label="Chargement de la discussion">
     <Delayed><div className={styles.waiting}>{[46, 34, 62, 38, 28].map((w) => <span key={w} className={styles.shape} style={{ width: `${w}%` }}><Skeleton h={w > 60 ? 62 : 40} /></span>)}</div></Delayed>
@@ -55,6 +65,11 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
   const kept = focused === null ? -1 : rows.findIndex((r) => r.kind === 'message' && r.message.id === focused)
   const chosen = shown ? thread.messages.find((m) => m.id === shown.messageId) : undefined
 
+  const { lit } = place
+  const draw = useMemo(() => keepElements((row) => (row.kind === 'message'
+    ? <MessageRow key={row.key} row={row} genders={genders.get(row.message.senderAccountId)} lit={row.message.id === lit} onPhoto={onPhoto} />
+    : <OutgoingRow key={row.key} row={row} conversationId={id} genders={genders.get(accountId ?? '')} />)), [genders, lit, onPhoto, id, accountId])
+
   if (thread.phase === 'loading' && rows.length === 0) return <Waiting />
   return (
     <div className={styles.messages}>
@@ -71,9 +86,7 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
             key={thread.epoch} ref={place.list} scrollRef={place.scroller} shift={place.shift} data={rows} itemSize={ROW_PX} onScroll={place.onScroll} bufferSize={BUFFER_PX}
             keepMounted={kept < 0 ? NOTHING : [kept]}
           >
-            {(row) => (row.kind === 'message'
-              ? <MessageRow key={row.key} row={row} genders={genders.get(row.message.senderAccountId)} lit={row.message.id === place.lit} onPhoto={onPhoto} />
-              : <OutgoingRow key={row.key} row={row} conversationId={id} genders={genders.get(accountId ?? '')} />)}
+            {draw}
           </Virtualizer>
         </div>
       )}

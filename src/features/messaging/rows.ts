@@ -25,13 +25,14 @@ const sameGroup = (a: Written, b: Written): boolean =>
 
 const days = new WeakMap<Written, string>()
 const dayOf = (m: Written): string => {
-  const known = days.get(m) ?? parisDay(m.createdAt)
-  days.set(m, known)
-  return known
+  let day = days.get(m)
+  if (day === undefined) days.set(m, (day = parisDay(m.createdAt)))
+  return day
 }
 
-/** Rows kept from one call to the next while nothing about them changed, so that they do not render again. */
-const kept = new WeakMap<Message, MessageRowData>()
+/** Rows kept from one call to the next while nothing about them changed, so that they do not render again; with what they were made of. */
+interface Kept { readonly row: MessageRowData; readonly previous: Message | undefined; readonly next: Written | undefined; readonly opens: boolean; readonly begins: boolean; /** «Hier» is said of another day tomorrow. */ readonly today: string }
+const kept = new WeakMap<Message, Kept>()
 
 /**
  * The thread as rows. A day is written below the last message of the day before, and the first message of each loaded page
@@ -43,18 +44,24 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
   // inside the past, what is on its way has its place further down
   const outgoing = thread.hasNewer ? [] : thread.outgoing
   const going = outgoing.map((o): Written => ({ senderAccountId: own ?? '', senderIdentityId: o.senderIdentityId, createdAt: o.createdAt }))
+  const today = parisDay(Date.now())
   const rows: RowData[] = messages.map((message, i): MessageRowData => {
     const previous = messages[i - 1]
     const next: Written | undefined = messages[i + 1] ?? going[0]
-    const dayBelow = next && dayOf(next) !== dayOf(message) ? dayTitle(next.createdAt) : null
-    const dayAbove = !previous && !thread.hasMore ? dayTitle(message.createdAt) : null
     const divider = message.id === thread.dividerId
-    const first = !previous || dayOf(previous) !== dayOf(message) || thread.breaks.has(message.id) || divider || !sameGroup(previous, message)
+    const opens = thread.breaks.has(message.id)
+    const begins = !previous && !thread.hasMore
     const isOwn = message.senderAccountId === own
-    const before = kept.get(message)
-    if (before && before.first === first && before.dayAbove === dayAbove && before.dayBelow === dayBelow && before.divider === divider && before.own === isOwn) return before
-    const row: MessageRowData = { kind: 'message', key: isOwn && message.clientMsgId ? message.clientMsgId : message.id, message, own: isOwn, first, dayAbove, dayBelow, divider }
-    kept.set(message, row)
+    const known = kept.get(message)
+    const before = known?.row
+    // of ten thousand messages hardly one is another than before
+    if (known && before && known.previous === previous && known.next === next && known.opens === opens && known.begins === begins && known.today === today && before.divider === divider && before.own === isOwn) return before
+    const dayBelow = next && dayOf(next) !== dayOf(message) ? dayTitle(next.createdAt) : null
+    const dayAbove = begins ? dayTitle(message.createdAt) : null
+    const first = !previous || dayOf(previous) !== dayOf(message) || opens || divider || !sameGroup(previous, message)
+    const same = before && before.first === first && before.dayAbove === dayAbove && before.dayBelow === dayBelow && before.divider === divider && before.own === isOwn
+    const row: MessageRowData = same ? before : { kind: 'message', key: isOwn && message.clientMsgId ? message.clientMsgId : message.id, message, own: isOwn, first, dayAbove, dayBelow, divider }
+    kept.set(message, { row, previous, next, opens, begins, today })
     return row
   })
   let previous: Written | undefined = messages.at(-1)

@@ -133,7 +133,7 @@ export const takePage = (id: string, page: readonly Message[], own: string, patc
   const now = thread(id)
   const first = page[0]
   setThread(id, { ...patch, messages: mergeMessages(now.messages, withPending(page)), outgoing: settle(now.outgoing, page), breaks: new Set([...now.breaks, ...(first ? [first.id] : [])]) })
-  applyHeld(id, own)
+  applyHeld(id, own, page)
 }
 /** A page in place of what was loaded: the first one, or a window somewhere else. */
 export const takeWindow = (id: string, page: Page, own: string, patch: Partial<Thread>): void => {
