@@ -14,6 +14,7 @@ const FeedbackPanel = lazy(async () => ({ default: (await import('../features/fe
 const GroupPanel = lazy(async () => ({ default: (await import('../features/messaging/panel')).GroupPanel }))
 const EventPanel = lazy(async () => ({ default: (await import('../features/events/panel')).EventPanel }))
 const DrivePanel = lazy(async () => ({ default: (await import('../features/albums/panel')).DrivePanel }))
+const CameraPanel = lazy(async () => ({ default: (await import('../parts/camera-panel')).CameraPanel }))
 const ProfilePanel = lazy(async () => ({ default: (await import('./profile-panel')).ProfilePanel }))
 
 const About = ({ open, onClose }: PanelProps) => (
@@ -28,7 +29,7 @@ const About = ({ open, onClose }: PanelProps) => (
 )
 
 const one = (panel: Panel, props: PanelProps) => {
-  const simple: Partial<Record<Panel['kind'], ComponentType<PanelProps>>> = { settings: SettingsPanel, feedback: FeedbackPanel, about: About, drive: DrivePanel }
+  const simple: Partial<Record<Panel['kind'], ComponentType<PanelProps>>> = { settings: SettingsPanel, feedback: FeedbackPanel, about: About, drive: DrivePanel, camera: CameraPanel }
   if (panel.kind === 'profile') return <ProfilePanel id={panel.id} {...props} />
   if (panel.kind === 'group') return <GroupPanel id={panel.id} {...props} />
   if (panel.kind === 'event') return <EventPanel id={panel.id} {...props} />

@@ -9,6 +9,7 @@ export type Panel =
   | { kind: 'about' }
   | { kind: 'menu' }
   | { kind: 'drive' }
+  | { kind: 'camera' }
 /** `z`: 5001 for the first, one more for each panel above it. */
 export interface OpenPanel { key: string; z: number; panel: Panel }
 

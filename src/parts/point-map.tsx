@@ -5,7 +5,7 @@ import { call } from '../data/api'
 import { cx } from '../lib/cx'
 import { PARIS, START_ZOOM } from '../lib/paris'
 import { IconButton } from '../ui/icon-button'
-import { IconMinus, IconPlus } from '../ui/icons/actions'
+import { IconMinus, IconPin, IconPlus } from '../ui/icons/actions'
 import { Spinner } from '../ui/spinner'
 import { loadLeaflet } from './leaflet'
 import { addTiles } from './map-tiles'
@@ -54,6 +54,12 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
       }).setView([start.current.lat, start.current.lng], fixed ? NEAR_ZOOM : START_ZOOM)
       addTiles(L, made, config)
       made.on('click', (event: Leaflet.LeafletMouseEvent) => move.current?.(event.latlng.wrap()))
+      // arrows move the map under the ring, Enter puts the point there
+      made.on('keydown', ({ originalEvent: key }: Leaflet.LeafletKeyboardEvent) => {
+        if (key.key !== 'Enter' || !made) return
+        key.preventDefault()
+        move.current?.(made.getCenter().wrap())
+      })
       setCredit(config.credit)
       setMap({ L, map: made })
       setState('ready')
@@ -83,15 +89,19 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
     if (!map.map.getBounds().pad(-0.1).contains([lat, lng])) map.map.setView([lat, lng], Math.max(map.map.getZoom(), NEAR_ZOOM))
   }, [map, lat, lng, fixed])
 
+  const put = (): void => {
+    if (map) move.current?.(map.map.getCenter().wrap())
+  }
   return (
     <div className={styles.map} data-zoomable="" data-no-swipe="">
-      <div ref={frame} className={cx(styles.frame, ground.ground)} role={fixed ? 'img' : 'application'} aria-label={label} />
+      <div ref={frame} className={cx(styles.frame, ground.ground, !fixed && styles.aimed)} role={fixed ? 'img' : 'application'} aria-label={label} />
       {state === 'loading' ? <span className={styles.over}><Spinner size={22} label="Chargement de la carte…" /></span> : null}
       {state === 'error' ? <span className={styles.over} role="status">La carte ne se charge pas.</span> : null}
       {fixed || !map ? null : (
         <div className={styles.zoom}>
           <IconButton label="Agrandir la carte" icon={<IconPlus size={18} />} variant="over" size="sm" onClick={() => map.map.zoomIn()} />
           <IconButton label="Réduire la carte" icon={<IconMinus size={18} />} variant="over" size="sm" onClick={() => map.map.zoomOut()} />
+          <IconButton label="Placer le point au milieu" icon={<IconPin size={18} />} variant="over" size="sm" onClick={put} />
         </div>
       )}
       {credit ? <small className={styles.credit}>{credit}</small> : null}

@@ -1,4 +1,5 @@
 import { useRef, type ChangeEvent } from 'react'
+import { openCamera } from '../../data/camera'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { IconPlus } from '../../ui/icons/actions'
@@ -12,7 +13,6 @@ const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 /** The three ways photos come: files, the camera of a phone, and one's own photos that are already here. */
 export const AddPhotos = ({ target, name, onPick }: { target: string; name: string; onPick: (ids: readonly string[]) => Promise<void> }) => {
   const files = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
   const desktop = useDesktop()
   const finger = useMediaQuery('(pointer: coarse)')
   const take = (event: ChangeEvent<HTMLInputElement>): void => {
@@ -29,10 +29,7 @@ export const AddPhotos = ({ target, name, onPick }: { target: string; name: stri
       <input {...hidden} ref={files} multiple accept={ACCEPT} aria-label="Choisir des photos" />
       <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => choose(files.current)}>Ajouter des photos</Button>
       {!desktop || finger ? (
-        <>
-          <input {...hidden} ref={camera} accept="image/*" capture="environment" aria-label="Prendre une photo avec l’appareil" />
-          <IconButton label="Prendre une photo" variant="soft" icon={<IconCamera />} onClick={() => choose(camera.current)} />
-        </>
+        <IconButton label="Prendre une photo" variant="soft" icon={<IconCamera />} onClick={() => { openCamera((photos) => addFiles(target, photos)); warmUp() }} />
       ) : null}
       <Button icon={<IconImage size={18} />} onClick={() => openDrive(name, onPick)}>Depuis mes photos</Button>
     </>

@@ -39,7 +39,7 @@ export const PlaceFields = ({ draft, errors, set }: Section) => {
         {map ? (
           <div className={styles.map}>
             <Suspense fallback={<Skeleton h="280px" />}><PointMap label="Carte : cliquez pour placer le point, ou faites-le glisser" point={point} around={town} onMove={(p) => set(withPoint(p))} /></Suspense>
-            <p className={styles.hint}>Cliquez pour placer le point, ou faites-le glisser. Au clavier, écrivez la latitude et la longitude.</p>
+            <p className={styles.hint}>Cliquez pour placer le point, ou faites-le glisser. Au clavier, les flèches déplacent la carte et Entrée pose le point en son milieu.</p>
           </div>
         ) : null}
         <Switch label="Adresse publique" hint="Toutes les personnes qui voient la sortie publiée lisent aussi l’adresse." checked={draft.isPublic} onChange={(isPublic) => set({ isPublic })} disabled={draft.address.trim() === ''} />
