@@ -129,6 +129,9 @@ test('photos from the share sheet wait on this device for a conversation, pass t
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name))).not.toContain('shared')
   await page.goto(`${s.server.url}/share`)
   await page.getByRole('heading', { name: 'Rien à partager' }).waitFor()
+  // where the server answered in the worker's place
+  await page.goto(`${s.server.url}/share?recommencer`)
+  await page.getByRole('heading', { name: 'Partagez une nouvelle fois' }).waitFor()
 })
 
 test('CORE-024: the app can be installed: manifest with name, scope, icons of every kind, shortcuts and share target; the offer asks once', async () => {
