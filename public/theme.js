@@ -69,7 +69,7 @@ try {
     }
     var token = read('auth_token')
     var member = token || read('session_active') === 'true'
-    var open = /^\/(login|register|onboarding|join|verify-email|reset-password|forgot-password|conditions|waiting-for-email-verification)(\/|$)/.test(location.pathname)
+    var open = /^\/(login|register|onboarding|join|verify-email|reset-password|confirm-email|forgot-password|conditions|waiting-for-email-verification)(\/|$)/.test(location.pathname)
     var named = document.querySelector('meta[name="pieces"]').dataset
     var wanted = member ? named.member + (/^\/conversations\/./.test(location.pathname) ? ' ' + named.thread : '') : /^\/(login)?$/.test(location.pathname) ? named.login : ''
     var fetchPieces = function (names) {

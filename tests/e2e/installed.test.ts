@@ -161,3 +161,14 @@ test('CORE-024: the app can be installed: manifest with name, scope, icons of ev
   await offer()
   expect(await banner.count()).toBe(0)
 })
+
+test('an offer that the browser made on the login page waits there for whoever signs in afterwards', async () => {
+  const context = await newContext(s.browser, PHONE)
+  await context.addInitScript(() => addEventListener('DOMContentLoaded', () => {
+    if (location.pathname === '/login') dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: () => Promise.resolve(), userChoice: Promise.resolve({ outcome: 'dismissed' }) }))
+  }))
+  const visitor = await context.newPage()
+  await signIn(visitor, s.server.url, WOMAN)
+  await visitor.getByText('Gardez Connivence sur votre écran d’accueil.').waitFor()
+  await context.close()
+})
