@@ -130,7 +130,8 @@ try {
       var now = read('auth_token')
       // another page was faster
       if (now && now !== token && alive(now)) return now
-      return fetch('/api/auth/refresh', { method: 'POST', credentials: 'include', cache: 'no-store', signal: AbortSignal.timeout(15000) })
+      // it outlives a page that is left at once: an answer that nobody takes would leave the cookie behind, which later reads as a theft
+      return fetch('/api/auth/refresh', { method: 'POST', credentials: 'include', cache: 'no-store', keepalive: true, signal: AbortSignal.timeout(15000) })
         .then(function (r) { return r.ok ? r.json() : {} })
         .then(function (b) {
           // signed out meanwhile
