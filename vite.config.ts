@@ -47,6 +47,33 @@ const e = (v) => { const list = Array.isArray(v) ? v : Object.values(v); return 
 const u = s; export { f as null }; export { f as undefined }; void u`
   },
 })
+/** Names the pieces of a first screen in the page: public/theme.js has them fetched while the bundle is still on its way. */
+const namePieces = (): Plugin => ({
+  name: 'name-pieces',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle }) => {
+      const chunks = Object.values(bundle ?? {}).filter((c) => c.type === 'chunk')
+      const of = (file: string): string[] => {
+        const seen = new Set<string>()
+        const styles = new Set<string>()
+        const visit = (name: string): void => {
+          const chunk = chunks.find((c) => c.fileName === name)
+          if (!chunk || seen.has(name)) return
+          seen.add(name)
+          for (const css of chunk.viteMetadata?.importedCss ?? []) styles.add(css)
+          chunk.imports.forEach(visit)
+        }
+        for (const chunk of chunks) if (chunk.facadeModuleId?.endsWith(file) || chunk.moduleIds.some((id) => id.endsWith(file))) visit(chunk.fileName)
+        return [...seen, ...styles].filter((name) => !html.includes(name)).map((name) => name.replace('assets/', ''))
+      }
+      const words = { login: of('/features/session/login-screen.tsx'), member: of('/app/inside.tsx'), thread: of('/features/messaging/thread.tsx'), kept: of('/features/messaging/kept.ts') }
+      const data = Object.entries(words).map(([name, files]) => `data-${name}="${files.join(' ')}"`).join(' ')
+      return html.replace('<meta name="pieces" content="" />', `<meta name="pieces" ${data} />`)
+    },
+  },
+})
 const defines = { __APP_VERSION__: JSON.stringify(record.version), __BUILD_DATE__: JSON.stringify(record.buildDate) }
 
 /** What every page needs, the login too. */
@@ -66,7 +93,7 @@ export default defineConfig(({ mode }) => ({
   define: defines,
   plugins: [
     react(),
-    ...(mode === 'test' ? [] : [dropSummaries(), pageWithoutSchemas()]),
+    ...(mode === 'test' ? [] : [dropSummaries(), pageWithoutSchemas(), namePieces()]),
     {
       // the page polls it: never cached, compared by build date (MSG-136)
       name: 'version-record',

@@ -71,6 +71,7 @@ export const ERRORS = {
   album_full: [409, 'Cet album a atteint sa limite de 2 000 photos.'],
   place_unknown: [404, 'Cette commune n’existe pas.'],
   account_deleting: [403, 'Votre compte est en cours de suppression. Reprenez-le d’abord.'],
+  same_email: [400, 'C’est déjà votre adresse e-mail.'],
   same_password: [400, 'C’est déjà votre mot de passe. Choisissez-en un autre.'],
   wrong_password: [403, 'Ce mot de passe n’est pas le bon.'],
   event_full: [409, 'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s\'il reste des places.'],

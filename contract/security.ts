@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from './common'
 import { PASSWORD_MAX } from './limits'
 import { route } from './route'
-import { newPassword } from './session'
+import { email, newPassword } from './session'
 
 const tag = 'security'
 /** The password, asked again: no rule but its length, the stored one decides. */
@@ -42,5 +42,17 @@ export const changePassword = route({
   id: 'changePassword', method: 'POST', path: '/auth/password', auth: 'user', tag,
   summary: 'Sets a new password; ends the other sessions unless told not to, and tells the address of the user',
   body: z.object({ current: password, password: newPassword, close_others: z._default(z.boolean(), true) }),
+  reply: ok,
+})
+export const changeEmail = route({
+  id: 'changeEmail', method: 'POST', path: '/auth/email', auth: 'user', tag,
+  summary: 'Sends a link to a new e-mail address, which takes the place of the old one once it is opened; always the same answer',
+  body: z.object({ password, email, close_others: z._default(z.boolean(), true) }),
+  reply: ok, status: 202,
+})
+export const confirmNewEmail = route({
+  id: 'confirmNewEmail', method: 'POST', path: '/auth/confirm-email', auth: 'none', tag,
+  summary: 'Confirms a new e-mail address by the link that was sent to it; opens no session',
+  body: z.object({ token: z.string().check(z.minLength(20), z.maxLength(200)) }),
   reply: ok,
 })

@@ -54,3 +54,94 @@ addEventListener('beforeinstallprompt', function (event) {
   window.installOffer = event
   dispatchEvent(new Event('installoffer'))
 })
+
+// While the bundle is on its way: the pieces that this start will need, and for a member the first answers (src/data/early.ts
+// takes them). A session whose token is over is renewed here, one page after the other; what fails is asked again by the app.
+try {
+  ;(function () {
+    var read = function (key) { return localStorage.getItem(key) }
+    var alive = function (token) {
+      try {
+        return JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/'))).exp * 1000 > Date.now()
+      } catch {
+        return false
+      }
+    }
+    var token = read('auth_token')
+    var member = token || read('session_active') === 'true'
+    var open = /^\/(login|register|onboarding|join|verify-email|reset-password|confirm-email|forgot-password|conditions|waiting-for-email-verification)(\/|$)/.test(location.pathname)
+    var named = document.querySelector('meta[name="pieces"]').dataset
+    var wanted = member ? named.member + (/^\/conversations\/./.test(location.pathname) ? ' ' + named.thread : '') : /^\/(login)?$/.test(location.pathname) ? named.login : ''
+    var fetchPieces = function (names) {
+      new Set(names.split(' ')).forEach(function (name) {
+        if (!name) return
+        var link = document.createElement('link')
+        var sheet = name.endsWith('.css')
+        link.rel = sheet ? 'preload' : 'modulepreload'
+        if (sheet) link.as = 'style'
+        link.crossOrigin = ''
+        link.href = '/assets/' + name
+        document.head.append(link)
+      })
+    }
+    fetchPieces(wanted)
+    if (!member || open) return
+    var early = window.early = { token: null, identity: null, answers: {}, renewed: null, kept: null }
+    // no network: what this device has kept of the list, and of the conversation that is opened (features/messaging/kept.ts)
+    var away = function () {
+      var account = read('account_id')
+      if (!account || read('device_db') !== account || early.kept) return
+      var id = (/^\/conversations\/([^/]+)/.exec(location.pathname) || [])[1]
+      fetchPieces(named.kept)
+      early.kept = new Promise(function (done) {
+        var request = indexedDB.open('kept:' + account)
+        // nothing was kept: no database is made
+        request.onupgradeneeded = function () { request.transaction.abort() }
+        request.onerror = function () { done(null) }
+        request.onsuccess = function () {
+          var db = request.result
+          db.onversionchange = function () { db.close() }
+          var tx = db.transaction(['list', 'threads'])
+          var list = tx.objectStore('list').get('list')
+          var thread = id ? tx.objectStore('threads').get(id) : {}
+          tx.oncomplete = function () { db.close(); done({ account: account, id: id, list: list.result, thread: thread.result }) }
+          tx.onabort = function () { done(null) }
+        }
+      })
+    }
+    var ask = function (path, identity) {
+      var headers = { authorization: 'Bearer ' + early.token }
+      if (identity) headers['x-active-identity'] = identity
+      early.answers[path] = fetch('/api' + path, { credentials: 'include', mode: 'same-origin', cache: 'no-store', headers: headers }).then(function (r) {
+        return r.text().then(function (text) { return { status: r.status, ok: r.ok, retryAfter: r.headers.get('retry-after'), text: text } })
+      })
+      early.answers[path].catch(away)
+    }
+    var begin = function (now) {
+      early.token = now
+      early.identity = read('identity_mode') === 'both' ? null : read('active_identity_id')
+      ask('/auth/me')
+      ask('/accounts/check')
+      if (read('hasAccount') === 'true') ask('/conversations', early.identity)
+    }
+    if (token && alive(token)) return begin(token)
+    // the lock and the call of workers/hub/session.ts
+    early.renewed = navigator.locks.request('hub-refresh', function () {
+      var now = read('auth_token')
+      // another page was faster
+      if (now && now !== token && alive(now)) return now
+      // it outlives a page that is left at once: an answer that nobody takes would leave the cookie behind, which later reads as a theft
+      return fetch('/api/auth/refresh', { method: 'POST', credentials: 'include', cache: 'no-store', keepalive: true, signal: AbortSignal.timeout(15000) })
+        .then(function (r) { return r.ok ? r.json() : {} })
+        .then(function (b) {
+          // signed out meanwhile
+          if (!b.token || read('session_active') !== 'true') return null
+          localStorage.setItem('auth_token', b.token)
+          return b.token
+        })
+    }).then(function (now) { if (now) begin(now) })
+    early.renewed.catch(away)
+  })()
+} catch {
+  // the app asks for itself
+}

@@ -29,6 +29,7 @@ import { serveNews } from './news/routes'
 import { serveNotes } from './notes/routes'
 import { servePhotos } from './photos/routes'
 import { servePlaces } from './places/routes'
+import { compressAnswers } from './plugins/compress'
 import { answerErrors, answerNotFound, sendError } from './plugins/errors'
 import { sendHeaders } from './plugins/headers'
 import { docsPage, openApi } from './plugins/openapi'
@@ -124,6 +125,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   }
   answerErrors(fastify, figures.fail)
   sendHeaders(fastify, env)
+  compressAnswers(fastify)
   await fastify.register(cookie)
   await fastify.register(multipart, { limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 5, fieldSize: 10_000, parts: 6 } })
   fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

@@ -51,8 +51,10 @@ export interface RefreshTokens {
   rotated_at: Ms | null
 }
 export interface EmailTokens {
-  id: Fixed<string>; user_id: Fixed<string>; purpose: Fixed<'verify' | 'reset'>; token_hash: Fixed<string>
+  id: Fixed<string>; user_id: Fixed<string>; purpose: Fixed<'verify' | 'reset' | 'address'>; token_hash: Fixed<string>
   created_at: Fixed<Ms>; expires_at: Fixed<Ms>; used_at: Ms | null
+  /** Of purpose `address`: the new one, and the session that stays when the others end; emptied by use. */
+  address: string | null; keep_session: string | null
 }
 export interface Accounts {
   id: Fixed<string>; handle: string; handle_key: string; avatar_media_id: string | null

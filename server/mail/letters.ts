@@ -54,6 +54,36 @@ export const passwordChangedLetter = (env: From, ended: keyof typeof WHAT_ENDED)
     `${env.publicUrl}/forgot-password`,
   ])
 
+export const newAddressLetter = (env: From, token: string): Letter =>
+  letter(env, 'Confirmez votre nouvelle adresse e-mail', [
+    'Pour que cette adresse e-mail devienne la vôtre, ouvrez ce lien dans les 24 heures :',
+    link(env, '/confirm-email', token),
+    NOT_YOU,
+  ])
+
+/** To an address that belongs to somebody else already: only its owner reads it. */
+export const addressKnownLetter = (env: From): Letter =>
+  letter(env, 'Votre adresse e-mail', [
+    'Quelqu’un vient de demander que cette adresse e-mail devienne la sienne. Elle est déjà celle de votre compte : rien n’a été changé.',
+    'Si vous avez deux comptes, connectez-vous à celui de cette adresse pour la libérer.',
+    `${env.publicUrl}/login`,
+  ])
+
+/** To the address that is still the good one. */
+export const addressAskedLetter = (env: From): Letter =>
+  letter(env, 'Changement d’adresse e-mail demandé', [
+    'Une nouvelle adresse e-mail vient d’être demandée pour votre compte. Celle-ci reste la bonne tant que la nouvelle n’est pas confirmée.',
+    'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe : la demande sera annulée.',
+    `${env.publicUrl}/forgot-password`,
+  ])
+
+/** To the address that was left: what it says leads to nobody's new address. */
+export const addressChangedLetter = (env: From): Letter =>
+  letter(env, 'Votre adresse e-mail a été changée', [
+    'Votre compte a désormais une autre adresse e-mail. Celle-ci ne sert plus à vous connecter, et ne recevra plus de message de notre part.',
+    'Si ce n’est pas vous, prévenez sans attendre les responsables du site.',
+  ])
+
 export const sessionReplayedLetter = (env: From): Letter =>
   letter(env, 'Une de vos sessions a été fermée', [
     'Une copie de l’une de vos sessions ouvertes vient d’être utilisée sur un autre appareil. Par sécurité, nous avons fermé cette session partout : reconnectez-vous sur l’appareil qui vous le demande.',

@@ -1,11 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS } from '#contract/errors'
 import type { Config } from '#contract/session'
 import type { Env } from '../env'
 import { answerNotFound } from './errors'
+
+/** Lets a body pass by unread: a browser that is still sending does not listen to the answer. */
+const drained = (body: Readable): Promise<void> =>
+  new Promise((resolve) => {
+    if (body.readableEnded) return resolve()
+    body.once('end', resolve).once('error', () => resolve()).once('close', resolve)
+    return void body.resume()
+  })
 
 /**
  * The built app: hashed files for a year (with their .br and .gz twins), everything else revalidated, every other path the
@@ -35,6 +44,11 @@ export const serveApp = async (app: FastifyInstance, env: Env, dir: string, conf
   })
   const sendPage = (reply: FastifyReply): FastifyReply =>
     reply.code(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  // what the share sheet posts before the service worker is there to take it: not read, not kept; the page says so
+  app.post('/share', async (request, reply) => {
+    await drained(request.raw)
+    return reply.header('cache-control', 'no-store').redirect('/share?recommencer', 303)
+  })
   app.get('/', (_request, reply) => sendPage(reply))
   app.get('/index.html', (_request, reply) => sendPage(reply))
   app.setNotFoundHandler((request, reply) => {

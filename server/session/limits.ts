@@ -37,6 +37,11 @@ export const FORGOT: readonly Limit[] = [
   { name: 'forgot-address', points: 20, perS: HOUR, by: 'address' },
   { name: 'forgot-email', points: 5, perS: HOUR, by: byEmail },
 ]
+/** Mails to addresses that somebody types: few from one account, few to one address. */
+export const NEW_ADDRESS: readonly Limit[] = [
+  { name: 'new-address', points: 15, perS: HOUR, by: 'account' },
+  { name: 'new-address-email', points: 5, perS: HOUR, by: byEmail },
+]
 export const VERIFY: readonly Limit[] = [{ name: 'verify-address', points: 30, perS: 10 * MINUTE, by: 'address' }]
 export const RESET: readonly Limit[] = [{ name: 'reset-address', points: 20, perS: 10 * MINUTE, by: 'address' }]
 export const REFRESH: readonly Limit[] = [{ name: 'refresh-address', points: 240, perS: MINUTE, by: 'address' }]

@@ -1,7 +1,8 @@
-import { changePassword, closeOtherSessions, closeSession, listSessions } from '#contract/security'
+import { changeEmail, changePassword, closeOtherSessions, closeSession, confirmNewEmail, listSessions } from '#contract/security'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { PASSWORD_AGAIN } from './limits'
+import { askNewAddress, confirmNewAddress } from './address'
+import { NEW_ADDRESS, PASSWORD_AGAIN, VERIFY } from './limits'
 import { closeOne, closeOthers, listOpen, renewPassword } from './security'
 
 const done = { success: true } as const
@@ -18,6 +19,20 @@ export const serveSecurity = (server: Server, ctx: Ctx): void => {
     limits: PASSWORD_AGAIN,
     handler: async ({ viewer, body }) => {
       await renewPassword(ctx, viewer, body)
+      return done
+    },
+  })
+  server.serve(changeEmail, {
+    limits: [...PASSWORD_AGAIN, ...NEW_ADDRESS],
+    handler: async ({ viewer, body }) => {
+      await askNewAddress(ctx, viewer, body)
+      return done
+    },
+  })
+  server.serve(confirmNewEmail, {
+    limits: VERIFY,
+    handler: async ({ body }) => {
+      await confirmNewAddress(ctx, body.token)
       return done
     },
   })

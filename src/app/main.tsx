@@ -23,9 +23,11 @@ startZoomBlock()
 void startApp()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode><CrashScreen><App /></CrashScreen></StrictMode>)
+/** The service worker fetches the whole shell: not beside what the first screen waits for, ms. */
+const WORKER_AFTER_MS = 1_500
 requestAnimationFrame(() => setTimeout(() => {
   void loadDisplayFont()
-  void import('./service-worker').then((m) => m.registerServiceWorker()).catch(() => undefined)
+  setTimeout(() => void import('./service-worker').then((m) => m.registerServiceWorker()).catch(() => undefined), WORKER_AFTER_MS)
   // covered before a reload: it stays so
   if (document.documentElement.dataset['covered'] !== undefined) void import('./cover').then((m) => m.startCover())
 }))

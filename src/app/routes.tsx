@@ -9,6 +9,7 @@ const Onboarding = screen(() => import('../features/session/onboarding-screen').
 const Join = screen(() => import('../features/session/join-screen').then((m) => m.JoinScreen))
 const Forgot = screen(() => import('../features/session/forgot-screen').then((m) => m.ForgotScreen))
 const Reset = screen(() => import('../features/session/reset-screen').then((m) => m.ResetScreen))
+const NewAddress = screen(() => import('../features/session/address-screen').then((m) => m.AddressScreen))
 const Terms = screen(() => import('../features/session/terms-screen').then((m) => m.TermsScreen))
 // in one piece with the shell: whoever has not signed in does not wait for it
 const Private = screen(() => import('./private-routes').then((m) => m.PrivateScreens))
@@ -24,6 +25,7 @@ export const Screens = () => (
     <Route path="/join/:token">{({ token }) => <Titled title="Invitation"><Join token={token} /></Titled>}</Route>
     <Route path="/forgot-password"><Titled title="Mot de passe oublié"><Forgot /></Titled></Route>
     <Route path="/reset-password"><Titled title="Nouveau mot de passe"><Reset /></Titled></Route>
+    <Route path="/confirm-email"><Titled title="Confirmation"><NewAddress /></Titled></Route>
     <Route path="/conditions"><Titled title="Conditions et règles"><Terms /></Titled></Route>
     <Route><Private /></Route>
   </Switch>

@@ -3,6 +3,7 @@ import { startHub } from '../data/hub'
 import { onSessionChange, startSession } from '../data/session'
 import { storage } from '../data/storage'
 import { BUILD_DATE } from '../data/version'
+import { isPublic } from './nav'
 
 /** Once a page: configuration, then hub and session beside one another; what the session asks of the hub waits until it is there. */
 export const startApp = async (): Promise<void> => {
@@ -13,6 +14,8 @@ export const startApp = async (): Promise<void> => {
     // a full load: nothing of the member stays in the memory of this page
     location.replace(reason === 'expired' ? '/login?reason=session_expired' : reason === 'logout' ? '/login' : '/')
   })
+  // a member will see a private screen: read while it is found out who this is
+  if (storage.get('auth_token') && !isPublic(location.pathname)) void Promise.all([import('./inside'), import('./private-routes')]).catch(() => undefined)
   // a visitor will see the login: on its way while the configuration is asked for
   if (!storage.get('auth_token') && /^\/(?:login)?$/.test(location.pathname)) void import('../features/session/login-screen').catch(() => undefined)
   const config = await loadConfig()

@@ -1,6 +1,7 @@
 import { fillPath, type Input, type Reply, type RouteShape } from '#contract/route'
 import { apiBase } from './api-base'
 import { answerError, ApiError, networkError } from './api-error'
+import { takeEarly } from './early'
 import { hubIfStarted } from './hub'
 import { endSession } from './session-end'
 import { emitSession, session } from './session-state'
@@ -46,21 +47,32 @@ export const renewToken = async (failed: string | null): Promise<string | null> 
 /** Status and whole body: an answer that stops in its middle is none. */
 interface Answer { readonly status: number; readonly ok: boolean; readonly retryAfter: string | null; readonly body: unknown }
 
+/** The answer, unless nobody waits for it any more. */
+const unless = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
+  Promise.race([answer, new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true }))])
+
 const send = async (route: RouteShape, { params, query, body }: Parts, options: CallOptions): Promise<Answer> => {
-  const address = `${apiBase()}${fillPath(route.path, params)}${queryOf(query)}`
+  const base = apiBase()
+  const path = `${fillPath(route.path, params)}${queryOf(query)}`
   const ending = new AbortController()
   const stop = (): void => ending.abort()
   const timer = setTimeout(stop, PATIENCE_MS)
   options.signal?.addEventListener('abort', stop)
   try {
     options.signal?.throwIfAborted()
-    const response = await fetch(address, {
+    const headers = authHeaders(options.identity)
+    const asked = route.method === 'GET' ? takeEarly(path, headers) : undefined
+    if (asked) {
+      const { text, ...answer } = await unless(ending.signal, asked)
+      return { ...answer, body: read(text, answer.ok) }
+    }
+    const response = await fetch(`${base}${path}`, {
       method: route.method,
       // same origin only: the bearer never travels elsewhere, and nothing of an answer stays in the HTTP cache
       credentials: 'include',
       mode: 'same-origin',
       cache: 'no-store',
-      headers: { ...authHeaders(options.identity), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: ending.signal,
       ...(options.keepalive ? { keepalive: true } : {}),

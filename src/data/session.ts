@@ -4,6 +4,7 @@ import type { Reply } from '#contract/route'
 import { ApiError, call, isPassing } from './api'
 import { readMe } from './account-shape'
 import { networkError } from './api-error'
+import { earlyRenewal } from './early'
 import { resetBadges } from './badges'
 import { hubIfStarted, onHubEnded, onHubToken } from './hub'
 import { pushSession, resetIdentity, restoreIdentity } from './identity'
@@ -165,12 +166,15 @@ const followStorage = (): void => {
 export const startSession = async (): Promise<void> => {
   wire()
   session.phase = 'starting'
+  const isKnown = storage.get('auth_token') !== undefined && storage.get('hasAccount') !== undefined
+  // whoever is known does not wait for a network that swallows everything
+  const tried = await Promise.race([earlyRenewal(), ...(isKnown ? [pause(ME_PATIENCE_MS).then(() => false)] : [])])
   const stored = storage.get('auth_token') ?? null
   session.token = stored
   const accountId = storage.get('account_id') ?? null
   const known = storage.get('hasAccount') && accountId ? { user: null, accountId, hasAccount: true } : null
   if (stored ? isTokenOver(stored) : storage.get('session_active') === 'true') {
-    const token = await refreshSilently(stored, stored !== null && known !== null)
+    const token = tried || !stored || !known ? await refreshSilently(stored, stored !== null && known !== null) : undefined
     if (token) acceptToken(token)
     else if (token === null) return forgetMember('lost')
   }

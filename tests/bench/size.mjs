@@ -65,5 +65,14 @@ for (const name of edges.keys()) {
   break
 }
 
+// what public/theme.js fetches early is what the routes import: a name that is no file is a request for nothing
+const named = Object.fromEntries([...(/<meta name="pieces"([^>]*)>/.exec(html)?.[1] ?? '').matchAll(/data-(\w+)="([^"]*)"/g)].map((m) => [m[1], m[2].split(' ').filter(Boolean)]))
+for (const [what, wanted] of [['login', /^login-screen-/], ['member', /^signed-in-/], ['thread', /^thread-/], ['kept', /^kept-/]]) {
+  const names = named[what] ?? []
+  if (names.some((n) => wanted.test(n)) && names.every((n) => assets.includes(n))) continue
+  bad += 1
+  console.log(`✗ pieces of «${what}» in the page: ${names.join(' ') || 'none'}`)
+}
+
 if (process.argv.includes('--files')) for (const name of route(/^(signed-in|messaging-screen)-.*\.js$/)) console.log(`${(gzip(name) / 1000).toFixed(1).padStart(7)} ${name}`)
 process.exitCode = bad ? 1 : 0

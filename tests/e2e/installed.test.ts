@@ -129,6 +129,9 @@ test('photos from the share sheet wait on this device for a conversation, pass t
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name))).not.toContain('shared')
   await page.goto(`${s.server.url}/share`)
   await page.getByRole('heading', { name: 'Rien à partager' }).waitFor()
+  // where the server answered in the worker's place
+  await page.goto(`${s.server.url}/share?recommencer`)
+  await page.getByRole('heading', { name: 'Partagez une nouvelle fois' }).waitFor()
 })
 
 test('CORE-024: the app can be installed: manifest with name, scope, icons of every kind, shortcuts and share target; the offer asks once', async () => {
@@ -157,4 +160,15 @@ test('CORE-024: the app can be installed: manifest with name, scope, icons of ev
   await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
   await offer()
   expect(await banner.count()).toBe(0)
+})
+
+test('an offer that the browser made on the login page waits there for whoever signs in afterwards', async () => {
+  const context = await newContext(s.browser, PHONE)
+  await context.addInitScript(() => addEventListener('DOMContentLoaded', () => {
+    if (location.pathname === '/login') dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: () => Promise.resolve(), userChoice: Promise.resolve({ outcome: 'dismissed' }) }))
+  }))
+  const visitor = await context.newPage()
+  await signIn(visitor, s.server.url, WOMAN)
+  await visitor.getByText('Gardez Connivence sur votre écran d’accueil.').waitFor()
+  await context.close()
 })

@@ -21,7 +21,7 @@ afterAll(async () => {
 const open = async (options: Parameters<typeof newContext>[1] = DESKTOP): Promise<Page> => (await newContext(browser, options)).newPage()
 const local = (page: Page, key: string): Promise<string | null> => page.evaluate((k) => localStorage.getItem(k), key)
 
-const PUBLIC = ['/', '/login', '/register', '/verify-email', '/waiting-for-email-verification', '/join/xxxxxxxxxxxxxxxxxxxxxxxxx', '/forgot-password', '/reset-password', '/conditions']
+const PUBLIC = ['/', '/login', '/register', '/verify-email', '/waiting-for-email-verification', '/join/xxxxxxxxxxxxxxxxxxxxxxxxx', '/forgot-password', '/reset-password', '/confirm-email', '/conditions']
 
 describe('public screens', () => {
   test('MSG-006 MSG-008: every public route opens signed out, without navigation, in French, without a request to another host', async () => {

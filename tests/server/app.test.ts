@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMessage, startConversation } from '#contract/messaging'
 import { pusherAuth } from '#contract/realtime'
@@ -53,6 +54,27 @@ describe('the page and its headers', () => {
     }
     expect((await t.client().raw('GET', '/api/config')).headers['cache-control']).toBe('no-store')
     expect((await t.client().raw('OPTIONS', '/api/config', { headers: { origin: 'https://mal.test', 'access-control-request-method': 'GET' } })).headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('a share that comes before the service worker is led to the page that asks for it again; the photos are neither read nor kept', async () => {
+    const address = await t.app.fastify.listen({ port: 0, host: '127.0.0.1' })
+    const form = new FormData()
+    form.append('photos', new File([new Uint8Array(3_000_000).fill(7)], 'CNRY-partage.jpg', { type: 'image/jpeg' }))
+    const answer = await fetch(`${address}/share`, { method: 'POST', body: form, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([303, '/share?recommencer', 'no-store'])
+    expect((await t.client().raw('GET', '/share?recommencer')).status).toBe(200)
+    expect(lines.join('')).not.toContain('CNRY')
+  })
+
+  test('a long answer of the API travels as gzip for who takes it; what a cookie alone authorises does not', async () => {
+    const take = (path: string, encoding: string) => t.app.fastify.inject({ method: 'GET', url: path, headers: { 'accept-encoding': encoding } })
+    const packed = await take('/api/openapi.json', 'br, gzip')
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    const plain = await take('/api/openapi.json', 'identity')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
+    for (const path of ['/api/auth/me', '/api/config']) expect((await take(path, 'gzip')).headers['content-encoding']).toBeUndefined()
   })
 
   test('cookie calls from another site are refused, whichever way it says so', async () => {

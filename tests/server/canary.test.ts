@@ -25,7 +25,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   '/api/media/:id/bytes': '/api/media/:photo/bytes?v=full', '/api/openapi.json': '/api/openapi.json', '/api/docs': '/api/docs', '/healthz': '/healthz', '/readyz': '/readyz',
   '/tiles/plain/:z/:x/:y': '/tiles/plain/9/258/178', '/tiles/:z/:x/:y': '/tiles/19/264/183', '/demo/boite-aux-lettres': '/demo/boite-aux-lettres',
   '/apps/*': '/apps/connivence/channels', '/reporting_api/v2/instances/:instance/events': '/reporting_api/v2/instances/x/events',
-  '/device_api/v1/instances/:instance${path}': '/device_api/v1/instances/x/devices/web/web-inconnu/interests', '/api${route.path}': '/api', '/device_api/*': '/device_api/x', '/': '/', '/index.html': '/index.html', '/manifest.webmanifest': '/manifest.webmanifest',
+  '/device_api/v1/instances/:instance${path}': '/device_api/v1/instances/x/devices/web/web-inconnu/interests', '/api${route.path}': '/api', '/device_api/*': '/device_api/x', '/': '/', '/index.html': '/index.html', '/manifest.webmanifest': '/manifest.webmanifest', '/share': '/share',
 }
 const PARTED: readonly Name[] = ['ex', 'blocked', 'blocker']
 /** `secret name` → where it was seen. */

@@ -59,7 +59,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   inviteToEvent: CHANGES, addCoOrganizer: CHANGES, removeCoOrganizer: CHANGES, startEventConversation: CHANGES, recordEntries: CHANGES, calendarFeed: CHANGES, endCalendarFeed: CHANGES,
   deleteAccount: CHANGES, keepAccount: CHANGES, presenceOffline: CHANGES, sendFeedback: CHANGES,
   listPasskeys: once, passkeyQuestion: once, newPasskey: CHANGES, addPasskey: CHANGES, renamePasskey: CHANGES, removePasskey: CHANGES, setSecondFactor: CHANGES, newRecoveryCodes: CHANGES, passkeyLogin: CHANGES, recoveryLogin: CHANGES,
-  listSessions: once, closeSession: CHANGES, closeOtherSessions: CHANGES, changePassword: CHANGES,
+  listSessions: once, closeSession: CHANGES, closeOtherSessions: CHANGES, changePassword: CHANGES, changeEmail: CHANGES, confirmNewEmail: CHANGES,
   getUserPreferences: once, pushSetup: once, listWebPush: once, currentPushDevice: (w) => [{ query: { deviceId: w.ids.message } }], pushAuth: (w) => [{ query: { user_id: w.who.victim.accountId } }],
   saveUserPreferences: CHANGES, subscribePush: CHANGES, unsubscribePush: CHANGES, saveWebPush: CHANGES, deleteWebPush: CHANGES,
 }
@@ -145,7 +145,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'conversation_reads.conversation_id': ID, 'conversation_reads.identity_id': 'concealed', 'conversation_reads.account_id': 'concealed', 'conversation_reads.last_read_message_id': ID,
   'conversations.id': ID, 'conversations.type': KIND, 'conversations.title': 'group', 'conversations.title_key': 'search key of the title', 'conversations.description': 'groupNow', 'conversations.avatar_media_id': OPEN_ID,
   'conversations.direct_key': ID, 'conversations.event_id': 'draft', 'conversations.metadata': KIND, 'conversations.last_message_id': ID, 'conversations.event_title': 'evening draft', 'conversations.event_title_key': 'search key of the title', 'conversations.group_options': KIND, 'conversations.event_participant_id': ID,
-  'email_tokens.id': ID, 'email_tokens.user_id': ID, 'email_tokens.purpose': KIND, 'email_tokens.token_hash': HASH,
+  'email_tokens.id': ID, 'email_tokens.user_id': ID, 'email_tokens.purpose': KIND, 'email_tokens.token_hash': HASH, 'email_tokens.address': 'never read: written into users by its link', 'email_tokens.keep_session': ID,
   'event_participants.id': ID, 'event_participants.event_id': 'draft', 'event_participants.account_id': 'concealed', 'event_participants.status': KIND, 'event_participants.organizer_comment': 'comment', 'event_participants.invited_by_account_id': ID,
   'event_reminders.event_id': ID, 'event_reminders.kind': KIND,
   'events.id': 'draft', 'events.creator_account_id': ID, 'events.slug': 'fiche draft', 'events.title': 'evening draft', 'events.title_key': 'search key of the title', 'events.description': 'fiche draft', 'events.status': KIND,

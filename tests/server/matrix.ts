@@ -43,6 +43,8 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   closeSession: [{ what: 'nobody’s', input: () => ({ params: { id: newId() } }), expect: { ...all(404), anonymous: 401 } }],
   closeOtherSessions: [{ what: 'one’s own', input: none, expect: { ...all(200), anonymous: 401 } }],
   changePassword: [{ what: 'with a wrong password', input: () => ({ body: { current: 'faux', password: 'trois-hiboux-sous-la-lune' } }), expect: { ...all(403), anonymous: 401 } }],
+  changeEmail: [{ what: 'with a wrong password', input: () => ({ body: { password: 'faux', email: 'autre@test.invalid' } }), expect: { ...all(403), anonymous: 401 } }],
+  confirmNewEmail: [{ what: 'an unknown token', input: () => ({ body: { token: 'x'.repeat(43) } }), expect: all(400) }],
   listPasskeys: [{ what: 'one’s own', input: none, expect: { ...all(200), anonymous: 401 } }],
   newPasskey: [{ what: 'with a wrong password', input: () => ({ body: { password: 'faux' } }), expect: { ...all(403), anonymous: 401 } }],
   addPasskey: [{ what: 'one that nobody asked for', input: () => ({ body: { name: 'Clé', credential: PASSKEY_MADE } }), expect: all(401) }],

@@ -95,3 +95,27 @@ test('a silent network: what is kept stands after a moment, and the answer that 
   await list
   expect([messaging.order.length, fromDevice.shown]).toEqual([12, false])
 })
+
+test('the network refuses after what is kept was shown: it stays on the screen, and is no failure', async () => {
+  fromDevice.shown = true
+  let refuse: (e: Error) => void = () => undefined
+  vi.stubGlobal('fetch', () => new Promise<Response>((_, reject) => { refuse = reject }))
+  const opened = openThread(SECOND)
+  await wait(50)
+  expect(thread(SECOND).phase).toBe('ready')
+  refuse(new TypeError('Failed to fetch'))
+  await opened
+  expect([thread(SECOND).phase, thread(SECOND).messages.length]).toEqual(['ready', 1])
+})
+
+test('what was read of the device before the bundle was there is shown in its place; that of another account never', async () => {
+  const page = globalThis as { early?: unknown }
+  const read = (account: string) => ({ token: null, identity: null, answers: {}, renewed: null, kept: Promise.resolve({ account, list: { conversations: [talk(7)], account: null, caughtUpAt: 0 } }) })
+  page.early = read(OWN)
+  await restart()
+  expect(messaging.order).toEqual([uid('talk', 7)])
+  page.early = read(OTHER)
+  await restart()
+  expect(messaging.order).toHaveLength(10)
+  delete page.early
+})

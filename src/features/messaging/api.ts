@@ -25,26 +25,31 @@ const showKept = async (id?: string): Promise<boolean> => {
 /** Works while `showKept` waits for its turn beside it; without an answer of the server, what is kept stands for it. */
 const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => {
   // the start had no answer of the server either: there is nothing to wait for
-  const timer = setTimeout(() => void showKept(id), session.account ? PATIENCE_MS : 0)
+  let shown: Promise<boolean> | null = null
+  const timer = setTimeout(() => { shown = showKept(id) }, session.account && !fromDevice.shown ? PATIENCE_MS : 0)
   try {
     await work()
   } catch (error) {
-    if (failureOf(error) !== 'offline' || !(await showKept(id))) throw error
+    // what stands already is not shown again, and is no failure
+    if (failureOf(error) !== 'offline' || !((await shown) || (await showKept(id)))) throw error
   } finally {
     clearTimeout(timer)
   }
 }
 
 let lists = 0
+/** In whose name one asks. */
+const asking = (): string => JSON.stringify(actingIdentity())
 export const loadList = async (): Promise<void> => {
   const same = sameAccount()
   const mine = (lists += 1)
+  const acting = asking()
   if (messaging.list !== 'ready') messaging.list = 'loading'
   try {
     await orKept(async () => {
       const { conversations } = await call(listConversations, {})
-      // a later question (another identity, a refresh) has the last word
-      if (!same() || mine !== lists) return
+      // a later question (another identity, a refresh) has the last word; where nothing stands yet, an answer is better than none
+      if (!same() || (mine !== lists && (messaging.list === 'ready' || acting !== asking()))) return
       fromDevice.shown = false
       setList(conversations, own())
     })

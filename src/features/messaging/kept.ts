@@ -4,6 +4,7 @@ import { listMessages, syncConversation, type Conversation, type Message } from 
 import type { Account } from '#contract/profile'
 import { call } from '../../data/api'
 import { keptDbName } from '../../data/device-db'
+import { earlyKept } from '../../data/early'
 import { fromDevice } from '../../data/from-device'
 import { onEvent } from '../../data/hub'
 import { claim } from '../../data/outbox'
@@ -53,8 +54,7 @@ const close = (): void => {
 /** Reads what is kept of the list, or of one conversation. Answers how to show it (false: something newer stands there), or null. */
 export const readKept = async (id?: string): Promise<(() => boolean) | null> => {
   if (!own()) return null
-  const shelves = await openKept(own()).shelves
-  const found = await shelves.run('readonly', (s) => (id ? s('threads').get(id) : s('list').get(LIST)))
+  const found = (await earlyKept(own(), id)) ?? (await (await openKept(own()).shelves).run('readonly', (s) => (id ? s('threads').get(id) : s('list').get(LIST))))
   if (!found) return null
   return () => {
     if (!id) {

@@ -26,10 +26,12 @@ const sayGone = (id: string): void => {
 
 /** Keeping what was read begins when the first screen stands. */
 const KEEP_AFTER_MS = 2_500
+/** The outbox is a piece of its own: not beside what the first screen waits for, ms. */
+const OUTBOX_AFTER_MS = 500
 /** What this device keeps of the member: drafts, and messages that have not left yet. */
 const begin = (): void => {
   readDrafts()
-  void startOutbox()
+  setTimeout(() => void startOutbox(), OUTBOX_AFTER_MS)
 }
 
 /** Listens for as long as the page lives: events, gaps to catch up, changes of account and identity, visibility. */

@@ -1,6 +1,6 @@
-import { useEffect, useState, type SyntheticEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { passkeyLogin, passkeyQuestion, recoveryLogin, type SecondFactor } from '#contract/passkeys'
-import { refresh, type Config } from '#contract/session'
+import { refresh } from '#contract/session'
 import { ApiError, call } from '../../data/api'
 import { openSession } from '../../data/session'
 import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/passkey'
@@ -79,11 +79,3 @@ export const EndedNote = ({ expired }: { expired: boolean }) => {
   }, [])
   return why ? <p className={styles.note} role="status">{why}</p> : null
 }
-
-/** The logins of the demonstration data; an installation with real members never loads this. */
-export const DemoLogins = ({ logins, busy, onEnter }: { logins: Config['demoLogins']; busy: boolean; onEnter: (login: Config['demoLogins'][number]) => (event: SyntheticEvent) => void }) => (
-  <div className={styles.demo}>
-    <h2>Démonstration</h2>
-    <div className={styles.demoRow}>{logins.map((d) => <Button key={d.email} size="sm" disabled={busy} onClick={onEnter(d)}>{d.label}</Button>)}</div>
-  </div>
-)

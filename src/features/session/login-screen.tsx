@@ -10,12 +10,12 @@ import { Button } from '../../ui/button'
 import { PasswordField } from '../../ui/password-field'
 import { TextField } from '../../ui/text-field'
 import { AuthLayout } from './auth-layout'
+import { DemoLogins } from './demo-logins'
 import styles from './session.module.css'
 import { useForm } from '../../parts/use-form'
 
 const more = () => import('./login-more')
 const SecondStep = lazy(async () => ({ default: (await more()).SecondStep }))
-const DemoLogins = lazy(async () => ({ default: (await more()).DemoLogins }))
 const EndedNote = lazy(async () => ({ default: (await more()).EndedNote }))
 
 /** / and /login. After login the guard leads on: redirect parameter, last route, conversations. */
@@ -59,7 +59,7 @@ export const LoginScreen = () => {
         <Button size="lg" block disabled={form.busy} onClick={form.submit(async () => (await more()).enterByPasskey(form))}>Utiliser une clé d’accès</Button>
         <div className={styles.links}><Link href="/forgot-password" className={styles.link}>Mot de passe oublié ?</Link></div>
       </form>
-      {demo?.length ? <Suspense><DemoLogins logins={demo} busy={form.busy} onEnter={(d) => form.submit(() => enter(d))} /></Suspense> : null}
+      {demo?.length ? <DemoLogins logins={demo} busy={form.busy} onEnter={(d) => form.submit(() => enter(d))} /> : null}
     </AuthLayout>
   )
 }

@@ -1,13 +1,16 @@
 import { Card } from '../../ui/card'
+import { EmailPart } from './email-part'
 import { PasskeysPart } from './passkeys-part'
 import { PasswordPart } from './password-part'
 import { SessionsPart } from './sessions-part'
 import styles from './settings.module.css'
 
-/** «Sécurité»: the password, the passkeys, and where else this person is signed in. */
+/** «Sécurité»: the address, the password, the passkeys, and where else this person is signed in. */
 export const SecuritySection = () => (
   <Card as="section" title="Sécurité">
     <div className={styles.stack}>
+      <EmailPart />
+      <hr className={styles.line} />
       <PasswordPart />
       <hr className={styles.line} />
       <PasskeysPart />

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { presences } from '../../../src/data/presence'
 import { toasts } from '../../../src/data/toasts'
+import { EmailPart } from '../../../src/features/settings/email-part'
 import { PasswordPart } from '../../../src/features/settings/password-part'
 import { PrivacySection } from '../../../src/features/settings/privacy-section'
 import { SessionsPart } from '../../../src/features/settings/sessions-part'
@@ -49,6 +50,25 @@ test('the password: what is wrong is said before it is sent, the server’s refu
   fireEvent.submit(form)
   await screen.findByRole('button', { name: 'Changer mon mot de passe' })
   expect(asked.at(-1)?.[1]).toEqual({ current: 'faux', password: 'trois-hiboux-lunaires', close_others: true })
+})
+
+test('the address: what is missing is said before it is sent, a wrong password at its field, and nothing changes before the link is opened', async () => {
+  const wrong = 'Ce mot de passe n’est pas le bon.'
+  answers['POST /auth/email'] = () => [403, { error: wrong, code: 'wrong_password', details: [{ path: 'body.password', message: wrong }] }]
+  render(<EmailPart />)
+  fireEvent.click(screen.getByRole('button', { name: 'Changer d’adresse e-mail' }))
+  const form = screen.getByRole('form')
+  fireEvent.submit(form)
+  await screen.findByText('Indiquez votre nouvelle adresse e-mail.')
+  expect(asked).toEqual([])
+  fireEvent.change(screen.getByLabelText('Nouvelle adresse e-mail'), { target: { value: ' moi@test.invalid ' } })
+  fireEvent.change(screen.getByLabelText('Votre mot de passe'), { target: { value: 'faux' } })
+  fireEvent.submit(form)
+  await screen.findByText(wrong)
+  answers['POST /auth/email'] = () => [202, { success: true }]
+  fireEvent.submit(form)
+  await screen.findByText('Ouvrez le lien que nous venons d’envoyer à moi@test.invalid. Jusque-là, rien ne change.')
+  expect(asked.at(-1)).toEqual(['POST /auth/email', { email: 'moi@test.invalid', password: 'faux', close_others: true }])
 })
 
 test('open sessions: this device first and not to be disconnected, another one is; one that was closed meanwhile is no failure', async () => {

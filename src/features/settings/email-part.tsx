@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { changeEmail } from '#contract/security'
+import { call } from '../../data/api'
+import { session } from '../../data/session'
+import { useForm } from '../../parts/use-form'
+import { Button } from '../../ui/button'
+import { IconMail } from '../../ui/icons/settings'
+import { PasswordField } from '../../ui/password-field'
+import { Switch } from '../../ui/switch'
+import { TextField } from '../../ui/text-field'
+import styles from './settings.module.css'
+
+const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [closeOthers, setCloseOthers] = useState(true)
+  const form = useForm()
+  const save = async (): Promise<void> => {
+    await call(changeEmail, { body: { email: email.trim(), password, close_others: closeOthers } }, { identity: 'none' })
+    onEnd(email.trim())
+  }
+  const check = () => ({
+    email: /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Indiquez votre nouvelle adresse e-mail.',
+    password: password === '' ? 'Saisissez votre mot de passe.' : undefined,
+  })
+  return (
+    <form className={styles.ask} onSubmit={form.submit(save, check)} noValidate aria-label="Changer d’adresse e-mail">
+      <TextField label="Nouvelle adresse e-mail" type="email" autoComplete="email" inputMode="email" value={email} onChange={setEmail} error={form.of('email')} data-autofocus="" />
+      <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={form.of('password')} />
+      <Switch label="Fermer mes autres sessions" hint="Au moment où la nouvelle adresse est confirmée." checked={closeOthers} onChange={setCloseOthers} />
+      {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+      <div className={styles.row}>
+        <Button variant="ghost" onClick={() => onEnd()} disabled={form.busy}>Annuler</Button>
+        <Button type="submit" variant="primary" busy={form.busy}>Envoyer le lien</Button>
+      </div>
+    </form>
+  )
+}
+
+/** The address one signs in with. The old one stays good until the link that goes to the new one is opened. */
+export const EmailPart = () => {
+  const { user } = useSnapshot(session)
+  const [open, setOpen] = useState(false)
+  const [sentTo, setSentTo] = useState<string>()
+  return (
+    <div className={styles.part}>
+      <h3>Adresse e-mail</h3>
+      {open ? <EmailForm onEnd={(to) => { setOpen(false); setSentTo(to) }} /> : (
+        <>
+          <p className={styles.quiet}>{user?.email ?? ''}</p>
+          {sentTo ? <p className={styles.quiet} role="status">Ouvrez le lien que nous venons d’envoyer à {sentTo}. Jusque-là, rien ne change.</p> : null}
+          <div className={styles.row}><Button icon={<IconMail size={18} />} onClick={() => setOpen(true)}>Changer d’adresse e-mail</Button></div>
+        </>
+      )}
+    </div>
+  )
+}
