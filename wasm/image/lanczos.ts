@@ -7,6 +7,8 @@ import { alloc } from './arena';
 /** Weights are i16 with 14 fractional bits: 1.0 is 16384 and the side lobes keep their sign. */
 export const WEIGHT_BITS: i32 = 14;
 const LOBES: f64 = 3;
+/** Means of inputs and the droop's inverse reach 1.5 inputs further; beyond this they weigh less than a thousandth. */
+const BOXED_REACH: f64 = 0.5;
 
 function sinc(x: f64): f64 {
   if (x == 0) return 1;
@@ -50,7 +52,7 @@ export function table(inputs: i32, inputExtent: f64, outputs: i32, outputExtent:
   const scale = Math.max(1, ratio);
   samples = boxed;
   lift = (1 - 1 / <f64>(boxed * boxed)) / 12;
-  reach = LOBES * scale + (boxed > 1 ? 1.5 : 0);
+  reach = LOBES * scale + (boxed > 1 ? BOXED_REACH : 0);
   const wanted = min(<i32>Math.ceil(2 * reach) + 1, inputs);
   const n = ((wanted + multiple - 1) / multiple) * multiple;
   const rows = (outputs + 3) & ~3;
