@@ -1,6 +1,6 @@
 /**
  * How fast this device's line takes photos, measured on those that were sent. On a slow one a photo is worth a second
- * of computing to be half as large («économie de données»: 0.5 of the bytes on photographs, 0.7 on drawings).
+ * of computing to be half as large («économie de données»: 0.5 of the bytes on photographs, 0.85 on drawings).
  */
 
 /** Below this (1.5 Mbit/s) the bytes that mozjpeg saves outweigh the time it takes, on a phone too. */

@@ -17,9 +17,6 @@ const CHROMA: usize = 2 * TABLE_BYTES;
 /** Markers, quantisation and Huffman tables together stay below this. */
 const HEADERS: usize = 4096;
 
-/** What `withoutLonely` (dct.ts) saves is spent on finer steps: the size of the quality asked for, and a better picture. */
-const FINER: f64 = 0.5;
-
 let length: i32 = 0;
 
 /** Bytes of the last file. */
@@ -36,9 +33,8 @@ export function encodeJpeg(y: usize, ys: i32, cb: usize, cr: usize, cs: i32, w: 
   const count = across * down * BLOCKS;
   const steps = alloc(128), factors = alloc(512), frequencies = alloc(4 * TABLE_BYTES), codes = alloc(4 * TABLE_BYTES);
   const values = alloc(<usize>count * BLOCK_BYTES), masks = alloc(<usize>count * 8);
-  const scale = min(100, <f64>quality + FINER);
-  scaleTable(QUANT_LUMA, scale, steps, factors);
-  scaleTable(QUANT_CHROMA, scale, steps + 64, factors + 256);
+  scaleTable(QUANT_LUMA, quality, steps, factors);
+  scaleTable(QUANT_CHROMA, quality, steps + 64, factors + 256);
   memory.fill(frequencies, 0, 4 * TABLE_BYTES);
   transform(y, ys, cb, cr, cs, across, down, factors, values, masks, frequencies);
 

@@ -6,20 +6,20 @@ const HALF: i32 = 1 << (WEIGHT_BITS - 1);
 
 /**
  * Resizes a plane of `sw` × `sh` samples (`ss` bytes a line) into `dw` × `dh` (`ds` bytes a line), mirrored as asked.
- * The extents are the size of the picture in samples of each plane (see `table`). `dst` must be writable up to
+ * The extents are the size of the picture in samples of each plane; `boxed` is 1 for a plane as it stands in the file (see `table`). `dst` must be writable up to
  * 3 bytes beyond `dw` in each line; behind `src` one more line and the arena's slack must be readable.
  */
 export function resizePlane(
   src: usize, ss: i32, sw: i32, sh: i32, sourceWidth: f64, sourceHeight: f64,
-  dst: usize, ds: i32, dw: i32, dh: i32, width: f64, height: f64, flipX: bool, flipY: bool,
+  dst: usize, ds: i32, dw: i32, dh: i32, width: f64, height: f64, flipX: bool, flipY: bool, boxed: i32,
 ): void {
-  if (!flipX && !flipY && sw == dw && sh == dh && sourceWidth == width && sourceHeight == height) {
+  if (boxed == 1 && !flipX && !flipY && sw == dw && sh == dh && sourceWidth == width && sourceHeight == height) {
     for (let y = 0; y < dh; y++) memory.copy(dst + <usize>y * ds, src + <usize>y * ss, dw);
     return;
   }
   const before = mark();
-  const vStarts = table(sh, sourceHeight, dh, height, flipY, 2), vWeights = weights(), vTaps = taps();
-  const hStarts = table(sw, sourceWidth, dw, width, flipX, 8), hWeights = weights(), hTaps = taps();
+  const vStarts = table(sh, sourceHeight, dh, height, flipY, boxed, 2), vWeights = weights(), vTaps = taps();
+  const hStarts = table(sw, sourceWidth, dw, width, flipX, boxed, 8), hWeights = weights(), hTaps = taps();
   const line = alloc(((<usize>sw + 15) & ~15) + (<usize>hTaps << 1));
   for (let y = 0; y < dh; y++) {
     const first = src + <usize>load<i32>(vStarts + (<usize>y << 2)) * ss;

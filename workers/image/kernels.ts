@@ -9,9 +9,10 @@ export interface KernelExports {
   release(at: number): void
   rgbaToPlanes(source: number, width: number, height: number, bgr: boolean, y: number, strideY: number, cb: number, cr: number, strideC: number): void
   overWhite(pixels: number, count: number): void
+  /** `boxed`: a sample of the source is the mean of so many in a row of the file; 1: it is one of them. */
   resizePlane(
     source: number, sourceStride: number, sourceColumns: number, sourceLines: number, sourceWidth: number, sourceHeight: number,
-    target: number, targetStride: number, columns: number, lines: number, width: number, height: number, flipX: boolean, flipY: boolean,
+    target: number, targetStride: number, columns: number, lines: number, width: number, height: number, flipX: boolean, flipY: boolean, boxed: number,
   ): void
   transposePlane(source: number, sourceStride: number, width: number, height: number, target: number, targetStride: number): void
   planesToSrgb(y: number, strideY: number, cb: number, cr: number, strideC: number, width: number, height: number, toLinear: number, matrix: number, toLevel: number): void

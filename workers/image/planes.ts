@@ -58,8 +58,8 @@ async function load(k: KernelExports, frame: Frame): Promise<Planes> {
   return planes
 }
 
-function resize(k: KernelExports, from: Plane, to: Plane, flipX: boolean, flipY: boolean): void {
-  k.resizePlane(from.at, from.stride, from.columns, from.lines, from.width, from.height, to.at, to.stride, to.columns, to.lines, to.width, to.height, flipX, flipY)
+function resize(k: KernelExports, from: Plane, to: Plane, flipX: boolean, flipY: boolean, boxed: number): void {
+  k.resizePlane(from.at, from.stride, from.columns, from.lines, from.width, from.height, to.at, to.stride, to.columns, to.lines, to.width, to.height, flipX, flipY, boxed)
 }
 
 /** The samples of a part; its borders are even, so that chroma has them too. */
@@ -81,6 +81,8 @@ function part(planes: Planes, window: Window | null): Planes {
  */
 export async function shape(k: KernelExports, frame: Frame, target: Size, window: Window | null = null): Promise<Planes> {
   const { flipX, flipY, transpose } = turnOf(frame.orientation)
+  // what a decoder that shrinks makes of n samples is their mean
+  const boxed = Math.max(1, Math.round(frame.source.width / frame.size.width))
   k.reset()
   const result = planesOf(k, target)
   const above = k.mark()
@@ -88,7 +90,7 @@ export async function shape(k: KernelExports, frame: Frame, target: Size, window
   frame.close()
   const lying = transpose ? planesOf(k, { width: target.height, height: target.width }) : result
   for (const i of [0, 1, 2] as const) {
-    resize(k, source[i], lying[i], flipX, flipY)
+    resize(k, source[i], lying[i], flipX, flipY, boxed)
     if (transpose) k.transposePlane(lying[i].at, lying[i].stride, lying[i].columns, lying[i].lines, result[i].at, result[i].stride)
   }
   k.release(above)
