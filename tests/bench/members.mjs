@@ -98,7 +98,7 @@ const life = async (i) => {
       }
     } catch (error) {
       counts.failures += 1
-      if (counts.failures < 4) console.log(String(error))
+      if (counts.failures < 4) console.log(String(error), error.cause ? String(error.cause) : '')
     }
     await wait(18_000 + Math.random() * 4_000)
   }
