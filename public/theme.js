@@ -60,6 +60,9 @@ addEventListener('beforeinstallprompt', function (event) {
 try {
   ;(function () {
     var read = function (key) { return localStorage.getItem(key) }
+    // as src/data/api-base.ts
+    var said = document.querySelector('meta[name="api-base"]')
+    var api = (said && said.content || '/api').replace(/\/+$/, '')
     var alive = function (token) {
       try {
         return JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/'))).exp * 1000 > Date.now()
@@ -112,7 +115,7 @@ try {
     var ask = function (path, identity) {
       var headers = { authorization: 'Bearer ' + early.token }
       if (identity) headers['x-active-identity'] = identity
-      early.answers[path] = fetch('/api' + path, { credentials: 'include', mode: 'same-origin', cache: 'no-store', headers: headers }).then(function (r) {
+      early.answers[path] = fetch(api + path, { credentials: 'include', mode: 'same-origin', cache: 'no-store', headers: headers }).then(function (r) {
         return r.text().then(function (text) { return { status: r.status, ok: r.ok, retryAfter: r.headers.get('retry-after'), text: text } })
       })
       early.answers[path].catch(away)
@@ -131,7 +134,7 @@ try {
       // another page was faster
       if (now && now !== token && alive(now)) return now
       // it outlives a page that is left at once: an answer that nobody takes would leave the cookie behind, which later reads as a theft
-      return fetch('/api/auth/refresh', { method: 'POST', credentials: 'include', cache: 'no-store', keepalive: true, signal: AbortSignal.timeout(15000) })
+      return fetch(api + '/auth/refresh', { method: 'POST', credentials: 'include', cache: 'no-store', keepalive: true, signal: AbortSignal.timeout(15000) })
         .then(function (r) { return r.ok ? r.json() : {} })
         .then(function (b) {
           // signed out meanwhile

@@ -40,6 +40,9 @@ export const earlyRenewal = async (): Promise<boolean> => {
   }
 }
 
+/** Whether the network was found to be away before the bundle was there. */
+export const startedAway = (): boolean => Boolean(early()?.kept)
+
 /** What was read of the kept list, or of the kept conversation, because the network was away already; undefined: read it. */
 export const earlyKept = async (account: string, id?: string): Promise<unknown> => {
   const kept = await early()?.kept

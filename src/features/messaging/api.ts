@@ -26,7 +26,11 @@ const showKept = async (id?: string): Promise<boolean> => {
 const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => {
   // the start had no answer of the server either: there is nothing to wait for
   let shown: Promise<boolean> | null = null
-  const timer = setTimeout(() => { shown = showKept(id) }, session.account && !fromDevice.shown ? PATIENCE_MS : 0)
+  const show = (): void => { shown = showKept(id) }
+  const known = session.account !== null && !fromDevice.shown
+  // at once means before the next frame: the shell then comes with its list
+  if (!known) show()
+  const timer = known ? setTimeout(show, PATIENCE_MS) : undefined
   try {
     await work()
   } catch (error) {

@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
+import { startedAway } from '../../data/early'
 import { onEvent, onResync } from '../../data/hub'
 import { closeAll, panels } from '../../data/panels'
 import { onReachable } from '../../data/reachable'
@@ -23,6 +24,9 @@ const sayGone = (id: string): void => {
   const shown = isOpen || panels.stack.some(({ panel }) => panel.kind === 'group' && panel.id === id)
   if (shown) void closeAll().then(() => { if (isOpen) navigate('/conversations', { replace: true }) })
 }
+
+// what is kept will be the first screen: read while it is still found out who this is
+if (startedAway()) void import('./kept').catch(() => undefined)
 
 /** Keeping what was read begins when the first screen stands. */
 const KEEP_AFTER_MS = 2_500

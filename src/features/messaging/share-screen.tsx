@@ -72,7 +72,7 @@ export const ShareScreen = () => {
   if (given === undefined) return <SkeletonRows count={6} />
   // the server had to answer in the place of the service worker (server/plugins/static.ts): it has kept nothing
   if (location.search === '?recommencer' && !given)
-    return <EmptyState art={<ArtPhotos />} level={1} title="Partagez une nouvelle fois" text="L’application n’avait pas fini de s’installer sur cet appareil. Vos photos ne sont arrivées nulle part et n’ont pas été gardées : partagez-les de nouveau depuis votre galerie." action={<Button variant="primary" href="/conversations">Aller aux discussions</Button>} />
+    return <EmptyState art={<ArtPhotos />} level={1} title="Partagez une nouvelle fois" text="L’application n’avait pas fini de s’installer sur cet appareil. Vos photos n’ont été ni lues ni gardées : partagez-les de nouveau depuis votre galerie." action={<Button variant="primary" href="/conversations">Aller aux discussions</Button>} />
   if (given === null || (given.files.length === 0 && given.text === ''))
     return <EmptyState art={<ArtPhotos />} level={1} title="Rien à partager" text="Aucune photo n’est arrivée. Recommencez depuis votre galerie." action={<Button variant="primary" href="/conversations">Retour aux discussions</Button>} />
   const { length } = given.files
