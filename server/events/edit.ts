@@ -133,7 +133,9 @@ export const publish = async (ctx: Ctx, viewer: Viewer, id: string, status: 'dra
   if (changed) {
     await pauseConversations(ctx, { ...known, status })
     const all = await audienceOf(ctx, known.id)
-    for (const accountId of all)
+    // its title: for those who are in it, not for who declined, was taken off, or went with a block
+    const out = new Set((await ctx.db.selectFrom('event_participants').where('event_id', '=', known.id).where('status', 'in', ['declined', 'cancelled']).where('is_co_organizer', '=', 0).select('account_id').execute()).map((p) => p.account_id))
+    for (const accountId of all.filter((a) => !out.has(a)))
       ctx.realtime.publish('account.event.status.updated', { accountId, eventId: known.id, eventTitle: known.title, previousStatus: known.status, newStatus: status }, { accounts: [accountId] })
     tellChanged(ctx, known.id, all)
     await tellNews(ctx, news)

@@ -71,7 +71,7 @@ describe('on a phone', () => {
     const box = await menu(page).boundingBox()
     expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844).toBe(true)
     expect(await axe(page)).toEqual([])
-    expect(await menu(page).getByRole('menuitem').allTextContents()).toEqual(['Répondre', 'Copier'])
+    expect(await menu(page).getByRole('menuitem').allTextContents()).toEqual(['Répondre', 'Copier', 'Signaler'])
     await menu(page).getByRole('menuitemradio', { name: 'Cœur', exact: true }).tap()
     await expect.poll(() => bubbles(page, 'Bonsoir à samedi').getByRole('button', { name: 'Réactions : ❤️' }).count()).toBe(1)
   })

@@ -1,14 +1,16 @@
 import { lazy, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
 import { session } from '../../data/session'
+import { SeenPhotos } from './seen-photos'
 import { Albums } from './view'
 
 const Drive = lazy(async () => ({ default: (await import('./drive')).Drive }))
 
-/** Albums of a member, inside a profile; one's own can be changed there too. */
+/** Public photos and albums of a member, inside a profile; one's own albums can be changed there too. */
 export const AlbumsView = ({ accountId }: { accountId: string }) => {
   const { accountId: me } = useSnapshot(session)
-  return <Albums key={accountId} accountId={accountId} own={accountId === me} />
+  const own = accountId === me
+  return <>{own ? null : <SeenPhotos key={`photos-${accountId}`} accountId={accountId} />}<Albums key={accountId} accountId={accountId} own={own} /></>
 }
 
 /** The panel of one's own photos. */
