@@ -42,21 +42,36 @@ function hasFF(w: u32): bool {
   return ((inverse - 0x01010101) & w & 0x80808080) != 0;
 }
 
-/** Appends the low `n` ≤ 32 bits of `code`; upper bits must be zero. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
-export function bits(code: u32, n: i32): void {
-  held = (held << n) | code;
-  heldBits += n;
-  if (heldBits < 32) return;
-  heldBits -= 32;
-  const w = <u32>(held >> heldBits);
-  if (hasFF(w)) {
-    for (let shift = 24; shift >= 0; shift -= 8) stuffed((w >> shift) & 0xff);
-  } else {
-    store<u32>(at, bswap(w));
-    at += 4;
+/** Four bytes of the scan, each stuffed where it must be. */
+function stuffedWord(w: u32): void {
+  for (let shift = 24; shift >= 0; shift -= 8) stuffed((w >> shift) & 0xff);
+}
+
+/**
+ * Writes the symbols that stand from `from` up to `to` (see scan.ts: place of the code << 16 | the value's bits) with
+ * `codes` (u32 each, length << 16 | code). A symbol's low half byte says how many bits its value has.
+ */
+export function writeSymbols(from: usize, to: usize, codes: usize): void {
+  // in locals: globals would be read and written for each symbol
+  let last = held, count = heldBits;
+  for (let p = from; p < to; p += 4) {
+    const symbol = load<u16>(p, 2);
+    const entry = load<u32>(codes + (<usize>symbol << 2));
+    const n = symbol & 15, all = n + (entry >> 16);
+    last = (last << all) | (((entry & 0xffff) << n) | load<u16>(p));
+    count += all;
+    if (count < 32) continue;
+    count -= 32;
+    const w = <u32>(last >> count);
+    if (hasFF(w)) {
+      stuffedWord(w);
+    } else {
+      store<u32>(at, bswap(w));
+      at += 4;
+    }
   }
+  held = last;
+  heldBits = count;
 }
 
 /** Ends the scan: the last byte is filled with ones. */

@@ -3,17 +3,19 @@
  * than with the standard's examples. The file holds JFIF's own header and nothing else: no metadata of any kind.
  */
 import { alloc } from './arena';
-import { byte, flush, position, startAt, word } from './bits';
+import { byte, flush, position, startAt, word, writeSymbols } from './bits';
 import { SCRATCH, block } from './dct';
 import { writeTable } from './huffman';
-import { TABLE_BYTES, countBlock, tableBits, writeBlock } from './scan';
+import { TABLE_BYTES, blockSymbols, tableBits } from './scan';
 import { QUANT_CHROMA, QUANT_LUMA, ZIGZAG, scaleTable } from './tables';
 
 /** Four blocks of luma, one of each chroma. */
 const BLOCKS: i32 = 6;
 const BLOCK_BYTES: usize = 128;
-/** Four tables: luma DC and AC, chroma DC and AC. */
-const CHROMA: usize = 2 * TABLE_BYTES;
+/** A block has at most so many bytes of symbols: one for each value. */
+const SYMBOL_BYTES: usize = 256;
+/** The tables of chroma come behind the two of luma. */
+const CHROMA: i32 = 2;
 /** Markers, quantisation and Huffman tables together stay below this. */
 const HEADERS: usize = 4096;
 
@@ -32,11 +34,11 @@ export function encodeJpeg(y: usize, ys: i32, cb: usize, cr: usize, cs: i32, w: 
   const across = (w + 15) >> 4, down = (h + 15) >> 4;
   const count = across * down * BLOCKS;
   const steps = alloc(128), factors = alloc(512), frequencies = alloc(4 * TABLE_BYTES), codes = alloc(4 * TABLE_BYTES);
-  const values = alloc(<usize>count * BLOCK_BYTES), masks = alloc(<usize>count * 8);
+  const symbols = alloc(<usize>count * SYMBOL_BYTES);
   scaleTable(QUANT_LUMA, quality, steps, factors);
   scaleTable(QUANT_CHROMA, quality, steps + 64, factors + 256);
   memory.fill(frequencies, 0, 4 * TABLE_BYTES);
-  transform(y, ys, cb, cr, cs, across, down, factors, values, masks, frequencies);
+  const symbolsEnd = transform(y, ys, cb, cr, cs, across, down, factors, symbols, frequencies);
 
   const head = alloc(HEADERS);
   startAt(head);
@@ -53,64 +55,38 @@ export function encodeJpeg(y: usize, ys: i32, cb: usize, cr: usize, cs: i32, w: 
   const out = alloc(headLength + <usize>(total >> 3) * 2 + 16);
   memory.copy(out, head, headLength);
   startAt(out + headLength);
-  writeScan(count, values, masks, codes);
+  writeSymbols(symbols, symbolsEnd, codes);
   flush();
   word(0xffd9);
   length = <i32>(position() - out);
   return out;
 }
 
+/** Writes the symbols of every block at `at`; answers their end. */
 function transform(
-  y: usize, ys: i32, cb: usize, cr: usize, cs: i32, across: i32, down: i32, factors: usize, values: usize, masks: usize, frequencies: usize,
-): void {
-  const scratch = alloc(SCRATCH);
+  y: usize, ys: i32, cb: usize, cr: usize, cs: i32, across: i32, down: i32, factors: usize, at: usize, frequencies: usize,
+): usize {
+  const scratch = alloc(SCRATCH), values = alloc(BLOCK_BYTES);
   let dcY = 0, dcCb = 0, dcCr = 0;
   for (let my = 0; my < down; my++) {
     for (let mx = 0; mx < across; mx++) {
       const corner = y + <usize>(my * 16 * ys + mx * 16);
       for (let k = 0; k < 4; k++) {
         const mask = block(corner + <usize>((k >> 1) * 8 * ys + (k & 1) * 8), ys, factors, scratch, values);
-        store<u64>(masks, mask);
-        countBlock(values, mask, <i32>load<i16>(values) - dcY, frequencies);
-        dcY = load<i16>(values);
-        values += BLOCK_BYTES;
-        masks += 8;
+        const dc = <i32>load<i16>(values);
+        at = blockSymbols(values, mask, dc - dcY, 0, frequencies, at);
+        dcY = dc;
       }
       const small = <usize>(my * 8 * cs + mx * 8);
       const u = block(cb + small, cs, factors + 256, scratch, values);
-      store<u64>(masks, u);
-      countBlock(values, u, <i32>load<i16>(values) - dcCb, frequencies + CHROMA);
+      at = blockSymbols(values, u, <i32>load<i16>(values) - dcCb, CHROMA, frequencies, at);
       dcCb = load<i16>(values);
-      values += BLOCK_BYTES;
       const v = block(cr + small, cs, factors + 256, scratch, values);
-      store<u64>(masks, v, 8);
-      countBlock(values, v, <i32>load<i16>(values) - dcCr, frequencies + CHROMA);
+      at = blockSymbols(values, v, <i32>load<i16>(values) - dcCr, CHROMA, frequencies, at);
       dcCr = load<i16>(values);
-      values += BLOCK_BYTES;
-      masks += 16;
     }
   }
-}
-
-function writeScan(count: i32, values: usize, masks: usize, codes: usize): void {
-  let dcY = 0, dcCb = 0, dcCr = 0;
-  for (let i = 0; i < count; i++) {
-    const k = i % BLOCKS;
-    const dc = <i32>load<i16>(values);
-    const mask = load<u64>(masks);
-    if (k < 4) {
-      writeBlock(values, mask, dc - dcY, codes);
-      dcY = dc;
-    } else if (k == 4) {
-      writeBlock(values, mask, dc - dcCb, codes + CHROMA);
-      dcCb = dc;
-    } else {
-      writeBlock(values, mask, dc - dcCr, codes + CHROMA);
-      dcCr = dc;
-    }
-    values += BLOCK_BYTES;
-    masks += 8;
-  }
+  return at;
 }
 
 function writeHeaders(steps: usize, w: i32, h: i32): void {

@@ -7,8 +7,9 @@ import { toldOrientation, videoFrame } from './video-frame'
 
 /**
  * A JPEG may be decoded at a half, a quarter or an eighth, when that stays this much above the result: 1.4 for a half,
- * where our own filter is better; from a quarter on the decoder's time is what a photo costs, and it is within 0.002 of
- * our SSIM. (The steps between exist, but decoders have no fast transform for them: 3/8 takes a third longer than 4/8.)
+ * where our own filter is better; from a quarter on the decoder's time is what a photo costs, and the picture, whose
+ * resize knows that it works on means, is within 0.003 of our SSIM and above every peer's. (The steps between exist, but
+ * decoders have no fast transform for them: 3/8 takes a third longer than 4/8.)
  */
 const SHRINKS = [{ by: 8, margin: 1 }, { by: 4, margin: 1 }, { by: 2, margin: 1.4 }] as const
 
