@@ -69,7 +69,7 @@ const namePieces = (): Plugin => ({
         return [...seen, ...styles].filter((name) => !html.includes(name)).map((name) => name.replace('assets/', ''))
       }
       const words = { login: of('/features/session/login-screen.tsx'), member: of('/app/inside.tsx'), thread: of('/features/messaging/thread.tsx'), kept: of('/features/messaging/kept.ts') }
-      const data = Object.entries(words).map(([name, files]) => `data-${name}="${files.join(' ')}"`).join(' ')
+      const data = Object.entries(words).map(([name, files]) => `data-for-${name}="${files.join(' ')}"`).join(' ')
       return html.replace('<meta name="pieces" content="" />', `<meta name="pieces" ${data} />`)
     },
   },

@@ -74,7 +74,7 @@ try {
     var member = token || read('session_active') === 'true'
     var open = /^\/(login|register|onboarding|join|verify-email|reset-password|confirm-email|forgot-password|conditions|waiting-for-email-verification)(\/|$)/.test(location.pathname)
     var named = document.querySelector('meta[name="pieces"]').dataset
-    var wanted = member ? named.member + (/^\/conversations\/./.test(location.pathname) ? ' ' + named.thread : '') : /^\/(login)?$/.test(location.pathname) ? named.login : ''
+    var wanted = member ? named.forMember + (/^\/conversations\/./.test(location.pathname) ? ' ' + named.forThread : '') : /^\/(login)?$/.test(location.pathname) ? named.forLogin : ''
     var fetchPieces = function (names) {
       new Set(names.split(' ')).forEach(function (name) {
         if (!name) return
@@ -95,7 +95,7 @@ try {
       var account = read('account_id')
       if (!account || read('device_db') !== account || early.kept) return
       var id = (/^\/conversations\/([^/]+)/.exec(location.pathname) || [])[1]
-      fetchPieces(named.kept)
+      fetchPieces(named.forKept)
       early.kept = new Promise(function (done) {
         var request = indexedDB.open('kept:' + account)
         // nothing was kept: no database is made

@@ -32,7 +32,7 @@ const bearer = (token: string, identity?: string) => ({ authorization: `Bearer $
 beforeEach(() => {
   asked = []
   locks = []
-  document.head.innerHTML = '<title>x</title><meta name="apple-mobile-web-app-title" content="x"><meta name="pieces" data-login="login.js login.css" data-member="inside.js inside.css" data-thread="thread.js inside.js">'
+  document.head.innerHTML = '<title>x</title><meta name="apple-mobile-web-app-title" content="x"><meta name="pieces" data-for-login="login.js login.css" data-for-member="inside.js inside.css" data-for-thread="thread.js inside.js">'
 })
 afterEach(() => {
   vi.unstubAllGlobals()
