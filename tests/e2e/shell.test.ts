@@ -75,13 +75,13 @@ describe('navigation', () => {
 
   test('CORE-010: messages are capped at 99+, news and events at 9+; «Profil» and «Carte» carry nothing', async () => {
     const page = await signedIn()
-    await page.goto(`${server.url}/profile`)
     // the list would put the true count in place of ours
     await page.route('**/api/conversations', (r) => r.abort())
     const nav = page.getByRole('navigation', { name: 'Navigation' })
     const texts = async (badges: object): Promise<string[]> => {
-      await page.evaluate((b) => sessionStorage.setItem('badges', JSON.stringify(b)), badges)
-      await page.reload()
+      // before anything of the page runs: the page before keeps its own as long as it stands
+      await page.addInitScript((b) => sessionStorage.setItem('badges', JSON.stringify(b)), badges)
+      await page.goto(`${server.url}/profile`)
       await nav.getByRole('link', { name: /Carte/ }).waitFor()
       return nav.getByRole('link').filter({ hasText: /Profil|Discussions|Actualités|Sorties|Carte/ }).evaluateAll((all) => all.map((a) => /(Profil|Discussions|Actualités|Sorties|Carte)(?: \d+\+?)?/.exec((a as HTMLElement).innerText.replace(/\s+/g, ' '))?.[0] ?? ''))
     }
@@ -92,9 +92,8 @@ describe('navigation', () => {
 
   test('CORE-013: opening events and news clears their badges', async () => {
     const page = await signedIn()
+    await page.addInitScript(() => sessionStorage.setItem('badges', JSON.stringify({ messages: 0, news: 3, events: 3 })))
     await page.goto(`${server.url}/profile`)
-    await page.evaluate(() => sessionStorage.setItem('badges', JSON.stringify({ messages: 0, news: 3, events: 3 })))
-    await page.reload()
     const nav = page.getByRole('navigation', { name: 'Navigation' })
     const label = (name: RegExp) => nav.getByRole('link', { name })
     await label(/Sorties/).getByText('3', { exact: true }).waitFor()
