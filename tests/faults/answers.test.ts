@@ -40,6 +40,8 @@ const open = async (base: string, email: string, script?: () => void): Promise<P
   await signIn(page, base, email, undefined, `/conversations/${conversation}`)
   await composer(page).waitFor()
   await page.locator('[data-message]').first().waitFor()
+  // every piece of the app is on the device: what hangs on a silent line is what the test is about
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   return page
 }
 const sender = (script?: () => void): Promise<Page> => open(proxy.url, 'demo-2@connivence.test', script)

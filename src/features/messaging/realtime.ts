@@ -30,12 +30,11 @@ if (startedAway()) void import('./kept').catch(() => undefined)
 
 /** Keeping what was read begins when the first screen stands. */
 const KEEP_AFTER_MS = 2_500
-/** The outbox is a piece of its own: not beside what the first screen waits for, ms. */
-const OUTBOX_AFTER_MS = 500
 /** What this device keeps of the member: drafts, and messages that have not left yet. */
 const begin = (): void => {
   readDrafts()
-  setTimeout(() => void startOutbox(), OUTBOX_AFTER_MS)
+  // at once: what is written in the first moment must be kept even where the line is lost in the next
+  void startOutbox()
 }
 
 /** Listens for as long as the page lives: events, gaps to catch up, changes of account and identity, visibility. */
