@@ -4,11 +4,13 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
 import { serveAlbums } from './albums/routes'
+import { RETRY_S } from './away'
 import { createBus } from './bus'
 import type { Ctx } from './context'
 import { openDatabase, type Database, type Query } from './db/client'
 import { migrate } from './db/migrations'
 import type { Env } from './env'
+import { fail } from './fail'
 import { createFigures } from './figures'
 import { serveEvents } from './events/routes'
 import { eventDoor } from './events/service'
@@ -93,6 +95,8 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     bodyLimit: 256 * 1024,
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
+    // answered below, in the words and with the header of every other «try again»
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // an address that cannot be decoded never reaches a route, nor the error handler
     frameworkErrors: (error, _request, reply) => sendError(error, reply),
@@ -124,6 +128,10 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     realtime: createRealtime(publisher, now, (error) => fastify.log.warn({ err: error }, 'publish failed')),
   }
   answerErrors(fastify, figures.fail)
+  let isClosing = false
+  fastify.addHook('onRequest', async () => {
+    if (isClosing) fail('unavailable', undefined, RETRY_S.database)
+  })
   sendHeaders(fastify, env)
   compressAnswers(fastify)
   await fastify.register(cookie)
@@ -179,6 +187,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
       if (!link.redis) await hub?.close()
       // a request that still runs leaves its connection open for the next one: without this the stop waits for the client
       const sweep = setInterval(() => fastify.server.closeIdleConnections(), SWEEP_MS)
+      isClosing = true
       await Promise.all([fastify.close(), hub?.close()])
       clearInterval(sweep)
       await ctx.bus.idle()

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -166,4 +167,30 @@ describe('settings', () => {
     expect(readEnv({ NODE_ENV: 'production', DEMO: '1', DEMO_IN_PRODUCTION: '1' }).demo).toBe(true)
     expect(readEnv({ PUBLIC_URL: 'https://x.test/' })).toMatchObject({ publicUrl: 'https://x.test', secure: true })
   })
+})
+
+test('while it stops, a request on a line that is still open is told to ask again, in the words of every refusal', async () => {
+  const own = await testApp()
+  let answer = (): void => undefined
+  const slow = new Promise<void>((resolve) => (answer = resolve))
+  own.app.fastify.get('/slow', async () => { await slow; return {} })
+  const { port } = new URL(await own.listen())
+  const line = connect(Number(port), '127.0.0.1')
+  let said = ''
+  line.on('data', (chunk: Buffer) => { said += chunk.toString() })
+  const ended = new Promise((resolve) => line.once('close', resolve))
+  const ask = (path: string): void => void line.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  ask('/slow')
+  await expect.poll(() => own.app.fastify.server.listening).toBe(true)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const closed = own.close()
+  await expect.poll(() => own.app.fastify.server.listening).toBe(false)
+  ask('/healthz')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  answer()
+  await Promise.all([closed, ended])
+  const [first = '', second = ''] = said.split(/(?=HTTP\/1\.1 )/)
+  expect(first).toMatch(/^HTTP\/1\.1 200 /)
+  expect(second).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/i)
+  expect(second).toContain('"code":"unavailable"')
 })
