@@ -13,19 +13,21 @@ import styles from './camera-panel.module.css'
 type Facing = 'environment' | 'user'
 const REFUSED = 'L’appareil photo est refusé à cette page. Autorisez-le dans les réglages du navigateur, ou choisissez une photo.'
 const ABSENT = 'Aucun appareil photo ne répond. Vous pouvez choisir une photo.'
-const QUALITY = 0.95
+const UNABLE = 'Ce navigateur ne prête pas l’appareil photo à une page. Prenez ou choisissez une photo avec le téléphone.'
 
-/** What the video shows now, as a JPEG file. */
-const shoot = async (video: HTMLVideoElement): Promise<File | null> => {
-  const canvas = document.createElement('canvas')
-  Object.assign(canvas, { width: video.videoWidth, height: video.videoHeight })
-  canvas.getContext('2d')?.drawImage(video, 0, 0)
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', QUALITY))
-  return blob && new File([blob], 'photo.jpg', { type: 'image/jpeg' })
+/** Chromium's; no type of TypeScript's yet. */
+type Capture = new (track: MediaStreamTrack) => { takePhoto(): Promise<Blob> }
+const capture = (): Capture | undefined => (globalThis as { ImageCapture?: Capture }).ImageCapture
+
+/** A photo of the camera itself: never read from a canvas, which some browsers falsify. Rejects when the camera does. */
+const shoot = async (track: MediaStreamTrack): Promise<File | null> => {
+  const Capturing = capture()
+  const blob = Capturing && (await new Capturing(track).takePhoto())
+  return blob ? new File([blob], 'photo.jpg', { type: blob.type || 'image/jpeg' }) : null
 }
 
 /** The device's camera until it is closed; «shooting» stays possible. */
-const Finder = ({ facing, onReady, onError }: { facing: Facing; onReady: (video: HTMLVideoElement | null) => void; onError: (text: string) => void }) => {
+const Finder = ({ facing, onReady, onError }: { facing: Facing; onReady: (track: MediaStreamTrack | null) => void; onError: (text: string) => void }) => {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     let stream: MediaStream | null = null
@@ -37,7 +39,7 @@ const Finder = ({ facing, onReady, onError }: { facing: Facing; onReady: (video:
         if (over || !video.current) return stop()
         video.current.srcObject = stream
         await video.current.play()
-        onReady(video.current)
+        onReady(stream.getVideoTracks()[0] ?? null)
       } catch (error) {
         if (!over) onError(error instanceof DOMException && error.name === 'NotAllowedError' ? REFUSED : ABSENT)
       }
@@ -55,8 +57,9 @@ const Finder = ({ facing, onReady, onError }: { facing: Facing; onReady: (video:
 /** «Prendre une photo»: with the camera, without a trace in the gallery of the phone; else a file. The whole screen below 1280 px. */
 export const CameraPanel = ({ open, level, onClose }: { open: boolean; level: number; onClose: () => void }) => {
   const wide = useMediaQuery('(min-width: 1280px)')
-  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const [error, setError] = useState<string>()
+  const [track, setTrack] = useState<MediaStreamTrack | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | undefined>(() => (capture() ? undefined : UNABLE))
   const [facing, setFacing] = useState<Facing>('environment')
   const [taken, setTaken] = useState(0)
   const file = useRef<HTMLInputElement>(null)
@@ -68,13 +71,21 @@ export const CameraPanel = ({ open, level, onClose }: { open: boolean; level: nu
     setTaken((n) => n + photos.length)
   }
   const take = async (): Promise<void> => {
-    const photo = video && (await shoot(video))
-    if (photo) keep([photo])
+    if (!track) return
+    setBusy(true)
+    try {
+      const photo = await shoot(track)
+      if (photo) keep([photo])
+    } catch {
+      setError(ABSENT)
+    } finally {
+      setBusy(false)
+    }
   }
   return (
-    <Drawer open={open} onClose={onClose} level={level} title="Prendre une photo" subtitle="Rien n’est gardé dans la galerie de votre appareil." size="md" full={!wide} flush>
+    <Drawer open={open} onClose={onClose} level={level} title="Prendre une photo" subtitle={error ? undefined : 'Rien n’est gardé dans la galerie de votre appareil.'} size="md" full={!wide} flush>
       <div className={styles.panel}>
-        {error ? <div className={styles.error}><Banner tone="warn" icon={<IconCamera size={20} />}>{error}</Banner></div> : open ? <Finder facing={facing} onReady={setVideo} onError={setError} /> : null}
+        {error ? <div className={styles.error}><Banner tone="warn" icon={<IconCamera size={20} />}>{error}</Banner></div> : open ? <Finder facing={facing} onReady={setTrack} onError={setError} /> : null}
         <input
           ref={file} type="file" hidden tabIndex={-1} accept="image/*" capture="environment" aria-label="Choisir une photo"
           onChange={(event) => { keep([...(event.target.files ?? [])]); event.target.value = '' }}
@@ -83,7 +94,7 @@ export const CameraPanel = ({ open, level, onClose }: { open: boolean; level: nu
           {error ? <Button variant="primary" onClick={() => file.current?.click()}>Choisir une photo</Button> : (
             <>
               <IconButton label="Changer d’appareil" variant="soft" icon={<IconFlip />} onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')} />
-              <IconButton label="Déclencher" variant="accent" size="lg" icon={<IconCamera />} disabled={!video} onClick={() => void take()} data-autofocus="" />
+              <IconButton label="Déclencher" variant="accent" size="lg" icon={<IconCamera />} disabled={!track || busy} onClick={() => void take()} data-autofocus="" />
             </>
           )}
           <Button onClick={onClose}>Terminer</Button>

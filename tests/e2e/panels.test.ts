@@ -10,23 +10,12 @@ let context: BrowserContext
 let page: Page
 beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
-  browser = await launch()
+  // Chromium's own drawn camera
+  browser = await launch(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
   // wide and touched: a tablet, which has a camera
-  context = await newContext(browser, { viewport: { width: 1279, height: 900 }, hasTouch: true })
-  // a camera that always shows the same
-  await context.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = () => {
-      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
-      const draw = (): void => {
-        const pen = canvas.getContext('2d') as CanvasRenderingContext2D
-        pen.fillStyle = '#736'
-        pen.fillRect(0, 0, 640, 480)
-        requestAnimationFrame(draw)
-      }
-      draw()
-      return Promise.resolve(canvas.captureStream(10))
-    }
-  })
+  context = await newContext(browser, { viewport: { width: 1279, height: 900 }, hasTouch: true, permissions: ['camera'] })
+  // some browsers falsify what is read from a canvas: no photo may come from one
+  await context.addInitScript(() => { HTMLCanvasElement.prototype.toBlob = () => { throw new Error('a canvas was read') } })
   page = await context.newPage()
   await signIn(page, server.url, 'demo-1@connivence.test', 'Tous les deux')
 })

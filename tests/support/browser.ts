@@ -2,10 +2,11 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 // the runner finds or installs it; a single file run alone looks for one itself
 import { CHROMIUM_ARGS, findChromium } from './chromium.mjs'
 
-export const launch = async (): Promise<Browser> => {
+/** `args`: more switches. */
+export const launch = async (args: readonly string[] = []): Promise<Browser> => {
   const executablePath = process.env['CHROMIUM_PATH'] ?? (await findChromium())
   if (!executablePath) throw new Error('no Chromium: run npm test once, or set CHROMIUM_PATH')
-  return chromium.launch({ executablePath, args: [...CHROMIUM_ARGS], headless: true })
+  return chromium.launch({ executablePath, args: [...CHROMIUM_ARGS, ...args], headless: true })
 }
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1, userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36' } as const
@@ -31,7 +32,10 @@ export const signIn = async (page: Page, base: string, email: string, as?: strin
   await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Se connecter' }).click()
   await page.waitForURL((url) => url.pathname === path)
-  if (as) await page.getByRole('dialog', { name: 'Qui est derrière l\'écran ?' }).getByRole('button', { name: as }).click()
+  if (!as) return
+  const asked = page.getByRole('dialog', { name: 'Qui est derrière l\'écran ?' })
+  await asked.getByRole('button', { name: as }).click()
+  await asked.waitFor({ state: 'hidden' })
 }
 
 /** Does `act`, which signs the member out, and waits for the login page to be loaded anew (the address changes before the load). */
