@@ -141,11 +141,20 @@ describe('the list', () => {
   })
 
   test('the search finds messages too, and opens the conversation there', async () => {
-    await page.getByLabel('Rechercher une discussion').fill('MARRONNIER')
+    const search = page.getByLabel('Rechercher une discussion')
+    await search.fill('MARRONNIER')
     const found = page.getByRole('region', { name: 'Messages trouvés' })
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => { answer = resolve })
+    await page.route(/around=/, async (route) => { await held; await route.continue() })
     await found.getByText('marronnier').first().click()
+    // who goes on typing before the message is there is not torn away from the field
+    await search.click()
+    answer()
     await bubbles(page, 'Avec plaisir, sous le grand marronnier').waitFor()
-    await page.getByLabel('Rechercher une discussion').fill('')
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+    expect(await search.evaluate((node) => node === document.activeElement)).toBe(true)
+    await search.fill('')
   })
 })
 

@@ -114,7 +114,8 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     const { messageId, focus } = jump
     endJump(messageId)
     setLit(messageId)
-    put(messageId, 'center', (row) => { if (focus) row.focus({ preventScroll: true }) })
+    // who has gone on to write meanwhile keeps the keyboard
+    put(messageId, 'center', (row) => { if (focus && !document.activeElement?.matches('input, textarea')) row.focus({ preventScroll: true }) })
     // oxlint-disable-next-line react/exhaustive-deps -- as above
   }, [jump, rows, ready, id])
   useEffect(() => {
