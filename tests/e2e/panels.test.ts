@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../support/axe'
-import { launch, newContext, signIn } from '../support/browser'
+import { launch, left, newContext, signIn } from '../support/browser'
 import { startServer, type Running } from '../support/process'
 
 let server: Running
@@ -28,8 +28,7 @@ test('CORE-017: each panel shows the member, the sortie or the group that it was
   const closed = async (name: string): Promise<void> => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name, exact: true }).waitFor({ state: 'hidden' })
-    // its entry of the history is left a moment later, and that would cancel a navigation
-    await page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers)
+    await left(page)
   }
   await page.goto(`${server.url}/connection`)
   const relations = page.getByRole('region', { name: 'Mes relations' }).getByRole('listitem').getByRole('button')

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../support/axe'
-import { DESKTOP, launch, newContext, PHONE, signIn, watch } from '../support/browser'
+import { DESKTOP, launch, left, newContext, PHONE, signIn, watch } from '../support/browser'
 import { startServer, type Running } from '../support/process'
 
 let server: Running
@@ -245,6 +245,7 @@ describe('leaving somebody', () => {
     await couple.getByRole('button', { name: 'Débloquer antoine_69' }).click()
     await couple.getByRole('alertdialog').getByRole('button', { name: 'Débloquer' }).click()
     await couple.getByText('Vous ne bloquez personne.').waitFor()
+    await left(couple)
     await couple.goto(`${server.url}/profile/${id}`)
     await couple.getByRole('heading', { name: 'antoine_69' }).first().waitFor()
     await couple.context().close()

@@ -55,3 +55,6 @@ export const signOut = (page: Page): Promise<void> =>
 
 export const newContext = (browser: Browser, options: Parameters<Browser['newContext']>[0] = DESKTOP): Promise<BrowserContext> =>
   browser.newContext({ locale: 'fr-FR', timezoneId: 'Europe/Paris', serviceWorkers: 'allow', ...options })
+
+/** Waits until what has closed has left its entry of the history: that happens a moment later, and would cancel a navigation. */
+export const left = (page: Page): Promise<unknown> => page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers)
