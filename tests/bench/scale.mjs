@@ -1,8 +1,10 @@
 // Cost of the hot routes from 1,000 accounts and 10,000 messages to 100,000 and 1,000,000, on the embedded engine and, with
 // BENCH_DATABASE_URL (a PostgreSQL server that may be written to), there; the send path against raw committed inserts of the
-// same database; pages of a conversation of 1,000 and of 100,000 messages. BENCH_SCALE=small: a tenth, for a quick look.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// same database; pages of a conversation of 1,000 and of 100,000 messages. BENCH_SCALE=small: a tenth, for a quick look;
+// BENCH_ONLY=sends: nothing but the send path.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
@@ -13,8 +15,15 @@ import { newId } from '../../server/tokens'
 
 const small = process.env.BENCH_SCALE === 'small'
 const SIZES = small ? [[1_000, 10_000], [10_000, 100_000]] : [[1_000, 10_000], [100_000, 1_000_000]]
+const onlySends = process.env.BENCH_ONLY === 'sends'
 const TALK = small ? 10_000 : 100_000
 const SAMPLE = 40
+const ROUNDS = 15
+/** Of each lane in a turn. */
+const TURNS = 25
+/** How many write at once. */
+const LANES = [8, 32]
+const TICK = Number(execFileSync('getconf', ['CLK_TCK']))
 const quantile = (list, q) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))]
 const ms = (n) => n.toFixed(2)
 
@@ -85,12 +94,16 @@ const call = async (app, token, [method, url, body]) => {
 let bad = 0
 const engine = async (title, url) => {
   const worlds = []
-  for (const [accounts, messages] of SIZES) {
+  for (const [accounts, messages] of onlySends ? SIZES.slice(-1) : SIZES) {
     const s = await start(url)
     const from = performance.now()
     const world = await fill(s.db, Boolean(url), accounts, messages)
     worlds.push({ s, world, accounts, times: {} })
     console.log(`${title}: ${accounts.toLocaleString('en')} accounts, ${(world.talks * world.each).toLocaleString('en')} messages (filled in ${((performance.now() - from) / 1000).toFixed(0)} s)`)
+  }
+  if (onlySends) {
+    await sends(worlds[0].s, worlds[0].world, title)
+    return worlds[0].s.close()
   }
   // by turns, so that whatever else the machine does falls on both
   for (let round = 0; round < 5; round += 1)
@@ -119,24 +132,60 @@ const engine = async (title, url) => {
   for (const w of worlds) await w.s.close()
 }
 
-/** Sends of eight members at once against eight lanes of the barest durable insert of the same database. */
+/** Processor time so far, s: of this process, which is client and server in one, and of all processes of a PostgreSQL on this machine (one that ended counts as its parent's). */
+const processors = async (db, title) => {
+  const { user, system } = process.cpuUsage()
+  if (title === 'embedded') return [(user + system) / 1e6, 0]
+  const stat = (pid) => { try { return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ') } catch { return null } }
+  const { rows: [{ pid }] } = await sql`select pg_backend_pid() as pid`.execute(db)
+  const parent = stat(pid)?.[1]
+  let ticks = 0
+  for (const name of parent ? readdirSync('/proc') : []) {
+    const f = /^\d+$/.test(name) ? stat(name) : null
+    if (f && (f[1] === parent || name === parent)) ticks += f.slice(11, 15).reduce((sum, n) => sum + Number(n), 0)
+  }
+  return [(user + system) / 1e6, ticks / TICK]
+}
+
+/**
+ * Sends of several members at once against as many lanes of the barest durable insert of the same database, in short turns: whatever
+ * else the machine does falls on both, and the ratio is that of each pair of turns. Sends that come together share a transaction, so
+ * the processor that one takes falls with their number; that of an insert does not.
+ */
 const sends = async (s, world, title) => {
-  const tokens = await Promise.all(Array.from({ length: 8 }, (_, i) => signAccessToken(s.app.ctx, world.id('cccc', i), world.id('dddd', i))))
   await sql`create table raw (id text primary key, content text not null)`.execute(s.db)
-  const lanes = async (work, total) => {
-    let left = total
+  for (const count of LANES) await sendsAtOnce(s, world, title, count)
+}
+const sendsAtOnce = async (s, world, title, count) => {
+  const tokens = await Promise.all(Array.from({ length: count }, (_, i) => signAccessToken(s.app.ctx, world.id('cccc', i), world.id('dddd', i))))
+  const total = count * TURNS
+  const lanes = async (work) => {
+    await Promise.all(Array.from({ length: count }, async (_, lane) => { for (let i = 0; i < TURNS; i += 1) await work(lane) }))
+    await s.app.ctx.bus.idle()
+  }
+  const measured = async (work) => {
+    const before = await processors(s.db, title)
     const from = performance.now()
-    await Promise.all(Array.from({ length: 8 }, async (_, lane) => { while (left-- > 0) await work(lane) }))
-    return total / ((performance.now() - from) / 1000)
+    await lanes(work)
+    const wall = (performance.now() - from) / 1000
+    const after = await processors(s.db, title)
+    return [wall, after[0] - before[0], after[1] - before[1]]
   }
-  const raws = []
-  const paths = []
-  for (let round = 0; round < 3; round += 1) {
-    raws.push(await lanes(() => s.db.transaction().execute((trx) => sql`insert into raw values (${newId()}, ${'x'.repeat(120)})`.execute(trx)), 400))
-    paths.push(await lanes((i) => call(s.app, tokens[i], ['POST', `/api/conversations/${world.id('eeee', i)}/messages`, () => ({ content: 'x'.repeat(120), sender_identity_id: world.id('bbbb', i), client_msg_id: newId() })]), 400))
+  const insert = () => s.db.transaction().execute((trx) => sql`insert into raw values (${newId()}, ${'x'.repeat(120)})`.execute(trx))
+  const send = (i) => call(s.app, tokens[i], ['POST', `/api/conversations/${world.id('eeee', i)}/messages`, () => ({ content: 'x'.repeat(120), sender_identity_id: world.id('bbbb', i), client_msg_id: newId() })])
+  const [raws, paths] = [[], []]
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const pair = [await measured(insert), await measured(send)]
+    // the first turn prepares statements and compiles
+    if (round > 0) { raws.push(pair[0]); paths.push(pair[1]) }
   }
-  const [raw, path] = [quantile(raws, 0.5), quantile(paths, 0.5)]
-  console.log(`  ${title}: raw committed inserts ${raw.toFixed(0)}/s, sends ${path.toFixed(0)}/s, ratio ${(path / raw).toFixed(2)} (0.5 wanted)`)
+  const rate = (turns) => total / quantile(turns.map(([wall]) => wall), 0.5)
+  const ratio = quantile(raws.map(([wall], i) => wall / paths[i][0]), 0.5)
+  const sum = (turns, k) => turns.reduce((all, turn) => all + turn[k], 0)
+  const each = (turns, k) => sum(turns, k) / (total * turns.length) * 1000
+  const share = (turns) => Math.round((sum(turns, 1) + sum(turns, 2)) / sum(turns, 0) * 100)
+  console.log(`  ${title}, ${count} at once: raw committed inserts ${rate(raws).toFixed(0)}/s, sends ${rate(paths).toFixed(0)}/s, ratio ${ratio.toFixed(2)} (0.5 wanted)`)
+  console.log(`    processor of an insert ${each(raws, 1).toFixed(2)} ms here + ${each(raws, 2).toFixed(2)} in the database (${share(raws)} % of one core), of a send, HTTP and telling included, ${each(paths, 1).toFixed(2)} + ${each(paths, 2).toFixed(2)} (${share(paths)} %): with the processor alone the ratio would be ${((each(raws, 1) + each(raws, 2)) / (each(paths, 1) + each(paths, 2))).toFixed(2)}; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`)
 }
 
 /** Pages of one long conversation, at random places, against a short one. */
