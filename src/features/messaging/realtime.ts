@@ -6,11 +6,12 @@ import { onReachable } from '../../data/reachable'
 import { onSessionChange, session } from '../../data/session'
 import { toast } from '../../data/toasts'
 import { announceMessage } from './announce'
-import { forgetTold, loadList, openThread, own, recover, refreshList, sync, tellRead } from './api'
+import { forgetTold, loadList, openThread, own, recover, refreshList, showKept, sync, tellRead } from './api'
 import { readDrafts } from './drafts'
 import { forgetQuotes } from './quoting'
 import { noteArrived, startOutbox, stopOutbox } from './outbox-start'
 import { applyEvent, leftByOneself, messaging, resetMessaging } from './store'
+import { addressed, ThreadView } from './thread-door'
 import { titleOf } from './titles'
 import { forgetTyping, onTyping, wrote } from './typing'
 
@@ -28,13 +29,25 @@ const sayGone = (id: string): void => {
 // what is kept will be the first screen: read while it is still found out who this is
 if (startedAway()) void import('./kept').catch(() => undefined)
 
+let keptStands: Promise<unknown> | null = null
+/** What this device has kept of the list, and of the conversation of the page's address, where the start found no network. */
+const showKeptFirst = (): void => {
+  const id = addressed()
+  if (startedAway()) keptStands ??= Promise.all([showKept(), ...(id ? [showKept(id), ThreadView.load().catch(() => undefined)] : [])])
+}
+/** Resolves when it stands in the store: what is drawn then is drawn once. At once where the start has found a network. */
+export const keptShown = async (): Promise<void> => void (await keptStands)
+
 /** Keeping what was read begins when the first screen stands. */
 const KEEP_AFTER_MS = 2_500
+/** Where the first screen is what the device has kept, the outbox comes after it: who sends earlier starts it by that. */
+const OUTBOX_AFTER_MS = 250
 /** What this device keeps of the member: drafts, and messages that have not left yet. */
 const begin = (): void => {
   readDrafts()
   // at once: what is written in the first moment must be kept even where the line is lost in the next
-  void startOutbox()
+  if (keptStands) void keptStands.finally(() => setTimeout(() => void startOutbox(), OUTBOX_AFTER_MS))
+  else void startOutbox()
 }
 
 /** Listens for as long as the page lives: events, gaps to catch up, changes of account and identity, visibility. */
@@ -78,6 +91,7 @@ export const startMessaging = (): (() => void) => {
         forgetTyping()
       }
       if (what === 'account' && session.accountId) {
+        showKeptFirst()
         void loadList()
         begin()
         if (messaging.openId) void openThread(messaging.openId)
@@ -91,6 +105,7 @@ export const startMessaging = (): (() => void) => {
     () => removeEventListener('focus', look),
   ]
   if (session.accountId) {
+    showKeptFirst()
     void loadList()
     begin()
   }

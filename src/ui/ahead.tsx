@@ -1,0 +1,24 @@
+import { lazy, useState, type ComponentType } from 'react'
+
+type Ahead<P extends object> = ComponentType<P> & { /** Fetches its code; rejects where it cannot be had. */ readonly load: () => Promise<unknown> }
+
+/**
+ * As `lazy`, but code that is there already is drawn at once. React's own lets a screen wait even for code that is there: its
+ * parent then shows that it waits, and React keeps such words for 300 ms, one after the other where screens lie in one another.
+ */
+export const ahead = <P extends object>(get: () => Promise<ComponentType<P>>): Ahead<P> => {
+  let there: ComponentType<P> | undefined
+  let asked: Promise<{ default: ComponentType<P> }> | undefined
+  // once: a second import of the same piece does not wait for its styles
+  const load = () => (asked ??= get().then((found) => ({ default: (there = found) }), (error: unknown) => {
+    asked = undefined
+    throw error
+  }))
+  const Later = lazy(load) as unknown as ComponentType<P>
+  const Screen = (props: P) => {
+    // once it is drawn it stays what it is
+    const [Known] = useState(() => there ?? Later)
+    return <Known {...props} />
+  }
+  return Object.assign(Screen, { load })
+}
