@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { LinkVariant, SignedLink } from '#contract/workers'
 import { hub, onLinksDropped } from './hub'
+import { readMedia } from './media-path'
 import { onReachable } from './reachable'
 import { onSessionChange } from './session-state'
 import { createSignedUrl, firstState, type LinkSource, type SignedUrl, type SignedUrlOptions, type SignedUrlState } from './signed-url'
@@ -46,6 +47,14 @@ const source: LinkSource = {
   onReachable,
 }
 
+/** Asks for the links of pictures that come next, so that these show at once. A failure is told by the picture that wants it. */
+export const linksAhead = (refs: readonly string[], variant: LinkVariant): void => {
+  for (const ref of refs) {
+    const target = readMedia(ref, variant)
+    if (target?.kind === 'media' && !source.known(target.id, target.variant)) source.link(target.id, target.variant, false).catch(() => undefined)
+  }
+}
+
 /**
  * The signed link of a media, from the hub's shared cache. `media`: bare id, /api/media/{id}/url|thumbnail, legacy
  * /media/…, or an absolute http(s) address that is used as it is; null stays `loading`.
@@ -71,7 +80,11 @@ export const useSignedUrl = (media: string | null, options: SignedUrlOptions = {
       if (current.current?.link === link) current.current = null
     }
   }, [media, settings])
-  const state = useSyncExternalStore(subscribe, () => (current.current?.of === subscribe ? current.current.link.get() : first))
+  const state = useSyncExternalStore(subscribe, () => {
+    const now = current.current?.of === subscribe ? current.current.link.get() : first
+    // the same object while it says the same: another one renders every picture a second time, at once
+    return now.url === first.url && now.state === first.state ? first : now
+  })
   const retry = useCallback(() => current.current?.link.retry(), [])
   const invalidate = useCallback(() => current.current?.link.invalidate(), [])
   return { ...state, retry, invalidate }
