@@ -1,8 +1,9 @@
 // Scripted members on one process and its embedded database: each reads, writes, reacts, tells its presence every 20 s, some
-// send photos. The p99 of a send under all of them against that of an idle server, and the server's memory over time.
+// send photos. The p99 of a send under all of them against that of an idle server, before and (a second one beside the first, so
+// that what else the machine does falls on both) meanwhile, and the server's memory over time: the heap after collections and RSS.
 // MEMBERS (1500), SECONDS (120) or MINUTES (30 for the slope that counts). `MINUTES=30 npm run bench -- members`
 import { execFileSync } from 'node:child_process'
-import { fsync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { cpSync, fsync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -26,19 +27,27 @@ const quantile = (list, q) => list.toSorted((a, b) => a - b)[Math.min(list.lengt
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'connivence-members-'))
 const app = await buildApp(readEnv({ NODE_ENV: 'test', DEMO: '0', DATA_DIR, SECRET, LOG_LEVEL: 'silent', RATE_FACTOR: '0' }), { logger: false })
 const members = []
+const sign = () => Promise.all(members.map((m) => signAccessToken({ secret: app.ctx.secret, now: Date.now }, m.userId, m.sessionId)))
 for (let i = 0; i < MEMBERS; i += 1) members.push(await memberRows(app.ctx, { handle: `membre_${i}`, genders: ['woman'], email: `m${i}@test.invalid`, password: 'un-bon-mot-de-passe' }))
-const tokens = await Promise.all(members.map(async (m) => m.token ?? signAccessToken(app.ctx, m.userId, m.sessionId)))
+const sessions = new Map((await app.ctx.db.selectFrom('sessions').select(['id', 'user_id']).execute()).map((s) => [s.user_id, s.id]))
+for (const m of members) m.sessionId = sessions.get(m.userId)
+let tokens = await sign()
 await app.close()
+const IDLE_DIR = mkdtempSync(join(tmpdir(), 'connivence-members-'))
+cpSync(DATA_DIR, IDLE_DIR, { recursive: true })
 const server = await startServer({ DATA_DIR, SECRET, PUSH: '0', METRICS_PORT: String(METRICS_PORT) })
-const call = async (i, method, path, body) => {
-  const answer = await fetch(`${server.url}/api${path}`, { method, headers: { authorization: `Bearer ${tokens[i]}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) })
+const calm = await startServer({ DATA_DIR: IDLE_DIR, SECRET, PUSH: '0' })
+// a token lives fifteen minutes
+const renewal = setInterval(() => void sign().then((made) => { tokens = made }), 5 * 60_000)
+const call = async (i, method, path, body, base = server.url) => {
+  const answer = await fetch(`${base}/api${path}`, { method, headers: { authorization: `Bearer ${tokens[i]}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) })
   const text = await answer.json().catch(() => ({}))
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(text)}`)
   return text
 }
-const send = async (i, id) => {
+const send = async (i, id, base = server.url) => {
   const from = performance.now()
-  const message = await call(i, 'POST', `/conversations/${id}/messages`, { content: 'Bonsoir ! On se retrouve où, finalement ?', sender_identity_id: members[i].identityIds[0], client_msg_id: newId() })
+  const message = await call(i, 'POST', `/conversations/${id}/messages`, { content: 'Bonsoir ! On se retrouve où, finalement ?', sender_identity_id: members[i].identityIds[0], client_msg_id: newId() }, base)
   return [performance.now() - from, message.id]
 }
 const talks = []
@@ -48,6 +57,16 @@ for (let i = 0; i < 200; i += 1) {
   const [took] = await send(i % MEMBERS, talks[i % MEMBERS])
   if (i >= 50) idle.push(took)
   await wait(20)
+}
+/** The same, as long as the members live, on the server that nobody else uses. */
+const beside = []
+const aside = async () => {
+  const talk = (await call(0, 'POST', '/conversations/start', { handle: 'membre_1' }, calm.url)).conversation.id
+  while (running) {
+    const [took] = await send(0, talk, calm.url)
+    beside.push(took)
+    await wait(250)
+  }
 }
 const { realtime } = await call(0, 'GET', '/config')
 let heard = 0
@@ -69,6 +88,8 @@ const photo = await sharp({ create: { width: 1200, height: 900, channels: 3, bac
 const took = []
 const counts = { sends: 0, reads: 0, reactions: 0, photos: 0, failures: 0 }
 let running = true
+const causes = new Map()
+const startedAt = Date.now()
 const life = async (i) => {
   await wait(Math.random() * 20_000)
   for (let turn = 0; running; turn += 1) {
@@ -98,7 +119,10 @@ const life = async (i) => {
       }
     } catch (error) {
       counts.failures += 1
-      if (counts.failures < 4) console.log(String(error), error.cause ? String(error.cause) : '')
+      // told by cause: `fetch failed` alone says nothing
+      const why = `${String(error)}${error.cause ? `: ${error.cause.code ?? ''} ${error.cause.message ?? error.cause}` : ''}`.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')
+      if (!causes.has(why)) console.log(`  first of its kind, at ${Math.round((Date.now() - startedAt) / 1000)} s: ${why}`)
+      causes.set(why, [...(causes.get(why) ?? []), Math.round((Date.now() - startedAt) / 1000)])
     }
     await wait(18_000 + Math.random() * 4_000)
   }
@@ -110,36 +134,41 @@ const probe = openSync(join(DATA_DIR, 'probe'), 'w')
 const syncs = []
 const disk = setInterval(() => { const from = performance.now(); writeSync(probe, 'x'); fsync(probe, () => syncs.push(performance.now() - from)) }, 250)
 const lives = members.map((_, i) => life(i))
-const memory = []
+lives.push(aside())
 const heap = []
+const held = []
 const cpuFrom = cpu()
-const startedAt = Date.now()
 while (Date.now() - startedAt < SECONDS * 1000) {
   await wait(2_000)
-  memory.push(rss())
+  held.push([(Date.now() - startedAt) / 1000, rss()])
   const page = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
   heap.push([(Date.now() - startedAt) / 1000, Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(page)?.[1]) / 1e6])
 }
-/** Line through the least of each window, the first quarter left out: caches fill. MB at its beginning, and % of that in ten minutes. */
-const slope = () => {
+/** Line through the least of each window, the first quarter left out: caches fill. MB at its middle, and % of that in ten minutes. */
+const slope = (series) => {
   const least = new Map()
-  for (const [s, mb] of heap) if (s > SECONDS / 4) { const w = Math.floor(s / WINDOW_S); least.set(w, Math.min(mb, least.get(w) ?? Infinity)) }
+  for (const [s, mb] of series) if (s > SECONDS / 4) { const w = Math.floor(s / WINDOW_S); least.set(w, Math.min(mb, least.get(w) ?? Infinity)) }
   const points = [...least].map(([w, mb]) => [w * WINDOW_S, mb])
   const [mx, my] = [0, 1].map((k) => points.reduce((sum, p) => sum + p[k], 0) / points.length)
   const b = points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0) / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
-  return [my, (b * 600 / my) * 100]
+  const percent = (b * 600 / my) * 100
+  return `${my.toFixed(1)} MB, ${percent >= 0 ? '+' : ''}${percent.toFixed(1)} % in ten minutes`
 }
 const used = cpu() - cpuFrom
 running = false
 clearInterval(disk)
+clearInterval(renewal)
 const late = took.slice(Math.floor(took.length * 0.2))
 console.log(`${MEMBERS} members, ${SECONDS} s: ${JSON.stringify(counts)}, ${heard} events heard, server ${(used / SECONDS * 100).toFixed(0)} % of one core`)
-console.log(`send: idle p50 ${quantile(idle, 0.5).toFixed(1)} p99 ${quantile(idle, 0.99).toFixed(1)} ms; under all p50 ${quantile(late, 0.5).toFixed(1)} p99 ${quantile(late, 0.99).toFixed(1)} ms: × ${(quantile(late, 0.99) / quantile(idle, 0.99)).toFixed(2)} (2 wanted)`)
+for (const [why, at] of causes) console.log(`  failed ${at.length} ×: ${why} (at ${at.slice(0, 8).join(', ')} s)`)
+const figures = (list) => `p50 ${quantile(list, 0.5).toFixed(1)} p99 ${quantile(list, 0.99).toFixed(1)} ms`
+console.log(`send: under all ${figures(late)}; idle before ${figures(idle)}: × ${(quantile(late, 0.99) / quantile(idle, 0.99)).toFixed(2)}; an idle server beside it, in the same minutes, ${figures(beside)}: × ${(quantile(late, 0.99) / quantile(beside, 0.99)).toFixed(2)} (2 wanted)`)
 console.log(`fsync on this disk meanwhile: p50 ${quantile(syncs, 0.5).toFixed(1)} p99 ${quantile(syncs, 0.99).toFixed(1)} ms; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`)
-const [held, percent] = slope()
-console.log(`memory: ${memory.filter((_, i) => i % Math.ceil(memory.length / 12) === 0).map((m) => m.toFixed(0)).join(' ')} MB resident; heap after collection ${held.toFixed(1)} MB, ${percent >= 0 ? '+' : ''}${percent.toFixed(1)} % in ten minutes (1 wanted, over 30 minutes)`)
+console.log(`memory, the least of each ${WINDOW_S.toFixed(0)} s after the first quarter: heap after collection ${slope(heap)}; resident ${slope(held)} (1 % wanted, over 30 minutes)`)
+console.log(`resident over time: ${held.filter((_, i) => i % Math.ceil(held.length / 12) === 0).map(([, mb]) => mb.toFixed(0)).join(' ')} MB; least heap of each window: ${Array.from({ length: Math.ceil(SECONDS / WINDOW_S) }, (_, w) => heap.filter(([s]) => Math.floor(s / WINDOW_S) === w).reduce((least, [, mb]) => Math.min(least, mb), Infinity).toFixed(0)).join(' ')} MB`)
 for (const ws of sockets) ws.terminate()
 await Promise.race([Promise.all(lives), wait(100)])
-await server.close()
+await Promise.all([server.close(), calm.close()])
+rmSync(IDLE_DIR, { recursive: true, force: true })
 rmSync(DATA_DIR, { recursive: true, force: true })
 process.exit(0)

@@ -1,7 +1,9 @@
 // Cost of the hot routes from 1,000 accounts and 10,000 messages to 100,000 and 1,000,000, on the embedded engine and, with
 // BENCH_DATABASE_URL (a PostgreSQL server that may be written to), there; the send path against raw committed inserts of the
-// same database; pages of a conversation of 1,000 and of 100,000 messages. BENCH_SCALE=small: a tenth, for a quick look.
-import { mkdtempSync, rmSync } from 'node:fs'
+// same database; pages of a conversation of 1,000 and of 100,000 messages. BENCH_SCALE=small: a tenth, for a quick look;
+// BENCH_ONLY=sends: nothing but the send path.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
@@ -13,8 +15,11 @@ import { newId } from '../../server/tokens'
 
 const small = process.env.BENCH_SCALE === 'small'
 const SIZES = small ? [[1_000, 10_000], [10_000, 100_000]] : [[1_000, 10_000], [100_000, 1_000_000]]
+const onlySends = process.env.BENCH_ONLY === 'sends'
 const TALK = small ? 10_000 : 100_000
 const SAMPLE = 40
+const ROUNDS = 5
+const TICK = Number(execFileSync('getconf', ['CLK_TCK']))
 const quantile = (list, q) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))]
 const ms = (n) => n.toFixed(2)
 
@@ -85,12 +90,16 @@ const call = async (app, token, [method, url, body]) => {
 let bad = 0
 const engine = async (title, url) => {
   const worlds = []
-  for (const [accounts, messages] of SIZES) {
+  for (const [accounts, messages] of onlySends ? SIZES.slice(0, 1) : SIZES) {
     const s = await start(url)
     const from = performance.now()
     const world = await fill(s.db, Boolean(url), accounts, messages)
     worlds.push({ s, world, accounts, times: {} })
     console.log(`${title}: ${accounts.toLocaleString('en')} accounts, ${(world.talks * world.each).toLocaleString('en')} messages (filled in ${((performance.now() - from) / 1000).toFixed(0)} s)`)
+  }
+  if (onlySends) {
+    await sends(worlds[0].s, worlds[0].world, title)
+    return worlds[0].s.close()
   }
   // by turns, so that whatever else the machine does falls on both
   for (let round = 0; round < 5; round += 1)
@@ -119,6 +128,21 @@ const engine = async (title, url) => {
   for (const w of worlds) await w.s.close()
 }
 
+/** Processor time so far, s: of this process, which is client and server in one, and of all processes of a PostgreSQL on this machine. */
+const processors = async (db, title) => {
+  const { user, system } = process.cpuUsage()
+  if (title === 'embedded') return [(user + system) / 1e6, 0]
+  const stat = (pid) => { try { return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ') } catch { return null } }
+  const { rows: [{ pid }] } = await sql`select pg_backend_pid() as pid`.execute(db)
+  const parent = stat(pid)?.[1]
+  let ticks = 0
+  for (const name of parent ? readdirSync('/proc') : []) {
+    const f = /^\d+$/.test(name) ? stat(name) : null
+    if (f && (f[1] === parent || name === parent)) ticks += Number(f[11]) + Number(f[12])
+  }
+  return [(user + system) / 1e6, ticks / TICK]
+}
+
 /** Sends of eight members at once against eight lanes of the barest durable insert of the same database. */
 const sends = async (s, world, title) => {
   const tokens = await Promise.all(Array.from({ length: 8 }, (_, i) => signAccessToken(s.app.ctx, world.id('cccc', i), world.id('dddd', i))))
@@ -131,12 +155,25 @@ const sends = async (s, world, title) => {
   }
   const raws = []
   const paths = []
-  for (let round = 0; round < 3; round += 1) {
-    raws.push(await lanes(() => s.db.transaction().execute((trx) => sql`insert into raw values (${newId()}, ${'x'.repeat(120)})`.execute(trx)), 400))
-    paths.push(await lanes((i) => call(s.app, tokens[i], ['POST', `/api/conversations/${world.id('eeee', i)}/messages`, () => ({ content: 'x'.repeat(120), sender_identity_id: world.id('bbbb', i), client_msg_id: newId() })]), 400))
+  const used = { raw: [0, 0, 0], path: [0, 0, 0] }
+  const usedBy = async (name, work) => {
+    const before = await processors(s.db, title)
+    const from = performance.now()
+    const rate = await work()
+    const wall = (performance.now() - from) / 1000
+    const after = await processors(s.db, title)
+    ;[wall, after[0] - before[0], after[1] - before[1]].forEach((n, i) => { used[name][i] += n })
+    return rate
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    raws.push(await usedBy('raw', () => lanes(() => s.db.transaction().execute((trx) => sql`insert into raw values (${newId()}, ${'x'.repeat(120)})`.execute(trx)), 400)))
+    paths.push(await usedBy('path', () => lanes((i) => call(s.app, tokens[i], ['POST', `/api/conversations/${world.id('eeee', i)}/messages`, () => ({ content: 'x'.repeat(120), sender_identity_id: world.id('bbbb', i), client_msg_id: newId() })]), 400)))
+    await s.app.ctx.bus.idle()
   }
   const [raw, path] = [quantile(raws, 0.5), quantile(paths, 0.5)]
   console.log(`  ${title}: raw committed inserts ${raw.toFixed(0)}/s, sends ${path.toFixed(0)}/s, ratio ${(path / raw).toFixed(2)} (0.5 wanted)`)
+  const cost = ([wall, own, database], name, count) => `${name} ${(own / count * 1000).toFixed(2)} ms of processor here and ${(database / count * 1000).toFixed(2)} in the database (${((own + database) / wall * 100).toFixed(0)} % of one core)`
+  console.log(`  ${title}: ${cost(used.raw, 'a raw insert costs', 400 * ROUNDS)}, ${cost(used.path, 'a send', 400 * ROUNDS)}`)
 }
 
 /** Pages of one long conversation, at random places, against a short one. */
