@@ -15,22 +15,24 @@ export type Refusal = 'conversation_readonly' | 'organizers_only' | null
 /** A member of a conversation, who is in it now. */
 export interface Writer { readonly accountId: string; readonly isAdmin: boolean; readonly conversation: Pick<Row<'conversations'>, 'id' | 'type' | 'group_options'> }
 
-interface Other { k: number; deleted_at: number | null; blocked: number | boolean }
-/** Who stands on the other side of these direct conversations. */
-const others = statementOfRows<Other>(['bigint', 'text', 'text'], (rows) => `with asked (k, conversation_id, account_id) as (${rows})
+export interface Partner { k: number; deleted_at: number | null; blocked: number | boolean }
+/** `k`, conversation, account: who stands on the other side of those that are direct. */
+export const partners = statementOfRows<Partner>(['bigint', 'text', 'text'], (rows) => `with asked (k, conversation_id, account_id) as (${rows})
   select asked.k, a.deleted_at, exists (select 1 from blocks as b where (b.account_id = asked.account_id and b.blocked_account_id = a.id) or (b.account_id = a.id and b.blocked_account_id = asked.account_id)) as blocked
-  from asked join conversation_participants as p on p.conversation_id = asked.conversation_id and p.account_id <> asked.account_id join accounts as a on a.id = p.account_id`)
+  from asked join conversation_participants as p on p.conversation_id = asked.conversation_id and p.account_id <> asked.account_id join accounts as a on a.id = p.account_id
+    join conversations as c on c.id = asked.conversation_id and c.type = 'direct'`)
 
 /**
  * Why each of these may not write now. A direct conversation of two accounts that block each other, or with a deleted account, is
  * read-only, and so is an exchange with organizers across a block; in that of an event its organizers may keep the word to themselves.
+ * `known`: the partner of each, when it is asked already.
  */
-export const writeRefusals = async (db: Conn, writers: readonly Writer[]): Promise<Refusal[]> => {
-  const found = await others(db, writers.flatMap((w, k) => (w.conversation.type === 'direct' ? [[k, w.conversation.id, w.accountId]] : [])))
-  const partners = new Map(found.map((o) => [Number(o.k), o]))
+export const writeRefusals = async (db: Conn, writers: readonly Writer[], known?: readonly (Partner | undefined)[]): Promise<Refusal[]> => {
+  const found = known ? [] : await partners(db, writers.flatMap((w, k) => (w.conversation.type === 'direct' ? [[k, w.conversation.id, w.accountId]] : [])))
+  const byWriter = new Map(found.map((o) => [Number(o.k), o]))
   const refusals: Refusal[] = []
   for (const [k, { accountId, isAdmin, conversation }] of writers.entries()) {
-    const partner = partners.get(k)
+    const partner = known ? known[k] : byWriter.get(k)
     if (conversation.type === 'event') refusals.push(conversation.group_options === 'organizers' && !isAdmin ? 'organizers_only' : null)
     else if (conversation.type === 'direct') refusals.push(partner && partner.deleted_at === null && !partner.blocked ? null : 'conversation_readonly')
     else refusals.push(conversation.type === 'event-direct' && (await isExchangeBlocked(db, accountId, conversation.id)) ? 'conversation_readonly' : null)

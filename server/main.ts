@@ -7,6 +7,8 @@ import { readEnv, SettingError } from './env'
 import { isTool, runTool } from './moving/tool'
 
 const STOP_MS = 10_000
+/** Connections that wait to be accepted: with Node's 511, a crowd that comes back in one second is made to try again seconds later. */
+const BACKLOG = 4_096
 
 const start = async (): Promise<void> => {
   const env = readEnv()
@@ -17,7 +19,7 @@ const start = async (): Promise<void> => {
   const release = env.DATABASE_URL ? () => undefined : lockFolder(env.DATA_DIR)
   const app = await buildApp(env, { appDir: process.env['APP_DIR'] ?? join(process.cwd(), 'dist/app') })
   if (env.demo) await seedDemo(app.ctx)
-  await app.fastify.listen({ host: env.HOST, port: env.PORT })
+  await app.fastify.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG })
   const shown = env.PUBLIC_URL || `http://${env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST}:${env.PORT}`
   console.log(`\n${env.APP_NAME} est prête : ${shown}`)
   if (env.demo)

@@ -5,7 +5,7 @@ import Libsql from 'libsql'
 import pg from 'pg'
 import { SettingError, type Env } from '../env'
 import { createCheckpoints } from './checkpoints'
-import { ONE_PLAN, PreparingClient } from './postgres'
+import { ONE_PLAN, PreparingClient, Several } from './postgres'
 import { sqliteDialect } from './sqlite'
 import type { Tables } from './tables'
 
@@ -44,7 +44,12 @@ const CONNECT_MS = 4_000
 
 /** Opens the embedded database (WAL, full fsync) or PostgreSQL. */
 export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_POOL'>>, log?: (query: Query) => void): Database => {
-  const logging = log ? { log: (event: LogEvent) => log({ ms: event.queryDurationMillis, sql: event.query.sql, parameters: event.query.parameters }) } : {}
+  const logging = log ? { log: ({ query: { sql, parameters }, queryDurationMillis: ms }: LogEvent) => {
+    const [several] = parameters
+    if (!(several instanceof Several)) return log({ ms, sql, parameters })
+    // how long each took is not known
+    for (const { text, values } of several.parts) log({ ms: ms / several.parts.length, sql: text, parameters: values })
+  } } : {}
   if (env.DATABASE_URL) {
     const pool = new pg.Pool({ Client: PreparingClient, connectionString: env.DATABASE_URL, max: env.DATABASE_POOL ?? 16, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'connivence', options: ONE_PLAN, idle_in_transaction_session_timeout: 60_000 })
     // the same for one that breaks between two queries of a transaction: the next query fails, and with it the request

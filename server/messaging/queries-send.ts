@@ -1,5 +1,6 @@
 import { isPostgres, type Conn } from '../db/dialect'
-import { statementOfRows } from '../db/statement'
+import { partners, type Partner } from '../access-writing'
+import { askAll, statementOfRows } from '../db/statement'
 import type { Row } from '../db/tables'
 import { readUpTo } from './queries'
 
@@ -7,15 +8,6 @@ import { readUpTo } from './queries'
 export type Held = Pick<Row<'conversations'>, 'id' | 'type' | 'clock' | 'group_options' | 'last_message_id'>
 const held = (lock: string) => statementOfRows<Held>(['text'], (rows) => `select id, type, clock, group_options, last_message_id from conversations where id in (${rows}) order by id ${lock}`)
 const [unlocked, lockedFree, locked] = [held(''), held('for no key update skip locked'), held('for no key update')]
-/**
- * Takes the write lock of these conversations until the commit: everything after it is read under that lock. Without `wait` those
- * that another transaction holds are left out, as those are that do not exist. SQLite has one writer anyway.
- */
-export const holdAll = async (trx: Conn, ids: readonly string[], wait: boolean): Promise<Map<string, Held>> => {
-  const rows = await (!isPostgres(trx) ? unlocked : wait ? locked : lockedFree)(trx, ids.map((id) => [id]))
-  return new Map(rows.map((c) => [c.id, c]))
-}
-
 export interface Standing {
   k: number
   identity_id: string | null
@@ -31,7 +23,7 @@ export interface Standing {
   archived: number | boolean
 }
 /** `k`, conversation, account, client_msg_id, and one of the identities that write: a row for each of them. */
-export const standings = statementOfRows<Standing>(['bigint', 'text', 'text', 'text', 'text'], (rows) => `with asked (k, conversation_id, account_id, client_msg_id, identity_id) as (${rows})
+const standings = statementOfRows<Standing>(['bigint', 'text', 'text', 'text', 'text'], (rows) => `with asked (k, conversation_id, account_id, client_msg_id, identity_id) as (${rows})
   select asked.k, asked.identity_id, p.is_admin, p.visible_after, p.has_written, a.handle, a.avatar_media_id,
     i.handle as identity_handle, i.gender as identity_gender, i.avatar_media_id as identity_avatar, m.id as written_id,
     exists (select 1 from messages as u where u.conversation_id = p.conversation_id and u.seq > ${readUpTo}
@@ -41,6 +33,27 @@ export const standings = statementOfRows<Standing>(['bigint', 'text', 'text', 't
     left join conversation_reads as r on r.conversation_id = asked.conversation_id and r.identity_id = asked.identity_id
     left join messages as m on m.sender_account_id = asked.account_id and m.client_msg_id = asked.client_msg_id
     left join accounts as a on a.id = asked.account_id left join identities as i on i.id = asked.identity_id`)
+
+/** What a send is asked about. */
+export interface Asking { readonly conversationId: string; readonly accountId: string; readonly clientMsgId: string; /** Identities that write. */ readonly writers: readonly string[] }
+export interface Found { readonly conversations: ReadonlyMap<string, Held>; readonly standings: readonly Standing[]; /** null: not asked. */ readonly partners: readonly Partner[] | null }
+/**
+ * Takes the write lock of the conversations of these sends until the commit, and reads under it what there is to know of each (`k`: its
+ * place). Without `wait` conversations that another transaction holds are left out, as are those that do not exist. On PostgreSQL all
+ * is asked at once: each statement sees what was committed before it began, and the first one began by taking the lock. SQLite has one
+ * writer anyway.
+ */
+export const holdAndRead = async (trx: Conn, sends: readonly Asking[], wait: boolean): Promise<Found> => {
+  const ids = sends.map((s) => [s.conversationId])
+  const asked = (held?: ReadonlyMap<string, Held>) => sends.flatMap((s, k) => (!held || held.has(s.conversationId) ? (s.writers.length > 0 ? s.writers : [null]).map((id) => [k, s.conversationId, s.accountId, s.clientMsgId, id]) : []))
+  const byId = (rows: readonly Held[]) => new Map(rows.map((c) => [c.id, c]))
+  if (isPostgres(trx)) {
+    const [rows, found, others] = await askAll(trx, [(wait ? locked : lockedFree).of(trx, ids), standings.of(trx, asked()), partners.of(trx, sends.map((s, k) => [k, s.conversationId, s.accountId]))])
+    return { conversations: byId(rows), standings: found, partners: others }
+  }
+  const conversations = byId(await unlocked(trx, ids))
+  return { conversations, standings: await standings(trx, asked(conversations)), partners: null }
+}
 
 const COLUMNS = [
   'id', 'conversation_id', 'seq', 'changed', 'sender_account_id', 'sender_identity_id', 'content', 'content_key', 'client_msg_id', 'client_hash', 'media_count', 'created_at', 'quote_id',
@@ -61,10 +74,13 @@ const inserted = statementOfRows(TYPES, insert)
 const ids = (rows: string): string => `select m.* from messages as m where m.id in (${rows})`
 const [newestStored, readStored] = [statementOfRows(['text'], (rows) => newest(ids(rows))), statementOfRows(['text'], (rows) => read(ids(rows)))]
 
-/** Stores messages, each the newest of its conversation (one of each) and read by the identities that wrote it: one, or all of the account. */
-export const insertMessages = async (trx: Conn, said: readonly Row<'messages'>[]): Promise<void> => {
+/**
+ * Stores messages, each the newest of its conversation (one of each) and read by the identities that wrote it: one, or all of the
+ * account. `last`: nothing comes after it in this transaction, and nothing may fail.
+ */
+export const insertMessages = async (trx: Conn, said: readonly Row<'messages'>[], last: boolean): Promise<void> => {
   const rows = said.map((row) => COLUMNS.map((c) => row[c]))
-  if (isPostgres(trx)) return void (await atOnce(trx, rows))
+  if (isPostgres(trx)) return void (await askAll(trx, [atOnce.of(trx, rows)], { last }))
   await inserted(trx, rows)
   await newestStored(trx, said.map((row) => [row.id]))
   await readStored(trx, said.map((row) => [row.id]))

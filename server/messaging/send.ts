@@ -2,6 +2,7 @@ import type { Message } from '#contract/messaging'
 import { awayKind } from '../away'
 import type { Ctx, Viewer } from '../context'
 import { isDeadlock, isUniqueViolation } from '../db/dialect'
+import { BEGINS_LATE } from '../db/postgres'
 import { together } from '../db/together'
 import { Fail, fail } from '../fail'
 import { announce } from './announce'
@@ -23,11 +24,11 @@ const writerOf = (ctx: Ctx): ((send: Send) => Promise<Answer>) => {
   const found = writers.get(ctx)
   if (found) return found
   const attempt = async (send: Send): Promise<Answer> => {
-    const [outcome] = await ctx.db.transaction().execute((trx) => writeAll(trx, ctx, [send], true))
+    const [outcome] = await ctx.db.transaction().setIsolationLevel(BEGINS_LATE).execute((trx) => writeAll(trx, ctx, [send], true))
     return outcome === undefined || outcome === 'held' ? new Fail('not_found') : outcome
   }
   const made = together<Send, Answer>({
-    all: async (sends) => (await ctx.db.transaction().execute((trx) => writeAll(trx, ctx, sends, false))).map((o) => (o === 'held' ? 'alone' : o)),
+    all: async (sends) => (await ctx.db.transaction().setIsolationLevel(BEGINS_LATE).execute((trx) => writeAll(trx, ctx, sends, false))).map((o) => (o === 'held' ? 'alone' : o)),
     // two tries at once: one writes, the other meets the unique key and answers what was written
     alone: (send) => attempt(send).catch((error: unknown) => (isUniqueViolation(error) ? attempt(send) : Promise.reject(error))),
     keys: ({ conversationId, viewer, body }) => [conversationId, `${viewer.accountId}:${body.client_msg_id}`],

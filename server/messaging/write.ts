@@ -3,7 +3,7 @@ import type { sendMessage } from '#contract/messaging'
 import type { Parsed } from '#contract/route'
 import { requireOwnMedia } from '../access'
 import { mayBeginIn } from '../access-contact'
-import { writeRefusals, type Refusal } from '../access-writing'
+import { writeRefusals, type Partner, type Refusal } from '../access-writing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -13,7 +13,7 @@ import { newId } from '../tokens'
 import type { Around } from './present'
 import { messagesByIds } from './queries'
 import { unarchive } from './queries-acts'
-import { holdAll, insertMessages, standings, type Held, type Standing } from './queries-send'
+import { holdAndRead, insertMessages, type Held, type Standing } from './queries-send'
 import { messageKey } from './search-key'
 
 /** A send whose form is good; what it may do is asked under the lock of its conversation. */
@@ -50,20 +50,18 @@ interface Under { readonly send: Send; readonly conversation: Held; readonly sta
 
 /**
  * Stores several sends in the caller's transaction, each as if it were alone: at most one of each conversation, and of each
- * client_msg_id of an account. One that is refused writes nothing, and is answered with its failure; the others go on. Without
- * `wait` nobody waits for a conversation that is held: its send is answered `held`. Rejects when the database does: then none is stored.
+ * client_msg_id of an account. One that is refused writes nothing, and is answered with its failure; the others go on. The
+ * transaction may be committed when this resolves: nothing can be asked in it any more. Without `wait` nobody waits for a conversation that is held: its send is answered `held`. Rejects when the database does: then none is stored.
  */
 export const writeAll = async (trx: Conn, ctx: Ctx, sends: readonly Send[], wait: boolean): Promise<Outcome[]> => {
-  const conversations = await holdAll(trx, sends.map((s) => s.conversationId), wait)
-  const asked = sends.flatMap((s, k) => (conversations.has(s.conversationId) ? (writersOf(s).length > 0 ? writersOf(s) : [null]).map((id) => [k, s.conversationId, s.viewer.accountId, s.body.client_msg_id, id]) : []))
-  const rows = await standings(trx, asked)
+  const { conversations, standings, partners } = await holdAndRead(trx, sends.map((s) => ({ conversationId: s.conversationId, accountId: s.viewer.accountId, clientMsgId: s.body.client_msg_id, writers: writersOf(s) })), wait)
   const under = sends.map((send, k): Under | null => {
     const conversation = conversations.get(send.conversationId)
-    const standing = rows.filter((r) => Number(r.k) === k)
+    const standing = standings.filter((r) => Number(r.k) === k)
     const [first] = standing
     return conversation && first ? { send, conversation, standing, first, hash: hashOf(send) } : null
   })
-  const may = await refusals(trx, under)
+  const may = await refusals(trx, under, partners)
   const outcomes: Outcome[] = []
   for (const [k, one] of under.entries()) outcomes.push(one === null ? (wait ? new Fail('not_found') : 'held') : await outcomeOf(trx, ctx, one, may[k] ?? null))
   await store(trx, ctx, under, outcomes)
@@ -71,9 +69,9 @@ export const writeAll = async (trx: Conn, ctx: Ctx, sends: readonly Send[], wait
 }
 
 /** Of those who are members. */
-const refusals = async (trx: Conn, under: readonly (Under | null)[]): Promise<Refusal[]> => {
+const refusals = async (trx: Conn, under: readonly (Under | null)[], partners: readonly Partner[] | null): Promise<Refusal[]> => {
   const members = under.flatMap((u, k) => (u && u.first.is_admin !== null ? [{ k, writer: { accountId: u.send.viewer.accountId, isAdmin: u.first.is_admin === 1, conversation: u.conversation } }] : []))
-  const found = await writeRefusals(trx, members.map((m) => m.writer))
+  const found = await writeRefusals(trx, members.map((m) => m.writer), ...(partners ? [members.map((m) => partners.find((p) => Number(p.k) === m.k))] : []))
   const all: Refusal[] = under.map(() => null)
   members.forEach(({ k }, i) => { all[k] = found[i] ?? null })
   return all
@@ -123,7 +121,8 @@ const store = async (trx: Conn, ctx: Ctx, under: readonly (Under | null)[], outc
     const one = under[k]
     return one && written !== 'held' && !(written instanceof Fail) && written.fresh ? [{ ...one, written }] : []
   })
-  await insertMessages(trx, fresh.map((f) => f.written.row))
+  const isAll = fresh.every(({ send, first }) => !send.body.media_ids?.length && !first.archived && first.has_written !== 0)
+  await insertMessages(trx, fresh.map((f) => f.written.row), isAll)
   for (const { send, conversation, first, written } of fresh) {
     const { viewer, conversationId, body } = send
     if (body.media_ids?.length) await trx.insertInto('message_media').values(body.media_ids.map((media_id, position) => ({ message_id: written.row.id, media_id, position }))).execute()

@@ -1,6 +1,8 @@
+import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as m from '#contract/messaging'
 import type { Ctx, Viewer } from '../../server/context'
+import { Several } from '../../server/db/postgres'
 import { postMessage } from '../../server/messaging/send'
 import { newId } from '../../server/tokens'
 import { groupOf, pageOf, pairOf, say, seesFrom, syncOf, takeOut } from '../support/exchanges'
@@ -100,6 +102,18 @@ describe('pages', () => {
   })
 })
 
+/** The transaction, in which a commit that would go with the last statements stays behind. */
+const withoutCommit = <T extends object>(trx: T): T => new Proxy(trx, {
+  get: (target, name) => {
+    const value: unknown = Reflect.get(target, name, target)
+    if (typeof value !== 'function') return value
+    return (...args: unknown[]): unknown => {
+      const [query] = args as [CompiledQuery | undefined]
+      const several = name === 'executeQuery' ? query?.parameters[0] : undefined
+      return (value as (...all: unknown[]) => unknown).apply(target, several instanceof Several ? [CompiledQuery.raw(several.text, [new Several(several.parts, false)])] : args)
+    }
+  },
+})
 /** The context with transactions that stay open, their work done, until `release`. */
 const holding = (ctx: Ctx): { ctx: Ctx; written: Promise<void>; release: () => void } => {
   let [release, done] = [() => {}, () => {}]
@@ -111,14 +125,13 @@ const holding = (ctx: Ctx): { ctx: Ctx; written: Promise<void>; release: () => v
         const value: unknown = Reflect.get(target, name, target)
         return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value
       }
-      return () => ({
-        execute: <T>(work: (trx: never) => Promise<T>) => target.transaction().execute(async (trx) => {
-          const result = await work(trx as never)
-          done()
-          await gate
-          return result
-        }),
+      const execute = <T>(work: (trx: never) => Promise<T>) => target.transaction().execute(async (trx) => {
+        const result = await work(withoutCommit(trx) as never)
+        done()
+        await gate
+        return result
       })
+      return () => ({ execute, setIsolationLevel: () => ({ execute }) })
     },
   })
   return { ctx: { ...ctx, db }, written, release }
