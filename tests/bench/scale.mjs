@@ -4,7 +4,7 @@
 // BENCH_ONLY=sends: nothing but the send path.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
@@ -18,7 +18,11 @@ const SIZES = small ? [[1_000, 10_000], [10_000, 100_000]] : [[1_000, 10_000], [
 const onlySends = process.env.BENCH_ONLY === 'sends'
 const TALK = small ? 10_000 : 100_000
 const SAMPLE = 40
-const ROUNDS = 5
+const ROUNDS = 15
+/** Of each lane in a turn. */
+const TURNS = 25
+/** How many write at once. */
+const LANES = [8, 32]
 const TICK = Number(execFileSync('getconf', ['CLK_TCK']))
 const quantile = (list, q) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))]
 const ms = (n) => n.toFixed(2)
@@ -143,37 +147,45 @@ const processors = async (db, title) => {
   return [(user + system) / 1e6, ticks / TICK]
 }
 
-/** Sends of eight members at once against eight lanes of the barest durable insert of the same database. */
+/**
+ * Sends of several members at once against as many lanes of the barest durable insert of the same database, in short turns: whatever
+ * else the machine does falls on both, and the ratio is that of each pair of turns. Sends that come together share a transaction, so
+ * the processor that one takes falls with their number; that of an insert does not.
+ */
 const sends = async (s, world, title) => {
-  const tokens = await Promise.all(Array.from({ length: 8 }, (_, i) => signAccessToken(s.app.ctx, world.id('cccc', i), world.id('dddd', i))))
   await sql`create table raw (id text primary key, content text not null)`.execute(s.db)
-  const lanes = async (work, total) => {
-    let left = total
-    const from = performance.now()
-    await Promise.all(Array.from({ length: 8 }, async (_, lane) => { while (left-- > 0) await work(lane) }))
-    return total / ((performance.now() - from) / 1000)
-  }
-  const raws = []
-  const paths = []
-  const used = { raw: [0, 0, 0], path: [0, 0, 0] }
-  const usedBy = async (name, work) => {
-    const before = await processors(s.db, title)
-    const from = performance.now()
-    const rate = await work()
-    const wall = (performance.now() - from) / 1000
-    const after = await processors(s.db, title)
-    ;[wall, after[0] - before[0], after[1] - before[1]].forEach((n, i) => { used[name][i] += n })
-    return rate
-  }
-  for (let round = 0; round < ROUNDS; round += 1) {
-    raws.push(await usedBy('raw', () => lanes(() => s.db.transaction().execute((trx) => sql`insert into raw values (${newId()}, ${'x'.repeat(120)})`.execute(trx)), 400)))
-    paths.push(await usedBy('path', () => lanes((i) => call(s.app, tokens[i], ['POST', `/api/conversations/${world.id('eeee', i)}/messages`, () => ({ content: 'x'.repeat(120), sender_identity_id: world.id('bbbb', i), client_msg_id: newId() })]), 400)))
+  for (const count of LANES) await sendsAtOnce(s, world, title, count)
+}
+const sendsAtOnce = async (s, world, title, count) => {
+  const tokens = await Promise.all(Array.from({ length: count }, (_, i) => signAccessToken(s.app.ctx, world.id('cccc', i), world.id('dddd', i))))
+  const total = count * TURNS
+  const lanes = async (work) => {
+    await Promise.all(Array.from({ length: count }, async (_, lane) => { for (let i = 0; i < TURNS; i += 1) await work(lane) }))
     await s.app.ctx.bus.idle()
   }
-  const [raw, path] = [quantile(raws, 0.5), quantile(paths, 0.5)]
-  console.log(`  ${title}: raw committed inserts ${raw.toFixed(0)}/s, sends ${path.toFixed(0)}/s, ratio ${(path / raw).toFixed(2)} (0.5 wanted)`)
-  const cost = ([wall, own, database], name, count) => `${name} ${(own / count * 1000).toFixed(2)} ms of processor here and ${(database / count * 1000).toFixed(2)} in the database (${((own + database) / wall * 100).toFixed(0)} % of one core)`
-  console.log(`  ${title}: ${cost(used.raw, 'a raw insert costs', 400 * ROUNDS)}, ${cost(used.path, 'a send', 400 * ROUNDS)}`)
+  const measured = async (work) => {
+    const before = await processors(s.db, title)
+    const from = performance.now()
+    await lanes(work)
+    const wall = (performance.now() - from) / 1000
+    const after = await processors(s.db, title)
+    return [wall, after[0] - before[0], after[1] - before[1]]
+  }
+  const insert = () => s.db.transaction().execute((trx) => sql`insert into raw values (${newId()}, ${'x'.repeat(120)})`.execute(trx))
+  const send = (i) => call(s.app, tokens[i], ['POST', `/api/conversations/${world.id('eeee', i)}/messages`, () => ({ content: 'x'.repeat(120), sender_identity_id: world.id('bbbb', i), client_msg_id: newId() })])
+  const [raws, paths] = [[], []]
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const pair = [await measured(insert), await measured(send)]
+    // the first turn prepares statements and compiles
+    if (round > 0) { raws.push(pair[0]); paths.push(pair[1]) }
+  }
+  const rate = (turns) => total / quantile(turns.map(([wall]) => wall), 0.5)
+  const ratio = quantile(raws.map(([wall], i) => wall / paths[i][0]), 0.5)
+  const sum = (turns, k) => turns.reduce((all, turn) => all + turn[k], 0)
+  const each = (turns, k) => sum(turns, k) / (total * turns.length) * 1000
+  const share = (turns) => Math.round((sum(turns, 1) + sum(turns, 2)) / sum(turns, 0) * 100)
+  console.log(`  ${title}, ${count} at once: raw committed inserts ${rate(raws).toFixed(0)}/s, sends ${rate(paths).toFixed(0)}/s, ratio ${ratio.toFixed(2)} (0.5 wanted)`)
+  console.log(`    processor of an insert ${each(raws, 1).toFixed(2)} ms here + ${each(raws, 2).toFixed(2)} in the database (${share(raws)} % of one core), of a send, HTTP and telling included, ${each(paths, 1).toFixed(2)} + ${each(paths, 2).toFixed(2)} (${share(paths)} %): with the processor alone the ratio would be ${((each(raws, 1) + each(raws, 2)) / (each(paths, 1) + each(paths, 2))).toFixed(2)}; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`)
 }
 
 /** Pages of one long conversation, at random places, against a short one. */
