@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const all = ['start', 'size', 'hub', 'nodes', 'scale', 'members', 'live', 'thread', 'long', 'tabs', 'photo', 'places', 'grid', 'map', 'participants', 'offline', 'phone']
+const all = ['start', 'size', 'hub', 'slow', 'nodes', 'scale', 'members', 'live', 'thread', 'long', 'tabs', 'photo', 'places', 'grid', 'map', 'participants', 'offline', 'phone']
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith('-'))
 process.chdir(join(here, '../..'))
 const { build } = await import('../../server/build.mjs')
