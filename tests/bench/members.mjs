@@ -44,8 +44,8 @@ const renewal = setInterval(() => void sign().then((made) => { tokens = made }),
 /** Connections are kept, like a browser's. */
 const agent = new Agent({ keepAlive: true })
 const resends = []
-const once = (url, method, headers, body) => new Promise((resolve, reject) => {
-  const asked = request(url, { method, headers, agent }, async (answer) => {
+const once = (from, url, method, headers, body) => new Promise((resolve, reject) => {
+  const asked = request(url, { method, headers, agent: from }, async (answer) => {
     const parts = []
     const { socket } = answer
     answer.on('error', reject)
@@ -61,10 +61,10 @@ const once = (url, method, headers, body) => new Promise((resolve, reject) => {
  * A server closes a connection that was idle for long (72 s here); what is written to it in the same moment meets a reset before any
  * answer. Every browser sends that again on a new connection, and nobody sees it: so does this one, and counts it.
  */
-const ask = (...all) => once(...all).catch((error) => {
+const ask = (...all) => once(agent, ...all).catch((error) => {
   if (error.idleMs === null || error.idleMs === undefined || !['ECONNRESET', 'EPIPE'].includes(error.code)) throw error
   resends.push(error.idleMs)
-  return once(...all)
+  return once(false, ...all)
 })
 const call = async (i, method, path, body, base = server.url) => {
   const { status, text } = await ask(`${base}/api${path}`, method, { authorization: `Bearer ${tokens[i]}`, ...(body ? { 'content-type': 'application/json' } : {}) }, body && JSON.stringify(body))

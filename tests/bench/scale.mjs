@@ -132,7 +132,7 @@ const engine = async (title, url) => {
   for (const w of worlds) await w.s.close()
 }
 
-/** Processor time so far, s: of this process, which is client and server in one, and of all processes of a PostgreSQL on this machine. */
+/** Processor time so far, s: of this process, which is client and server in one, and of all processes of a PostgreSQL on this machine (one that ended counts as its parent's). */
 const processors = async (db, title) => {
   const { user, system } = process.cpuUsage()
   if (title === 'embedded') return [(user + system) / 1e6, 0]
@@ -142,7 +142,7 @@ const processors = async (db, title) => {
   let ticks = 0
   for (const name of parent ? readdirSync('/proc') : []) {
     const f = /^\d+$/.test(name) ? stat(name) : null
-    if (f && (f[1] === parent || name === parent)) ticks += Number(f[11]) + Number(f[12])
+    if (f && (f[1] === parent || name === parent)) ticks += f.slice(11, 15).reduce((sum, n) => sum + Number(n), 0)
   }
   return [(user + system) / 1e6, ticks / TICK]
 }
