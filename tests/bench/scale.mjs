@@ -94,7 +94,7 @@ const call = async (app, token, [method, url, body]) => {
 let bad = 0
 const engine = async (title, url) => {
   const worlds = []
-  for (const [accounts, messages] of onlySends ? SIZES.slice(0, 1) : SIZES) {
+  for (const [accounts, messages] of onlySends ? SIZES.slice(-1) : SIZES) {
     const s = await start(url)
     const from = performance.now()
     const world = await fill(s.db, Boolean(url), accounts, messages)
