@@ -37,6 +37,11 @@ export const readAccessToken = async (ctx: Pick<Ctx, 'secret' | 'now'>, token: s
     if (typeof payload.sub !== 'string' || typeof payload['sid'] !== 'string') return null
     const claims = { userId: payload.sub, sessionId: payload['sid'], until: (payload.exp ?? 0) * 1000 }
     good.set(token, claims)
+    // all live as long: the first ones are over first
+    for (const [old, { until }] of good) {
+      if (until > ctx.now()) break
+      good.delete(old)
+    }
     if (good.size > VERIFIED_MAX) good.delete(good.keys().next().value ?? '')
     return claims
   } catch {
