@@ -40,7 +40,7 @@ cpSync(DATA_DIR, IDLE_DIR, { recursive: true })
 const server = await startServer({ DATA_DIR, SECRET, PUSH: '0', METRICS_PORT: String(METRICS_PORT) })
 const calm = await startServer({ DATA_DIR: IDLE_DIR, SECRET, PUSH: '0' })
 // a token lives fifteen minutes
-const renewal = setInterval(() => void sign().then((made) => { tokens = made }), 10 * 60_000)
+const renewal = setInterval(() => void sign().then((made) => { tokens = made }), 14 * 60_000)
 /** Connections are kept, like a browser's. */
 const agent = new Agent({ keepAlive: true })
 const resends = []
