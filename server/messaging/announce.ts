@@ -20,6 +20,26 @@ const noteAnnounced = (id: string): void => {
   if (announced.size > ANNOUNCED_MAX) announced.delete(announced.values().next().value ?? '')
 }
 const waiting = new WeakMap<Ctx, Said[]>()
+/** Conversation → when what was said last in it is told: what is said next is told after it. */
+const telling = new WeakMap<Ctx['realtime'], Map<string, Promise<void>>>()
+/** Nobody waits longer for one that hangs, ms: readers order messages by themselves. */
+const PATIENCE_MS = 1_000
+
+/** Takes a place behind those who tell something of these conversations. `before` resolves when it is one's turn. */
+const takeTurn = (ctx: Ctx, ids: ReadonlySet<string>): { before: Promise<unknown>; done: () => void } => {
+  const last = telling.get(ctx.realtime) ?? new Map<string, Promise<void>>()
+  telling.set(ctx.realtime, last)
+  const earlier = [...ids].flatMap((id) => last.get(id) ?? [])
+  let end = (): void => undefined
+  const own = new Promise<void>((resolve) => { end = resolve })
+  for (const id of ids) last.set(id, own)
+  let timer: NodeJS.Timeout | undefined
+  const before = earlier.length === 0 ? Promise.resolve() : Promise.race([Promise.all(earlier), new Promise((resolve) => { timer = setTimeout(resolve, PATIENCE_MS) })]).finally(() => clearTimeout(timer))
+  return { before, done: () => {
+    end()
+    for (const id of ids) if (last.get(id) === own) last.delete(id)
+  } }
+}
 
 /**
  * Has a message told to everybody concerned, soon: those that are stored meanwhile are told with it. Publishing never delays an
@@ -39,24 +59,33 @@ export const announce = (ctx: Ctx, said: Said): void => {
       await new Promise((resolve) => setImmediate(resolve))
       waiting.delete(ctx)
     }
-    await announceAll(ctx, all)
+    const ids = new Set(all.map((s) => s.message.conversationId))
+    const { before, done } = takeTurn(ctx, ids)
+    try {
+      await before
+      const inboxes = await announceAll(ctx, all, ids)
+      done()
+      await tellInboxes(ctx, inboxes)
+    } finally {
+      done()
+    }
   })
 }
 
-const announceAll = async (ctx: Ctx, all: readonly Said[]): Promise<void> => {
+/** Answers whose inbox changed: account → when something last happened for it, ms. */
+const announceAll = async (ctx: Ctx, all: readonly Said[], ids: ReadonlySet<string>): Promise<Map<string, number>> => {
   const seats = new Map<string, Seat[]>()
-  for (const seat of await allSeats(ctx.db, [...new Set(all.map((s) => s.message.conversationId))].map((id) => [id]))) {
+  for (const seat of await allSeats(ctx.db, [...ids].map((id) => [id]))) {
     const own = seats.get(seat.conversation_id)
     if (own) own.push(seat)
     else seats.set(seat.conversation_id, [seat])
   }
-  /** Account → when something last happened for it, ms. */
   const inboxes = new Map<string, number>()
   for (const said of all) {
     const others = await announceOne(ctx, said, seats.get(said.message.conversationId) ?? [])
     if (others.length <= INBOXES_MAX) for (const id of others) inboxes.set(id, Math.max(said.written.row.created_at, inboxes.get(id) ?? 0))
   }
-  await tellInboxes(ctx, inboxes)
+  return inboxes
 }
 
 /** Answers the other members. */

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as m from '#contract/messaging'
 import { isPostgres, tick } from '../../server/db/dialect'
+import type { Viewer } from '../../server/context'
+import { postMessage } from '../../server/messaging/send'
 import { newId } from '../../server/tokens'
+import { tapPublisher } from './live-client'
 import { testApp, type Member, type TestApp } from '../support/server'
 
 let t: TestApp
@@ -54,4 +57,40 @@ test('a conversation that another transaction holds keeps only its own sends wai
     return { late }
   })
   expect((await waiting.late).status).toBe(201)
+})
+
+test('messages of a conversation are told in their order, even when the first one takes longer to be told', async () => {
+  const [a, b] = [await t.member('ordre_a'), await t.member('ordre_b')]
+  const id = await startWith(a, b)
+  await send(a, id, 'avant')
+  await t.ctx.bus.idle()
+  let [release, isAsked] = [() => {}, false]
+  const gate = new Promise<void>((resolve) => { release = resolve })
+  // the first one’s question about who is there hangs
+  const db = new Proxy(t.ctx.db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      const own = (value as (...all: unknown[]) => unknown).bind(target)
+      if (name !== 'executeQuery') return own
+      return async (query: { sql: string }) => {
+        if (query.sql.startsWith('select conversation_id, account_id, is_admin, hidden')) {
+          isAsked = true
+          await gate
+        }
+        return own(query)
+      }
+    },
+  })
+  const viewer: Viewer = { userId: a.userId, sessionId: '', accountId: a.accountId, identityId: null, identityIds: a.identityIds }
+  const tap = tapPublisher(t)
+  const first = await postMessage({ ...t.ctx, db }, viewer, id, { content: 'premier', sender_identity_id: a.identityIds[0] ?? null, client_msg_id: newId() })
+  await expect.poll(() => isAsked).toBe(true)
+  const second = (await send(a, id, 'second')).body.id
+  for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve))
+  release()
+  await t.ctx.bus.idle()
+  tap.stop()
+  const told = tap.events.filter((e) => e.name === 'conversation.message.created' && e.channel === `private-conversation-${id}`)
+  expect(told.map((e) => (e.data as { payload: { message: { id: string } } }).payload.message.id)).toEqual([first.id, second])
 })
