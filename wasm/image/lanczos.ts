@@ -9,22 +9,16 @@ export const WEIGHT_BITS: i32 = 14;
 const LOBES: f64 = 3;
 /** Means of inputs and the droop's inverse reach 1.5 inputs further; beyond this they weigh less than a thousandth. */
 const BOXED_REACH: f64 = 0.5;
-
-function sinc(x: f64): f64 {
-  if (x == 0) return 1;
-  const p = x * Math.PI;
-  return Math.sin(p) / p;
-}
-
-function lanczos(x: f64): f64 {
-  return Math.abs(x) < LOBES ? sinc(x) * sinc(x / LOBES) : 0;
-}
+/** Square of an angle for which the filter is one. */
+const NEARLY_ZERO: f64 = 1e-12;
 
 let tapCount: i32 = 0;
 /** Of the table at work: samples in an input, how much of their droop's inverse is mixed in, the filter's reach in inputs. */
 let samples: i32 = 1;
 let lift: f64 = 0;
 let reach: f64 = 0;
+/** Means of the filter over the inputs of one row and over one more on each side: f64[]. */
+let meansAt: usize = 0;
 let weightTable: usize = 0;
 
 /** Weights for each output sample of the last table. */
@@ -58,6 +52,7 @@ export function table(inputs: i32, inputExtent: f64, outputs: i32, outputExtent:
   const rows = (outputs + 3) & ~3;
   const starts = alloc(<usize>rows << 2);
   const values = alloc(<usize>rows * n * 2);
+  meansAt = alloc((<usize>Math.ceil(2 * reach) + 4) << 3);
   for (let o = 0; o < rows; o++) {
     const along = (<f64>min(o, outputs - 1) + 0.5) * ratio;
     const centre = flip ? inputExtent - along : along;
@@ -70,33 +65,55 @@ export function table(inputs: i32, inputExtent: f64, outputs: i32, outputExtent:
   return starts;
 }
 
-/** Mean of the filter over one input, `x` away from the centre. */
-function mean(x: f64, scale: f64): f64 {
-  if (samples == 1) return lanczos(x / scale);
-  let sum: f64 = 0;
-  for (let i = 0; i < samples; i++) sum += lanczos((x + (<f64>i + 0.5) / samples - 0.5) / scale);
-  return sum / samples;
+/**
+ * Means of the filter over `count` inputs one after another, the first `x` away from the centre, times `samples`.
+ * With θ = πx/3 the filter sinc(x)·sinc(x/3) is s²·(3 − 4s²) / 3θ², s = sin θ, for sin 3θ = s·(3 − 4s²); from one
+ * sample to the next θ grows by the same angle, so that one rotation (the theorem of addition) gives the next sine.
+ */
+function means(x: f64, count: i32, scale: f64): void {
+  const step = Math.PI / (LOBES * scale * samples);
+  let angle = (x * samples - 0.5 * <f64>(samples - 1)) * step;
+  let s = Math.sin(angle), c = Math.cos(angle);
+  const stepS = Math.sin(step), stepC = Math.cos(step);
+  for (let i = 0; i < count; i++) {
+    let sum: f64 = 0;
+    for (let j = 0; j < samples; j++) {
+      const square = s * s, angles = angle * angle;
+      if (angles < NEARLY_ZERO) sum += 1;
+      else if (angles < Math.PI * Math.PI) sum += (square * (3 - 4 * square)) / (3 * angles);
+      const next = s * stepC + c * stepS;
+      c = c * stepC - s * stepS;
+      s = next;
+      angle += step;
+    }
+    store<f64>(meansAt + (<usize>i << 3), sum);
+  }
 }
 
-/** What the sample `x` away from the centre weighs, before the sum is brought to one. */
-function weight(x: f64, scale: f64): f64 {
-  const here = mean(x, scale);
-  return lift == 0 ? here : here + lift * (2 * here - mean(x - 1, scale) - mean(x + 1, scale));
+/** What input `i` of the row weighs, before the sum is brought to one. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function weight(i: i32): f64 {
+  const p = meansAt + (<usize>i << 3);
+  const here = load<f64>(p, 8);
+  return here + lift * (2 * here - load<f64>(p) - load<f64>(p, 16));
 }
 
 /** One output's weights. Taps beyond the edges fall on the edge sample; rounding is settled on the largest weight. */
 function row(at: usize, n: i32, centre: f64, scale: f64, first: i32, inputs: i32): void {
   const from = <i32>Math.floor(centre - reach + 0.5);
-  const to = <i32>Math.ceil(centre + reach);
+  const count = <i32>Math.ceil(centre + reach) - from;
+  means(<f64>from - 0.5 - centre, count + 2, scale);
   let sum: f64 = 0;
-  for (let i = from; i < to; i++) sum += weight(<f64>i + 0.5 - centre, scale);
+  for (let i = 0; i < count; i++) sum += weight(i);
+  const one = <f64>(1 << WEIGHT_BITS) / sum;
   memory.fill(at, 0, <usize>n << 1);
   let left: i32 = 1 << WEIGHT_BITS;
   let largest = at;
-  for (let i = from; i < to; i++) {
-    const w = <i32>Math.round((weight(<f64>i + 0.5 - centre, scale) / sum) * <f64>(1 << WEIGHT_BITS));
+  for (let i = 0; i < count; i++) {
+    const w = <i32>nearest(weight(i) * one);
     if (w == 0) continue;
-    const k = max(0, min(min(max(i, 0), inputs - 1) - first, n - 1));
+    const k = max(0, min(min(max(from + i, 0), inputs - 1) - first, n - 1));
     const p = at + (<usize>k << 1);
     store<i16>(p, <i16>(<i32>load<i16>(p) + w));
     if (load<i16>(p) > load<i16>(largest)) largest = p;
