@@ -75,6 +75,18 @@ describe('JPEG encoder', () => {
       }
     }
   })
+  test('the largest sums of the transform stay whole: blocks of full contrast in the signs of each of its 64 waves', async () => {
+    const sign = (wave: number, at: number): number => Math.sign(Math.cos(((2 * at + 1) * wave * Math.PI) / 16))
+    const levels = Uint8Array.from({ length: 64 * 64 }, (_, i) => {
+      const [x, y] = [i % 64, Math.floor(i / 64)]
+      return sign(x >> 3, x & 7) * sign(y >> 3, y & 7) > 0 ? 255 : 0
+    })
+    const grey = Uint8Array.from({ length: levels.length * 3 }, (_, i) => levels[Math.floor(i / 3)] ?? 0)
+    for (const rgb of [grey, grey.map((v) => 255 - v)]) {
+      const data = await sharp(encode(rgb, 64, 64, 100)).removeAlpha().raw().toBuffer()
+      expect(Math.max(...rgb.map((v, i) => Math.abs(v - (data[i] ?? 0))))).toBeLessThanOrEqual(3)
+    }
+  })
   test('the same picture gives the same bytes', () => {
     const rgb = picture(77, 55)
     expect(encode(rgb, 77, 55, 92).equals(encode(rgb, 77, 55, 92))).toBe(true)

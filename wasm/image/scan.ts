@@ -2,6 +2,7 @@
  * Entropy coding of one block (T.81 F.1.2): its symbols are counted, to make the tables, and kept with the bits of
  * their values, to be written with them. Kept as u32: (table · 256 + symbol) << 16 | bits.
  */
+import { SCAN } from './tables';
 
 /** Run of 16 zeros, and end of block. */
 const ZRL: i32 = 0xf0;
@@ -29,7 +30,7 @@ function keep(at: usize, frequencies: usize, place: i32, value: u32): usize {
 }
 
 /**
- * The symbols of a block: `difference` to the last DC, then the places of `mask`. `table` is that of its DC, the next
+ * The symbols of a block: `difference` to the last DC, then the places of the scan that are in `mask` (see `block`). `table` is that of its DC, the next
  * one is that of its AC. Writes up to 64 symbols at `at`, answers where the next one goes.
  */
 export function blockSymbols(values: usize, mask: u64, difference: i32, table: i32, frequencies: usize, at: usize): usize {
@@ -42,7 +43,7 @@ export function blockSymbols(values: usize, mask: u64, difference: i32, table: i
     let run = k - last - 1;
     last = k;
     for (; run > 15; run -= 16) at = keep(at, frequencies, ac | ZRL, 0);
-    const value = <i32>load<i16>(values + (<usize>k << 1));
+    const value = <i32>load<i16>(values + (<usize>load<u8>(SCAN + k) << 1));
     const size = category(value);
     at = keep(at, frequencies, ac | (run << 4) | size, lowBits(value, size));
   }

@@ -6,6 +6,12 @@ export const ZIGZAG = memory.data<u8>([
   35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
 ]);
 
+/** The same, column by column: the transform leaves a block mirrored. */
+export const SCAN = memory.data<u8>([
+  0, 8, 1, 2, 9, 16, 24, 17, 10, 3, 4, 11, 18, 25, 32, 40, 33, 26, 19, 12, 5, 6, 13, 20, 27, 34, 41, 48, 56, 49, 42, 35,
+  28, 21, 14, 7, 15, 22, 29, 36, 43, 50, 57, 58, 51, 44, 37, 30, 23, 31, 38, 45, 52, 59, 60, 53, 46, 39, 47, 54, 61, 62, 55, 63,
+]);
+
 /**
  * Luminance quantisation at quality 50: the geometric mean of table K.1 and of a flat table of 29. K.1 dates from the
  * thresholds of the eye alone; structural similarity asks for nearly equal steps, and half of the way serves both.
@@ -31,7 +37,8 @@ const AAN = memory.data<f64>([1, 1.387039845322148, 1.306562964876377, 1.1758756
 
 /**
  * Scales a base table by a quality of 1..100 as the IJG library does. Writes the 64 steps at `steps` (u8) and at
- * `factors` (f32) what each transformed value is multiplied by: 1 / (8 · step · AAN[row] · AAN[column]).
+ * `factors` (f32), column by column, what each transformed value is multiplied by:
+ * 1 / (16 · step · AAN[row] · AAN[column]); half of the 16 is for the samples, which go in doubled.
  */
 export function scaleTable(base: usize, quality: i32, steps: usize, factors: usize): void {
   const percent = quality < 50 ? 5000 / <f64>quality : 200 - 2 * <f64>quality;
@@ -39,6 +46,6 @@ export function scaleTable(base: usize, quality: i32, steps: usize, factors: usi
     const step = max(1, min(255, <i32>((<f64>load<u8>(base + i) * percent + 50) / 100)));
     store<u8>(steps + i, <u8>step);
     const row = load<f64>(AAN + (<usize>(i >> 3) << 3)), column = load<f64>(AAN + (<usize>(i & 7) << 3));
-    store<f32>(factors + (<usize>i << 2), <f32>(1 / (8 * <f64>step * row * column)));
+    store<f32>(factors + (<usize>(((i & 7) << 3) | (i >> 3)) << 2), <f32>(1 / (16 * <f64>step * row * column)));
   }
 }
