@@ -13,18 +13,13 @@ const Y_SHIFT: i32 = 14;
 const C_SHIFT: i32 = 16;
 const STEP: i32 = 8;
 
-let yWeight: v128 = i64x2.splat(0);
-let cbWeight: v128 = i64x2.splat(0);
-let crWeight: v128 = i64x2.splat(0);
+/** Of a pair of i16 that a pixel is split into: its outer bytes (red and blue), and its inner ones (green, and the fourth, which counts for nothing). */
+let yOuter: v128 = i64x2.splat(0), cbOuter: v128 = i64x2.splat(0), crOuter: v128 = i64x2.splat(0);
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function lanes(r: i16, g: i16, b: i16, bgr: bool): v128 {
-  const first = bgr ? b : r, third = bgr ? r : b;
-  let v = i16x8.splat(0);
-  v = i16x8.replace_lane(i16x8.replace_lane(v, 0, first), 4, first);
-  v = i16x8.replace_lane(i16x8.replace_lane(v, 1, g), 5, g);
-  return i16x8.replace_lane(i16x8.replace_lane(v, 2, third), 6, third);
+function pair(low: i16, high: i16): v128 {
+  return i32x4.splat((<i32>high << 16) | (<i32>low & 0xffff));
 }
 
 /**
@@ -32,9 +27,9 @@ function lanes(r: i16, g: i16, b: i16, bgr: bool): v128 {
  * width rounded up to 8 and half of that: whole steps of 8 pixels are written.
  */
 export function rgbaToPlanes(src: usize, w: i32, h: i32, bgr: bool, y: usize, ys: i32, cb: usize, cr: usize, cs: i32): void {
-  yWeight = lanes(Y_R, Y_G, Y_B, bgr);
-  cbWeight = lanes(CB_R, CB_G, CB_B, bgr);
-  crWeight = lanes(CR_R, CR_G, CR_B, bgr);
+  yOuter = bgr ? pair(Y_B, Y_R) : pair(Y_R, Y_B);
+  cbOuter = bgr ? pair(CB_B, CB_R) : pair(CB_R, CB_B);
+  crOuter = bgr ? pair(CR_B, CR_R) : pair(CR_R, CR_B);
   const before = mark();
   const tail = alloc(<usize>STEP * 8);
   const whole = w & ~(STEP - 1);
@@ -59,47 +54,49 @@ function repeatEdge(line: usize, from: i32, w: i32, out: usize): void {
   for (let i = 0; i < STEP; i++) store<u32>(out + (<usize>i << 2), load<u32>(line + (<usize>min(from + i, w - 1) << 2)));
 }
 
-/** Lanes 0+1, 2+3 of a and of b. */
+/** Bytes 0 and 2 of each pixel, as i16. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function addPairs(a: v128, b: v128): v128 {
-  return i32x4.add(i32x4.shuffle(a, b, 0, 2, 4, 6), i32x4.shuffle(a, b, 1, 3, 5, 7));
-}
+function outer(four: v128): v128 { return v128.and(four, i32x4.splat(0x00ff00ff)); }
+/** Bytes 1 and 3. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function inner(four: v128): v128 { return i16x8.shr_u(four, 8); }
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function luma(four: v128): v128 {
-  const sum = addPairs(i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(four), yWeight), i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(four), yWeight));
+function luma(o: v128, i: v128): v128 {
+  const sum = i32x4.add(i32x4.dot_i16x8_s(o, yOuter), i32x4.dot_i16x8_s(i, pair(Y_G, 0)));
   return i32x4.shr_u(i32x4.add(sum, i32x4.splat(1 << (Y_SHIFT - 1))), Y_SHIFT);
 }
 
-/** Sums of two neighbours over two lines: [pixels 0 and 1, pixels 2 and 3] as i16 r g b a. */
+/** Sums of two neighbours out of eight. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function squares(a: v128, b: v128): v128 {
-  const low = i16x8.add(i16x8.extend_low_i8x16_u(a), i16x8.extend_low_i8x16_u(b));
-  const high = i16x8.add(i16x8.extend_high_i8x16_u(a), i16x8.extend_high_i8x16_u(b));
-  return i16x8.add(i64x2.shuffle(low, high, 0, 2), i64x2.shuffle(low, high, 1, 3));
+function neighbours(left: v128, right: v128): v128 {
+  return i16x8.add(i32x4.shuffle(left, right, 0, 2, 4, 6), i32x4.shuffle(left, right, 1, 3, 5, 7));
 }
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function chroma(left: v128, right: v128, weight: v128, out: usize): void {
-  const sum = addPairs(i32x4.dot_i16x8_s(left, weight), i32x4.dot_i16x8_s(right, weight));
-  const value = i32x4.shr_s(i32x4.add(sum, i32x4.splat((128 << C_SHIFT) + (1 << (C_SHIFT - 1)) - 1)), C_SHIFT);
-  const words = i16x8.narrow_i32x4_s(value, value);
-  store<u32>(out, i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0));
+function chroma(o: v128, i: v128, outerWeight: v128, innerWeight: v128): v128 {
+  const sum = i32x4.add(i32x4.dot_i16x8_s(o, outerWeight), i32x4.dot_i16x8_s(i, innerWeight));
+  return i32x4.shr_s(i32x4.add(sum, i32x4.splat((128 << C_SHIFT) + (1 << (C_SHIFT - 1)) - 1)), C_SHIFT);
 }
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function eight(a: usize, b: usize, ya: usize, yb: usize, u: usize, v: usize): void {
   const a0 = v128.load(a), a1 = v128.load(a, 16), b0 = v128.load(b), b1 = v128.load(b, 16);
-  const words = i16x8.narrow_i32x4_s(luma(a0), luma(a1)), below = i16x8.narrow_i32x4_s(luma(b0), luma(b1));
+  const ao0 = outer(a0), ao1 = outer(a1), bo0 = outer(b0), bo1 = outer(b1);
+  const ai0 = inner(a0), ai1 = inner(a1), bi0 = inner(b0), bi1 = inner(b1);
+  const words = i16x8.narrow_i32x4_s(luma(ao0, ai0), luma(ao1, ai1)), below = i16x8.narrow_i32x4_s(luma(bo0, bi0), luma(bo1, bi1));
   const lines = i8x16.narrow_i16x8_u(words, below);
-  store<u64>(yb, i64x2.extract_lane(lines, 1));
-  store<u64>(ya, i64x2.extract_lane(lines, 0));
-  const left = squares(a0, b0), right = squares(a1, b1);
-  chroma(left, right, cbWeight, u);
-  chroma(left, right, crWeight, v);
+  v128.store64_lane(yb, lines, 1);
+  v128.store64_lane(ya, lines, 0);
+  const o = neighbours(i16x8.add(ao0, bo0), i16x8.add(ao1, bo1)), i = neighbours(i16x8.add(ai0, bi0), i16x8.add(ai1, bi1));
+  const both = i16x8.narrow_i32x4_s(chroma(o, i, cbOuter, pair(CB_G, 0)), chroma(o, i, crOuter, pair(CR_G, 0)));
+  const bytes = i8x16.narrow_i16x8_u(both, both);
+  v128.store32_lane(u, bytes, 0);
+  v128.store32_lane(v, bytes, 1);
 }

@@ -28,8 +28,8 @@ function planesOf(k: KernelExports, size: Size, subX = 2, subY = 2): Planes {
   return [plane(k, size, 1, 1), plane(k, size, subX, subY), plane(k, size, subX, subY)]
 }
 
-/** Lines of pixels that are in memory at once: even, so that chroma pairs stay together. */
-const BAND = 256
+/** Lines of pixels that are in memory at once: even, so that chroma pairs stay together; few, so that they are still in the processor's cache when they are read. */
+const BAND = 64
 
 /** The planes of a frame of pixels, band by band: the whole of it never lies here beside its decoder. */
 async function loadPixels(k: KernelExports, { size, layout }: Frame & { readonly layout: PixelLayout }, [y, cb, cr]: Planes): Promise<void> {
