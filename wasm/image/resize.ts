@@ -52,32 +52,31 @@ function columns(src: usize, stride: usize, sw: usize, weight: usize, n: i32, ou
   }
 }
 
-/** One output line, four samples at a time; the tables are padded to a multiple of four outputs. */
+/** One output line, four samples at a time in one loop; the tables are padded to a multiple of four outputs. */
 function rowOut(line: usize, out: usize, dw: i32, starts: usize, weight: usize, n: i32): void {
-  const half = i32x4.splat(HALF);
+  const half = i32x4.splat(HALF), zero = i32x4.splat(0);
   const step = <usize>n << 1;
   for (let x = 0; x < dw; x += 4) {
     const s = starts + (<usize>x << 2);
-    const w = weight + <usize>x * step;
-    const a = dot(line + load<u32>(s), w, n), b = dot(line + load<u32>(s, 4), w + step, n);
-    const c = dot(line + load<u32>(s, 8), w + 2 * step, n), d = dot(line + load<u32>(s, 12), w + 3 * step, n);
+    const pa = line + load<u32>(s), pb = line + load<u32>(s, 4), pc = line + load<u32>(s, 8), pd = line + load<u32>(s, 12);
+    const wa = weight + <usize>x * step, wb = wa + step, wc = wb + step, wd = wc + step;
+    let a = zero, b = zero, c = zero, d = zero;
+    for (let k: usize = 0; k < <usize>n; k += 8) {
+      a = i32x4.add(a, product(pa + k, wa + (k << 1)));
+      b = i32x4.add(b, product(pb + k, wb + (k << 1)));
+      c = i32x4.add(c, product(pc + k, wc + (k << 1)));
+      d = i32x4.add(d, product(pd + k, wd + (k << 1)));
+    }
     const sums = i32x4.shr_s(i32x4.add(half, sumLanes(a, b, c, d)), WEIGHT_BITS);
     const words = i16x8.narrow_i32x4_s(sums, sums);
-    store<u32>(out + x, i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0));
+    v128.store32_lane(out + x, i8x16.narrow_i16x8_u(words, words), 0);
   }
 }
 
+/** Eight samples and their weights: four sums of two products. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function dot(p: usize, w: usize, n: i32): v128 {
-  let sum = i32x4.splat(0);
-  for (let k = 0; k < n; k += 8) {
-    sum = i32x4.add(sum, i32x4.dot_i16x8_s(v128.load8x8_u(p), v128.load(w)));
-    p += 8;
-    w += 16;
-  }
-  return sum;
-}
+function product(p: usize, w: usize): v128 { return i32x4.dot_i16x8_s(v128.load8x8_u(p), v128.load(w)); }
 
 /** [Σa, Σb, Σc, Σd] */
 // @ts-ignore: decorator of AssemblyScript
