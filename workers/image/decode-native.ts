@@ -10,6 +10,7 @@ import { toldOrientation, videoFrame } from './video-frame'
  * where our own filter is better; from a quarter on the decoder's time is what a photo costs, and the picture, whose
  * resize knows that it works on means, is within 0.003 of our SSIM and above every peer's. (The steps between exist, but
  * decoders have no fast transform for them: 3/8 takes a third longer than 4/8.)
+ * Chromium shrinks into pixels only, never into planes (its JPEG decoder: «YUV decoding to a smaller size is not supported»).
  */
 const SHRINKS = [{ by: 8, margin: 1 }, { by: 4, margin: 1 }, { by: 2, margin: 1.4 }] as const
 
