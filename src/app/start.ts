@@ -26,12 +26,15 @@ export const startApp = async (): Promise<void> => {
   opening.held = code !== null
   // a visitor will see the login: on its way while the configuration is asked for
   if (!storage.get('auth_token') && /^\/(?:login)?$/.test(location.pathname)) void Login.load().catch(() => undefined)
-  const config = await loadConfig()
-  startHub({ ...config.realtime, buildDate: BUILD_DATE }).catch(reportError)
-  await startSession()
-  if (session.phase === 'signed-in' && code) {
-    await code
-    if (startedAway()) await Promise.race([import('../features/messaging/realtime').then((m) => m.keptShown()).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, KEPT_MS))])
+  try {
+    const config = await loadConfig()
+    startHub({ ...config.realtime, buildDate: BUILD_DATE }).catch(reportError)
+    await startSession()
+    if (session.phase === 'signed-in' && code) {
+      await code
+      if (startedAway()) await Promise.race([import('../features/messaging/realtime').then((m) => m.keptShown()).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, KEPT_MS))])
+    }
+  } finally {
+    opening.held = false
   }
-  opening.held = false
 }
