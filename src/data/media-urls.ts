@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { LinkVariant, SignedLink } from '#contract/workers'
 import { hub, onLinksDropped } from './hub'
+import { readMedia } from './media-path'
 import { onReachable } from './reachable'
 import { onSessionChange } from './session-state'
 import { createSignedUrl, firstState, type LinkSource, type SignedUrl, type SignedUrlOptions, type SignedUrlState } from './signed-url'
@@ -44,6 +45,14 @@ const source: LinkSource = {
   }),
   onDropped: onLinksDropped,
   onReachable,
+}
+
+/** Asks for the links of pictures that come next, so that these show at once. A failure is told by the picture that wants it. */
+export const linksAhead = (refs: readonly string[], variant: LinkVariant): void => {
+  for (const ref of refs) {
+    const target = readMedia(ref, variant)
+    if (target?.kind === 'media' && !source.known(target.id, target.variant)) source.link(target.id, target.variant, false).catch(() => undefined)
+  }
 }
 
 /**

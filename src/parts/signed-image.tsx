@@ -16,18 +16,21 @@ interface Props {
   readonly className?: string | undefined
   /** Tries after a failed one when its link is asked for; 3 when not given. */
   readonly retries?: number
+  /** No fading in: for a grid that is scrolled, where each picture that fades would be a layer in every frame. */
+  readonly still?: boolean
 }
+// put on by hand: a render of each picture that comes in would hold up a scroll
+const SHOWN = styles.shown ?? 'shown'
 const LINK = { retries: 3, delayMs: 600, lifetimeS: 60 } as const
 
 /**
  * A private picture: its mean colour first, then the picture fading in; the place it takes is its parent's business.
  * When it fails it shows «Réessayer»: do not put it inside a button, lay the button over it.
  */
-export const SignedImage = ({ media, variant = 'full', alt, local, className, retries = LINK.retries }: Props) => {
+export const SignedImage = ({ media, variant = 'full', alt, local, className, retries = LINK.retries, still = false }: Props) => {
   const [lost, setLost] = useState<string>()
   const own = local === lost ? undefined : local
   const link = useSignedUrl(own ? null : media.id, { ...LINK, retries, variant })
-  const [shown, setShown] = useState<string | null>(null)
   const [broken, setBroken] = useState(0)
   // a link of 60 s dies while its picture stays on the screen: what was decoded is kept until it is asked for again
   const [src, setSrc] = useState(link.url)
@@ -38,8 +41,8 @@ export const SignedImage = ({ media, variant = 'full', alt, local, className, re
     <span className={cx(styles.frame, className)} style={{ backgroundColor: blurhashColour(media.blurhash) }}>
       {src && !failed ? (
         <img
-          src={src} alt={alt} decoding="async" draggable={false} className={cx(styles.image, shown === src && styles.shown)}
-          onLoad={() => { setShown(src); setBroken(0) }}
+          key={src} src={src} alt={alt} decoding="async" draggable={false} className={cx(styles.image, still && styles.still)}
+          {...(still && broken === 0 ? {} : { onLoad: ({ currentTarget }) => { currentTarget.classList.add(SHOWN); setBroken(0) } })}
           onError={() => { setBroken((n) => n + 1); link.invalidate() }}
         />
       ) : null}

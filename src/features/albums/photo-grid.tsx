@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { linksAhead } from '../../data/media-urls'
 import { arrowTo, GRID_GAP_PX, moveItem } from './model'
 import { PhotoTile, type GridItem, type TileActs } from './photo-tile'
 import { useArrange } from './use-arrange'
@@ -20,12 +21,14 @@ interface Props {
   readonly chosen?: ReadonlySet<string>
 }
 const MARGIN_PX = 80
+/** Rows beyond those that exist whose links are asked for: a tile that is made with its link is made once. */
+const ROWS_AHEAD = 6
 
 /** Photos in equal squares; only those in sight exist. One Tab stop: arrows, Home and End lead from photo to photo, Delete removes. */
 export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = false, onMove, chosen }: Props) => {
   const count = items.length
   const { ref, window: shape, measure } = useGridWindow(count)
-  const { columns, size, first, last } = shape
+  const { columns, size } = shape
   const [from, to] = [Math.min(shape.from, count), Math.min(shape.to, count)]
   const [place, setPlace] = useState(0)
   const [revealed, setRevealed] = useState<number | null>(null)
@@ -52,12 +55,16 @@ export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = 
     reveal: setRevealed,
   }), [removable])
 
-  const [near, far] = [first * columns, Math.min(count, last * columns)]
   const need = useRef(onNeed)
   need.current = onNeed
+  const known = useRef(items)
+  known.current = items
   useEffect(() => {
-    if (far > near) need.current?.(near, far)
-  }, [near, far])
+    if (to <= from) return
+    need.current?.(from, to)
+    const more = ROWS_AHEAD * columns
+    linksAhead([...known.current.slice(Math.max(0, from - more), from), ...known.current.slice(to, to + more)].flatMap((item) => item?.media.id ?? []), 'thumbnail')
+  }, [from, to, columns])
   // a delete button that was shown by holding goes when the finger goes elsewhere
   useEffect(() => {
     if (revealed === null) return undefined

@@ -67,7 +67,7 @@ export const PhotoTile = memo(function PhotoTile({ item, index, total, acts, cur
     // only notices that somebody comes near
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div role="listitem" aria-setsize={total} aria-posinset={index + 1} data-index={index} className={cx(styles.tile, carried && styles.carried, arranging && styles.movable, chosen && styles.chosen)} style={placeOf(index, total, columns, size)} onPointerEnter={comes} onFocus={comes} {...hold}>
-      {item ? <SignedImage media={item.media} variant="thumbnail" retries={2} alt="" className={styles.image} /> : null}
+      {item ? <SignedImage media={item.media} variant="thumbnail" retries={2} still alt="" className={styles.image} /> : null}
       <button
         type="button" className={styles.open} tabIndex={tab} disabled={!item} onClick={() => acts.open(index)}
         aria-label={arranging ? `Déplacer : ${name}` : chosen === null ? `Ouvrir : ${name}` : name}

@@ -1,24 +1,18 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useDesktop } from '../../ui/use-media-query'
 import { columnsOf, GRID_GAP_PX } from './model'
 
-/** Columns, side of a tile in px, the rows that are on the screen or nearly, and the photos that exist: `from` up to `to`. */
-export interface GridWindow { readonly columns: number; readonly size: number; readonly first: number; readonly last: number; readonly from: number; readonly to: number }
-const AHEAD_PX = 260
-const NOTHING: GridWindow = { columns: 0, size: 0, first: 0, last: 0, from: 0, to: 0 }
-/** A row that comes near is made over so many frames, and taken away so: made at once it would hold one up. */
-const FRAMES = 4
-const TILES_MIN = 2
+/** Columns, side of a tile in px, and the photos that exist: `from` up to `to`. */
+export interface GridWindow { readonly columns: number; readonly size: number; readonly from: number; readonly to: number }
+type Range = Pick<GridWindow, 'from' | 'to'>
+/** So much exists at least beyond the screen, and so much more is made at once where it is scrolled to: seldom, and long before it is seen. */
+const AHEAD_PX = 300
+const BLOCK_PX = 1_200
+const NOTHING: GridWindow = { columns: 0, size: 0, from: 0, to: 0 }
 
-/** One step from what exists to what should; what is seen exists at once. */
-export const nextRange = (now: { readonly from: number; readonly to: number }, wanted: { readonly from: number; readonly to: number }, seen: { readonly from: number; readonly to: number }): { from: number; to: number } => {
-  if (now.to <= wanted.from || now.from >= wanted.to) return { from: wanted.from, to: wanted.to }
-  const step = (a: number, b: number): number => Math.sign(b - a) * Math.min(Math.abs(b - a), Math.max(TILES_MIN, Math.ceil(Math.abs(b - a) / FRAMES)))
-  return {
-    from: Math.min(now.from + step(now.from, wanted.from), Math.max(wanted.from, seen.from)),
-    to: Math.max(now.to + step(now.to, wanted.to), Math.min(wanted.to, seen.to)),
-  }
-}
+const holds = (range: Range, inner: Range): boolean => inner.from >= inner.to || (range.from <= inner.from && range.to >= inner.to)
+/** What should exist: the same as long as it holds what is near; what is far from it is made with what is near only. */
+export const nextRange = (now: Range, near: Range, wide: Range): Range => (holds(now, near) ? now : now.to <= near.from || now.from >= near.to ? near : wide)
 
 export const scrollerOf = (element: Element): HTMLElement => {
   for (let at = element.parentElement; at; at = at.parentElement) if (/(auto|scroll)/.test(getComputedStyle(at).overflowY)) return at
@@ -34,7 +28,9 @@ export const useGridWindow = (count: number): { ref: RefObject<HTMLDivElement | 
   const desktop = useDesktop()
   const [shown, setShown] = useState(NOTHING)
   const latest = useRef(NOTHING)
-  const again = useRef<(() => void) | null>(null)
+  const drawn = useRef(NOTHING)
+  const top = useRef(0)
+  useLayoutEffect(() => { drawn.current = shown }, [shown])
   const measure = useCallback(() => {
     const box = ref.current?.getBoundingClientRect()
     if (!box || box.width === 0) return
@@ -42,16 +38,20 @@ export const useGridWindow = (count: number): { ref: RefObject<HTMLDivElement | 
     const size = (box.width - GRID_GAP_PX * (columns - 1)) / columns
     const row = size + GRID_GAP_PX
     const rows = Math.ceil(count / columns)
-    const first = Math.min(rows, Math.max(0, Math.floor((-box.top - AHEAD_PX) / row)))
-    const last = Math.max(first, Math.min(rows, Math.ceil((innerHeight - box.top + AHEAD_PX) / row)))
+    const reach = (above: number, below: number): Range => {
+      const first = Math.min(rows, Math.max(0, Math.floor((-box.top - above) / row)))
+      return { from: first * columns, to: Math.min(count, Math.max(first, Math.min(rows, Math.ceil((innerHeight - box.top + below) / row))) * columns) }
+    }
     const now = latest.current
-    const wanted = { from: first * columns, to: Math.min(count, last * columns) }
-    const seen = { from: Math.max(0, Math.floor(-box.top / row)) * columns, to: Math.ceil((innerHeight - box.top) / row) * columns }
-    const next = now.columns === columns && now.size === size ? nextRange(now, wanted, seen) : wanted
-    if (next.from !== wanted.from || next.to !== wanted.to) again.current?.()
-    if (now.columns === columns && now.size === size && now.first === first && now.last === last && now.from === next.from && now.to === next.to) return
-    latest.current = { columns, size, first, last, from: next.from, to: next.to }
-    setShown(latest.current)
+    const near = reach(AHEAD_PX, AHEAD_PX)
+    const wide = box.top > top.current ? reach(AHEAD_PX + BLOCK_PX, AHEAD_PX) : reach(AHEAD_PX, AHEAD_PX + BLOCK_PX)
+    top.current = box.top
+    const next = now.columns === columns && now.size === size ? nextRange(now, near, wide) : near
+    const missed = !holds(drawn.current, reach(0, 0))
+    if (next !== now) latest.current = { columns, size, ...next }
+    // what is seen exists at once; the rest is made between the frames
+    if (missed) setShown(latest.current)
+    else if (next !== now) startTransition(() => setShown(latest.current))
   }, [count, desktop])
   useLayoutEffect(measure, [measure])
   useEffect(() => {
@@ -64,7 +64,6 @@ export const useGridWindow = (count: number): { ref: RefObject<HTMLDivElement | 
         measure()
       })
     }
-    again.current = soon
     const scroller = scrollerOf(grid)
     const sizes = new ResizeObserver(soon)
     // what stands above may grow or shrink without any scrolling
@@ -72,7 +71,6 @@ export const useGridWindow = (count: number): { ref: RefObject<HTMLDivElement | 
     document.addEventListener('scroll', soon, { capture: true, passive: true })
     addEventListener('resize', soon)
     return () => {
-      again.current = null
       cancelAnimationFrame(asked)
       sizes.disconnect()
       document.removeEventListener('scroll', soon, { capture: true })
