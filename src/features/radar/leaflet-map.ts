@@ -43,14 +43,13 @@ const spoken = (text = ''): HTMLElement => {
   return node
 }
 /** Leaflet’s own time and pace of a zoom. */
-const ZOOMING = { duration: 250, easing: 'cubic-bezier(0, 0, 0.25, 1)' } as const
+const ZOOMING = { duration: 250, easing: 'cubic-bezier(0, 0, 0.25, 1)', fill: 'forwards' } as const
 /** A marker: an anchor that Leaflet’s coordinates move, the button in it, what it stands for. */
 interface Marker {
   readonly anchor: HTMLElement
   readonly button: HTMLButtonElement
   shown: Shown
-  face: Face | null
-  moving: Animation | null
+  readonly face: Face | null
 }
 const asGroup = (button: HTMLButtonElement, count: number): void => {
   button.className = styles.cluster ?? ''
@@ -97,32 +96,33 @@ export const createRadarMap = ({ L, frame, config, at, onView, onPick, onGround 
   sizes.observe(frame)
 
   // Leaflet’s own markers are three times the work, and each of their transitions sends events through the whole page
-  const pane = map.getPane('markerPane') as HTMLElement
-  const put = (anchor: HTMLElement, point: Leaflet.Point): void => {
-    L.DomUtil.setPosition(anchor, point)
-    anchor.style.zIndex = String(point.y)
+  const pane = L.DomUtil.create('div', styles.pane, map.getPane('markerPane'))
+  let zooming: Animation | null = null
+  const place = ({ anchor, shown: { group } }: Marker): void => {
+    const { x, y } = map.latLngToLayerPoint([group.lat, group.lng])
+    // not Leaflet’s setPosition: its transforms are in three dimensions, which makes a layer of each
+    anchor.style.transform = `translate(${x}px, ${y}px)`
+    anchor.style.zIndex = String(y)
   }
-  const place = (m: Marker): void => {
-    m.moving?.cancel()
-    m.moving = null
-    put(m.anchor, map.latLngToLayerPoint([m.shown.group.lat, m.shown.group.lng]))
-  }
-  map.on('zoom viewreset', () => { for (const m of drawn.values()) place(m) })
+  map.on('zoom viewreset', () => {
+    zooming?.cancel()
+    zooming = null
+    for (const m of drawn.values()) place(m)
+  })
+  // one picture of all markers moves and grows with the ground: a layer for each of them costs every frame
   map.on('zoomanim', ({ center, zoom }) => {
     const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(L.DomUtil.getPosition(map.getPane('mapPane') as HTMLElement)).round()
-    for (const m of drawn.values()) {
-      const from = m.anchor.style.transform
-      put(m.anchor, map.project([m.shown.group.lat, m.shown.group.lng], zoom).subtract(origin).round())
-      m.moving = m.anchor.animate([{ transform: from }, { transform: m.anchor.style.transform }], ZOOMING)
-    }
+    const scale = map.getZoomScale(zoom, map.getZoom())
+    const { x, y } = map.getPixelOrigin().multiplyBy(scale).subtract(origin)
+    zooming?.cancel()
+    zooming = pane.animate([{ transform: 'none' }, { transform: `translate(${x}px, ${y}px) scale(${scale})` }], ZOOMING)
   })
   const add = (shown: Shown): Marker => {
     const anchor = document.createElement('div')
     const button = document.createElement('button')
-    const marker: Marker = { anchor, button, shown, face: null, moving: null }
+    const marker: Marker = { anchor, button, shown, face: shown.only && { key: shown.key, node: asPoint(button, shown.only), shown } }
     button.type = 'button'
-    if (shown.only) marker.face = { key: shown.key, node: asPoint(button, shown.only), shown }
-    else asGroup(button, shown.group.count)
+    if (!shown.only) asGroup(button, shown.group.count)
     button.addEventListener('click', (event) => {
       event.stopPropagation()
       // the end of a drag that began on a marker is no choice

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
+import { memo, startTransition, useDeferredValue, useEffect, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { openPanel } from '../../data/panels'
 import { plural } from '../../lib/text'
 import { Button } from '../../ui/button'
@@ -37,14 +37,32 @@ const MarkerRow = memo(({ marker: m, onShow }: { marker: MapMarker; onShow: Rows
 ))
 MarkerRow.displayName = 'MarkerRow'
 
+/** So many rows come into the page in one frame: eighty at once hold up the map. */
+const SLICE = 10
+/** The rows from `from` on, a slice a frame; those below keep what they show until it is their turn. */
+const Slices = ({ markers, onShow, from = 0 }: RowsProps & { from?: number }) => {
+  const [below, setBelow] = useState<readonly MapMarker[]>([])
+  useEffect(() => {
+    const soon = requestAnimationFrame(() => startTransition(() => setBelow(markers)))
+    return () => cancelAnimationFrame(soon)
+  }, [markers])
+  const to = from + SLICE
+  return (
+    <>
+      {markers.slice(from, to).map((m) => <MarkerRow key={m.id} marker={m} onShow={onShow} />)}
+      {below.length > to ? <Slices markers={below} onShow={onShow} from={to} /> : null}
+    </>
+  )
+}
+
 // the screen renders with every move of the map, its rows only when others are seen
 const Section = memo(({ kind, markers, onShow }: RowsProps & { kind: Kind }) => {
   const [all, setAll] = useState(false)
-  const shown = all ? markers : markers.slice(0, AT_ONCE)
+  const shown = useMemo(() => (all ? markers : markers.slice(0, AT_ONCE)), [all, markers])
   return (
     <section aria-label={TITLES[kind]}>
       <h2 className={styles.group}>{TITLES[kind]} <span>{markers.length}</span></h2>
-      <MarkerRows markers={shown} onShow={onShow} />
+      {all ? <MarkerRows markers={shown} onShow={onShow} /> : <ul className={styles.rows}><Slices markers={shown} onShow={onShow} /></ul>}
       {shown.length < markers.length ? <p className={styles.rest}><Button variant="ghost" size="sm" onClick={() => setAll(true)}>{`Afficher ${plural(markers.length - shown.length, 'ligne')} de plus`}</Button></p> : null}
     </section>
   )
