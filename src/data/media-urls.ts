@@ -80,7 +80,11 @@ export const useSignedUrl = (media: string | null, options: SignedUrlOptions = {
       if (current.current?.link === link) current.current = null
     }
   }, [media, settings])
-  const state = useSyncExternalStore(subscribe, () => (current.current?.of === subscribe ? current.current.link.get() : first))
+  const state = useSyncExternalStore(subscribe, () => {
+    const now = current.current?.of === subscribe ? current.current.link.get() : first
+    // the same object while it says the same: another one renders every picture a second time, at once
+    return now.url === first.url && now.state === first.state ? first : now
+  })
   const retry = useCallback(() => current.current?.link.retry(), [])
   const invalidate = useCallback(() => current.current?.link.invalidate(), [])
   return { ...state, retry, invalidate }
