@@ -1,4 +1,4 @@
-import { memo, startTransition, useDeferredValue, useEffect, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
+import { memo, startTransition, useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { openPanel } from '../../data/panels'
 import { plural } from '../../lib/text'
 import { Button } from '../../ui/button'
@@ -37,33 +37,40 @@ const MarkerRow = memo(({ marker: m, onShow }: { marker: MapMarker; onShow: Rows
 ))
 MarkerRow.displayName = 'MarkerRow'
 
-/** So many rows come into the page in one frame: eighty at once hold up the map. */
+/** So many new rows come into the page in one frame: eighty at once hold up the map. */
 const SLICE = 10
-/** The rows from `from` on, a slice a frame; those below keep what they show until it is their turn. */
-const Slices = ({ markers, onShow, from = 0 }: RowsProps & { from?: number }) => {
-  const [below, setBelow] = useState<readonly MapMarker[]>([])
+/** Not an animation frame: what is no longer told goes from a tab that is not seen as well. */
+const FRAME_MS = 16
+const NONE: readonly MapMarker[] = []
+/** The list, made a slice a frame. Rows that it shares with the one before stay all the while: the keyboard may stand on one. */
+const useSlices = (markers: readonly MapMarker[]): readonly MapMarker[] => {
+  const [made, setMade] = useState({ of: NONE, count: SLICE })
+  const before = useRef(NONE)
+  const count = made.of === markers ? made.count : SLICE
+  const rows = useMemo(() => {
+    if (count >= markers.length) return markers
+    const [old, all] = [before.current, markers].map((list) => new Set(list.map((m) => m.id)))
+    return [...markers.slice(0, count), ...markers.slice(count).filter((m) => old?.has(m.id)), ...before.current.slice(count).filter((m) => !all?.has(m.id))]
+  }, [markers, count])
   useEffect(() => {
-    const soon = requestAnimationFrame(() => startTransition(() => setBelow(markers)))
-    return () => cancelAnimationFrame(soon)
-  }, [markers])
-  const to = from + SLICE
-  return (
-    <>
-      {markers.slice(from, to).map((m) => <MarkerRow key={m.id} marker={m} onShow={onShow} />)}
-      {below.length > to ? <Slices markers={below} onShow={onShow} from={to} /> : null}
-    </>
-  )
+    before.current = rows
+    if (rows === markers) return undefined
+    const soon = setTimeout(() => startTransition(() => setMade({ of: markers, count: count + SLICE })), FRAME_MS)
+    return () => clearTimeout(soon)
+  }, [rows, markers, count])
+  return rows
 }
 
 // the screen renders with every move of the map, its rows only when others are seen
 const Section = memo(({ kind, markers, onShow }: RowsProps & { kind: Kind }) => {
   const [all, setAll] = useState(false)
-  const shown = useMemo(() => (all ? markers : markers.slice(0, AT_ONCE)), [all, markers])
+  const first = useMemo(() => markers.slice(0, AT_ONCE), [markers])
+  const rows = useSlices(first)
   return (
     <section aria-label={TITLES[kind]}>
       <h2 className={styles.group}>{TITLES[kind]} <span>{markers.length}</span></h2>
-      {all ? <MarkerRows markers={shown} onShow={onShow} /> : <ul className={styles.rows}><Slices markers={shown} onShow={onShow} /></ul>}
-      {shown.length < markers.length ? <p className={styles.rest}><Button variant="ghost" size="sm" onClick={() => setAll(true)}>{`Afficher ${plural(markers.length - shown.length, 'ligne')} de plus`}</Button></p> : null}
+      <MarkerRows markers={all ? markers : rows} onShow={onShow} />
+      {!all && first.length < markers.length ? <p className={styles.rest}><Button variant="ghost" size="sm" onClick={() => setAll(true)}>{`Afficher ${plural(markers.length - first.length, 'ligne')} de plus`}</Button></p> : null}
     </section>
   )
 })
