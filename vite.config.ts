@@ -80,11 +80,14 @@ const defines = { __APP_VERSION__: JSON.stringify(record.version), __BUILD_DATE_
 const CORE = /vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam)\/|\/src\/(?:data\/(?:api|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|version)|lib\/(?:cx|text)|ui\/(?:button|icon-button|spinner|toast-stack|announcer|use-delay|delayed|empty-state|art\/(?:art|error)|field|logo|css-vars|icons\/(?:icon|base))|app\/(?:nav|screen))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
 /** Modules of the signed-in shell and of the list of discussions. None of them is needed before the login: `npm run size` shows it. */
 const SIGNED_IN = new RegExp(`/(?:node_modules/(?:swr|dequal)/|(?:src/(?:${[
-  'features/messaging/(?:store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
+  'features/messaging/(?:accept|jump|store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
   'ui/(?:popover|menu|list-row|skeleton|skeleton-rows|search-field|use-long-press|avatar|avatar-pair|tag|place|use-media-query|error-state|modal|use-presence|dialog|confirm|banner|icons/(?:nav|people|chat))',
-  'parts/(?:avatar|identity-icons)', 'lib/(?:dates|colours)', 'data/(?:cache|keys|panels|presence|reachable|from-device|media-urls|media-path|signed-url|identity-prompt|preferences)',
+  'parts/(?:avatar|identity-icons|load-failure)', 'lib/(?:dates|colours|device)', 'data/(?:cache|keys|panels|presence|reachable|from-device|media-urls|media-path|signed-url|identity-prompt|preferences)',
   'app/(?:inside|private-routes|shell|panels|realtime|account-events|profile-menu|connection-banner|update-banner|identity-gate)',
 ].join('|')})|contract/(?:messaging|media|messaging-typing|presence))\\.tsx?$)`)
+/** Small ones that a conversation needs and other screens too, and what this device keeps: two pieces instead of a dozen, of which each costs a slow phone 4 ms. */
+const BITS = /\/src\/(?:ui\/(?:tabs|text-area|progress-ring)|parts\/signed-image)\.tsx?$|\/src\/(?:ui\/(?:progress|tabs)|parts\/signed-image)\.module\.css/
+const KEPT = /\/src\/(?:data\/(?:outbox|shared|shelves)|features\/messaging\/(?:kept|send|draft-box))\.ts$/
 
 export default defineConfig(({ mode }) => ({
   root: here('src'),
@@ -165,7 +168,7 @@ export default defineConfig(({ mode }) => ({
       treeshake: { manualPureFunctions: ['z', 'route'] },
       output: {
         // what every signed-in screen needs comes in one piece: thirty small ones compress worse and ask thirty times
-        codeSplitting: { groups: [{ name: 'core', test: CORE }, { name: 'signed-in', test: SIGNED_IN }] },
+        codeSplitting: { groups: [{ name: 'core', test: CORE }, { name: 'signed-in', test: SIGNED_IN }, { name: 'bits', test: BITS }, { name: 'kept', test: KEPT }] },
         // a screen's chunk is named after its room: the size budget finds it
         chunkFileNames: (chunk) => {
           const m = /src\/features\/([^/]+)\/(?:([\w-]+)-)?(screen|panel)\.tsx$/.exec(chunk.facadeModuleId ?? '')

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { dismissToast, toasts } from '../data/toasts'
@@ -7,8 +7,9 @@ import { ToastStack } from '../ui/toast-stack'
 import { Guard, Waiting } from './guard'
 import { isPublic } from './nav'
 import { Screens } from './routes'
+import { screen } from './screen'
 
-const Inside = lazy(async () => ({ default: (await import('./inside')).Inside }))
+export const Inside = screen(() => import('./inside').then((m) => m.Inside))
 
 const Toasts = () => {
   const list = useSnapshot(toasts)
@@ -23,10 +24,10 @@ export const App = () => {
     void window.scrollTo(0, 0)
   }, [path])
   const waiting = <Waiting text="Chargement…" />
-  const screen = <Suspense fallback={waiting}><Screens /></Suspense>
+  const page = <Suspense fallback={waiting}><Screens /></Suspense>
   return (
     <>
-      <Guard>{isPublic(path) ? screen : <Suspense fallback={waiting}><Inside>{screen}</Inside></Suspense>}</Guard>
+      <Guard>{isPublic(path) ? page : <Suspense fallback={waiting}><Inside>{page}</Inside></Suspense>}</Guard>
       <Toasts />
       <Announcer />
     </>

@@ -18,6 +18,9 @@ const EventForm = screen(() => import('../features/events/form-screen').then((m)
 const Radar = screen(() => import('../features/radar/screen').then((m) => m.RadarScreen))
 const Kit: ComponentType | null = import.meta.env.DEV ? screen<object>(() => import('../kit/kit').then((m) => m.KitScreen)) : null
 
+// in one piece with this one: there when it is
+if (location.pathname.startsWith('/conversations')) void Conversations.load().catch(() => undefined)
+
 /** /settings and /feedback are thin routes: they open the same panels as the menu, over the conversations. */
 const OpenPanel = ({ kind }: { kind: 'settings' | 'feedback' }) => {
   useEffect(() => openPanel({ kind }), [kind])

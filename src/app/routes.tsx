@@ -1,7 +1,7 @@
 import { Route, Switch } from 'wouter'
 import { screen, Titled } from './screen'
 
-const Login = screen(() => import('../features/session/login-screen').then((m) => m.LoginScreen))
+export const Login = screen(() => import('../features/session/login-screen').then((m) => m.LoginScreen))
 const Register = screen(() => import('../features/session/register-screen').then((m) => m.RegisterScreen))
 const Verify = screen(() => import('../features/session/verify-screen').then((m) => m.VerifyScreen))
 const Awaiting = screen(() => import('../features/session/waiting-screen').then((m) => m.WaitingScreen))
@@ -12,7 +12,7 @@ const Reset = screen(() => import('../features/session/reset-screen').then((m) =
 const NewAddress = screen(() => import('../features/session/address-screen').then((m) => m.AddressScreen))
 const Terms = screen(() => import('../features/session/terms-screen').then((m) => m.TermsScreen))
 // in one piece with the shell: whoever has not signed in does not wait for it
-const Private = screen(() => import('./private-routes').then((m) => m.PrivateScreens))
+export const Private = screen(() => import('./private-routes').then((m) => m.PrivateScreens))
 
 export const Screens = () => (
   <Switch>

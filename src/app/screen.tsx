@@ -1,9 +1,9 @@
-import { lazy, useEffect, type ComponentType } from 'react'
+import { useEffect } from 'react'
 import { appName } from '../data/config'
+import { ahead } from '../ui/ahead'
 
 /** A screen whose code is fetched when its route is first opened; a missing chunk (after a deployment) reloads once. */
-export const screen = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
-  lazy(async () => ({ default: await load() })) as unknown as ComponentType<P>
+export const screen = ahead
 
 export const Titled = ({ title, children }: { title: string; children: React.ReactNode }) => {
   useEffect(() => {

@@ -3,7 +3,9 @@ import { startHub } from '../data/hub'
 import { onSessionChange, startSession } from '../data/session'
 import { storage } from '../data/storage'
 import { BUILD_DATE } from '../data/version'
+import { Inside } from './app'
 import { isPublic } from './nav'
+import { Login, Private } from './routes'
 
 /** Once a page: configuration, then hub and session beside one another; what the session asks of the hub waits until it is there. */
 export const startApp = async (): Promise<void> => {
@@ -15,9 +17,9 @@ export const startApp = async (): Promise<void> => {
     location.replace(reason === 'expired' ? '/login?reason=session_expired' : reason === 'logout' ? '/login' : '/')
   })
   // a member will see a private screen: read while it is found out who this is
-  if (storage.get('auth_token') && !isPublic(location.pathname)) void Promise.all([import('./inside'), import('./private-routes')]).catch(() => undefined)
+  if (storage.get('auth_token') && !isPublic(location.pathname)) void Promise.all([Inside.load(), Private.load()]).catch(() => undefined)
   // a visitor will see the login: on its way while the configuration is asked for
-  if (!storage.get('auth_token') && /^\/(?:login)?$/.test(location.pathname)) void import('../features/session/login-screen').catch(() => undefined)
+  if (!storage.get('auth_token') && /^\/(?:login)?$/.test(location.pathname)) void Login.load().catch(() => undefined)
   const config = await loadConfig()
   startHub({ ...config.realtime, buildDate: BUILD_DATE }).catch(reportError)
   await startSession()

@@ -17,7 +17,7 @@ const sameAccount = (): (() => boolean) => {
 /** No answer for this long: what the device has kept is shown meanwhile. */
 const PATIENCE_MS = 1_500
 /** Shows what this device has kept of the list (no id) or of a conversation. False: nothing, or the answer was faster. */
-const showKept = async (id?: string): Promise<boolean> => {
+export const showKept = async (id?: string): Promise<boolean> => {
   const same = sameAccount()
   const kept = await import('./kept').then((m) => m.readKept(id)).catch(() => null)
   return kept !== null && same() && kept()

@@ -6,7 +6,7 @@ import { onReachable } from '../../data/reachable'
 import { onSessionChange, session } from '../../data/session'
 import { toast } from '../../data/toasts'
 import { announceMessage } from './announce'
-import { forgetTold, loadList, openThread, own, recover, refreshList, sync, tellRead } from './api'
+import { forgetTold, loadList, openThread, own, recover, refreshList, showKept, sync, tellRead } from './api'
 import { readDrafts } from './drafts'
 import { forgetQuotes } from './quoting'
 import { noteArrived, startOutbox, stopOutbox } from './outbox-start'
@@ -27,6 +27,12 @@ const sayGone = (id: string): void => {
 
 // what is kept will be the first screen: read while it is still found out who this is
 if (startedAway()) void import('./kept').catch(() => undefined)
+
+/** The conversation of the page's address, as this device has kept it: in the same frame as the list, where the start found no network. */
+const showKeptThread = (): void => {
+  const [, id] = /^\/conversations\/([^/]+)/.exec(location.pathname) ?? []
+  if (id && startedAway()) void showKept(id)
+}
 
 /** Keeping what was read begins when the first screen stands. */
 const KEEP_AFTER_MS = 2_500
@@ -79,6 +85,7 @@ export const startMessaging = (): (() => void) => {
       }
       if (what === 'account' && session.accountId) {
         void loadList()
+        showKeptThread()
         begin()
         if (messaging.openId) void openThread(messaging.openId)
       }
@@ -92,6 +99,7 @@ export const startMessaging = (): (() => void) => {
   ]
   if (session.accountId) {
     void loadList()
+    showKeptThread()
     begin()
   }
   setTimeout(() => void import('./kept').then((m) => m.startKeeping(), () => undefined), KEEP_AFTER_MS)

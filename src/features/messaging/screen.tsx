@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
 import { hub, tabId } from '../../data/hub'
 import { session } from '../../data/session'
 import { cx } from '../../lib/cx'
+import { ahead } from '../../ui/ahead'
 import { ArtConversations } from '../../ui/art/conversations'
 import { EmptyState } from '../../ui/empty-state'
 import { useDesktop } from '../../ui/use-media-query'
@@ -15,11 +16,10 @@ import styles from './messaging.module.css'
 import { messaging } from './store'
 
 const LIST_FIRST_MS = 400
-const loadThread = () => import('./thread')
-const ThreadView = lazy(async () => ({ default: (await loadThread()).ThreadView }))
+const ThreadView = ahead(() => import('./thread').then((m) => m.ThreadView))
 // the list first; opening a conversation from it then waits for nothing
-if (!/^\/conversations\/./.test(location.pathname)) setTimeout(() => void loadThread().catch(() => undefined), LIST_FIRST_MS)
-else void loadThread().catch(() => undefined)
+if (!/^\/conversations\/./.test(location.pathname)) setTimeout(() => void ThreadView.load().catch(() => undefined), LIST_FIRST_MS)
+else void ThreadView.load().catch(() => undefined)
 
 /** Reads a conversation for as long as it is on the screen. */
 const useOpen = (id: string | null, signedIn: boolean): void => {
