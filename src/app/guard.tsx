@@ -7,6 +7,7 @@ import { Delayed } from '../ui/delayed'
 import { Spinner } from '../ui/spinner'
 import styles from './guard.module.css'
 import { isPublic, keepsItsPlace } from './nav'
+import { opening } from './opening'
 import { loginPath, safeRedirect } from './redirect'
 
 const Deleting = lazy(async () => ({ default: (await import('../features/session/deleting-screen')).DeletingScreen }))
@@ -40,7 +41,8 @@ export const decide = (path: string, phase: 'starting' | 'signed-out' | 'no-acco
 export const Guard = ({ children }: { children: ReactNode }) => {
   const { phase, accountId, deletesAt } = useSnapshot(session)
   const [path, navigate] = useLocation()
-  const decision = decide(path, phase)
+  const { held } = useSnapshot(opening)
+  const decision = held ? 'wait' : decide(path, phase)
   useEffect(() => {
     if (decision === 'login') navigate(loginPath(here()), { replace: true })
     if (decision === 'onboarding') navigate('/onboarding', { replace: true })

@@ -1,11 +1,16 @@
 import { loadConfig } from '../data/config'
+import { startedAway } from '../data/early'
 import { startHub } from '../data/hub'
-import { onSessionChange, startSession } from '../data/session'
+import { onSessionChange, session, startSession } from '../data/session'
 import { storage } from '../data/storage'
 import { BUILD_DATE } from '../data/version'
 import { Inside } from './app'
 import { isPublic } from './nav'
+import { opening } from './opening'
 import { Login, Private } from './routes'
+
+/** What the device has kept is waited for this long, ms. */
+const KEPT_MS = 500
 
 /** Once a page: configuration, then hub and session beside one another; what the session asks of the hub waits until it is there. */
 export const startApp = async (): Promise<void> => {
@@ -17,10 +22,16 @@ export const startApp = async (): Promise<void> => {
     location.replace(reason === 'expired' ? '/login?reason=session_expired' : reason === 'logout' ? '/login' : '/')
   })
   // a member will see a private screen: read while it is found out who this is
-  if (storage.get('auth_token') && !isPublic(location.pathname)) void Promise.all([Inside.load(), Private.load()]).catch(() => undefined)
+  const code = storage.get('auth_token') && !isPublic(location.pathname) ? Promise.all([Inside.load(), Private.load()]).catch(() => undefined) : null
+  opening.held = code !== null
   // a visitor will see the login: on its way while the configuration is asked for
   if (!storage.get('auth_token') && /^\/(?:login)?$/.test(location.pathname)) void Login.load().catch(() => undefined)
   const config = await loadConfig()
   startHub({ ...config.realtime, buildDate: BUILD_DATE }).catch(reportError)
   await startSession()
+  if (session.phase === 'signed-in' && code) {
+    await code
+    if (startedAway()) await Promise.race([import('../features/messaging/realtime').then((m) => m.keptShown()).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, KEPT_MS))])
+  }
+  opening.held = false
 }

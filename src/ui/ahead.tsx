@@ -8,7 +8,12 @@ type Ahead<P extends object> = ComponentType<P> & { /** Fetches its code; reject
  */
 export const ahead = <P extends object>(get: () => Promise<ComponentType<P>>): Ahead<P> => {
   let there: ComponentType<P> | undefined
-  const load = async (): Promise<{ default: ComponentType<P> }> => ({ default: (there = await get()) })
+  let asked: Promise<{ default: ComponentType<P> }> | undefined
+  // once: a second import of the same piece does not wait for its styles
+  const load = () => (asked ??= get().then((found) => ({ default: (there = found) }), (error: unknown) => {
+    asked = undefined
+    throw error
+  }))
   const Later = lazy(load) as unknown as ComponentType<P>
   const Screen = (props: P) => {
     // once it is drawn it stays what it is

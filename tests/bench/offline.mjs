@@ -37,8 +37,13 @@ const once = async (url, selector) => {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   // measured in the page, from its own navigation start
   await page.addInitScript((wanted) => {
-    const look = () => (document.querySelector(wanted) ? requestAnimationFrame(() => { window.__stood = performance.now() }) : requestAnimationFrame(look))
-    look()
+    // told after the frame in which the member sees it
+    const seen = new IntersectionObserver((list) => {
+      if (list.some((e) => e.isIntersecting && e.target.checkVisibility({ visibilityProperty: true, opacityProperty: true }))) window.__stood ??= performance.now()
+    })
+    const known = new WeakSet()
+    const look = () => document.querySelectorAll(wanted).forEach((node) => { if (!known.has(node)) seen.observe(known.add(node) && node) })
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
   }, selector)
   await page.goto(url)
   const ms = await (await page.waitForFunction(() => window.__stood, null, { timeout: 30_000, polling: 50 })).jsonValue()

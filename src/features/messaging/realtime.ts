@@ -11,6 +11,7 @@ import { readDrafts } from './drafts'
 import { forgetQuotes } from './quoting'
 import { noteArrived, startOutbox, stopOutbox } from './outbox-start'
 import { applyEvent, leftByOneself, messaging, resetMessaging } from './store'
+import { addressed, ThreadView } from './thread-door'
 import { titleOf } from './titles'
 import { forgetTyping, onTyping, wrote } from './typing'
 
@@ -28,19 +29,25 @@ const sayGone = (id: string): void => {
 // what is kept will be the first screen: read while it is still found out who this is
 if (startedAway()) void import('./kept').catch(() => undefined)
 
-/** The conversation of the page's address, as this device has kept it: in the same frame as the list, where the start found no network. */
-const showKeptThread = (): void => {
-  const [, id] = /^\/conversations\/([^/]+)/.exec(location.pathname) ?? []
-  if (id && startedAway()) void showKept(id)
+let keptStands: Promise<unknown> | null = null
+/** What this device has kept of the list, and of the conversation of the page's address, where the start found no network. */
+const showKeptFirst = (): void => {
+  const id = addressed()
+  if (startedAway()) keptStands ??= Promise.all([showKept(), ...(id ? [showKept(id), ThreadView.load().catch(() => undefined)] : [])])
 }
+/** Resolves when it stands in the store: what is drawn then is drawn once. At once where the start has found a network. */
+export const keptShown = async (): Promise<void> => void (await keptStands)
 
 /** Keeping what was read begins when the first screen stands. */
 const KEEP_AFTER_MS = 2_500
+/** Where the first screen is what the device has kept, the outbox comes after it: who sends earlier starts it by that. */
+const OUTBOX_AFTER_MS = 250
 /** What this device keeps of the member: drafts, and messages that have not left yet. */
 const begin = (): void => {
   readDrafts()
   // at once: what is written in the first moment must be kept even where the line is lost in the next
-  void startOutbox()
+  if (keptStands) void keptStands.finally(() => setTimeout(() => void startOutbox(), OUTBOX_AFTER_MS))
+  else void startOutbox()
 }
 
 /** Listens for as long as the page lives: events, gaps to catch up, changes of account and identity, visibility. */
@@ -84,8 +91,8 @@ export const startMessaging = (): (() => void) => {
         forgetTyping()
       }
       if (what === 'account' && session.accountId) {
+        showKeptFirst()
         void loadList()
-        showKeptThread()
         begin()
         if (messaging.openId) void openThread(messaging.openId)
       }
@@ -98,8 +105,8 @@ export const startMessaging = (): (() => void) => {
     () => removeEventListener('focus', look),
   ]
   if (session.accountId) {
+    showKeptFirst()
     void loadList()
-    showKeptThread()
     begin()
   }
   setTimeout(() => void import('./kept').then((m) => m.startKeeping(), () => undefined), KEEP_AFTER_MS)

@@ -2,10 +2,10 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
+import { fromDevice } from '../../data/from-device'
 import { hub, tabId } from '../../data/hub'
 import { session } from '../../data/session'
 import { cx } from '../../lib/cx'
-import { ahead } from '../../ui/ahead'
 import { ArtConversations } from '../../ui/art/conversations'
 import { EmptyState } from '../../ui/empty-state'
 import { useDesktop } from '../../ui/use-media-query'
@@ -13,12 +13,13 @@ import { openThread } from './api'
 import { SIGNED_OUT } from './labels'
 import { ConversationList } from './list'
 import styles from './messaging.module.css'
-import { messaging } from './store'
+import { messaging, thread } from './store'
+import { addressed, ThreadView } from './thread-door'
 
 const LIST_FIRST_MS = 400
-const ThreadView = ahead(() => import('./thread').then((m) => m.ThreadView))
+const KEPT_FIRST_MS = 150
 // the list first; opening a conversation from it then waits for nothing
-if (!/^\/conversations\/./.test(location.pathname)) setTimeout(() => void ThreadView.load().catch(() => undefined), LIST_FIRST_MS)
+if (!addressed()) setTimeout(() => void ThreadView.load().catch(() => undefined), LIST_FIRST_MS)
 else void ThreadView.load().catch(() => undefined)
 
 /** Reads a conversation for as long as it is on the screen. */
@@ -27,8 +28,11 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
     messaging.openId = signedIn ? id : null
     if (!id || !signedIn) return undefined
     void hub().watchConversation(tabId, id)
-    void openThread(id)
+    // what the device has kept stands there already: it is painted before it is caught up with
+    const open = (): void => void openThread(id)
+    const timer = fromDevice.shown && thread(id).phase === 'ready' ? setTimeout(open, KEPT_FIRST_MS) : open()
     return () => {
+      clearTimeout(timer ?? undefined)
       messaging.openId = null
       void hub().watchConversation(tabId, null)
     }
