@@ -6,6 +6,8 @@ import { startServer, type Running } from '../support/process'
 
 const MAN = 'demo-2@connivence.test'
 const WOMAN = 'demo-3@connivence.test'
+/** The man’s address of now: a second try finds the one that the first has made. */
+let address = MAN
 let server: Running
 let browser: Browser
 /** Only localhost is a secure context without https. */
@@ -117,5 +119,45 @@ test('a passkey: made with the password, asked after it from then on, enough wit
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Valider le code' }).click()
   await arrived()
+  await context.close()
+})
+
+test('another e-mail address: asked with the password, confirmed from the mail, then the one that signs in; the link works once', async () => {
+  const context = await newContext(browser, { ...PHONE, colorScheme: 'dark' })
+  const page = await context.newPage()
+  const shot = async (name: string): Promise<void> => { if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/address-${name}.png` }) }
+  const wanted = `nouvelle-${Date.now()}@connivence.test`
+  await signIn(page, base, address)
+  const section = await settings(page)
+  await section.getByRole('button', { name: 'Changer d’adresse e-mail' }).click()
+  const form = section.getByRole('form', { name: 'Changer d’adresse e-mail' })
+  await form.getByLabel('Nouvelle adresse e-mail').fill(wanted)
+  await form.getByLabel('Votre mot de passe').fill('pas-le-bon')
+  await form.getByRole('button', { name: 'Envoyer le lien' }).click()
+  await form.getByText('Ce mot de passe n’est pas le bon.').waitFor()
+  await shot('wrong')
+  await form.getByLabel('Votre mot de passe').fill(PASSWORD)
+  await form.getByRole('button', { name: 'Envoyer le lien' }).click()
+  await section.getByRole('status').filter({ hasText: wanted }).waitFor()
+  await shot('sent')
+  const mailbox = await context.newPage()
+  await mailbox.goto(`${base}/demo/boite-aux-lettres`)
+  const link = new URL((await mailbox.getByRole('link', { name: /confirm-email/ }).first().getAttribute('href')) ?? '', base)
+  await mailbox.close()
+  const open = () => page.goto(`${base}${link.pathname}${link.search}${link.hash}`)
+  await open()
+  await page.getByText('C’est fait : cette adresse e-mail est désormais celle de votre compte.', { exact: false }).waitFor()
+  address = wanted
+  expect(await axe(page)).toEqual([])
+  await shot('done')
+  await (await settings(page)).getByText(wanted, { exact: true }).waitFor()
+  // used up: said, with a way on
+  await open()
+  await page.getByRole('heading', { name: 'Ce lien n’est plus valable.' }).waitFor()
+  expect(await page.getByRole('alert').innerText()).toMatch(/^Il a déjà servi/)
+  await shot('over')
+  const fresh = await (await newContext(browser, DESKTOP)).newPage()
+  await signIn(fresh, base, wanted)
+  await fresh.context().close()
   await context.close()
 })

@@ -17,7 +17,8 @@ import { byUse } from './reactions'
 import type { MessageRowData } from './rows'
 import { useFirstName, useOrganizer } from './use-author'
 
-export type OnPhoto = (photos: readonly Attachment[], index: number) => void
+/** `own`: one's own photos, which one does not report. */
+export type OnPhoto = (photos: readonly Attachment[], index: number, own: boolean) => void
 export type Genders = readonly Gender[] | undefined
 
 export const Tick = ({ label, children }: { label: string; children: ReactNode }) => <span role="img" aria-label={label} className={styles.tick}>{children}</span>
@@ -66,7 +67,7 @@ export const MessageRow = memo(({ row, genders, lit, onPhoto }: { row: MessageRo
         <div className={cx(styles.bubble, photos.length > 0 && styles.withPhotos, photos.length > 0 && !m.content && styles.bare)} data-bubble>
           {row.first ? <Author row={row} genders={genders} /> : null}
           {m.quote && !deleted ? <QuoteBlock quote={m.quote} /> : null}
-          {photos.length > 0 ? <PhotoGrid photos={photos} onOpen={(index) => onPhoto(photos, index)} /> : null}
+          {photos.length > 0 ? <PhotoGrid photos={photos} onOpen={(index) => onPhoto(photos, index, own)} /> : null}
           <div className={styles.words}>
             {deleted ? <em className={styles.gone}>{DELETED_MESSAGE}</em> : m.content ? <MessageText text={m.content} /> : null}
             <span className={styles.meta}><time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>{own && !deleted ? (m.readByOther ? <Tick label="Lu"><IconRead size={15} /></Tick> : <Tick label="Envoyé"><IconSent size={15} /></Tick>) : null}</span>

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Attachment } from '#contract/media'
 import { LoadFailure } from '../../parts/load-failure'
+import type { ViewerPhoto } from '../../parts/photo-viewer'
 import { Tabs } from '../../ui/tabs'
 import { openThread } from './api'
+import type { OnPhoto } from './bubble'
 import { Composer } from './composer'
 import { ThreadHeader } from './header'
 import { ORGANIZERS_ONLY, READ_ONLY } from './labels'
@@ -18,7 +19,7 @@ const PhotoViewer = lazy(async () => ({ default: (await import('../../parts/phot
 
 const TABS = [{ id: 'messages', label: 'Messages' }, { id: 'photos', label: 'Photos' }] as const
 
-interface Viewed { readonly photos: readonly Attachment[]; readonly index: number }
+interface Viewed { readonly photos: readonly ViewerPhoto[]; readonly index: number }
 
 /** A conversation: header, messages, composer pinned at the bottom. */
 export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) => {
@@ -26,7 +27,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
   const thread = threads[id] ?? EMPTY_THREAD
   const c = conversations[id]
   const [viewer, setViewer] = useState<Viewed | null>(null)
-  const onPhoto = useCallback((photos: readonly Attachment[], index: number) => setViewer({ photos, index }), [])
+  const onPhoto = useCallback<OnPhoto>((photos, index, own) => setViewer({ photos: photos.map(({ id }) => ({ id, foreign: !own })), index }), [])
   const onIndex = useCallback((index: number) => setViewer((v) => v && { ...v, index }), [])
   const [tab, setTab] = useState<'messages' | 'photos'>('messages')
   const [searching, setSearching] = useState(false)
