@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { forgetCamera, givePhoto } from '../data/camera'
 import { cx } from '../lib/cx'
 import { plural } from '../lib/text'
-import { Banner } from '../ui/banner'
+import { ArtPhotos } from '../ui/art/photos'
 import { Button } from '../ui/button'
 import { Drawer } from '../ui/drawer'
+import { EmptyState } from '../ui/empty-state'
 import { IconButton } from '../ui/icon-button'
 import { IconCamera, IconFlip } from '../ui/icons/media'
 import { useMediaQuery } from '../ui/use-media-query'
@@ -84,8 +85,8 @@ export const CameraPanel = ({ open, level, onClose }: { open: boolean; level: nu
   }
   return (
     <Drawer open={open} onClose={onClose} level={level} title="Prendre une photo" subtitle={error ? undefined : 'Rien n’est gardé dans la galerie de votre appareil.'} size="md" full={!wide} flush>
-      <div className={styles.panel}>
-        {error ? <div className={styles.error}><Banner tone="warn" icon={<IconCamera size={20} />}>{error}</Banner></div> : open ? <Finder facing={facing} onReady={setTrack} onError={setError} /> : null}
+      <div className={cx(styles.panel, error && styles.without)}>
+        {error ? <div className={styles.error} role="status"><EmptyState art={<ArtPhotos />} level={3} title="Pas d’appareil photo ici" text={error} /></div> : open ? <Finder facing={facing} onReady={setTrack} onError={setError} /> : null}
         <input
           ref={file} type="file" hidden tabIndex={-1} accept="image/*" capture="environment" aria-label="Choisir une photo"
           onChange={(event) => { keep([...(event.target.files ?? [])]); event.target.value = '' }}

@@ -16,7 +16,7 @@ export interface FormState {
   readonly setError: (text: string | null) => void
 }
 
-const NETWORK = 'Pas de réseau. Vérifiez votre connexion, puis réessayez : rien de ce que vous avez saisi n’est perdu.'
+const NETWORK = 'Pas de réseau. Vérifiez votre connexion, puis réessayez\u00a0: rien de ce que vous avez saisi n’est perdu.'
 const INVALID = '[aria-invalid="true"], [data-invalid] input:not(:checked)'
 /** Refusals that speak of one field. */
 const FIELD_OF: Readonly<Record<string, string>> = { handle_taken: 'account_handle', weak_password: 'password', underage: 'birthDate', consents_required: 'consents' }
