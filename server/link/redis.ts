@@ -25,7 +25,7 @@ const COMMON = { lazyConnect: true, connectTimeout: 2_000, retryStrategy: (n: nu
  */
 export const openRedis = async (url: string, log: { warn(details: object, message: string): void; info(details: object, message: string): void }): Promise<RedisPair> => {
   const commands = new Redis(url, { ...COMMON, enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: ANSWER_MS })
-  const ears = new Redis(url, { ...COMMON, maxRetriesPerRequest: null, autoResubscribe: true })
+  const ears = new Redis(url, { ...COMMON, maxRetriesPerRequest: null, autoResubscribe: false })
   const listeners: ((up: boolean) => void)[] = []
   let refused: string | null = null
   let hears = false
@@ -47,7 +47,8 @@ export const openRedis = async (url: string, log: { warn(details: object, messag
 
   const handlers = new Map<string, (text: string) => void>()
   ears.on('message', (channel: string, text: string) => handlers.get(channel)?.(text))
-  // subscribed anew at each connection, by ourselves: only then does this process hear the others
+  // subscribed anew at each connection, by ourselves: only then does this process hear the others, and where the line breaks
+  // meanwhile the refusal of what the library would ask is caught by nobody
   const subscribe = (): void => {
     if (handlers.size === 0) return
     ears.subscribe(...handlers.keys()).then(() => { hears = true; changed() }, () => undefined)
