@@ -89,7 +89,7 @@ describe('a group', () => {
     await picker.waitFor({ state: 'detached' })
     await panel.getByText(woman.handle).waitFor()
     await row(other, 'Pique-nique au bord').waitFor()
-    expect(await panel.getByText('Admin', { exact: true }).count()).toBe(1)
+    await expect.poll(() => panel.getByText('Admin', { exact: true }).count()).toBe(1)
   })
 
   test('SOC-004: whoever leaves is asked first, and is back at /conversations; the next one administers', async () => {
