@@ -50,8 +50,9 @@ interface Under { readonly send: Send; readonly conversation: Held; readonly sta
 
 /**
  * Stores several sends in the caller's transaction, each as if it were alone: at most one of each conversation, and of each
- * client_msg_id of an account. One that is refused writes nothing, and is answered with its failure; the others go on. The
- * transaction may be committed when this resolves: nothing can be asked in it any more. Without `wait` nobody waits for a conversation that is held: its send is answered `held`. Rejects when the database does: then none is stored.
+ * client_msg_id of an account. One that is refused writes nothing, and is answered with its failure; the others go on. Without
+ * `wait` nobody waits for a conversation that is held: its send is answered `held`. The transaction may be committed when this
+ * resolves: nothing can be asked in it any more. Rejects when the database does: then none is stored.
  */
 export const writeAll = async (trx: Conn, ctx: Ctx, sends: readonly Send[], wait: boolean): Promise<Outcome[]> => {
   const { conversations, standings, partners } = await holdAndRead(trx, sends.map((s) => ({ conversationId: s.conversationId, accountId: s.viewer.accountId, clientMsgId: s.body.client_msg_id, writers: writersOf(s) })), wait)
