@@ -90,28 +90,27 @@ try {
     fetchPieces(wanted)
     if (!member || open) return
     var early = window.early = { token: null, identity: null, answers: {}, renewed: null, kept: null }
-    // no network: what this device has kept of the list, and of the conversation that is opened (features/messaging/kept.ts)
-    var away = function () {
-      var account = read('account_id')
-      if (!account || read('device_db') !== account || early.kept) return
+    // what this device has kept of the list, and of the conversation that is opened (features/messaging/kept.ts): read beside
+    // the first questions, for a start without network
+    var account = read('account_id')
+    var kept = !account || read('device_db') !== account ? null : new Promise(function (done) {
       var id = (/^\/conversations\/([^/]+)/.exec(location.pathname) || [])[1]
-      fetchPieces(named.forKept)
-      early.kept = new Promise(function (done) {
-        var request = indexedDB.open('kept:' + account)
-        // nothing was kept: no database is made
-        request.onupgradeneeded = function () { request.transaction.abort() }
-        request.onerror = function () { done(null) }
-        request.onsuccess = function () {
-          var db = request.result
-          db.onversionchange = function () { db.close() }
-          var tx = db.transaction(['list', 'threads'])
-          var list = tx.objectStore('list').get('list')
-          var thread = id ? tx.objectStore('threads').get(id) : {}
-          tx.oncomplete = function () { db.close(); done({ account: account, id: id, list: list.result, thread: thread.result }) }
-          tx.onabort = function () { done(null) }
-        }
-      })
-    }
+      var request = indexedDB.open('kept:' + account)
+      // nothing was kept: no database is made
+      request.onupgradeneeded = function () { request.transaction.abort() }
+      request.onerror = function () { done(null) }
+      request.onsuccess = function () {
+        var db = request.result
+        db.onversionchange = function () { db.close() }
+        var tx = db.transaction(['list', 'threads'])
+        var list = tx.objectStore('list').get('list')
+        var thread = id ? tx.objectStore('threads').get(id) : {}
+        tx.oncomplete = function () { db.close(); done({ account: account, id: id, list: list, thread: thread }) }
+        tx.onabort = function () { done(null) }
+      }
+    })
+    // no network
+    var away = function () { early.kept = kept }
     var ask = function (path, identity) {
       var headers = { authorization: 'Bearer ' + early.token }
       if (identity) headers['x-active-identity'] = identity

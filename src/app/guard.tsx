@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
+import { firstScreenDrawn } from '../data/first-paint'
 import { session } from '../data/session'
 import { routeKey, storage } from '../data/storage'
 import { Delayed } from '../ui/delayed'
@@ -49,6 +50,8 @@ export const Guard = ({ children }: { children: ReactNode }) => {
     if (decision === 'land') navigate(landing(accountId, location.search), { replace: true })
     if (decision === 'show' && phase === 'signed-in' && accountId && !isPublic(path)) storage.set(routeKey(accountId), here())
   }, [decision, path, phase, accountId, navigate])
+  const drawn = decision === 'show'
+  useEffect(() => { if (drawn) firstScreenDrawn() }, [drawn])
   if (phase === 'signed-in' && deletesAt) return <Suspense fallback={<Waiting text="Chargement…" />}><Deleting /></Suspense>
   if (decision === 'wait') return <Waiting />
   if (decision !== 'show') return <Delayed><Waiting text="Chargement…" /></Delayed>

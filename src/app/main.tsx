@@ -7,6 +7,7 @@ import { BUILD_DATE } from '../data/version'
 import { loadDisplayFont } from '../styles/load-display-font'
 import { App } from './app'
 import { CrashScreen } from './crash'
+import { opening } from './opening'
 import { startApp } from './start'
 
 // a piece of an older version is gone from the server: the newest page, once, where the server answers at all
@@ -20,9 +21,16 @@ addEventListener('vite:preloadError', () => {
 })
 applyAppearance()
 startZoomBlock()
-void startApp()
+const found = startApp()
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<StrictMode><CrashScreen><App /></CrashScreen></StrictMode>)
+const draw = (): void => {
+  if (root) createRoot(root).render(<StrictMode><CrashScreen><App /></CrashScreen></StrictMode>)
+}
+/** Until then the words of the page itself stand there, ms. */
+const FOUND_MS = 1_000
+// a member's first screen is drawn when it is known: a screen that only says so would be drawn, and thrown away, before it
+if (opening.held) void Promise.race([found, new Promise((resolve) => setTimeout(resolve, FOUND_MS))]).catch(() => undefined).then(draw)
+else draw()
 /** The service worker fetches the whole shell: not beside what the first screen waits for, ms. */
 const WORKER_AFTER_MS = 1_500
 requestAnimationFrame(() => setTimeout(() => {

@@ -1,5 +1,6 @@
 import { config as configRoute, type Config } from '#contract/session'
 import { call } from './api'
+import { firstPaint } from './first-paint'
 import { storage } from './storage'
 
 const RETRY_MS = [300, 600, 1200, 2400, 5000] as const
@@ -39,7 +40,7 @@ const inPage = (): unknown => {
 const begin = async (): Promise<Config> => {
   const known = [storage.get('config'), inPage()].find(looksLikeConfig)
   if (!known) return ask()
-  void ask().then((fresh) => {
+  void firstPaint().then(ask).then((fresh) => {
     loaded = fresh
     if (JSON.stringify(fresh.realtime) === JSON.stringify(known.realtime) || storage.get('config_reloaded')) return
     storage.set('config_reloaded', 'true')

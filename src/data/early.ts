@@ -2,8 +2,8 @@ import { onForget } from './session-state'
 
 /** Status and whole text of an answer that public/theme.js asked for before the bundle was there. */
 export interface EarlyAnswer { readonly status: number; readonly ok: boolean; readonly retryAfter: string | null; readonly text: string }
-/** What this device has kept, of which account, and of which conversation beside the list. */
-interface EarlyKept { readonly account: string; readonly id?: string; readonly list?: unknown; readonly thread?: unknown }
+/** What this device has kept, of which account, and of which conversation beside the list. The browser unpacks a result when it is looked at. */
+interface EarlyKept { readonly account: string; readonly id?: string; readonly list?: { readonly result?: unknown }; readonly thread?: { readonly result?: unknown } }
 /** What public/theme.js leaves on the window. */
 interface Early {
   readonly token: string | null
@@ -47,5 +47,5 @@ export const startedAway = (): boolean => Boolean(early()?.kept)
 export const earlyKept = async (account: string, id?: string): Promise<unknown> => {
   const kept = await early()?.kept
   if (kept?.account !== account || (id && kept.id !== id)) return undefined
-  return id ? kept.thread : kept.list
+  return (id ? kept.thread : kept.list)?.result
 }

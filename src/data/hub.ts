@@ -2,6 +2,8 @@ import { proxy } from 'valtio'
 import type { RealtimeEvent } from '#contract/realtime'
 import type { HubApi, HubConfig, HubMessage, HubState } from '#contract/workers'
 import { tabLock } from '#contract/workers-hub'
+import { startedAway } from './early'
+import { firstPaint } from './first-paint'
 import { createLink, type HubLink } from './hub-link'
 import { openBus, openShared } from './hub-port'
 
@@ -124,6 +126,8 @@ export const startHub = async (config: HubConfig): Promise<HubApi> => {
     onJoined: (state) => Object.assign(hubState, state),
   })
   api = asApi(link)
+  // without network there is nothing for it to do yet: the processor belongs to what the device has kept
+  if (startedAway()) await firstPaint()
   await holdTabLock()
   await Promise.race([open(link), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
   return api

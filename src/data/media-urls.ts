@@ -47,12 +47,20 @@ const source: LinkSource = {
   onReachable,
 }
 
-/** Asks for the links of pictures that come next, so that these show at once. A failure is told by the picture that wants it. */
-export const linksAhead = (refs: readonly string[], variant: LinkVariant): void => {
-  for (const ref of refs) {
-    const target = readMedia(ref, variant)
-    if (target?.kind === 'media' && !source.known(target.id, target.variant)) source.link(target.id, target.variant, false).catch(() => undefined)
-  }
+/** The link of a picture when the page has a good one; null when it must be asked for. Nothing follows it: see `useSignedUrl`. */
+export const linkNow = (ref: string, variant: LinkVariant): string | null => firstState(ref, variant, source).url
+/** Says that the link of a picture is no good. */
+export const dropLink = (ref: string): void => {
+  const target = readMedia(ref)
+  if (target?.kind === 'media') source.drop(target.id)
+}
+export { onLinksDropped } from './hub'
+
+/** The link of a picture that comes next, asked for when it is not there; null where there is none. Rejects when the server fails: who shows the picture tells that. */
+export const linkAhead = async (ref: string, variant: LinkVariant): Promise<string | null> => {
+  const target = readMedia(ref, variant)
+  if (target?.kind !== 'media') return target?.url ?? null
+  return (source.known(target.id, target.variant) ?? (await source.link(target.id, target.variant, false)))?.url ?? null
 }
 
 /**

@@ -1,6 +1,8 @@
 import { proxy, useSnapshot } from 'valtio'
 import { presenceBootstrap, type Presence } from '#contract/presence'
 import { call } from './api'
+import { startedAway } from './early'
+import { firstPaint } from './first-paint'
 import { onEvent, onResync } from './hub'
 import { onSessionChange, session } from './session-state'
 
@@ -37,7 +39,8 @@ export const startPresence = (): void => {
     forget()
     void load()
   })
-  void load()
+  if (startedAway()) void firstPaint().then(load)
+  else void load()
 }
 
 /** What is known of this account's presence; undefined while nothing is. */

@@ -24,4 +24,5 @@ export const lookAtPermission = (): PushPermission => (push.permission = readPer
 
 /** The switch is on, or on its way. */
 export const isSubscribed = (status: string): boolean => status === 'subscribed' || status === 'resubscribed' || status === 'subscribing' || status === 'resubscribing'
-export const isBusy = (status: string): boolean => status.endsWith('ing') && status !== 'awaiting_subscription'
+/** The switch is being turned: pressed now, it does nothing. While the client starts it waits for it instead. */
+export const isTurning = (status: string): boolean => status === 'subscribing' || status === 'unsubscribing' || status === 'resubscribing'

@@ -144,7 +144,9 @@ const switchOn = async (): Promise<void> => {
 
 /** The switch. What stands in the way, or goes wrong, is in `push.message`; only one turn at a time. Never rejects. */
 export const togglePush = async (): Promise<void> => {
-  await starting
+  const on = !isSubscribed(push.status)
+  // a look that began beside it would say what stood there before
+  await startPush()
   const was = push.status
   const guard = storage.get('push_disabled') ? new PushError('PUSH_DISABLED').message : toggleGuard()
   push.message = guard
@@ -152,8 +154,10 @@ export const togglePush = async (): Promise<void> => {
     if (guard === GUARDS.couple || guard === GUARDS.solo) setStatus('identity_required')
     return
   }
+  // the look itself has brought it there
+  if (isSubscribed(was) === on) return
   try {
-    await (isSubscribed(was) ? switchOff() : switchOn())
+    await (on ? switchOn() : switchOff())
   } catch (error) {
     push.message = subscribeMessage(error)
     setStatus(error instanceof PushError && error.code === 'SERVICE_WORKER_MISSING' ? 'service_worker_missing' : was)

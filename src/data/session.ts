@@ -92,7 +92,8 @@ const loadMe = async (known: Known | null): Promise<void> => {
   } catch (error) {
     if (!isPassing(error)) throw error
     apply(known.user, null, known.accountId, known.hasAccount)
-    void insistOnMe().catch(() => undefined)
+    // it has just failed
+    void pause(ME_RETRY_MS).then(insistOnMe).catch(() => undefined)
   }
 }
 

@@ -18,6 +18,8 @@ interface Props {
   readonly retries?: number
   /** No fading in: for a grid that is scrolled, where each picture that fades would be a layer in every frame. */
   readonly still?: boolean
+  /** Its picture failed once before, and that link is dropped. */
+  readonly failed?: boolean
 }
 // put on by hand: a render of each picture that comes in would hold up a scroll
 const SHOWN = styles.shown ?? 'shown'
@@ -27,11 +29,11 @@ const LINK = { retries: 3, delayMs: 600, lifetimeS: 60 } as const
  * A private picture: its mean colour first, then the picture fading in; the place it takes is its parent's business.
  * When it fails it shows «Réessayer»: do not put it inside a button, lay the button over it.
  */
-export const SignedImage = ({ media, variant = 'full', alt, local, className, retries = LINK.retries, still = false }: Props) => {
+export const SignedImage = ({ media, variant = 'full', alt, local, className, retries = LINK.retries, still = false, failed: before = false }: Props) => {
   const [lost, setLost] = useState<string>()
   const own = local === lost ? undefined : local
   const link = useSignedUrl(own ? null : media.id, { ...LINK, retries, variant })
-  const [broken, setBroken] = useState(0)
+  const [broken, setBroken] = useState(before ? 1 : 0)
   // a link of 60 s dies while its picture stays on the screen: what was decoded is kept until it is asked for again
   const [src, setSrc] = useState(link.url)
   if (link.url && link.url !== src && (src === null || broken > 0)) setSrc(link.url)

@@ -67,7 +67,7 @@ for (const name of edges.keys()) {
 
 // what public/theme.js fetches early is what the routes import: a name that is no file is a request for nothing
 const named = Object.fromEntries([...(/<meta name="pieces"([^>]*)>/.exec(html)?.[1] ?? '').matchAll(/data-for-(\w+)="([^"]*)"/g)].map((m) => [m[1], m[2].split(' ').filter(Boolean)]))
-for (const [what, wanted] of [['login', /^login-screen-/], ['member', /^signed-in-/], ['thread', /^thread-/], ['kept', /^kept-/]]) {
+for (const [what, wanted] of [['login', /^login-screen-/], ['member', /^signed-in-/], ['thread', /^thread-/]]) {
   const names = named[what] ?? []
   if (names.some((n) => wanted.test(n)) && names.every((n) => assets.includes(n))) continue
   bad += 1

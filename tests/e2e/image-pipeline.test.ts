@@ -43,6 +43,8 @@ beforeAll(async () => {
   files.set('small.jpg', await image(raw).jpeg({ quality: 95 }).toBuffer())
   files.set('large.jpg', await withMetadata(large).jpeg({ quality: 95 }).toBuffer())
   files.set('large.png', await withMetadata(large).png({ compressionLevel: 3 }).toBuffer())
+  for (const o of [3, 5, 6, 8]) files.set(`large${o}.jpg`, await image(large).withMetadata({ orientation: o }).jpeg({ quality: 90 }).toBuffer())
+  files.set('large-p3.jpg', await image(large).withIccProfile('p3').jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer())
   files.set('444.jpg', await image(raw).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer())
   files.set('422.jpg', await image(raw).jpeg({ quality: 95, progressive: true }).toBuffer())
   files.set('grey.jpg', await image(raw).greyscale().jpeg().toBuffer())
@@ -139,6 +141,37 @@ describe('sizes and output', () => {
     expect(progress.length).toBeGreaterThanOrEqual(4)
     expect([...progress]).toEqual([...progress].sort((a, b) => a - b))
     expect(progress.at(-1)).toBe(1)
+  })
+})
+
+describe('two workers for one photo', () => {
+  const halved = (): Promise<number> => page.evaluate(() => window.lab.halved())
+
+  test('make the same file to the last bit as one, turned, mirrored, shrunk by the decoder, in other colours, as planes and as pixels', async () => {
+    const limits = 'told'
+    // the second worker starts with the first photo, and helps from when it is there
+    await expect.poll(async () => { await convert({ file: 'large.jpg', limits }); return halved() }).toBeGreaterThan(0)
+    for (const file of ['large.jpg', 'large3.jpg', 'large5.jpg', 'large6.jpg', 'large8.jpg', 'large-p3.jpg', 'large.png', 'long.jpg']) {
+      const before = await halved()
+      const two = jpegOf(await convert({ file, limits }))
+      // the picture of a few lines is not cut
+      if (file !== 'long.jpg') expect(await halved(), file).toBe(before + 1)
+      expect(two.equals(jpegOf(await convert({ file, limits: 'alone' }))), file).toBe(true)
+    }
+  })
+  test('a photo with spots, with its square cut out, or to be small, is made by one', async () => {
+    await convert({ file: 'large.jpg', limits: 'told' })
+    const before = await halved()
+    jpegOf(await convert({ file: 'large.jpg', limits: 'told', spots: [SPOT] }))
+    jpegOf(await convert({ file: 'large.jpg', limits: 'told', saving: true }))
+    expect(await halved()).toBe(before)
+  })
+  test('one that never answers is done without', async () => {
+    const limits = 'told deaf-second'
+    const before = await halved()
+    await expect.poll(async () => { await convert({ file: 'large.jpg', limits }); return halved() }, { timeout: 10_000 }).toBe(before + 1)
+    expect(jpegOf(await convert({ file: 'large.jpg', limits })).equals(jpegOf(await convert({ file: 'large.jpg', limits: 'alone' })))).toBe(true)
+    expect(await halved()).toBe(before + 1)
   })
 })
 

@@ -95,6 +95,54 @@ describe('5,000 messages', () => {
     expect(nodes).toBeLessThanOrEqual(150)
   })
 
+  test('a message that has the keyboard keeps it however far one scrolls; what is read moves by the scroll and by nothing else', async () => {
+    await page.locator('[data-thread]').evaluate((node) => { node.scrollTop = node.scrollHeight })
+    await page.locator('[data-thread]').focus()
+    await page.keyboard.press('ArrowUp')
+    const held = () => page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.dataset['row'] : undefined))
+    await expect.poll(held).toBeTruthy()
+    const row = await held()
+    // as a wheel does: in steps, frame after frame; what is read moves by the step and by nothing else
+    const worst = await page.locator('[data-thread]').evaluate(async (node) => {
+      let most = 0
+      for (let i = 0; i < 60; i += 1) {
+        const anchor = [...node.querySelectorAll('[data-message]')].find((n) => n.getBoundingClientRect().top > node.getBoundingClientRect().top + 200)
+        const [before, from] = [anchor?.getBoundingClientRect().top ?? 0, node.scrollTop]
+        node.scrollTop = from - 70
+        const went = from - node.scrollTop
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        if (anchor?.isConnected) most = Math.max(most, Math.abs(anchor.getBoundingClientRect().top - before - went))
+      }
+      return most
+    })
+    expect(worst).toBeLessThan(1)
+    expect(await held()).toBe(row)
+    expect(await page.locator(`[data-row="${row}"]`).evaluate((n) => n.getBoundingClientRect().top > innerHeight)).toBe(true)
+    // the arrows go on from there
+    await page.locator('[data-thread]').evaluate((node) => { node.scrollTop = node.scrollHeight })
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(held).not.toBe(row)
+    expect(await held()).toBeTruthy()
+  })
+
+  test('behind the photos the thread keeps its place, and what it has drawn', async () => {
+    await page.locator('[data-thread]').evaluate((node) => { node.scrollTop = node.scrollHeight - node.clientHeight - 2_600 })
+    const top = () => page.locator('[data-thread]').evaluate((node) => {
+      const at = node.getBoundingClientRect().top + 60
+      const row = [...node.querySelectorAll<HTMLElement>('[data-row]')].find((n) => n.getBoundingClientRect().top > at)
+      return row ? [row.dataset['row'], Math.round(row.getBoundingClientRect().top)] : []
+    })
+    const drawn = () => page.locator('[data-thread] [data-row]').evaluateAll((rows) => rows.map((n) => (n as HTMLElement).dataset['row']))
+    await expect.poll(async () => (await top()).length).toBe(2)
+    const [before, rows] = [await top(), await drawn()]
+    await page.getByRole('tab', { name: 'Photos' }).click()
+    await expect.poll(() => page.locator('[data-thread]').isVisible()).toBe(false)
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    expect(await drawn()).toEqual(rows)
+    await page.getByRole('tab', { name: 'Messages' }).click()
+    await expect.poll(top).toEqual(before)
+  })
+
   test('accessibility: axe finds nothing in a thread, dark and light, phone and desktop', async () => {
     for (const options of [PHONE, DESKTOP]) {
       const { page: other } = await s.open(COUPLE, `/conversations/${long}`, options, 'Tous les deux')

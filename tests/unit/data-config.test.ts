@@ -16,6 +16,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => answer())
 })
 afterEach(() => vi.unstubAllGlobals())
+const PATIENCE = { timeout: 5_000 }
 const written = (config: Config): void => {
   const meta = document.createElement('meta')
   meta.name = 'configuration'
@@ -39,14 +40,14 @@ test('another live connection than the known one starts the page again, once, an
   written(given('ancienne'))
   answer = says('nouvelle')
   expect(await load()).toBe('ancienne')
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), PATIENCE)
   vi.resetModules()
   expect(await load()).toBe('nouvelle')
   // two servers that say different things must not make it reload for ever
   answer = says('ancienne')
   vi.resetModules()
   await load()
-  await vi.waitFor(() => expect(localStorage.getItem('config')).toContain('ancienne'))
+  await vi.waitFor(() => expect(localStorage.getItem('config')).toContain('ancienne'), PATIENCE)
   expect(reload).toHaveBeenCalledTimes(1)
 
   localStorage.clear()

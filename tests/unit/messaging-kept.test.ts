@@ -110,7 +110,7 @@ test('the network refuses after what is kept was shown: it stays on the screen, 
 
 test('what was read of the device before the bundle was there is shown in its place; that of another account never', async () => {
   const page = globalThis as { early?: unknown }
-  const read = (account: string) => ({ token: null, identity: null, answers: {}, renewed: null, kept: Promise.resolve({ account, list: { conversations: [talk(7)], account: null, caughtUpAt: 0 } }) })
+  const read = (account: string) => ({ token: null, identity: null, answers: {}, renewed: null, kept: Promise.resolve({ account, list: { result: { conversations: [talk(7)], account: null, caughtUpAt: 0 } } }) })
   page.early = read(OWN)
   await restart()
   expect(messaging.order).toEqual([uid('talk', 7)])

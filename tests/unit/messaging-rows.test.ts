@@ -21,6 +21,12 @@ describe('groups', () => {
     ]
     expect(firsts(thread(list))).toEqual([true, false, true, true, true, true, true, true])
   })
+  test('what has arrived before the device knows it stands once, also while it is being sent again', () => {
+    const going = outgoing({ createdAt: when(2, '20:00:30').createdAt })
+    const other = outgoing({ clientMsgId: uid('z', 77), createdAt: when(3, '20:00:40').createdAt })
+    const there = mine(2, { createdAt: going.createdAt, clientMsgId: going.clientMsgId })
+    expect(rowsOf(thread([there], { outgoing: [going, other] }), OWN).map((r) => [r.kind, r.key])).toEqual([['message', going.clientMsgId], ['outgoing', other.clientMsgId]])
+  })
   test('a message on its way is grouped, dated and keyed as it will be once it has arrived', () => {
     const last = mine(1, { createdAt: when(1, '20:00:00').createdAt })
     const going = outgoing({ createdAt: when(2, '20:00:30').createdAt })

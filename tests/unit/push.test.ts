@@ -209,6 +209,27 @@ describe('the switch', () => {
     expect(state.subscription).toBeNull()
     expect(b.seen.at(-2)).toMatchObject({ method: 'DELETE', path: `/api/notifications/push-subscriptions?endpoint=${encodeURIComponent('https://web.push.apple.com/x')}` })
   })
+  test('pressed before anybody looked, or while the client starts, the switch waits for it: told once, whatever begins beside it', async () => {
+    for (const looks of [false, true]) {
+      device('iphone', { installed: true })
+      let release: () => void = () => undefined
+      const held = new Promise<void>((resolve) => { release = resolve })
+      b.routes.set('GET /api/push/setup', async () => {
+        await held
+        return { body: { instanceId: 'i', host: '', vapidPublicKey: 'AQID' } }
+      })
+      const p = await page()
+      p.chooseIdentity(p.ids[0] ?? '')
+      const [setups, told] = [b.count('GET /api/push/setup'), b.count('POST /api/notifications/push-subscriptions')]
+      const before = looks ? p.startPush() : Promise.resolve()
+      const turned = Promise.all([p.togglePush(), p.togglePush(), p.startPush()])
+      expect(p.push.status).toBe('initializing')
+      release()
+      await Promise.all([before, turned])
+      expect(p.push).toMatchObject({ status: 'subscribed', message: null })
+      expect([b.count('GET /api/push/setup') - setups, b.count('POST /api/notifications/push-subscriptions') - told]).toEqual([1, 1])
+    }
+  })
   test('CORE-095: a failed self-heal is said and not tried again', async () => {
     const state = device('iphone', { installed: true })
     const me = b.routes.get('GET /api/auth/me')

@@ -4,10 +4,11 @@ let at: usize = 0;
 let held: u64 = 0;
 let heldBits: i32 = 0;
 
-export function startAt(out: usize): void {
+/** `bits` (0 to 7): so many zeros come before the first bit. */
+export function startAt(out: usize, bits: i32): void {
   at = out;
   held = 0;
-  heldBits = 0;
+  heldBits = bits;
 }
 
 /** Where the next byte goes. */
@@ -74,12 +75,19 @@ export function writeSymbols(from: usize, to: usize, codes: usize): void {
   heldBits = count;
 }
 
+/** Writes the whole bytes that are held. */
+export function flushWhole(): void {
+  for (; heldBits >= 8; heldBits -= 8) stuffed(<i32>(held >> (heldBits - 8)) & 0xff);
+}
+
+/** The bits that no whole byte holds yet, highest first, in a byte. */
+export function openByte(): i32 {
+  return (<i32>held & ((1 << heldBits) - 1)) << (8 - heldBits);
+}
+
 /** Ends the scan: the last byte is filled with ones. */
 export function flush(): void {
-  while (heldBits > 0) {
-    const n = min(8, heldBits);
-    const low = <i32>(held >> (heldBits - n)) & ((1 << n) - 1);
-    stuffed((low << (8 - n)) | ((1 << (8 - n)) - 1));
-    heldBits -= n;
-  }
+  flushWhole();
+  if (heldBits > 0) stuffed(openByte() | (0xff >> heldBits));
+  heldBits = 0;
 }

@@ -13,7 +13,7 @@ export const TABLE_BYTES: usize = 1024;
 /** Category of a value: how many bits it takes (T.81 table F.1). */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function category(v: i32): i32 { return 32 - clz(v < 0 ? -v : v); }
+export function category(v: i32): i32 { return 32 - clz(v < 0 ? -v : v); }
 
 /** The value's bits as the scan holds them: negative ones less one. */
 // @ts-ignore: decorator of AssemblyScript
@@ -27,6 +27,12 @@ function keep(at: usize, frequencies: usize, place: i32, value: u32): usize {
   store<u32>(p, load<u32>(p) + 1);
   store<u32>(at, (<u32>place << 16) | value);
   return at + 4;
+}
+
+/** Makes another difference of the mean of the block whose symbols begin at `at`. */
+export function setDifference(at: usize, table: i32, difference: i32): void {
+  const bits = category(difference);
+  store<u32>(at, (<u32>((table << 8) | bits) << 16) | lowBits(difference, bits));
 }
 
 /**

@@ -20,7 +20,7 @@ export async function pixelsOf(frame: Frame): Promise<ImageData> {
   const { size, layout } = frame
   if (layout.kind !== 'pixels') throw new Error('this path takes pixels')
   const data = new Uint8Array(size.width * size.height * 4)
-  await layout.copy(data, 0, size.height)
+  await layout.copy(data, { left: 0, top: 0, ...size })
   const [red, blue] = layout.bgr ? [2, 0] : [0, 2]
   const out = new Uint8ClampedArray(data.length)
   for (let i = 0; i < data.length; i += 4) {

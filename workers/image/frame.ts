@@ -1,5 +1,5 @@
 /** A decoded picture that still lies with its decoder: where its samples are and how to copy them out. */
-import type { Size } from './geometry'
+import type { Size, Window } from './geometry'
 
 /** Full-range BT.601 planes, as a JPEG stores them. */
 export interface PlaneLayout {
@@ -7,8 +7,8 @@ export interface PlaneLayout {
   /** Luma samples for each chroma sample. */
   readonly subX: 1 | 2
   readonly subY: 1 | 2
-  /** Copies the three planes to these offsets of `memory`. */
-  copy(memory: Uint8Array<ArrayBuffer>, planes: readonly { readonly offset: number; readonly stride: number }[]): Promise<void>
+  /** Copies a part of the three planes to these offsets of `memory`. Its borders are even but for the picture's own. */
+  copy(memory: Uint8Array<ArrayBuffer>, planes: readonly { readonly offset: number; readonly stride: number }[], part: Window): Promise<void>
 }
 
 /** Four bytes a pixel, lines without gap. */
@@ -17,8 +17,8 @@ export interface PixelLayout {
   readonly bgr: boolean
   /** False: the fourth byte means nothing. */
   readonly alpha: boolean
-  /** `lines` lines from `top`; both even but at the end. */
-  copy(into: Uint8Array<ArrayBuffer>, top: number, lines: number): Promise<void>
+  /** A part, its lines without gap. */
+  copy(into: Uint8Array<ArrayBuffer>, part: Window): Promise<void>
 }
 
 export interface Frame {
@@ -31,15 +31,19 @@ export interface Frame {
   /** The samples are in the colours of the file's ICC profile; false: sRGB. */
   readonly inFileColours: boolean
   readonly layout: PlaneLayout | PixelLayout
+  /** Another hold on the same samples, to be given to another worker; null where there is none. */
+  share(): VideoFrame | null
   close(): void
 }
 
 /** A frame of pixels that are in memory already. */
 export function pixelFrame(data: Uint8Array | Uint8ClampedArray, size: Size, told: Pick<Frame, 'orientation' | 'inFileColours'>): Frame {
-  const line = size.width * 4
-  const copy = (into: Uint8Array<ArrayBuffer>, top: number, lines: number) => {
-    into.set(data.subarray(top * line, (top + lines) * line))
+  const copy = (into: Uint8Array<ArrayBuffer>, { left, top, width, height }: Window) => {
+    for (let y = 0; y < height; y++) {
+      const from = ((top + y) * size.width + left) * 4
+      into.set(data.subarray(from, from + width * 4), y * width * 4)
+    }
     return Promise.resolve()
   }
-  return { size, source: size, ...told, layout: { kind: 'pixels', bgr: false, alpha: true, copy }, close: () => undefined }
+  return { size, source: size, ...told, layout: { kind: 'pixels', bgr: false, alpha: true, copy }, share: () => null, close: () => undefined }
 }

@@ -8,8 +8,11 @@ import type { BlurSpot, ConvertedImage, Crop, ImageInfo, ImageWorkerApi, Outcome
 import { checkPixels } from './decode'
 import { ImageFailure, outcome } from './failure'
 import { checkSpots, maxSide } from './geometry'
-import { hasSimd, kernels } from './kernels'
-import { decodeFile, finish, open, prepare, type Checkpoint, type Decoded, type Prepared } from './pipeline'
+import { createSecond } from './halves'
+import { guarded, hasSimd, kernels } from './kernels'
+import { decodeFile, finish, isHalvable, open, prepare, type Checkpoint, type Decoded, type Prepared } from './pipeline'
+import { rehearse } from './rehearsal'
+import { stage } from './stage'
 
 /** A preview is looked at for a moment and replaced at each click. */
 const PREVIEW_QUALITY = 85
@@ -26,20 +29,12 @@ function breathe(): Promise<void> {
   })
 }
 
-function jpeg(bytes: Uint8Array<ArrayBuffer>): Blob {
-  return new Blob([bytes], { type: 'image/jpeg' })
+function jpeg(...parts: readonly Uint8Array<ArrayBuffer>[]): Blob {
+  return new Blob([...parts], { type: 'image/jpeg' })
 }
 
-/** One after another, in the order of asking. */
-function stage(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const run = last.then(work)
-    last = run.catch(() => undefined)
-    return run
-  }
-}
-
+/** How long an answer may be on its way to the page. */
+const ANSWER_MS = 20
 /** Above this a picture is decoded only when the one before it is done: two would not fit into a phone's memory. */
 const AHEAD_MAX_PIXELS = 30_000_000
 
@@ -49,6 +44,9 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
   const decoding = stage()
   /** The kernels have one memory. */
   const shaping = stage()
+  const second = createSecond()
+  /** Pictures that are decoded, wait or are shaped. */
+  let pictures = 0
 
   function checkpoint(id: string, onProgress?: (share: number) => void): Checkpoint {
     return async (share) => {
@@ -72,14 +70,16 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
     const early = ahead ? decoding(decode) : null
     // looked at when its turn has come
     early?.catch(() => undefined)
+    pictures++
     return shaping(async () => {
       const picture = await (early ?? decode())
       try {
         return await work(picture)
       } finally {
-        picture.frame.close()
+        // when the answer has arrived: to free a frame holds up who takes memory meanwhile
+        setTimeout(() => picture.frame.close(), ANSWER_MS)
       }
-    })
+    }).finally(() => pictures--)
   }
 
   async function render(picture: Prepared, spots: readonly BlurSpot[]): Promise<PreviewImage<Blob>> {
@@ -90,8 +90,8 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
   return {
     start: (lock) =>
       new Promise((held, failed) => {
-        // compiled while the first file is on its way; a failure shows when they are needed
-        if (hasSimd()) kernels().catch(() => undefined)
+        // while the first file is on its way; a failure shows when they are needed
+        if (hasSimd()) shaping(() => guarded(async () => rehearse(await kernels(), () => pictures > 0, breathe))).catch(() => undefined)
         if (lock === null) held()
         else navigator.locks.request(lock, () => new Promise(() => held())).catch(failed)
       }),
@@ -109,9 +109,12 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
         checkSpots(spots)
         const step = checkpoint(id, onProgress)
         const asked = { blob: file, spots, maxSide: maxSide(spots), crop, quality: Math.round(quality * 100), saving, checkpoint: step }
+        // made while the browser decodes
+        if (pictures === 0 && isHalvable(asked)) second.start()
         return decoded(file, asked, async (picture) => {
-          const { bytes, size } = await finish(picture, asked)
-          return { blob: jpeg(bytes), ...size, blurred: spots.length > 0 }
+          // behind this one the other core decodes the next
+          const { parts, size } = await finish(picture, asked, pictures === 1 ? second : null)
+          return { blob: jpeg(...parts), ...size, blurred: spots.length > 0 }
         })
       }
       return cancellable(id, outcome(spots.length > 0 ? 'blur_failed' : 'conversion_failed', async () => job()))

@@ -1,4 +1,6 @@
 import { expose } from 'comlink'
+import { createHalf } from './half'
+import { SECOND } from './halves'
 import { createImageWorker } from './image-worker'
 
-expose(createImageWorker())
+expose(self.name === SECOND ? createHalf() : createImageWorker())

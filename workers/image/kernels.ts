@@ -13,13 +13,25 @@ export interface KernelExports {
   resizePlane(
     source: number, sourceStride: number, sourceColumns: number, sourceLines: number, sourceWidth: number, sourceHeight: number,
     target: number, targetStride: number, columns: number, lines: number, width: number, height: number, flipX: boolean, flipY: boolean, boxed: number,
+    /** The window of the target that is written, at `target`; `left` is a multiple of 4. */
+    left: number, top: number, right: number, bottom: number,
   ): void
   transposePlane(source: number, sourceStride: number, width: number, height: number, target: number, targetStride: number): void
   planesToSrgb(y: number, strideY: number, cb: number, cr: number, strideC: number, width: number, height: number, toLinear: number, matrix: number, toLevel: number): void
   blurSpot(plane: number, stride: number, width: number, height: number, cx: number, cy: number, radius: number, outer: number, cell: number): void
   padPlane(plane: number, stride: number, width: number, height: number, paddedHeight: number): void
   encodeJpeg(y: number, strideY: number, cb: number, cr: number, strideC: number, width: number, height: number, quality: number): number
+  /** Bytes of the last file, or of the last part's scan. */
   encodedLength(): number
+  /** A picture in two parts, one above the other, in two memories (see `wasm/image/encode`): addresses of u32[4][256] for frequencies and codes. */
+  transformPart(y: number, strideY: number, cb: number, cr: number, strideC: number, width: number, height: number, quality: number): number
+  meanOf(component: number, last: boolean): number
+  countBelow(frequencies: number, y: number, cb: number, cr: number): void
+  writeHead(width: number, height: number): number
+  lastBits(): number
+  writeFile(ends: boolean): number
+  openByte(): number
+  writeBelow(codes: number, y: number, cb: number, cr: number, bits: number): number
 }
 
 const imports: WebAssembly.Imports = {
@@ -61,4 +73,14 @@ export function kernels(): Promise<KernelExports> {
 /** After a trap (memory refused) the next picture starts from a new instance. */
 export function dropKernels(): void {
   warm = null
+}
+
+/** A kernel trap (no memory left) leaves its instance in an unknown state. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) dropKernels()
+    throw error
+  }
 }

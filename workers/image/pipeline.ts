@@ -6,7 +6,9 @@ import type { Frame } from './frame'
 import { cropTarget, cropWindow, fit, type Size, type Window } from './geometry'
 import { readHeader } from './header'
 import type { Header } from './header-shape'
-import { dropKernels, hasSimd, kernels } from './kernels'
+import type { Second } from './halves'
+import * as halves from './halves'
+import { guarded, hasSimd, kernels } from './kernels'
 import * as planes from './planes'
 import { readProfile, type ToSrgb } from './profile'
 
@@ -27,7 +29,8 @@ export interface Job {
 }
 
 export interface Result {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The file, in pieces. */
+  readonly parts: readonly Uint8Array<ArrayBuffer>[]
   readonly size: Size
   /** The whole picture as it is seen: what spots refer to. */
   readonly seen: Size
@@ -92,19 +95,9 @@ export async function decodeFile({ bytes, header }: Opened, { blob, maxSide, cro
   }
 }
 
-/** A kernel trap (no memory left) leaves its instance in an unknown state. */
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) dropKernels()
-    throw error
-  }
-}
-
-async function shapedPlanes({ frame, target, window, profile }: Decoded): Promise<planes.Planes> {
+async function shapedPlanes({ frame, target, window, profile }: Decoded, lines?: planes.Lines): Promise<planes.Planes> {
   const k = await kernels()
-  const shaped = await planes.shape(k, frame, target, window)
+  const shaped = await planes.shape(k, frame, lines ? { target, window, lines } : { target, window })
   if (profile) planes.toSrgb(k, shaped, profile)
   return shaped
 }
@@ -133,24 +126,57 @@ async function finishPlain(decoded: Decoded, job: Job): Promise<Result> {
   await job.checkpoint(SHARE.blurred)
   const bytes = await plain.encode(image, job.quality)
   await job.checkpoint(SHARE.encoded)
-  return { bytes, size: { width: image.width, height: image.height }, seen: decoded.seen }
+  return { parts: [bytes], size: { width: image.width, height: image.height }, seen: decoded.seen }
+}
+
+/** Whether a photo is worth two workers, and the lower half can be made without the upper one: a spot may lie on both. */
+export function isHalvable({ spots, crop, saving }: Pick<Job, 'spots' | 'crop' | 'saving'>): boolean {
+  return spots.length === 0 && crop === undefined && !saving && hasSimd()
+}
+
+/** Below this the way to another worker is as long as the work. */
+const HALVED_MIN_PIXELS = 500_000
+const HALVED_MIN_LINES = 64
+
+/** Both halves at once; null: a second worker is not there, or did not do its part. */
+async function finishHalves(decoded: Decoded, job: Job, second: Second): Promise<readonly Uint8Array<ArrayBuffer>[] | null> {
+  const { frame, target, profile } = decoded
+  const api = isHalvable(job) && target.width * target.height >= HALVED_MIN_PIXELS ? second.api() : null
+  // a picture of a few lines has no lower half
+  const image = api && target.height >= HALVED_MIN_LINES ? frame.share() : null
+  if (!api || !image) return null
+  const lines = halves.lowerLines(target.height)
+  const lower = halves.begin(api, { image, orientation: frame.orientation, source: frame.source, target, profile, lines, quality: job.quality })
+  const upper = await shapedPlanes(decoded, { top: 0, bottom: lines.top })
+  await job.checkpoint(SHARE.shaped)
+  try {
+    return await halves.encode(await kernels(), upper, lower, target.height, job.quality)
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error
+    second.end()
+    return null
+  }
+}
+
+async function finishWhole(decoded: Decoded, job: Job): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+  const k = await kernels()
+  const shaped = await shapedPlanes(decoded)
+  await job.checkpoint(SHARE.shaped)
+  await blurring(job.spots, () => planes.blur(k, shaped, job.spots, decoded.seen))
+  await job.checkpoint(SHARE.blurred)
+  return [job.saving ? await (await import('./codec-saving')).encodeSmall(k, shaped, job.quality) : planes.encode(k, shaped, job.quality)]
 }
 
 /**
- * From the decoded picture to the finished JPEG. The kernels have one memory: one at a time.
- * Throws ImageFailure, or what a checkpoint throws.
+ * From the decoded picture to the finished JPEG. The kernels have one memory: one at a time; `second`: another worker
+ * that has nothing to do. Throws ImageFailure, or what a checkpoint throws.
  */
-export async function finish(decoded: Decoded, job: Job): Promise<Result> {
+export async function finish(decoded: Decoded, job: Job, second: Second | null): Promise<Result> {
   if (!hasSimd()) return finishPlain(decoded, job)
   return guarded(async () => {
-    const k = await kernels()
-    const shaped = await shapedPlanes(decoded)
-    await job.checkpoint(SHARE.shaped)
-    await blurring(job.spots, () => planes.blur(k, shaped, job.spots, decoded.seen))
-    await job.checkpoint(SHARE.blurred)
-    const bytes = job.saving ? await (await import('./codec-saving')).encodeSmall(k, shaped, job.quality) : planes.encode(k, shaped, job.quality)
+    const parts = (second && (await finishHalves(decoded, job, second))) ?? (await finishWhole(decoded, job))
     await job.checkpoint(SHARE.encoded)
-    return { bytes, size: { width: shaped[0].columns, height: shaped[0].lines }, seen: decoded.seen }
+    return { parts, size: decoded.target, seen: decoded.seen }
   })
 }
 

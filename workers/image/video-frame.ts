@@ -1,15 +1,23 @@
 /** The samples of a WebCodecs VideoFrame. */
 import type { Frame, PixelLayout, PlaneLayout } from './frame'
+import type { Window } from './geometry'
 import { orientationOfFrame } from './orientation'
 
 const SUBSAMPLING: Record<string, readonly [subX: 1 | 2, subY: 1 | 2]> = { I420: [2, 2], I422: [2, 1], I444: [1, 1] }
+
+/** Where a part of the picture lies in the frame. */
+function rectOf(image: VideoFrame): (part: Window) => DOMRectInit {
+  const { x = 0, y = 0 } = image.visibleRect ?? {}
+  return ({ left, top, width, height }) => ({ x: x + left, y: y + top, width, height })
+}
 
 /** Only planes that a JPEG could hold: 8 bits, full range, BT.601. The planes of a WebP are of limited range. */
 function planeLayout(image: VideoFrame): PlaneLayout | null {
   const subsampling = SUBSAMPLING[image.format ?? '']
   if (!subsampling || image.colorSpace.fullRange !== true || image.colorSpace.matrix !== 'smpte170m') return null
-  const copy: PlaneLayout['copy'] = async (memory, planes) => {
-    await image.copyTo(memory, { layout: [...planes] })
+  const rect = rectOf(image)
+  const copy: PlaneLayout['copy'] = async (memory, planes, part) => {
+    await image.copyTo(memory, { rect: rect(part), layout: planes.map(({ offset, stride }) => ({ offset, stride })) })
   }
   return { kind: 'planes', subX: subsampling[0], subY: subsampling[1], copy }
 }
@@ -23,10 +31,9 @@ function isSrgb(image: VideoFrame): boolean {
 function pixelLayout(image: VideoFrame): PixelLayout {
   const format = image.format ?? ''
   const asTheyAre = isSrgb(image) && ['RGBA', 'RGBX', 'BGRA', 'BGRX'].includes(format)
-  const { x = 0, y = 0, width = image.codedWidth } = image.visibleRect ?? {}
-  const copy = async (into: Uint8Array<ArrayBuffer>, top: number, lines: number) => {
-    const rect = { x, y: y + top, width, height: lines }
-    await image.copyTo(into, asTheyAre ? { rect } : { rect, format: 'RGBA', colorSpace: 'srgb' })
+  const rect = rectOf(image)
+  const copy: PixelLayout['copy'] = async (into, part) => {
+    await image.copyTo(into, asTheyAre ? { rect: rect(part) } : { rect: rect(part), format: 'RGBA', colorSpace: 'srgb' })
   }
   return { kind: 'pixels', bgr: asTheyAre && format.startsWith('BGR'), alpha: format.includes('A'), copy }
 }
@@ -49,6 +56,7 @@ export function videoFrame(image: VideoFrame, told: { planes: boolean; orientati
     orientation: told.orientation,
     inFileColours: layout.kind === 'planes' && !isSrgb(image),
     layout,
+    share: () => image.clone(),
     close: () => image.close(),
   }
 }

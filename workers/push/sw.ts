@@ -20,6 +20,13 @@ if (import.meta.env.PROD) {
 }
 registerRoute(({ url }) => url.pathname === '/share', ({ request }) => takeShared(request), 'POST')
 
+// calls, pictures and tiles pass by this worker where the browser can be told so: each would wake it and be handed on twice
+interface Routing { addRoutes?(rules: readonly { condition: { urlPattern: string }; source: 'network' }[]): Promise<void> }
+self.addEventListener('install', (event) => {
+  const told = (event as Routing).addRoutes?.(['/api/*', '/tiles/*'].map((urlPattern) => ({ condition: { urlPattern }, source: 'network' })))
+  if (told) event.waitUntil(told.catch(() => undefined))
+})
+
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })

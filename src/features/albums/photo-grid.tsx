@@ -1,7 +1,10 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { linksAhead } from '../../data/media-urls'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent as ReactPointerEvent } from 'react'
+import { readMedia } from '../../data/media-path'
+import { onLinksDropped } from '../../data/media-urls'
+import { useLongPress } from '../../ui/use-long-press'
 import { arrowTo, GRID_GAP_PX, moveItem } from './model'
 import { PhotoTile, type GridItem, type TileActs } from './photo-tile'
+import { picturesAhead } from './pictures-ahead'
 import { useArrange } from './use-arrange'
 import { scrollerOf, useGridWindow } from './use-window'
 import styles from './grid.module.css'
@@ -21,8 +24,21 @@ interface Props {
   readonly chosen?: ReadonlySet<string>
 }
 const MARGIN_PX = 80
-/** Rows beyond those that exist whose links are asked for: a tile that is made with its link is made once. */
-const ROWS_AHEAD = 6
+/** Pictures of so many photos beyond those that exist are fetched. */
+const AHEAD = 32
+const HOLD_MS = 500
+const BUZZ_MS = 50
+const NONE: ReadonlyMap<string, number> = new Map()
+/** How often the link of a photo was taken back since the grid stands. */
+const useDropped = (): ((ref: string) => number) => {
+  const [times, setTimes] = useState(NONE)
+  useEffect(() => onLinksDropped((ids) => setTimes((old) => new Map([...old, ...ids.map((id) => [id, (old.get(id) ?? 0) + 1] as const)]))), [])
+  return (ref) => {
+    if (times.size === 0) return 0
+    const target = readMedia(ref)
+    return (target?.kind === 'media' && times.get(target.id)) || 0
+  }
+}
 
 /** Photos in equal squares; only those in sight exist. One Tab stop: arrows, Home and End lead from photo to photo, Delete removes. */
 export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = false, onMove, chosen }: Props) => {
@@ -52,19 +68,32 @@ export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = 
       setRevealed(null)
       latest.current.onDelete?.(index)
     } : null,
-    reveal: setRevealed,
   }), [removable])
+  const droppedOf = useDropped()
+  // one for all tiles: each that is made listens to nothing of its own
+  const pressed = useRef<number | null>(null)
+  const hold = useLongPress(() => {
+    setRevealed(pressed.current)
+    navigator.vibrate?.(BUZZ_MS)
+  }, { ms: HOLD_MS, disabled: !removable || arranging })
+  const down = (event: ReactPointerEvent): void => {
+    onPointerDown(event)
+    const tile = (event.target as Element).closest<HTMLElement>('[data-index]')
+    pressed.current = tile ? Number(tile.dataset['index']) : null
+    if (tile) hold.onPointerDown(event)
+  }
 
   const need = useRef(onNeed)
   need.current = onNeed
-  const known = useRef(items)
-  known.current = items
+  const before = useRef(0)
   useEffect(() => {
-    if (to <= from) return
-    need.current?.(from, to)
-    const more = ROWS_AHEAD * columns
-    linksAhead([...known.current.slice(Math.max(0, from - more), from), ...known.current.slice(to, to + more)].flatMap((item) => item?.media.id ?? []), 'thumbnail')
-  }, [from, to, columns])
+    if (to > from) need.current?.(from, to)
+  }, [from, to])
+  useEffect(() => {
+    // where the scroll leads; what it leaves was there
+    if (to > from) picturesAhead((from >= before.current ? items.slice(to, to + AHEAD) : items.slice(Math.max(0, from - AHEAD), from).reverse()).flatMap((item) => item?.media.id ?? []))
+    before.current = from
+  }, [from, to, items])
   // a delete button that was shown by holding goes when the finger goes elsewhere
   useEffect(() => {
     if (revealed === null) return undefined
@@ -110,12 +139,12 @@ export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = 
   return (
     // the list only hears what its photos do not: they are the controls
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/no-noninteractive-element-interactions
-    <div ref={ref} role="list" aria-label={label} className={styles.grid} style={{ height }} onKeyDown={onKeyDown} onPointerDown={onPointerDown}>
+    <div ref={ref} role="list" aria-label={label} className={styles.grid} style={{ height }} onKeyDown={onKeyDown} {...hold} onPointerDown={down}>
       {order.slice(from, to).map((item, i) => {
         const index = from + i
         return (
           <PhotoTile
-            key={item?.id ?? `place-${index}`} item={item} index={index} total={count} acts={acts} current={index === current} revealed={revealed === index}
+            key={item?.id ?? `place-${index}`} item={item} dropped={item ? droppedOf(item.media.id) : 0} index={index} total={count} acts={acts} current={index === current} revealed={revealed === index}
             carried={carried?.at === index} arranging={arranging} chosen={chosen ? item !== undefined && chosen.has(item.id) : null} columns={columns} size={size}
           />
         )

@@ -1,10 +1,11 @@
-import { memo, useState, type CSSProperties } from 'react'
+import { memo, useEffect, useState, type CSSProperties } from 'react'
+import { dropLink, linkAhead, linkNow } from '../../data/media-urls'
+import { blurhashColour } from '../../lib/blurhash'
 import { cx } from '../../lib/cx'
 import { SignedImage } from '../../parts/signed-image'
 import { IconButton } from '../../ui/icon-button'
 import { IconDrag, IconTrash } from '../../ui/icons/actions'
 import { IconCheck } from '../../ui/icons/base'
-import { useLongPress } from '../../ui/use-long-press'
 import { photoName } from './labels'
 import { GRID_GAP_PX } from './model'
 import styles from './grid.module.css'
@@ -14,10 +15,11 @@ export interface GridItem { readonly id: string; readonly media: { readonly id: 
 export interface TileActs {
   readonly open: (index: number) => void
   readonly remove: ((index: number) => void) | null
-  readonly reveal: (index: number | null) => void
 }
 interface Props {
   readonly item: GridItem | undefined
+  /** How often its link was taken back. */
+  readonly dropped: number
   readonly index: number
   readonly total: number
   readonly acts: TileActs
@@ -36,29 +38,44 @@ interface Props {
  * A tile has its own place: what comes and goes above moves no other one. The corners of the grid are those of its tiles: a
  * rounded frame around all would be cut out anew in every frame.
  */
-const placeOf = (index: number, total: number, columns: number, size: number): CSSProperties => {
+const placeOf = (index: number, total: number, columns: number, size: number, backgroundColor: string | undefined): CSSProperties => {
   const row = Math.floor(index / columns)
   const column = index % columns
   const lastRow = row === Math.ceil(total / columns) - 1
   const side = size + GRID_GAP_PX
   return {
+    ...(backgroundColor ? { backgroundColor } : {}),
     left: column * side, top: row * side, width: size, height: size,
     ...(row === 0 && column === 0 ? { borderTopLeftRadius: CORNER } : {}), ...(row === 0 && column === columns - 1 ? { borderTopRightRadius: CORNER } : {}),
     ...(lastRow && column === 0 ? { borderBottomLeftRadius: CORNER } : {}), ...(lastRow && column === columns - 1 ? { borderBottomRightRadius: CORNER } : {}),
   }
 }
 const CORNER = 'var(--r-md)'
-const HOLD_MS = 500
-const BUZZ_MS = 50
+
+/** A picture whose link is there is but an <img>; one that has none yet, or fails, or may not be seen any more, is followed. */
+const Picture = ({ media, dropped }: { media: GridItem['media']; dropped: number }) => {
+  const [src] = useState(() => linkNow(media.id, 'thumbnail'))
+  const [failed, setFailed] = useState(false)
+  // what stands stays, unless the answer is that there is no link any more
+  useEffect(() => {
+    if (dropped > 0) linkAhead(media.id, 'thumbnail').then((url) => url ?? setFailed(true), () => undefined)
+  }, [dropped, media.id])
+  if (src === null || failed) return <SignedImage media={media} variant="thumbnail" retries={2} still failed={failed} alt="" className={styles.image} />
+  return (
+    <img
+      src={src} alt="" decoding="async" draggable={false} className={styles.image}
+      onError={() => {
+        dropLink(media.id)
+        setFailed(true)
+      }}
+    />
+  )
+}
 
 /** One photo of a grid. Held for half a second by its owner it shows its delete button; mouse and keys show it anyway. */
-export const PhotoTile = memo(function PhotoTile({ item, index, total, acts, current, revealed, carried, arranging, chosen, columns, size }: Props) {
+export const PhotoTile = memo(function PhotoTile({ item, dropped, index, total, acts, current, revealed, carried, arranging, chosen, columns, size }: Props) {
   const removable = acts.remove !== null && !arranging
-  const hold = useLongPress(() => {
-    acts.reveal(index)
-    navigator.vibrate?.(BUZZ_MS)
-  }, { ms: HOLD_MS, disabled: !removable })
-  // most tiles scroll by without anybody coming near their button
+  // most tiles scroll by without anybody coming near their button; a mouse that stands while they move past it comes near none
   const [near, setNear] = useState(false)
   const comes = (): void => setNear(true)
   const name = photoName(index, total)
@@ -66,8 +83,8 @@ export const PhotoTile = memo(function PhotoTile({ item, index, total, acts, cur
   return (
     // only notices that somebody comes near
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div role="listitem" aria-setsize={total} aria-posinset={index + 1} data-index={index} className={cx(styles.tile, carried && styles.carried, arranging && styles.movable, chosen && styles.chosen)} style={placeOf(index, total, columns, size)} onPointerEnter={comes} onFocus={comes} {...hold}>
-      {item ? <SignedImage media={item.media} variant="thumbnail" retries={2} still alt="" className={styles.image} /> : null}
+    <div role="listitem" aria-setsize={total} aria-posinset={index + 1} data-index={index} className={cx(styles.tile, carried && styles.carried, arranging && styles.movable, chosen && styles.chosen)} style={placeOf(index, total, columns, size, item && blurhashColour(item.media.blurhash))} onPointerMove={comes} onFocus={comes}>
+      {item ? <Picture key={item.media.id} media={item.media} dropped={dropped} /> : null}
       <button
         type="button" className={styles.open} tabIndex={tab} disabled={!item} onClick={() => acts.open(index)}
         aria-label={arranging ? `Déplacer : ${name}` : chosen === null ? `Ouvrir : ${name}` : name}

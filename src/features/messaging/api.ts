@@ -2,9 +2,11 @@ import { LIST_REFRESH_DEBOUNCE_MS, MESSAGE_PAGE, MESSAGES_CACHED_MS, SYNC_MIN_IN
 import { getConversation, listConversations, listMessages, markRead, startConversation, syncConversation, type Conversation } from '#contract/messaging'
 import { call } from '../../data/api'
 import { failureOf } from '../../data/api-error'
+import { earlyKept } from '../../data/early'
 import { fromDevice } from '../../data/from-device'
 import { actingIdentity, session } from '../../data/session'
 import { storage } from '../../data/storage'
+import { putKept } from './kept-show'
 import { isBeingRead, messaging, putConversation, setList, setThread, setUnread, takeMessages, takePage, takeWindow, thread } from './store'
 
 export const own = (): string => session.accountId ?? ''
@@ -19,8 +21,9 @@ const PATIENCE_MS = 1_500
 /** Shows what this device has kept of the list (no id) or of a conversation. False: nothing, or the answer was faster. */
 export const showKept = async (id?: string): Promise<boolean> => {
   const same = sameAccount()
-  const kept = await import('./kept').then((m) => m.readKept(id)).catch(() => null)
-  return kept !== null && same() && kept()
+  // the start may have read it already
+  const kept = (await earlyKept(own(), id)) ?? (await import('./kept').then((m) => m.readKept(id)).catch(() => undefined))
+  return kept !== undefined && kept !== null && same() && putKept(kept, id)
 }
 /** Works while `showKept` waits for its turn beside it; without an answer of the server, what is kept stands for it. */
 const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => {

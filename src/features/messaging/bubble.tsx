@@ -1,11 +1,11 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type CSSProperties, type ReactNode } from 'react'
 import type { Gender } from '#contract/common'
 import { REACTIONS_SHOWN } from '#contract/limits'
 import type { Attachment } from '#contract/media'
 import { cx } from '../../lib/cx'
 import { timeShort } from '../../lib/dates'
 import { GenderIcon } from '../../parts/identity-icons'
-import { IconReact, IconRead, IconSent } from '../../ui/icons/chat'
+import { IconRead, IconSent } from '../../ui/icons/chat'
 import { IconCouple, IconMask } from '../../ui/icons/people'
 import { Tag } from '../../ui/tag'
 import styles from './bubble.module.css'
@@ -53,7 +53,7 @@ const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reacti
 }
 
 /** A message that the server knows. What is pressed in it is heard by the list, which knows it by `data-message`. */
-export const MessageRow = memo(({ row, genders, lit, onPhoto }: { row: MessageRowData; genders: Genders; lit?: boolean | undefined; onPhoto: OnPhoto }) => {
+export const MessageRow = memo(({ row, genders, lit, onPhoto, aside }: { row: MessageRowData; genders: Genders; lit?: boolean | undefined; onPhoto: OnPhoto; aside?: CSSProperties | undefined }) => {
   const { message: m, own } = row
   const deleted = m.deletedAt !== null
   const photos = deleted ? [] : m.media
@@ -63,7 +63,7 @@ export const MessageRow = memo(({ row, genders, lit, onPhoto }: { row: MessageRo
     system ? (
       <p className={styles.system} data-message={m.id}>{systemText(m)}</p>
     ) : (
-      <div className={cx(styles.line, own && styles.own, row.first && styles.first, reacted && styles.reacted)} data-message={m.id}>
+      <div className={cx(styles.line, styles.talk, own && styles.own, row.first && styles.first, reacted && styles.reacted)} data-message={m.id}>
         <div className={cx(styles.bubble, photos.length > 0 && styles.withPhotos, photos.length > 0 && !m.content && styles.bare)} data-bubble>
           {row.first ? <Author row={row} genders={genders} /> : null}
           {m.quote && !deleted ? <QuoteBlock quote={m.quote} /> : null}
@@ -73,12 +73,12 @@ export const MessageRow = memo(({ row, genders, lit, onPhoto }: { row: MessageRo
             <span className={styles.meta}><time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>{own && !deleted ? (m.readByOther ? <Tick label="Lu"><IconRead size={15} /></Tick> : <Tick label="Envoyé"><IconSent size={15} /></Tick>) : null}</span>
           </div>
           {deleted ? null : <Reactions reactions={m.reactions} />}
-          {deleted ? null : <button type="button" tabIndex={-1} className={styles.act} data-act="menu" aria-haspopup="menu" aria-label="Réagir ou répondre" title="Réagir ou répondre"><IconReact size={18} /></button>}
         </div>
+        {deleted ? null : <button type="button" tabIndex={-1} className={styles.act} data-act="menu" aria-haspopup="menu" aria-label="Réagir ou répondre" title="Réagir ou répondre" />}
       </div>
     )
   return (
-    <div role="listitem" className={cx(styles.item, lit && styles.lit)} tabIndex={-1} data-row={m.id}>
+    <div role="listitem" className={cx(styles.item, lit && styles.lit)} tabIndex={-1} data-row={m.id} style={aside}>
       {row.dayAbove ? <p className={styles.day}>{row.dayAbove}</p> : null}
       {row.divider ? <p className={styles.divider}><span>Nouveaux messages</span></p> : null}
       {body}

@@ -4,7 +4,6 @@ import { listMessages, syncConversation, type Conversation, type Message } from 
 import type { Account } from '#contract/profile'
 import { call } from '../../data/api'
 import { keptDbName } from '../../data/device-db'
-import { earlyKept } from '../../data/early'
 import { fromDevice } from '../../data/from-device'
 import { onEvent } from '../../data/hub'
 import { claim } from '../../data/outbox'
@@ -12,8 +11,9 @@ import { onSessionChange, session } from '../../data/session'
 import { openShelves, type Shelves } from '../../data/shelves'
 import { storage } from '../../data/storage'
 import { own } from './api'
+import type { KeptList, KeptThread } from './kept-show'
 import { mergeMessages, quotesGone } from './merge'
-import { messaging, setList, setThread, thread } from './store'
+import { messaging, thread } from './store'
 
 /** So many conversations, the newest ones, with so many messages each. */
 const CONVERSATIONS = 10
@@ -23,9 +23,6 @@ const CATCH_UP_MS = 6_000
 /** Caught up by one page of this browser within this time: the others need not. */
 const CAUGHT_UP_MS = 600_000
 
-/** No picture, no first name, no address: words, and what is needed to draw them. */
-interface KeptThread { readonly messages: readonly Message[]; readonly since: string | null; readonly hasMore: boolean; readonly readSeq: number }
-interface KeptList { readonly conversations: readonly Conversation[]; readonly account: Account | null; readonly caughtUpAt: number }
 type Names = 'list' | 'threads'
 const LIST = 'list'
 
@@ -51,28 +48,9 @@ const close = (): void => {
   void mine.shelves.then((s) => s.close())
 }
 
-/** Reads what is kept of the list, or of one conversation. Answers how to show it (false: something newer stands there), or null. */
-export const readKept = async (id?: string): Promise<(() => boolean) | null> => {
-  if (!own()) return null
-  const found = (await earlyKept(own(), id)) ?? (await (await openKept(own()).shelves).run('readonly', (s) => (id ? s('threads').get(id) : s('list').get(LIST))))
-  if (!found) return null
-  return () => {
-    if (!id) {
-      const { conversations, account } = found as KeptList
-      if (messaging.list === 'ready') return false
-      session.account ??= account
-      fromDevice.shown = true
-      setList(conversations, own())
-      return true
-    }
-    if (thread(id).phase === 'ready') return false
-    const { messages, since, hasMore, readSeq } = found as KeptThread
-    fromDevice.shown = true
-    // as if read just now: what changed since comes by sync, from the very place where this ends
-    setThread(id, { phase: 'ready', messages, since, hasMore, readSeq, loadedAt: Date.now(), breaks: new Set(messages.slice(0, 1).map((m) => m.id)) })
-    return true
-  }
-}
+/** What is kept of the list (no id), or of one conversation; undefined: nothing. */
+export const readKept = async (id?: string): Promise<unknown> =>
+  own() ? (await openKept(own()).shelves).run('readonly', (s) => (id ? s('threads').get(id) : s('list').get(LIST))) : undefined
 
 const newestIds = (): string[] => messaging.order.slice(0, CONVERSATIONS)
 const ofThread = (id: string): KeptThread | null => {

@@ -1,6 +1,5 @@
-import { lazy, Suspense, useMemo, useRef, type ReactElement } from 'react'
+import { lazy, Suspense, useMemo, useRef, type CSSProperties, type ReactElement } from 'react'
 import { useSnapshot } from 'valtio'
-import { Virtualizer } from 'virtua'
 import type { Gender } from '#contract/common'
 import { session } from '../../data/session'
 import { Button } from '../../ui/button'
@@ -13,6 +12,7 @@ import { MessageRow, type OnPhoto } from './bubble'
 import { EMPTY_THREAD_TEXT } from './labels'
 import type { Thread } from './model'
 import { OutgoingRow } from './outgoing'
+import { RowWindow } from './row-window'
 import { rowsOf, type RowData } from './rows'
 import { messaging } from './store'
 import styles from './thread.module.css'
@@ -24,10 +24,6 @@ const ReactionsDialog = lazy(async () => ({ default: (await import('./reactions-
 const ReadDialog = lazy(async () => ({ default: (await import('./read-dialog')).ReadDialog }))
 
 interface Props { id: string; thread: Thread; onPhoto: OnPhoto }
-/** A common height of a row, in px: what is not measured yet counts as this. */
-const ROW_PX = 56
-/** Drawn beyond the edges, in px. */
-const BUFFER_PX = 400
 
 const NONE: ReadonlyMap<string, readonly Gender[]> = new Map()
 /** Genders of each participant's identities: a couple that writes as both is shown with both signs. */
@@ -36,12 +32,13 @@ const useGenders = (id: string): ReadonlyMap<string, readonly Gender[]> => {
   return useMemo(() => (participants ? new Map(participants.map((p) => [p.account_id, p.account.identities.map((i) => i.gender)])) : NONE), [participants])
 }
 
-/** A row keeps its element: the list renders several times in one frame of a scroll, and passes over what is the same as before. */
-const keepElements = (make: (row: RowData) => ReactElement): ((row: RowData) => ReactElement) => {
+type Draw = (row: RowData, aside?: CSSProperties) => ReactElement
+/** A row in the flow keeps its element: the list renders in most frames of a scroll, and passes over what is the same as before. */
+const keepElements = (make: Draw): Draw => {
   const made = new WeakMap<RowData, ReactElement>()
-  return (row) => {
-    const element = made.get(row) ?? make(row)
-    made.set(row, element)
+  return (row, aside) => {
+    const element = aside ? make(row, aside) : (made.get(row) ?? make(row))
+    if (!aside) made.set(row, element)
     return element
   }
 }
@@ -66,9 +63,9 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
   const chosen = shown ? thread.messages.find((m) => m.id === shown.messageId) : undefined
 
   const { lit } = place
-  const draw = useMemo(() => keepElements((row) => (row.kind === 'message'
-    ? <MessageRow key={row.key} row={row} genders={genders.get(row.message.senderAccountId)} lit={row.message.id === lit} onPhoto={onPhoto} />
-    : <OutgoingRow key={row.key} row={row} conversationId={id} genders={genders.get(accountId ?? '')} />)), [genders, lit, onPhoto, id, accountId])
+  const draw = useMemo(() => keepElements((row, aside) => (row.kind === 'message'
+    ? <MessageRow key={row.key} row={row} genders={genders.get(row.message.senderAccountId)} lit={row.message.id === lit} onPhoto={onPhoto} aside={aside} />
+    : <OutgoingRow key={row.key} row={row} conversationId={id} genders={genders.get(accountId ?? '')} aside={aside} />)), [genders, lit, onPhoto, id, accountId])
 
   if (thread.phase === 'loading' && rows.length === 0) return <Waiting />
   return (
@@ -82,12 +79,7 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
         <div ref={place.scroller} className={styles.scroller} data-thread role="list" aria-label="Messages" tabIndex={0} {...handlers}>
           <div className={styles.spacer} />
-          <Virtualizer
-            key={thread.epoch} ref={place.list} scrollRef={place.scroller} shift={place.shift} data={rows} itemSize={ROW_PX} onScroll={place.onScroll} bufferSize={BUFFER_PX}
-            keepMounted={kept < 0 ? NOTHING : [kept]}
-          >
-            {draw}
-          </Virtualizer>
+          <RowWindow key={thread.epoch} ref={place.list} rows={rows} draw={draw} kept={kept} onScroll={place.onScroll} />
         </div>
       )}
       <span ref={sign} className={styles.replySign} aria-hidden="true"><IconReply size={20} /></span>
@@ -105,4 +97,3 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
     </div>
   )
 }
-const NOTHING: readonly number[] = []

@@ -1,5 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import { startedAway } from '../../data/early'
+import { firstPaint } from '../../data/first-paint'
 import { onEvent, onResync } from '../../data/hub'
 import { closeAll, panels } from '../../data/panels'
 import { onReachable } from '../../data/reachable'
@@ -26,9 +27,6 @@ const sayGone = (id: string): void => {
   if (shown) void closeAll().then(() => { if (isOpen) navigate('/conversations', { replace: true }) })
 }
 
-// what is kept will be the first screen: read while it is still found out who this is
-if (startedAway()) void import('./kept').catch(() => undefined)
-
 let keptStands: Promise<unknown> | null = null
 /** What this device has kept of the list, and of the conversation of the page's address, where the start found no network. */
 const showKeptFirst = (): void => {
@@ -40,13 +38,12 @@ export const keptShown = async (): Promise<void> => void (await keptStands)
 
 /** Keeping what was read begins when the first screen stands. */
 const KEEP_AFTER_MS = 2_500
-/** Where the first screen is what the device has kept, the outbox comes after it: who sends earlier starts it by that. */
-const OUTBOX_AFTER_MS = 250
 /** What this device keeps of the member: drafts, and messages that have not left yet. */
 const begin = (): void => {
   readDrafts()
   // at once: what is written in the first moment must be kept even where the line is lost in the next
-  if (keptStands) void keptStands.finally(() => setTimeout(() => void startOutbox(), OUTBOX_AFTER_MS))
+  // but where the first screen is what the device has kept, after it: who sends earlier starts it by that
+  if (keptStands) void firstPaint().then(() => startOutbox())
   else void startOutbox()
 }
 

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messaging'
 import { dayTitle, parisDay } from '../../lib/dates'
-import type { Outgoing, Thread } from './model'
+import { settle, type Outgoing, type Thread } from './model'
 
 export interface MessageRowData {
   readonly kind: 'message'
@@ -37,12 +37,13 @@ const kept = new WeakMap<Message, Kept>()
 /**
  * The thread as rows. A day is written below the last message of the day before, and the first message of each loaded page
  * always opens a group: so an older page that is put above changes the height of no row that stands already. A message on
- * its way is grouped as it will be once it has arrived.
+ * its way is grouped as it will be once it has arrived; what has arrived before the device knows it (it was closed meanwhile)
+ * stands once.
  */
 export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] => {
   const { messages } = thread
   // inside the past, what is on its way has its place further down
-  const outgoing = thread.hasNewer ? [] : thread.outgoing
+  const outgoing = thread.hasNewer ? [] : settle(thread.outgoing, messages)
   const going = outgoing.map((o): Written => ({ senderAccountId: own ?? '', senderIdentityId: o.senderIdentityId, createdAt: o.createdAt }))
   const today = parisDay(Date.now())
   const rows: RowData[] = messages.map((message, i): MessageRowData => {

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
+import { firstPaint } from '../../data/first-paint'
 import { fromDevice } from '../../data/from-device'
 import { hub, tabId } from '../../data/hub'
 import { session } from '../../data/session'
@@ -17,7 +18,6 @@ import { messaging, thread } from './store'
 import { addressed, ThreadView } from './thread-door'
 
 const LIST_FIRST_MS = 400
-const KEPT_FIRST_MS = 150
 // the list first; opening a conversation from it then waits for nothing
 if (!addressed()) setTimeout(() => void ThreadView.load().catch(() => undefined), LIST_FIRST_MS)
 else void ThreadView.load().catch(() => undefined)
@@ -29,10 +29,12 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
     if (!id || !signedIn) return undefined
     void hub().watchConversation(tabId, id)
     // what the device has kept stands there already: it is painted before it is caught up with
-    const open = (): void => void openThread(id)
-    const timer = fromDevice.shown && thread(id).phase === 'ready' ? setTimeout(open, KEPT_FIRST_MS) : open()
+    let left = false
+    const open = (): void => { if (!left) void openThread(id) }
+    if (fromDevice.shown && thread(id).phase === 'ready') void firstPaint().then(open)
+    else open()
     return () => {
-      clearTimeout(timer ?? undefined)
+      left = true
       messaging.openId = null
       void hub().watchConversation(tabId, null)
     }

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
-import type { VirtualizerHandle } from 'virtua'
 import { SCROLL_BOTTOM_PX, SCROLL_TOP_PX } from '#contract/limits'
 import { loadNewer, loadOlder, showLatest, sync } from './api'
 import { endJump } from './jump'
 import type { Thread } from './model'
+import type { RowWindowHandle } from './row-window'
 import type { RowData } from './rows'
 import { settle } from './settle'
 import { messaging } from './store'
@@ -21,14 +21,12 @@ const idOf = (row: RowData): string => (row.kind === 'message' ? row.message.id 
 
 export interface Place {
   readonly scroller: RefObject<HTMLDivElement | null>
-  readonly list: RefObject<VirtualizerHandle | null>
-  /** An older page came in above: this one render keeps the distance to the end. */
-  readonly shift: boolean
+  readonly list: RefObject<RowWindowHandle | null>
   readonly away: boolean
   readonly unseen: boolean
   /** The message that was looked for, for 2 s. */
   readonly lit: string | null
-  onScroll(offset: number): void
+  onScroll(): void
   toLatest(): void
 }
 
@@ -38,7 +36,7 @@ export interface Place {
  */
 export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): Place => {
   const scroller = useRef<HTMLDivElement>(null)
-  const list = useRef<VirtualizerHandle>(null)
+  const list = useRef<RowWindowHandle>(null)
   const follows = useRef(true)
   const lastTop = useRef(0)
   const lastHeight = useRef(0)
@@ -54,7 +52,6 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
   const first = thread.messages[0]?.id
   const ready = thread.phase === 'ready'
   const before = useRef<Drawn>({ first, rows: [], epoch, hasNewer, dividerId })
-  const shift = before.current.first !== undefined && first !== before.current.first && epoch === before.current.epoch
 
   const toEnd = (): void => {
     settling.current?.()
@@ -68,7 +65,7 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     if (!node) return
     const offset = (): number | null => {
       const index = before.current.rows.findIndex((r) => idOf(r) === messageId)
-      return index < 0 ? null : (list.current?.getItemOffset(index) ?? null)
+      return index < 0 ? null : (list.current?.offset(index) ?? null)
     }
     const stop = settle(node, messageId, align, offset, (row) => {
       settling.current = null
@@ -179,5 +176,5 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     if (node.scrollTop <= SCROLL_TOP_PX && hasMore && older === 'idle') void loadOlder(id)
     if (left <= NEWER_PX && hasNewer && newer === 'idle') void loadNewer(id)
   }
-  return { scroller, list, shift, away: away || hasNewer, unseen, lit, onScroll: look, toLatest }
+  return { scroller, list, away: away || hasNewer, unseen, lit, onScroll: look, toLatest }
 }

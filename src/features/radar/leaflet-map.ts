@@ -44,23 +44,27 @@ const spoken = (text = ''): HTMLElement => {
 }
 /** Leaflet’s own time and pace of a zoom. */
 const ZOOMING = { duration: 250, easing: 'cubic-bezier(0, 0, 0.25, 1)', fill: 'forwards' } as const
-/** A marker: an anchor that Leaflet’s coordinates move, the button in it, what it stands for. */
+/** At the beginning of it the markers leave: they would swell with the ground, and most are others at its end. */
+const LEAVING = { duration: 90, easing: 'ease-out', fill: 'forwards' } as const
+/** Without groups for the new ground after so long (ms), the old ones are shown. */
+const PATIENCE_MS = 1_500
+/** A marker: the button that Leaflet’s coordinates move, what it stands for. One element: each that is positioned is a layer. */
 interface Marker {
-  readonly anchor: HTMLElement
   readonly button: HTMLButtonElement
   shown: Shown
   readonly face: Face | null
 }
 const asGroup = (button: HTMLButtonElement, count: number): void => {
-  button.className = styles.cluster ?? ''
-  button.dataset['size'] = clusterSize(count)
+  // a button that serves again is often told the same
+  const [size, text] = [clusterSize(count), clusterText(count)]
+  if (button.dataset['size'] !== size) button.dataset['size'] = size
+  if (button.textContent !== text) button.textContent = text
   button.setAttribute('aria-label', clusterName(count))
-  button.textContent = clusterText(count)
 }
 const asPoint = (button: HTMLButtonElement, only: MapMarker): HTMLElement => {
   const face = document.createElement('span')
   const label = document.createElement('span')
-  button.className = styles.point ?? ''
+  button.className = `${styles.marker ?? ''} ${styles.point ?? ''}`
   button.dataset['kind'] = kindOf(only)
   button.style.setProperty('--marker', only.markerColor)
   face.className = styles.face ?? ''
@@ -97,40 +101,52 @@ export const createRadarMap = ({ L, frame, config, at, onView, onPick, onGround 
 
   // Leaflet’s own markers are three times the work, and each of their transitions sends events through the whole page
   const pane = L.DomUtil.create('div', styles.pane, map.getPane('markerPane'))
-  let zooming: Animation | null = null
-  const place = ({ anchor, shown: { group } }: Marker): void => {
+  let moving: Animation[] = []
+  /** Where the markers stand is not true any more: they wait unseen for the groups of the new ground. */
+  let waits: ReturnType<typeof setTimeout> | undefined
+  const place = ({ button, shown: { group } }: Marker): void => {
     const { x, y } = map.latLngToLayerPoint([group.lat, group.lng])
     // not Leaflet’s setPosition: its transforms are in three dimensions, which makes a layer of each
-    anchor.style.transform = `translate(${x}px, ${y}px)`
-    anchor.style.zIndex = String(y)
+    button.style.transform = `translate(${x}px, ${y}px)`
+    button.style.zIndex = String(y)
   }
-  map.on('zoom viewreset', () => {
-    zooming?.cancel()
-    zooming = null
+  const settle = (): void => {
+    clearTimeout(waits)
+    waits = undefined
     for (const m of drawn.values()) place(m)
+    for (const one of moving) one.cancel()
+    moving = []
+    pane.style.opacity = ''
+  }
+  map.on('zoom viewreset', (event) => {
+    // two fingers change it in every frame: there the markers stay
+    if ('pinch' in event || drawn.size === 0 || frame.clientWidth === 0) return settle()
+    clearTimeout(waits)
+    waits = setTimeout(settle, PATIENCE_MS)
+    pane.style.opacity = '0'
   })
-  // one picture of all markers moves and grows with the ground: a layer for each of them costs every frame
+  // one picture of all markers moves with the ground: a layer for each of them costs every frame
   map.on('zoomanim', ({ center, zoom }) => {
     const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(L.DomUtil.getPosition(map.getPane('mapPane') as HTMLElement)).round()
     const scale = map.getZoomScale(zoom, map.getZoom())
     const { x, y } = map.getPixelOrigin().multiplyBy(scale).subtract(origin)
-    zooming?.cancel()
-    zooming = pane.animate([{ transform: 'none' }, { transform: `translate(${x}px, ${y}px) scale(${scale})` }], ZOOMING)
+    for (const one of moving) one.cancel()
+    moving = [pane.animate([{ transform: 'none' }, { transform: `translate(${x}px, ${y}px) scale(${scale})` }], ZOOMING), pane.animate([{ opacity: 1 }, { opacity: 0 }], LEAVING)]
   })
   const add = (shown: Shown): Marker => {
-    const anchor = document.createElement('div')
     const button = document.createElement('button')
-    const marker: Marker = { anchor, button, shown, face: shown.only && { key: shown.key, node: asPoint(button, shown.only), shown } }
+    const marker: Marker = { button, shown, face: shown.only && { key: shown.key, node: asPoint(button, shown.only), shown } }
     button.type = 'button'
-    if (!shown.only) asGroup(button, shown.group.count)
+    if (!shown.only) {
+      button.className = `${styles.marker ?? ''} ${styles.cluster ?? ''}`
+      asGroup(button, shown.group.count)
+    }
     button.addEventListener('click', (event) => {
       event.stopPropagation()
       // the end of a drag that began on a marker is no choice
       if (!(map.dragging as Leaflet.Handler & { moved(): boolean }).moved()) onPick(marker.shown)
     })
     button.addEventListener('focus', () => button.matches(':focus-visible') && map.panInside([marker.shown.group.lat, marker.shown.group.lng], { padding: [EDGE_PX, EDGE_PX], animate: false }))
-    anchor.className = `leaflet-marker-icon ${styles.anchor ?? ''}`
-    anchor.append(button)
     place(marker)
     return marker
   }
@@ -142,7 +158,7 @@ export const createRadarMap = ({ L, frame, config, at, onView, onPick, onGround 
         if (wanted.has(key)) continue
         drawn.delete(key)
         // the sign of a group that is gone serves for another one, unless the keyboard stands on it
-        if (marker.face || marker.button === document.activeElement) marker.anchor.remove()
+        if (marker.face || marker.button === document.activeElement) marker.button.remove()
         else gone.push(marker)
       }
       const fresh = document.createDocumentFragment()
@@ -155,11 +171,12 @@ export const createRadarMap = ({ L, frame, config, at, onView, onPick, onGround 
           place(again)
         }
         const marker = again ?? add(shown)
-        if (!again) fresh.append(marker.anchor)
+        if (!again) fresh.append(marker.button)
         drawn.set(shown.key, marker)
       }
-      for (const { anchor } of gone) anchor.remove()
+      for (const { button } of gone) button.remove()
       pane.append(fresh)
+      if (waits !== undefined) settle()
       return [...drawn.values()].flatMap(({ face }) => face ?? [])
     },
     go: (point, zoom = map.getZoom()) => void map.setView([point.lat, point.lng], zoom, { animate: !calm }),
@@ -172,6 +189,7 @@ export const createRadarMap = ({ L, frame, config, at, onView, onPick, onGround 
       marks.set(kind, L.marker([point.lat, point.lng], { icon: L.divIcon({ html: node, className: styles.anchor ?? '', iconSize: [0, 0] }), keyboard: false, interactive: false, zIndexOffset: -1000 }).addTo(map))
     },
     remove: () => {
+      clearTimeout(waits)
       sizes.disconnect()
       map.remove()
     },

@@ -4,7 +4,7 @@ import type { PushChoices } from '#contract/push'
 import { appName } from '../../data/config'
 import { assignIdentity, push, startPush, togglePush } from '../../data/push'
 import { loadPushPreferences, pushPreferences, SAVED, savePushPreference } from '../../data/push-preferences'
-import { isBusy, isSubscribed } from '../../data/push-state'
+import { isTurning, isSubscribed } from '../../data/push-state'
 import { isInstalled } from '../../data/push-support'
 import { session } from '../../data/session'
 import { GENDER_LABEL } from '../../parts/identity-icons'
@@ -81,10 +81,11 @@ const Choices = ({ choices }: { choices: PushChoices }) => {
 export const Notifications = () => {
   const { status, message } = useSnapshot(push)
   const { value, loading, error, saved } = useSnapshot(pushPreferences)
-  useEffect(() => {
-    void startPush()
-    void loadPushPreferences()
-  }, [])
+  // who one is may be known only after the page stands
+  const { account } = useSnapshot(session)
+  const known = account !== null
+  useEffect(() => void startPush(), [known])
+  useEffect(() => void loadPushPreferences(), [])
   return (
     <Card as="section" title="Notifications">
       <div className={styles.stack}>
@@ -92,7 +93,7 @@ export const Notifications = () => {
           <Banner tone="info" icon={<IconInfo size={20} />}>Installez {appName()} sur votre écran d’accueil : les notifications arrivent alors comme celles de toute application.</Banner>
         )}
         <Chooser />
-        <Switch label="Notifications sur cet appareil" hint={pushLabel(status)} checked={isSubscribed(status)} busy={isBusy(status)} onChange={() => void togglePush()} />
+        <Switch label="Notifications sur cet appareil" hint={pushLabel(known ? status : 'initializing')} checked={isSubscribed(status)} disabled={!known} busy={isTurning(status)} onChange={() => void togglePush()} />
         {message ? <Banner tone="warn">{message}</Banner> : null}
         {error ? <Banner tone="bad" {...(value ? {} : { action: { label: 'Réessayer', onClick: () => void loadPushPreferences() } })}>{error}</Banner> : null}
         {value ? <Choices choices={value.push as PushChoices} /> : loading ? <p className={styles.note}>Chargement de vos préférences…</p> : null}

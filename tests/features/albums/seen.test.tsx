@@ -7,7 +7,7 @@ import { session } from '../../../src/data/session'
 import { AlbumsView } from '../../../src/features/albums/panel'
 import { fresh, Refusal, serve, times } from '../../support/outings'
 
-vi.mock('../../../src/data/media-urls', () => ({ useSignedUrl: (id: string | null) => ({ state: 'ready', url: id && `/bytes/${id}`, invalidate: () => undefined, retry: () => undefined }) }))
+vi.mock('../../../src/data/media-urls', () => ({ linkNow: (id: string) => `/bytes/${id}`, linkAhead: () => Promise.resolve(null), onLinksDropped: () => () => undefined, useSignedUrl: (id: string | null) => ({ state: 'ready', url: id && `/bytes/${id}`, invalidate: () => undefined, retry: () => undefined }) }))
 
 beforeEach(() => {
   vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} })

@@ -45,6 +45,23 @@ const LIMITS: Record<string, () => void> = {
       return new Promise(() => undefined)
     }
   },
+  /** One worker makes the whole picture. */
+  alone: () => without('Worker'),
+  /** Each hold on a frame that is made for the second worker is told. */
+  told: () => {
+    const { clone } = VideoFrame.prototype
+    VideoFrame.prototype.clone = function (this: VideoFrame) {
+      new BroadcastChannel('halves').postMessage(null)
+      return clone.call(this)
+    }
+  },
+  /** A second worker that starts and then never does its part. */
+  'deaf-second': () => {
+    const post = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (this: Worker, message: unknown, also?: StructuredSerializeOptions | Transferable[]) {
+      if (!Array.isArray(also) || also.length === 0) post.call(this, message)
+    }
+  },
   /** The blur kernel fails. */
   'blur-fails': () => {
     const start = WebAssembly.instantiateStreaming

@@ -17,6 +17,9 @@ export type Answer = Omit<PhotoOutcome, 'blob'> & { readonly status: PhotoOutcom
 
 const made = new Map<string, ReturnType<typeof createImages>>()
 let spawned = 0
+/** Photos whose lower half a second worker was asked for. */
+let halved = 0
+new BroadcastChannel('halves').addEventListener('message', () => halved++)
 
 /** Image workers of their own for each set of limits, as the app makes them otherwise. */
 const images = ({ limits = '', limitMs = 30_000 }: Pick<Ask, 'limits' | 'limitMs'>, size = 1, idleMs = 10_000): ReturnType<typeof createImages> => {
@@ -66,7 +69,7 @@ const longest = async (work: () => Promise<unknown>): Promise<number> => {
   return most
 }
 
-export const lab = { images, load, base64, convert, settle, longest, convertPhoto, PreviewFailure, spawned: () => spawned }
+export const lab = { images, load, base64, convert, settle, longest, convertPhoto, PreviewFailure, spawned: () => spawned, halved: () => halved }
 declare global {
   interface Window { lab: typeof lab }
 }

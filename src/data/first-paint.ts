@@ -1,0 +1,14 @@
+/** A page that is not seen is not painted: after this long the work is done all the same, ms. */
+const UNSEEN_MS = 3_000
+
+let tell: () => void = () => undefined
+const painted = new Promise<void>((resolve) => { tell = resolve })
+let began = false
+/** Resolves when the first screen has been painted, 3 s after it was first asked at the latest: what no screen needs waits for it. */
+export const firstPaint = (): Promise<void> => {
+  if (!began) setTimeout(tell, UNSEEN_MS)
+  began = true
+  return painted
+}
+/** Said when the first screen is in the page: the frame after the one that shows it. */
+export const firstScreenDrawn = (): void => void requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(tell)))

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { RowSpan, type Placed } from '../../src/features/messaging/row-span'
+
+const VIEW = 700
+/** A thread as a browser would draw it: every row has a true height, known only once it is drawn. */
+const drawnBy = (heights: Map<string, number>, seed = 1) => {
+  const span = new RowSpan<Placed>()
+  let scrollTop = 0
+  let state = seed
+  const random = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
+  const rows = (from: number, to: number): Placed[] => Array.from({ length: to - from }, (_, i) => ({ key: `r${from + i}` }))
+  const trueHeight = (index: number): number => heights.get(span.rows[index]?.key ?? '') ?? 0
+  const draw = (again = false): void => {
+    span.draw()
+    const high = span.height - scrollTop
+    span.measure(trueHeight, again, high)
+    if (span.slack !== 0 && (span.from === 0 || (span.slack < 0 && scrollTop < -span.slack))) scrollTop += span.even()
+  }
+  /** Until nothing more is to be drawn, as after a few frames. */
+  const look = (): void => {
+    for (let i = 0; i < 20 && span.cover(span.height - scrollTop - VIEW, span.height - scrollTop).changed; i += 1) draw()
+  }
+  return {
+    span, random, rows, look, draw,
+    take: (list: readonly Placed[]): void => {
+      scrollTop += span.take(list)
+      draw()
+    },
+    scroll: (by: number): void => {
+      scrollTop = Math.max(0, Math.min(Math.max(0, span.height - VIEW), scrollTop + by))
+    },
+    toEnd: (): void => { scrollTop = Math.max(0, span.height - VIEW) },
+    get scrollTop() { return scrollTop },
+    /** Where each row stands on the screen, as drawn, by key. */
+    seen: (): Map<string, number> => {
+      const places = new Map<string, number>()
+      let bottom = span.height - span.below
+      for (let i = span.to - 1; i >= span.from; i -= 1) {
+        bottom -= trueHeight(i)
+        if (bottom + trueHeight(i) > scrollTop && bottom < scrollTop + VIEW) places.set(span.rows[i]?.key ?? '', bottom - scrollTop)
+      }
+      return places
+    },
+  }
+}
+const heightsOf = (n: number, from = 0): Map<string, number> => new Map(Array.from({ length: n }, (_, i) => [`r${from + i}`, 30 + ((i * 7919) % 97) + (i % 3) / 4]))
+/** Rows seen before and after stand `by` px lower. */
+const moved = (before: Map<string, number>, after: Map<string, number>, by: number): void => {
+  let common = 0
+  for (const [key, y] of before) {
+    const now = after.get(key)
+    if (now === undefined) continue
+    common += 1
+    expect(now).toBeCloseTo(y + by, 3)
+  }
+  expect(common).toBeGreaterThan(0)
+}
+
+describe('RowSpan', () => {
+  test('draws what is seen and 400 px beyond, of ten thousand rows', () => {
+    const page = drawnBy(heightsOf(10_000))
+    page.take(page.rows(0, 10_000))
+    page.toEnd()
+    page.look()
+    expect(page.span.to).toBe(10_000)
+    expect(page.span.to - page.span.from).toBeLessThan(40)
+    expect([...page.seen().values()].reduce((least, y) => Math.min(least, y), Infinity)).toBeLessThanOrEqual(0)
+  })
+
+  test.each([1, 2, 3, 4, 5])('whatever is drawn, what is read moves by what was scrolled and by nothing else (%i)', (seed) => {
+    const page = drawnBy(heightsOf(3_000), seed)
+    page.take(page.rows(500, 1_000))
+    page.toEnd()
+    page.look()
+    let [first, last] = [500, 1_000]
+    for (let i = 0; i < 400; i += 1) {
+      const chance = page.random()
+      if (chance < 0.04 && first > 0) page.take(page.rows((first -= 50), last))
+      else if (chance < 0.08) page.take(page.rows(first, (last += 1)))
+      else {
+        const [before, from] = [page.seen(), page.scrollTop]
+        page.scroll((page.random() - 0.6) * 500)
+        const went = page.scrollTop - from
+        page.look()
+        moved(before, page.seen(), -went)
+        continue
+      }
+      page.look()
+    }
+    expect(first).toBeLessThan(500)
+  })
+
+  test('an older page above and a new message below move nothing that is seen', () => {
+    const page = drawnBy(heightsOf(400))
+    page.take(page.rows(100, 200))
+    page.toEnd()
+    page.look()
+    page.scroll(-2_000)
+    page.look()
+    let before = page.seen()
+    page.take(page.rows(50, 200))
+    page.look()
+    moved(before, page.seen(), 0)
+    before = page.seen()
+    page.take(page.rows(50, 203))
+    page.look()
+    moved(before, page.seen(), 0)
+  })
+
+  test('the first row ends at the top: nothing above it, and it can be reached', () => {
+    const page = drawnBy(heightsOf(300))
+    page.take(page.rows(0, 300))
+    page.toEnd()
+    page.look()
+    for (let i = 0; i < 600 && page.scrollTop > 0; i += 1) {
+      page.scroll(-60)
+      page.look()
+    }
+    expect(page.scrollTop).toBe(0)
+    expect(page.seen().get('r0')).toBeCloseTo(0, 3)
+    expect(page.span.slack).toBeCloseTo(0, 3)
+  })
+
+  test('a row above what is seen that grows moves only what is above it, one in the middle what is below it', () => {
+    const heights = heightsOf(200)
+    const page = drawnBy(heights)
+    page.take(page.rows(0, 200))
+    page.toEnd()
+    page.look()
+    page.scroll(-3_000)
+    page.look()
+    const before = page.seen()
+    const [lowest] = before.keys()
+    const upper = page.span.rows[page.span.from]?.key ?? ''
+    heights.set(upper, (heights.get(upper) ?? 0) + 90)
+    page.draw(true)
+    moved(before, page.seen(), 0)
+    const [key] = [...before.keys()].slice(3)
+    heights.set(key ?? '', (heights.get(key ?? '') ?? 0) + 40)
+    page.draw(true)
+    const after = page.seen()
+    // rows are listed from the lowest upwards
+    expect(after.get([...before.keys()][4] ?? '')).toBeCloseTo(before.get([...before.keys()][4] ?? '') ?? NaN, 3)
+    expect(after.get(key ?? '')).toBeCloseTo(before.get(key ?? '') ?? NaN, 3)
+    expect(after.get(lowest ?? '') ?? Infinity).toBeGreaterThan(before.get(lowest ?? '') ?? NaN)
+  })
+
+  test('rows that go away, all others at once, and none at all', () => {
+    const page = drawnBy(heightsOf(400))
+    page.take(page.rows(0, 100))
+    page.toEnd()
+    page.look()
+    page.take(page.rows(0, 99))
+    page.look()
+    expect(page.span.to).toBe(99)
+    expect(page.span.height).toBeCloseTo(page.span.slack + [...heightsOf(99).keys()].reduce((sum, _, i) => sum + page.span.heightOf(i), 0), 3)
+    page.take(page.rows(200, 260))
+    // drawn, it is another height than thought, and the end is followed
+    for (let i = 0; i < 2; i += 1) {
+      page.toEnd()
+      page.look()
+    }
+    expect([...page.seen().keys()]).toContain('r259')
+    page.take([])
+    page.look()
+    expect([page.span.height, page.span.from, page.span.to]).toEqual([0, 0, 0])
+  })
+})
