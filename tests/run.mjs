@@ -72,21 +72,27 @@ const count = (title, { good, files }) => {
   }
   total.failed += failed + (failed === 0 && !good ? 1 : 0)
 }
-const suite = (title, project, env = {}) => count(title, vitest(title, ['--project', project], env))
 /**
- * Browser tests: screens two files at a time, then faults (which cut lines and kill servers) alone. A file in which a test
- * failed is run once more, alone and whole: a page that the tests of a file share cannot be taken up in its middle.
+ * A file in which a test failed is run once more, alone and whole (a page or a server that the tests of a file share cannot be
+ * taken up in its middle), and named in the report: a machine that was too slow for a moment is not what a test asserts.
  */
-const browser = (env) => {
-  const go = (title, args, workers = 1) => vitest(title, ['--project', 'e2e', ...args], { ...env, E2E_WORKERS: String(workers) })
-  const done = [go('écrans', ['tests/e2e'], 2), go('pannes', ['tests/faults'])]
+const twice = (title, done, rerun) => {
   const files = done.flatMap((d) => d.files)
   const again = files.filter(broken)
   const good = done.every((d) => d.good || d.files.some(broken))
-  if (again.length === 0) return count('navigateur', { good, files })
-  const second = go('encore une fois', again.map((f) => relative(root, f.name)))
+  if (again.length === 0) return count(title, { good, files })
+  const second = rerun(again.map((f) => relative(root, f.name)))
   for (const f of again) console.log(`   joué une seconde fois : ${relative(root, f.name)}`)
-  count('navigateur', { good: good && second.good, files: [...files.filter((f) => !broken(f)), ...second.files] })
+  count(title, { good: good && second.good, files: [...files.filter((f) => !broken(f)), ...second.files] })
+}
+const suite = (title, project, env = {}) => {
+  const go = (name, args) => vitest(name, ['--project', project, ...args], env)
+  twice(title, [go(title, [])], (files) => go(`${title}, encore une fois`, files))
+}
+/** Browser tests: screens two files at a time, then faults (which cut lines and kill servers) alone. */
+const browser = (env) => {
+  const go = (title, args, workers = 1) => vitest(title, ['--project', 'e2e', ...args], { ...env, E2E_WORKERS: String(workers) })
+  twice('navigateur', [go('écrans', ['tests/e2e'], 2), go('pannes', ['tests/faults'])], (files) => go('écrans, encore une fois', files))
 }
 
 const { buildWasm } = await import('../wasm/build.mjs')
