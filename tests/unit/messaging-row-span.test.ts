@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { RowSpan, type Placed } from '../../src/features/messaging/row-span'
+import { BOX_ROWS, RowSpan, type Placed } from '../../src/features/messaging/row-span'
 
 const VIEW = 700
 /** A thread as a browser would draw it: every row has a true height, known only once it is drawn. */
 const drawnBy = (heights: Map<string, number>, seed = 1) => {
   const span = new RowSpan<Placed>()
   let scrollTop = 0
+  let kept = -1
   let state = seed
   const random = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
   const rows = (from: number, to: number): Placed[] => Array.from({ length: to - from }, (_, i) => ({ key: `r${from + i}` }))
   const trueHeight = (index: number): number => heights.get(span.rows[index]?.key ?? '') ?? 0
   const draw = (again = false): void => {
-    span.draw()
+    span.draw(kept)
     const high = span.height - scrollTop
     span.measure(trueHeight, again, high)
     if (span.slack !== 0 && (span.from === 0 || (span.slack < 0 && scrollTop < -span.slack))) scrollTop += span.even()
@@ -22,6 +23,7 @@ const drawnBy = (heights: Map<string, number>, seed = 1) => {
   }
   return {
     span, random, rows, look, draw,
+    keep: (index: number): void => { kept = index },
     take: (list: readonly Placed[]): void => {
       scrollTop += span.take(list)
       draw()
@@ -143,6 +145,62 @@ describe('RowSpan', () => {
     expect(after.get([...before.keys()][4] ?? '')).toBeCloseTo(before.get([...before.keys()][4] ?? '') ?? NaN, 3)
     expect(after.get(key ?? '')).toBeCloseTo(before.get(key ?? '') ?? NaN, 3)
     expect(after.get(lowest ?? '') ?? Infinity).toBeGreaterThan(before.get(lowest ?? '') ?? NaN)
+  })
+
+  test('boxes hold what is drawn, eight rows at most; a row stays in its box while it is drawn, and whole boxes go', () => {
+    const page = drawnBy(heightsOf(2_000))
+    page.take(page.rows(0, 1_000))
+    page.toEnd()
+    page.look()
+    const boxOf = (): Map<string, number> => new Map(page.span.boxes.flatMap(({ id, from, to }) => page.span.rows.slice(from, to).map((row) => [row.key, id] as const)))
+    let before = boxOf()
+    let [end, most, gone] = [1_000, 0, 0]
+    for (let i = 0; i < 400; i += 1) {
+      // up, then down again; now and then a message comes at the end
+      page.scroll(i < 200 ? -60 : 75)
+      if (i % 50 === 49) page.take(page.rows(0, (end += 1)))
+      page.look()
+      const { boxes, from, to } = page.span
+      expect(boxes.flatMap((box) => [box.from, box.to])).toEqual([from, ...boxes.slice(1).flatMap((box) => [box.from, box.from]), to])
+      expect(new Set(boxes.map(({ id }) => id)).size).toBe(boxes.length)
+      const now = boxOf()
+      for (const [key, id] of before) if (now.has(key)) expect(now.get(key)).toBe(id)
+      const left = [...before.values()].filter((id) => ![...now.values()].includes(id))
+      const split = [...before].filter(([key, id]) => !now.has(key) && !left.includes(id))
+      expect(split).toEqual([])
+      gone += left.length
+      most = Math.max(most, ...boxes.map((box) => box.to - box.from))
+      before = now
+    }
+    expect(most).toBe(BOX_ROWS)
+    expect(gone).toBeGreaterThan(20)
+    expect(page.span.to).toBe(end)
+  })
+
+  test('a row that is kept has a box of its own wherever the window is, the same one as before, and is joined in the flow again', () => {
+    const page = drawnBy(heightsOf(1_000))
+    page.take(page.rows(0, 1_000))
+    page.toEnd()
+    page.look()
+    const KEPT = 995
+    const of = (): { id: number; from: number; to: number } | undefined => page.span.boxes.find(({ from, to }) => from <= KEPT && KEPT < to)
+    const id = of()?.id
+    page.keep(KEPT)
+    for (let i = 0; i < 60; i += 1) {
+      page.scroll(-70)
+      page.look()
+      expect(of()?.id).toBe(id)
+    }
+    expect(page.span.to).toBeLessThan(KEPT)
+    expect(page.span.boxes.at(-1)).toEqual({ id, from: KEPT, to: KEPT + 1 })
+    const up = page.span.distance(KEPT)
+    expect(up).toBeCloseTo([996, 997, 998, 999].reduce((sum, i) => sum + page.span.heightOf(i), 0), 3)
+    for (let i = 0; i < 90; i += 1) {
+      page.scroll(70)
+      page.look()
+      expect(of()?.id).toBe(id)
+    }
+    expect(page.span.to).toBe(1_000)
   })
 
   test('rows that go away, all others at once, and none at all', () => {

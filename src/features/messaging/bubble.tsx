@@ -1,4 +1,4 @@
-import { memo, type CSSProperties, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Gender } from '#contract/common'
 import { REACTIONS_SHOWN } from '#contract/limits'
 import type { Attachment } from '#contract/media'
@@ -53,7 +53,7 @@ const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reacti
 }
 
 /** A message that the server knows. What is pressed in it is heard by the list, which knows it by `data-message`. */
-export const MessageRow = memo(({ row, genders, lit, onPhoto, aside }: { row: MessageRowData; genders: Genders; lit?: boolean | undefined; onPhoto: OnPhoto; aside?: CSSProperties | undefined }) => {
+export const MessageRow = memo(({ row, genders, lit, onPhoto }: { row: MessageRowData; genders: Genders; lit?: boolean | undefined; onPhoto: OnPhoto }) => {
   const { message: m, own } = row
   const deleted = m.deletedAt !== null
   const photos = deleted ? [] : m.media
@@ -78,7 +78,7 @@ export const MessageRow = memo(({ row, genders, lit, onPhoto, aside }: { row: Me
       </div>
     )
   return (
-    <div role="listitem" className={cx(styles.item, lit && styles.lit)} tabIndex={-1} data-row={m.id} style={aside}>
+    <div role="listitem" className={cx(styles.item, lit && styles.lit)} tabIndex={-1} data-row={m.id}>
       {row.dayAbove ? <p className={styles.day}>{row.dayAbove}</p> : null}
       {row.divider ? <p className={styles.divider}><span>Nouveaux messages</span></p> : null}
       {body}

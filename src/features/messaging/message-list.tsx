@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, type CSSProperties, type ReactElement } from 'react'
+import { lazy, Suspense, useMemo, useRef, type ReactElement } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Gender } from '#contract/common'
 import { session } from '../../data/session'
@@ -32,13 +32,13 @@ const useGenders = (id: string): ReadonlyMap<string, readonly Gender[]> => {
   return useMemo(() => (participants ? new Map(participants.map((p) => [p.account_id, p.account.identities.map((i) => i.gender)])) : NONE), [participants])
 }
 
-type Draw = (row: RowData, aside?: CSSProperties) => ReactElement
-/** A row in the flow keeps its element: the list renders in most frames of a scroll, and passes over what is the same as before. */
+type Draw = (row: RowData) => ReactElement
+/** A row keeps its element: where its box renders anew it is passed over. */
 const keepElements = (make: Draw): Draw => {
   const made = new WeakMap<RowData, ReactElement>()
-  return (row, aside) => {
-    const element = aside ? make(row, aside) : (made.get(row) ?? make(row))
-    if (!aside) made.set(row, element)
+  return (row) => {
+    const element = made.get(row) ?? make(row)
+    made.set(row, element)
     return element
   }
 }
@@ -63,9 +63,9 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
   const chosen = shown ? thread.messages.find((m) => m.id === shown.messageId) : undefined
 
   const { lit } = place
-  const draw = useMemo(() => keepElements((row, aside) => (row.kind === 'message'
-    ? <MessageRow key={row.key} row={row} genders={genders.get(row.message.senderAccountId)} lit={row.message.id === lit} onPhoto={onPhoto} aside={aside} />
-    : <OutgoingRow key={row.key} row={row} conversationId={id} genders={genders.get(accountId ?? '')} aside={aside} />)), [genders, lit, onPhoto, id, accountId])
+  const draw = useMemo(() => keepElements((row) => (row.kind === 'message'
+    ? <MessageRow key={row.key} row={row} genders={genders.get(row.message.senderAccountId)} lit={row.message.id === lit} onPhoto={onPhoto} />
+    : <OutgoingRow key={row.key} row={row} conversationId={id} genders={genders.get(accountId ?? '')} />)), [genders, lit, onPhoto, id, accountId])
 
   if (thread.phase === 'loading' && rows.length === 0) return <Waiting />
   return (

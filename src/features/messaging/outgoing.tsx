@@ -1,4 +1,4 @@
-import { memo, type CSSProperties } from 'react'
+import { memo } from 'react'
 import { useSnapshot } from 'valtio'
 import { session } from '../../data/session'
 import { cx } from '../../lib/cx'
@@ -49,14 +49,14 @@ const Below = ({ o, conversationId }: { o: Outgoing; conversationId: string }) =
 }
 
 /** A message on its way, or one that did not get there. */
-export const OutgoingRow = memo(({ row, conversationId, genders, aside }: { row: OutgoingRowData; conversationId: string; genders: Genders; aside?: CSSProperties | undefined }) => {
+export const OutgoingRow = memo(({ row, conversationId, genders }: { row: OutgoingRowData; conversationId: string; genders: Genders }) => {
   const { outgoing: o } = row
   const { account } = useSnapshot(session)
   const both = o.senderIdentityId === null && (account?.identities.length ?? 0) > 1
   const failed = o.state === 'failed'
   const photos = o.photos.length > 0
   return (
-    <div role="listitem" className={bubble.item} style={aside}>
+    <div role="listitem" className={bubble.item}>
       {row.dayAbove ? <p className={bubble.day}>{row.dayAbove}</p> : null}
       <div className={cx(bubble.line, bubble.own, row.first && bubble.first)} data-message={o.clientMsgId}>
         <div className={cx(bubble.bubble, photos && bubble.withPhotos, photos && !o.content && bubble.bare, failed && styles.failed)}>

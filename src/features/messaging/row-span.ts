@@ -7,6 +7,14 @@ const ROW_PX = 56
 const ROUNDING_PX = 0.1
 /** Drawn beyond what is seen, in px each way. */
 export const BUFFER_PX = 400
+/**
+ * Rows that lie in one box. A row that comes changes the place of each row in its box (the browser then looks at all of them
+ * again before it paints); a box costs something of its own.
+ */
+export const BOX_ROWS = 8
+
+/** Rows [from, to) in one box; `id` stays while one of them does. */
+export interface RowBox { readonly id: number; readonly from: number; readonly to: number }
 
 /**
  * Which rows of a thread are drawn, and where. Places are counted from the END, in px: what is above can then turn out higher
@@ -27,6 +35,11 @@ export class RowSpan<Row extends Placed> {
   #sum = 0
   #next: readonly [from: number, to: number] | null = null
   readonly #known = new Map<string, number>()
+  /** What is drawn, from the top. */
+  boxes: readonly RowBox[] = []
+  /** The box of each row that is drawn. */
+  #boxOf: ReadonlyMap<string, number> = new Map()
+  #lastBox = 0
 
   heightOf(index: number): number {
     return this.#known.get(this.rows[index]?.key ?? '') ?? ROW_PX
@@ -76,8 +89,7 @@ export class RowSpan<Row extends Placed> {
     this.to = atEnd ? rows.length : now + 1
     this.below = atEnd ? 0 : tail
     this.from = Math.max(0, Math.min(now, now - (old - from)))
-    this.#top = this.below
-    for (let i = this.from; i < this.to; i += 1) this.#top += this.heightOf(i)
+    this.#top = this.below + this.#between(this.from, this.to)
     return added === 0 ? 0 : added + this.even()
   }
 
@@ -98,22 +110,70 @@ export class RowSpan<Row extends Placed> {
     let { from, to, below } = this
     let top = this.#top
     while (to < this.rows.length && below > least) below -= this.heightOf(to++)
-    while (to > 0 && below + this.heightOf(to - 1) <= least) below += this.heightOf(--to)
     while (from > 0 && top < most) top += this.heightOf(--from)
-    while (from < this.rows.length && top - this.heightOf(from) >= most) top -= this.heightOf(from++)
+    // box by box: what goes then moves nothing that stays; rows that were only passed over were in none
+    for (let first = to - 1; to > from; first = to - 1) {
+      first = this.boxes.find((box) => box.to === to)?.from ?? first
+      if (first < from || below + this.#between(first, to) > least) break
+      below += this.#between(first, to)
+      to = first
+    }
+    for (let end = from + 1; from < to; end = from + 1) {
+      end = this.boxes.find((box) => box.from === from)?.to ?? end
+      if (end > to || top - this.#between(from, end) < most) break
+      top -= this.#between(from, end)
+      from = end
+    }
     this.#next = from === this.from && to === this.to ? null : [from, to]
     return { changed: this.#next !== null, bare: (low < this.below && this.to < this.rows.length) || (high > this.#top && this.from > 0) }
   }
-  /** From now on the rows that `cover` found count as drawn. */
-  draw(): void {
-    if (!this.#next) return
-    const [from, to] = this.#next
-    this.#next = null
-    this.below = to > 0 ? this.distance(to - 1) : this.#sum
-    this.#top = this.below
-    for (let i = from; i < to; i += 1) this.#top += this.heightOf(i)
-    this.from = from
-    this.to = to
+  /** From now on the rows that `cover` found count as drawn, and so does the row `kept` (−1: none), wherever it is. */
+  draw(kept = -1): void {
+    if (this.#next) {
+      const [from, to] = this.#next
+      this.#next = null
+      this.below = to > 0 ? this.distance(to - 1) : this.#sum
+      this.#top = this.below + this.#between(from, to)
+      this.from = from
+      this.to = to
+    }
+    this.#box(kept)
+  }
+
+  /** Puts what is drawn into boxes: who was in one stays there, who comes joins the box below (at the end: above) while it has room. */
+  #box(kept: number): void {
+    const known = (index: number): number | undefined => this.#boxOf.get(this.rows[index]?.key ?? '')
+    const boxes: { id: number; from: number; to: number }[] = []
+    const taken = new Set<number>()
+    // upwards
+    for (let i = this.to - 1; i >= this.from; i -= 1) {
+      const [last, own] = [boxes.at(-1), known(i)]
+      const free = own !== undefined && !taken.has(own)
+      if (last && (own === last.id || (!free && last.to - last.from < BOX_ROWS))) last.from = i
+      else {
+        const id = free ? own : this.#joined(i) ?? (this.#lastBox += 1)
+        taken.add(id)
+        boxes.push({ id, from: i, to: i + 1 })
+      }
+    }
+    if (kept >= 0 && kept < this.rows.length && (kept < this.from || kept >= this.to)) {
+      const own = known(kept)
+      const box = { id: own !== undefined && !taken.has(own) ? own : (this.#lastBox += 1), from: kept, to: kept + 1 }
+      if (kept < this.from) boxes.push(box)
+      else boxes.unshift(box)
+    }
+    this.boxes = boxes.reverse()
+    this.#boxOf = new Map(this.boxes.flatMap(({ id, from, to }) => this.rows.slice(from, to).map((row) => [row.key, id] as const)))
+  }
+  /** The box above a new row at the end, if it has room for all that came. */
+  #joined(index: number): number | undefined {
+    if (index !== this.to - 1) return undefined
+    let above = index
+    while (above > this.from && !this.#boxOf.has(this.rows[above]?.key ?? '')) above -= 1
+    const id = this.#boxOf.get(this.rows[above]?.key ?? '')
+    let size = index - above
+    for (let i = above; i >= this.from && this.#boxOf.get(this.rows[i]?.key ?? '') === id; i -= 1) size += 1
+    return size <= BOX_ROWS ? id : undefined
   }
 
   /**
@@ -144,10 +204,13 @@ export class RowSpan<Row extends Placed> {
     }
   }
 
-  #above(index: number): number {
+  #between(from: number, to: number): number {
     let px = 0
-    for (let i = 0; i < index; i += 1) px += this.heightOf(i)
+    for (let i = from; i < to; i += 1) px += this.heightOf(i)
     return px
+  }
+  #above(index: number): number {
+    return this.#between(0, index)
   }
   #anew(rows: readonly Row[]): number {
     this.rows = rows

@@ -1,14 +1,14 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useReducer, useRef, useState, type CSSProperties, type ReactNode, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react'
 import { flushSync } from 'react-dom'
-import { RowSpan, type Placed } from './row-span'
+import { RowSpan, type Placed, type RowBox } from './row-span'
 import styles from './thread.module.css'
 
 export interface RowWindowHandle { /** Where a row begins, in px from the top of the list. */ offset(index: number): number }
 interface Props<Row> {
   rows: readonly Row[]
-  /** Draws a row; `aside`: the row is out of the flow, kept for the sake of the focus. The same row gives the same element. */
-  draw(row: Row, aside?: CSSProperties): ReactNode
-  /** A row that stays drawn wherever the window is; −1: none. */
+  /** Draws a row; the same row gives the same element. */
+  draw(row: Row): ReactNode
+  /** A row that stays drawn wherever the window is, for the sake of the focus; −1: none. */
   kept: number
   onScroll(): void
   ref?: Ref<RowWindowHandle>
@@ -19,58 +19,78 @@ const ROUNDING_PX = 0.1
 /** So long after the last movement the list counts as still, in ms. */
 const STILL_MS = 150
 
+interface Drawn { readonly rows: readonly unknown[]; readonly element: ReactElement }
+/** A box whose rows are the same as before keeps its element: a list that renders in most frames of a scroll passes over it. */
+const keepBoxes = <Row extends Placed>(draw: (row: Row) => ReactNode): ((boxes: readonly RowBox[], rows: readonly Row[]) => ReactElement[]) => {
+  let drawn: ReadonlyMap<number, Drawn> = new Map()
+  const box = (id: number, own: readonly Row[]): Drawn => {
+    const before = drawn.get(id)
+    if (before && before.rows.length === own.length && own.every((row, i) => row === before.rows[i])) return before
+    return { rows: own, element: <div key={id} className={styles.box}>{own.map(draw)}</div> }
+  }
+  return (boxes, rows) => {
+    drawn = new Map(boxes.map(({ id, from, to }) => [id, box(id, rows.slice(from, to))]))
+    return [...drawn.values()].map(({ element }) => element)
+  }
+}
+
 /**
- * The rows of a thread that are seen and a few beyond, in the normal flow, held at their lower end: a frame of reading upwards
+ * The rows of a thread that are seen and a few beyond, in boxes that are held at their lower end: a frame of reading upwards
  * draws the rows that come, lays out and measures them once, and moves nothing that stands. Lies directly in its scroller.
  */
 export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref }: Props<Row>) => {
   const [span] = useState(() => new RowSpan<Row>())
   const [, again] = useReducer((n: number) => n + 1, 0)
-  const box = useRef<HTMLDivElement>(null)
-  const block = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const scrolled = useRef(onScroll)
   const due = useRef(0)
+  /** Tells of rows that become another height; null while the list is scrolled: what comes is measured as it comes. */
+  const watch = useRef<ResizeObserver>(null)
+  const drawnOf = useMemo(() => keepBoxes(draw), [draw])
 
   if (span.rows !== rows) {
     const fresh = span.rows.length === 0
     due.current += span.take(rows)
     if (fresh) span.cover(0, innerHeight)
   }
-  span.draw()
-  const shown: number[] = []
-  for (let i = span.from; i < span.to; i += 1) shown.push(i)
-  const aside = kept >= 0 && kept < rows.length && (kept < span.from || kept >= span.to) ? kept : -1
+  span.draw(kept)
 
   /** From the end of the list to the lower and the upper edge of what is seen, in px. */
   const view = (): readonly [number, number] => {
-    const node = box.current?.parentElement
+    const node = list.current?.parentElement
     if (!node) return [0, innerHeight]
     const low = span.height - (node.scrollTop + node.clientHeight)
     return [low, low + node.clientHeight]
   }
+  /** Behind another tab of the page: what is drawn stays as it is until it is seen again. */
+  const hidden = (): boolean => list.current?.offsetParent === null || list.current?.parentElement?.clientHeight === 0
   const write = (): void => {
-    const [outer, inner] = [box.current, block.current]
-    if (!outer || !inner) return
-    const [height, bottom] = [`${span.height}px`, `${span.below}px`]
-    if (outer.style.height !== height) outer.style.height = height
-    if (inner.style.bottom !== bottom) inner.style.bottom = bottom
-    if (due.current !== 0 && outer.parentElement) outer.parentElement.scrollTop += due.current
+    const node = list.current
+    if (!node) return
+    const height = `${span.height}px`
+    if (node.style.height !== height) node.style.height = height
+    span.boxes.forEach(({ to }, i) => {
+      const bottom = `${span.distance(to - 1)}px`
+      const box = node.children[i]
+      if (box instanceof HTMLElement && box.style.bottom !== bottom) box.style.bottom = bottom
+    })
+    if (due.current !== 0 && node.parentElement) node.parentElement.scrollTop += due.current
     due.current = 0
   }
+  const heightOf = (index: number): number => {
+    const at = span.boxes.findIndex(({ from, to }) => from <= index && index < to)
+    return list.current?.children[at]?.children[index - (span.boxes[at]?.from ?? 0)]?.getBoundingClientRect().height ?? 0
+  }
   const measure = (all: boolean): void => {
-    const inner = block.current
-    if (!inner || inner.offsetParent === null || box.current?.parentElement?.clientHeight === 0) return
+    if (!list.current || hidden()) return
     const [, high] = view()
-    // the row beside the flow is the first or the last child
-    const skip = aside >= 0 && aside < span.from ? 1 : 0
-    span.measure((i) => inner.children[i - span.from + skip]?.getBoundingClientRect().height ?? 0, all, high)
+    span.measure(heightOf, all, high)
     // the top has to be reached, and not to be passed
-    const top = box.current?.parentElement?.scrollTop ?? 0
+    const top = list.current.parentElement?.scrollTop ?? 0
     if (Math.abs(span.slack) > ROUNDING_PX && (span.from === 0 || (span.slack < 0 && top + due.current < -span.slack))) due.current += span.even()
   }
   const update = (): void => {
-    // behind another tab of the page: what is drawn stays until it is seen again
-    if (box.current?.parentElement?.clientHeight === 0) return
+    if (hidden()) return
     const { changed, bare } = span.cover(...view())
     if (!changed) return
     // what is seen is drawn in this frame, what may be seen soon after it
@@ -85,43 +105,47 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
     write()
     measure(false)
     write()
+    for (const box of list.current?.children ?? []) watch.current?.observe(box)
   })
   useEffect(() => {
-    const [node, inner] = [box.current?.parentElement, block.current]
-    if (!node || !inner) return undefined
-    const observer = new ResizeObserver(() => {
+    const node = list.current?.parentElement
+    if (!node) return undefined
+    const onSize = (): void => {
       measure(true)
       write()
       update()
-    })
+    }
+    const observer = new ResizeObserver(onSize)
     observer.observe(node)
-    observer.observe(inner)
-    // while it is scrolled it grows in each frame, and what comes is measured as it comes
+    const begin = (): void => {
+      watch.current = new ResizeObserver(onSize)
+      for (const box of list.current?.children ?? []) watch.current.observe(box)
+    }
+    const end = (): void => {
+      watch.current?.disconnect()
+      watch.current = null
+    }
+    begin()
     let still: ReturnType<typeof setTimeout> | undefined
     const onMove = (): void => {
       scrolled.current()
       update()
-      if (still === undefined) observer.unobserve(inner)
+      if (still === undefined) end()
       else clearTimeout(still)
       still = setTimeout(() => {
         still = undefined
-        observer.observe(inner)
+        begin()
       }, STILL_MS)
     }
     node.addEventListener('scroll', onMove, { passive: true })
     return () => {
       clearTimeout(still)
       observer.disconnect()
+      end()
       node.removeEventListener('scroll', onMove)
     }
     // oxlint-disable-next-line react/exhaustive-deps -- what they use is in refs and in the span
   }, [span])
 
-  const row = (index: number): ReactNode => draw(rows[index] as Row, index === aside ? { position: 'absolute', left: 0, right: 0, bottom: span.distance(index) - span.below } : undefined)
-  const drawn = aside < 0 ? shown : aside < span.from ? [aside, ...shown] : [...shown, aside]
-  return (
-    <div ref={box} className={styles.rows}>
-      <div ref={block} className={styles.block}>{drawn.map(row)}</div>
-    </div>
-  )
+  return <div ref={list} className={styles.rows}>{drawnOf(span.boxes, rows)}</div>
 }
