@@ -88,8 +88,12 @@ export const startZoomBlock = (): (() => void) => {
     if (!exempt(event.target)) event.preventDefault()
   }
   document.addEventListener('wheel', wheel, options)
-  document.addEventListener('touchstart', pinch, options)
-  document.addEventListener('touchmove', pinch, options)
+  // `touch-action` of the page (styles/base.css) forbids it where it is known; a finger that scrolls would wait for these
+  const known = 'CSS' in window && CSS.supports('touch-action', 'pan-x pan-y')
+  if (!known) {
+    document.addEventListener('touchstart', pinch, options)
+    document.addEventListener('touchmove', pinch, options)
+  }
   document.addEventListener('touchend', tap, options)
   document.addEventListener('gesturestart', gesture, options)
   return () => {

@@ -152,6 +152,28 @@ describe('navigation', () => {
     expect(await prevented()).toBe(false)
     await page.context().close()
   })
+
+  test('two fingers do not zoom the page, unless the member allows it; one that scrolls waits for no listener of the page', async () => {
+    const page = await signedIn(PHONE)
+    const cdp = await page.context().newCDPSession(page)
+    const spread = async (): Promise<number> => {
+      const fingers = (apart: number) => [{ x: 195 - apart, y: 420, id: 0 }, { x: 195 + apart, y: 420, id: 1 }]
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(30) })
+      for (let apart = 40; apart <= 150; apart += 10) await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      return page.evaluate(() => window.visualViewport?.scale ?? 0)
+    }
+    expect(await spread()).toBe(1)
+    const { result } = await cdp.send('Runtime.evaluate', { expression: 'document' })
+    const { listeners } = await cdp.send('DOMDebugger.getEventListeners', { objectId: result.objectId ?? '' })
+    expect(listeners.filter(({ type, passive }) => /^touch(start|move)$/.test(type) && !passive)).toEqual([])
+    await page.goto(`${server.url}/settings`)
+    await page.getByRole('switch', { name: 'Autoriser le zoom' }).click()
+    await page.goto(`${server.url}/conversations`)
+    await page.getByRole('heading', { name: 'Discussions' }).waitFor()
+    expect(await spread()).toBeGreaterThan(1.5)
+    await page.context().close()
+  })
 })
 
 describe('surfaces', () => {
