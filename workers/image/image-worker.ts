@@ -10,7 +10,7 @@ import { ImageFailure, outcome } from './failure'
 import { checkSpots, maxSide } from './geometry'
 import { createSecond } from './halves'
 import { guarded, hasSimd, kernels } from './kernels'
-import { decodeFile, finish, open, prepare, type Checkpoint, type Decoded, type Prepared } from './pipeline'
+import { decodeFile, finish, open, prepare, type Checkpoint, type Decoded, type Prepared, type Turn } from './pipeline'
 import { rehearse } from './rehearsal'
 import { stage } from './stage'
 
@@ -77,9 +77,9 @@ export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
     pictures++
     try {
       const opened = await open(file)
-      const decode = () => decodeFile(opened, { blob: file, ...asked })
+      const decode = (turn?: Turn) => decodeFile(opened, { blob: file, ...asked }, turn)
       const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
-      const early = ahead ? decoding(decode) : null
+      const early = ahead ? decode(decoding) : null
       // looked at when its turn has come
       early?.catch(() => undefined)
       return await shaping(async () => {
