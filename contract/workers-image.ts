@@ -80,6 +80,10 @@ export interface ConvertOptions {
   readonly saving?: boolean
 }
 
+/** Names of image workers: what they are for. */
+export const PHOTO_WORKER = 'image'
+export const PREVIEW_WORKER = 'image-preview'
+
 /** `File` stands for the platform's Blob in all that follows: the contract knows no platform. */
 export interface ConvertedImage<File> {
   /** image/jpeg in sRGB without any metadata. */

@@ -1,12 +1,12 @@
 import type { Remote } from 'comlink'
-import type { ImageWorkerApi, Outcome } from '#contract/workers-image'
+import { PHOTO_WORKER, type ImageWorkerApi, type Outcome, type PREVIEW_WORKER } from '#contract/workers-image'
 import { openImageWorker, type ImageWorker } from './image-worker'
 
 /** A cancelled job may finish its stage before its worker is ended. */
 const CANCEL_GRACE_MS = 500
 
 export interface PoolOptions {
-  readonly spawn: () => Worker
+  readonly spawn: (name: typeof PHOTO_WORKER | typeof PREVIEW_WORKER) => Worker
   /** Workers at once. */
   readonly size: () => number
   /** A job that takes longer ends as `timeout`, and its worker with it. Waiting for a worker does not count. */
@@ -110,7 +110,7 @@ export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) =
 
   const open = (): Slot => {
     const { promise: gone, resolve: leave } = signalled()
-    const slot: Slot = { worker: openImageWorker(spawn), jobs: [], gone, leave, timer: undefined }
+    const slot: Slot = { worker: openImageWorker(() => spawn(PHOTO_WORKER)), jobs: [], gone, leave, timer: undefined }
     slots.push(slot)
     // one that dies while it waits for work is not handed out
     void slot.worker.lost.then(() => { if (slot.jobs.length === 0) drop(slot) })

@@ -1,6 +1,6 @@
 import { proxy } from 'comlink'
 import { IMAGE_TIMEOUT_MS, UPLOAD_MAX_BYTES } from '#contract/limits'
-import { IMAGE_ERRORS, IMAGE_IDLE_MS, PREVIEW_MAX_SIDE_PX, previewError } from '#contract/workers-image'
+import { IMAGE_ERRORS, IMAGE_IDLE_MS, PREVIEW_MAX_SIDE_PX, PREVIEW_WORKER, previewError } from '#contract/workers-image'
 import type { BlurSpot, Crop, FaceSpot, ImageErrorCode, ImageInfo, Outcome, PreviewImage } from '#contract/workers-image'
 import workerUrl from '../../workers/image/image.worker?worker&url'
 import { abortError, createImagePool, runOn, type Call, type PoolOptions } from './image-pool'
@@ -117,7 +117,7 @@ export const createImages = (options: PoolOptions) => {
   const previewPhoto = async (file: Blob, { signal, maxSide = PREVIEW_MAX_SIDE_PX }: { signal?: AbortSignal; maxSide?: number } = {}): Promise<PhotoPreview> => {
     if (file.size > UPLOAD_MAX_BYTES) throw new PreviewFailure('file_too_large')
     if (signal?.aborted) throw abortError()
-    let worker = openImageWorker(options.spawn)
+    let worker = openImageWorker(() => options.spawn(PREVIEW_WORKER))
     let key = ''
     let lastCall = 0
     const closing = new AbortController()
@@ -141,7 +141,7 @@ export const createImages = (options: PoolOptions) => {
     /** The worker was lost since: decode again in a new one. */
     const again = async (): Promise<void> => {
       if (key !== '') return
-      worker = openImageWorker(options.spawn)
+      worker = openImageWorker(() => options.spawn(PREVIEW_WORKER))
       await open(closing.signal)
     }
 
@@ -197,7 +197,7 @@ const workersAtOnce = (): number => {
 
 export const { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, warmImages } = createImages({
   // The address through Vite's `?worker&url`: `new Worker(new URL(…))` leaves no place for a trusted URL.
-  spawn: () => new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name: 'image' }),
+  spawn: (name) => new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name }),
   size: workersAtOnce,
   limitMs: IMAGE_TIMEOUT_MS,
   idleMs: IMAGE_IDLE_MS,

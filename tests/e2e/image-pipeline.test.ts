@@ -149,7 +149,7 @@ describe('two workers for one photo', () => {
 
   test('make the same file to the last bit as one, turned, mirrored, shrunk by the decoder, in other colours, as planes and as pixels', async () => {
     const limits = 'told'
-    // the second worker starts with the first photo, and helps from when it is there
+    // the second worker starts with the first one, and helps from when it is there
     await expect.poll(async () => { await convert({ file: 'large.jpg', limits }); return halved() }).toBeGreaterThan(0)
     for (const file of ['large.jpg', 'large3.jpg', 'large5.jpg', 'large6.jpg', 'large8.jpg', 'large-p3.jpg', 'large.png', 'long.jpg']) {
       const before = await halved()
@@ -158,6 +158,18 @@ describe('two workers for one photo', () => {
       if (file !== 'long.jpg') expect(await halved(), file).toBe(before + 1)
       expect(two.equals(jpegOf(await convert({ file, limits: 'alone' }))), file).toBe(true)
     }
+  })
+  test('the second one starts while the member still chooses, and none for a preview', async () => {
+    const limits = 'tells-helpers'
+    const helpers = (): Promise<number> => page.evaluate(() => window.lab.helpers())
+    await page.evaluate(async (asked) => {
+      const { lab } = window
+      const preview = await lab.images(asked).previewPhoto(await lab.load('large.jpg'))
+      preview.close()
+    }, { limits })
+    expect(await helpers()).toBe(0)
+    await page.evaluate((asked) => window.lab.images(asked).warmImages(), { limits })
+    await expect.poll(helpers).toBe(1)
   })
   test('a photo with spots, with its square cut out, or to be small, is made by one', async () => {
     await convert({ file: 'large.jpg', limits: 'told' })

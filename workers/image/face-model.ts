@@ -4,14 +4,14 @@ import type { FaceSpot } from '#contract/workers-image'
 import { createFaceNet, type FaceKernels } from './face-net'
 import { findFaces } from './faces'
 import type { Size } from './geometry'
-import { hasSimd, instantiate } from './kernels'
+import { compile, hasSimd, instantiate } from './kernels'
 import type { KeptPlanes } from './planes'
 
 let loaded: Promise<ReturnType<typeof createFaceNet>> | null = null
 
 async function load(): Promise<ReturnType<typeof createFaceNet>> {
   if (!hasSimd()) throw new Error('the detector needs SIMD')
-  const [kernels, response] = await Promise.all([fetch(new URL('../../wasm/build/faces.wasm', import.meta.url)).then((answer) => instantiate<FaceKernels>(answer)), fetch(modelUrl)])
+  const [kernels, response] = await Promise.all([compile(new URL('../../wasm/build/faces.wasm', import.meta.url)).then((code) => instantiate<FaceKernels>(code)), fetch(modelUrl)])
   if (!response.ok) throw new Error(`model: ${response.status}`)
   return createFaceNet(kernels, new Uint8Array(await response.arrayBuffer()))
 }

@@ -1,7 +1,7 @@
 /** The lower half of a photo, made in a worker of its own while `halves.ts` makes the upper one. */
 import { transfer } from 'comlink'
 import type { Size } from './geometry'
-import { guarded, kernels } from './kernels'
+import { guarded, kernels, takeKernelCode } from './kernels'
 import * as planes from './planes'
 import type { ToSrgb } from './profile'
 import { stage } from './stage'
@@ -39,8 +39,8 @@ export interface Ending {
 }
 
 export interface HalfApi {
-  /** Answers when the kernels are there. */
-  ready(): Promise<void>
+  /** Takes the kernels' code and answers when they are there. */
+  ready(code: WebAssembly.Module): Promise<void>
   /** From the frame to counted symbols. */
   shape(job: HalfJob): Promise<Counted>
   /** The scan of the half shaped last, and the end of the file. */
@@ -75,7 +75,10 @@ async function writeHalf({ codes, before, bits }: Ending): Promise<Uint8Array<Ar
 export function createHalf(): HalfApi {
   const one = stage()
   return {
-    ready: async () => void (await kernels()),
+    ready: async (code) => {
+      takeKernelCode(code)
+      await kernels()
+    },
     shape: (job) => one(() => guarded(() => shapeHalf(job))),
     write: (ending) => one(() => guarded(() => writeHalf(ending))),
   }

@@ -6,7 +6,7 @@
 import { transfer, wrap, type Remote } from 'comlink'
 import { copyOf, type Counted, type Ending, type HalfApi, type HalfJob, type Means } from './half'
 import { joined } from './joined'
-import type { KernelExports } from './kernels'
+import { kernelCode, type KernelExports } from './kernels'
 import * as planes from './planes'
 
 /** The name by which a worker's script knows that it is the second one. */
@@ -45,7 +45,7 @@ export function createSecond(): Second {
       try {
         worker = new Worker(ownScript(), { type: 'module', name: SECOND })
         const api = wrap<HalfApi>(worker)
-        api.ready().then(() => { ready = api }, end)
+        kernelCode().then((code) => api.ready(code)).then(() => { ready = api }, end)
       } catch {
         // one worker makes the same picture
       }

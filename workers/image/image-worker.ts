@@ -10,7 +10,7 @@ import { ImageFailure, outcome } from './failure'
 import { checkSpots, maxSide } from './geometry'
 import { createSecond } from './halves'
 import { guarded, hasSimd, kernels } from './kernels'
-import { decodeFile, finish, isHalvable, open, prepare, type Checkpoint, type Decoded, type Prepared } from './pipeline'
+import { decodeFile, finish, open, prepare, type Checkpoint, type Decoded, type Prepared, type Turn } from './pipeline'
 import { rehearse } from './rehearsal'
 import { stage } from './stage'
 
@@ -38,15 +38,25 @@ const ANSWER_MS = 20
 /** Above this a picture is decoded only when the one before it is done: two would not fit into a phone's memory. */
 const AHEAD_MAX_PIXELS = 30_000_000
 
-export function createImageWorker(): ImageWorkerApi<Blob> {
+/**
+ * `photos`: for photos to be sent, which two workers make faster; a preview is small. Everything that the first picture
+ * needs starts at once, before the page says a word: it may be busy.
+ */
+export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
   const cancelled = new Set<string>()
   const previews = new Map<string, Prepared>()
   const decoding = stage()
   /** The kernels have one memory. */
   const shaping = stage()
   const second = createSecond()
-  /** Pictures that are decoded, wait or are shaped. */
+  /** Pictures that are read, decoded, wait or are shaped. */
   let pictures = 0
+
+  // a failure shows when they are needed
+  if (hasSimd()) {
+    if (photos) second.start()
+    shaping(() => guarded(async () => rehearse(await kernels(), () => pictures > 0, breathe))).catch(() => undefined)
+  }
 
   function checkpoint(id: string, onProgress?: (share: number) => void): Checkpoint {
     return async (share) => {
@@ -64,22 +74,26 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
 
   /** Decodes ahead, then hands over to `work` when it is this job's turn. */
   async function decoded<T>(file: Blob, asked: { readonly maxSide: number; readonly crop?: Crop | undefined; readonly checkpoint: Checkpoint }, work: (picture: Decoded) => Promise<T>): Promise<T> {
-    const opened = await open(file)
-    const decode = () => decodeFile(opened, { blob: file, ...asked })
-    const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
-    const early = ahead ? decoding(decode) : null
-    // looked at when its turn has come
-    early?.catch(() => undefined)
     pictures++
-    return shaping(async () => {
-      const picture = await (early ?? decode())
-      try {
-        return await work(picture)
-      } finally {
-        // when the answer has arrived: to free a frame holds up who takes memory meanwhile
-        setTimeout(() => picture.frame.close(), ANSWER_MS)
-      }
-    }).finally(() => pictures--)
+    try {
+      const opened = await open(file)
+      const decode = (turn?: Turn) => decodeFile(opened, { blob: file, ...asked }, turn)
+      const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
+      const early = ahead ? decode(decoding) : null
+      // looked at when its turn has come
+      early?.catch(() => undefined)
+      return await shaping(async () => {
+        const picture = await (early ?? decode())
+        try {
+          return await work(picture)
+        } finally {
+          // when the answer has arrived: to free a frame holds up who takes memory meanwhile
+          setTimeout(() => picture.frame.close(), ANSWER_MS)
+        }
+      })
+    } finally {
+      pictures--
+    }
   }
 
   async function render(picture: Prepared, spots: readonly BlurSpot[]): Promise<PreviewImage<Blob>> {
@@ -90,8 +104,6 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
   return {
     start: (lock) =>
       new Promise((held, failed) => {
-        // while the first file is on its way; a failure shows when they are needed
-        if (hasSimd()) shaping(() => guarded(async () => rehearse(await kernels(), () => pictures > 0, breathe))).catch(() => undefined)
         if (lock === null) held()
         else navigator.locks.request(lock, () => new Promise(() => held())).catch(failed)
       }),
@@ -109,8 +121,6 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
         checkSpots(spots)
         const step = checkpoint(id, onProgress)
         const asked = { blob: file, spots, maxSide: maxSide(spots), crop, quality: Math.round(quality * 100), saving, checkpoint: step }
-        // made while the browser decodes
-        if (pictures === 0 && isHalvable(asked)) second.start()
         return decoded(file, asked, async (picture) => {
           // behind this one the other core decodes the next
           const { parts, size } = await finish(picture, asked, pictures === 1 ? second : null)

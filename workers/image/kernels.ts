@@ -52,18 +52,38 @@ export function hasSimd(): boolean {
   return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE)
 }
 
-/** A fresh instance from compiled bytes. */
-export async function instantiate<Exports = KernelExports>(source: Response | BufferSource): Promise<Exports> {
-  const compiled = source instanceof Response ? await WebAssembly.instantiateStreaming(source, imports) : await WebAssembly.instantiate(source, imports)
+/** A fresh instance. */
+export async function instantiate<Exports = KernelExports>(source: WebAssembly.Module | BufferSource): Promise<Exports> {
+  const instance = source instanceof WebAssembly.Module ? await WebAssembly.instantiate(source, imports) : (await WebAssembly.instantiate(source, imports)).instance
   // The exports of a module have no types of their own; index.ts of the kernels is what this interface mirrors.
-  return compiled.instance.exports as unknown as Exports
+  return instance.exports as unknown as Exports
 }
 
+/** Compiled while it arrives. */
+export async function compile(url: URL): Promise<WebAssembly.Module> {
+  return WebAssembly.compileStreaming(fetch(url))
+}
+
+let code: Promise<WebAssembly.Module> | null = null
 let warm: Promise<KernelExports> | null = null
+
+/** The kernels' code; workers of one page share what the browser has made of it. */
+export function kernelCode(): Promise<WebAssembly.Module> {
+  code ??= compile(new URL('../../wasm/build/image.wasm', import.meta.url))
+  code.catch(() => {
+    code = null
+  })
+  return code
+}
+
+/** The code is here already: another worker has given it. */
+export function takeKernelCode(given: WebAssembly.Module): void {
+  code ??= Promise.resolve(given)
+}
 
 /** The one instance of this worker, kept between pictures: a new one costs a third of a conversion. */
 export function kernels(): Promise<KernelExports> {
-  warm ??= fetch(new URL('../../wasm/build/image.wasm', import.meta.url)).then((answer) => instantiate(answer))
+  warm ??= kernelCode().then((module) => instantiate(module))
   warm.catch(() => {
     warm = null
   })

@@ -72,16 +72,20 @@ export interface Decoded {
 
 type Start = Omit<Job, 'spots' | 'quality' | 'saving'>
 
+/** Calls when it is one's turn. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
 /**
- * Decodes on the browser's own threads: while this waits, the kernels can work on another picture.
+ * Decodes on the browser's own threads: while this waits, the kernels can work on another picture. In its `turn` is the
+ * decoder alone, so that it begins in the moment in which the one before it ends: a moment later the kernels have this thread.
  * Throws `too_many_pixels`, `unreadable`, or what a checkpoint throws.
  */
-export async function decodeFile({ bytes, header }: Opened, { blob, maxSide, crop, checkpoint }: Start): Promise<Decoded> {
+export async function decodeFile({ bytes, header }: Opened, { blob, maxSide, crop, checkpoint }: Start, turn: Turn = (work) => work()): Promise<Decoded> {
   checkPixels(header)
   await checkpoint(SHARE.read)
   // before the decoder takes the bytes
   const icc = await header.icc()
-  const frame = await decode({ blob, bytes, header, maxSide: crop ? Infinity : maxSide, planes: hasSimd() })
+  const frame = await turn(() => decode({ blob, bytes, header, maxSide: crop ? Infinity : maxSide, planes: hasSimd() }))
   try {
     const { width, height } = frame.source
     const seen = frame.orientation >= 5 ? { width: height, height: width } : { width, height }

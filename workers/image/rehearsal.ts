@@ -6,18 +6,28 @@ import type { KernelExports } from './kernels'
 import * as planes from './planes'
 import { pixelFrame } from './frame'
 
-/** A pass takes a few milliseconds; so many passes, and the browser has compiled what the loops are in. */
-const SIDE = 384
-const TARGET = { width: 256, height: 256 }
-const PASSES = 12
+/** A pass takes a millisecond or two, so that whoever asks is heard; so many passes, and the browser has compiled what the loops are in. */
+const SIDE = 128
+const TARGET = { width: 80, height: 80 }
+const PASSES = 60
 const QUALITY = 92
+/** The same noise again and again: to make more of it takes longer than to use it. */
+const TILE = 4096
+
+/** A linear congruential generator: blocks of noise hold every symbol. */
+function noise(length: number): Uint8Array {
+  const out = new Uint8Array(length)
+  for (let i = 0, state = 1; i < TILE; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    out[i] = state >>> 24
+  }
+  for (let done = TILE; done < length; done *= 2) out.copyWithin(done, 0, length - done)
+  return out
+}
 
 /** Lets messages in between two passes; stops when `wanted` says that a photo is there. Takes the kernels' memory. */
 export async function rehearse(k: KernelExports, wanted: () => boolean, breathe: () => Promise<void>): Promise<void> {
-  // a linear congruential generator: blocks of noise hold every symbol
-  let state = 1
-  const pixels = Uint8Array.from({ length: SIDE * SIDE * 4 }, () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 24)
-  const frame = pixelFrame(pixels, { width: SIDE, height: SIDE }, { orientation: 1, inFileColours: false })
+  const frame = pixelFrame(noise(SIDE * SIDE * 4), { width: SIDE, height: SIDE }, { orientation: 1, inFileColours: false })
   for (let pass = 0; pass < PASSES && !wanted(); pass++) {
     planes.encode(k, await planes.shape(k, frame, { target: TARGET, window: null }), QUALITY)
     await breathe()

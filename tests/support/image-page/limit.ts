@@ -55,6 +55,16 @@ const LIMITS: Record<string, () => void> = {
       return clone.call(this)
     }
   },
+  /** Each worker that this one starts is told. */
+  'tells-helpers': () => {
+    const Plain = Worker
+    scope['Worker'] = class extends Plain {
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args)
+        new BroadcastChannel('helpers').postMessage(null)
+      }
+    }
+  },
   /** A second worker that starts and then never does its part. */
   'deaf-second': () => {
     const post = Worker.prototype.postMessage
@@ -64,14 +74,14 @@ const LIMITS: Record<string, () => void> = {
   },
   /** The blur kernel fails. */
   'blur-fails': () => {
-    const start = WebAssembly.instantiateStreaming
-    WebAssembly.instantiateStreaming = async (source, imports) => {
-      const { module, instance } = await start(source, imports)
+    const start = WebAssembly.instantiate as (module: WebAssembly.Module, imports?: WebAssembly.Imports) => Promise<WebAssembly.Instance>
+    WebAssembly.instantiate = (async (module: WebAssembly.Module, imports?: WebAssembly.Imports) => {
+      const { exports } = await start(module, imports)
       const broken = () => {
         throw new Error('broken blur')
       }
-      return { module, instance: { exports: { ...instance.exports, blurSpot: broken } } }
-    }
+      return { exports: { ...exports, blurSpot: broken } }
+    }) as unknown as typeof WebAssembly.instantiate
   },
 }
 

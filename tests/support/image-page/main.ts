@@ -20,13 +20,16 @@ let spawned = 0
 /** Photos whose lower half a second worker was asked for. */
 let halved = 0
 new BroadcastChannel('halves').addEventListener('message', () => halved++)
+/** Workers that image workers have started. */
+let helpers = 0
+new BroadcastChannel('helpers').addEventListener('message', () => helpers++)
 
 /** Image workers of their own for each set of limits, as the app makes them otherwise. */
 const images = ({ limits = '', limitMs = 30_000 }: Pick<Ask, 'limits' | 'limitMs'>, size = 1, idleMs = 10_000): ReturnType<typeof createImages> => {
   const key = `${limits}/${limitMs}/${size}/${idleMs}`
-  const spawn = (): Worker => {
+  const spawn = (name: string): Worker => {
     spawned++
-    return new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name: limits })
+    return new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name: `${limits} ${name}` })
   }
   const found = made.get(key) ?? createImages({ spawn, size: () => size, limitMs, idleMs })
   made.set(key, found)
@@ -69,7 +72,7 @@ const longest = async (work: () => Promise<unknown>): Promise<number> => {
   return most
 }
 
-export const lab = { images, load, base64, convert, settle, longest, convertPhoto, PreviewFailure, spawned: () => spawned, halved: () => halved }
+export const lab = { images, load, base64, convert, settle, longest, convertPhoto, PreviewFailure, spawned: () => spawned, halved: () => halved, helpers: () => helpers }
 declare global {
   interface Window { lab: typeof lab }
 }
