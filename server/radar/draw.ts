@@ -13,26 +13,29 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.
 
 /** How many names a tile takes before they cover each other. */
 const NAMES = 7
-/** Names of neighbours reach over the edge by this much, in tiles. */
-const MARGIN = 0.35
 /** A dot reaches this far, a line of text this far up and down, in px. */
 const DOT = 4
 const LINE = 20
+/** No name is longer (px). */
+const NAME_MAX = SIZE
 
 interface Tones { readonly ground: string; readonly line: string; readonly dot: string; readonly name: string }
 const DAY: Tones = { ground: '#efe8e4', line: '#e2d8d3', dot: '#b9a59d', name: '#5b4750' }
 const NIGHT: Tones = { ground: '#30232f', line: '#3b2c39', dot: '#7b6675', name: '#dccdd6' }
 
+/** Neighbours whose dots and names reach into a tile, in the order in which all tiles draw them. */
+const AROUND = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => [dx, dy] as const))
+
 /** A plain tile (SVG): communes as dots, the largest by name. What is shown when no tile source answers. */
 export const drawTile = async (z: number, x: number, y: number, night = false): Promise<string> => {
   const tone = night ? NIGHT : DAY
-  const box = { west: lngOf(x - MARGIN, z), east: lngOf(x + 1 + MARGIN, z), north: latOf(y - MARGIN, z), south: latOf(y + 1 + MARGIN, z) }
+  const inTile = (dx: number, dy: number, many: number) => communesIn({ west: lngOf(x + dx, z), east: lngOf(x + dx + 1, z), north: latOf(y + dy, z), south: latOf(y + dy + 1, z) }, many)
+  const placed = ({ name, lat, lng }: { name: string; lat: number; lng: number }) => ({ name, x: pixelX(lng, z, x), y: pixelY(lat, z, y) })
   // the smaller the scale, the fewer and larger the communes: below 5 nothing but the ground
-  const many = z < 5 ? 0 : Math.min(400, 12 * 2 ** Math.max(0, z - 6))
-  const communes = await communesIn(box, many)
-  // what lies wholly outside would be read and laid out by the browser for nothing
-  const at = communes.map(({ name, lat, lng }) => ({ name, x: pixelX(lng, z, x), y: pixelY(lat, z, y) }))
-  const dots = at.filter((c) => c.x > -DOT && c.x < SIZE + DOT && c.y > -DOT && c.y < SIZE + DOT).map((c) => `<circle cx="${c.x.toFixed(1)}" cy="${c.y.toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`).join('')
-  const names = at.slice(0, Math.round(NAMES * (1 + 2 * MARGIN) ** 2)).filter((c) => c.x < SIZE && c.y > -LINE && c.y < SIZE + LINE).map((c) => `<text x="${(c.x + 5).toFixed(1)}" y="${(c.y + 4).toFixed(1)}">${escape(c.name)}</text>`).join('')
+  const many = z < 5 ? 0 : Math.min(200, 6 * 2 ** Math.max(0, z - 6))
+  // each tile names its own; a name that reaches over the edge is drawn by the neighbour as well, so that it is whole
+  const around = await Promise.all(AROUND.map(async ([dx, dy]) => (await inTile(dx, dy, many)).map(placed)))
+  const dots = around.flat().filter((c) => c.x > -DOT && c.x < SIZE + DOT && c.y > -DOT && c.y < SIZE + DOT).map((c) => `<circle cx="${c.x.toFixed(1)}" cy="${c.y.toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`).join('')
+  const names = around.flatMap((list) => list.slice(0, NAMES)).filter((c) => c.x > -NAME_MAX && c.x < SIZE && c.y > -LINE && c.y < SIZE + LINE).map((c) => `<text x="${(c.x + 5).toFixed(1)}" y="${(c.y + 4).toFixed(1)}">${escape(c.name)}</text>`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" fill="${tone.ground}"/><path d="M0 .5H${SIZE}M.5 0V${SIZE}" stroke="${tone.line}"/><g fill="${tone.dot}">${dots}</g><g font-family="system-ui, sans-serif" font-size="11" fill="${tone.name}" stroke="${tone.ground}" stroke-width="3" paint-order="stroke">${names}</g></svg>`
 }

@@ -79,6 +79,33 @@ test('SOC-010: «Tout voir» shows every relation and outing; the list says the 
   await page.context().close()
 })
 
+test('a zoom: the markers of its end are made unseen and take the place of the others; the keyboard keeps its marker; tiles are one picture, not a layer each', async () => {
+  const { page, seen } = await s.open(COUPLE, '/radar', DESKTOP, 'Tous les deux')
+  await page.getByRole('button', { name: 'Tout voir' }).first().click()
+  await page.getByRole('region', { name: 'Relations', exact: true }).getByRole('button', { name: 'Montrer antoine_69 sur la carte' }).click()
+  const layers = page.locator('.leaflet-marker-pane > div')
+  // one that is seen, one that is not there for anybody
+  const told = () => layers.evaluateAll((all) => all.map((l) => [(l as HTMLElement).inert, (l as HTMLElement).style.opacity, l.childElementCount > 0]).sort())
+  const marker = page.locator('.leaflet-marker-pane').getByRole('button').first()
+  await marker.waitFor()
+  await page.waitForTimeout(600)
+  await expect.poll(told).toEqual([[false, '', true], [true, '0', false]])
+  const before = await marker.getAttribute('aria-label')
+  await marker.focus()
+  const near = Math.max(...(await zoomsOf(page)))
+  await page.locator('.leaflet-container').evaluate((node) => node.dispatchEvent(new WheelEvent('wheel', { deltaY: -240, bubbles: true, cancelable: true, clientX: node.getBoundingClientRect().x + node.clientWidth / 2, clientY: node.getBoundingClientRect().y + node.clientHeight / 2 })))
+  await expect.poll(async () => Math.max(...(await zoomsOf(page)))).toBeGreaterThan(near)
+  await page.waitForTimeout(600)
+  await expect.poll(told).toEqual([[false, '', true], [true, '0', false]])
+  // on the same marker, or on the map when it came apart: never lost
+  const where = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null)
+  expect([before, 'Carte des sorties et des relations']).toContain(where)
+  expect(await page.locator('.leaflet-tile').first().evaluate((tile) => [getComputedStyle(tile).transform, getComputedStyle(tile).mixBlendMode])).toEqual(['none', 'normal'])
+  expect(await page.locator('.leaflet-tile-container').evaluateAll((all) => all.map((l) => (l as HTMLElement).style.opacity))).not.toContain('0')
+  expect([...seen.errors, ...seen.foreign]).toEqual([])
+  await page.context().close()
+})
+
 test('SOC-094: when tiles do not come the plain ones are asked for; on a phone the list takes the place of the map; one’s own position is asked for only by its button, and roughly', async () => {
   const { page } = await s.open(WOMAN, '/events', { ...PHONE, permissions: ['geolocation'], geolocation: { latitude: 45.758123, longitude: 4.835678 } })
   const boxes = asked(page)

@@ -150,5 +150,12 @@ describe('tiles', () => {
     const dark = String((await t.client().raw('GET', '/tiles/plain/9/258/178?night=1')).body)
     expect(dark).toContain('Orléans')
     expect(dark).not.toContain('#efe8e4')
+    // a name that reaches over the edge of a tile goes on in the next one
+    const names = async (x: number): Promise<{ name: string; x: number }[]> =>
+      [...String((await t.client().raw('GET', `/tiles/plain/9/${x}/178`)).body).matchAll(/<text x="(-?[\d.]+)"[^>]*>([^<]+)</g)].map(([, at, name]) => ({ name: String(name), x: Number(at) }))
+    const [left, right] = [await names(258), await names(259)]
+    const over = left.filter((n) => n.x > 170)
+    expect(over.length).toBeGreaterThan(0)
+    for (const { name, x } of over) expect(right).toContainEqual({ name, x: expect.closeTo(x - 256, 0) as number })
   })
 })

@@ -1,6 +1,6 @@
 import { expose } from 'comlink'
 import type { MapWorkerApi } from '#contract/workers-map'
-import { createGroups } from './groups'
+import { createGroups, rehearse } from './groups'
 
 /** After an answer the page has its frames to draw; then the levels around are worked out, one at a time. */
 const REST_MS = 120
@@ -27,3 +27,4 @@ const api: MapWorkerApi = {
   },
 }
 expose(api)
+rehearse()

@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import { createPortal } from 'react-dom'
 import { mapConfig } from '#contract/radar'
 import type { MapView } from '#contract/workers-map'
@@ -7,15 +7,18 @@ import { cx } from '../../lib/cx'
 import { loadLeaflet } from '../../parts/leaflet'
 import ground from '../../parts/map-ground.module.css'
 import { ErrorState } from '../../ui/error-state'
+import { IconEvents, IconMap } from '../../ui/icons/nav'
 import { Spinner } from '../../ui/spinner'
 import type { Point } from './boxes'
-import { createRadarMap, type Face, type RadarMap } from './leaflet-map'
+import { createRadarMap, type RadarMap } from './leaflet-map'
 import { MarkerFace } from './marker-face'
+import type { Face } from './marker-node'
 import type { Shown } from './use-groups'
 import styles from './radar.module.css'
 
 interface Props {
-  readonly shown: readonly Shown[]
+  /** The groups of a part of the map; always the same function. */
+  readonly groupsOf: (view: MapView) => Promise<readonly Shown[]>
   /** Where the map begins. */
   readonly at: Point & { readonly zoom: number }
   readonly onView: (view: MapView) => void
@@ -25,8 +28,9 @@ interface Props {
 }
 
 /** The map, fetched when it is first looked at. */
-export const RadarCanvas = ({ shown, at, onView, onPick, onGround, ref }: Props) => {
+export const RadarCanvas = ({ groupsOf, at, onView, onPick, onGround, ref }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
+  const signs = useRef<HTMLSpanElement>(null)
   const [map, setMap] = useState<RadarMap | null>(null)
   const [failed, setFailed] = useState(false)
   const [turn, setTurn] = useState(0)
@@ -45,7 +49,9 @@ export const RadarCanvas = ({ shown, at, onView, onPick, onGround, ref }: Props)
     Promise.all([loadLeaflet(), call(mapConfig, {})]).then(([L, config]) => {
       if (gone || !frame.current) return
       made = createRadarMap({
-        L, frame: frame.current, config, at: start.current,
+        L, frame: frame.current, config, at: start.current, groupsOf,
+        signOf: (kind) => signs.current?.children[kind === 'event' ? 0 : 1]?.cloneNode(true) ?? new Text(),
+        onFaces: (list) => setFaces((old) => (old.length + list.length === 0 ? old : list)),
         onView: (view) => {
           start.current = { lat: (view.south + view.north) / 2, lng: (view.west + view.east) / 2, zoom: view.zoom }
           tell.current.onView(view)
@@ -62,14 +68,12 @@ export const RadarCanvas = ({ shown, at, onView, onPick, onGround, ref }: Props)
       setMap(null)
       setFaces([])
     }
-  }, [turn])
-  useLayoutEffect(() => {
-    if (map) setFaces(map.draw(shown))
-  }, [map, shown])
+  }, [turn, groupsOf])
   const drawn = useMemo(() => faces.map(({ key, node, shown: { only } }) => (only ? createPortal(<MarkerFace marker={only} />, node, key) : null)), [faces])
   return (
     <>
       <div ref={frame} className={cx(styles.frame, ground.ground)} role="region" aria-label="Carte des sorties et des relations" data-zoomable="" data-no-swipe="" />
+      <span ref={signs} hidden><IconEvents size={22} /><IconMap size={22} /></span>
       {drawn}
       {failed ? <div className={styles.over}><ErrorState text="La carte ne se charge pas. La liste dit la même chose." onRetry={() => setTurn(turn + 1)} /></div> : null}
       {!map && !failed ? <div className={styles.over}><Spinner size={26} label="Chargement de la carte…" /></div> : null}

@@ -37,12 +37,31 @@ const MarkerRow = memo(({ marker: m, onShow }: { marker: MapMarker; onShow: Rows
 ))
 MarkerRow.displayName = 'MarkerRow'
 
-/** So many new rows come into the page in one frame: eighty at once hold up the map. */
+/** So many new rows come into the page at once: as many as are seen. */
 const SLICE = 10
-/** Not an animation frame: what is no longer told goes from a tab that is not seen as well. */
-const FRAME_MS = 16
+/** The others, which nobody sees yet, wait until the map has rested for this long (ms), then for moments without other work. */
+const REST_MS = 300
+/** Without such a moment they come all the same (ms). Not an animation frame: what is no longer told goes from a tab that is not seen as well. */
+const AT_LATEST_MS = 200
+/** When nothing else is to be done; back: how to call it off. */
+const whenIdle = (act: () => void): (() => void) => {
+  // Safari has no requestIdleCallback
+  if (!('requestIdleCallback' in globalThis)) {
+    const soon = setTimeout(act, AT_LATEST_MS / 4)
+    return () => clearTimeout(soon)
+  }
+  const soon = requestIdleCallback(act, { timeout: AT_LATEST_MS })
+  return () => cancelIdleCallback(soon)
+}
+const afterRest = (act: () => void): (() => void) => {
+  let stop = (): void => clearTimeout(rest)
+  const rest = setTimeout(() => {
+    stop = whenIdle(act)
+  }, REST_MS)
+  return () => stop()
+}
 const NONE: readonly MapMarker[] = []
-/** The list, made a slice a frame. Rows that it shares with the one before stay all the while: the keyboard may stand on one. */
+/** The list, made a slice at a time. Rows that it shares with the one before stay all the while: the keyboard may stand on one. */
 const useSlices = (markers: readonly MapMarker[]): readonly MapMarker[] => {
   const [made, setMade] = useState({ of: NONE, count: SLICE })
   const before = useRef(NONE)
@@ -55,8 +74,7 @@ const useSlices = (markers: readonly MapMarker[]): readonly MapMarker[] => {
   useEffect(() => {
     before.current = rows
     if (rows === markers) return undefined
-    const soon = setTimeout(() => startTransition(() => setMade({ of: markers, count: count + SLICE })), FRAME_MS)
-    return () => clearTimeout(soon)
+    return (count === SLICE ? afterRest : whenIdle)(() => startTransition(() => setMade({ of: markers, count: count + SLICE })))
   }, [rows, markers, count])
   return rows
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, startTransition, Suspense, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation, useSearch } from 'wouter'
 import type { MapView } from '#contract/workers-map'
@@ -68,10 +68,21 @@ export const RadarScreen = () => {
   const [hidden, setHidden] = useState(last.hidden)
   const [picked, setPicked] = useState<readonly MapMarker[]>([])
   const [searching, setSearching] = useState(false)
-  const { known, busy, failed, look, again } = usePoints()
+  const { load, of: groupsOf, membersOf, lost } = useGroups()
+  const bring = useCallback(async (list: readonly MapMarker[]): Promise<void> => {
+    if (!load(list) || !map.current) return
+    await map.current.renew()
+    // a frame of its own; without one (a tab that is not seen) not for ever: the caller waits so long only
+    await new Promise(requestAnimationFrame)
+  }, [load])
+  // the markers of the map wait for no render; what is left out of them is found in one
+  const onKnown = useCallback(async (list: readonly MapMarker[]): Promise<void> => {
+    if (last.hidden.size === 0) await bring(list)
+  }, [bring])
+  const { known, busy, failed, look, again } = usePoints(onKnown)
   const all = known?.markers
   const markers = useMemo(() => (all && hidden.size > 0 ? all.filter((m) => !hidden.has(kindOf(m))) : (all ?? NONE)), [all, hidden])
-  const { shown, lost, membersOf } = useGroups(markers, view)
+  useLayoutEffect(() => void bring(markers), [markers, bring])
   // the map moves first, the list follows
   const [told, listed, seen] = [useDeferredValue(known), useDeferredValue(markers), useDeferredValue(view)]
   const here = useMemo(() => (seen ? listed.filter((m) => holds(seen, m)) : NONE), [listed, seen])
@@ -92,12 +103,12 @@ export const RadarScreen = () => {
 
   const onView = useCallback((next: MapView): void => {
     last.at = { lat: (next.south + next.north) / 2, lng: (next.west + next.east) / 2, zoom: next.zoom }
-    setView(next)
+    startTransition(() => setView(next))
     void look(next)
   }, [look])
   const pick = async ({ group, only }: Shown): Promise<void> => {
     if (only) setPicked([only])
-    else if (isPoint(group) || (view?.zoom ?? 0) >= 18) setPicked(await membersOf(group.index))
+    else if (isPoint(group) || last.at.zoom >= 18) setPicked(await membersOf(group.index, last.at.zoom))
     else map.current?.fit(group)
   }
   const show = useCallback((marker: MapMarker): void => {
@@ -160,7 +171,7 @@ export const RadarScreen = () => {
         {desktop || shows === 'list' ? <MarkerList markers={here} onShow={show} empty={empty} /> : null}
       </div>
       <div className={cx(styles.map, !onMap && styles.behind)} inert={!onMap}>
-        <RadarCanvas ref={map} shown={shown} at={start} onView={onView} onPick={(one) => void pick(one)} onGround={() => setPicked([])} />
+        <RadarCanvas ref={map} groupsOf={groupsOf} at={start} onView={onView} onPick={(one) => void pick(one)} onGround={() => setPicked([])} />
         {desktop ? null : filters}
         <Controls map={map} accountId={accountId} onLocate={() => void locate()} onWide={() => void wide()} />
         {failed || lost ? (

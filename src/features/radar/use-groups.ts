@@ -1,12 +1,7 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { MapGroup, MapView } from '#contract/workers-map'
 import { openMapWorker, type MapWorker } from '../../data/map-worker'
-import { wider } from './boxes'
 import type { MapMarker } from './markers'
-
-/** Markers stand ready this far beyond the edge. */
-const SPARE = 0.15
 
 /** A group with what it stands for. `key` is the same for the same group of another answer: its marker stays. */
 export interface Shown { readonly key: string; readonly group: MapGroup; readonly only: MapMarker | null }
@@ -15,41 +10,48 @@ const shownOf = (markers: readonly MapMarker[]) => (group: MapGroup): Shown => {
   return { key: only ? `${only.id} ${only.lat} ${only.lng}` : `${group.count} ${group.lat.toFixed(6)} ${group.lng.toFixed(6)}`, group, only }
 }
 
-/** The groups of the part of the map that is seen, worked out in a worker. */
-export const useGroups = (markers: readonly MapMarker[], view: MapView | null): { shown: readonly Shown[]; lost: boolean; membersOf: (index: number) => Promise<readonly MapMarker[]> } => {
+export interface Groups {
+  /** These points and no others; false: they are the same already. */
+  readonly load: (markers: readonly MapMarker[]) => boolean
+  /** The groups of a part of the map. */
+  readonly of: (view: MapView) => Promise<readonly Shown[]>
+  readonly membersOf: (index: number, zoom: number) => Promise<readonly MapMarker[]>
+  /** The worker did not load or broke. */
+  readonly lost: boolean
+}
+const NONE: readonly MapMarker[] = []
+
+/** The points of the map, grouped in a worker. */
+export const useGroups = (): Groups => {
   const worker = useRef<MapWorker | null>(null)
-  const [shown, setShown] = useState<readonly Shown[]>([])
+  const loaded = useRef(NONE)
   const [lost, setLost] = useState(false)
-  const loaded = useRef<readonly MapMarker[] | null>(null)
   useLayoutEffect(() => {
     worker.current = openMapWorker(() => setLost(true))
-    loaded.current = null
     return () => {
       worker.current?.end()
       worker.current = null
+      loaded.current = NONE
     }
   }, [])
-  useLayoutEffect(() => {
-    const at = worker.current
-    if (!at || !view) return undefined
-    let current = true
-    if (loaded.current !== markers) {
-      const points = new Float64Array(markers.length * 2)
-      markers.forEach(({ lat, lng }, i) => {
-        points[2 * i] = lat
-        points[2 * i + 1] = lng
-      })
-      at.load(points)
-      loaded.current = markers
-    }
-    at.groups({ ...wider(view, SPARE), zoom: view.zoom }).then((groups) => current && flushSync(() => setShown(groups.map(shownOf(markers)))), () => undefined)
-    return () => {
-      current = false
-    }
-  }, [markers, view])
-  const membersOf = useCallback(async (index: number): Promise<readonly MapMarker[]> => {
-    if (!worker.current || !view) return []
-    return (await worker.current.members(index, view.zoom)).flatMap((i) => markers[i] ?? [])
-  }, [markers, view])
-  return { shown, lost, membersOf }
+  const load = useCallback((markers: readonly MapMarker[]): boolean => {
+    if (loaded.current === markers) return false
+    const points = new Float64Array(markers.length * 2)
+    markers.forEach(({ lat, lng }, i) => {
+      points[2 * i] = lat
+      points[2 * i + 1] = lng
+    })
+    worker.current?.load(points)
+    loaded.current = markers
+    return true
+  }, [])
+  const of = useCallback(async (view: MapView): Promise<readonly Shown[]> => {
+    const markers = loaded.current
+    return markers.length === 0 || !worker.current ? [] : (await worker.current.groups(view)).map(shownOf(markers))
+  }, [])
+  const membersOf = useCallback(async (index: number, zoom: number): Promise<readonly MapMarker[]> => {
+    const markers = loaded.current
+    return worker.current ? (await worker.current.members(index, zoom)).flatMap((i) => markers[i] ?? []) : []
+  }, [])
+  return useMemo(() => ({ load, of, membersOf, lost }), [load, of, membersOf, lost])
 }

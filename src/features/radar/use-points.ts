@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { listPlaces, listRelationLocations } from '#contract/radar'
 import type { MapBox } from '#contract/workers-map'
 import { call } from '../../data/api'
@@ -9,6 +8,8 @@ import { asQuery, beyond, contains } from './boxes'
 import { placeMarker, relationMarker, type MapMarker } from './markers'
 
 const DEBOUNCE_MS = 250
+/** What is known renders after this long (ms), whether the map shows it or not. */
+const AT_LATEST_MS = 150
 const PLACES = 300
 const RELATIONS = 400
 const TOUCHING: readonly string[] = ['account.event.changed', 'account.event.participation.updated', 'account.event.status.updated', 'account.relation.updated']
@@ -34,8 +35,11 @@ const ask = async (box: MapBox, signal: AbortSignal): Promise<Known> => {
 /** Without the addresses that are told to some only: they may just have been taken back. */
 const withoutAddresses = (known: Known | null): Known | null => known && { ...known, markers: known.markers.filter(({ data }) => 'relation' in data || !data.place.precise) }
 
-/** What stands in the part of the map that is looked at: a little more is asked for, 250 ms after the last move, and the question before is dropped. */
-export const usePoints = (): Points => {
+/**
+ * What stands in the part of the map that is looked at: a little more is asked for, 250 ms after the last move, and the question
+ * before is dropped. `onKnown`, always the same function, hears of it first; what renders waits until it has shown them.
+ */
+export const usePoints = (onKnown: (markers: readonly MapMarker[]) => Promise<void>): Points => {
   const [known, setKnown] = useState<Known | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -44,11 +48,12 @@ export const usePoints = (): Points => {
   const stop = useRef<AbortController | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const keep = useCallback((next: Known | null): void => {
+  const keep = useCallback(async (next: Known | null): Promise<void> => {
     latest.current = next
-    // at once: a render that waits for its turn waits behind every tile that comes in
-    flushSync(() => setKnown(next))
-  }, [])
+    // the list’s rows in the same frame would keep the map waiting
+    await Promise.race([onKnown(next?.markers ?? []), new Promise((resolve) => setTimeout(resolve, AT_LATEST_MS))])
+    if (latest.current === next) setKnown(next)
+  }, [onKnown])
   const load = useCallback(async (box: MapBox, revoked = false): Promise<Known | null> => {
     stop.current?.abort()
     const mine = (stop.current = new AbortController())
@@ -57,16 +62,15 @@ export const usePoints = (): Points => {
     try {
       const next = await ask(box, mine.signal)
       if (mine.signal.aborted) return null
-      keep(next)
+      void keep(next).then(() => !mine.signal.aborted && setBusy(false))
       setFailed(false)
       return next
     } catch {
       if (mine.signal.aborted) return null
-      if (revoked) keep(withoutAddresses(latest.current))
+      if (revoked) void keep(withoutAddresses(latest.current))
       setFailed(true)
+      setBusy(false)
       return null
-    } finally {
-      if (!mine.signal.aborted) setBusy(false)
     }
   }, [keep])
   const look = useCallback((box: MapBox, now = false): Promise<Known | null> => {

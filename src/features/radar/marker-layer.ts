@@ -1,0 +1,79 @@
+import type * as Leaflet from 'leaflet'
+import type { MapGroup } from '#contract/workers-map'
+import { placeMarker, type Face, type Marker } from './marker-node'
+import type { Shown } from './use-groups'
+import styles from './marker.module.css'
+
+/** Where a group stands, in the pixels of the layer. */
+export type Where = (group: MapGroup) => Leaflet.Point
+
+/** The markers of one zoom: one picture, which moves as a whole. */
+export interface MarkerLayer {
+  readonly node: HTMLElement
+  size(): number
+  has(key: string): boolean
+  /** Puts these in beside the others; those of `from` that are in the list come over as they are, face and keyboard with them. */
+  put(list: readonly Shown[], where: Where, from?: MarkerLayer): void
+  /** Takes all out. */
+  clear(): void
+  /** Takes out all but these. */
+  keep(list: readonly Shown[]): void
+  /** All of them where they stand now. */
+  place(where: Where): void
+  /** Gives one away. */
+  give(key: string): Marker | undefined
+  /** Unseen, and not there for the keyboard and for screen readers. */
+  hide(hidden: boolean): void
+  faces(): readonly Face[]
+}
+
+export const createLayer = (parent: HTMLElement, make: (shown: Shown) => Marker): MarkerLayer => {
+  const node = document.createElement('div')
+  node.className = styles.pane ?? ''
+  parent.append(node)
+  const drawn = new Map<string, Marker>()
+  return {
+    node,
+    size: () => drawn.size,
+    has: (key) => drawn.has(key),
+    put: (list, where, from) => {
+      const fresh = document.createDocumentFragment()
+      const focused = document.activeElement
+      for (const shown of list) {
+        if (drawn.has(shown.key)) continue
+        const marker = from?.give(shown.key) ?? make(shown)
+        marker.shown = shown
+        placeMarker(marker, where(shown.group))
+        drawn.set(shown.key, marker)
+        fresh.append(marker.button)
+      }
+      node.append(fresh)
+      if (focused !== document.activeElement && focused instanceof HTMLElement && node.contains(focused)) focused.focus({ preventScroll: true })
+    },
+    clear: () => {
+      drawn.clear()
+      node.replaceChildren()
+    },
+    keep: (list) => {
+      const wanted = new Set(list.map((s) => s.key))
+      for (const [key, { button }] of drawn) {
+        if (wanted.has(key)) continue
+        drawn.delete(key)
+        button.remove()
+      }
+    },
+    place: (where) => {
+      for (const marker of drawn.values()) placeMarker(marker, where(marker.shown.group))
+    },
+    give: (key) => {
+      const marker = drawn.get(key)
+      drawn.delete(key)
+      return marker
+    },
+    hide: (hidden) => {
+      node.inert = hidden
+      node.style.opacity = hidden ? '0' : ''
+    },
+    faces: () => [...drawn.values()].flatMap(({ face }) => face ?? []),
+  }
+}
