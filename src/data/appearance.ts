@@ -89,7 +89,7 @@ export const startZoomBlock = (): (() => void) => {
   }
   document.addEventListener('wheel', wheel, options)
   // `touch-action` of the page (styles/base.css) forbids it where it is known; a finger that scrolls would wait for these
-  const known = 'CSS' in window && CSS.supports('touch-action', 'pan-x pan-y')
+  const known = typeof CSS !== 'undefined' && CSS.supports('touch-action', 'pan-x pan-y')
   if (!known) {
     document.addEventListener('touchstart', pinch, options)
     document.addEventListener('touchmove', pinch, options)

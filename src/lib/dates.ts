@@ -5,15 +5,24 @@ export type Instant = string | number | Date
 
 const ZONE = 'Europe/Paris'
 const DAY_MS = 86_400_000
-const formatters = new Map<string, Intl.DateTimeFormat>()
+const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'] as const
+const MONTHS = ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'] as const
+const SHORT_MONTHS = ['janv.', 'févr.', 'mars', 'avr.', 'mai', 'juin', 'juil.', 'août', 'sept.', 'oct.', 'nov.', 'déc.'] as const
 
-/** Formatters are slow to make (0.1 ms and more) and cheap to keep. */
-function format(date: Date, options: Intl.DateTimeFormatOptions, locale = 'fr-FR'): string {
-  const key = locale + JSON.stringify(options)
-  let formatter = formatters.get(key)
-  if (!formatter) formatters.set(key, (formatter = new Intl.DateTimeFormat(locale, { timeZone: ZONE, ...options })))
-  return formatter.format(date)
+/** What the calendar and the clock show in Paris, with their zeros. */
+interface Wall { readonly year: string; readonly month: string; readonly day: string; readonly hour: string; readonly minute: string }
+let wall: Intl.DateTimeFormat | undefined
+/** The words are our own: each formatter costs a slow phone 4 ms before the first screen, and this one knows all that is needed. */
+function wallOf(date: Date): Wall {
+  wall ??= new Intl.DateTimeFormat('fr-FR', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' })
+  const [day = '', month = '', year = '', hour = '', minute = ''] = wall.format(date).match(/\d+/g) ?? []
+  return { year, month, day, hour, minute }
 }
+const isoDay = ({ year, month, day }: Wall): string => `${year}-${month}-${day}`
+const weekdayOf = (w: Wall): string => WEEKDAYS[new Date(isoDay(w)).getUTCDay()] ?? ''
+const shortWeekday = (w: Wall): string => `${weekdayOf(w).slice(0, 3)}.`
+/** French says «1er novembre». */
+const dayMonth = ({ day, month }: Wall, months: readonly string[]): string => `${day === '01' ? '1er' : Number(day)} ${months[Number(month) - 1] ?? ''}`
 
 /** The Date of an instant, or null when it is missing or not a date. */
 function read(value: Instant | null | undefined): Date | null {
@@ -22,14 +31,12 @@ function read(value: Instant | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** French says «1er novembre», Intl says «1 novembre». */
-const first = (text: string): string => text.replace(/(^|\s)1(?=\s\p{L})/u, '$11er')
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The calendar day in Paris, «2026-12-05». Empty for an invalid date. */
 export function parisDay(value: Instant): string {
   const date = read(value)
-  return date ? format(date, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA') : ''
+  return date ? isoDay(wallOf(date)) : ''
 }
 
 /** Whole Paris days from `value` to `now`: 0 today, 1 yesterday, negative to come. */
@@ -40,7 +47,9 @@ export function daysAgo(value: Instant, now: Instant = Date.now()): number {
 /** «21:42», for lists and bubbles. */
 export function timeShort(value: Instant): string {
   const date = read(value)
-  return date ? format(date, { hour: '2-digit', minute: '2-digit' }) : ''
+  if (!date) return ''
+  const { hour, minute } = wallOf(date)
+  return `${hour}:${minute}`
 }
 
 /** «20 h 30», for sentences. */
@@ -49,7 +58,15 @@ export function timeLong(value: Instant): string {
   return hour && minute ? `${Number(hour)}${NBSP}h${NBSP}${minute}` : ''
 }
 
-const sameYear = (a: Instant, b: Instant): boolean => parisDay(a).slice(0, 4) === parisDay(b).slice(0, 4)
+const sameYear = ({ year }: Wall, now: Instant): boolean => year === parisDay(now).slice(0, 4)
+
+/** «03/11/2025». Empty for an invalid date. */
+export function dateShort(value: Instant): string {
+  const date = read(value)
+  if (!date) return ''
+  const { day, month, year } = wallOf(date)
+  return `${day}/${month}/${year}`
+}
 
 /** The date of a list row: «21:42» today, «hier», «mar.» within the week, «3 nov.» in the year, else «03/11/2025». */
 export function dayShort(value: Instant, now: Instant = Date.now()): string {
@@ -58,9 +75,9 @@ export function dayShort(value: Instant, now: Instant = Date.now()): string {
   const days = daysAgo(date, now)
   if (days === 0) return timeShort(date)
   if (days === 1) return 'hier'
-  if (days > 1 && days < 7) return format(date, { weekday: 'short' })
-  if (sameYear(date, now)) return first(format(date, { day: 'numeric', month: 'short' }))
-  return format(date, { day: '2-digit', month: '2-digit', year: 'numeric' })
+  const at = wallOf(date)
+  if (days > 1 && days < 7) return shortWeekday(at)
+  return sameYear(at, now) ? dayMonth(at, SHORT_MONTHS) : dateShort(date)
 }
 
 /** The title of a day in a thread: «Aujourd’hui», «Hier», «Samedi 5 décembre», «Samedi 5 décembre 2025». */
@@ -70,20 +87,24 @@ export function dayTitle(value: Instant, now: Instant = Date.now()): string {
   const days = daysAgo(date, now)
   if (days === 0) return 'Aujourd’hui'
   if (days === 1) return 'Hier'
-  const year = sameYear(date, now) ? {} : ({ year: 'numeric' } as const)
-  return capital(first(format(date, { weekday: 'long', day: 'numeric', month: 'long', ...year })))
+  const at = wallOf(date)
+  return capital(`${weekdayOf(at)} ${dayMonth(at, MONTHS)}${sameYear(at, now) ? '' : ` ${at.year}`}`)
 }
 
 /** «lun. 3 nov.» */
 export function weekdayDate(value: Instant): string {
   const date = read(value)
-  return date ? first(format(date, { weekday: 'short', day: 'numeric', month: 'short' })) : ''
+  if (!date) return ''
+  const at = wallOf(date)
+  return `${shortWeekday(at)} ${dayMonth(at, SHORT_MONTHS)}`
 }
 
 /** «5 décembre 2026» */
 export function dateLong(value: Instant): string {
   const date = read(value)
-  return date ? first(format(date, { day: 'numeric', month: 'long', year: 'numeric' })) : ''
+  if (!date) return ''
+  const at = wallOf(date)
+  return `${dayMonth(at, MONTHS)} ${at.year}`
 }
 
 /** «5 décembre 2026 à 20 h 30» */

@@ -1,7 +1,7 @@
 /** Non-breaking space: before : ; ! ? » % €, after «, between a number and its unit. */
 export const NBSP = '\u00a0'
 
-const integer = new Intl.NumberFormat('fr-FR')
+let grouped: Intl.NumberFormat | undefined
 
 /** French typography for our own strings (never for what members write): ’ and non-breaking spaces. */
 export function typo(text: string): string {
@@ -13,7 +13,9 @@ export function typo(text: string): string {
 
 /** A whole number as in France: 5 000. */
 export function number(value: number): string {
-  return integer.format(value)
+  // there is nothing to group, and a formatter takes its time to be made
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value)
+  return (grouped ??= new Intl.NumberFormat('fr-FR')).format(value)
 }
 
 /** «0 photo», «1 photo», «3 photos», «1 200 photos»; French is singular below 2. `many` defaults to `one` + s. */

@@ -155,4 +155,22 @@ describe('appearance', () => {
     stop()
     expect(wheel('p', true)).toBe(false)
   })
+  test('two fingers are heard only where the browser knows no touch-action', async () => {
+    const { startZoomBlock } = await import('../../src/data/appearance')
+    document.body.innerHTML = '<p>x</p><div data-zoomable><i>map</i></div>'
+    const pinch = (selector: string, touches: number): boolean => {
+      const event = Object.assign(new Event('touchmove', { bubbles: true, cancelable: true }), { touches: { length: touches } })
+      document.querySelector(selector)?.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    vi.stubGlobal('CSS', { supports: () => false })
+    let stop = startZoomBlock()
+    expect([pinch('p', 2), pinch('p', 1), pinch('i', 2)]).toEqual([true, false, false])
+    stop()
+    vi.stubGlobal('CSS', { supports: () => true })
+    stop = startZoomBlock()
+    expect(pinch('p', 2)).toBe(false)
+    stop()
+    vi.unstubAllGlobals()
+  })
 })

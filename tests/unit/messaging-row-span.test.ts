@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BOX_ROWS, RowSpan, type Placed } from '../../src/features/messaging/row-span'
+import { BOX_ROWS, BUFFER_PX, RowSpan, type Placed } from '../../src/features/messaging/row-span'
 
 const VIEW = 700
 /** A thread as a browser would draw it: every row has a true height, known only once it is drawn. */
@@ -57,6 +57,18 @@ const moved = (before: Map<string, number>, after: Map<string, number>, by: numb
   }
   expect(common).toBeGreaterThan(0)
 }
+
+test('what is beyond the screen is left out where nothing is asked beyond it, and comes with the next look', () => {
+  const span = new RowSpan<Placed>()
+  span.take(Array.from({ length: 50 }, (_, i) => ({ key: `r${i}` })))
+  span.cover(0, VIEW, 0)
+  span.draw()
+  const seen = span.to - span.from
+  expect([span.to, seen * span.heightOf(0) >= VIEW, (seen - 1) * span.heightOf(0) < VIEW]).toEqual([50, true, true])
+  expect(span.cover(0, VIEW)).toEqual({ changed: true, bare: false })
+  span.draw()
+  expect((span.to - span.from) * span.heightOf(0)).toBeGreaterThanOrEqual(VIEW + BUFFER_PX)
+})
 
 describe('RowSpan', () => {
   test('draws what is seen and 400 px beyond, of ten thousand rows', () => {

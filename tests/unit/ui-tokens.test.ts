@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { bandOf } from '../../src/lib/bands'
 import { PALETTE } from '../../src/lib/colours'
@@ -70,4 +72,11 @@ test('white initials are at least 4.5:1 at both ends of every gradient', () => {
 })
 test('the light colours of the device theme are those of the light theme', () => {
   expect(values(block("[data-theme='system']"))).toEqual(values(block("[data-theme='light']")))
+})
+
+test('the text has four weights: a browser makes a face of the font for each that is on the screen', () => {
+  const root = fileURLToPath(new URL('../../src', import.meta.url))
+  const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css') && !/fonts(-display)?\.css$/.test(name))
+  const used = sheets.flatMap((name) => [...readFileSync(join(root, name), 'utf8').matchAll(/font-weight: ?(\d+)|font: ?(\d{3}) (?![^;}]*--font-display)/g)].map((m) => m[1] ?? m[2]))
+  expect([...new Set(used)].sort()).toEqual(['400', '560', '620', '680'])
 })

@@ -101,12 +101,12 @@ export class RowSpan<Row extends Placed> {
   }
 
   /**
-   * What stands between `low` and `high` (px from the end), and somewhat more, is to be drawn: `draw` does it.
+   * What stands between `low` and `high` (px from the end), and `beyond` px more each way, is to be drawn: `draw` does it.
    * @returns whether these are other rows than now; `bare`: a part of what is seen is not drawn yet
    */
-  cover(low: number, high: number): { changed: boolean; bare: boolean } {
-    const least = Math.max(0, Math.min(low - BUFFER_PX, this.#sum - 1))
-    const most = Math.max(high, least + 1) + BUFFER_PX
+  cover(low: number, high: number, beyond = BUFFER_PX): { changed: boolean; bare: boolean } {
+    const least = Math.max(0, Math.min(low - beyond, this.#sum - 1))
+    const most = Math.max(high, least + 1) + beyond
     let { from, to, below } = this
     let top = this.#top
     while (to < this.rows.length && below > least) below -= this.heightOf(to++)

@@ -1,5 +1,6 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react'
 import { flushSync } from 'react-dom'
+import { firstPaint } from '../../data/first-paint'
 import { RowSpan, type Placed, type RowBox } from './row-span'
 import styles from './thread.module.css'
 
@@ -47,11 +48,13 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
   /** Tells of rows that become another height; null while the list is scrolled: what comes is measured as it comes. */
   const watch = useRef<ResizeObserver>(null)
   const drawnOf = useMemo(() => keepBoxes(draw), [draw])
+  const painted = useRef(false)
 
   if (span.rows !== rows) {
     const fresh = span.rows.length === 0
     due.current += span.take(rows)
-    if (fresh) span.cover(0, innerHeight)
+    // the rows beyond what is seen come once that is painted
+    if (fresh) span.cover(0, innerHeight, 0)
   }
   span.draw(kept)
 
@@ -95,7 +98,11 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
     if (!changed) return
     // what is seen is drawn in this frame, what may be seen soon after it
     if (bare) flushSync(again)
-    else again()
+    else if (painted.current) again()
+    else void firstPaint().then(() => {
+      painted.current = true
+      again()
+    })
   }
 
   useImperativeHandle(ref, () => ({ offset: (index) => span.offset(index) }), [span])

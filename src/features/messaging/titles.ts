@@ -1,8 +1,7 @@
 import type { Conversation } from '#contract/messaging'
+import { dateShort } from '../../lib/dates'
 
 type Titled = Pick<Conversation, 'type' | 'title' | 'event_title' | 'event_start_date' | 'is_event_organizer' | 'participants'>
-
-const day = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', day: '2-digit', month: '2-digit', year: 'numeric' })
 
 /** The other one of a direct conversation; the participant of an event-direct, for its organizers. */
 export const counterpart = (c: Pick<Titled, 'type' | 'participants'>, own: string | null): Conversation['participants'][number] | undefined =>
@@ -23,7 +22,7 @@ export const titleOf = (c: Titled, own: string | null): string => {
     case 'group':
       return c.title?.trim() || 'Groupe'
     case 'event':
-      return c.event_title && c.event_start_date ? `[${day.format(new Date(c.event_start_date))}] ${c.event_title}` : 'Discussion événement'
+      return c.event_title && c.event_start_date ? `[${dateShort(c.event_start_date)}] ${c.event_title}` : 'Discussion événement'
     case 'event-direct':
       return (isOrganizer(c, own) ? handleOf(counterpart(c, own)) : undefined) ?? (c.title?.trim() || 'Événement')
     case 'direct':
