@@ -2,7 +2,13 @@
 const UNSEEN_MS = 3_000
 
 let tell: () => void = () => undefined
-const painted = new Promise<void>((resolve) => { tell = resolve })
+let over = false
+const painted = new Promise<void>((resolve) => {
+  tell = () => {
+    over = true
+    resolve()
+  }
+})
 let began = false
 /** Resolves when the first screen has been painted, 3 s after it was first asked at the latest: what no screen needs waits for it. */
 export const firstPaint = (): Promise<void> => {
@@ -10,5 +16,7 @@ export const firstPaint = (): Promise<void> => {
   began = true
   return painted
 }
+/** Whether that has happened already. */
+export const isPainted = (): boolean => over
 /** Said when the first screen is in the page: the frame after the one that shows it. */
 export const firstScreenDrawn = (): void => void requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(tell)))

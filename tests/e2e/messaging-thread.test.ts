@@ -310,4 +310,36 @@ describe('MSG-033: under 768 px', () => {
     expect(await page.getByRole('heading', { name: 'Discussions', level: 1 }).isVisible()).toBe(true)
     await page.close()
   })
+
+  test('a page that begins with a conversation shows it standing, and draws the list after it; one that is opened from the list slides in', async () => {
+    const { page } = await s.open(MAN, '/conversations', PHONE)
+    await page.addInitScript(() => {
+      // told in the very commit that brings the conversation
+      const watch = new MutationObserver(() => {
+        const overlay = document.querySelector('[data-overlay]')
+        if (!overlay) return
+        watch.disconnect()
+        Object.assign(window, { began: { moves: overlay.getAnimations().length, list: document.querySelectorAll('[aria-label="Liste des discussions"]').length } })
+      })
+      watch.observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(`${s.server.url}/conversations/${talk}`)
+    const link = page.locator(`a[href="/conversations/${talk}"]`)
+    await link.waitFor({ state: 'attached' })
+    expect(await page.evaluate(() => (window as unknown as { began: unknown }).began)).toEqual({ moves: 0, list: 0 })
+    const overlay = page.locator('[data-overlay]')
+    await overlay.getByRole('button', { name: 'Retour aux discussions' }).click()
+    await overlay.waitFor({ state: 'detached' })
+    const coming = await link.evaluate(async (node: HTMLElement) => {
+      node.click()
+      let overlay: Element | null = null
+      for (let frames = 0; !overlay && frames < 300; frames += 1) {
+        await new Promise(requestAnimationFrame)
+        overlay = document.querySelector('[data-overlay]')
+      }
+      return overlay?.getAnimations().length
+    })
+    expect(coming).toBe(1)
+    await page.close()
+  })
 })

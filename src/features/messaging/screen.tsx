@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
-import { firstPaint } from '../../data/first-paint'
+import { firstPaint, isPainted } from '../../data/first-paint'
 import { fromDevice } from '../../data/from-device'
 import { hub, tabId } from '../../data/hub'
 import { session } from '../../data/session'
@@ -41,6 +41,17 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
   }, [id, signedIn])
 }
 
+/** Whether the list is drawn yet: a page that begins with a conversation paints that first, and the list beside or beneath it in the next frame. */
+const useListDue = (id: string | null): boolean => {
+  const [due, setDue] = useState(() => id === null || isPainted())
+  useEffect(() => {
+    let left = false
+    if (!due) void firstPaint().then(() => { if (!left) startTransition(() => setDue(true)) })
+    return () => { left = true }
+  }, [due])
+  return due || id === null
+}
+
 /** /conversations and /conversations/{id}: side by side from 768 px; below, the conversation slides over the list. */
 export const ConversationsScreen = ({ id }: { id: string | null }) => {
   const desktop = useDesktop()
@@ -51,6 +62,10 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   if (id !== null && id !== shown) setShown(id)
   const closing = id === null && shown !== null
   const list = useRef<HTMLDivElement>(null)
+  const listDue = useListDue(id)
+  /** The page began with a conversation: it stands there, and does not slide in. */
+  const [standing, setStanding] = useState(() => id !== null && !isPainted())
+  if (closing && standing) setStanding(false)
   useOpen(id, signedIn)
   useEffect(() => {
     if (!closing) return undefined
@@ -63,15 +78,15 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   if (desktop)
     return (
       <div className={cx(styles.root, styles.split)}>
-        <ConversationList active={id} />
+        {listDue ? <ConversationList active={id} /> : <div />}
         {id ? <Suspense fallback={<div />}><ThreadView key={id} id={id} /></Suspense> : <div className={styles.none}><EmptyState art={<ArtConversations />} title="Choisissez une discussion" text="Elle s’ouvrira ici." /></div>}
       </div>
     )
   return (
     <div ref={list} className={styles.root}>
-      <div className={styles.under} inert={id !== null}><ConversationList active={id} /></div>
+      <div className={styles.under} inert={id !== null}>{listDue ? <ConversationList active={id} /> : null}</div>
       {shown ? (
-        <div className={cx(styles.overlay, closing && styles.leaving)} data-overlay inert={closing}>
+        <div className={cx(styles.overlay, standing && styles.standing, closing && styles.leaving)} data-overlay inert={closing}>
           <Suspense fallback={null}><ThreadView key={shown} id={shown} onBack={() => navigate('/conversations')} /></Suspense>
         </div>
       ) : null}
