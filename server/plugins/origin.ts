@@ -12,9 +12,14 @@ export const originAllowed = (env: Env, origin: string | undefined, host: string
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 }
 
-/** For calls that the cookie alone authorises: refused from another site, whichever way it says so. */
+/**
+ * For calls that the cookie alone authorises: refused from another site, whichever way it says so. A page without referrer (all of
+ * ours) posts with the origin `null` in Firefox and Safari, as Fetch has it («append a request Origin header»); that it is ours says
+ * Sec-Fetch-Site then, which no page can write.
+ */
 export const requireOwnOrigin = (env: Env, request: FastifyRequest): void => {
   const site = request.headers['sec-fetch-site']
+  if (site === 'same-origin' && request.headers.origin === 'null') return
   if (site !== undefined && site !== 'same-origin' && site !== 'none') fail('origin_refused')
   if (!originAllowed(env, request.headers.origin, request.headers.host)) fail('origin_refused')
 }

@@ -176,6 +176,9 @@ describe('login', () => {
       for (const headers of [{ origin: 'https://mechant.example' }, { origin: 'null' }, { origin: 'http://localhost.mechant.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])
         expect((await copyOf(client).raw('POST', path, { body, headers: headers as Record<string, string> })).body, `${path} ${JSON.stringify(headers)}`).toMatchObject({ code: 'origin_refused' })
     expect((await client.raw('POST', '/api/auth/refresh', { headers: { origin: 'http://localhost:8651', host: 'localhost:8651', 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
+      // Firefox and Safari hide the origin of a page without referrer
+      expect((await client.raw('POST', '/api/auth/refresh', { headers: { origin: 'null', 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
+      for (const site of ['cross-site', 'same-site', 'none']) expect((await client.raw('POST', '/api/auth/refresh', { headers: { origin: 'null', 'sec-fetch-site': site } })).status, site).toBe(403)
   })
 })
 
