@@ -106,6 +106,28 @@ test('a zoom: the markers of its end are made unseen and take the place of the o
   await page.context().close()
 })
 
+test('a zoom that begins where the one before has just ended leaves the markers where they are seen', async () => {
+  const { page, seen } = await s.open(COUPLE, '/radar', DESKTOP, 'Tous les deux')
+  await page.getByRole('button', { name: 'Tout voir' }).first().click()
+  await groups(page).first().waitFor()
+  // from Paris to all of France; then no zoom goes on
+  await expect.poll(async () => (await zoomsOf(page)).every((zoom) => zoom < 13)).toBe(true)
+  await expect.poll(() => page.locator('.leaflet-zoom-anim').count()).toBe(0)
+  const before = Math.max(...(await zoomsOf(page)))
+  await page.locator('.leaflet-container').evaluate((map) => {
+    const press = () => map.dispatchEvent(new KeyboardEvent('keydown', { key: '+', code: 'NumpadAdd', keyCode: 107, bubbles: true } as KeyboardEventInit))
+    map.dispatchEvent(new FocusEvent('focus'))
+    press()
+    // in the frame in which both begin, between the two: the first is over, as a browser may say so early
+    requestAnimationFrame(() => map.querySelector('.leaflet-proxy')?.dispatchEvent(new TransitionEvent('transitionend', { propertyName: 'transform', bubbles: true })))
+    press()
+  })
+  await expect.poll(() => zoomsOf(page)).toEqual([before + 1])
+  await expect.poll(() => groups(page).evaluateAll((all) => all.filter((one) => one.checkVisibility({ opacityProperty: true })).length)).toBeGreaterThan(0)
+  expect(seen.errors).toEqual([])
+  await page.context().close()
+})
+
 test('SOC-094: when tiles do not come the plain ones are asked for; on a phone the list takes the place of the map; one’s own position is asked for only by its button, and roughly', async () => {
   const { page } = await s.open(WOMAN, '/events', { ...PHONE, permissions: ['geolocation'], geolocation: { latitude: 45.758123, longitude: 4.835678 } })
   const boxes = asked(page)

@@ -96,6 +96,8 @@ export const createRadarMap = ({ L, frame, config, at, groupsOf, signOf, onView,
   // two fingers change the zoom in every frame: there the markers stay
   map.on('zoom viewreset', (event) => ('pinch' in event || width === 0 ? markers.stay() : markers.arrive()))
   map.on('zoomanim', ({ center, zoom }) => {
+    // of two presses at once the second may begin where the first has just ended: nothing will be told of its end
+    if (zoom === map.getZoom()) return
     const half = map.getSize().divideBy(2)
     const middle = map.project(center, zoom)
     const box = boxOf(L.latLngBounds(map.unproject(middle.subtract(half), zoom), map.unproject(middle.add(half), zoom)))
