@@ -11,11 +11,15 @@ const pixelY = (lat: number, z: number, y: number): number => {
 }
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** How many names a tile takes before they cover each other. */
+/** So many communes of a tile have their name in it, where there is room. */
 const NAMES = 7
 /** A dot reaches this far, a line of text this far up and down, in px. */
 const DOT = 4
 const LINE = 20
+/** A name begins this far beside its dot; its letters are about so wide, and lines so far apart that none touches another, in px. */
+const BESIDE = 5
+const LETTER = 6.3
+const APART = 13
 /** No name is longer (px). */
 const NAME_MAX = SIZE
 
@@ -23,19 +27,38 @@ interface Tones { readonly ground: string; readonly line: string; readonly dot: 
 const DAY: Tones = { ground: '#efe8e4', line: '#e2d8d3', dot: '#b9a59d', name: '#5b4750' }
 const NIGHT: Tones = { ground: '#30232f', line: '#3b2c39', dot: '#7b6675', name: '#dccdd6' }
 
-/** Neighbours whose dots and names reach into a tile, in the order in which all tiles draw them. */
-const AROUND = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => [dx, dy] as const))
+/** A commune in a tile's pixels; `named`: among the largest of its own tile. */
+interface Spot { readonly name: string; readonly x: number; readonly y: number; readonly named: boolean }
+/** Tiles that are looked at for one: whose names reach into it, and on the left those whose names may cover these. */
+const [LEFT, RIGHT, AROUND] = [2, 1, 1]
+
+/** Communes in and around a tile, the largest first: of each tile as many as it draws. */
+const spots = async (z: number, x: number, y: number, many: number): Promise<Spot[]> => {
+  const box = { west: lngOf(x - LEFT, z), east: lngOf(x + RIGHT + 1, z), north: latOf(y - AROUND, z), south: latOf(y + AROUND + 1, z) }
+  const taken = new Map<string, number>()
+  return (await communesIn(box, many === 0 ? 0 : Infinity)).flatMap(({ name, lat, lng }) => {
+    const [px, py] = [pixelX(lng, z, x), pixelY(lat, z, y)]
+    const tile = `${Math.floor(px / SIZE)} ${Math.floor(py / SIZE)}`
+    const before = taken.get(tile) ?? 0
+    taken.set(tile, before + 1)
+    return before < many ? { name, x: px, y: py, named: before < NAMES } : []
+  })
+}
+const covers = (one: Spot, other: Spot): boolean => {
+  const [left, right] = one.x < other.x ? [one, other] : [other, one]
+  return Math.abs(one.y - other.y) < APART && right.x - left.x < BESIDE + left.name.length * LETTER
+}
 
 /** A plain tile (SVG): communes as dots, the largest by name. What is shown when no tile source answers. */
 export const drawTile = async (z: number, x: number, y: number, night = false): Promise<string> => {
   const tone = night ? NIGHT : DAY
-  const inTile = (dx: number, dy: number, many: number) => communesIn({ west: lngOf(x + dx, z), east: lngOf(x + dx + 1, z), north: latOf(y + dy, z), south: latOf(y + dy + 1, z) }, many)
-  const placed = ({ name, lat, lng }: { name: string; lat: number; lng: number }) => ({ name, x: pixelX(lng, z, x), y: pixelY(lat, z, y) })
   // the smaller the scale, the fewer and larger the communes: below 5 nothing but the ground
-  const many = z < 5 ? 0 : Math.min(200, 6 * 2 ** Math.max(0, z - 6))
-  // each tile names its own; a name that reaches over the edge is drawn by the neighbour as well, so that it is whole
-  const around = await Promise.all(AROUND.map(async ([dx, dy]) => (await inTile(dx, dy, many)).map(placed)))
-  const dots = around.flat().filter((c) => c.x > -DOT && c.x < SIZE + DOT && c.y > -DOT && c.y < SIZE + DOT).map((c) => `<circle cx="${c.x.toFixed(1)}" cy="${c.y.toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`).join('')
-  const names = around.flatMap((list) => list.slice(0, NAMES)).filter((c) => c.x > -NAME_MAX && c.x < SIZE && c.y > -LINE && c.y < SIZE + LINE).map((c) => `<text x="${(c.x + 5).toFixed(1)}" y="${(c.y + 4).toFixed(1)}">${escape(c.name)}</text>`).join('')
+  const all = await spots(z, x, y, z < 5 ? 0 : Math.min(200, 6 * 2 ** Math.max(0, z - 6)))
+  const dots = all.filter((c) => c.x > -DOT && c.x < SIZE + DOT && c.y > -DOT && c.y < SIZE + DOT).map((c) => `<circle cx="${c.x.toFixed(1)}" cy="${c.y.toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`).join('')
+  const named = all.filter((c) => c.named)
+  // each tile decides alike about a name that reaches over its edge: it gives way to a larger commune's, whether that one stands or not
+  const names = named
+    .filter((c, rank) => c.x > -NAME_MAX && c.x < SIZE && c.y > -LINE && c.y < SIZE + LINE && !named.slice(0, rank).some((larger) => covers(larger, c)))
+    .map((c) => `<text x="${(c.x + BESIDE).toFixed(1)}" y="${(c.y + 4).toFixed(1)}">${escape(c.name)}</text>`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" fill="${tone.ground}"/><path d="M0 .5H${SIZE}M.5 0V${SIZE}" stroke="${tone.line}"/><g fill="${tone.dot}">${dots}</g><g font-family="system-ui, sans-serif" font-size="11" fill="${tone.name}" stroke="${tone.ground}" stroke-width="3" paint-order="stroke">${names}</g></svg>`
 }

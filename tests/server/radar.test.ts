@@ -157,5 +157,21 @@ describe('tiles', () => {
     const over = left.filter((n) => n.x > 170)
     expect(over.length).toBeGreaterThan(0)
     for (const { name, x } of over) expect(right).toContainEqual({ name, x: expect.closeTo(x - 256, 0) as number })
+    // around Paris, where they lie close: none on another, the largest among them, and each whole on both sides of an edge
+    const lines = async (x: number, y: number) =>
+      [...String((await t.client().raw('GET', `/tiles/plain/8/${x}/${y}`)).body).matchAll(/<text x="(-?[\d.]+)" y="(-?[\d.]+)"[^>]*>([^<]+)</g)].map(([, at, line, name]) => ({ name: String(name), x: Number(at), y: Number(line) }))
+    const tiles = await Promise.all([128, 129, 130].flatMap((x) => [87, 88, 89].map(async (y) => ({ x, y, names: await lines(x, y) }))))
+    expect(tiles.flatMap((tile) => tile.names.map((n) => n.name))).toContain('Paris')
+    for (const { names: drawn } of tiles)
+      for (const [i, one] of drawn.entries())
+        for (const other of drawn.slice(i + 1)) {
+          const first = one.x < other.x ? one : other
+          expect(Math.abs(one.y - other.y) >= 12 || Math.abs(one.x - other.x) >= first.name.length * 6, `${one.name}, ${other.name}`).toBe(true)
+        }
+    for (const tile of tiles) {
+      const next = tiles.find((other) => other.x === tile.x + 1 && other.y === tile.y)
+      for (const { name, x, y } of next ? tile.names.filter((n) => n.x > 256 - n.name.length * 5) : [])
+        expect(next?.names).toContainEqual({ name, x: expect.closeTo(x - 256, 0) as number, y: expect.closeTo(y, 0) as number })
+    }
   })
 })
