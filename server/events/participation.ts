@@ -1,6 +1,6 @@
 import { OFFER_HOURS } from '#contract/limits'
 import type { NewsType } from '#contract/news'
-import { areRelations } from '../access'
+import { areBlocked, areRelations } from '../access'
 import { approachEvent, isEnded, type Standing } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { retried, type Conn } from '../db/dialect'
@@ -116,10 +116,14 @@ export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Stan
   return standing.event
 }
 
-/** An organizer's decision on somebody, under the event's lock. Accepting beyond the capacity is refused (`event_full`). */
+/**
+ * An organizer's decision on somebody, under the event's lock. Accepting beyond the capacity is refused (`event_full`), and so is
+ * bringing back whom a block parts from the creator (`conflict`).
+ */
 export const decide = async (trx: Conn, event: EventRow, row: PersonRow, status: Exclude<Status, 'waitlist'>, organizerId: string, now: number): Promise<Done> => {
   if (row.account_id === event.creator_account_id || row.is_co_organizer === 1) fail('conflict')
   if (row.status === status) return { changes: [], news: [] }
+  if (status !== 'declined' && status !== 'cancelled' && (await areBlocked(trx, event.creator_account_id, row.account_id))) fail('conflict')
   if (status === 'accepted' && !fits(event, event.counts_persons === 1 ? await personsOf(trx, row.account_id) : 1, heldBy(row, now))) fail('event_full')
   const { row: after, previous } = await setStatus(trx, event, row.account_id, status, now, status === 'invited' ? organizerId : null)
   const told: NewNews[] = []
