@@ -16,6 +16,7 @@ interface Joined extends Row<'news'> {
   title: string | null; start_at: number | null; access_type: string | null; event_status: string | null; creator_account_id: string | null
   /** Of the reader's place in it. */
   status: string | null; is_co_organizer: 0 | 1 | null
+  actor_deleted_at: number | null
   /** The reader and the creator. */
   is_related: number | boolean; is_blocked: number | boolean
 }
@@ -31,15 +32,22 @@ const isGone = (row: Joined): boolean => {
   return !(row.event_status !== 'draft' && row.access_type === 'open_to_relations' && row.is_related)
 }
 
+/** What the sentence needs; of who is deleted no name, also while the deletion can be taken back. */
+const payloadOf = (row: Joined): Record<string, unknown> => {
+  const payload = JSON.parse(row.payload) as Record<string, unknown>
+  return row.actor_deleted_at !== null && 'handle' in payload ? { ...payload, handle: 'Compte supprimé' } : payload
+}
+
 const present = (row: Joined): NewsItem => ({
-  id: row.id, eventId: row.event_id, accountId: row.account_id, actorAccountId: row.actor_account_id, newsType: row.news_type, payload: JSON.parse(row.payload) as Record<string, unknown>,
+  id: row.id, eventId: row.event_id, accountId: row.account_id, actorAccountId: row.actor_account_id, newsType: row.news_type, payload: payloadOf(row),
   createdAt: new Date(row.created_at).toISOString(), readAt: iso(row.read_at), deletedAt: iso(row.deleted_at),
   event: row.event_id && row.title !== null && !isGone(row) ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) } : null,
 })
 const joined = (db: Conn) =>
   db.selectFrom('news as n').leftJoin('events as e', 'e.id', 'n.event_id')
     .leftJoin('event_participants as p', (j) => j.onRef('p.event_id', '=', 'n.event_id').onRef('p.account_id', '=', 'n.account_id'))
-    .selectAll('n').select(['e.title', 'e.start_at', 'e.access_type', 'e.status as event_status', 'e.creator_account_id', 'p.status', 'p.is_co_organizer'])
+    .leftJoin('accounts as actor', 'actor.id', 'n.actor_account_id')
+    .selectAll('n').select(['e.title', 'e.start_at', 'e.access_type', 'e.status as event_status', 'e.creator_account_id', 'p.status', 'p.is_co_organizer', 'actor.deleted_at as actor_deleted_at'])
     .select((eb) => [
       eb.exists(eb.selectFrom('relations as r').whereRef('r.account_id', '=', 'n.account_id').whereRef('r.with_account_id', '=', 'e.creator_account_id').select('r.account_id')).as('is_related'),
       eb.exists(eb.selectFrom('blocks as b').where((on) => on.or([

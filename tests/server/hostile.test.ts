@@ -5,8 +5,8 @@ import { getConversation, listConversations, listMessages, searchConversations, 
 import { listNews } from '#contract/news'
 import * as p from '#contract/participants'
 import { acceptJoinLink, createJoinLink } from '#contract/profile'
-import { block } from '#contract/safety'
-import { endRelation, setSharing } from '#contract/sharing'
+import { block, deleteAccount, keepAccount } from '#contract/safety'
+import { endRelation, getIncomingSharing, setSharing } from '#contract/sharing'
 import { createRelation } from '../../server/relations/service'
 import { newId } from '../../server/tokens'
 import { testApp, type Member, type TestApp } from '../support/server'
@@ -215,4 +215,28 @@ test('guessing the code of an event is slow, also by giving it to one of one’s
   } finally {
     await slow.close()
   }
+})
+
+test('of who asked for its deletion nothing that it shared is told, and no news names it; taken back, all is as before', async () => {
+  const [leaves, friend, host] = [await t.member('zzdisparue'), await t.member(), await t.member()]
+  await relate(leaves, friend)
+  await relate(host, leaves)
+  const id = await evening(host, { requires_approval: true, access_type: 'open_to_relations' })
+  await leaves.call(e.subscribe, { params: { id } })
+  await evening(leaves)
+  await leaves.call(setSharing, { params: { id: friend.accountId }, body: { shareNames: true, shareEvents: true, shareAllPrivateAlbums: true, sharedAlbumIds: [] } })
+  const album_id = (await leaves.call(a.createAlbum, { body: { name: 'À deux', isPublic: false } })).body.album.id
+  await leaves.call(a.createAlbumShare, { body: { album_id, account_id: friend.accountId } })
+  const told = async () => ({
+    events: (await friend.call(e.listRelationEvents, { params: { id: leaves.accountId } })).status,
+    names: (await friend.call(getIncomingSharing, { params: { id: leaves.accountId } })).body.shareNames,
+    shares: (await friend.call(a.listAlbumShares, { query: {} })).body.shares.length,
+    news: JSON.stringify((await newsOf(host)).map((n) => n.payload)).includes('zzdisparue'),
+  })
+  const before = { events: 200, names: true, shares: 1, news: true }
+  expect(await told()).toEqual(before)
+  await leaves.call(deleteAccount, { body: { password: 'un-bon-mot-de-passe' } })
+  expect(await told()).toEqual({ events: 403, names: false, shares: 0, news: false })
+  await leaves.call(keepAccount)
+  expect(await told()).toEqual(before)
 })
