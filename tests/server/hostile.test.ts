@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as a from '#contract/albums'
 import * as e from '#contract/events'
 import { getConversation, listConversations, listMessages, searchConversations, sendMessage, startConversation, syncConversation } from '#contract/messaging'
+import { listParticipants } from '#contract/messaging-groups'
 import { listNews } from '#contract/news'
 import * as p from '#contract/participants'
 import { acceptJoinLink, createJoinLink } from '#contract/profile'
@@ -239,4 +240,26 @@ test('of who asked for its deletion nothing that it shared is told, and no news 
   expect(await told()).toEqual({ events: 403, names: false, shares: 0, news: false })
   await leaves.call(keepAccount)
   expect(await told()).toEqual(before)
+})
+
+test('hidden members stand last in every list of a discussion, in an order that does not tell when they came', async () => {
+  const lead = await t.member()
+  const id = await evening(lead)
+  const guests: Member[] = []
+  for (let n = 0; n < 6; n += 1) {
+    const guest = await t.member()
+    await comes(lead, id, guest)
+    guests.push(guest)
+    // somebody hidden before each who shows itself
+    if (n % 2 === 0) await guest.call(p.hideMyself, { params: { id }, body: { is_hidden: true } })
+  }
+  const viewer = guests[5] as Member
+  const talk = (await read(viewer, id)).body.event.conversation_id ?? ''
+  const embedded = (await viewer.call(getConversation, { params: { id: talk } })).body.conversation.participants
+  const whole = (await viewer.call(listParticipants, { params: { id: talk } })).body.participants
+  for (const list of [embedded, whole]) {
+    expect(list.map((x) => x.account.account_handle)).toEqual([lead, guests[1], guests[3], viewer].map((m) => m?.handle).concat(['Pseudo caché', 'Pseudo caché', 'Pseudo caché']))
+    const hidden = list.slice(4).map((x) => x.account_id)
+    expect(hidden).toEqual([...hidden].sort())
+  }
 })
