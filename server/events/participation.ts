@@ -44,18 +44,20 @@ export const newsFor = (event: EventRow, type: NewsType, accountId: string, acto
 })
 const handleOf = async (trx: Conn, accountId: string): Promise<string> => (await trx.selectFrom('accounts').where('id', '=', accountId).select('handle').executeTakeFirst())?.handle ?? ''
 
-/** Places that became free: offered to the first who waits, where the organizer wants it so; else the organizers are told once. */
+/** Places that became free: offered to the first who waits, where the organizer wants it so and the event has not begun; else the organizers are told once. */
 export const moveQueue = async (trx: Conn, eventId: string, now: number): Promise<string[]> => {
   const news: NewNews[] = []
   for (;;) {
     const event = await lockEvent(trx, eventId, now)
     const next = event && event.status === 'published' && !isEnded(event, now) ? await nextInQueue(trx, eventId, now) : undefined
     if (!event || !next || !fits(event, next.seats)) break
-    if (event.auto_offer === 0) {
+    const until = Math.min(now + OFFER_HOURS * 3_600_000, event.start_at)
+    // an offer that is over as it is made keeps no place: the same one would be the next for ever
+    if (event.auto_offer === 0 || until <= now) {
       for (const id of await organizerIds(trx, event)) news.push(newsFor(event, 'waitlist_free', id, null))
       break
     }
-    await trx.updateTable('event_participants').set({ offer_until: Math.min(now + OFFER_HOURS * 3_600_000, event.start_at) }).where('id', '=', next.id).execute()
+    await trx.updateTable('event_participants').set({ offer_until: until }).where('id', '=', next.id).execute()
     news.push(newsFor(event, 'waitlist_offer', next.account_id, null))
   }
   return [...(await addNews(trx, news, now))]

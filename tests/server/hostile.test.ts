@@ -8,6 +8,7 @@ import * as p from '#contract/participants'
 import { acceptJoinLink, createJoinLink } from '#contract/profile'
 import { block, deleteAccount, keepAccount } from '#contract/safety'
 import { endRelation, getIncomingSharing, setSharing } from '#contract/sharing'
+import { lapseOffers } from '../../server/events/work'
 import { createRelation } from '../../server/relations/service'
 import { newId } from '../../server/tokens'
 import { testApp, type Member, type TestApp } from '../support/server'
@@ -172,6 +173,39 @@ test('a place that became free while an event was a draft is offered when it is 
   expect((await read(waits, id)).body.event.offer_until).toBeNull()
   await lead.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
   expect((await read(waits, id)).body.event.offer_until).not.toBeNull()
+})
+
+describe('a place that is free while an event is under way is offered to nobody, and the server goes on', () => {
+  const full = async () => {
+    const [lead, out, waits] = [await t.member(), await t.member(), await t.member()]
+    const id = await evening(lead, { max_participants: 2, has_waitlist: true, auto_offer: true, end_date: new Date(t.ctx.now() + 9e8).toISOString() })
+    await lead.call(p.inviteToEvent, { params: { id }, body: { account_handle: waits.handle } })
+    await comes(lead, id, out)
+    await waits.call(e.subscribe, { params: { id } })
+    return { lead, out, waits, id }
+  }
+  const begins = (id: string) => t.ctx.db.updateTable('events').set({ start_at: t.ctx.now() - 1000 }).where('id', '=', id).execute()
+  const place = async (who: Member, id: string) => { const { event } = (await read(who, id)).body; return [event.user_participation_status, event.offer_until] }
+
+  test('because somebody leaves: its organizers are told, who waits may still come', async () => {
+    const { lead, out, waits, id } = await full()
+    await begins(id)
+    expect((await out.call(e.unsubscribe, { params: { id } })).status).toBe(200)
+    expect(await place(waits, id)).toEqual(['waitlist', null])
+    expect((await newsOf(waits)).map((n) => n.newsType)).not.toContain('waitlist_offer')
+    expect((await newsOf(lead)).map((n) => n.newsType)).toContain('waitlist_free')
+    expect((await waits.call(e.subscribe, { params: { id } })).body.event.user_participation_status).toBe('accepted')
+  })
+
+  test('because an offer ended with its beginning', async () => {
+    const { out, waits, id } = await full()
+    await out.call(e.unsubscribe, { params: { id } })
+    expect((await place(waits, id))[1]).not.toBeNull()
+    await begins(id)
+    await t.ctx.db.updateTable('event_participants').set({ offer_until: t.ctx.now() - 1000 }).where('event_id', '=', id).where('account_id', '=', waits.accountId).execute()
+    await lapseOffers(t.ctx)
+    expect(await place(waits, id)).toEqual(['waitlist', null])
+  })
 })
 
 test('who opened an album stands in its log no more once a block parts it from the owner', async () => {
