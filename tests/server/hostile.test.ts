@@ -206,6 +206,17 @@ describe('a place that is free while an event is under way is offered to nobody,
     await lapseOffers(t.ctx)
     expect(await place(waits, id)).toEqual(['waitlist', null])
   })
+
+  test('nor is an offer that ended with the event looked at again, minute after minute', async () => {
+    const { out, waits, id } = await full()
+    await out.call(e.unsubscribe, { params: { id } })
+    await begins(id)
+    await t.ctx.db.updateTable('events').set({ end_at: t.ctx.now() - 500 }).where('id', '=', id).execute()
+    await t.ctx.db.updateTable('event_participants').set({ offer_until: t.ctx.now() - 1000 }).where('event_id', '=', id).where('account_id', '=', waits.accountId).execute()
+    await lapseOffers(t.ctx)
+    expect(await t.ctx.db.selectFrom('event_participants').where('event_id', '=', id).where('offer_until', 'is not', null).select('id').execute()).toEqual([])
+    expect((await newsOf(waits)).filter((n) => n.newsType === 'waitlist_offer')).toHaveLength(1)
+  })
 })
 
 test('who opened an album stands in its log no more once a block parts it from the owner', async () => {
