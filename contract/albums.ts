@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
-import { idParams, isoDate, ok, uuid } from './common'
+import { givenDate, idParams, isoDate, ok, uuid } from './common'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_MEDIA_PAGE, ALBUM_NAME_MAX } from './limits'
 import { route } from './route'
 
 const tag = 'albums'
 const name = z.string().check(z.overwrite((v) => v.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')), z.trim(), z.minLength(1, 'Donnez un nom à l’album.'), z.maxLength(ALBUM_NAME_MAX, `Le nom compte au plus ${ALBUM_NAME_MAX} caractères.`))
 const description = z.string().check(z.trim(), z.maxLength(ALBUM_DESCRIPTION_MAX, `La description compte au plus ${ALBUM_DESCRIPTION_MAX} caractères.`))
+/** Far above any that a page asks for, and below what a column holds. */
+const position = z.number().check(z.int(), z.gte(0), z.lte(1_000_000))
 /** A boolean as a query carries it. */
 const flag = z._default(z.pipe(z.enum(['true', 'false', '1', '0']), z.transform((v) => v === 'true' || v === '1')), false)
 
@@ -49,7 +51,7 @@ export const listAlbumMedia = route({
 })
 export const addAlbumMedia = route({
   id: 'addAlbumMedia', method: 'POST', path: '/albums/:id/media', auth: 'account', tag, summary: 'Puts own media into an own album, at the end or at these positions; those already there are ignored',
-  params: idParams, body: z.object({ mediaIds: z.array(uuid).check(z.minLength(1), z.maxLength(100)), positions: z.optional(z.array(z.number().check(z.int(), z.gte(0))).check(z.maxLength(100))) }),
+  params: idParams, body: z.object({ mediaIds: z.array(uuid).check(z.minLength(1), z.maxLength(100)), positions: z.optional(z.array(position).check(z.maxLength(100))) }),
   reply: z.object({ media: z.array(albumMedia), total: z.number() }), status: 201,
 })
 export const removeAlbumMedia = route({
@@ -58,7 +60,7 @@ export const removeAlbumMedia = route({
 })
 export const moveAlbumMedia = route({
   id: 'moveAlbumMedia', method: 'PATCH', path: '/albums/:id/media/positions', auth: 'account', tag, summary: 'Orders the photos of an own album',
-  params: idParams, body: z.object({ positions: z.array(z.object({ mediaId: uuid, position: z.number().check(z.int(), z.gte(0)) })).check(z.maxLength(2000)) }), reply: ok,
+  params: idParams, body: z.object({ positions: z.array(z.object({ mediaId: uuid, position })).check(z.maxLength(2000)) }), reply: ok,
 })
 
 /** A view on the sharing of relations, which is the only source of truth. */
@@ -69,11 +71,11 @@ export const listAlbumShares = route({
 })
 export const createAlbumShare = route({
   id: 'createAlbumShare', method: 'POST', path: '/albums/shares', auth: 'account', tag, summary: 'Shares an own private album with a member, perhaps until a date',
-  body: z.object({ album_id: uuid, account_id: uuid, expires_at: z.optional(z.nullable(isoDate)) }), reply: z.object({ share: albumShare }), status: 201,
+  body: z.object({ album_id: uuid, account_id: uuid, expires_at: z.optional(z.nullable(givenDate)) }), reply: z.object({ share: albumShare }), status: 201,
 })
 export const updateAlbumShare = route({
   id: 'updateAlbumShare', method: 'PATCH', path: '/albums/shares/:id', auth: 'account', tag, summary: 'Changes the end of an own share',
-  params: idParams, body: z.object({ expires_at: z.nullable(isoDate) }), reply: z.object({ share: albumShare }),
+  params: idParams, body: z.object({ expires_at: z.nullable(givenDate) }), reply: z.object({ share: albumShare }),
 })
 export const deleteAlbumShare = route({ id: 'deleteAlbumShare', method: 'DELETE', path: '/albums/shares/:id', auth: 'account', tag, summary: 'Ends an own share', params: idParams, reply: ok })
 export const albumAccess = route({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idParams, isoDate, ok, uuid } from './common'
+import { givenDate, idParams, isoDate, ok, uuid } from './common'
 import { EVENT_DESCRIPTION_MAX, EVENT_PLACE_MAX, EVENT_TITLE_MAX, PARTICIPANTS_MAX } from './limits'
 import { groupOptions } from './messaging'
 import { identity } from './profile'
@@ -66,7 +66,7 @@ const paymentUrl = z.string().check(z.trim(), z.maxLength(500), z.regex(/^https?
 const fields = {
   title, slug: z.optional(z.nullable(slug)),
   description: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(EVENT_DESCRIPTION_MAX, `La description compte au plus ${EVENT_DESCRIPTION_MAX} caractères.`)))),
-  start_date: isoDate, end_date: z.optional(z.nullable(isoDate)),
+  start_date: givenDate, end_date: z.optional(z.nullable(givenDate)),
   place_id: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
   private_location: z.optional(z.nullable(z.object({
     address: z.string().check(z.trim(), z.minLength(1), z.maxLength(EVENT_PLACE_MAX)),
@@ -98,10 +98,10 @@ export const getEvent = route({
 export const getEventBySlug = route({ id: 'getEventBySlug', method: 'GET', path: '/events/slug/:slug', auth: 'account', tag, summary: 'An event by its code', params: z.object({ slug: z.string().check(z.maxLength(60)) }), reply: one })
 export const joinBySlug = route({ id: 'joinBySlug', method: 'POST', path: '/events/join-by-slug', auth: 'account', tag, summary: 'Holding the code of a published event is an invitation to it', body: z.object({ slug: z.string().check(z.trim(), z.maxLength(60)) }), reply: one })
 export const createEvent = route({ id: 'createEvent', method: 'POST', path: '/events', auth: 'account', tag, summary: 'Makes a draft', body: eventInput, reply: one, status: 201 })
-export const updateEvent = route({ id: 'updateEvent', method: 'PUT', path: '/events/:id', auth: 'account', tag, summary: 'Replaces the fields of an event; what is not named stays. Organizers', params: idParams, body: z.object({ ...fields, title: z.optional(title), start_date: z.optional(isoDate) }), reply: one })
+export const updateEvent = route({ id: 'updateEvent', method: 'PUT', path: '/events/:id', auth: 'account', tag, summary: 'Replaces the fields of an event; what is not named stays. Organizers', params: idParams, body: z.object({ ...fields, title: z.optional(title), start_date: z.optional(givenDate) }), reply: one })
 export const deleteEvent = route({ id: 'deleteEvent', method: 'DELETE', path: '/events/:id', auth: 'account', tag, summary: 'Deletes an event and tells its participants. Creator', params: idParams, reply: ok })
 export const cancelEvent = route({ id: 'cancelEvent', method: 'POST', path: '/events/:id/cancel', auth: 'account', tag, summary: 'Cancels a published event and tells its participants. Creator', params: idParams, reply: one })
-export const duplicateEvent = route({ id: 'duplicateEvent', method: 'POST', path: '/events/:id/duplicate', auth: 'account', tag, summary: 'A draft with the same fields, at a new date, without participants. Organizers', params: idParams, body: z.object({ start_date: isoDate }), reply: one, status: 201 })
+export const duplicateEvent = route({ id: 'duplicateEvent', method: 'POST', path: '/events/:id/duplicate', auth: 'account', tag, summary: 'A draft with the same fields, at a new date, without participants. Organizers', params: idParams, body: z.object({ start_date: givenDate }), reply: one, status: 201 })
 export const publishEvent = route({ id: 'publishEvent', method: 'POST', path: '/events/:id/publish', auth: 'account', tag, summary: 'Publishes, or takes back to a draft. Organizers', params: idParams, body: z.object({ status: z.enum(['draft', 'published']) }), reply: one })
 export const subscribe = route({ id: 'subscribe', method: 'POST', path: '/events/:id/subscribe', auth: 'account', tag, summary: 'Takes part: accepted, pending_approval or waitlist; 409 when it is full', params: idParams, reply: one })
 export const unsubscribe = route({ id: 'unsubscribe', method: 'POST', path: '/events/:id/unsubscribe', auth: 'account', tag, summary: 'Takes part no more (declined); event is null where its fiche is closed to the caller now', params: idParams, reply: z.object({ event: z.nullable(event) }) })

@@ -4,7 +4,7 @@ import { sharedWithOne } from './access-sharing'
 import type { Viewer } from './context'
 import type { Conn } from './db/dialect'
 import type { Row } from './db/tables'
-import { fail } from './fail'
+import { Fail, fail } from './fail'
 
 /** An event as one member stands to it. */
 export interface Standing {
@@ -67,6 +67,16 @@ export const requireOpen = (approach: Approach): Standing => (approach.closed ? 
  * its creator.
  */
 export const readEvent = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Standing> => requireOpen(await approachEvent(db, viewer, ref))
+
+/** The same as an answer, where an event is only one of many. */
+export const mayReadEvent = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<boolean> => {
+  try {
+    return (await approachEvent(db, viewer, ref)).closed === null
+  } catch (error) {
+    if (error instanceof Fail) return false
+    throw error
+  }
+}
 
 export const requireOrganizer = async (db: Conn, viewer: Pick<Viewer, 'accountId'>, ref: string): Promise<Standing> => {
   const standing = await readEvent(db, viewer, ref)

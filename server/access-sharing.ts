@@ -11,7 +11,8 @@ const NOTHING: Shared = { names: false, events: false, albums: new Set() }
 
 /**
  * What `ownerId` shares with each of these accounts, by the same rows that every permission reads: nothing with the
- * blocked (either way) and the deleted, no share whose time is over. Three queries, whatever their number.
+ * blocked (either way) and the deleted, nothing once it is deleted itself, no share whose time is over. Three queries,
+ * whatever their number.
  */
 export const sharedWith = async (db: Conn, ownerId: string, accountIds: readonly string[], now: number): Promise<ReadonlyMap<string, Shared>> => {
   const wanted = [...new Set(accountIds)].filter((id) => id !== ownerId)
@@ -20,6 +21,7 @@ export const sharedWith = async (db: Conn, ownerId: string, accountIds: readonly
     .selectFrom('accounts as a')
     .where('a.id', 'in', wanted)
     .where('a.deleted_at', 'is', null)
+    .where((eb) => eb.exists(eb.selectFrom('accounts as o').where('o.id', '=', ownerId).where('o.deleted_at', 'is', null).select('o.id')))
     .where((eb) => eb.not(eb.exists(
       eb.selectFrom('blocks as b').select('b.account_id').where((on) => on.or([
         on.and([on('b.account_id', '=', ownerId), on('b.blocked_account_id', '=', on.ref('a.id'))]),

@@ -48,7 +48,7 @@ const eventIsShown = (accountId: string) => sql<SqlBool>`(e.creator_account_id =
   exists (select 1 from event_participants as own where own.event_id = e.id and own.account_id = ${accountId} and (own.is_co_organizer = 1 or own.status not in ('declined', 'cancelled')))
   or (e.status <> 'draft' and e.access_type = 'open_to_relations'
     and exists (select 1 from relations as re where re.account_id = ${accountId} and re.with_account_id = e.creator_account_id))
-  or (e.status = 'published' and exists (select 1 from sharings as sh where sh.with_account_id = ${accountId} and sh.share_events = 1 and ${notBlocked('sh.account_id', accountId)}
+  or (e.status = 'published' and exists (select 1 from sharings as sh join accounts as sa on sa.id = sh.account_id and sa.deleted_at is null where sh.with_account_id = ${accountId} and sh.share_events = 1 and ${notBlocked('sh.account_id', accountId)}
     and (sh.account_id = e.creator_account_id or exists (select 1 from event_participants as th where th.event_id = e.id and th.account_id = sh.account_id
       and th.is_hidden = 0 and (th.is_co_organizer = 1 or th.status = 'accepted'))))))))`
 

@@ -1,7 +1,7 @@
 import type { addAlbumMedia, Album, AlbumMedia, createAlbum, moveAlbumMedia, updateAlbum } from '#contract/albums'
 import { ALBUM_MEDIA_MAX, ALBUMS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
-import { requireOwnMedia, visibleAccount } from '../access'
+import { blockedWith, requireOwnMedia, visibleAccount } from '../access'
 import { knownAlbum, requireOwnAlbum, requireSeenAlbum, type AlbumReason } from '../access-sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
@@ -104,7 +104,9 @@ export const noteAccess = async (ctx: Ctx, viewer: Viewer, id: string): Promise<
   const day = new Date(at).toISOString().slice(0, 10)
   await ctx.db.insertInto('album_accesses').values({ album_id: id, account_id: viewer.accountId, day, at }).onConflict((c) => c.columns(['album_id', 'account_id', 'day']).doUpdateSet({ at })).execute()
 }
+/** Who came in before a block stands there no more while it lasts. */
 export const accessLog = async (ctx: Ctx, viewer: Viewer, id: string): Promise<{ account_id: string; handle: string; at: string }[]> => {
   await requireOwnAlbum(ctx.db, viewer, id)
-  return (await accessesOf(ctx.db, id)).filter((r) => r.deleted_at === null).map((r) => ({ account_id: r.account_id, handle: r.handle, at: new Date(r.at).toISOString() }))
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  return (await accessesOf(ctx.db, id)).filter((r) => r.deleted_at === null && !blocked.has(r.account_id)).map((r) => ({ account_id: r.account_id, handle: r.handle, at: new Date(r.at).toISOString() }))
 }

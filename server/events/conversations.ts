@@ -1,3 +1,4 @@
+import { mayReadEvent } from '../access-events'
 import type { Ctx } from '../context'
 import { retried, type Conn } from '../db/dialect'
 import {
@@ -17,12 +18,20 @@ export const openConversations = async (ctx: Ctx, event: EventRow): Promise<void
   await after()
 }
 
+/** Who speaks with the organizers and may read the event no more: what it is called and when is told to them as it was. */
+const outsiders = async (trx: Conn, eventId: string): Promise<string[]> => {
+  const talks = await trx.selectFrom('conversations').where('event_id', '=', eventId).where('event_participant_id', 'is not', null).select('event_participant_id as id').execute()
+  const out: string[] = []
+  for (const { id } of talks) if (id && !(await mayReadEvent(trx, { accountId: id }, eventId))) out.push(id)
+  return out
+}
+
 /** Brings name, rights and members of all conversations of an event in step with it. Any number of times, also at once: each reads under the event's lock. */
 export const keepConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
   const after = await retried(() => ctx.db.transaction().execute(async (trx) => {
     const now = await lockEvent(trx, event.id, ctx.now())
     if (!now) return []
-    const named = await updateEventConversation(ctx, trx, { ...facts(now), groupOptions: now.group_options })
+    const named = await updateEventConversation(ctx, trx, { ...facts(now), groupOptions: now.group_options, outsiders: await outsiders(trx, event.id) })
     const organizers = await organizerIds(trx, now)
     const accepted = await trx.selectFrom('event_participants').where('event_id', '=', event.id).where('status', '=', 'accepted').select(['account_id', 'is_hidden']).execute()
     const members = await syncEventMembers(ctx, trx, { eventId: event.id, organizers, accepted: accepted.map((a) => ({ accountId: a.account_id, hidden: a.is_hidden === 1 && !organizers.includes(a.account_id) })) })

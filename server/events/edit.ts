@@ -22,8 +22,12 @@ type Update = Parsed<typeof updateEvent>['body']
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
-/** The columns that a body names; what it does not name stays. Fails with `place_unknown`, `slug_taken` (a code may not look like an id), `media_not_yours`. */
-const columns = async (ctx: Ctx, viewer: Viewer, body: Update, known: EventRow | null): Promise<Partial<EventRow>> => {
+/** Counts a try of a code: whether it is another event's is told by the refusal. Fails with `too_many`. */
+type Count = () => Promise<void>
+
+/** The columns that a body names; what it does not name stays. Fails with `place_unknown`, `slug_taken` (a code may not look like an id), `too_many`, `media_not_yours`. */
+const columns = async (ctx: Ctx, viewer: Viewer, body: Update, known: EventRow | null, count: Count): Promise<Partial<EventRow>> => {
+  if (body.slug && body.slug !== known?.slug) await count()
   if (body.slug && UUID.test(body.slug)) fail('slug_taken')
   if (body.banner_media_id && body.banner_media_id !== known?.banner_media_id) await requireOwnMedia(ctx.db, viewer, [body.banner_media_id])
   const place = body.place_id === undefined ? undefined : body.place_id === null ? null : await locate(body.place_id)
@@ -68,10 +72,10 @@ const EMPTY = {
   seats_taken: 0, revision: 0, status: 'draft',
 } as const
 
-export const makeEvent = async (ctx: Ctx, viewer: Viewer, body: Create): Promise<Event> => {
+export const makeEvent = async (ctx: Ctx, viewer: Viewer, body: Create, count: Count): Promise<Event> => {
   const now = ctx.now()
   const start_at = Date.parse(body.start_date)
-  const row: EventRow = { ...EMPTY, id: newId(), creator_account_id: viewer.accountId, title: body.title, title_key: fold(body.title), start_at, created_at: now, updated_at: now, ...(await columns(ctx, viewer, body, null)) }
+  const row: EventRow = { ...EMPTY, id: newId(), creator_account_id: viewer.accountId, title: body.title, title_key: fold(body.title), start_at, created_at: now, updated_at: now, ...(await columns(ctx, viewer, body, null, count)) }
   checkDates(row)
   if (isEnded({ ...row, status: 'published' }, now)) fail('event_past')
   await ctx.db.transaction().execute((trx) => insert(trx, row, now)).catch(taken)
@@ -83,9 +87,9 @@ export const makeEvent = async (ctx: Ctx, viewer: Viewer, body: Create): Promise
 const TOLD = { start_at: 'date', end_at: 'date', place: 'place', address: 'address', price: 'price', payment_url: 'price' } as const satisfies Partial<Record<keyof EventRow, string>>
 const changedFields = (before: EventRow, after: EventRow): string[] => [...new Set((Object.keys(TOLD) as (keyof typeof TOLD)[]).filter((k) => before[k] !== after[k]).map((k) => TOLD[k]))]
 
-export const changeEvent = async (ctx: Ctx, viewer: Viewer, id: string, body: Update): Promise<Event> => {
+export const changeEvent = async (ctx: Ctx, viewer: Viewer, id: string, body: Update, count: Count): Promise<Event> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
-  const patch = await columns(ctx, viewer, body, known)
+  const patch = await columns(ctx, viewer, body, known, count)
   const now = ctx.now()
   const { news, before, after } = await retried(() => ctx.db.transaction().execute(async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
@@ -128,7 +132,9 @@ export const publish = async (ctx: Ctx, viewer: Viewer, id: string, status: 'dra
     const people = await trx.selectFrom('event_participants').where('event_id', '=', event.id).where('status', 'not in', ['declined', 'cancelled']).where('account_id', '!=', viewer.accountId).select(['account_id', 'status']).execute()
     const type: NewsType = status === 'published' ? 'event_published' : 'event_unpublished'
     // whoever was invited while it was a draft learns of it now
-    return { news: await addNews(trx, people.map((p) => newsFor(event, status === 'published' && p.status === 'invited' ? 'event_invited' : type, p.account_id, viewer.accountId)), now), changed: true }
+    const told = await addNews(trx, people.map((p) => newsFor(event, status === 'published' && p.status === 'invited' ? 'event_invited' : type, p.account_id, viewer.accountId)), now)
+    // a place that became free meanwhile was offered to nobody
+    return { news: [...told, ...(await moveQueue(trx, event.id, now))], changed: true }
   }))
   if (changed) {
     await pauseConversations(ctx, { ...known, status })

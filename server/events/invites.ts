@@ -2,7 +2,7 @@ import type { Event } from '#contract/events'
 import type { ParticipantRow } from '#contract/participants'
 import type { Relation } from '#contract/relations'
 import { areBlocked } from '../access'
-import { findEvent, isEnded, readEvent, requireOrganizer } from '../access-events'
+import { findEvent, isEnded, readEvent, requireOrganizer, standingOf } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { fold, retried } from '../db/dialect'
 import { fail } from '../fail'
@@ -62,11 +62,15 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
   return presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, known.id))
 }
 
-/** Invited by a link of an organizer, in the room of relations' own transaction or after it. Nothing for a draft or an ended event. */
+/**
+ * Invited by a link of an organizer, in the room of relations' own transaction or after it. Nothing for a draft or an ended
+ * event, where its maker organizes no longer, nor across a block with the creator: as by hand.
+ */
 export const inviteByLink = async (ctx: Ctx, eventId: string, accountId: string, inviterId: string): Promise<void> => {
   const known = await findEvent(ctx.db, eventId)
   const now = ctx.now()
   if (!known || known.status !== 'published' || isEnded(known, now) || known.creator_account_id === accountId || (await personOf(ctx.db, eventId, accountId))) return
+  if (!(await standingOf(ctx.db, inviterId, known)).isOrganizer || (await areBlocked(ctx.db, accountId, known.creator_account_id))) return
   const done = await ctx.db.transaction().execute(async (trx) => {
     const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
     if (await personOf(trx, eventId, accountId)) return { changes: [], news: [] }

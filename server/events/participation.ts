@@ -1,6 +1,6 @@
 import { OFFER_HOURS } from '#contract/limits'
 import type { NewsType } from '#contract/news'
-import { areRelations } from '../access'
+import { areBlocked, areRelations } from '../access'
 import { approachEvent, isEnded, type Standing } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { retried, type Conn } from '../db/dialect'
@@ -44,18 +44,20 @@ export const newsFor = (event: EventRow, type: NewsType, accountId: string, acto
 })
 const handleOf = async (trx: Conn, accountId: string): Promise<string> => (await trx.selectFrom('accounts').where('id', '=', accountId).select('handle').executeTakeFirst())?.handle ?? ''
 
-/** Places that became free: offered to the first who waits, where the organizer wants it so; else the organizers are told once. */
+/** Places that became free: offered to the first who waits, where the organizer wants it so and the event has not begun; else the organizers are told once. */
 export const moveQueue = async (trx: Conn, eventId: string, now: number): Promise<string[]> => {
   const news: NewNews[] = []
   for (;;) {
     const event = await lockEvent(trx, eventId, now)
     const next = event && event.status === 'published' && !isEnded(event, now) ? await nextInQueue(trx, eventId, now) : undefined
     if (!event || !next || !fits(event, next.seats)) break
-    if (event.auto_offer === 0) {
+    const until = Math.min(now + OFFER_HOURS * 3_600_000, event.start_at)
+    // an offer that is over as it is made keeps no place: the same one would be the next for ever
+    if (event.auto_offer === 0 || until <= now) {
       for (const id of await organizerIds(trx, event)) news.push(newsFor(event, 'waitlist_free', id, null))
       break
     }
-    await trx.updateTable('event_participants').set({ offer_until: Math.min(now + OFFER_HOURS * 3_600_000, event.start_at) }).where('id', '=', next.id).execute()
+    await trx.updateTable('event_participants').set({ offer_until: until }).where('id', '=', next.id).execute()
     news.push(newsFor(event, 'waitlist_offer', next.account_id, null))
   }
   return [...(await addNews(trx, news, now))]
@@ -116,10 +118,14 @@ export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Stan
   return standing.event
 }
 
-/** An organizer's decision on somebody, under the event's lock. Accepting beyond the capacity is refused (`event_full`). */
+/**
+ * An organizer's decision on somebody, under the event's lock. Accepting beyond the capacity is refused (`event_full`), and so is
+ * bringing back whom a block parts from the creator (`conflict`).
+ */
 export const decide = async (trx: Conn, event: EventRow, row: PersonRow, status: Exclude<Status, 'waitlist'>, organizerId: string, now: number): Promise<Done> => {
   if (row.account_id === event.creator_account_id || row.is_co_organizer === 1) fail('conflict')
   if (row.status === status) return { changes: [], news: [] }
+  if (status !== 'declined' && status !== 'cancelled' && (await areBlocked(trx, event.creator_account_id, row.account_id))) fail('conflict')
   if (status === 'accepted' && !fits(event, event.counts_persons === 1 ? await personsOf(trx, row.account_id) : 1, heldBy(row, now))) fail('event_full')
   const { row: after, previous } = await setStatus(trx, event, row.account_id, status, now, status === 'invited' ? organizerId : null)
   const told: NewNews[] = []

@@ -1,6 +1,6 @@
 import type { ParticipantRow, patchParticipant } from '#contract/participants'
 import type { Parsed } from '#contract/route'
-import { blockedWith } from '../access'
+import { areBlocked, blockedWith } from '../access'
 import { readEvent, requireOrganizer } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { retried } from '../db/dialect'
@@ -50,13 +50,14 @@ export const listPeople = async (ctx: Ctx, viewer: Viewer, ref: string): Promise
   return presentPeople(ctx, viewer, event, isOrganizer ? rows : rows.filter((r) => r.status === 'accepted'), isOrganizer)
 }
 
-/** What organizers decide and note of one participant. Fails with `event_full`, `conflict` for an organizer's status. */
+/** What organizers decide and note of one participant. Fails with `event_full`, `conflict` for an organizer's status, and `not_found` for whom a block parts from the viewer: no list shows its row. */
 export const changePerson = async (ctx: Ctx, viewer: Viewer, id: string, body: Parsed<typeof patchParticipant>['body']): Promise<ParticipantRow> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
   const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = (await personById(trx, event.id, body.participantId)) ?? fail('not_found')
+    if (await areBlocked(trx, viewer.accountId, row.account_id)) fail('not_found')
     const decided = body.status === undefined ? { changes: [], news: [] } : await decide(trx, event, row, body.status, viewer.accountId, now)
     const set = {
       ...(body.has_paid === undefined ? {} : { has_paid: body.has_paid ? (1 as const) : (0 as const) }),

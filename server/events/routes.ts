@@ -2,6 +2,7 @@ import * as e from '#contract/events'
 import * as p from '#contract/participants'
 import { readEvent } from '../access-events'
 import type { Ctx } from '../context'
+import type { Limit } from '../plugins/limits'
 import type { Server } from '../plugins/serve'
 import { endFeed, icsOf, makeFeed, readFeed } from './calendar'
 import { doorList, entryCodeFor, record } from './door'
@@ -18,8 +19,8 @@ import { checkTalk, startTalk } from './talk'
 
 const OK = { success: true } as const
 const HOUR = 3600
-/** A code is made by a human: guessing it is slow. */
-const CODE = [{ name: 'event-code', points: 20, perS: HOUR, by: 'account' }] as const
+/** A code is made by a human: guessing it is slow, whether by joining or by giving it to an event of one's own, where «déjà pris» tells as much. */
+const CODE: Limit = { name: 'event-code', points: 20, perS: HOUR, by: 'account' }
 const yes = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 export const serveEvents = (server: Server, ctx: Ctx): void => {
@@ -28,9 +29,9 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   server.serve(e.listRelationEvents, async ({ viewer, params }) => ({ events: await sharedEvents(ctx, viewer, params.id) }))
   server.serve(e.getEvent, async ({ viewer, params }) => ({ event: await presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, params.id)) }))
   server.serve(e.getEventBySlug, { limits: [{ name: 'event-slug', points: 60, perS: HOUR, by: 'account' }], handler: async ({ viewer, params }) => ({ event: await presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, params.slug)) }) })
-  server.serve(e.joinBySlug, { limits: CODE, handler: async ({ viewer, body }) => ({ event: await joinByCode(ctx, viewer, body.slug) }) })
-  server.serve(e.createEvent, { limits: [{ name: 'create-event', points: 60, perS: HOUR, by: 'account' }], handler: async ({ viewer, body }) => ({ event: await makeEvent(ctx, viewer, body) }) })
-  server.serve(e.updateEvent, async ({ viewer, params, body }) => ({ event: await changeEvent(ctx, viewer, params.id, body) }))
+  server.serve(e.joinBySlug, { limits: [CODE], handler: async ({ viewer, body }) => ({ event: await joinByCode(ctx, viewer, body.slug) }) })
+  server.serve(e.createEvent, { limits: [{ name: 'create-event', points: 60, perS: HOUR, by: 'account' }], handler: async ({ viewer, body, count }) => ({ event: await makeEvent(ctx, viewer, body, () => count(CODE)) }) })
+  server.serve(e.updateEvent, async ({ viewer, params, body, count }) => ({ event: await changeEvent(ctx, viewer, params.id, body, () => count(CODE)) }))
   server.serve(e.deleteEvent, async ({ viewer, params }) => {
     await removeEvent(ctx, viewer, params.id)
     return OK

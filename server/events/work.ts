@@ -38,8 +38,10 @@ export const lapseOffers = async (ctx: Ctx): Promise<void> => {
   for (const { event_id } of events) {
     const done = await ctx.db.transaction().execute(async (trx) => {
       const event: EventRow | null = await lockEvent(trx, event_id, now)
-      if (!event || isEnded(event, now)) return { changes: [], news: [] }
+      if (!event) return { changes: [], news: [] }
       const gone = await trx.updateTable('event_participants').set({ offer_until: null, status_at: now }).where('event_id', '=', event_id).where('status', '=', 'waitlist').where('offer_until', '<=', now).returningAll().execute()
+      // over with the event: nobody is told, and nobody looks at it again
+      if (isEnded(event, now)) return { changes: [], news: [] }
       return { changes: gone.map((row) => ({ event, row, previous: row.status })), news: await moveQueue(trx, event_id, now) }
     })
     await settle(ctx, event_id, done)

@@ -2,6 +2,7 @@ import type { listDrive } from '#contract/albums'
 import type { Reply } from '#contract/route'
 import { requireOwnMedia } from '../access'
 import type { Ctx, Viewer } from '../context'
+import { tick } from '../db/dialect'
 import { destroyMedia } from './service'
 import { mediaUses } from './uses'
 
@@ -33,7 +34,12 @@ export const deleteOwn = async (ctx: Ctx, viewer: Viewer, id: string): Promise<v
     for (const table of ['accounts', 'identities', 'conversations'] as const) await trx.updateTable(table).set({ avatar_media_id: null }).where('avatar_media_id', '=', id).execute()
     await trx.updateTable('events').set({ banner_media_id: null }).where('banner_media_id', '=', id).execute()
     const shown = await trx.deleteFrom('message_media').where('media_id', '=', id).returning('message_id').execute()
-    if (shown.length > 0) await trx.updateTable('messages').set((eb) => ({ media_count: eb('media_count', '-', 1) })).where('id', 'in', shown.map((s) => s.message_id)).execute()
+    for (const { message_id } of shown) {
+      const { conversation_id } = await trx.selectFrom('messages').where('id', '=', message_id).select('conversation_id').executeTakeFirstOrThrow()
+      // sync brings the message again, to whoever still shows the photo
+      const changed = (await tick(trx, conversation_id, ctx.now())) ?? ctx.now()
+      await trx.updateTable('messages').set((eb) => ({ media_count: eb('media_count', '-', 1), changed })).where('id', '=', message_id).execute()
+    }
   })
   await destroyMedia(ctx, viewer.accountId, [id])
 }

@@ -134,11 +134,12 @@ export const syncEventMembers = async (ctx: Ctx, db: Conn, event: { eventId: str
   return { after: afterwards(ctx, () => tellNews(ctx, news)) }
 }
 
-/** What the event is called and when, and who may write; in every conversation of it. */
-export const updateEventConversation = async (ctx: Ctx, db: Conn, event: EventFacts & { groupOptions: 'organizers' | 'all' }): Promise<Done> => {
+/** What the event is called and when, and who may write; in every conversation of it but the exchanges with `outsiders`. */
+export const updateEventConversation = async (ctx: Ctx, db: Conn, event: EventFacts & { groupOptions: 'organizers' | 'all'; outsiders?: readonly string[] }): Promise<Done> => {
   const changed = await inTransaction(db, async (trx) => {
     const out: string[] = []
     for (const c of await ofEvent(trx, event.eventId)) {
+      if (c.event_participant_id && event.outsiders?.includes(c.event_participant_id)) continue
       const options = c.type === 'event' ? event.groupOptions : c.group_options
       if (c.event_title === event.title && Number(c.event_start_at) === event.startAt && c.group_options === options) continue
       await trx.updateTable('conversations').set({ ...factsOf(event), group_options: options, ...(c.type === 'event-direct' ? { title: event.title, title_key: fold(event.title) } : {}) }).where('id', '=', c.id).execute()

@@ -11,7 +11,7 @@ import { fail } from '../fail'
 import { dropUnused } from '../media/service'
 import { presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
-import { maskFor } from './mask'
+import { hiddenLast, maskFor } from './mask'
 import { afterwards, hold, inherit, livingSeats, makeAdmin, seat, seatsIn, tellConversation, tellLeft, unseat, type After } from './members'
 import { presentParticipant } from './present'
 import { conversationOf } from './service'
@@ -75,8 +75,7 @@ export const updateGroup = async (ctx: Ctx, viewer: Viewer, id: string, body: Pa
 export const participantsIn = async (ctx: Ctx, viewer: Viewer, id: string): Promise<(Participant & { joined_at: string })[]> => {
   const { conversation } = await requireMember(ctx.db, viewer, id)
   const mask = await maskFor(ctx, conversation, viewer.accountId)
-  const last = (s: { account_id: string }): number => (mask.hides(s.account_id) ? 1 : 0)
-  const seats = (await seatsIn(ctx.db, id)).sort((a, b) => b.is_admin - a.is_admin || last(a) - last(b))
+  const seats = hiddenLast((await seatsIn(ctx.db, id)).sort((a, b) => b.is_admin - a.is_admin), mask)
   const accounts = await presentAccounts(ctx, viewer, seats.map((s) => s.account_id))
   return seats.flatMap((s) => {
     const account = accounts.get(s.account_id)

@@ -17,6 +17,13 @@ export interface Mask {
 }
 export const OPEN: Mask = { hides: () => false, id: (accountId) => accountId }
 
+/** Hidden ones last, in an order that says nothing: where they stand among the others would tell when they came. */
+export const hiddenLast = <T extends { readonly account_id: string }>(seats: readonly T[], mask: Mask): readonly T[] => {
+  if (mask === OPEN) return seats
+  const hidden = seats.filter((s) => mask.hides(s.account_id)).sort((a, b) => (mask.id(a.account_id) < mask.id(b.account_id) ? -1 : 1))
+  return [...seats.filter((s) => !mask.hides(s.account_id)), ...hidden]
+}
+
 /** The same for ever in this conversation, another one in every other. */
 const maskedId = (secret: Uint8Array, conversationId: string, accountId: string): string => concealedId(secret, 'hidden', conversationId, accountId)
 

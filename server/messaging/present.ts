@@ -7,7 +7,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { presentMedia } from '../media/service'
 import { presentAccounts } from '../profile/service'
-import { HIDDEN, maskFor, masksFor, type Audience, type Mask } from './mask'
+import { HIDDEN, hiddenLast, maskFor, masksFor, type Audience, type Mask } from './mask'
 import { mediaOf, messagesByIds, reactionsOf, readsOf, seatsOf, sendersOf, unreadOf, visibleAfterOf, type ConversationRow, type SenderRow } from './queries'
 
 /** What is published goes to everybody alike: no file name of the sender's device in it. */
@@ -139,7 +139,7 @@ export const presentConversations = async (ctx: Ctx, viewer: Acting, rows: reado
   for (const row of rows) {
     const own = seatsBy.get(row.id) ?? []
     const mask = maskIn(row.id)
-    const participants = own.flatMap((s): Participant[] => {
+    const participants = hiddenLast(own, mask).flatMap((s): Participant[] => {
       const a = accounts.get(s.account_id)
       return a ? [presentParticipant(s, a, mask)] : []
     })

@@ -18,6 +18,8 @@ export interface Call<R extends RouteShape> extends Parsed<R> {
   readonly viewer: ViewerOf<R>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Counts what only the handler can tell apart; fails with 429 beyond the limit. */
+  count(limit: Limit): Promise<void>
 }
 export interface Serving<R extends RouteShape> {
   readonly limits?: readonly Limit[]
@@ -76,6 +78,7 @@ export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
             query: parseWith(route.query, request.query, 'query'),
             body: route.multipart ? undefined : parseWith(route.body, request.body, 'body'),
             viewer, request, reply,
+            count: (limit: Limit) => limiter.check(limit, request, viewer, request.body),
           }
           const answer = await handler(call as never)
           reply.code(route.status ?? 200)

@@ -57,7 +57,8 @@ export const share = async (ctx: Ctx, viewer: Viewer, otherId: string, body: Par
       await trx
         .insertInto('album_shares')
         .values(wanted.map((album_id) => ({ id: newId(), album_id, account_id: viewer.accountId, with_account_id: otherId, expires_at: null, created_at: now })))
-        .onConflict((c) => c.columns(['album_id', 'with_account_id']).doNothing())
+        // one whose time is over opens nothing: named again, it is shared again
+        .onConflict((c) => c.columns(['album_id', 'with_account_id']).doUpdateSet({ expires_at: null }).where('album_shares.expires_at', '<=', now))
         .execute()
   })
   tellBoth(ctx, viewer.accountId, otherId)
