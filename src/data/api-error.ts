@@ -47,3 +47,6 @@ export const answerError = (status: number, body: unknown, retryAfter: string | 
 /** The sentence that the server gave with a failure, or null: no answer, or one without words. */
 export const saidBy = (error: unknown): string | null =>
   error instanceof ApiError && error.status > 0 && error.message !== `HTTP ${error.status}` ? error.message : null
+
+/** As saidBy, of a refusal only: what a server that fails says tells nothing about what was asked of it. */
+export const refusedBy = (error: unknown): string | null => (error instanceof ApiError && error.status < 500 ? saidBy(error) : null)

@@ -1,13 +1,14 @@
 import { block, unblock } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
-import { ApiError, call } from '../data/api'
+import { call } from '../data/api'
+import { saidBy } from '../data/api-error'
 import { refreshLists, refreshMember } from '../data/keys'
 import { toast } from '../data/toasts'
 import { NBSP } from '../lib/text'
 import { confirm } from '../ui/confirm'
 
 const refused = (error: unknown, otherwise: string): void =>
-  void toast(error instanceof ApiError && error.status > 0 ? error.message : otherwise, { kind: 'error', durationMs: 5000 })
+  void toast(saidBy(error) ?? otherwise, { kind: 'error', durationMs: 5000 })
 
 /** Asks, then ends a relation on both sides. True when it is done. */
 export const askEndRelation = async (id: string, handle: string): Promise<boolean> => {

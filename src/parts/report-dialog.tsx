@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { REPORT_MAX } from '#contract/limits'
 import { report, type ReportReason } from '#contract/safety'
-import { ApiError, call } from '../data/api'
+import { call } from '../data/api'
+import { saidBy } from '../data/api-error'
 import { toast } from '../data/toasts'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
@@ -37,7 +38,7 @@ export const ReportDialog = ({ kind, id, title, open, onClose }: Props) => {
       setComment('')
       onClose()
     } catch (thrown) {
-      setError(thrown instanceof ApiError && thrown.status > 0 ? thrown.message : 'Votre signalement n’a pas pu partir. Vérifiez votre connexion, puis réessayez.')
+      setError(saidBy(thrown) ?? 'Votre signalement n’a pas pu partir. Vérifiez votre connexion, puis réessayez.')
     } finally {
       setBusy(false)
     }

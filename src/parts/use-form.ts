@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { ApiError } from '../data/api'
+import { saidBy } from '../data/api-error'
 
 interface Issue { path: string; message: string }
 /** Sentence by field of the body. */
@@ -17,6 +18,7 @@ export interface FormState {
 }
 
 const NETWORK = 'Pas de réseau. Vérifiez votre connexion, puis réessayez\u00a0: rien de ce que vous avez saisi n’est perdu.'
+const FAILED = 'Une erreur est survenue. Réessayez dans un instant.'
 const INVALID = '[aria-invalid="true"], [data-invalid] input:not(:checked)'
 /** Refusals that speak of one field. */
 const FIELD_OF: Readonly<Record<string, string>> = { handle_taken: 'account_handle', weak_password: 'password', underage: 'birthDate', consents_required: 'consents' }
@@ -55,12 +57,12 @@ export const useForm = (): FormState => {
       setBusy(true)
       action()
         .catch((thrown: unknown) => {
-          if (!(thrown instanceof ApiError)) return setError('Une erreur est survenue. Réessayez dans un instant.')
+          if (!(thrown instanceof ApiError)) return setError(FAILED)
           const found = issuesOf(thrown)
           setIssues(found)
           if (thrown.status === 0) setError(NETWORK)
           else if (thrown.status === 429 && thrown.retryAfterS) setError(`Trop de tentatives. Réessayez dans ${thrown.retryAfterS} s.`)
-          else if (found.length === 0 || found.some((i) => !fields.current.has(i.path.replace('body.', '')))) setError(thrown.message)
+          else if (found.length === 0 || found.some((i) => !fields.current.has(i.path.replace('body.', '')))) setError(saidBy(thrown) ?? FAILED)
         })
         .finally(() => setBusy(false))
     },

@@ -176,3 +176,37 @@ test('the month is walked through by keys, and the page passes axe in both prese
   expect(await axe(page)).toEqual([])
   await page.context().close()
 })
+
+test.each(['100', '200'])('on a phone, letters at %s percent: nothing of a sortie’s head is cut off, its form can be sent from anywhere, and a search shows its word', async (size) => {
+  const title = `Souper aux chandelles, puis danse jusqu’au bout de la nuit, à ${size}`
+  const id = await make({ title, description: 'On se retrouve sur la terrasse.\n'.repeat(30) })
+  const { page } = await s.open(MAN, '/events', PHONE)
+  await page.evaluate((v) => localStorage.setItem('text_size', v), size)
+  await page.reload()
+  const search = page.getByRole('searchbox', { name: 'Rechercher une sortie' })
+  await search.waitFor()
+  expect(await search.evaluate((e: HTMLInputElement) => {
+    const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+    const { font, paddingLeft, paddingRight } = getComputedStyle(e)
+    pen.font = font
+    return e.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - pen.measureText(e.placeholder).width
+  })).toBeGreaterThan(0)
+  await page.getByRole('radio', { name: 'Mon calendrier' }).check()
+  await page.locator(`a[href*="${id}"]`).first().click()
+  const heading = shown(page).getByRole('heading', { name: title })
+  await heading.waitFor()
+  await shown(page).getByText('On se retrouve sur la terrasse.').scrollIntoViewIfNeeded()
+  await page.waitForTimeout(400)
+  const [top, when, tabs] = await Promise.all([heading, heading.locator('xpath=following-sibling::p'), shown(page).getByRole('tablist')].map((e) => e.boundingBox()))
+  expect(top?.y).toBeGreaterThanOrEqual(0)
+  expect((when?.y ?? 0) + (when?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0)
+  await page.goto(new URL('/events/new', page.url()).href)
+  const send = page.getByRole('button', { name: 'Créer la sortie' })
+  await send.waitFor()
+  // seen, and not under the bar of the rooms
+  expect(await send.evaluate((e) => {
+    const { left, width, top: y, height } = e.getBoundingClientRect()
+    return e.contains(document.elementFromPoint(left + width / 2, y + height / 2))
+  })).toBe(true)
+  await page.context().close()
+})

@@ -54,3 +54,8 @@ test('MSG-210: no screen has a field for a phone number, and nothing checks one'
   const contract = readdirSync(new URL('../../contract/', import.meta.url)).filter((f) => f.endsWith('.ts')).map((f) => readFileSync(new URL(`../../contract/${f}`, import.meta.url), 'utf8')).join('\n')
   expect(contract).not.toMatch(/\b(phone|e164|telephone)\w*\s*:/i)
 })
+
+test('no screen shows the message of a failed call without asking whether it has words (`saidBy`)', () => {
+  const rooms = files.filter((path) => !path.startsWith('data/'))
+  expect(rooms.filter((path) => /\.status [><=]+ \d+[^\n?]*\?[^\n:]*\.message\b/.test(readFileSync(new URL(path, SRC), 'utf8')))).toEqual([])
+})

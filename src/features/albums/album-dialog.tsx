@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { createAlbum, updateAlbum, type Album } from '#contract/albums'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_NAME_MAX } from '#contract/limits'
-import { ApiError, call } from '../../data/api'
+import { call } from '../../data/api'
+import { refusedBy } from '../../data/api-error'
 import { Banner } from '../../ui/banner'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -40,8 +41,9 @@ const AlbumForm = ({ accountId, album, onClose, onMade }: { accountId: string; a
       onMade?.(answer.album.id)
       onClose()
     } catch (error) {
-      const why = error instanceof ApiError && error.status >= 400 && error.status < 500 ? ` : ${error.message}` : ''
-      setFailure(`${album ? ERRORS.update : ERRORS.create}${why}`)
+      const why = refusedBy(error)
+      const failed = album ? ERRORS.update : ERRORS.create
+      setFailure(why ? `${failed}\u00a0: ${why}` : failed)
       setBusy(false)
     }
   }

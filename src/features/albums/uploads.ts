@@ -2,6 +2,7 @@ import { proxy } from 'valtio'
 import { addAlbumMedia } from '#contract/albums'
 import { addPublicPhotos } from '#contract/photos'
 import { ApiError, call, isPassing } from '../../data/api'
+import { saidBy } from '../../data/api-error'
 import { onSessionChange, session } from '../../data/session-state'
 import { toast } from '../../data/toasts'
 import { uploadMedia } from '../../data/upload'
@@ -87,7 +88,7 @@ const fail = (job: UploadJob | undefined, error: unknown): void => {
   if (!job) return
   job.status = 'failed'
   // the server's sentences are French; a script that could not be fetched says something else
-  job.message = error instanceof Refused || (error instanceof ApiError && error.status > 0) ? error.message : ERRORS.add
+  job.message = error instanceof Refused ? error.message : saidBy(error) ?? ERRORS.add
 }
 
 /** From the chosen file to a media of the server. */

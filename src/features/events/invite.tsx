@@ -45,7 +45,7 @@ export const Invite = ({ event, onClose }: { event: Event; onClose: () => void }
         <form className={styles.byHandle} noValidate onSubmit={(e) => { e.preventDefault(); void send() }}>
           <TextField
             label="Pseudo" value={handle} onChange={(v) => { setHandle(v.replace(/[<>]/g, '')); setError(undefined) }} error={error} disabled={bar !== null} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={60}
-            trailing={<Button type="submit" size="sm" variant="primary" busy={busy} disabled={bar !== null}>Inviter</Button>}
+            trailing={<Button type="submit" size="sm" variant="primary" className={styles.send} busy={busy} disabled={bar !== null}>Inviter</Button>}
           />
         </form>
         <Tabs label="Inviter parmi" base={base} value={tab} onChange={setTab} tabs={[{ id: 'relations', label: 'Relations' }, { id: 'groups', label: 'Groupes' }]} />

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { sendFeedback } from '#contract/feedback'
 import { FEEDBACK_MAX_CHARS } from '#contract/limits'
-import { ApiError, call } from '../../data/api'
+import { call } from '../../data/api'
+import { saidBy } from '../../data/api-error'
 import { toast } from '../../data/toasts'
 import { Button } from '../../ui/button'
 import { Drawer } from '../../ui/drawer'
@@ -24,7 +25,7 @@ export const FeedbackPanel = ({ open, level, onClose }: { open: boolean; level: 
           onClose()
           toast('Merci pour votre commentaire.', { kind: 'success' })
         },
-        (thrown: unknown) => setError(thrown instanceof ApiError && thrown.status > 0 ? thrown.message : 'Envoi impossible. Votre texte est conservé, réessayez dans un instant.'),
+        (thrown: unknown) => setError(saidBy(thrown) ?? 'Envoi impossible. Votre texte est conservé, réessayez dans un instant.'),
       )
       .finally(() => setBusy(false))
   }

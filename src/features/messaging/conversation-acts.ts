@@ -2,12 +2,13 @@ import { setConversationSettings } from '#contract/messaging-acts'
 import { addParticipants, createGroup, leaveConversation, removeParticipant, setAdmin, updateGroup } from '#contract/messaging-groups'
 import type { Conversation, ConversationSettings } from '#contract/messaging'
 import type { Input } from '#contract/route'
-import { ApiError, call } from '../../data/api'
+import { call } from '../../data/api'
+import { saidBy } from '../../data/api-error'
 import { toast } from '../../data/toasts'
 import { own, refreshList } from './api'
 import { forgetConversation, leftByOneself, messaging, putConversation, setSettings } from './store'
 
-const words = (error: unknown, otherwise: string): string => (error instanceof ApiError && error.status > 0 ? error.message : otherwise)
+const words = (error: unknown, otherwise: string): string => (saidBy(error) ?? otherwise)
 
 /** Shown at once; what the server refuses goes back and is said. */
 export const changeSettings = async (id: string, patch: Partial<ConversationSettings>): Promise<void> => {

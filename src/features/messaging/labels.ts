@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '#contract/messaging'
-import { ApiError } from '../../data/api'
+import { saidBy } from '../../data/api-error'
 import { dateLong, daysAgo, timeLong } from '../../lib/dates'
 
 export const SEND_DEFAULT = 'Erreur envoi message'
@@ -20,7 +20,7 @@ export class PhotoRefused extends Error {}
 /** The sentence of the red box above the composer (MSG-189 to MSG-191, MSG-196). */
 export const sendError = (error: unknown, withPhotos: boolean): string => {
   if (error instanceof PhotoRefused) return error.message
-  const text = error instanceof ApiError && error.status > 0 && !error.message.startsWith('HTTP ') ? error.message : ''
+  const text = saidBy(error) ?? ''
   if (/limite de/i.test(text) && /médias/i.test(text)) return PHOTO_LIMIT
   if (withPhotos) return PHOTO_FAILED
   return text || SEND_DEFAULT

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { ApiError } from '../../data/api'
+import { refusedBy } from '../../data/api-error'
 import { cropPhoto } from '../../data/images'
 import { uploadMedia } from '../../data/upload'
 import { Banner } from '../../ui/banner'
@@ -84,7 +84,8 @@ export const CropDialog = ({ file, failed, onSave, onClose }: Props) => {
       await onSave(mediaId)
       onClose()
     } catch (thrown) {
-      setError(thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500 ? `${failed} : ${thrown.message}` : failed)
+      const why = refusedBy(thrown)
+      setError(why ? `${failed}\u00a0: ${why}` : failed)
     } finally {
       setProgress(null)
     }

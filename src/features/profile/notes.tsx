@@ -3,7 +3,8 @@ import { mutate } from 'swr'
 import { useSnapshot } from 'valtio'
 import { NOTE_MAX } from '#contract/limits'
 import { saveFeelings } from '#contract/notes'
-import { ApiError, call } from '../../data/api'
+import { call } from '../../data/api'
+import { refusedBy } from '../../data/api-error'
 import { memberKey } from '../../data/keys'
 import { session } from '../../data/session'
 import { toast } from '../../data/toasts'
@@ -57,7 +58,7 @@ export const NotesScreen = ({ accountId }: { accountId: string }) => {
       toast('Notes enregistrées', { kind: 'success' })
       void mutate(memberKey('profile', accountId))
     } catch (thrown) {
-      toast(thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500 ? thrown.message : FAILED, { kind: 'error', durationMs: 6000 })
+      toast(refusedBy(thrown) ?? FAILED, { kind: 'error', durationMs: 6000 })
     } finally {
       setBusy(null)
     }

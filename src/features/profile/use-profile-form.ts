@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { mutate } from 'swr'
 import { saveProfile, type ProfileData } from '#contract/profile-data'
-import { ApiError, call } from '../../data/api'
+import { call } from '../../data/api'
+import { refusedBy } from '../../data/api-error'
 import { memberKey } from '../../data/keys'
 import { reloadMe } from '../../data/session'
 import { toast } from '../../data/toasts'
@@ -40,8 +41,7 @@ export const useProfileForm = (profile: Profile): ProfileForm => {
       void reloadMe().catch(() => undefined)
       return true
     } catch (thrown) {
-      const said = thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500 ? thrown.message : ''
-      setError(said)
+      setError(refusedBy(thrown) ?? '')
       return false
     } finally {
       setBusy(false)

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { cutExposure, type Exposure } from '#contract/sharing'
-import { ApiError, call } from '../../data/api'
+import { call } from '../../data/api'
+import { saidBy } from '../../data/api-error'
 import { refreshLists, refreshMember } from '../../data/keys'
 import { openPanel } from '../../data/panels'
 import { session } from '../../data/session'
@@ -69,7 +70,7 @@ export const Exposures = () => {
       toast(name ? `${name} ne voit plus que votre profil public.` : 'Plus rien n’est partagé.', { kind: 'success' })
       await Promise.all([refreshLists(), refreshMember(e?.relation.with_account_id ?? null)])
     } catch (thrown) {
-      toast(thrown instanceof ApiError && thrown.status > 0 ? thrown.message : 'Rien n’a été coupé. Vérifiez votre connexion, puis réessayez.', { kind: 'error', durationMs: 6000 })
+      toast(saidBy(thrown) ?? 'Rien n’a été coupé. Vérifiez votre connexion, puis réessayez.', { kind: 'error', durationMs: 6000 })
     } finally {
       setBusy(null)
     }

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { createJoinLink, revokeJoinLink, type JoinLink } from '#contract/profile'
-import { ApiError, call } from '../../data/api'
+import { call } from '../../data/api'
+import { saidBy } from '../../data/api-error'
 import { appName } from '../../data/config'
 import { session } from '../../data/session'
 import { toast } from '../../data/toasts'
@@ -50,7 +51,7 @@ export const JoinLinks = () => {
       await work()
       await mutate()
     } catch (error) {
-      toast(error instanceof ApiError && error.status > 0 ? error.message : 'Action impossible pour le moment. Vérifiez votre connexion.', { kind: 'error', durationMs: 5000 })
+      toast(saidBy(error) ?? 'Action impossible pour le moment. Vérifiez votre connexion.', { kind: 'error', durationMs: 5000 })
     } finally {
       setBusy(null)
     }

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { acceptJoinLink, readJoinLink, type JoinKind } from '#contract/profile'
 import { call } from '../../data/api'
+import { saidBy } from '../../data/api-error'
 import { reloadMe, session } from '../../data/session'
 import { storage } from '../../data/storage'
 import { toast } from '../../data/toasts'
@@ -35,7 +36,7 @@ export const JoinScreen = ({ token }: { token: string }) => {
   if (error || !data)
     return (
       <AuthLayout title="Invitation">
-        <p className={styles.alert} role="alert">{error instanceof Error && error.message !== 'Network error' ? error.message : 'Impossible de lire ce lien. Vérifiez votre connexion.'}</p>
+        <p className={styles.alert} role="alert">{saidBy(error) ?? 'Impossible de lire ce lien. Vérifiez votre connexion.'}</p>
         <Button variant="primary" onClick={() => void mutate()}>Réessayer</Button>
         <Button href="/">Continuer sans invitation</Button>
       </AuthLayout>

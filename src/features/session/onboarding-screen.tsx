@@ -57,7 +57,7 @@ export const OnboardingScreen = () => {
             {couple === 'couple' ? (
               <TextField label="Pseudo de cette personne" autoComplete="off" autoCapitalize="none" spellCheck={false} value={people[i].handle} onChange={(v) => change(i, { handle: v })} error={form.of(`identities.${i}.identity_handle`)} />
             ) : null}
-            <div data-invalid={form.of(`identities.${i}.gender`) ? '' : undefined}>
+            <div className={styles.choice} data-invalid={form.of(`identities.${i}.gender`) ? '' : undefined}>
               <Segmented<Gender | ''> label="Genre" labelShown block options={GENDERS} value={people[i].gender} onChange={(gender) => change(i, { gender })} />
               {form.of(`identities.${i}.gender`) ? <p className={styles.alert} role="alert">{form.of(`identities.${i}.gender`)}</p> : null}
             </div>

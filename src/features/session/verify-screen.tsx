@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { verifyEmail } from '#contract/session'
 import { ApiError, call } from '../../data/api'
+import { saidBy } from '../../data/api-error'
 import { openSession } from '../../data/session'
 import { Button } from '../../ui/button'
 import { Spinner } from '../../ui/spinner'
@@ -26,7 +27,7 @@ export const VerifyScreen = () => {
       (error: unknown) => {
         setOver(isLinkOver(error))
         setOffline(error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500))
-        setFailed(error instanceof ApiError && error.status > 0 ? error.message : 'Pas de réseau. Réessayez dans un instant.')
+        setFailed(saidBy(error) ?? (error instanceof ApiError && error.status > 0 ? 'Une erreur est survenue. Réessayez dans un instant.' : 'Pas de réseau. Réessayez dans un instant.'))
       },
     )
   }
