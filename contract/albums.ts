@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { givenDate, idParams, isoDate, ok, uuid } from './common'
+import { idParams, isoDate, ok, uuid } from './common'
+import { givenDate } from './given-date'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_MEDIA_PAGE, ALBUM_NAME_MAX } from './limits'
 import { route } from './route'
 

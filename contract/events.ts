@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { givenDate, idParams, isoDate, ok, uuid } from './common'
+import { idParams, isoDate, ok, uuid } from './common'
+import { givenDate } from './given-date'
 import { EVENT_DESCRIPTION_MAX, EVENT_PLACE_MAX, EVENT_TITLE_MAX, PARTICIPANTS_MAX } from './limits'
 import { groupOptions } from './messaging'
 import { identity } from './profile'
