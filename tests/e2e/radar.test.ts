@@ -20,8 +20,8 @@ const asked = (page: Page): number[][] => {
   })
   return boxes
 }
-/** Zooms of the tiles in the page. */
-const zoomsOf = (page: Page): Promise<number[]> => page.locator('.leaflet-tile').evaluateAll((all) => [...new Set(all.map((t) => Number(new URL((t as HTMLImageElement).src).pathname.split('/').at(-3))))])
+/** Zooms of the tiles in the page; one that Leaflet has called off has no address. */
+const zoomsOf = (page: Page): Promise<number[]> => page.locator('.leaflet-tile').evaluateAll((all) => [...new Set(all.map((t) => (t as HTMLImageElement).src).filter((src) => src.startsWith('http')).map((src) => Number(new URL(src).pathname.split('/').at(-3))))])
 const middle = ([south = 0, west = 0, north = 0, east = 0]: number[] = []): [number, number] => [(south + north) / 2, (west + east) / 2]
 
 test('SOC-009 SOC-093 CORE-043: the map begins at Paris, zoom 13, and ends at zoom 19; an address with coordinates is centred on them, and they leave the address; so is the town of a profile', async () => {
@@ -76,6 +76,39 @@ test('SOC-010: «Tout voir» shows every relation and outing; the list says the 
   await page.getByRole('button', { name: 'Relations', exact: true }).click()
   await list.waitFor({ state: 'detached' })
   expect([...seen.errors, ...seen.foreign]).toEqual([])
+  await page.context().close()
+})
+
+test.for([['and its answer is there before it', false], ['and its answer comes after it', true]] as const)('«Tout voir» pressed while the code of the map is still on its way, %s: the map shows everything once it is there', async ([, late]) => {
+  const { page, seen } = await s.open(COUPLE, '/events', DESKTOP, 'Tous les deux')
+  let letGo = (): void => undefined
+  const held = new Promise<void>((resolve) => { letGo = resolve })
+  await page.route(/\/assets\/leaflet-src-[^/]+\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const isWorld = (url: URL): boolean => url.pathname === '/api/relations/locations' && url.searchParams.get('bbox') === '-85,-180,85,180'
+  let first = true
+  await page.route(isWorld, async (route) => {
+    // only the first one waits, for longer than the map
+    if (late && first) {
+      first = false
+      await held
+      await page.locator('.leaflet-pane').first().waitFor({ state: 'attached' })
+    }
+    // the map's own question may have called it off
+    await route.continue().catch(() => undefined)
+  })
+  const worldwide = late ? page.waitForRequest((r) => isWorld(new URL(r.url()))) : page.waitForResponse((r) => isWorld(new URL(r.url())))
+  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Carte' }).click()
+  await page.getByRole('button', { name: 'Tout voir' }).first().click()
+  await worldwide
+  expect(await page.locator('.leaflet-pane').count()).toBe(0)
+  letGo()
+  await expect.poll(async () => Math.min(...(await zoomsOf(page)))).toBeLessThan(10)
+  await page.getByRole('region', { name: 'Relations', exact: true }).getByRole('button', { name: /^antoine_69/ }).waitFor()
+  expect([...seen.errors, ...seen.foreign]).toEqual([])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().close()
 })
 

@@ -116,14 +116,22 @@ export const RadarScreen = () => {
     map.current?.go(marker, Math.max(last.at.zoom, TOWN_ZOOM))
     setPicked([marker])
   }, [])
+  /** «Tout voir» was pressed before the map was there. */
+  const early = useRef(false)
   const wide = async (): Promise<void> => {
+    early.current = map.current === null
     const found = await look(WORLD, true)
     const box = around((found?.markers ?? []).filter((m) => !hidden.has(kindOf(m))))
+    if (found && !box) early.current = false
     if (box) map.current?.fit(box)
     // the list says it, with what to do first
     else if (found?.markers.length === 0) setShows('list')
     else if (found) toast('Aucun lieu et aucune sortie ne sont partagés avec vous pour le moment.', { kind: 'info' })
   }
+  // once more: the first question of the map may have taken the place of this one
+  useEffect(() => {
+    if (ready && early.current) void wide()
+  })
   const locate = async (): Promise<void> => {
     try {
       const point = await whereAmI()
