@@ -58,10 +58,12 @@ describe('zoom', () => {
     const session = await kit.page.context().newCDPSession(kit.page)
     const taps = async (ms: number, px: number): Promise<number> => {
       await kit.button('Taille d’origine').click()
-      for (const dx of [0, px]) {
-        if (dx === px) await kit.page.waitForTimeout(ms)
-        await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + dx, y }] })
-        await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      // told with the times at which they were made: how long this process takes for one says nothing
+      const began = Date.now()
+      for (const [at, dx] of [[0, 0], [ms, px]] as const) {
+        const timestamp = (began + at) / 1000
+        await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + dx, y }], timestamp })
+        await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp })
       }
       await kit.page.waitForTimeout(60)
       return scale()

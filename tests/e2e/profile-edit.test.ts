@@ -50,6 +50,26 @@ describe('reading and editing', () => {
     await page.context().close()
   })
 
+  test('what was edited last is read on where it stands, with the keyboard on its pencil', async () => {
+    const page = await open(PHONE)
+    await edit(page)
+    await page.getByLabel('Présentation').fill('Deux curieux, un soir sur deux.')
+    await save(page)
+    const pencil = page.getByRole('button', { name: 'Modifier : Description', exact: true })
+    await expect.poll(() => pencil.evaluate((node) => node === document.activeElement)).toBe(true)
+    const height = page.viewportSize()?.height ?? 0
+    const topOf = async (title: string): Promise<number> => (await part(page, title).boundingBox())?.y ?? Infinity
+    expect(await topOf('Description')).toBeGreaterThanOrEqual(0)
+    expect(await topOf('Description')).toBeLessThan(height / 2)
+    // another section than the one where editing began
+    await edit(page)
+    await part(page, 'Contextes appréciés').getByRole('slider').last().press('ArrowLeft')
+    await save(page)
+    await expect.poll(() => page.getByRole('button', { name: 'Modifier : Contextes appréciés' }).evaluate((node) => node === document.activeElement)).toBe(true)
+    expect(await topOf('Contextes appréciés')).toBeLessThan(height)
+    await page.context().close()
+  })
+
   test('CORE-036 CORE-044 CORE-045 CORE-046 CORE-132: the owner sees the completion, a card per person with the name that others see, the couple’s practices and the contexts', async () => {
     const page = await open()
     await page.getByRole('progressbar', { name: 'Profil complété' }).waitFor()

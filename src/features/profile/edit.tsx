@@ -19,8 +19,8 @@ import { useProfileForm } from './use-profile-form'
 import type { EditTarget } from './view'
 import styles from './profile.module.css'
 
-/** The own profile in edit mode; it opens at the section that was clicked. `onDone`: back to reading. */
-export const ProfileEditor = ({ profile, target, onDone }: { profile: Profile; target: EditTarget; onDone: () => void }) => {
+/** The own profile in edit mode; it opens at the section that was clicked. `onDone`: back to reading, at the section that was edited last. */
+export const ProfileEditor = ({ profile, target, onDone }: { profile: Profile; target: EditTarget; onDone: (at: EditTarget) => void }) => {
   const { form, dirty, busy, error, change, save } = useProfileForm(profile)
   const root = useRef<HTMLFormElement>(null)
   const { account } = profile
@@ -31,19 +31,27 @@ export const ProfileEditor = ({ profile, target, onDone }: { profile: Profile; t
     part?.scrollIntoView?.({ block: 'start' })
     part?.querySelector<HTMLElement>('input, textarea, select')?.focus({ preventScroll: true })
   }, [target])
+  /** The section whose field had the keyboard last. */
+  const last = useRef(target)
+  const done = (): void => onDone(last.current)
   const cancel = async (): Promise<void> => {
-    if (!dirty || (await askLeave())) onDone()
+    if (!dirty || (await askLeave())) done()
   }
   const person = (key: 'person1' | 'person2', part: Partial<Person>): void => {
     const before = form[key]
     if (before) change({ [key]: { ...before, ...part } })
   }
   return (
+    // it only hears where the keyboard goes
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={root} className={styles.editor} noValidate aria-label="Modifier mon profil"
+      onFocus={(event) => {
+        last.current = (event.target.closest<HTMLElement>('[data-part]')?.dataset['part'] as EditTarget | undefined) ?? last.current
+      }}
       onSubmit={(event) => {
         event.preventDefault()
-        void save().then((ok) => (ok ? onDone() : undefined))
+        void save().then((ok) => (ok ? done() : undefined))
       }}
     >
       <div data-part="location"><Card as="section" title="Ville" className={styles.visible}><CityInput label="Commune" value={form.location} onChange={(location) => change({ location })} hint="Jamais plus précise que la commune." /></Card></div>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { openIdentityDialog } from '../../data/identity-prompt'
 import { openPanel } from '../../data/panels'
@@ -36,6 +36,16 @@ export const OwnProfile = () => {
   const { account, accountId } = useSnapshot(session)
   const { data: profile, error, reload } = useProfile(accountId)
   const [editing, setEditing] = useState<EditTarget | null>(null)
+  const page = useRef<HTMLDivElement>(null)
+  /** What was edited last: read again where it stands now, with the keyboard on its pencil. */
+  const edited = useRef<EditTarget | null>(null)
+  useEffect(() => {
+    if (editing || !edited.current) return
+    const part = page.current?.querySelector<HTMLElement>(`[data-part='${edited.current}']`)
+    edited.current = null
+    part?.scrollIntoView?.({ block: 'start' })
+    part?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+  }, [editing])
   const ask = async (target: EditTarget): Promise<void> => {
     if (await confirm({ title: 'Passer en mode modification ?', confirmLabel: 'Confirmer', cancelLabel: 'Annuler' })) setEditing(target)
   }
@@ -45,12 +55,15 @@ export const OwnProfile = () => {
   const seen = account ?? profile.account
   const face = <AccountAvatar account={seen} size={76} online />
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <ProfileHeader account={seen} avatar={editing ? <Suspense fallback={face}><AvatarEditor kind="account" /></Suspense> : face}>
         <ProgressRing value={profile.completion / 100} label="Profil complété" size={52}>{profile.completion}{NBSP}%</ProgressRing>
       </ProfileHeader>
       {editing ? (
-        <Suspense fallback={waiting}><ProfileEditor profile={profile} target={editing} onDone={() => setEditing(null)} /></Suspense>
+        <Suspense fallback={waiting}><ProfileEditor profile={profile} target={editing} onDone={(at) => {
+          edited.current = at
+          setEditing(null)
+        }} /></Suspense>
       ) : (
         <>
           <nav className={styles.actions} aria-label="Mon espace">

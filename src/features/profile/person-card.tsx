@@ -24,12 +24,12 @@ const factsOf = (p: Person): { key: string; text: string | null; missing: string
 ]
 
 /** One person of a profile. Its owner sees what is missing, and the name that others see. */
-export const PersonCard = ({ person, identity, own, couple, onEdit }: { person: Person; identity: Face; own: boolean; couple: boolean; onEdit?: (() => void) | undefined }) => {
+export const PersonCard = ({ part, person, identity, own, couple, onEdit }: { part: string; person: Person; identity: Face; own: boolean; couple: boolean; onEdit?: (() => void) | undefined }) => {
   const first = firstNameOf(person) ?? identity.firstname
   const orientation = { keys: ORIENTATIONS, labels: ORIENTATION_LABEL, values: person, comments: person.comments }
   const practices = { keys: PRACTICES, labels: PRACTICE_LABEL, values: person.practices, comments: person.comments }
   return (
-    <Section title={first ?? identity.identity_handle} onEdit={onEdit}>
+    <Section title={first ?? identity.identity_handle} part={part} onEdit={onEdit}>
       <div className={styles.person}>
         <div className={styles.face}>
           {couple ? <NamedAvatar name={identity.identity_handle} avatar={identity.avatar_url} size={44} /> : null}

@@ -5,8 +5,8 @@ import { IconButton } from '../../ui/icon-button'
 import { IconEdit } from '../../ui/icons/actions'
 import styles from './profile.module.css'
 
-/** One part of a profile. For its owner a click anywhere on it (or its pencil, for keys) leads to editing it. */
-export const Section = ({ title, onEdit, children }: { title: string; onEdit?: (() => void) | undefined; children: ReactNode }) => {
+/** One part of a profile, by its name `part`. For its owner a click anywhere on it (or its pencil, for keys) leads to editing it. */
+export const Section = ({ title, part, onEdit, children }: { title: string; part: string; onEdit?: (() => void) | undefined; children: ReactNode }) => {
   const onClick = (event: MouseEvent): void => {
     // links inside go where they say; a text that was just selected is no click
     if ((event.target as Element).closest('a, button') || String(getSelection() ?? '') !== '') return
@@ -15,7 +15,7 @@ export const Section = ({ title, onEdit, children }: { title: string; onEdit?: (
   return (
     // the pencil is the same action for keys and screen readers
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    <div onClick={onEdit ? onClick : undefined} className={cx(onEdit && styles.editable)}>
+    <div onClick={onEdit ? onClick : undefined} className={cx(onEdit && styles.editable)} data-part={part}>
       <Card as="section" title={title} actions={onEdit ? <IconButton label={`Modifier : ${title}`} icon={<IconEdit size={18} />} onClick={onEdit} /> : undefined}>{children}</Card>
     </div>
   )

@@ -29,16 +29,16 @@ export const ProfileView = ({ profile, onEdit, onGo }: { profile: Profile; onEdi
   const city = location ? <FactRow icon={<IconMap />} title={cityName(location)} note={<Link className={styles.link} href={`/radar?lat=${location.lat}&lng=${location.lng}`} onClick={onGo}>Voir sur la carte</Link>} /> : null
   return (
     <div className={styles.view}>
-      {own ? <Section title="Ville" onEdit={edit('location')}>{city ?? <Empty>Votre ville, jamais plus précise que la commune.</Empty>}</Section> : city}
+      {own ? <Section title="Ville" part="location" onEdit={edit('location')}>{city ?? <Empty>Votre ville, jamais plus précise que la commune.</Empty>}</Section> : city}
       {own ? (
-        <Section title="Description" onEdit={edit('description')}>{data.description ? <p className={styles.text}>{data.description}</p> : <Empty>Présentez-vous en quelques lignes.</Empty>}</Section>
+        <Section title="Description" part="description" onEdit={edit('description')}>{data.description ? <p className={styles.text}>{data.description}</p> : <Empty>Présentez-vous en quelques lignes.</Empty>}</Section>
       ) : data.description ? <p className={styles.text}>{data.description}</p> : null}
       <div className={styles.people}>
-        {first ? <PersonCard person={data.person1} identity={first} own={own} couple={couple} onEdit={edit('person1')} /> : null}
-        {couple && second && data.person2 ? <PersonCard person={data.person2} identity={second} own={own} couple onEdit={edit('person2')} /> : null}
+        {first ? <PersonCard part="person1" person={data.person1} identity={first} own={own} couple={couple} onEdit={edit('person1')} /> : null}
+        {couple && second && data.person2 ? <PersonCard part="person2" person={data.person2} identity={second} own={own} couple onEdit={edit('person2')} /> : null}
       </div>
-      {couple && (own || hasRatings(couplePractices)) ? <Section title="Pratiques du couple" onEdit={edit('couple')}><Ratings {...couplePractices} own={own} /></Section> : null}
-      {own || hasRatings(contexts) ? <Section title="Contextes appréciés" onEdit={edit('contexts')}><Ratings {...contexts} own={own} /></Section> : null}
+      {couple && (own || hasRatings(couplePractices)) ? <Section title="Pratiques du couple" part="couple" onEdit={edit('couple')}><Ratings {...couplePractices} own={own} /></Section> : null}
+      {own || hasRatings(contexts) ? <Section title="Contextes appréciés" part="contexts" onEdit={edit('contexts')}><Ratings {...contexts} own={own} /></Section> : null}
       {bare ? <p className={styles.quiet}>{account.account_handle} n’en dit pas plus pour le moment.</p> : null}
       <ProfileFooter account={account} />
     </div>
