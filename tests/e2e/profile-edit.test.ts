@@ -53,7 +53,7 @@ describe('reading and editing', () => {
   test('what was edited last is read on where it stands, with the keyboard on its pencil', async () => {
     const page = await open(PHONE)
     await edit(page)
-    await page.getByLabel('Présentation').fill('Deux curieux, un soir sur deux.')
+    await page.getByLabel('Présentation').fill(`Deux curieux, un soir sur deux (${Date.now()}).`)
     await save(page)
     const pencil = page.getByRole('button', { name: 'Modifier : Description', exact: true })
     await expect.poll(() => pencil.evaluate((node) => node === document.activeElement)).toBe(true)
@@ -63,6 +63,8 @@ describe('reading and editing', () => {
     expect(await topOf('Description')).toBeLessThan(height / 2)
     // another section than the one where editing began
     await edit(page)
+    // it begins with the keyboard in the field of its section
+    await expect.poll(() => page.getByLabel('Présentation').evaluate((node) => node === document.activeElement)).toBe(true)
     await part(page, 'Contextes appréciés').getByRole('slider').last().press('ArrowLeft')
     await save(page)
     await expect.poll(() => page.getByRole('button', { name: 'Modifier : Contextes appréciés' }).evaluate((node) => node === document.activeElement)).toBe(true)

@@ -7,6 +7,7 @@ import { askLeave, useLeaveGuard } from '../../parts/leave-guard'
 import { Banner } from '../../ui/banner'
 import { Button } from '../../ui/button'
 import { Card } from '../../ui/card'
+import { focusAfterDialogs } from '../../ui/focus-after'
 import { IconFailure } from '../../ui/icons/base'
 import { TextArea } from '../../ui/text-area'
 import type { Profile } from './api'
@@ -29,7 +30,7 @@ export const ProfileEditor = ({ profile, target, onDone }: { profile: Profile; t
   useEffect(() => {
     const part = root.current?.querySelector<HTMLElement>(`[data-part='${target}']`)
     part?.scrollIntoView?.({ block: 'start' })
-    part?.querySelector<HTMLElement>('input, textarea, select')?.focus({ preventScroll: true })
+    focusAfterDialogs(part?.querySelector<HTMLElement>('input, textarea, select'))
   }, [target])
   /** The section whose field had the keyboard last. */
   const last = useRef(target)

@@ -10,6 +10,7 @@ import { Card } from '../../ui/card'
 import { confirm } from '../../ui/confirm'
 import { Delayed } from '../../ui/delayed'
 import { ErrorState } from '../../ui/error-state'
+import { focusAfterDialogs } from '../../ui/focus-after'
 import { IconLogout, IconSettings } from '../../ui/icons/settings'
 import { IconAlbum } from '../../ui/icons/media'
 import { IconGroup } from '../../ui/icons/people'
@@ -44,7 +45,7 @@ export const OwnProfile = () => {
     const part = page.current?.querySelector<HTMLElement>(`[data-part='${edited.current}']`)
     edited.current = null
     part?.scrollIntoView?.({ block: 'start' })
-    part?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+    focusAfterDialogs(part?.querySelector<HTMLElement>('button'))
   }, [editing])
   const ask = async (target: EditTarget): Promise<void> => {
     if (await confirm({ title: 'Passer en mode modification ?', confirmLabel: 'Confirmer', cancelLabel: 'Annuler' })) setEditing(target)
