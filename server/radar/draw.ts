@@ -31,18 +31,25 @@ const NIGHT: Tones = { ground: '#30232f', line: '#3b2c39', dot: '#7b6675', name:
 interface Spot { readonly name: string; readonly x: number; readonly y: number; readonly named: boolean }
 /** Tiles that are looked at for one: whose names reach into it, and on the left those whose names may cover these. */
 const [LEFT, RIGHT, AROUND] = [2, 1, 1]
+const COLUMNS = LEFT + 1 + RIGHT
+const ROWS = [-1, 0, 1]
 
-/** Communes in and around a tile, the largest first: of each tile as many as it draws. */
+/** Communes in and around a tile, the largest first: of each tile as many as it draws. Of the others only the tile is found out: there are tens of thousands. */
 const spots = async (z: number, x: number, y: number, many: number): Promise<Spot[]> => {
+  if (many === 0) return []
+  const souths = ROWS.map((dy) => latOf(y + dy + 1, z))
   const box = { west: lngOf(x - LEFT, z), east: lngOf(x + RIGHT + 1, z), north: latOf(y - AROUND, z), south: latOf(y + AROUND + 1, z) }
-  const taken = new Map<string, number>()
-  return (await communesIn(box, many === 0 ? 0 : Infinity)).flatMap(({ name, lat, lng }) => {
-    const [px, py] = [pixelX(lng, z, x), pixelY(lat, z, y)]
-    const tile = `${Math.floor(px / SIZE)} ${Math.floor(py / SIZE)}`
-    const before = taken.get(tile) ?? 0
-    taken.set(tile, before + 1)
-    return before < many ? { name, x: px, y: py, named: before < NAMES } : []
-  })
+  const taken = new Uint16Array(COLUMNS * ROWS.length)
+  const out: Spot[] = []
+  for (const { name, lat, lng } of await communesIn(box, Infinity)) {
+    const column = Math.min(COLUMNS - 1, Math.max(0, Math.floor(((lng + 180) / 360) * 2 ** z) - x + LEFT))
+    const tile = souths.findIndex((south) => lat >= south) * COLUMNS + column
+    const before = taken[tile] ?? many
+    if (before >= many) continue
+    taken[tile] = before + 1
+    out.push({ name, x: pixelX(lng, z, x), y: pixelY(lat, z, y), named: before < NAMES })
+  }
+  return out
 }
 const covers = (one: Spot, other: Spot): boolean => {
   const [left, right] = one.x < other.x ? [one, other] : [other, one]
