@@ -4,8 +4,9 @@ import { startServer } from '../support/process'
 
 export const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
 
-export const stage = async () => {
-  const server = await startServer({ DEMO: '1' })
+/** `settings`: of the server, beside the demonstration data. */
+export const stage = async (settings = {}) => {
+  const server = await startServer({ DEMO: '1', ...settings })
   const browser = await launch()
   return {
     server, browser,

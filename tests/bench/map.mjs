@@ -1,9 +1,12 @@
 // The map with 10,000 outings: from the data to the first groups (goal 150 ms), and frames while it is dragged and zoomed (goal p95 20 ms),
 // each beside Leaflet alone on a bare page.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { median, stage } from './browser.mjs'
-import { openPlainMap } from './plain-map.mjs'
+import { openPlainMap, PLAIN_PATH } from './plain-map.mjs'
 import { besideStill, framesOf } from './still.mjs'
 
 const COUNT = 10_000
@@ -20,9 +23,6 @@ const EDGE_PX = 64
 const picture = await sharp({ create: { width: 256, height: 256, channels: 3, noise: { type: 'gaussian', mean: 190, sigma: 12 }, background: '#ccc' } }).blur(3).png().toBuffer()
 const source = createServer((_, answer) => answer.setHeader('content-type', 'image/png').end(picture))
 await new Promise((resolve) => source.listen(0, '127.0.0.1', resolve))
-process.env.TILE_URL = process.env.TILES === 'plain' ? '' : `http://127.0.0.1:${source.address().port}/{z}/{x}/{y}`
-const s = await stage()
-const { page } = await s.member('demo-1@connivence.test', 'Tous les deux')
 let seed = 7
 const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
 /** Half of them around five towns, as people live; the others anywhere. */
@@ -33,12 +33,17 @@ const places = Array.from({ length: COUNT }, (_, i) => {
   return { id: crypto.randomUUID(), type: 'event', name: `Sortie ${i}`, lat, lng, address: null, markerColor: null, event_id: crypto.randomUUID(), slug: null, precise: false, city: 'Commune', count: 1 }
 })
 const body = JSON.stringify({ places })
-/** The outings of all France, and nobody, whatever is asked. */
-const answers = async (of) => {
-  await of.route('**/api/places?*', (route) => route.fulfill({ contentType: 'application/json', body }))
-  await of.route('**/api/relations/locations?*', (route) => route.fulfill({ json: { relations: [] } }))
-}
-await answers(page)
+/** The outings of all France, and nobody, whatever is asked: the server's own answer, as a route of the test's browser burdens each request. */
+const folder = mkdtempSync(join(tmpdir(), 'connivence-bench-'))
+const files = { '/api/places': join(folder, 'places.json'), '/api/relations/locations': join(folder, 'relations.json'), [PLAIN_PATH]: join(folder, 'plain.html') }
+writeFileSync(files['/api/places'], body)
+writeFileSync(files['/api/relations/locations'], JSON.stringify({ relations: [] }))
+writeFileSync(files[PLAIN_PATH], '')
+const s = await stage({
+  TILE_URL: process.env.TILES === 'plain' ? '' : `http://127.0.0.1:${source.address().port}/{z}/{x}/{y}`,
+  NODE_OPTIONS: `--import=${new URL('./answers.mjs', import.meta.url).href}`, BENCH_ANSWERS: JSON.stringify(files),
+})
+const { page } = await s.member('demo-1@connivence.test', 'Tous les deux')
 const load = () => page.goto(`${s.server.url}/radar`, { waitUntil: 'commit' })
 /** From both answers to the frame after the one with groups in it (ms). */
 const toGroups = (of) => of.evaluate(() => new Promise((resolve) => {
@@ -54,7 +59,7 @@ const toGroups = (of) => of.evaluate(() => new Promise((resolve) => {
 await load()
 await toGroups(page)
 await page.locator('.leaflet-marker-pane [data-kind]').first().waitFor()
-const plain = await openPlainMap(s.browser, s.server.url, page, { at: START, zoom: START_ZOOM, spare: SPARE, edge: EDGE_PX, answers })
+const plain = await openPlainMap(s.browser, s.server.url, page, { at: START, zoom: START_ZOOM, spare: SPARE, edge: EDGE_PX, file: files[PLAIN_PATH] })
 const times = { ours: [], plain: [] }
 for (let i = 0; i < LOADS; i += 1) {
   await load()
@@ -68,8 +73,6 @@ console.log(`map: ${COUNT} markers (${(body.length / 1e6).toFixed(1)} MB of JSON
 await page.getByRole('button', { name: 'Tout voir' }).first().click()
 await plain.page.evaluate(() => window.wide())
 await page.waitForTimeout(2_000)
-// nothing more is asked for; with a route in between the browser would keep no tile
-for (const one of [page, plain.page]) await one.unrouteAll()
 const frameOf = (of) => of.getByRole('region', { name: 'Carte des sorties et des relations' })
 const box = await frameOf(page).boundingBox()
 const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
@@ -117,3 +120,4 @@ for (const one of [page, plain.page]) await zoom(one)
 console.log(`map, zoomed: ${await both(zoom)}`)
 await s.close()
 source.close()
+rmSync(folder, { recursive: true, force: true })

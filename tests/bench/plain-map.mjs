@@ -1,11 +1,12 @@
 // The reference of the map: the same data, tiles and gestures on a bare page with Leaflet alone, its own markers and nothing else.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { build } from 'vite'
 import { newContext } from '../support/browser'
 
 const LEAFLET = readFileSync(createRequire(import.meta.url).resolve('leaflet/dist/leaflet.js'), 'utf8')
-const PATH = '/plain-map'
+/** Where the server answers with the page. */
+export const PLAIN_PATH = '/plain-map'
 
 /** The module that groups the product's points, as a script: what it costs is no difference between the two. */
 const grouping = async () => {
@@ -71,8 +72,8 @@ const lookOf = (page) => page.evaluate((frame) => {
   }
 }, FRAME)
 
-/** Opens it beside the product's page, which shows groups and points alone. `load` opens it anew. */
-export const openPlainMap = async (browser, base, product, { at, zoom, spare, edge, answers }) => {
+/** Writes it to `file` and opens it beside the product's page, which shows groups and points alone. `load` opens it anew. */
+export const openPlainMap = async (browser, base, product, { at, zoom, spare, edge, file }) => {
   const page = await (await newContext(browser)).newPage()
   const look = { ...(await lookOf(product)), at, zoom, edge }
   const options = { attributionControl: false, zoomControl: false, minZoom: 3, maxZoom: 19, fadeAnimation: false, zoomAnimation: true, markerZoomAnimation: true, inertia: true, maxBounds: [[-85, -180], [85, 180]], maxBoundsViscosity: 1 }
@@ -80,7 +81,6 @@ export const openPlainMap = async (browser, base, product, { at, zoom, spare, ed
   const { x, y, width, height } = look.box
   const html = `<!doctype html><html lang="fr" data-theme="${look.theme}">${look.sheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}
 <div id="map" role="region" tabindex="0" aria-label="${FRAME}" style="position:absolute;left:${x}px;top:${y}px;width:${width}px;height:${height}px"></div><style>[data-kind]{${look.style}}</style><script>${script}</script>`
-  await page.route(`**${PATH}`, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: html }))
-  await answers(page)
-  return { page, load: () => page.goto(`${base}${PATH}`, { waitUntil: 'commit' }) }
+  writeFileSync(file, html)
+  return { page, load: () => page.goto(`${base}${PLAIN_PATH}`, { waitUntil: 'commit' }) }
 }
