@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BOX_ROWS, BUFFER_PX, RowSpan, type Placed } from '../../src/features/messaging/row-span'
+import { BOX_ROWS, BUFFER_PX, NEAR_PX, RowSpan, type Placed } from '../../src/features/messaging/row-span'
 
 const VIEW = 700
 /** A thread as a browser would draw it: every row has a true height, known only once it is drawn. */
@@ -65,9 +65,30 @@ test('what is beyond the screen is left out where nothing is asked beyond it, an
   span.draw()
   const seen = span.to - span.from
   expect([span.to, seen * span.heightOf(0) >= VIEW, (seen - 1) * span.heightOf(0) < VIEW]).toEqual([50, true, true])
-  expect(span.cover(0, VIEW)).toEqual({ changed: true, bare: false })
+  expect(span.cover(0, VIEW)).toEqual({ changed: true, bare: false, more: true })
   span.draw()
+  expect((span.to - span.from) * span.heightOf(0)).toBeGreaterThanOrEqual(VIEW + NEAR_PX)
+  while (span.cover(0, VIEW).changed) span.draw()
   expect((span.to - span.from) * span.heightOf(0)).toBeGreaterThanOrEqual(VIEW + BUFFER_PX)
+})
+
+test('of what is far beyond the screen one row comes with each look, of what is near all', () => {
+  const span = new RowSpan<Placed>()
+  span.take(Array.from({ length: 100 }, (_, i) => ({ key: `r${i}` })))
+  const row = span.heightOf(0)
+  const came = (low: number): number => {
+    const before = span.from
+    const { more } = span.cover(low, low + VIEW)
+    span.draw()
+    return more ? before - span.from : NaN
+  }
+  span.cover(0, VIEW, 0)
+  span.draw()
+  const first = came(0)
+  expect([first, came(0), came(0)]).toEqual([Math.ceil(NEAR_PX / row) + 1, 1, 1])
+  // a long way at once: all that is seen then, and what is near to it
+  expect(came(10 * row)).toBeGreaterThan(5)
+  expect(span.cover(10 * row, 10 * row + VIEW)).toMatchObject({ bare: false })
 })
 
 describe('RowSpan', () => {

@@ -7,6 +7,8 @@ const ROW_PX = 56
 const ROUNDING_PX = 0.1
 /** Drawn beyond what is seen, in px each way. */
 export const BUFFER_PX = 400
+/** So much of it comes at once, in px each way; the rest of it a row at a time. */
+export const NEAR_PX = 160
 /**
  * Rows that lie in one box. A row that comes changes the place of each row in its box (the browser then looks at all of them
  * again before it paints); a box costs something of its own.
@@ -102,15 +104,21 @@ export class RowSpan<Row extends Placed> {
 
   /**
    * What stands between `low` and `high` (px from the end), and `beyond` px more each way, is to be drawn: `draw` does it.
-   * @returns whether these are other rows than now; `bare`: a part of what is seen is not drawn yet
+   * Of what is not near yet one row comes with each call: a frame that draws several is a long one.
+   * @returns whether these are other rows than now; `bare`: a part of what is seen is not drawn yet; `more`: others are to come
    */
-  cover(low: number, high: number, beyond = BUFFER_PX): { changed: boolean; bare: boolean } {
+  cover(low: number, high: number, beyond = BUFFER_PX): { changed: boolean; bare: boolean; more: boolean } {
+    const near = Math.min(beyond, NEAR_PX)
     const least = Math.max(0, Math.min(low - beyond, this.#sum - 1))
     const most = Math.max(high, least + 1) + beyond
     let { from, to, below } = this
     let top = this.#top
-    while (to < this.rows.length && below > least) below -= this.heightOf(to++)
-    while (from > 0 && top < most) top += this.heightOf(--from)
+    let free = 1
+    const lower = (): boolean => to < this.rows.length && below > least
+    const upper = (): boolean => from > 0 && top < most
+    while (lower() && (below > low - near || free-- > 0)) below -= this.heightOf(to++)
+    while (upper() && (top < high + near || free-- > 0)) top += this.heightOf(--from)
+    const more = lower() || upper()
     // box by box: what goes then moves nothing that stays; rows that were only passed over were in none
     for (let first = to - 1; to > from; first = to - 1) {
       first = this.boxes.find((box) => box.to === to)?.from ?? first
@@ -125,7 +133,7 @@ export class RowSpan<Row extends Placed> {
       from = end
     }
     this.#next = from === this.from && to === this.to ? null : [from, to]
-    return { changed: this.#next !== null, bare: (low < this.below && this.to < this.rows.length) || (high > this.#top && this.from > 0) }
+    return { changed: this.#next !== null, bare: (low < this.below && this.to < this.rows.length) || (high > this.#top && this.from > 0), more }
   }
   /** From now on the rows that `cover` found count as drawn, and so does the row `kept` (−1: none), wherever it is. */
   draw(kept = -1): void {

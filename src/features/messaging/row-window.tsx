@@ -45,6 +45,8 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
   const list = useRef<HTMLDivElement>(null)
   const scrolled = useRef(onScroll)
   const due = useRef(0)
+  /** The frame in which further rows are looked for; 0: none. */
+  const next = useRef(0)
   /** Tells of rows that become another height; null while the list is scrolled: what comes is measured as it comes. */
   const watch = useRef<ResizeObserver>(null)
   const drawnOf = useMemo(() => keepBoxes(draw), [draw])
@@ -94,7 +96,13 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
   }
   const update = (): void => {
     if (hidden()) return
-    const { changed, bare } = span.cover(...view())
+    const { changed, bare, more } = span.cover(...view())
+    if (more && next.current === 0) {
+      next.current = requestAnimationFrame(() => {
+        next.current = 0
+        update()
+      })
+    }
     if (!changed) return
     // what is seen is drawn in this frame, what may be seen soon after it
     if (bare) flushSync(again)
@@ -147,6 +155,8 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
     node.addEventListener('scroll', onMove, { passive: true })
     return () => {
       clearTimeout(still)
+      cancelAnimationFrame(next.current)
+      next.current = 0
       observer.disconnect()
       end()
       node.removeEventListener('scroll', onMove)
