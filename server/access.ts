@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { parseChannel } from '#contract/realtime'
 import type { Ctx, Viewer } from './context'
-import type { Conn } from './db/dialect'
+import { lockPair, type Conn } from './db/dialect'
 import type { Row } from './db/tables'
 import { fail } from './fail'
 
@@ -13,6 +13,15 @@ export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolea
     .select('account_id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Whether no block stands between the two, in a transaction that brings them together: none comes before it ends. Whoever
+ * blocks meanwhile waits for it, and ends then what it wrote (`blockAccount`, `partWays`).
+ */
+export const staysUnblocked = async (trx: Conn, a: string, b: string): Promise<boolean> => {
+  await lockPair(trx, a, b, 'shared')
+  return !(await areBlocked(trx, a, b))
 }
 
 /** Accounts that the viewer must not see, either way. */

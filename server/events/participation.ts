@@ -1,6 +1,6 @@
 import { OFFER_HOURS } from '#contract/limits'
 import type { NewsType } from '#contract/news'
-import { areBlocked, areRelations } from '../access'
+import { areRelations, staysUnblocked } from '../access'
 import { approachEvent, isEnded, type Standing } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { retried, type Conn } from '../db/dialect'
@@ -71,6 +71,8 @@ export const takePart = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<S
   const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
   const done = await retried(() => ctx.db.transaction().execute(async (trx): Promise<Done> => {
+    // before the event's lock, under which everybody waits
+    if (!(await staysUnblocked(trx, viewer.accountId, standing.event.creator_account_id))) fail('not_found')
     const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
     const row = await personOf(trx, event.id, viewer.accountId)
     if (event.creator_account_id === viewer.accountId || row?.is_co_organizer === 1) fail('own_event')
@@ -125,7 +127,7 @@ export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Stan
 export const decide = async (trx: Conn, event: EventRow, row: PersonRow, status: Exclude<Status, 'waitlist'>, organizerId: string, now: number): Promise<Done> => {
   if (row.account_id === event.creator_account_id || row.is_co_organizer === 1) fail('conflict')
   if (row.status === status) return { changes: [], news: [] }
-  if (status !== 'declined' && status !== 'cancelled' && (await areBlocked(trx, event.creator_account_id, row.account_id))) fail('conflict')
+  if (status !== 'declined' && status !== 'cancelled' && !(await staysUnblocked(trx, event.creator_account_id, row.account_id))) fail('conflict')
   if (status === 'accepted' && !fits(event, event.counts_persons === 1 ? await personsOf(trx, row.account_id) : 1, heldBy(row, now))) fail('event_full')
   const { row: after, previous } = await setStatus(trx, event, row.account_id, status, now, status === 'invited' ? organizerId : null)
   const told: NewNews[] = []
