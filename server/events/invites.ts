@@ -40,7 +40,7 @@ export const invite = async (ctx: Ctx, viewer: Viewer, id: string, handle: strin
     const row = await personOf(trx, event.id, target.id)
     if (row && row.status !== 'declined' && row.status !== 'cancelled') return 'Déjà invité'
     if (event.max_participants !== null && event.seats_taken >= event.max_participants) return `Capacité maximale atteinte (${event.max_participants})`
-    const { row: after, previous } = await setStatus(trx, event, target.id, 'invited', now, viewer.accountId)
+    const { row: after, previous } = await setStatus(trx, event, target.id, 'invited', now, { invitedBy: viewer.accountId })
     return { changes: [{ event, row: after, previous }], news: await addNews(trx, [newsFor(event, 'event_invited', target.id, viewer.accountId)], now) }
   }))
   if (typeof done === 'string') return no(done)
@@ -82,7 +82,7 @@ export const inviteByLink = async (ctx: Ctx, eventId: string, accountId: string,
   const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
     const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
     if ((await personOf(trx, eventId, accountId)) || !(await isOpenTo(trx, event, inviterId, accountId))) return { changes: [], news: [] }
-    const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, inviterId)
+    const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, { invitedBy: inviterId })
     return { changes: [{ event, row, previous }], news: await addNews(trx, [newsFor(event, 'event_invited', accountId, inviterId)], now) }
   }))
   await settle(ctx, eventId, done)

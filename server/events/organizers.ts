@@ -35,7 +35,7 @@ export const addOrganizer = async (ctx: Ctx, viewer: Viewer, id: string, account
     if (!(await staysUnblocked(trx, viewer.accountId, accountId)) || !(await areRelations(trx, viewer.accountId, accountId))) fail('not_your_relation')
     const before = await personOf(trx, event.id, accountId)
     if (before?.is_co_organizer === 1) return { changes: [], news: [] }
-    const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, viewer.accountId)
+    const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, { invitedBy: viewer.accountId })
     await trx.updateTable('event_participants').set({ is_co_organizer: 1, is_hidden: 0 }).where('id', '=', row.id).execute()
     await lockEvent(trx, event.id, now)
     return { changes: [{ event, row: { ...row, is_co_organizer: 1 as const }, previous }], news: await addNews(trx, [newsFor(event, 'co_organizer_added', accountId, viewer.accountId)], now) }
