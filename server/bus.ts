@@ -9,6 +9,8 @@ export interface BusEvents {
   'news.created': { newsId: string; accountId: string; type: string; eventId: string | null }
   'account.hidden': { accountId: string }
   'presence.chosen': { accountId: string; hidden: boolean }
+  /** It is shown no more by these messages. */
+  'photo.destroyed': { messageIds: readonly string[] }
   'message.sent': { conversationId: string; messageId: string; senderAccountId: string; recipientAccountIds: readonly string[] }
 }
 type Handler<K extends keyof BusEvents> = (event: BusEvents[K]) => void | Promise<void>
