@@ -6,7 +6,8 @@ export interface BusEvents {
   'account.created': { accountId: string; userId: string }
   'relation.created': { accountId: string; withAccountId: string }
   'member.blocked': { accountId: string; blockedAccountId: string }
-  'news.created': { newsId: string; accountId: string; type: string; eventId: string | null }
+  /** `again`: it replaces what was told a short while ago. */
+  'news.created': { newsId: string; accountId: string; type: string; eventId: string | null; again: boolean }
   'account.hidden': { accountId: string }
   'presence.chosen': { accountId: string; hidden: boolean }
   /** It is shown no more by these messages. */

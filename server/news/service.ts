@@ -56,31 +56,72 @@ const joined = (db: Conn) =>
       ])).select('b.account_id')).as('is_blocked'),
     ])
 
+const PUBLICATION = ['event_published', 'event_unpublished'] as const
+/** Kinds that can be turned on and off at will, and what each makes untrue: of these one item stands for a member and an event, the last. */
+const REPLACED: Partial<Record<NewsType, readonly NewsType[]>> = { event_published: PUBLICATION, event_unpublished: PUBLICATION, location_revealed: ['location_revealed'] }
+const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[type as NewsType]
+/** Turned again within this time, it is no news that calls anybody at once. */
+const AGAIN_MS = 3_600_000
+
+/** Takes back what these items make untrue; what was taken back before leaves no trace. Answers the ids that went. */
+const replace = async (trx: Conn, items: readonly NewNews[], now: number): Promise<readonly string[]> => {
+  const gone: string[] = []
+  for (const { eventId, type } of new Map(items.map((i) => [`${i.eventId} ${i.type}`, i])).values()) {
+    const kinds = replacedBy(type)
+    if (!kinds || !eventId) continue
+    const accounts = items.filter((i) => i.eventId === eventId && i.type === type).map((i) => i.accountId)
+    for (let i = 0; i < accounts.length; i += 500) {
+      const some = accounts.slice(i, i + 500)
+      await trx.deleteFrom('news').where('event_id', '=', eventId).where('news_type', 'in', kinds).where('deleted_at', 'is not', null).where('account_id', 'in', some).execute()
+      gone.push(...(await takeBack(trx, await standing(trx, eventId, kinds).where('account_id', 'in', some).execute(), now)))
+    }
+  }
+  return gone
+}
+
 /** Stores the items in the caller's transaction; `tellNews` after the commit. */
 export const addNews = async (trx: Conn, items: readonly NewNews[], now: number): Promise<readonly string[]> => {
+  const gone = await replace(trx, items, now)
   const rows = items.map((i) => ({ id: newId(), account_id: i.accountId, actor_account_id: i.actorAccountId, event_id: i.eventId, news_type: i.type, payload: JSON.stringify(i.payload), created_at: now, read_at: null, deleted_at: null }))
   // PostgreSQL takes 65,535 values a statement
   for (let i = 0; i < rows.length; i += 500) await trx.insertInto('news').values(rows.slice(i, i + 500)).execute()
-  return rows.map((r) => r.id)
+  return [...gone, ...rows.map((r) => r.id)]
+}
+
+/** Those of these items that turn what was turned a short while ago: of whose item was replaced, the former is still known. */
+const turnedAgain = async (db: Conn, rows: readonly Row<'news'>[]): Promise<ReadonlySet<string>> => {
+  const turning = rows.filter((r) => r.event_id !== null && r.deleted_at === null && replacedBy(r.news_type))
+  if (turning.length === 0) return new Set()
+  const former = await db.selectFrom('news').where('event_id', 'in', [...new Set(turning.flatMap((r) => r.event_id ?? []))]).where('account_id', 'in', [...new Set(turning.map((r) => r.account_id))])
+    .where('deleted_at', 'is not', null).select(['account_id', 'event_id', 'news_type', 'created_at']).execute()
+  const last = new Map(former.map((f) => [`${f.account_id} ${f.event_id} ${replacedBy(f.news_type)?.[0] ?? ''}`, Number(f.created_at)]))
+  return new Set(turning.filter((r) => Number(r.created_at) - (last.get(`${r.account_id} ${r.event_id} ${replacedBy(r.news_type)?.[0] ?? ''}`) ?? -Infinity) < AGAIN_MS).map((r) => r.id))
 }
 
 /** Tells each owner of these items live, and says them on the bus (push); nothing of what somebody did whom a block parts from it. */
 export const tellNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
   const parted = new Map<string, ReadonlySet<string>>()
-  for (let i = 0; i < ids.length; i += 500)
-    for (const row of await joined(ctx.db).where('n.id', 'in', ids.slice(i, i + 500)).execute()) {
+  for (let i = 0; i < ids.length; i += 500) {
+    const rows = await joined(ctx.db).where('n.id', 'in', ids.slice(i, i + 500)).orderBy('n.created_at').orderBy('n.id').execute()
+    const again = await turnedAgain(ctx.db, rows)
+    for (const row of rows) {
       const actor = row.actor_account_id
       if (actor && !parted.has(actor)) parted.set(actor, await blockedWith(ctx.db, actor))
       if (actor && parted.get(actor)?.has(row.account_id)) continue
       const item = present(row)
       ctx.realtime.publish('account.event.news.created', item, { accounts: [row.account_id] })
-      if (row.deleted_at === null) ctx.bus.emit('news.created', { newsId: row.id, accountId: row.account_id, type: row.news_type, eventId: row.event_id })
+      if (row.deleted_at === null) ctx.bus.emit('news.created', { newsId: row.id, accountId: row.account_id, type: row.news_type, eventId: row.event_id, again: again.has(row.id) })
     }
+  }
 }
 
 /** Items that are no longer true (an address hidden again): marked as removed, in the caller's transaction. */
-export const withdrawNews = async (trx: Conn, eventId: string, type: NewsType, now: number): Promise<readonly string[]> => {
-  const rows = await trx.selectFrom('news').where('event_id', '=', eventId).where('news_type', '=', type).where('deleted_at', 'is', null).select(['id', 'payload']).execute()
+export const withdrawNews = async (trx: Conn, eventId: string, type: NewsType, now: number): Promise<readonly string[]> =>
+  takeBack(trx, await standing(trx, eventId, [type]).execute(), now)
+
+const standing = (trx: Conn, eventId: string, types: readonly NewsType[]) =>
+  trx.selectFrom('news').where('event_id', '=', eventId).where('news_type', 'in', types).where('deleted_at', 'is', null).select(['id', 'payload'])
+const takeBack = async (trx: Conn, rows: readonly Pick<Row<'news'>, 'id' | 'payload'>[], now: number): Promise<readonly string[]> => {
   for (const row of rows)
     await trx.updateTable('news').set({ deleted_at: now, payload: JSON.stringify({ ...(JSON.parse(row.payload) as object), removedAt: new Date(now).toISOString() }) }).where('id', '=', row.id).execute()
   return rows.map((r) => r.id)

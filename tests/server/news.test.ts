@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as e from '#contract/events'
 import { countNews, listNews, newsType } from '#contract/news'
+import { inviteToEvent } from '#contract/participants'
+import { parseEvent } from '#contract/realtime'
 import { addNews } from '../../server/news/service'
+import { tapPublisher } from './live-client'
 import { testApp, type TestApp } from '../support/server'
 
 let t: TestApp
@@ -23,4 +27,37 @@ test('MSG-091 MSG-157: 30 items are a page of 25 with a cursor and one of 5; eac
   // the first page is being read
   expect((await m.call(countNews, {})).body.unread).toBe(0)
   expect((await m.call(listNews, { query: {} })).body.items.every((i) => i.readAt !== null)).toBe(true)
+})
+
+test('a sortie that is published and paused again and again stands once in the news of each, as it is now; live too', async () => {
+  const [lead, comes, asked, no] = [await t.member(), await t.member(), await t.member(), await t.member()]
+  const { id } = (await lead.call(e.createEvent, { body: { title: 'Bal', start_date: new Date(t.ctx.now() + 9e7).toISOString() } })).body.event
+  const turn = (status: 'draft' | 'published') => lead.call(e.publishEvent, { params: { id }, body: { status } })
+  await turn('published')
+  for (const who of [comes, asked, no]) await lead.call(inviteToEvent, { params: { id }, body: { account_handle: who.handle } })
+  for (const who of [comes, no]) await who.call(e.subscribe, { params: { id } })
+  await turn('draft')
+  await no.call(e.unsubscribe, { params: { id } })
+  for (const who of [comes, asked, no]) await who.call(listNews, { query: {} })
+  const tap = tapPublisher(t)
+  for (let i = 0; i < 20; i += 1) await turn(i % 2 ? 'draft' : 'published')
+  await turn('published')
+  tap.stop()
+  const kinds = async (who: typeof comes) => (await who.call(listNews, { query: {} })).body.items.map((n) => n.newsType)
+  expect((await comes.call(countNews, {})).body.unread).toBe(1)
+  expect(await kinds(comes)).toEqual(['event_published', 'event_invited'])
+  // an invitation that stands is not told again
+  expect(await kinds(asked)).toEqual(['event_published', 'event_invited'])
+  // who left keeps what it was told
+  expect(await kinds(no)).toEqual(['event_unpublished', 'event_invited'])
+  // whoever only heard the events has the same
+  const shown = new Set<string>()
+  for (const event of tap.events.map((x) => parseEvent(x.data))) {
+    if (event?.name !== 'account.event.news.created' || event.payload.accountId !== comes.accountId) continue
+    if (event.payload.deletedAt === null) shown.add(event.payload.id)
+    else shown.delete(event.payload.id)
+  }
+  expect([...shown]).toEqual([(await comes.call(listNews, { query: {} })).body.items[0]?.id])
+  // nor does the database fill
+  expect((await t.ctx.db.selectFrom('news').where('account_id', '=', comes.accountId).select('id').execute()).length).toBeLessThanOrEqual(3)
 })
