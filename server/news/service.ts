@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { NewsActor, NewsItem, NewsType } from '#contract/news'
-import { blockedWith } from '../access'
+import { blockedWith, eventIsRead } from '../access'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -13,23 +14,10 @@ export interface NewNews { readonly accountId: string; readonly actorAccountId: 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 interface Joined extends Row<'news'> {
   /** Of the event, as it stands now. */
-  title: string | null; start_at: number | null; access_type: string | null; event_status: string | null; creator_account_id: string | null
-  /** Of the reader's place in it. */
-  status: string | null; is_co_organizer: 0 | 1 | null
+  title: string | null; start_at: number | null
+  /** The reader may read the event: else it is told nothing but what it was told at the time. */
+  is_read: number | boolean | null
   actor_deleted_at: number | null
-  /** The reader and the creator. */
-  is_related: number | boolean; is_blocked: number | boolean
-}
-
-/**
- * The reader may read the event no more, as `approachEvent` has it: it declined or was taken off and the event is not open to
- * it, or a block stands between it and the creator. Then it is told nothing but what it was told at the time.
- */
-const isGone = (row: Joined): boolean => {
-  if (row.creator_account_id === row.account_id) return false
-  if (row.is_blocked) return true
-  if (row.is_co_organizer === 1 || (row.status !== null && row.status !== 'declined' && row.status !== 'cancelled')) return false
-  return !(row.event_status !== 'draft' && row.access_type === 'open_to_relations' && row.is_related)
 }
 
 /** What the sentence needs; of who is deleted no name, also while the deletion can be taken back. */
@@ -41,20 +29,11 @@ const payloadOf = (row: Joined): Record<string, unknown> => {
 const present = (row: Joined): NewsItem => ({
   id: row.id, eventId: row.event_id, accountId: row.account_id, actorAccountId: row.actor_account_id, newsType: row.news_type, payload: payloadOf(row),
   createdAt: new Date(row.created_at).toISOString(), readAt: iso(row.read_at), deletedAt: iso(row.deleted_at),
-  event: row.event_id && row.title !== null && !isGone(row) ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) } : null,
+  event: row.event_id && row.title !== null && row.is_read ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) } : null,
 })
 const joined = (db: Conn) =>
-  db.selectFrom('news as n').leftJoin('events as e', 'e.id', 'n.event_id')
-    .leftJoin('event_participants as p', (j) => j.onRef('p.event_id', '=', 'n.event_id').onRef('p.account_id', '=', 'n.account_id'))
-    .leftJoin('accounts as actor', 'actor.id', 'n.actor_account_id')
-    .selectAll('n').select(['e.title', 'e.start_at', 'e.access_type', 'e.status as event_status', 'e.creator_account_id', 'p.status', 'p.is_co_organizer', 'actor.deleted_at as actor_deleted_at'])
-    .select((eb) => [
-      eb.exists(eb.selectFrom('relations as r').whereRef('r.account_id', '=', 'n.account_id').whereRef('r.with_account_id', '=', 'e.creator_account_id').select('r.account_id')).as('is_related'),
-      eb.exists(eb.selectFrom('blocks as b').where((on) => on.or([
-        on.and([on('b.account_id', '=', on.ref('n.account_id')), on('b.blocked_account_id', '=', on.ref('e.creator_account_id'))]),
-        on.and([on('b.account_id', '=', on.ref('e.creator_account_id')), on('b.blocked_account_id', '=', on.ref('n.account_id'))]),
-      ])).select('b.account_id')).as('is_blocked'),
-    ])
+  db.selectFrom('news as n').leftJoin('events as e', 'e.id', 'n.event_id').leftJoin('accounts as actor', 'actor.id', 'n.actor_account_id')
+    .selectAll('n').select(['e.title', 'e.start_at', 'actor.deleted_at as actor_deleted_at', eventIsRead(sql.ref('n.account_id')).as('is_read')])
 
 const PUBLICATION = ['event_published', 'event_unpublished'] as const
 /** Kinds that can be turned on and off at will, and what each makes untrue: of these one item stands for a member and an event, the last. */
