@@ -11,6 +11,8 @@ const tag = 'events'
 /** A hidden one reaches non-organizers as «Pseudo caché», without account, avatar and identities; what organizers note is null for others. */
 export const participantRow = z.object({
   id: uuid, account_id: z.nullable(uuid), account_handle: z.string(), avatar_url: z.nullable(z.string()), identities: z.array(identity), status: participationStatus,
+  /** Whether the member said yes itself: without, no organizer confirms it. */
+  has_asked: z.nullable(z.boolean()),
   has_paid: z.nullable(z.boolean()), is_present: z.nullable(z.boolean()), is_vip: z.boolean(), is_hidden: z.boolean(), organizer_comment: z.nullable(z.string()),
   is_creator: z.boolean(), is_co_organizer: z.boolean(), invited_by_account_id: z.nullable(uuid), invited_by_handle: z.nullable(z.string()),
   created_at: isoDate, offer_until: z.nullable(isoDate), invitation_transfers_remaining: z.number(),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { areBlocked, areRelations, blockedWith } from './access'
+import { areBlocked, blockedWith, eventIsRead } from './access'
 import { sharedWithOne } from './access-sharing'
 import type { Viewer } from './context'
 import type { Conn } from './db/dialect'
@@ -46,12 +46,9 @@ export const approachEvent = async (db: Conn, viewer: Pick<Viewer, 'accountId'>,
   const event = await findEvent(db, ref)
   if (!event) return fail('not_found')
   const standing = { ...(await standingOf(db, viewer.accountId, event)), closed: null }
-  if (standing.isCreator) return standing
+  if (await db.selectFrom('events as e').where('e.id', '=', event.id).where(eventIsRead(viewer.accountId)).select('e.id').executeTakeFirst()) return standing
   if (await areBlocked(db, viewer.accountId, event.creator_account_id)) return fail('not_found')
-  const gone = takesNoPart(standing.participant)
-  if (standing.participant && !gone) return standing
-  if (event.status !== 'draft' && event.access_type === 'open_to_relations' && (await areRelations(db, viewer.accountId, event.creator_account_id))) return standing
-  if (gone) return { ...standing, closed: standing.participant?.status === 'cancelled' ? 'event_cancelled_for_you' : 'event_declined' }
+  if (takesNoPart(standing.participant)) return { ...standing, closed: standing.participant?.status === 'cancelled' ? 'event_cancelled_for_you' : 'event_declined' }
   if (event.status === 'draft') return fail('not_found')
   return fail(UUID.test(ref) ? 'forbidden' : 'not_found')
 }

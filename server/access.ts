@@ -1,7 +1,7 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { parseChannel } from '#contract/realtime'
 import type { Ctx, Viewer } from './context'
-import type { Conn } from './db/dialect'
+import { lockPair, type Conn } from './db/dialect'
 import type { Row } from './db/tables'
 import { fail } from './fail'
 
@@ -15,6 +15,15 @@ export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolea
   return row !== undefined
 }
 
+/**
+ * Whether no block stands between the two, in a transaction that brings them together: none comes before it ends. Whoever
+ * blocks meanwhile waits for it, and ends then what it wrote (`blockAccount`, `partWays`).
+ */
+export const staysUnblocked = async (trx: Conn, a: string, b: string): Promise<boolean> => {
+  await lockPair(trx, a, b, 'shared')
+  return !(await areBlocked(trx, a, b))
+}
+
 /** Accounts that the viewer must not see, either way. */
 export const blockedWith = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> => {
   const rows = await db
@@ -25,8 +34,11 @@ export const blockedWith = async (db: Conn, accountId: string): Promise<Readonly
   return new Set(rows.map((r) => (r.account_id === accountId ? r.blocked_account_id : r.account_id)))
 }
 
+/** SQL: an account by its id, or by a column that holds it. */
+type AnAccount = string | RawBuilder<unknown>
+
 /** SQL: the account of this column and the other one do not block each other. */
-const notBlocked = (column: string, accountId: string) => sql<SqlBool>`not exists (select 1 from blocks as b where (b.account_id = ${accountId} and b.blocked_account_id = ${sql.ref(column)})
+const notBlocked = (column: string, accountId: AnAccount) => sql<SqlBool>`not exists (select 1 from blocks as b where (b.account_id = ${accountId} and b.blocked_account_id = ${sql.ref(column)})
   or (b.blocked_account_id = ${accountId} and b.account_id = ${sql.ref(column)}))`
 
 /**
@@ -41,16 +53,23 @@ export const albumIsOpen = (accountId: string, now: number) => sql<SqlBool>`(al.
   and ${notBlocked('al.account_id', accountId)}))`
 
 /**
- * SQL, on `events as e`: the account is shown this event, as its fiche (`readEvent`) or in the list that somebody shares
- * (`sharedEventsOf`). Never across a block with its creator, nor with who shares it.
+ * SQL, on `events as e`: the account may read the fiche of this event. Its creator; else, with no block between the two, whoever
+ * organizes it, has a place in it or waits for one, and of one that is open to them the creator's relations, once it was published.
+ * The one rule: `approachEvent`, news and banners ask it.
  */
-const eventIsShown = (accountId: string) => sql<SqlBool>`(e.creator_account_id = ${accountId} or (${notBlocked('e.creator_account_id', accountId)} and (
+export const eventIsRead = (accountId: AnAccount) => sql<SqlBool>`(e.creator_account_id = ${accountId} or (${notBlocked('e.creator_account_id', accountId)} and (
   exists (select 1 from event_participants as own where own.event_id = e.id and own.account_id = ${accountId} and (own.is_co_organizer = 1 or own.status not in ('declined', 'cancelled')))
   or (e.status <> 'draft' and e.access_type = 'open_to_relations'
-    and exists (select 1 from relations as re where re.account_id = ${accountId} and re.with_account_id = e.creator_account_id))
-  or (e.status = 'published' and exists (select 1 from sharings as sh join accounts as sa on sa.id = sh.account_id and sa.deleted_at is null where sh.with_account_id = ${accountId} and sh.share_events = 1 and ${notBlocked('sh.account_id', accountId)}
+    and exists (select 1 from relations as re where re.account_id = ${accountId} and re.with_account_id = e.creator_account_id)))))`
+
+/**
+ * SQL, on `events as e`: the account is shown this event, as its fiche or in the list that somebody shares (`sharedEventsOf`).
+ * Never across a block with its creator, nor with who shares it.
+ */
+const eventIsShown = (accountId: string) => sql<SqlBool>`(${eventIsRead(accountId)}
+  or (e.status = 'published' and ${notBlocked('e.creator_account_id', accountId)} and exists (select 1 from sharings as sh join accounts as sa on sa.id = sh.account_id and sa.deleted_at is null where sh.with_account_id = ${accountId} and sh.share_events = 1 and ${notBlocked('sh.account_id', accountId)}
     and (sh.account_id = e.creator_account_id or exists (select 1 from event_participants as th where th.event_id = e.id and th.account_id = sh.account_id
-      and th.is_hidden = 0 and (th.is_co_organizer = 1 or th.status = 'accepted'))))))))`
+      and th.is_hidden = 0 and (th.is_co_organizer = 1 or th.status = 'accepted'))))))`
 
 export const areRelations = async (db: Conn, a: string, b: string): Promise<boolean> =>
   (await db.selectFrom('relations').where('account_id', '=', a).where('with_account_id', '=', b).select('account_id').executeTakeFirst()) !== undefined

@@ -6,9 +6,12 @@ export interface BusEvents {
   'account.created': { accountId: string; userId: string }
   'relation.created': { accountId: string; withAccountId: string }
   'member.blocked': { accountId: string; blockedAccountId: string }
-  'news.created': { newsId: string; accountId: string; type: string; eventId: string | null }
+  /** `again`: it replaces what was told a short while ago. */
+  'news.created': { newsId: string; accountId: string; type: string; eventId: string | null; again: boolean }
   'account.hidden': { accountId: string }
   'presence.chosen': { accountId: string; hidden: boolean }
+  /** It is shown no more by these messages. */
+  'photo.destroyed': { messageIds: readonly string[] }
   'message.sent': { conversationId: string; messageId: string; senderAccountId: string; recipientAccountIds: readonly string[] }
 }
 type Handler<K extends keyof BusEvents> = (event: BusEvents[K]) => void | Promise<void>

@@ -1,3 +1,4 @@
+import { staysUnblocked } from '../access'
 import { mayShareWith, requireOwnAlbum, sharedWithOne } from '../access-sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
@@ -34,14 +35,16 @@ const tell = (ctx: Ctx, a: string, b: string): void => {
 /** Fails with `not_found` (not one's album), `no_conversation`. */
 export const shareAlbum = async (ctx: Ctx, viewer: Viewer, body: { album_id: string; account_id: string; expires_at?: string | null | undefined }): Promise<Share> => {
   await requireOwnAlbum(ctx.db, viewer, body.album_id)
-  if (!(await mayShareWith(ctx.db, viewer.accountId, body.account_id))) fail('no_conversation')
   const expires_at = body.expires_at ? Date.parse(body.expires_at) : null
-  const row = await ctx.db
-    .insertInto('album_shares')
-    .values({ id: newId(), album_id: body.album_id, account_id: viewer.accountId, with_account_id: body.account_id, expires_at, created_at: ctx.now() })
-    .onConflict((c) => c.columns(['album_id', 'with_account_id']).doUpdateSet({ expires_at }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    if (!(await staysUnblocked(trx, viewer.accountId, body.account_id)) || !(await mayShareWith(trx, viewer.accountId, body.account_id))) fail('no_conversation')
+    return trx
+      .insertInto('album_shares')
+      .values({ id: newId(), album_id: body.album_id, account_id: viewer.accountId, with_account_id: body.account_id, expires_at, created_at: ctx.now() })
+      .onConflict((c) => c.columns(['album_id', 'with_account_id']).doUpdateSet({ expires_at }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
   tell(ctx, viewer.accountId, body.account_id)
   return present(row, 'outgoing')
 }

@@ -37,6 +37,16 @@ export const retried = async <T>(work: () => Promise<T>, times = 5): Promise<T> 
 }
 
 /**
+ * A lock on two accounts as a pair, in whatever order they are named, until the transaction ends. `alone`: nobody else has it,
+ * `shared`: many may, while nobody has it alone. On SQLite a transaction has the whole file to itself.
+ */
+export const lockPair = async (trx: Conn, a: string, b: string, how: 'alone' | 'shared'): Promise<void> => {
+  if (!isPostgres(trx)) return
+  const key = [a, b].sort().join(':')
+  await (how === 'alone' ? sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))` : sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`).execute(trx)
+}
+
+/**
  * Takes the conversation's write lock and its next clock value. The update locks the row on PostgreSQL and the file on
  * SQLite, so clock values are handed out in commit order. Returns the new value (about ms since epoch).
  */

@@ -192,6 +192,8 @@ export interface EventParticipants {
   /** Seats that this row takes while accepted: 1, or 2 for a couple where persons count. */
   seats: number; has_paid: Flag; is_present: Flag; present_at: Ms | null; is_vip: Flag; is_hidden: Flag; organizer_comment: string | null
   invited_by_account_id: string | null; offer_until: Ms | null; created_at: Fixed<Ms>
+  /** Its own last word («Je participe», «Me désinscrire»): without a yes nobody confirms it. */
+  said_yes: Generated<Flag>
   /** When the status was last set: the order of the waiting list. */
   status_at: Ms
 }

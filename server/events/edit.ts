@@ -131,8 +131,9 @@ export const publish = async (ctx: Ctx, viewer: Viewer, id: string, status: 'dra
     await trx.updateTable('events').set({ status, updated_at: now, revision: event.revision + 1 }).where('id', '=', event.id).execute()
     const people = await trx.selectFrom('event_participants').where('event_id', '=', event.id).where('status', 'not in', ['declined', 'cancelled']).where('account_id', '!=', viewer.accountId).select(['account_id', 'status']).execute()
     const type: NewsType = status === 'published' ? 'event_published' : 'event_unpublished'
-    // whoever was invited while it was a draft learns of it now
-    const told = await addNews(trx, people.map((p) => newsFor(event, status === 'published' && p.status === 'invited' ? 'event_invited' : type, p.account_id, viewer.accountId)), now)
+    // whoever was invited while it was a draft learns of it now, once
+    const invited = new Set((await trx.selectFrom('news').where('event_id', '=', event.id).where('news_type', '=', 'event_invited').where('deleted_at', 'is', null).select('account_id').execute()).map((n) => n.account_id))
+    const told = await addNews(trx, people.map((p) => newsFor(event, status === 'published' && p.status === 'invited' && !invited.has(p.account_id) ? 'event_invited' : type, p.account_id, viewer.accountId)), now)
     // a place that became free meanwhile was offered to nobody
     return { news: [...told, ...(await moveQueue(trx, event.id, now))], changed: true }
   }))

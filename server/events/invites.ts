@@ -1,10 +1,10 @@
 import type { Event } from '#contract/events'
 import type { ParticipantRow } from '#contract/participants'
 import type { Relation } from '#contract/relations'
-import { areBlocked } from '../access'
+import { areBlocked, staysUnblocked } from '../access'
 import { findEvent, isEnded, readEvent, requireOrganizer, standingOf } from '../access-events'
 import type { Ctx, Viewer } from '../context'
-import { fold, retried } from '../db/dialect'
+import { fold, retried, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { addNews } from '../news/service'
 import { listOwnRelations } from '../relations/service'
@@ -12,10 +12,16 @@ import { settle } from './changes'
 import { presentPeople } from './people'
 import { newsFor, setStatus } from './participation'
 import { presentEvent } from './present'
-import { lockEvent, peopleOf, personOf } from './queries'
+import { lockEvent, peopleOf, personOf, type EventRow } from './queries'
 
 export interface Invited { success: boolean; error?: string; participant?: ParticipantRow }
 const no = (error: string): Invited => ({ success: false, error })
+/** Also of who is parted by a block from one of the organizers concerned. */
+const NOBODY = 'Aucun membre ne porte ce pseudo.'
+
+/** No block parts this account from the event's creator, nor from who invites it: `staysUnblocked` of both. */
+const isOpenTo = async (trx: Conn, event: EventRow, inviterId: string, accountId: string): Promise<boolean> =>
+  (await staysUnblocked(trx, event.creator_account_id, accountId)) && (inviterId === event.creator_account_id || (await staysUnblocked(trx, inviterId, accountId)))
 
 /** Refusals of the rules are answers, not errors: the screen shows their sentence beside the handle. */
 export const invite = async (ctx: Ctx, viewer: Viewer, id: string, handle: string): Promise<Invited> => {
@@ -27,13 +33,14 @@ export const invite = async (ctx: Ctx, viewer: Viewer, id: string, handle: strin
   if (!/^[a-z0-9_]{4,}$/.test(key)) return no('Le pseudo doit contenir au moins 4 caractères alphanumériques')
   const target = await ctx.db.selectFrom('accounts').where('handle_key', '=', key).where('deleted_at', 'is', null).select('id').executeTakeFirst()
   if (target?.id === viewer.accountId) return no('Vous ne pouvez pas vous inviter vous‑même')
-  if (!target || (await areBlocked(ctx.db, viewer.accountId, target.id)) || (await areBlocked(ctx.db, known.creator_account_id, target.id))) return no('Aucun membre ne porte ce pseudo.')
+  if (!target) return no(NOBODY)
   const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
+    if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return NOBODY
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = await personOf(trx, event.id, target.id)
     if (row && row.status !== 'declined' && row.status !== 'cancelled') return 'Déjà invité'
     if (event.max_participants !== null && event.seats_taken >= event.max_participants) return `Capacité maximale atteinte (${event.max_participants})`
-    const { row: after, previous } = await setStatus(trx, event, target.id, 'invited', now, viewer.accountId)
+    const { row: after, previous } = await setStatus(trx, event, target.id, 'invited', now, { invitedBy: viewer.accountId })
     return { changes: [{ event, row: after, previous }], news: await addNews(trx, [newsFor(event, 'event_invited', target.id, viewer.accountId)], now) }
   }))
   if (typeof done === 'string') return no(done)
@@ -51,11 +58,12 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
   const mine = await personOf(ctx.db, known.id, viewer.accountId)
   if (!mine && known.creator_account_id !== viewer.accountId) {
     if (known.status !== 'published' || isEnded(known, now)) return fail('not_found')
-    const done = await ctx.db.transaction().execute(async (trx) => {
+    const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
+      if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id))) fail('not_found')
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
       const { row, previous } = await setStatus(trx, event, viewer.accountId, (await personOf(trx, event.id, viewer.accountId))?.status ?? 'invited', now)
       return { changes: [{ event, row, previous }], news: [] }
-    })
+    }))
     await settle(ctx, known.id, done)
   }
   // an answer that was given stays: the code brings nobody back by itself
@@ -64,19 +72,19 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
 
 /**
  * Invited by a link of an organizer, in the room of relations' own transaction or after it. Nothing for a draft or an ended
- * event, where its maker organizes no longer, nor across a block with the creator: as by hand.
+ * event, where its maker organizes no longer, nor across a block with it or with the creator: as by hand.
  */
 export const inviteByLink = async (ctx: Ctx, eventId: string, accountId: string, inviterId: string): Promise<void> => {
   const known = await findEvent(ctx.db, eventId)
   const now = ctx.now()
   if (!known || known.status !== 'published' || isEnded(known, now) || known.creator_account_id === accountId || (await personOf(ctx.db, eventId, accountId))) return
-  if (!(await standingOf(ctx.db, inviterId, known)).isOrganizer || (await areBlocked(ctx.db, accountId, known.creator_account_id))) return
-  const done = await ctx.db.transaction().execute(async (trx) => {
+  if (!(await standingOf(ctx.db, inviterId, known)).isOrganizer) return
+  const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
     const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
-    if (await personOf(trx, eventId, accountId)) return { changes: [], news: [] }
-    const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, inviterId)
+    if ((await personOf(trx, eventId, accountId)) || !(await isOpenTo(trx, event, inviterId, accountId))) return { changes: [], news: [] }
+    const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, { invitedBy: inviterId })
     return { changes: [{ event, row, previous }], news: await addNews(trx, [newsFor(event, 'event_invited', accountId, inviterId)], now) }
-  })
+  }))
   await settle(ctx, eventId, done)
 }
 

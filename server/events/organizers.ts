@@ -1,6 +1,6 @@
 import type { organizer } from '#contract/events'
 import type * as z from 'zod/mini'
-import { areBlocked, areRelations, blockedWith } from '../access'
+import { areRelations, blockedWith, staysUnblocked } from '../access'
 import { readEvent, requireCreator } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { retried } from '../db/dialect'
@@ -29,13 +29,13 @@ export const coOrganizers = async (ctx: Ctx, viewer: Viewer, id: string): Promis
 export const addOrganizer = async (ctx: Ctx, viewer: Viewer, id: string, accountId: string): Promise<Organizer[]> => {
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   if (accountId === viewer.accountId) fail('own_event')
-  if (!(await areRelations(ctx.db, viewer.accountId, accountId)) || (await areBlocked(ctx.db, viewer.accountId, accountId))) fail('not_your_relation')
   const now = ctx.now()
   const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    if (!(await staysUnblocked(trx, viewer.accountId, accountId)) || !(await areRelations(trx, viewer.accountId, accountId))) fail('not_your_relation')
     const before = await personOf(trx, event.id, accountId)
     if (before?.is_co_organizer === 1) return { changes: [], news: [] }
-    const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, viewer.accountId)
+    const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, { invitedBy: viewer.accountId })
     await trx.updateTable('event_participants').set({ is_co_organizer: 1, is_hidden: 0 }).where('id', '=', row.id).execute()
     await lockEvent(trx, event.id, now)
     return { changes: [{ event, row: { ...row, is_co_organizer: 1 as const }, previous }], news: await addNews(trx, [newsFor(event, 'co_organizer_added', accountId, viewer.accountId)], now) }

@@ -1,6 +1,6 @@
 import { OFFER_HOURS } from '#contract/limits'
 import type { NewsType } from '#contract/news'
-import { areBlocked, areRelations } from '../access'
+import { areRelations, staysUnblocked } from '../access'
 import { approachEvent, isEnded, type Standing } from '../access-events'
 import type { Ctx, Viewer } from '../context'
 import { retried, type Conn } from '../db/dialect'
@@ -8,7 +8,7 @@ import { fail } from '../fail'
 import { addNews, type NewNews } from '../news/service'
 import { newId } from '../tokens'
 import { settle, type Change } from './changes'
-import { lockEvent, nextInQueue, organizerIds, personOf, personsOf, type EventRow, type PersonRow } from './queries'
+import { hasAsked, lockEvent, nextInQueue, organizerIds, personOf, personsOf, type EventRow, type PersonRow } from './queries'
 
 export type Status = PersonRow['status']
 
@@ -21,18 +21,21 @@ const fits = (event: EventRow, seats: number, held = 0): boolean => event.max_pa
 /** Seats that an offer keeps for this row now. */
 const heldBy = (row: PersonRow | undefined, now: number): number => (row && row.status === 'waitlist' && row.offer_until !== null && row.offer_until > now ? row.seats : 0)
 
+/** Who invited it; its own word, when the change is its own. */
+interface Why { readonly invitedBy?: string; readonly saidYes?: boolean }
 /** Sets a status, making the row when there is none. The event must be locked. */
-export const setStatus = async (trx: Conn, event: EventRow, accountId: string, status: Status, now: number, invitedBy: string | null = null): Promise<{ row: PersonRow; previous: Status | null }> => {
+export const setStatus = async (trx: Conn, event: EventRow, accountId: string, status: Status, now: number, { invitedBy, saidYes }: Why = {}): Promise<{ row: PersonRow; previous: Status | null }> => {
   const known = await personOf(trx, event.id, accountId)
   const seats = event.counts_persons === 1 ? await personsOf(trx, accountId) : 1
   if (known) {
     const invited_by_account_id = invitedBy ?? known.invited_by_account_id
-    await trx.updateTable('event_participants').set({ status, seats, status_at: now, offer_until: null, invited_by_account_id, ...(status === 'accepted' ? {} : { is_present: 0 as const, present_at: null }) }).where('id', '=', known.id).execute()
-    return { row: { ...known, status, seats, invited_by_account_id }, previous: known.status }
+    const said_yes = saidYes === undefined ? known.said_yes : saidYes ? 1 : 0
+    await trx.updateTable('event_participants').set({ status, seats, said_yes, status_at: now, offer_until: null, invited_by_account_id, ...(status === 'accepted' ? {} : { is_present: 0 as const, present_at: null }) }).where('id', '=', known.id).execute()
+    return { row: { ...known, status, seats, said_yes, invited_by_account_id }, previous: known.status }
   }
   const row: PersonRow = {
     id: newId(), event_id: event.id, account_id: accountId, status, is_co_organizer: 0, seats, has_paid: 0, is_present: 0, present_at: null, is_vip: 0, is_hidden: 0, organizer_comment: null,
-    invited_by_account_id: invitedBy, offer_until: null, created_at: now, status_at: now,
+    invited_by_account_id: invitedBy ?? null, offer_until: null, said_yes: saidYes ? 1 : 0, created_at: now, status_at: now,
   }
   await trx.insertInto('event_participants').values(row).execute()
   return { row, previous: null }
@@ -71,6 +74,8 @@ export const takePart = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<S
   const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
   const done = await retried(() => ctx.db.transaction().execute(async (trx): Promise<Done> => {
+    // before the event's lock, under which everybody waits
+    if (!(await staysUnblocked(trx, viewer.accountId, standing.event.creator_account_id))) fail('not_found')
     const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
     const row = await personOf(trx, event.id, viewer.accountId)
     if (event.creator_account_id === viewer.accountId || row?.is_co_organizer === 1) fail('own_event')
@@ -88,7 +93,7 @@ export const takePart = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<S
     if (!room && row?.status === 'waitlist') fail('event_full')
     const approved = event.requires_approval === 0 || held > 0 || (row?.invited_by_account_id ?? null) !== null
     const status: Status = !room ? 'waitlist' : approved ? 'accepted' : 'pending_approval'
-    const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now)
+    const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now, { saidYes: true })
     const asked: NewNews[] = []
     if (status === 'pending_approval') {
       const handle = await handleOf(trx, viewer.accountId)
@@ -111,7 +116,7 @@ export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Stan
     if (event.creator_account_id === viewer.accountId || row.is_co_organizer === 1) fail('own_event')
     if (row.status === 'cancelled') fail('event_cancelled_for_you')
     if (row.status === 'declined') return { changes: [], news: [] }
-    const { row: after, previous } = await setStatus(trx, event, viewer.accountId, 'declined', now)
+    const { row: after, previous } = await setStatus(trx, event, viewer.accountId, 'declined', now, { saidYes: false })
     return { changes: [{ event, row: after, previous }], news: await moveQueue(trx, event.id, now) }
   }))
   await settle(ctx, standing.event.id, done)
@@ -119,15 +124,17 @@ export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Stan
 }
 
 /**
- * An organizer's decision on somebody, under the event's lock. Accepting beyond the capacity is refused (`event_full`), and so is
- * bringing back whom a block parts from the creator (`conflict`).
+ * An organizer's decision on somebody, under the event's lock. Nobody takes part, or asks to, who did not say so itself
+ * (`not_asked`). Accepting beyond the capacity is refused (`event_full`), and so is bringing back whom a block parts from the
+ * creator (`conflict`).
  */
 export const decide = async (trx: Conn, event: EventRow, row: PersonRow, status: Exclude<Status, 'waitlist'>, organizerId: string, now: number): Promise<Done> => {
   if (row.account_id === event.creator_account_id || row.is_co_organizer === 1) fail('conflict')
   if (row.status === status) return { changes: [], news: [] }
-  if (status !== 'declined' && status !== 'cancelled' && (await areBlocked(trx, event.creator_account_id, row.account_id))) fail('conflict')
+  if (status !== 'declined' && status !== 'cancelled' && !(await staysUnblocked(trx, event.creator_account_id, row.account_id))) fail('conflict')
+  if ((status === 'accepted' || status === 'pending_approval') && !hasAsked(row)) fail('not_asked')
   if (status === 'accepted' && !fits(event, event.counts_persons === 1 ? await personsOf(trx, row.account_id) : 1, heldBy(row, now))) fail('event_full')
-  const { row: after, previous } = await setStatus(trx, event, row.account_id, status, now, status === 'invited' ? organizerId : null)
+  const { row: after, previous } = await setStatus(trx, event, row.account_id, status, now, status === 'invited' ? { invitedBy: organizerId } : {})
   const told: NewNews[] = []
   if (event.status !== 'draft') {
     if (status === 'accepted') told.push(newsFor(event, 'participation_accepted', row.account_id, organizerId))

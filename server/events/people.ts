@@ -10,7 +10,7 @@ import { settle, tellChanged } from './changes'
 import { keepConversations } from './conversations'
 import { concealedId } from '../tokens'
 import { decide } from './participation'
-import { handlesOf, lockEvent, organizerIds, peopleOf, personById, personOf, type EventRow, type PersonRow } from './queries'
+import { handlesOf, hasAsked, lockEvent, organizerIds, peopleOf, personById, personOf, type EventRow, type PersonRow } from './queries'
 
 export const HIDDEN_HANDLE = 'Pseudo caché'
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
@@ -32,7 +32,7 @@ export const presentPeople = async (ctx: Ctx, viewer: Viewer, event: EventRow, r
     const inviter = isOrganizer && r.invited_by_account_id && !blocked.has(r.invited_by_account_id) ? r.invited_by_account_id : null
     return [{
       id: masked ? concealedId(ctx.secret, 'participant', r.id) : r.id, account_id: masked ? null : r.account_id, account_handle: masked ? HIDDEN_HANDLE : account.account_handle, avatar_url: masked ? null : account.avatar_url, identities: masked ? [] : account.identities,
-      status: r.status, has_paid: isOrganizer ? r.has_paid === 1 : null, is_present: isOrganizer ? r.is_present === 1 : null, is_vip: isOrganizer && r.is_vip === 1, is_hidden: r.is_hidden === 1,
+      status: r.status, has_asked: isOrganizer ? hasAsked(r) : null, has_paid: isOrganizer ? r.has_paid === 1 : null, is_present: isOrganizer ? r.is_present === 1 : null, is_vip: isOrganizer && r.is_vip === 1, is_hidden: r.is_hidden === 1,
       organizer_comment: isOrganizer ? r.organizer_comment : null, is_creator: r.account_id === event.creator_account_id, is_co_organizer: r.is_co_organizer === 1,
       invited_by_account_id: inviter, invited_by_handle: inviter ? (inviters.get(inviter) ?? null) : null,
       // a row that sorts by the second it was made would tell who is behind it
@@ -50,7 +50,7 @@ export const listPeople = async (ctx: Ctx, viewer: Viewer, ref: string): Promise
   return presentPeople(ctx, viewer, event, isOrganizer ? rows : rows.filter((r) => r.status === 'accepted'), isOrganizer)
 }
 
-/** What organizers decide and note of one participant. Fails with `event_full`, `conflict` for an organizer's status, and `not_found` for whom a block parts from the viewer: no list shows its row. */
+/** What organizers decide and note of one participant. Fails with `event_full`, `not_asked`, `conflict` for an organizer's status, and `not_found` for whom a block parts from the viewer: no list shows its row. */
 export const changePerson = async (ctx: Ctx, viewer: Viewer, id: string, body: Parsed<typeof patchParticipant>['body']): Promise<ParticipantRow> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()

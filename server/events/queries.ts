@@ -26,6 +26,9 @@ export const countSeats = async (db: Conn, eventId: string, now: number): Promis
   return Number(row?.n ?? 0)
 }
 
+/** Whether the member itself asked to take part. It does where it waits for an answer, or has had one. */
+export const hasAsked = (row: PersonRow): boolean => row.said_yes === 1 || row.status === 'accepted' || row.status === 'pending_approval' || row.status === 'waitlist'
+
 export const personOf = (db: Conn, eventId: string, accountId: string): Promise<PersonRow | undefined> =>
   db.selectFrom('event_participants').where('event_id', '=', eventId).where('account_id', '=', accountId).selectAll().executeTakeFirst()
 export const personById = (db: Conn, eventId: string, id: string): Promise<PersonRow | undefined> =>

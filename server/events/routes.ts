@@ -38,7 +38,11 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   })
   server.serve(e.cancelEvent, async ({ viewer, params }) => ({ event: await cancel(ctx, viewer, params.id) }))
   server.serve(e.duplicateEvent, async ({ viewer, params, body }) => ({ event: await duplicate(ctx, viewer, params.id, body.start_date) }))
-  server.serve(e.publishEvent, async ({ viewer, params, body }) => ({ event: await publish(ctx, viewer, params.id, body.status) }))
+  server.serve(e.publishEvent, {
+    // each one is told to everybody who is in it
+    limits: [{ name: 'publish', points: 60, perS: 3600, by: 'account' }],
+    handler: async ({ viewer, params, body }) => ({ event: await publish(ctx, viewer, params.id, body.status) }),
+  })
   server.serve(e.subscribe, async ({ viewer, params }) => ({ event: await presentAgain(ctx, viewer, await takePart(ctx, viewer, params.id)) }))
   server.serve(e.unsubscribe, async ({ viewer, params }) => ({ event: await presentLeft(ctx, viewer, await leave(ctx, viewer, params.id)) }))
   server.serve(e.revealLocation, async ({ viewer, params }) => ({ event: await reveal(ctx, viewer, params.id) }))

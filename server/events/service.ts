@@ -37,7 +37,7 @@ export const partWays = async (ctx: Ctx, a: string, b: string): Promise<void> =>
       const event = await lockEvent(trx, event_id, now)
       if (!event) return { changes: [], news: [] }
       await trx.updateTable('event_participants').set({ is_co_organizer: 0 }).where('event_id', '=', event_id).where('account_id', '=', account_id).execute()
-      const { row, previous } = await setStatus(trx, event, account_id, 'declined', now)
+      const { row, previous } = await setStatus(trx, event, account_id, 'declined', now, { saidYes: false })
       return { changes: [{ event, row, previous }], news: await moveQueue(trx, event_id, now) }
     }))
     await settle(ctx, event_id, done)

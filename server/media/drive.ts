@@ -27,10 +27,13 @@ export const drive = async (ctx: Ctx, viewer: Viewer, limit: number, before: str
   }
 }
 
-/** An own photo is gone everywhere: album, profile, avatar, message. Conversations that showed it count it no more. */
+/**
+ * An own photo is gone everywhere: album, profile, avatar, message. Conversations that showed it count it no more; a message that
+ * said nothing else is deleted with it.
+ */
 export const deleteOwn = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   await requireOwnMedia(ctx.db, viewer, [id])
-  await ctx.db.transaction().execute(async (trx) => {
+  const messageIds = await ctx.db.transaction().execute(async (trx) => {
     for (const table of ['accounts', 'identities', 'conversations'] as const) await trx.updateTable(table).set({ avatar_media_id: null }).where('avatar_media_id', '=', id).execute()
     await trx.updateTable('events').set({ banner_media_id: null }).where('banner_media_id', '=', id).execute()
     const shown = await trx.deleteFrom('message_media').where('media_id', '=', id).returning('message_id').execute()
@@ -39,7 +42,11 @@ export const deleteOwn = async (ctx: Ctx, viewer: Viewer, id: string): Promise<v
       // sync brings the message again, to whoever still shows the photo
       const changed = (await tick(trx, conversation_id, ctx.now())) ?? ctx.now()
       await trx.updateTable('messages').set((eb) => ({ media_count: eb('media_count', '-', 1), changed })).where('id', '=', message_id).execute()
+      const { numUpdatedRows } = await trx.updateTable('messages').set({ deleted_at: ctx.now(), content_key: null }).where('id', '=', message_id).where('content', '=', '').where('media_count', '=', 0).where('deleted_at', 'is', null).executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n) await trx.deleteFrom('reactions').where('message_id', '=', message_id).execute()
     }
+    return shown.map((s) => s.message_id)
   })
+  if (messageIds.length > 0) ctx.bus.emit('photo.destroyed', { messageIds })
   await destroyMedia(ctx, viewer.accountId, [id])
 }

@@ -1,13 +1,14 @@
 import type { Message } from '#contract/messaging'
 import type { Ctx, Viewer } from '../context'
 import { allSeats, OPEN, tell, type Seat } from './mask'
+import { fail } from '../fail'
 import { presentMessages } from './present'
 import { messagesByIds, unreadConversations } from './queries'
 import { announceReads } from './reads'
 import type { Written } from './write'
 
-/** A message that is stored, as its sender was answered it. */
-export interface Said { readonly viewer: Viewer; readonly message: Message; readonly written: Written }
+/** A message that is stored, as its sender will be answered it. */
+export interface Said { readonly viewer: Viewer; readonly message: Promise<Message>; readonly written: Written }
 
 /** Above this the members of a group count their unread conversations themselves, at the next list. */
 const INBOXES_MAX = 50
@@ -47,8 +48,9 @@ const takeTurn = (ctx: Ctx, ids: ReadonlySet<string>): { before: Promise<unknown
  * the one that is asked again.
  */
 export const announce = (ctx: Ctx, said: Said): void => {
-  if (!said.written.fresh && announced.has(said.message.id)) return
-  noteAnnounced(said.message.id)
+  const { id } = said.written.row
+  if (!said.written.fresh && announced.has(id)) return
+  noteAnnounced(id)
   const others = waiting.get(ctx)
   if (others) return void others.push(said)
   const all = [said]
@@ -59,7 +61,7 @@ export const announce = (ctx: Ctx, said: Said): void => {
       await new Promise((resolve) => setImmediate(resolve))
       waiting.delete(ctx)
     }
-    const ids = new Set(all.map((s) => s.message.conversationId))
+    const ids = new Set(all.map((s) => s.written.row.conversation_id))
     const { before, done } = takeTurn(ctx, ids)
     try {
       await before
@@ -82,16 +84,18 @@ const announceAll = async (ctx: Ctx, all: readonly Said[], ids: ReadonlySet<stri
   }
   const inboxes = new Map<string, number>()
   for (const said of all) {
-    const others = await announceOne(ctx, said, seats.get(said.message.conversationId) ?? [])
+    const others = await announceOne(ctx, said, seats.get(said.written.row.conversation_id) ?? [])
     if (others.length <= INBOXES_MAX) for (const id of others) inboxes.set(id, Math.max(said.written.row.created_at, inboxes.get(id) ?? 0))
   }
   return inboxes
 }
 
 /** Answers the other members. */
-const announceOne = async (ctx: Ctx, { viewer, message, written }: Said, seats: readonly Seat[]): Promise<string[]> => {
+const announceOne = async (ctx: Ctx, { viewer, message: own, written }: Said, seats: readonly Seat[]): Promise<string[]> => {
   const { row, conversation } = written
-  const { conversationId } = message
+  const conversationId = row.conversation_id
+  // the answer may have failed for want of the database: what is stored is told all the same
+  const message = (await own.catch(() => presentMessages(ctx, conversation, [row], viewer.accountId).then(([again]) => again))) ?? fail('not_found')
   const quoted = row.quote_id ? (await messagesByIds(ctx.db, [row.quote_id]))[0] : undefined
   const accounts = await tell(ctx, conversation, 'conversation.message.created', async (to) => {
     // its sender's own view is everybody's, but for who is hidden and for what is quoted

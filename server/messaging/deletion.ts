@@ -7,7 +7,7 @@ import { fail } from '../fail'
 import { dropUnused } from '../media/service'
 import { tell } from './mask'
 import { presentMessages } from './present'
-import { participantsOf } from './queries'
+import { messagesByIds, participantsOf } from './queries'
 import { emptyMessage } from './queries-acts'
 import { announceInboxes } from './announce'
 
@@ -33,11 +33,22 @@ export const deleteOwnMessage = async (ctx: Ctx, viewer: Viewer, messageId: stri
 }
 
 /** The documents have no event for it: the message comes again under its id, emptied. It may have been unread. */
-const announce = async (ctx: Ctx, viewer: Viewer, conversation: Row<'conversations'>, row: Row<'messages'>): Promise<void> => {
+const announce = async (ctx: Ctx, viewer: Pick<Viewer, 'accountId'>, conversation: Row<'conversations'>, row: Row<'messages'>): Promise<void> => {
   await tell(ctx, conversation, 'conversation.message.created', async (to) => {
     const message = to.isLate ? undefined : (await presentMessages(ctx, conversation, [row], viewer.accountId, to))[0]
     return message ? { conversationId: conversation.id, message, clientMsgId: null } : null
   }, row.seq)
   const others = (await participantsOf(ctx.db, conversation.id)).filter((id) => id !== viewer.accountId)
   await announceInboxes(ctx, others, conversation.last_message_at)
+}
+
+/**
+ * The same of messages that lost a photo of theirs. One that stands and answers another is left to sync: not everybody who reads
+ * it may read what it answers.
+ */
+export const tellAgain = async (ctx: Ctx, messageIds: readonly string[]): Promise<void> => {
+  for (const row of await messagesByIds(ctx.db, messageIds)) {
+    const conversation = await ctx.db.selectFrom('conversations').where('id', '=', row.conversation_id).selectAll().executeTakeFirst()
+    if (conversation && row.sender_account_id && (row.deleted_at !== null || row.quote_id === null)) await announce(ctx, { accountId: row.sender_account_id }, conversation, row)
+  }
 }

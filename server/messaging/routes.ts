@@ -5,7 +5,7 @@ import * as g from '#contract/messaging-groups'
 import { sayTyping as typingRoute } from '#contract/messaging-typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { deleteOwnMessage } from './deletion'
+import { deleteOwnMessage, tellAgain } from './deletion'
 import { addParticipants, createGroup, leave, participantsIn, removeParticipant, setAdmin, updateGroup } from './groups'
 import { pageAt } from './pages'
 import { photosOf } from './photos'
@@ -45,6 +45,7 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   })
   server.serve(m.markRead, async ({ viewer, params, body }) => ({ success: true as const, unread_count: await markRead(ctx, viewer, params.id, body) }))
   server.serve(m.syncConversation, ({ viewer, params, query }) => changesSince(ctx, viewer, params.id, query.since))
+  ctx.bus.on('photo.destroyed', ({ messageIds }) => tellAgain(ctx, messageIds))
   serveActs(server, ctx)
   serveGroups(server, ctx)
 }

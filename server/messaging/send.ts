@@ -47,7 +47,8 @@ export const postMessage = async (ctx: Ctx, viewer: Viewer, conversationId: stri
   if (new Set(body.media_ids).size !== (body.media_ids?.length ?? 0)) fail('media_used')
   const written = await writerOf(ctx)({ viewer, conversationId, body, content, identityId: senderIdentity(viewer, body.sender_identity_id) })
   if (written instanceof Fail) throw written
-  const message = await presentWritten(ctx, viewer, written)
+  const message = presentWritten(ctx, viewer, written)
+  // in the order of the commits, however long each takes to be drawn up
   announce(ctx, { viewer, message, written })
   return message
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { NewsActor, NewsItem, NewsType } from '#contract/news'
-import { blockedWith } from '../access'
+import { blockedWith, eventIsRead } from '../access'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -13,23 +14,10 @@ export interface NewNews { readonly accountId: string; readonly actorAccountId: 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 interface Joined extends Row<'news'> {
   /** Of the event, as it stands now. */
-  title: string | null; start_at: number | null; access_type: string | null; event_status: string | null; creator_account_id: string | null
-  /** Of the reader's place in it. */
-  status: string | null; is_co_organizer: 0 | 1 | null
+  title: string | null; start_at: number | null
+  /** The reader may read the event: else it is told nothing but what it was told at the time. */
+  is_read: number | boolean | null
   actor_deleted_at: number | null
-  /** The reader and the creator. */
-  is_related: number | boolean; is_blocked: number | boolean
-}
-
-/**
- * The reader may read the event no more, as `approachEvent` has it: it declined or was taken off and the event is not open to
- * it, or a block stands between it and the creator. Then it is told nothing but what it was told at the time.
- */
-const isGone = (row: Joined): boolean => {
-  if (row.creator_account_id === row.account_id) return false
-  if (row.is_blocked) return true
-  if (row.is_co_organizer === 1 || (row.status !== null && row.status !== 'declined' && row.status !== 'cancelled')) return false
-  return !(row.event_status !== 'draft' && row.access_type === 'open_to_relations' && row.is_related)
 }
 
 /** What the sentence needs; of who is deleted no name, also while the deletion can be taken back. */
@@ -41,46 +29,78 @@ const payloadOf = (row: Joined): Record<string, unknown> => {
 const present = (row: Joined): NewsItem => ({
   id: row.id, eventId: row.event_id, accountId: row.account_id, actorAccountId: row.actor_account_id, newsType: row.news_type, payload: payloadOf(row),
   createdAt: new Date(row.created_at).toISOString(), readAt: iso(row.read_at), deletedAt: iso(row.deleted_at),
-  event: row.event_id && row.title !== null && !isGone(row) ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) } : null,
+  event: row.event_id && row.title !== null && row.is_read ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) } : null,
 })
 const joined = (db: Conn) =>
-  db.selectFrom('news as n').leftJoin('events as e', 'e.id', 'n.event_id')
-    .leftJoin('event_participants as p', (j) => j.onRef('p.event_id', '=', 'n.event_id').onRef('p.account_id', '=', 'n.account_id'))
-    .leftJoin('accounts as actor', 'actor.id', 'n.actor_account_id')
-    .selectAll('n').select(['e.title', 'e.start_at', 'e.access_type', 'e.status as event_status', 'e.creator_account_id', 'p.status', 'p.is_co_organizer', 'actor.deleted_at as actor_deleted_at'])
-    .select((eb) => [
-      eb.exists(eb.selectFrom('relations as r').whereRef('r.account_id', '=', 'n.account_id').whereRef('r.with_account_id', '=', 'e.creator_account_id').select('r.account_id')).as('is_related'),
-      eb.exists(eb.selectFrom('blocks as b').where((on) => on.or([
-        on.and([on('b.account_id', '=', on.ref('n.account_id')), on('b.blocked_account_id', '=', on.ref('e.creator_account_id'))]),
-        on.and([on('b.account_id', '=', on.ref('e.creator_account_id')), on('b.blocked_account_id', '=', on.ref('n.account_id'))]),
-      ])).select('b.account_id')).as('is_blocked'),
-    ])
+  db.selectFrom('news as n').leftJoin('events as e', 'e.id', 'n.event_id').leftJoin('accounts as actor', 'actor.id', 'n.actor_account_id')
+    .selectAll('n').select(['e.title', 'e.start_at', 'actor.deleted_at as actor_deleted_at', eventIsRead(sql.ref('n.account_id')).as('is_read')])
+
+const PUBLICATION = ['event_published', 'event_unpublished'] as const
+/** Kinds that can be turned on and off at will, and what each makes untrue: of these one item stands for a member and an event, the last. */
+const REPLACED: Partial<Record<NewsType, readonly NewsType[]>> = { event_published: PUBLICATION, event_unpublished: PUBLICATION, location_revealed: ['location_revealed'] }
+const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[type as NewsType]
+/** Turned again within this time, it is no news that calls anybody at once. */
+const AGAIN_MS = 3_600_000
+
+/** Takes back what these items make untrue; what was taken back before leaves no trace. Answers the ids that went. */
+const replace = async (trx: Conn, items: readonly NewNews[], now: number): Promise<readonly string[]> => {
+  const gone: string[] = []
+  for (const { eventId, type } of new Map(items.map((i) => [`${i.eventId} ${i.type}`, i])).values()) {
+    const kinds = replacedBy(type)
+    if (!kinds || !eventId) continue
+    const accounts = items.filter((i) => i.eventId === eventId && i.type === type).map((i) => i.accountId)
+    for (let i = 0; i < accounts.length; i += 500) {
+      const some = accounts.slice(i, i + 500)
+      await trx.deleteFrom('news').where('event_id', '=', eventId).where('news_type', 'in', kinds).where('deleted_at', 'is not', null).where('account_id', 'in', some).execute()
+      gone.push(...(await takeBack(trx, await standing(trx, eventId, kinds).where('account_id', 'in', some).execute(), now)))
+    }
+  }
+  return gone
+}
 
 /** Stores the items in the caller's transaction; `tellNews` after the commit. */
 export const addNews = async (trx: Conn, items: readonly NewNews[], now: number): Promise<readonly string[]> => {
+  const gone = await replace(trx, items, now)
   const rows = items.map((i) => ({ id: newId(), account_id: i.accountId, actor_account_id: i.actorAccountId, event_id: i.eventId, news_type: i.type, payload: JSON.stringify(i.payload), created_at: now, read_at: null, deleted_at: null }))
   // PostgreSQL takes 65,535 values a statement
   for (let i = 0; i < rows.length; i += 500) await trx.insertInto('news').values(rows.slice(i, i + 500)).execute()
-  return rows.map((r) => r.id)
+  return [...gone, ...rows.map((r) => r.id)]
+}
+
+/** Those of these items that turn what was turned a short while ago: of whose item was replaced, the former is still known. */
+const turnedAgain = async (db: Conn, rows: readonly Row<'news'>[]): Promise<ReadonlySet<string>> => {
+  const turning = rows.filter((r) => r.event_id !== null && r.deleted_at === null && replacedBy(r.news_type))
+  if (turning.length === 0) return new Set()
+  const former = await db.selectFrom('news').where('event_id', 'in', [...new Set(turning.flatMap((r) => r.event_id ?? []))]).where('account_id', 'in', [...new Set(turning.map((r) => r.account_id))])
+    .where('deleted_at', 'is not', null).select(['account_id', 'event_id', 'news_type', 'created_at']).execute()
+  const last = new Map(former.map((f) => [`${f.account_id} ${f.event_id} ${replacedBy(f.news_type)?.[0] ?? ''}`, Number(f.created_at)]))
+  return new Set(turning.filter((r) => Number(r.created_at) - (last.get(`${r.account_id} ${r.event_id} ${replacedBy(r.news_type)?.[0] ?? ''}`) ?? -Infinity) < AGAIN_MS).map((r) => r.id))
 }
 
 /** Tells each owner of these items live, and says them on the bus (push); nothing of what somebody did whom a block parts from it. */
 export const tellNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
   const parted = new Map<string, ReadonlySet<string>>()
-  for (let i = 0; i < ids.length; i += 500)
-    for (const row of await joined(ctx.db).where('n.id', 'in', ids.slice(i, i + 500)).execute()) {
+  for (let i = 0; i < ids.length; i += 500) {
+    const rows = await joined(ctx.db).where('n.id', 'in', ids.slice(i, i + 500)).orderBy('n.created_at').orderBy('n.id').execute()
+    const again = await turnedAgain(ctx.db, rows)
+    for (const row of rows) {
       const actor = row.actor_account_id
       if (actor && !parted.has(actor)) parted.set(actor, await blockedWith(ctx.db, actor))
       if (actor && parted.get(actor)?.has(row.account_id)) continue
       const item = present(row)
       ctx.realtime.publish('account.event.news.created', item, { accounts: [row.account_id] })
-      if (row.deleted_at === null) ctx.bus.emit('news.created', { newsId: row.id, accountId: row.account_id, type: row.news_type, eventId: row.event_id })
+      if (row.deleted_at === null) ctx.bus.emit('news.created', { newsId: row.id, accountId: row.account_id, type: row.news_type, eventId: row.event_id, again: again.has(row.id) })
     }
+  }
 }
 
 /** Items that are no longer true (an address hidden again): marked as removed, in the caller's transaction. */
-export const withdrawNews = async (trx: Conn, eventId: string, type: NewsType, now: number): Promise<readonly string[]> => {
-  const rows = await trx.selectFrom('news').where('event_id', '=', eventId).where('news_type', '=', type).where('deleted_at', 'is', null).select(['id', 'payload']).execute()
+export const withdrawNews = async (trx: Conn, eventId: string, type: NewsType, now: number): Promise<readonly string[]> =>
+  takeBack(trx, await standing(trx, eventId, [type]).execute(), now)
+
+const standing = (trx: Conn, eventId: string, types: readonly NewsType[]) =>
+  trx.selectFrom('news').where('event_id', '=', eventId).where('news_type', 'in', types).where('deleted_at', 'is', null).select(['id', 'payload'])
+const takeBack = async (trx: Conn, rows: readonly Pick<Row<'news'>, 'id' | 'payload'>[], now: number): Promise<readonly string[]> => {
   for (const row of rows)
     await trx.updateTable('news').set({ deleted_at: now, payload: JSON.stringify({ ...(JSON.parse(row.payload) as object), removedAt: new Date(now).toISOString() }) }).where('id', '=', row.id).execute()
   return rows.map((r) => r.id)

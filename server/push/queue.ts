@@ -7,6 +7,8 @@ import { deleteHosted, sendToBrowser, sendToHosted, type Outcome } from './send'
 
 /** A message waits this long before it leaves: whoever reads it at once on another screen is not called. */
 export const MESSAGE_DELAY_MS = 3_000
+/** What is turned on and off again and again calls once it has come to rest, as it stands then. */
+export const AGAIN_DELAY_MS = 600_000
 /** One that another server, or this one before it stopped, began to send: tried again after this. */
 const CLAIM_MS = 60_000
 const RETRY_MS = 30_000

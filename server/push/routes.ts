@@ -7,7 +7,7 @@ import { serveDeviceApi, serveReports } from './device-api'
 import { currentDevice, listSubscriptions, removeSubscription, saveSubscription, subscribeDevice, unsubscribeDevice } from './devices'
 import { instanceOf, loadVapid, signDeviceToken } from './keys'
 import { categoryOf, preferencesOf, savePreferences } from './preferences'
-import { createQueue, MESSAGE_DELAY_MS } from './queue'
+import { AGAIN_DELAY_MS, createQueue, MESSAGE_DELAY_MS } from './queue'
 
 const done = { success: true } as const
 const SUBSCRIBE = [{ name: 'push-subscribe', points: 60, perS: 600, by: 'account' }] as const
@@ -61,7 +61,11 @@ export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushR
   if (!instance.hosted) serveDeviceApi(app, ctx, instance, vapid)
   const queue = createQueue(ctx, instance, vapid)
   ctx.bus.on('message.sent', ({ conversationId, messageId, recipientAccountIds }) => queue.put(recipientAccountIds, 'message', messageId, `conversation:${conversationId}`, MESSAGE_DELAY_MS))
-  ctx.bus.on('news.created', ({ accountId, newsId, eventId, type }) => queue.put([accountId], 'news', newsId, eventId ? `event:${eventId}:${categoryOf(type)}` : `news:${newsId}`, 0))
+  ctx.bus.on('news.created', ({ accountId, newsId, eventId, type, again }) => {
+    const place = eventId ? `event:${eventId}:${categoryOf(type)}` : `news:${newsId}`
+    // with a place of its own: what waits is not lost to what is told meanwhile
+    return again ? queue.put([accountId], 'news', newsId, `${place}:again`, AGAIN_DELAY_MS) : queue.put([accountId], 'news', newsId, place, 0)
+  })
   ctx.bus.on('session.ended', ({ sessionId }) => queue.forget({ sessionId }))
   ctx.bus.on('account.hidden', ({ accountId }) => queue.forget({ accountId }))
   return {

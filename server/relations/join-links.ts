@@ -1,7 +1,7 @@
 import { JOIN_LINK_S } from '#contract/limits'
 import type { acceptJoinLink, createJoinLink, JoinLink, readJoinLink } from '#contract/profile'
 import type { Parsed, Reply } from '#contract/route'
-import { areBlocked } from '../access'
+import { staysUnblocked } from '../access'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -74,15 +74,16 @@ export const acceptLink = async (ctx: Ctx, events: EventDoor, viewer: UserViewer
     return answer
   }
   const accountId = viewer.accountId ?? fail('account_required')
-  if (await areBlocked(ctx.db, accountId, link.account_id)) fail('join_link_invalid')
-  await relate(ctx, accountId, link.account_id)
+  if (!(await relate(ctx, accountId, link.account_id))) fail('join_link_invalid')
   if (link.kind === 'event' && link.event_id) await events.invite(link.event_id, accountId, link.account_id)
   return answer
 }
 
-const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<void> => {
-  const isNew = await ctx.db.transaction().execute((trx) => createRelation(trx, accountId, inviterId, 'link', ctx.now()))
+/** Answers whether the two are relations now: false across a block. */
+const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<boolean> => {
+  const isNew = await ctx.db.transaction().execute(async (trx) => ((await staysUnblocked(trx, accountId, inviterId)) ? createRelation(trx, accountId, inviterId, 'link', ctx.now()) : null))
   if (isNew) ctx.bus.emit('relation.created', { accountId, withAccountId: inviterId })
+  return isNew !== null
 }
 
 /** A new account follows the member or event link that its user came by, if that is still good. */
@@ -90,6 +91,6 @@ export const followInvitation = async (ctx: Ctx, events: EventDoor, { accountId,
   const tokenHash = await ctx.db.transaction().execute((trx) => takeJoinToken(trx, userId))
   const link = tokenHash ? await findGoodLink(ctx.db, tokenHash, ctx.now()) : undefined
   if (!link || link.kind === 'partner' || link.account_id === accountId) return
-  await relate(ctx, accountId, link.account_id)
+  if (!(await relate(ctx, accountId, link.account_id))) return
   if (link.event_id) await events.invite(link.event_id, accountId, link.account_id)
 }

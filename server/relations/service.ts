@@ -1,5 +1,5 @@
 import type { Relation } from '#contract/relations'
-import { blockedWith } from '../access'
+import { blockedWith, staysUnblocked } from '../access'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fold } from '../db/dialect'
@@ -9,10 +9,10 @@ import { communesOf, insertRelation, relationsOf } from './queries'
 
 /**
  * Makes two accounts relations of each other, both rows in the caller's transaction. Answers whether that is new: then say
- * so on the bus (`relation.created`) after the commit. May be called any number of times, also at once.
+ * so on the bus (`relation.created`) after the commit. May be called any number of times, also at once. Nothing across a block.
  */
-export const createRelation = (trx: Conn, a: string, b: string, origin: Row<'relations'>['origin'], now: number): Promise<boolean> =>
-  a === b ? Promise.resolve(false) : insertRelation(trx, a, b, origin, now)
+export const createRelation = async (trx: Conn, a: string, b: string, origin: Row<'relations'>['origin'], now: number): Promise<boolean> =>
+  a !== b && (await staysUnblocked(trx, a, b)) && (await insertRelation(trx, a, b, origin, now))
 
 /** Ends a relation on both sides, with both sides' sharing, in the caller's transaction. Answers whether there was one. */
 export { separate as endRelation, tellBoth, withdrawPresence } from './sharing'

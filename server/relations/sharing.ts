@@ -1,6 +1,6 @@
 import type { Exposure, Sharing, setSharing } from '#contract/sharing'
 import type { Parsed } from '#contract/route'
-import { blockedWith, maySeePresence, visibleAccount } from '../access'
+import { blockedWith, maySeePresence, staysUnblocked, visibleAccount } from '../access'
 import { mayShareWith, sharedWith, sharedWithOne } from '../access-sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -44,9 +44,9 @@ export const incoming = async (ctx: Ctx, viewer: Viewer, otherId: string): Promi
 /** Replaces it at once. Ids that are not one's own private albums are dropped. Fails with `own_account`, `no_conversation`. */
 export const share = async (ctx: Ctx, viewer: Viewer, otherId: string, body: Parsed<typeof setSharing>['body']): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
-  if (!(await mayShareWith(ctx.db, viewer.accountId, otherId))) fail('no_conversation')
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
+    if (!(await staysUnblocked(trx, viewer.accountId, otherId)) || !(await mayShareWith(trx, viewer.accountId, otherId))) fail('no_conversation')
     const flags = { share_names: body.shareNames ? 1 : 0, share_events: body.shareEvents ? 1 : 0, share_all_albums: body.shareAllPrivateAlbums ? 1 : 0, updated_at: now } as const
     await trx.insertInto('sharings').values({ account_id: viewer.accountId, with_account_id: otherId, ...flags }).onConflict((c) => c.columns(['account_id', 'with_account_id']).doUpdateSet(flags)).execute()
     const wanted = await ownPrivateAlbums(trx, viewer.accountId, body.sharedAlbumIds)

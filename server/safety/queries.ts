@@ -1,7 +1,9 @@
-import type { Conn } from '../db/dialect'
+import { lockPair, type Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
+/** After what brings the two together just now, which is then there to be ended. */
 export const insertBlock = async (trx: Conn, accountId: string, otherId: string, now: number): Promise<void> => {
+  await lockPair(trx, accountId, otherId, 'alone')
   await trx.insertInto('blocks').values({ account_id: accountId, blocked_account_id: otherId, created_at: now }).onConflict((c) => c.columns(['account_id', 'blocked_account_id']).doNothing()).execute()
 }
 export const removeBlock = async (db: Conn, accountId: string, otherId: string): Promise<boolean> =>

@@ -3,6 +3,7 @@ import type { Identity } from '#contract/profile'
 import type { Parsed } from '#contract/route'
 import { readableMedia, requireMember, visibleAccount } from '../access'
 import type { Ctx, Viewer } from '../context'
+import { retried } from '../db/dialect'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { endRelation, tellBoth, withdrawPresence } from '../relations/service'
@@ -17,10 +18,10 @@ export const blockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): P
   if (otherId === viewer.accountId) fail('own_account')
   const other = await ctx.db.selectFrom('accounts').where('id', '=', otherId).select('id').executeTakeFirst()
   if (!other) fail('not_found')
-  await ctx.db.transaction().execute(async (trx) => {
+  await retried(() => ctx.db.transaction().execute(async (trx) => {
     await insertBlock(trx, viewer.accountId, otherId, ctx.now())
     await endRelation(trx, viewer.accountId, otherId)
-  })
+  }))
   await withdrawPresence(ctx, viewer.accountId, otherId)
   tellBoth(ctx, viewer.accountId, otherId)
   ctx.bus.emit('member.blocked', { accountId: viewer.accountId, blockedAccountId: otherId })

@@ -6,6 +6,9 @@ import { isActive } from './nav'
 /** Outings whose confirmation has already raised the news badge: the news item that tells the same does not raise it again. */
 const counted = new Set<string>()
 
+/** News that has raised the badge here, while it may still be taken back. */
+const raisedBy = new Set<string>()
+
 const onParticipation = (p: EventPayload<'account.event.participation.updated'>, path: string): void => {
   if (p.newStatus === 'accepted' && p.previousStatus !== 'accepted') {
     if (!isActive('/news', path)) bumpBadge('news')
@@ -22,8 +25,14 @@ const onStatus = (p: EventPayload<'account.event.status.updated'>, path: string)
 }
 
 const onNews = (p: EventPayload<'account.event.news.created'>, path: string): void => {
-  if (p.deletedAt !== null || p.payload['removedAt'] || isActive('/news', path)) return
+  if (p.deletedAt !== null || p.payload['removedAt']) {
+    // what was read meanwhile counts no more
+    if (raisedBy.delete(p.id) && p.readAt === null) bumpBadge('news', -1)
+    return
+  }
+  if (isActive('/news', path)) return
   if (p.newsType === 'participation_accepted' && p.eventId && counted.delete(p.eventId)) return
+  raisedBy.add(p.id)
   bumpBadge('news')
 }
 

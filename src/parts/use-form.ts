@@ -12,6 +12,8 @@ export interface FormState {
   readonly error: string | null
   /** Sentence for a field of the body, by its name (`body.email` → `email`). */
   readonly of: (field: string) => string | undefined
+  /** The same to spread on the control: once the member edits it, what was wrong with it is no longer said. */
+  readonly field: (field: string) => { readonly error: string | undefined; readonly onEdit: () => void }
   /** `check` says what is already wrong here: all of it is shown at once, and nothing is sent. */
   readonly submit: (action: () => Promise<void>, check?: () => Wrong) => (event: SyntheticEvent) => void
   readonly setError: (text: string | null) => void
@@ -37,29 +39,37 @@ export const useForm = (): FormState => {
   const form = useRef<HTMLFormElement | null>(null)
   /** Fields that the screen shows: what is wrong with another one is said above the button. */
   const fields = useRef(new Set<string>())
+  /** New ones take the focus to their field; one that goes while it is mended leaves it there. */
+  const isNew = useRef(false)
   useEffect(() => {
-    if (issues.length > 0) form.current?.querySelector<HTMLElement>(INVALID)?.focus()
+    if (isNew.current && issues.length > 0) form.current?.querySelector<HTMLElement>(INVALID)?.focus()
+    isNew.current = false
   }, [issues])
+  const find = (found: readonly Issue[]): void => {
+    isNew.current = true
+    setIssues(found)
+  }
+  const of = (field: string): string | undefined => {
+    fields.current.add(field)
+    return issues.find((i) => i.path === `body.${field}`)?.message
+  }
   return {
-    busy, error, setError,
-    of: (field) => {
-      fields.current.add(field)
-      return issues.find((i) => i.path === `body.${field}`)?.message
-    },
+    busy, error, setError, of,
+    field: (field) => ({ error: of(field), onEdit: () => setIssues((known) => (known.some((i) => i.path === `body.${field}`) ? known.filter((i) => i.path !== `body.${field}`) : known)) }),
     submit: (action, check) => (event) => {
       event.preventDefault()
       if (busy) return
       form.current = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : null
       const wrong = Object.entries(check?.() ?? {}).flatMap(([field, message]) => (message ? [{ path: `body.${field}`, message }] : []))
       setError(null)
-      setIssues(wrong)
+      find(wrong)
       if (wrong.length > 0) return
       setBusy(true)
       action()
         .catch((thrown: unknown) => {
           if (!(thrown instanceof ApiError)) return setError(FAILED)
           const found = issuesOf(thrown)
-          setIssues(found)
+          find(found)
           if (thrown.status === 0) setError(NETWORK)
           else if (thrown.status === 429 && thrown.retryAfterS) setError(`Trop de tentatives. Réessayez dans ${thrown.retryAfterS} s.`)
           else if (found.length === 0 || found.some((i) => !fields.current.has(i.path.replace('body.', '')))) setError(saidBy(thrown) ?? FAILED)

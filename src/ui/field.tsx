@@ -12,6 +12,8 @@ export type FieldShell = {
   hint?: ReactNode
   /** What is wrong, in words; linked to the control and announced when it appears. */
   error?: string | undefined
+  /** The member changed the value: what was wrong with the one before need not be said any longer. */
+  onEdit?: (() => void) | undefined
   /** The label is read but not seen. */
   labelHidden?: boolean | undefined
 }
@@ -24,11 +26,11 @@ export type FieldProps = FieldShell & {
 }
 
 /** Label, control, hint or error: the frame of every form control. */
-export function Field({ label, hint, error, labelHidden, required, note, children }: FieldProps) {
+export function Field({ label, hint, error, onEdit, labelHidden, required, note, children }: FieldProps) {
   const id = useId()
   const describedBy = cx(Boolean(hint) && `${id}-hint`, error && `${id}-error`) || undefined
   return (
-    <div className={styles.field}>
+    <div className={styles.field} onChange={onEdit}>
       <label htmlFor={id} className={labelHidden ? 'visually-hidden' : styles.label}>
         {label}{required === false ? <span className={styles.optional}> (facultatif)</span> : null}
       </label>

@@ -13,9 +13,9 @@ export type SelectFieldProps = FieldShell & Omit<SelectHTMLAttributes<HTMLSelect
 }
 
 /** The platform's own select: its list is the one people know on each device. */
-export function SelectField({ label, hint, error, labelHidden, value, onChange, options, placeholder, required, ...rest }: SelectFieldProps) {
+export function SelectField({ label, hint, error, onEdit, labelHidden, value, onChange, options, placeholder, required, ...rest }: SelectFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} required={required}>
+    <Field label={label} hint={hint} error={error} onEdit={onEdit} labelHidden={labelHidden} required={required}>
       {(control) => (
         <div className={styles.box}>
           <select {...rest} {...control} required={required} className={cx(styles.input, styles.select)} value={value} onChange={(event) => onChange(event.target.value)}>

@@ -19,7 +19,7 @@ export type TextAreaProps = FieldShell & Omit<TextareaHTMLAttributes<HTMLTextAre
 }
 
 /** Several lines of text; the box grows with them, then scrolls. */
-export function TextArea({ label, hint, error, labelHidden, value, onChange, minHeight = 96, maxHeight = 240, counter, variant = 'box', ref, required, ...rest }: TextAreaProps) {
+export function TextArea({ label, hint, error, onEdit, labelHidden, value, onChange, minHeight = 96, maxHeight = 240, counter, variant = 'box', ref, required, ...rest }: TextAreaProps) {
   const own = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const area = own.current
@@ -30,7 +30,7 @@ export function TextArea({ label, hint, error, labelHidden, value, onChange, min
   }, [value])
   const note = counter && rest.maxLength ? <span className="figures">{number(value.length)} / {number(rest.maxLength)}</span> : null
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} required={required} note={note}>
+    <Field label={label} hint={hint} error={error} onEdit={onEdit} labelHidden={labelHidden} required={required} note={note}>
       {(control) => (
         <div className={cx(styles.box, variant === 'round' && styles.round)} style={cssVars({ '--min': `${minHeight}px`, '--max': `${maxHeight}px` })}>
           <textarea

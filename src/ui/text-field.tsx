@@ -12,9 +12,9 @@ export type TextFieldProps = FieldShell & Omit<InputHTMLAttributes<HTMLInputElem
 }
 
 /** One line of text. Give `autoComplete` (and `inputMode`) wherever the browser can help. `required={false}` writes «(facultatif)». */
-export function TextField({ label, hint, error, labelHidden, value, onChange, leading, trailing, ref, required, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, onEdit, labelHidden, value, onChange, leading, trailing, ref, required, ...rest }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} required={required}>
+    <Field label={label} hint={hint} error={error} onEdit={onEdit} labelHidden={labelHidden} required={required}>
       {(control) => (
         <div className={styles.box}>
           {leading}

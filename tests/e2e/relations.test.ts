@@ -86,7 +86,7 @@ describe('the profile of another member', () => {
     await page.context().close()
   })
 
-  test('SOC-005 SOC-068 SOC-228: «Parler en direct» asks, says «Création...» while it works, and leads to the conversation', async () => {
+  test('SOC-005 SOC-068 SOC-219 SOC-228: «Parler en direct» asks, says «Création...» while it works, and leads to the conversation', async () => {
     const page = await signed(COUPLE, PHONE)
     const panel = await openPanel(page, 'antoine_69')
     await panel.getByRole('button', { name: 'Parler en direct' }).click()
@@ -96,7 +96,8 @@ describe('the profile of another member', () => {
       await new Promise((resolve) => setTimeout(resolve, 400))
       await route.continue()
     })
-    await question.getByRole('button', { name: 'Créer la conversation' }).click()
+    const [start] = await Promise.all([page.waitForRequest('**/api/conversations/start'), question.getByRole('button', { name: 'Créer la conversation' }).click()])
+    expect([start.method(), start.postDataJSON()]).toEqual(['POST', { handle: 'antoine_69' }])
     await question.getByText('Création...').waitFor()
     await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
     await page.getByText('Conversation ouverte').first().waitFor()

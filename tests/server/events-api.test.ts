@@ -134,7 +134,7 @@ describe('participants', () => {
     const row = (await people(m, id)).find((x) => x.account_id === guest.accountId)
     expect(row).toEqual({
       id: expect.any(String), account_id: guest.accountId, account_handle: guest.handle, avatar_url: null, identities: [expect.objectContaining({ gender: 'woman', identity_handle: guest.handle, avatar_url: null })],
-      status: 'accepted', has_paid: false, is_present: false, is_vip: false, is_hidden: false, organizer_comment: null, is_creator: false, is_co_organizer: false, invited_by_account_id: m.accountId, invited_by_handle: m.handle,
+      status: 'accepted', has_asked: true, has_paid: false, is_present: false, is_vip: false, is_hidden: false, organizer_comment: null, is_creator: false, is_co_organizer: false, invited_by_account_id: m.accountId, invited_by_handle: m.handle,
       created_at: expect.stringMatching(/^\d{4}-/), offer_until: null, invitation_transfers_remaining: expect.any(Number),
     })
     for (const body of [{ has_paid: true }, { is_present: true }, { is_vip: true }, { organizer_comment: 'Vient tard' }, { is_hidden: true }, { status: 'pending_approval' }, { status: 'declined' }]) {

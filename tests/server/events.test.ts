@@ -150,6 +150,39 @@ describe('taking part', () => {
     expect((await out.call(e.listInvitedEvents, { query: {} })).body.events.map((x) => x.id)).toEqual([id])
   })
 
+  test('nobody takes part who never said yes: an organizer confirms only who asked, by whatever way', async () => {
+    const [m, guest, sure] = [await t.member(), await t.member(), await t.member()]
+    const id = await make(m)
+    for (const x of [guest, sure]) await invite(m, id, x)
+    const tries = async (who: Member) => {
+      const refused = []
+      for (const to of ['accepted', 'pending_approval']) {
+        const { status: code, body } = await patch(m, id, who, { status: to })
+        refused.push([code, (body as { code?: string }).code, (body as { error?: string }).error])
+      }
+      return refused
+    }
+    const no = [409, 'not_asked', 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».']
+    expect(await tries(guest)).toEqual([no, no])
+    expect((await rowOf(m, id, guest))).toMatchObject({ status: 'invited', has_asked: false })
+    // nor by a way round
+    for (const by of ['declined', 'cancelled', 'invited']) {
+      expect((await patch(m, id, guest, { status: by })).status).toBe(200)
+      expect(await tries(guest)).toEqual([no, no])
+    }
+    expect(await news(guest)).not.toContain('participation_accepted')
+    // who said yes is brought back as before, until it says no
+    await join(sure, id)
+    expect(await rowOf(m, id, sure)).toMatchObject({ status: 'accepted', has_asked: true })
+    expect((await people(sure, id)).map((r) => r.has_asked)).toEqual([null, null])
+    await patch(m, id, sure, { status: 'cancelled' })
+    expect((await patch(m, id, sure, { status: 'accepted' })).status).toBe(200)
+    await quit(sure, id)
+    expect(await tries(sure)).toEqual([no, no])
+    await join(sure, id)
+    expect(await status(sure, id)).toBe('accepted')
+  })
+
   test('approval: pending until an organizer says yes; an invitation is one already', async () => {
     const [m, friend, guest] = [await t.member(), await t.member(), await t.member()]
     await relate(m, friend)
@@ -279,7 +312,7 @@ describe('the precise address', () => {
     expect((await guest.raw('GET', `/api/events/${id}/event.ics`)).body).toContain('CNRY')
     // no longer confirmed: no longer told
     const people = async (x: Member) => (await x.call(p.listEventParticipants, { params: { id } })).body.participants.map((r) => r.account_handle).sort()
-    await m.call(p.patchParticipant, { params: { id }, body: { participantId: (await rowOf(m, id, waiting)).id, status: 'accepted' } })
+    await join(waiting, id)
     expect(await people(guest)).toContain(waiting.handle)
     await patch(m, id, guest, { status: 'cancelled' })
     // nor of who still comes, nor of anything else

@@ -6,6 +6,7 @@ import { postMessage } from '../../server/messaging/send'
 import { newId } from '../../server/tokens'
 import { tapPublisher } from './live-client'
 import { testApp, type Member, type TestApp } from '../support/server'
+import { picture, upload } from '../support/world'
 
 let t: TestApp
 beforeAll(async () => { t = await testApp() })
@@ -93,4 +94,65 @@ test('messages of a conversation are told in their order, even when the first on
   tap.stop()
   const told = tap.events.filter((e) => e.name === 'conversation.message.created' && e.channel === `private-conversation-${id}`)
   expect(told.map((e) => (e.data as { payload: { message: { id: string } } }).payload.message.id)).toEqual([first.id, second])
+})
+
+test('a message with photos that takes longer to be drawn up than a later text is told before it, skipped by no sync in between, and stands before it', async () => {
+  const [a, b] = [await t.member('photo_a'), await t.member('photo_b')]
+  const id = await startWith(a, b)
+  await send(a, id, 'avant')
+  const photo = (await upload(a, await picture(3))).body.media_id
+  await t.ctx.bus.idle()
+  let since = (await b.call(m.listMessages, { params: { id }, query: {} })).body.lastSyncDate
+  let [release, isAsked] = [() => {}, false]
+  const gate = new Promise<void>((resolve) => { release = resolve })
+  // the question which photos it has hangs
+  const db = new Proxy(t.ctx.db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      const own = (value as (...all: unknown[]) => unknown).bind(target)
+      if (name !== 'selectFrom') return own
+      return (table: unknown) => {
+        const query = own(table) as object
+        return String(table) === 'message_media as mm' ? slowed(query, () => { isAsked = true; return gate }) : query
+      }
+    },
+  })
+  const viewer: Viewer = { userId: a.userId, sessionId: '', accountId: a.accountId, identityId: null, identityIds: a.identityIds }
+  const tap = tapPublisher(t)
+  const first = postMessage({ ...t.ctx, db, bus: t.ctx.bus }, viewer, id, { content: '', media_ids: [photo], sender_identity_id: a.identityIds[0] ?? null, client_msg_id: newId() })
+  await expect.poll(() => isAsked).toBe(true)
+  const second = (await send(b, id, 'belle photo')).body.id
+  const seen = new Set<string>()
+  const sync = async () => {
+    const { body } = await b.call(m.syncConversation, { params: { id }, query: { since } })
+    for (const x of body.messages) seen.add(x.id)
+    since = body.lastSyncDate
+  }
+  await sync()
+  for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve))
+  release()
+  const { id: withPhoto } = await first
+  await sync()
+  await t.ctx.bus.idle()
+  tap.stop()
+  expect([...seen]).toEqual([withPhoto, second])
+  const thread = (await b.call(m.listMessages, { params: { id }, query: {} })).body.messages
+  expect(thread.slice(1).map((x) => x.id)).toEqual([withPhoto, second])
+  expect(thread.map((x) => x.seq)).toEqual(thread.map((x) => x.seq).toSorted((x, y) => x - y))
+  const told = tap.events.filter((e) => e.name === 'conversation.message.created' && e.channel === `private-conversation-${id}`)
+  expect(told.map((e) => (e.data as { payload: { message: { id: string } } }).payload.message.id)).toEqual([withPhoto, second])
+})
+/** A query that waits before it is asked, through whatever is still added to it. */
+const slowed = <T extends object>(query: T, before: () => Promise<void>): T => new Proxy(query, {
+  get: (target, name) => {
+    const value: unknown = Reflect.get(target, name, target)
+    if (typeof value !== 'function') return value
+    const own = (value as (...all: unknown[]) => unknown).bind(target)
+    if (name === 'execute') return async () => { await before(); return own() }
+    return (...all: unknown[]) => {
+      const next = own(...all)
+      return typeof next === 'object' && next !== null && 'execute' in next ? slowed(next, before) : next
+    }
+  },
 })

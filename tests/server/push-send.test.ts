@@ -238,6 +238,26 @@ describe('outings', () => {
     await settled()
     expect(words().at(-1)).toMatchObject({ title: 'Nouvelle activité', body: '' })
   })
+  test('an organizer who publishes and pauses again and again calls once, then once more when it has come to rest, with what stands then', async () => {
+    await prefer(anna, { details: true })
+    const start_date = new Date(t.ctx.now() + 5 * 86_400_000).toISOString()
+    const id = (await bruno.call(createEvent, { body: { title: 'Va-et-vient', start_date } })).body.event.id
+    const turn = (status: 'draft' | 'published') => bruno.call(publishEvent, { params: { id }, body: { status } })
+    await turn('published')
+    await bruno.call(inviteToEvent, { params: { id }, body: { account_handle: anna.handle } })
+    await anna.call(joinEvent, { params: { id } })
+    await settled()
+    const before = words().length
+    await turn('draft')
+    await settled()
+    expect(words().slice(before).map((w) => w.title)).toEqual(['Sortie en pause'])
+    for (let i = 0; i < 20; i += 1) await turn(i % 2 ? 'draft' : 'published')
+    await settled()
+    expect(words()).toHaveLength(before + 1)
+    await settled(600_000)
+    expect(words().slice(before + 1).map((w) => w.title)).toEqual(['Sortie en pause'])
+    expect(await waiting()).toEqual([])
+  })
   test('«Pseudo caché» stays hidden on the lock screen, and is known to the organizer', async () => {
     const eventId = newId()
     const { id } = await talk.openEventConversation(t.ctx, t.ctx.db, { eventId, title: 'Bal', startAt: t.ctx.now(), groupOptions: 'all', organizerIds: [claire.accountId] })

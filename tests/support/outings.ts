@@ -21,7 +21,7 @@ export const outing = (patch: Partial<Event> = {}): Event => ({
 export const guestOuting = (patch: Partial<Event> = {}): Event => outing({ is_creator: false, is_organizer: false, can_invite: false, user_participation_status: 'accepted', ...patch })
 
 export const taker = (account_handle: string, patch: Partial<ParticipantRow> = {}): ParticipantRow => ({
-  id: fresh('taker'), account_id: fresh('account'), account_handle, avatar_url: null, identities: [], status: 'accepted', has_paid: false, is_present: false, is_vip: false, is_hidden: false, organizer_comment: null,
+  id: fresh('taker'), account_id: fresh('account'), account_handle, avatar_url: null, identities: [], status: 'accepted', has_asked: true, has_paid: false, is_present: false, is_vip: false, is_hidden: false, organizer_comment: null,
   is_creator: false, is_co_organizer: false, invited_by_account_id: null, invited_by_handle: null, created_at: '2026-11-02T10:00:00.000Z', offer_until: null, invitation_transfers_remaining: 0, ...patch,
 })
 export const friend = (with_account_handle: string): Relation => ({ with_account_id: fresh('friend'), with_account_handle, avatar_url: null, identities: [], is_online: false, location: null, since: '2026-11-01T10:00:00.000Z' })

@@ -47,6 +47,14 @@ describe('events of the account', () => {
     reactToAccount(news({ payload: { removedAt: new Date().toISOString() } }), ME, '/conversations')
     expect(badges.news).toBe(1)
   })
+  test('an item that is taken back before it was read counts no more; one that never counted, or was read, changes nothing', () => {
+    const [id, read] = [crypto.randomUUID(), crypto.randomUUID()]
+    for (const one of [id, read]) reactToAccount(news({ id: one }), ME, '/conversations')
+    reactToAccount(news({ id, deletedAt: new Date().toISOString() }), ME, '/conversations')
+    expect(badges.news).toBe(1)
+    for (const more of [{ id }, { id: crypto.randomUUID() }, { id: read, readAt: new Date().toISOString() }]) reactToAccount(news({ ...more, deletedAt: new Date().toISOString() }), ME, '/conversations')
+    expect(badges.news).toBe(1)
+  })
   test('a confirmation and its news item count once', () => {
     reactToAccount(participation('accepted'), ME, '/conversations')
     reactToAccount(news({ newsType: 'participation_accepted' }), ME, '/conversations')

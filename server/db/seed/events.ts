@@ -112,7 +112,7 @@ export const eventRows = (ids: ReadonlyMap<string, MemberIds>, towns: ReadonlyMa
       const created_at = made + i * 3_600_000
       return who ? [{
         id: idOf(`participant ${e.key} ${handle}`, created_at), event_id: id, account_id: who.accountId, status, is_co_organizer: leads.includes(handle) ? 1 : 0, seats: e.persons ? who.identityIds.length : 1,
-        has_paid: 0, is_present: 0, present_at: null, is_vip: 0, is_hidden: 0, organizer_comment: null, invited_by_account_id: i === 0 || (e.open && status !== 'invited') ? null : creator.accountId, offer_until: null, created_at, status_at: created_at,
+        has_paid: 0, is_present: 0, present_at: null, is_vip: 0, is_hidden: 0, organizer_comment: null, invited_by_account_id: i === 0 || (e.open && status !== 'invited') ? null : creator.accountId, offer_until: null, said_yes: status === 'invited' || status === 'declined' ? 0 : 1, created_at, status_at: created_at,
       }] : []
     })
     out.people.push(...rows)

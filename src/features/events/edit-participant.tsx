@@ -20,6 +20,11 @@ type Status = (typeof STATUSES)[number]['value']
 /** Somebody on the waiting list is shown as waiting for approval. */
 const shownStatus = (row: ParticipantRow): Status => (row.status === 'waitlist' ? 'pending_approval' : row.status)
 
+/** What one says for oneself. */
+const OWN_WORD: readonly Status[] = ['accepted', 'pending_approval']
+/** All of them stand there; what only the member may say, and did not, cannot be chosen. */
+const choices = (row: ParticipantRow) => STATUSES.map((s) => ({ ...s, disabled: row.has_asked === false && OWN_WORD.includes(s.value) }))
+
 /** What organizers decide and note of one participant. Only what differs is sent. */
 export const EditParticipant = ({ eventId, row, onClose }: { eventId: string; row: ParticipantRow; onClose: () => void }) => {
   const [status, setStatus] = useState<Status>(shownStatus(row))
@@ -51,7 +56,7 @@ export const EditParticipant = ({ eventId, row, onClose }: { eventId: string; ro
             {row.invited_by_handle ? <span className={styles.small}>Invité par {row.invited_by_handle}</span> : null}
           </div>
         </div>
-        {isLead(row) ? <p className={styles.fixed}>Confirmé (organisateur)</p> : <SelectField label="Statut" value={status} onChange={(v) => setStatus(v as Status)} options={STATUSES} />}
+        {isLead(row) ? <p className={styles.fixed}>Confirmé (organisateur)</p> : <SelectField label="Statut" hint={row.has_asked === false ? 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».' : undefined} value={status} onChange={(v) => setStatus(v as Status)} options={choices(row)} />}
         <div>
           <Switch label="A payé" checked={paid} onChange={setPaid} />
           <Switch label="Présent" checked={present} onChange={setPresent} />

@@ -9,7 +9,7 @@ import { IconEvents, IconMap } from '../../ui/icons/nav'
 import { IconClock } from '../../ui/icons/status'
 import { Pill } from '../../ui/pill'
 import { Tag } from '../../ui/tag'
-import { countText, placeText, stateWord, statusTone, statusWord } from './labels'
+import { countText, peopleText, placeText, stateWord, statusTone, statusWord } from './labels'
 import styles from './card.module.css'
 
 /** The banner of an event; without one, its own quiet colours. Its place is reserved. */
@@ -58,7 +58,7 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
         </h3>
         <p className={styles.fact}><IconClock size={16} /><span>{eventWhen(event.start_date)}</span></p>
         <p className={styles.fact}><IconMap size={16} /><span>{placeText(event)}</span></p>
-        <p className={styles.fact}><IconGroup size={16} /><span>{countText(event)}<span className="visually-hidden"> participants</span></span></p>
+        <p className={styles.fact}><IconGroup size={16} /><span aria-hidden="true">{countText(event)}</span><span className="visually-hidden">{peopleText(event)}</span></p>
         <p className={styles.by}>{`Organisateur${NBSP}: `}<b>{event.creator_handle}</b></p>
       </div>
     </article>

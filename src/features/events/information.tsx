@@ -6,7 +6,7 @@ import { FactRow } from '../../ui/fact-row'
 import { IconMap } from '../../ui/icons/nav'
 import { IconGroup } from '../../ui/icons/people'
 import { IconClock, IconEuro, IconLocate } from '../../ui/icons/status'
-import { breakdownText, countText, placeText } from './labels'
+import { breakdownText, peopleText, placeText } from './labels'
 import styles from './fiche.module.css'
 
 /** Only http and https: the server refuses others, and so does the link. */
@@ -36,7 +36,7 @@ export const Information = ({ event, onAddress }: { event: Event; onAddress?: ((
             note={onAddress ? <button type="button" className={styles.plain} onClick={onAddress}>{broadcast ? 'Arrêter la diffusion' : "Diffuser l'adresse"}</button> : undefined}
           />
         ) : null}
-        <FactRow icon={<IconGroup />} title={`${countText(event)} ${event.participant_count < 2 ? 'participant' : 'participants'}`} note={[people, waiting, event.counts_persons ? 'un couple compte pour deux' : ''].filter(Boolean).join(' · ') || undefined} />
+        <FactRow icon={<IconGroup />} title={peopleText(event)} note={[people, waiting, event.counts_persons ? 'un couple compte pour deux' : ''].filter(Boolean).join(' · ') || undefined} />
         {event.price || link ? (
           <FactRow
             icon={<IconEuro />} title="Participation aux frais"

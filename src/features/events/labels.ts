@@ -23,9 +23,16 @@ export const NO_PLACE = 'Lieu à confirmer'
 export const placeText = (event: Pick<EventItem, 'location'>): string =>
   event.location ? (event.location.department_code ? `${event.location.city} (${event.location.department_code})` : event.location.city) : NO_PLACE
 
-/** «5 / illimité», «5 / 20» */
-export const countText = (event: Pick<EventItem, 'participant_count' | 'max_participants' | 'has_unlimited_participants'>): string =>
+type Counted = Pick<EventItem, 'participant_count' | 'max_participants' | 'has_unlimited_participants'>
+/** On a card: «5 / illimité», «5 / 20». */
+export const countText = (event: Counted): string =>
   `${number(event.participant_count)} / ${event.has_unlimited_participants || event.max_participants === null ? 'illimité' : number(event.max_participants)}`
+
+/** The same in words: «1 participant, places illimitées», «5 participants sur 20 places». */
+export const peopleText = (event: Counted): string => {
+  const people = plural(event.participant_count, 'participant')
+  return event.has_unlimited_participants || event.max_participants === null ? `${people}, places illimitées` : `${people} sur ${plural(event.max_participants, 'place')}`
+}
 
 /** «5 couples, 3 femmes et 1 homme» */
 export const breakdownText = ({ couples, women, men, others }: Event['breakdown']): string =>

@@ -34,7 +34,7 @@ export const FeedbackPanel = ({ open, level, onClose }: { open: boolean; level: 
       open={open} level={level} onClose={onClose} title="Un commentaire ?"
       footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" busy={busy} onClick={send}>Envoyer</Button></>}
     >
-      <TextArea label="Votre commentaire" hint="Une idée, un souci, un mot gentil : nous lisons tout." value={text} onChange={setText} error={error} maxLength={FEEDBACK_MAX_CHARS} minHeight={160} maxHeight={420} data-autofocus />
+      <TextArea label="Votre commentaire" hint="Une idée, un souci, un mot gentil : nous lisons tout." value={text} onChange={setText} error={error} onEdit={() => setError(undefined)} maxLength={FEEDBACK_MAX_CHARS} minHeight={160} maxHeight={420} data-autofocus />
     </Drawer>
   )
 }

@@ -6,9 +6,9 @@ const GATHER_MS = 1_500
 let waiting: Message[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Says new messages of the open conversation to a screen reader: sender and short text, gathered when many come at once. */
+/** Says new messages of the open conversation (one that changed comes again) to a screen reader: sender and short text, gathered when many come at once. */
 export const announceMessage = (m: Message, own: string): void => {
-  if (m.conversationId !== messaging.openId || m.senderAccountId === own || m.deletedAt) return
+  if (m.conversationId !== messaging.openId || m.senderAccountId === own || m.deletedAt || m.changed !== m.seq) return
   waiting.push(m)
   clearTimeout(timer)
   timer = setTimeout(() => {

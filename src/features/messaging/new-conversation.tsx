@@ -40,7 +40,7 @@ export const NewConversation = ({ open, onClose, onGroup }: { open: boolean; onC
       footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" busy={busy} busyLabel="Création..." onClick={() => start()}>Ouvrir la discussion</Button></>}
     >
       <form onSubmit={(event) => { event.preventDefault(); start() }}>
-        <TextField label="Pseudo du membre" value={handle} onChange={setHandle} error={error} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={60} data-autofocus />
+        <TextField label="Pseudo du membre" value={handle} onChange={setHandle} error={error} onEdit={() => setError(undefined)} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={60} data-autofocus />
       </form>
       <KnownMembers typed={handle} disabled={busy} onPick={start} />
       <Button variant="ghost" icon={<IconGroup />} onClick={onGroup}>Nouveau groupe</Button>

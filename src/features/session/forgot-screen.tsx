@@ -25,7 +25,7 @@ export const ForgotScreen = () => {
   return (
     <AuthLayout title="Mot de passe oublié" intro="Indiquez votre adresse : nous vous enverrons un lien pour en choisir un nouveau." footer={footer}>
       <form className={styles.form} onSubmit={form.submit(async () => { await call(forgotPassword, { body: { email } }); setSent(true) }, () => ({ email: wrongEmail(email) }))} noValidate>
-        <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={email} onChange={setEmail} error={form.of('email')} />
+        <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={email} onChange={setEmail} {...form.field('email')} />
         {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Envoyer le lien</Button>
       </form>

@@ -45,7 +45,7 @@ export const SecondStep = ({ asked, onBack }: { asked: SecondFactor; onBack: (wh
     return (
       <form className={styles.form} onSubmit={form.submit(recover, () => ({ code: code.trim().length < 8 ? 'Un code compte dix caractères.' : undefined }))} noValidate>
         <p className={styles.intro}>Saisissez l’un des codes de secours que vous avez notés. Chacun ne sert qu’une fois.</p>
-        <TextField label="Code de secours" value={code} onChange={setCode} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} error={form.of('code')} data-autofocus="" />
+        <TextField label="Code de secours" value={code} onChange={setCode} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} {...form.field('code')} data-autofocus="" />
         {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Valider le code</Button>
         <div className={styles.links}>{back}</div>

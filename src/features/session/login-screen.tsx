@@ -49,8 +49,8 @@ export const LoginScreen = () => {
     <AuthLayout title="Connexion" footer={<>Pas encore de compte ? <Link href="/register" className={styles.link}>Inscrivez-vous</Link></>}>
       {expired || storage.get('session_lost') ? <Suspense fallback={null}><EndedNote expired={expired} /></Suspense> : null}
       <form className={styles.form} onSubmit={form.submit(() => enter({ email, password }), () => ({ email: email.trim() === '' ? 'Indiquez votre adresse e-mail.' : undefined, password: password === '' ? 'Saisissez votre mot de passe.' : undefined }))} noValidate>
-        <TextField label="Adresse e-mail" type="email" autoComplete="username" inputMode="email" value={email} onChange={setEmail} error={form.of('email')} />
-        <PasswordField label="Mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={form.of('password')} />
+        <TextField label="Adresse e-mail" type="email" autoComplete="username" inputMode="email" value={email} onChange={setEmail} {...form.field('email')} />
+        <PasswordField label="Mot de passe" autoComplete="current-password" value={password} onChange={setPassword} {...form.field('password')} />
         {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
         {unverified ? (
           <Link href="/waiting-for-email-verification" className={styles.link} onClick={() => storage.set('pending_email', email)}>Recevoir un nouveau lien de confirmation</Link>

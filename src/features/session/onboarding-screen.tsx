@@ -50,14 +50,14 @@ export const OnboardingScreen = () => {
     >
       <form className={styles.form} onSubmit={form.submit(submit, () => wrongAccount(handle, couple === 'couple' ? people.map((p) => p.handle) : [], shown.map((i) => people[i].gender)))} noValidate>
         <Segmented label="Vous êtes" block options={[{ value: 'solo', label: 'Une personne' }, { value: 'couple', label: 'Un couple' }]} value={couple} onChange={setCouple} />
-        <TextField label={couple === 'couple' ? 'Pseudo du couple' : 'Pseudo'} hint="4 caractères au moins : lettres sans accent, chiffres et « _ »." autoComplete="off" autoCapitalize="none" spellCheck={false} value={handle} onChange={setHandle} error={form.of('account_handle')} />
+        <TextField label={couple === 'couple' ? 'Pseudo du couple' : 'Pseudo'} hint="4 caractères au moins : lettres sans accent, chiffres et « _ »." autoComplete="off" autoCapitalize="none" spellCheck={false} value={handle} onChange={setHandle} {...form.field('account_handle')} />
         {shown.map((i) => (
           <fieldset key={i} className={styles.person}>
             <legend>{couple === 'solo' ? 'Votre identité' : i === 0 ? 'Première personne' : 'Seconde personne'}</legend>
             {couple === 'couple' ? (
-              <TextField label="Pseudo de cette personne" autoComplete="off" autoCapitalize="none" spellCheck={false} value={people[i].handle} onChange={(v) => change(i, { handle: v })} error={form.of(`identities.${i}.identity_handle`)} />
+              <TextField label="Pseudo de cette personne" autoComplete="off" autoCapitalize="none" spellCheck={false} value={people[i].handle} onChange={(v) => change(i, { handle: v })} {...form.field(`identities.${i}.identity_handle`)} />
             ) : null}
-            <div className={styles.choice} data-invalid={form.of(`identities.${i}.gender`) ? '' : undefined}>
+            <div className={styles.choice} data-invalid={form.of(`identities.${i}.gender`) ? '' : undefined} onChange={form.field(`identities.${i}.gender`).onEdit}>
               <Segmented<Gender | ''> label="Genre" labelShown block options={GENDERS} value={people[i].gender} onChange={(gender) => change(i, { gender })} />
               {form.of(`identities.${i}.gender`) ? <p className={styles.alert} role="alert">{form.of(`identities.${i}.gender`)}</p> : null}
             </div>

@@ -44,11 +44,11 @@ export const RegisterScreen = () => {
       footer={<>Déjà membre ? <Link href="/login" className={styles.link}>Connectez-vous</Link></>}
     >
       <form className={styles.form} onSubmit={form.submit(submit, check)} noValidate>
-        <TextField label="Nom" autoComplete="name" value={values.name} onChange={set('name')} error={form.of('name')} />
-        <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={values.email} onChange={set('email')} error={form.of('email')} />
-        <PasswordField label="Mot de passe" autoComplete="new-password" hint="10 caractères au moins, pas un mot de passe courant." value={values.password} onChange={set('password')} error={form.of('password')} />
-        <TextField label="Date de naissance" type="date" autoComplete="bday" hint="Elle n’est jamais affichée : seul votre âge peut l’être." value={values.birthDate} onChange={set('birthDate')} error={form.of('birthDate')} />
-        <fieldset className={styles.consents} data-invalid={missing ? '' : undefined} aria-describedby={missing ? 'consents-error' : undefined}>
+        <TextField label="Nom" autoComplete="name" value={values.name} onChange={set('name')} {...form.field('name')} />
+        <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={values.email} onChange={set('email')} {...form.field('email')} />
+        <PasswordField label="Mot de passe" autoComplete="new-password" hint="10 caractères au moins, pas un mot de passe courant." value={values.password} onChange={set('password')} {...form.field('password')} />
+        <TextField label="Date de naissance" type="date" autoComplete="bday" hint="Elle n’est jamais affichée : seul votre âge peut l’être." value={values.birthDate} onChange={set('birthDate')} {...form.field('birthDate')} />
+        <fieldset className={styles.consents} data-invalid={missing ? '' : undefined} onChange={form.field('consents').onEdit} aria-describedby={missing ? 'consents-error' : undefined}>
           <legend>Vos trois accords</legend>
           {PURPOSES.map((p) => (
             <Checkbox key={p} label={CONSENTS[p].text} checked={consents[p]} onChange={(checked) => setConsents((c) => ({ ...c, [p]: checked }))} />

@@ -32,7 +32,7 @@ export const ResetScreen = () => {
   return (
     <AuthLayout title="Nouveau mot de passe" intro="Toutes vos sessions ouvertes seront fermées." footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}>
       <form className={styles.form} onSubmit={form.submit(submit, () => ({ password: wrongPassword(password) }))} noValidate>
-        <PasswordField label="Nouveau mot de passe" autoComplete="new-password" hint="10 caractères au moins, pas un mot de passe courant." value={password} onChange={setPassword} error={form.of('password')} />
+        <PasswordField label="Nouveau mot de passe" autoComplete="new-password" hint="10 caractères au moins, pas un mot de passe courant." value={password} onChange={setPassword} {...form.field('password')} />
         {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Changer le mot de passe</Button>
       </form>

@@ -50,6 +50,7 @@ const useArchive = () => {
   return {
     archive, error, prepare,
     ask: () => setArchive({ at: 'asked' }),
+    forgive: () => setError(undefined),
     stop: () => {
       work.current?.abort()
       setError(undefined)
@@ -59,7 +60,7 @@ const useArchive = () => {
 }
 
 const ArchivePart = () => {
-  const { archive, error, ask, prepare, stop } = useArchive()
+  const { archive, error, ask, forgive, prepare, stop } = useArchive()
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -70,7 +71,7 @@ const ArchivePart = () => {
     case 'asked':
       return (
         <form className={styles.ask} onSubmit={submit} noValidate>
-          <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={error} hint="Pour que personne d’autre ne puisse emporter vos données." data-autofocus="" />
+          <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={error} onEdit={forgive} hint="Pour que personne d’autre ne puisse emporter vos données." data-autofocus="" />
           <div className={styles.row}>
             <Button variant="ghost" onClick={stop}>Annuler</Button>
             <Button type="submit" variant="primary">Préparer</Button>

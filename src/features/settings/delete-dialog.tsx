@@ -47,7 +47,7 @@ export const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
           <li><b>Jusqu’au {day}</b>, il suffit de vous reconnecter pour tout reprendre.</li>
           <li><b>Ensuite</b>, tout est effacé pour de bon{NBSP}: messages, photos, notes, partages, relations, et les sorties que vous avez créées.</li>
         </ul>
-        <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={error} data-autofocus="" />
+        <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={error} onEdit={() => setError(undefined)} data-autofocus="" />
       </form>
     </Dialog>
   )

@@ -26,8 +26,8 @@ const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
   })
   return (
     <form className={styles.ask} onSubmit={form.submit(save, check)} noValidate aria-label="Changer d’adresse e-mail">
-      <TextField label="Nouvelle adresse e-mail" type="email" autoComplete="email" inputMode="email" value={email} onChange={setEmail} error={form.of('email')} data-autofocus="" />
-      <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={form.of('password')} />
+      <TextField label="Nouvelle adresse e-mail" type="email" autoComplete="email" inputMode="email" value={email} onChange={setEmail} {...form.field('email')} data-autofocus="" />
+      <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} {...form.field('password')} />
       <Switch label="Fermer mes autres sessions" hint="Au moment où la nouvelle adresse est confirmée." checked={closeOthers} onChange={setCloseOthers} />
       {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
       <div className={styles.row}>

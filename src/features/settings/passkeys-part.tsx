@@ -59,7 +59,7 @@ const RenameForm = ({ passkey, onDone, onCancel }: { passkey: Passkey; onDone: (
   }
   return (
     <form className={styles.ask} aria-label="Renommer la clé" onSubmit={form.submit(save, () => ({ name: name.trim() === '' ? 'Donnez un nom à cette clé.' : undefined }))} noValidate>
-      <TextField label="Nom de cette clé" value={name} onChange={setName} maxLength={PASSKEY_NAME_MAX} error={form.of('name')} data-autofocus="" />
+      <TextField label="Nom de cette clé" value={name} onChange={setName} maxLength={PASSKEY_NAME_MAX} {...form.field('name')} data-autofocus="" />
       {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
       <div className={styles.row}><Button variant="ghost" onClick={onCancel}>Annuler</Button><Button type="submit" variant="primary" busy={form.busy}>Renommer</Button></div>
     </form>

@@ -29,8 +29,8 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
     <form className={styles.ask} onSubmit={form.submit(save, check)} noValidate aria-label="Changer le mot de passe">
       {/* for password managers: whose password is changed */}
       <input hidden readOnly autoComplete="username" value={session.user?.email ?? ''} />
-      <PasswordField label="Mot de passe actuel" autoComplete="current-password" value={current} onChange={setCurrent} error={form.of('current')} data-autofocus="" />
-      <PasswordField label="Nouveau mot de passe" autoComplete="new-password" hint={`${PASSWORD_MIN} caractères au moins, pas un mot de passe courant.`} value={password} onChange={setPassword} error={form.of('password')} />
+      <PasswordField label="Mot de passe actuel" autoComplete="current-password" value={current} onChange={setCurrent} {...form.field('current')} data-autofocus="" />
+      <PasswordField label="Nouveau mot de passe" autoComplete="new-password" hint={`${PASSWORD_MIN} caractères au moins, pas un mot de passe courant.`} value={password} onChange={setPassword} {...form.field('password')} />
       <Switch label="Fermer mes autres sessions" hint="Conseillé : qui connaissait l’ancien mot de passe n’a plus accès à rien." checked={closeOthers} onChange={setCloseOthers} />
       {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
       <div className={styles.row}>

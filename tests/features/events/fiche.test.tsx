@@ -58,7 +58,7 @@ describe('fiche', () => {
   })
   test('SOC-083 SOC-085: date, time, place, count with its breakdown, price, payment link; a description or that there is none', () => {
     const text = fiche().textContent?.replace(/\u00a0/g, ' ')
-    for (const part of ['Vendredi 5 décembre 2036', '20 h 30 – 3 h 00', 'Lieu à confirmer', '5 / 20', '2 couples, 1 femme et 2 hommes', 'Participation aux frais', '20 € par couple', 'Aucune description fournie']) expect(text).toContain(part)
+    for (const part of ['Vendredi 5 décembre 2036', '20 h 30 – 3 h 00', 'Lieu à confirmer', '5 participants sur 20 places', '2 couples, 1 femme et 2 hommes', 'Participation aux frais', '20 € par couple', 'Aucune description fournie']) expect(text).toContain(part)
     expect(screen.getByRole('link', { name: 'Payer en ligne' }).getAttribute('href')).toBe('https://exemple.fr/payer')
     cleanup()
     expect(fiche({ description: 'Venez masqués' }).textContent).toContain('Venez masqués')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Event } from '#contract/events'
 import { shownState } from '../../../src/features/events/address-dialog'
 import { bodyOf, degrees, draftOf, EMPTY, errorsOf } from '../../../src/features/events/form'
-import { accessText, breakdownText, countText, placeText, standingOf, stateWord, statusTone, statusWord } from '../../../src/features/events/labels'
+import { accessText, breakdownText, countText, peopleText, placeText, standingOf, stateWord, statusTone, statusWord } from '../../../src/features/events/labels'
 import { withoutAddress } from '../../../src/features/events/keys'
 import { choose } from '../../../src/features/events/shared-choice'
 import { NBSP } from '../../../src/lib/text'
@@ -21,6 +21,12 @@ describe('words', () => {
       ['Organisateur', 'ok'], ['Confirmé', 'accent'], ['En attente', 'warn'], ['Invité', 'neutral'], ["Liste d'attente", 'neutral'], ['autre', 'neutral'],
     ])
   })
+  test('in words the count is French for every number, with places and without', () => {
+    const said = (participant_count: number, max_participants: number | null): string => peopleText({ participant_count, max_participants, has_unlimited_participants: max_participants === null }).replaceAll('\u00a0', ' ')
+    expect([0, 1, 2, 1_200].map((n) => said(n, null).replace(/\s/g, ' '))).toEqual(['0 participant, places illimitées', '1 participant, places illimitées', '2 participants, places illimitées', '1 200 participants, places illimitées'])
+    expect([[0, 1], [1, 1], [1, 2], [2, 20]].map(([n, max]) => said(n ?? 0, max ?? 0))).toEqual(['0 participant sur 1 place', '1 participant sur 1 place', '1 participant sur 2 places', '2 participants sur 20 places'])
+  })
+
   test('SOC-064 SOC-065: place or «Lieu à confirmer», count over illimité or the places', () => {
     expect(placeText(EVENT)).toBe('Lieu à confirmer')
     expect(countText(EVENT)).toBe('5 / 20')

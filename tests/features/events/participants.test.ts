@@ -9,7 +9,7 @@ const identity = (gender: 'woman' | 'man' | 'other') => ({ id: uuid(9_000_000 + 
 const row = (given: Partial<ParticipantRow> = {}): ParticipantRow => {
   count += 1
   return {
-    id: uuid(count), account_id: uuid(1_000_000 + count), account_handle: `membre_${count}`, avatar_url: null, identities: [identity('woman')] as ParticipantRow['identities'], status: 'accepted', has_paid: false, is_present: false, is_vip: false,
+    id: uuid(count), account_id: uuid(1_000_000 + count), account_handle: `membre_${count}`, avatar_url: null, identities: [identity('woman')] as ParticipantRow['identities'], status: 'accepted', has_asked: true, has_paid: false, is_present: false, is_vip: false,
     is_hidden: false, organizer_comment: null, is_creator: false, is_co_organizer: false, invited_by_account_id: null, invited_by_handle: null, created_at: new Date(1_700_000_000_000 + count * 1000).toISOString(), offer_until: null, invitation_transfers_remaining: 0, ...given,
   }
 }

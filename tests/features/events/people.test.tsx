@@ -75,6 +75,20 @@ test('SOC-126: five statuses, and a place on the waiting list is shown as waitin
   expect(select.value).toBe('pending_approval')
 })
 
+test('of who never said yes the five statuses stand there, but its own word cannot be chosen for it; the field says why', () => {
+  const open = (row: Parameters<typeof taker>[1]) => {
+    render(<EditParticipant eventId={fresh('event')} row={taker('nora', row)} onClose={() => undefined} />)
+    const select = screen.getByLabelText<HTMLSelectElement>('Statut')
+    const shut = [...select.options].filter((o) => o.disabled).map((o) => o.value)
+    const why = document.getElementById(select.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
+    const all = select.options.length
+    cleanup()
+    return { shut, why, all }
+  }
+  expect(open({ status: 'invited', has_asked: false })).toEqual({ shut: ['accepted', 'pending_approval'], why: 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».', all: 5 })
+  expect(open({ status: 'declined', has_asked: true })).toEqual({ shut: [], why: '', all: 5 })
+})
+
 test('SOC-127: the status of a creator or co-organizer is «Confirmé (organisateur)» and cannot be chosen', () => {
   for (const lead of [{ is_creator: true }, { is_co_organizer: true }, {}]) {
     render(<EditParticipant eventId={fresh('event')} row={taker('nora', lead)} onClose={() => undefined} />)

@@ -36,6 +36,8 @@ test('SOC-163 SOC-165: a handle that is none, and one’s own, are refused befor
   start('ab_1')
   await waitFor(() => expect(screen.getByText('Aucun membre ne porte ce pseudo.')).toBeTruthy())
   expect(asked.map((s) => [s.line, s.body])).toEqual([[START, { handle: 'ab_1' }]])
+  fireEvent.change(screen.getByLabelText('Pseudo du membre'), { target: { value: 'ab_12' } })
+  expect(screen.queryByText('Aucun membre ne porte ce pseudo.')).toBeNull()
 })
 
 test('SOC-225: from a profile, a conversation that does not start says the server’s words, else ours', async () => {

@@ -28,6 +28,29 @@ test('the registration says everything that is wrong at once, sends nothing, and
   expect(answers).not.toHaveBeenCalled()
 })
 
+test('a field that is edited is said to be wrong no longer: its sentence, its state and its description go at once, the others stay, and the focus where it is', () => {
+  render(<RegisterScreen />)
+  fireEvent.submit(screen.getByRole('button', { name: 'Créer mon compte' }).closest('form') as HTMLFormElement)
+  const [mail, password] = [screen.getByLabelText('Adresse e-mail'), screen.getByLabelText('Mot de passe')]
+  const hint = password.getAttribute('aria-describedby')?.split(' ')[0]
+  expect([mail.getAttribute('aria-invalid'), password.getAttribute('aria-describedby')]).toEqual(['true', `${hint} ${hint?.replace('-hint', '-error')}`])
+  mail.focus()
+  fireEvent.change(mail, { target: { value: 'c' } })
+  expect([mail.getAttribute('aria-invalid'), mail.getAttribute('aria-describedby')]).toEqual([null, null])
+  expect(screen.queryByText('Cette adresse e-mail n’est pas valide.')).toBeNull()
+  expect(document.activeElement).toBe(mail)
+  password.focus()
+  fireEvent.change(password, { target: { value: 'court' } })
+  expect([password.getAttribute('aria-invalid'), password.getAttribute('aria-describedby')]).toEqual([null, hint])
+  expect(screen.getByText('Indiquez votre nom.')).toBeTruthy()
+  fireEvent.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
+  expect(screen.queryByText(/trois accords est nécessaire/)).toBeNull()
+  // what is still wrong is said again when it is sent
+  fireEvent.submit(mail.closest('form') as HTMLFormElement)
+  for (const field of [mail, password]) expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(screen.getByLabelText('Nom'))
+})
+
 test('what the server refuses of one field is said there only', async () => {
   answers.mockResolvedValue(json(400, { error: 'Ce mot de passe est trop courant. Choisissez-en un autre.', code: 'weak_password' }))
   render(<RegisterScreen />)

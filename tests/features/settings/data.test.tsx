@@ -32,6 +32,8 @@ test('the archive: the password, a wrong one said at its field, then the link to
   }
   send('faux')
   await screen.findByText('Ce mot de passe n’est pas le bon.')
+  fireEvent.change(screen.getByLabelText('Votre mot de passe'), { target: { value: 'l' } })
+  expect(screen.queryByText('Ce mot de passe n’est pas le bon.')).toBeNull()
   send('le-bon-mot')
   const link = await screen.findByRole('link', { name: /^Télécharger/ })
   expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual(['blob:archive', 'mes-donnees.zip'])
@@ -48,6 +50,7 @@ test('before the account is deleted: what goes, until when one can come back, an
   await screen.findByText('Saisissez votre mot de passe.')
   expect(answers).not.toHaveBeenCalled()
   fireEvent.change(screen.getByLabelText('Votre mot de passe'), { target: { value: 'faux' } })
+  expect(screen.queryByText('Saisissez votre mot de passe.')).toBeNull()
   fireEvent.submit(dialog.querySelector('form') as HTMLFormElement)
   await screen.findByText('Ce mot de passe n’est pas le bon.')
 })
