@@ -118,7 +118,7 @@ export default defineConfig(({ mode }) => ({
             registerType: 'prompt',
             // the shell, and what blurs a photo without network: no codec of rare formats, no map, nothing that a member may never open
             injectManifest: {
-              globPatterns: ['index.html', 'theme.js', 'assets/*.{js,css,woff2}', 'assets/image-*.wasm', 'favicon.svg', 'carnet.svg'],
+              globPatterns: ['index.html', 'theme.js', 'assets/*.{js,css,woff2}', 'assets/image-*.wasm', 'favicon.png', 'carnet.png'],
               globIgnores: ['**/{push-service,push-ios,face,codec-heic,codec-tiff,codec-jpeg,codec-saving,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
               maximumFileSizeToCacheInBytes: 400_000,
             },

@@ -34,7 +34,7 @@ try {
     var discreet = localStorage.getItem('discreet') === 'true'
     quiet = covered || discreet
     document.documentElement.toggleAttribute('data-covered', covered)
-    face('link[rel="icon"]', 'href', '/favicon.svg', '/carnet.svg', quiet)
+    face('link[rel="icon"]', 'href', '/favicon.png', '/carnet.png', quiet)
     face('link[rel="apple-touch-icon"]', 'href', '/apple-touch-icon.png', '/carnet-touch-icon.png', discreet)
     face('link[rel="manifest"]', 'href', '/manifest.webmanifest', '/carnet.webmanifest', discreet)
     face('meta[name="apple-mobile-web-app-title"]', 'content', installed, NEUTRAL, discreet)
@@ -59,6 +59,8 @@ addEventListener('beforeinstallprompt', function (event) {
 // takes them). A session whose token is over is renewed here, one page after the other; what fails is asked again by the app.
 try {
   ;(function () {
+    // until it stands, or this long, ms
+    var WORDS_AFTER_MS = 1500
     var read = function (key) { return localStorage.getItem(key) }
     // as src/data/api-base.ts
     var said = document.querySelector('meta[name="api-base"]')
@@ -89,6 +91,9 @@ try {
     }
     fetchPieces(wanted)
     if (!member || open) return
+    // a member's screen is there in a moment: the words that stand until then would cost it two frames
+    root.dataset.opening = ''
+    setTimeout(function () { delete root.dataset.opening }, WORDS_AFTER_MS)
     var early = window.early = { token: null, identity: null, answers: {}, renewed: null, kept: null }
     // what this device has kept of the list, and of the conversation that is opened (features/messaging/kept.ts): read beside
     // the first questions, for a start without network

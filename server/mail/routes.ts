@@ -11,7 +11,7 @@ const one = (mail: StoredMail): string =>
   `<article><h2>${escapeHtml(mail.subject)}</h2><p><small>À ${escapeHtml(mail.to)} · <time datetime="${new Date(mail.at).toISOString()}">${escapeHtml(WHEN.format(mail.at).replace(/(\d{2}):(\d{2})$/, (_, h, m) => `${Number(h)} h ${m}`))}</time></small></p>${textToHtml(mail.text)}</article>`
 
 const page = (mails: readonly StoredMail[], appName: string): string =>
-  `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Boîte aux lettres de démonstration · ${escapeHtml(appName)}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/docs.css"><main><h1>Boîte aux lettres de démonstration</h1><p>Les messages que cette installation aurait envoyés, le plus récent d’abord. Rechargez la page pour voir les nouveaux.</p>${mails.length ? mails.map(one).join('') : '<p>Aucun message pour le moment.</p>'}</main></html>`
+  `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Boîte aux lettres de démonstration · ${escapeHtml(appName)}</title><link rel="icon" href="/favicon.png"><link rel="stylesheet" href="/docs.css"><main><h1>Boîte aux lettres de démonstration</h1><p>Les messages que cette installation aurait envoyés, le plus récent d’abord. Rechargez la page pour voir les nouveaux.</p>${mails.length ? mails.map(one).join('') : '<p>Aucun message pour le moment.</p>'}</main></html>`
 
 /** Everybody's mails, readable by everybody: only in demonstration mode, and only while mails go to files. */
 export const serveOutbox = (fastify: FastifyInstance, ctx: Pick<Ctx, 'env'>): void => {

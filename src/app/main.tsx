@@ -2,6 +2,7 @@ import '../styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { applyAppearance, startZoomBlock } from '../data/appearance'
+import { firstPaint } from '../data/first-paint'
 import { storage } from '../data/storage'
 import { BUILD_DATE } from '../data/version'
 import { loadDisplayFont } from '../styles/load-display-font'
@@ -33,8 +34,9 @@ if (opening.held) void Promise.race([found, new Promise((resolve) => setTimeout(
 else draw()
 /** The service worker fetches the whole shell: not beside what the first screen waits for, ms. */
 const WORKER_AFTER_MS = 1_500
+// its letters change the style of the whole page, which the first screen would wait for
+void firstPaint().then(loadDisplayFont)
 requestAnimationFrame(() => setTimeout(() => {
-  void loadDisplayFont()
   setTimeout(() => void import('./service-worker').then((m) => m.registerServiceWorker()).catch(() => undefined), WORKER_AFTER_MS)
   // covered before a reload: it stays so
   if (document.documentElement.dataset['covered'] !== undefined) void import('./cover').then((m) => m.startCover())

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, newContext, signIn } from '../support/browser'
+import { DESKTOP, launch, newContext, signIn } from '../support/browser'
 import { http, login } from '../support/http'
 import { photoFile } from '../support/photos'
 import { freePort, startServer, type Running } from '../support/process'
@@ -92,4 +92,73 @@ test('without network the app starts into the last conversations, says so, and w
   expect(sent.map((m) => [m.content, m.media.length])).toEqual([[`1 ${mark}`, 0], [`2 ${mark}`, 1], [`3 ${mark}`, 0]])
   await later.getByText(/^Hors ligne/).waitFor({ state: 'detached' })
   expect(await rows(later).count()).toBeGreaterThanOrEqual(Math.min(10, listed.length))
+})
+
+/** A page that stands has asked for the rest of its code by then, ms. */
+const LATER_MS = 800
+/** After this long a page no longer waits for its first screen (src/data/first-paint.ts), ms. */
+const UNSEEN_MS = 3_000
+/** What answers to `what` is held until the answer of this is called. */
+const holding = async (page: Page, what: string): Promise<() => void> => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => { release = resolve })
+  await page.route(what, async (route) => {
+    await held
+    await route.continue()
+  })
+  return () => release()
+}
+
+test('a start with a session says nothing before its screen unless that is long in coming, and asks after it for what it does without', async () => {
+  const own = await newContext(browser, { ...DESKTOP, serviceWorkers: 'block' })
+  const page = await own.newPage()
+  const words = page.locator('.first-words')
+  const opening = (): Promise<boolean> => page.evaluate(() => 'opening' in document.documentElement.dataset)
+  // a visitor reads at once that something comes
+  const visitor = await holding(page, '**/assets/core-*.js')
+  await page.goto(`${proxy.url}/login`, { waitUntil: 'commit' })
+  await words.waitFor()
+  expect(await opening()).toBe(false)
+  visitor()
+  await page.unrouteAll({ behavior: 'wait' })
+  await signIn(page, proxy.url, MAN)
+  await rows(page).first().waitFor()
+
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('.first-words')) return
+      observer.disconnect()
+      Object.assign(globalThis, { began: document.documentElement.dataset['opening'] })
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const bundle = await holding(page, '**/assets/core-*.js')
+  await page.goto(`${proxy.url}/conversations`, { waitUntil: 'commit' })
+  // the bundle does not come: they are said after all
+  await words.waitFor()
+  expect(await page.evaluate(() => (globalThis as { began?: string }).began)).toBe('')
+  await page.evaluate(() => { document.documentElement.dataset['opening'] = '' })
+  expect(await words.isVisible()).toBe(false)
+  bundle()
+  await rows(page).first().waitFor()
+
+  await page.unrouteAll({ behavior: 'wait' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const later = (): boolean[] => [/\/thread-[\w-]+\.js$/, /\/fonts-display-/].map((name) => asked.some((url) => name.test(url)))
+  const who = await holding(page, '**/api/auth/me')
+  // a machine that is slow today: the page has stopped waiting for its screen, which says nothing here
+  for (let old = UNSEEN_MS; old >= UNSEEN_MS;) {
+    // what the page before still asks for
+    await page.goto('about:blank')
+    asked.length = 0
+    await page.goto(`${proxy.url}/conversations`)
+    await page.waitForTimeout(LATER_MS)
+    const before = later()
+    old = await page.evaluate(() => performance.now())
+    if (old < UNSEEN_MS) expect(before).toEqual([false, false])
+  }
+  who()
+  await rows(page).first().waitFor()
+  await expect.poll(later).toEqual([true, true])
+  await own.close()
 })

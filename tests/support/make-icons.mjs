@@ -1,5 +1,4 @@
 // Draws the icons of public/ from the logo: `node tests/support/make-icons.mjs`. Their outputs are kept in the repository.
-import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
@@ -18,9 +17,11 @@ const tile = (share, radius) => {
   <g transform="translate(${at + scale * 0.3} ${at}) scale(${scale})">${arcs}</g></svg>`
 }
 
-// browsers show it on light and dark tab bars alike: a tile keeps both readable
-await writeFile(target('favicon.svg'), `${tile(0.8, 120).replace(/\s*\n\s*/g, '')}\n`)
+/** The tab's, as large as a dense screen shows it. */
+const TAB_PX = 64
 const png = (svg, side, name) => sharp(Buffer.from(svg), { density: 300 }).resize(side, side).png({ compressionLevel: 9, palette: false }).toFile(target(name))
+// browsers show it on light and dark tab bars alike: a tile keeps both readable. No SVG: a browser makes a whole page of one, and does so before the first screen
+await png(tile(0.8, 120), TAB_PX, 'favicon.png')
 await png(tile(0.66, 112), 192, 'icon-192.png')
 await png(tile(0.66, 112), 512, 'icon-512.png')
 await png(tile(0.52, 0), 512, 'icon-maskable-512.png') // the safe zone is a circle of 80 %
@@ -34,7 +35,7 @@ const notebook = (share, radius, ground = '#f4efe4') => {
   <rect width="512" height="512" rx="${radius}" fill="${ground}"/>
   <g transform="translate(${at} ${at}) scale(${side / 32})"><rect x="6" y="3" width="20" height="26" rx="2.4" fill="#5f7f95"/><rect x="6" y="3" width="4.4" height="26" rx="2" fill="#48657a"/><g fill="none" stroke="#f4efe4" stroke-linecap="round" stroke-width="1.6"><path d="M14 10h8"/><path d="M14 15h8"/><path d="M14 20h5"/></g></g></svg>`
 }
-await writeFile(target('carnet.svg'), `${notebook(0.84, 112).replace(/\s*\n\s*/g, '')}\n`)
+await png(notebook(0.84, 112), TAB_PX, 'carnet.png')
 await png(notebook(0.74, 112), 192, 'carnet-192.png')
 await png(notebook(0.74, 112), 512, 'carnet-512.png')
 await png(notebook(0.58, 0), 512, 'carnet-maskable-512.png')

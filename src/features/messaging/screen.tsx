@@ -18,8 +18,8 @@ import { messaging, thread } from './store'
 import { addressed, ThreadView } from './thread-door'
 
 const LIST_FIRST_MS = 400
-// the list first; opening a conversation from it then waits for nothing
-if (!addressed()) setTimeout(() => void ThreadView.load().catch(() => undefined), LIST_FIRST_MS)
+// the list first, painted; opening a conversation from it then waits for nothing
+if (!addressed()) void firstPaint().then(() => setTimeout(() => void ThreadView.load().catch(() => undefined), LIST_FIRST_MS))
 else void ThreadView.load().catch(() => undefined)
 
 /** Reads a conversation for as long as it is on the screen. */
