@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 export interface Session { readonly token: string; readonly accountId: string; readonly identityIds: readonly string[] }
 export interface Http {
   post<T = Record<string, unknown>>(path: string, body?: unknown): Promise<{ status: number; body: T }>
+  put<T = Record<string, unknown>>(path: string, body: unknown): Promise<{ status: number; body: T }>
   get<T = Record<string, unknown>>(path: string): Promise<{ status: number; body: T }>
 }
 
@@ -12,6 +13,7 @@ export const http = (base: string, token?: string, identity?: string): Http => {
   const read = async (response: Response) => ({ status: response.status, body: (await response.json().catch(() => ({}))) as never })
   return {
     get: async (path) => read(await fetch(`${base}${path}`, { headers })),
+    put: async (path, body) => read(await fetch(`${base}${path}`, { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })),
     post: async (path, body) => read(await fetch(`${base}${path}`, { method: 'POST', headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })),
   }
 }
