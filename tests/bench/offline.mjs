@@ -11,6 +11,8 @@ const RUNS = 5
 const SLOW = 4
 /** Until the whole screen stands, ms. */
 const SETTLED_MS = 3_000
+/** So often it is asked for. */
+const TRIES = 10
 const server = await startServer({ DEMO: '1' })
 const proxy = await createProxy(server.port)
 const browser = await launch()
@@ -52,8 +54,13 @@ const once = async (context, url, selector, html) => {
     const look = () => document.querySelectorAll(wanted).forEach((node) => { if (!known.has(node)) seen.observe(known.add(node) && node) })
     new MutationObserver(look).observe(document, { childList: true, subtree: true })
   }, selector)
-  await page.goto(url)
-  const ms = await (await page.waitForFunction(() => window.__stood, null, { timeout: 30_000, polling: 50 })).jsonValue()
+  await page.goto(url, { waitUntil: 'commit' })
+  // nothing is asked of the page meanwhile: it would answer in the time that is measured
+  let ms
+  for (let i = 0; ms === undefined && i < TRIES; i += 1) {
+    await page.waitForTimeout(SETTLED_MS)
+    ms = await page.evaluate(() => window.__stood)
+  }
   return { ms, page }
 }
 const said = (list) => `${median(list).toFixed(0)} ms, of ${list.map((n) => n.toFixed(0)).join(', ')}`
