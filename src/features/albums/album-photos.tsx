@@ -11,7 +11,7 @@ import { Unbroken } from '../../ui/unbroken'
 import { AddPhotos } from './add-photos'
 import { dropPhoto, refreshOwn, saveOrder, usePhotos } from './api'
 import { DELETE_PHOTO, ERRORS, LOCKED, NO_PHOTO, NO_PHOTO_OWN } from './labels'
-import { flatten, movePositions, pictureRef } from './model'
+import { flatten, movePositions, pictureRef, shownOf } from './model'
 import { PhotoGrid } from './photo-grid'
 import { UploadList } from './upload-list'
 import styles from './albums.module.css'
@@ -25,7 +25,7 @@ export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
   const [index, setIndex] = useState<number | null>(null)
   const [arranging, setArranging] = useState(false)
   const photos = useMemo(() => (data ? flatten(data) : []), [data])
-  const items = useMemo(() => photos.map((m) => m && { id: m.id, media: { id: pictureRef(m, 'thumbnail'), blurhash: m.blurhash } }), [photos])
+  const items = useMemo(() => shownOf(photos), [photos])
   const shown = useMemo(() => photos.map((m) => m && { id: pictureRef(m, 'url'), foreign: !own }), [photos, own])
   const loaded = photos.flatMap((m) => m ?? [])
   const complete = loaded.length === photos.length

@@ -74,3 +74,14 @@ export const pictureRef = (media: Pick<AlbumMedia, 'id' | 'url' | 'thumbnailUrl'
   const given = form === 'url' ? media.url : media.thumbnailUrl
   return /^https?:\/\//i.test(given) || given.startsWith('/api/') ? given : `/api/media/${media.id}/${form}`
 }
+
+interface Shown { readonly id: string; readonly media: { readonly id: string; readonly blurhash: string | null } }
+const shown = new WeakMap<AlbumMedia, Shown>()
+/** What a grid shows of photos: the same object for the same photo, so that a page that comes in renders no other tile than its own. */
+export const shownOf = (photos: readonly (AlbumMedia | undefined)[]): (Shown | undefined)[] =>
+  photos.map((photo) => {
+    if (!photo) return undefined
+    const known = shown.get(photo) ?? { id: photo.id, media: { id: pictureRef(photo, 'thumbnail'), blurhash: photo.blurhash } }
+    shown.set(photo, known)
+    return known
+  })

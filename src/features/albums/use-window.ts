@@ -8,11 +8,17 @@ type Range = Pick<GridWindow, 'from' | 'to'>
 /** So much exists at least beyond the screen, and so much more is made at once where it is scrolled to: seldom, and long before it is seen. */
 const AHEAD_PX = 300
 const BLOCK_PX = 1_200
+/** A scroll of less changes nothing that matters: looking at each frame of one would be a part of each frame. */
+const MEASURE_PX = 60
 const NOTHING: GridWindow = { columns: 0, size: 0, from: 0, to: 0 }
 
 const holds = (range: Range, inner: Range): boolean => inner.from >= inner.to || (range.from <= inner.from && range.to >= inner.to)
 /** What should exist: the same as long as it holds what is near; what is far from it is made with what is near only. */
 export const nextRange = (now: Range, near: Range, wide: Range): Range => (holds(now, near) ? now : now.to <= near.from || now.from >= near.to ? near : wide)
+
+/** A grid of a few rows that exist stays as it is wherever it is scrolled to. */
+export const staysWhole = ({ columns, size, from, to }: GridWindow, count: number): boolean =>
+  columns > 0 && from === 0 && to === count && Math.ceil(count / columns) * (size + GRID_GAP_PX) <= BLOCK_PX
 
 export const scrollerOf = (element: Element): HTMLElement => {
   for (let at = element.parentElement; at; at = at.parentElement) if (/(auto|scroll)/.test(getComputedStyle(at).overflowY)) return at
@@ -65,17 +71,27 @@ export const useGridWindow = (count: number): { ref: RefObject<HTMLDivElement | 
       })
     }
     const scroller = scrollerOf(grid)
+    let measuredAt = -Infinity
+    const scrolled = ({ target }: Event): void => {
+      if (!(target instanceof Node) || !target.contains(grid) || staysWhole(latest.current, count)) return
+      // what scrolls around the scroller moves the grid without moving it in there
+      const own = target === scroller || (target === document && scroller === document.documentElement)
+      const at = scroller.scrollTop
+      if (own && Math.abs(at - measuredAt) < MEASURE_PX) return
+      measuredAt = at
+      measure()
+    }
     const sizes = new ResizeObserver(soon)
     // what stands above may grow or shrink without any scrolling
     for (const element of [grid, document.body, scroller.firstElementChild]) if (element) sizes.observe(element)
-    document.addEventListener('scroll', soon, { capture: true, passive: true })
+    document.addEventListener('scroll', scrolled, { capture: true, passive: true })
     addEventListener('resize', soon)
     return () => {
       cancelAnimationFrame(asked)
       sizes.disconnect()
-      document.removeEventListener('scroll', soon, { capture: true })
+      document.removeEventListener('scroll', scrolled, { capture: true })
       removeEventListener('resize', soon)
     }
-  }, [measure])
+  }, [count, measure])
   return { ref, window: shown, measure }
 }

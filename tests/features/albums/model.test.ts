@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Album, AlbumMedia } from '#contract/albums'
 import { eraseQuestion, removeAlbumQuestion, usesText, visibilityQuestion } from '../../../src/features/albums/labels'
-import { arrowTo, columnsOf, flatten, moveItem, movePositions, pagesOf, paginate, pickAlbum, pictureRef, renamed } from '../../../src/features/albums/model'
+import { arrowTo, columnsOf, flatten, moveItem, movePositions, pagesOf, paginate, pickAlbum, pictureRef, renamed, shownOf } from '../../../src/features/albums/model'
 import { viewerSource } from '../../../src/parts/viewer-source'
 
 const album = (id: string, can_view = true): Album => ({ id, accountId: 'm', name: id, description: null, isPublic: can_view, mediaCount: 0, can_view, createdAt: null, preview: [] })
@@ -90,4 +90,13 @@ test('questions say what cannot be undone and what changes for others', () => {
   expect(visibilityQuestion('Mer', false).message).toMatch(/Seuls les membres avec qui vous partagez/)
   expect(usesText(['album', 'message'])).toBe('Album · Message')
   expect(eraseQuestion(['album', 'avatar']).message).toMatch(/de vos albums et de vos avatars/)
+})
+
+test('a page that comes in changes what the grid shows of its own photos alone', () => {
+  const many = Array.from({ length: 101 }, (_, i) => photo(i))
+  const before = shownOf(flatten({ total: 101, pages: { 0: many.slice(0, 100) } }))
+  const after = shownOf(flatten(paginate(many)))
+  expect(before[100]).toBeUndefined()
+  expect(after[100]).toEqual({ id: 'p100', media: { id: '/api/media/p100/thumbnail', blurhash: null } })
+  expect(after.slice(0, 100).every((item, i) => item === before[i])).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextRange } from '../../../src/features/albums/use-window'
+import { nextRange, staysWhole } from '../../../src/features/albums/use-window'
 
 describe('the photos of a grid that exist', () => {
   test('they stay the same as long as they hold what is near, then a block is made where the scroll goes', () => {
@@ -17,5 +17,13 @@ describe('the photos of a grid that exist', () => {
   test('a grid that is not near keeps what it has', () => {
     const now = { from: 0, to: 40 }
     expect(nextRange(now, { from: 48, to: 48 }, { from: 48, to: 48 })).toBe(now)
+  })
+
+  test('a few rows that exist stay wherever they are scrolled to; what does not exist yet, or is long, is looked after', () => {
+    const grid = { columns: 4, size: 238, from: 0, to: 8 }
+    expect(staysWhole(grid, 8)).toBe(true)
+    expect(staysWhole(grid, 9)).toBe(false)
+    expect(staysWhole({ ...grid, to: 400 }, 400)).toBe(false)
+    expect(staysWhole({ columns: 0, size: 0, from: 0, to: 0 }, 0)).toBe(false)
   })
 })
