@@ -6,18 +6,6 @@ import styles from './toast-stack.module.css'
 /** moveBefore keeps running animations and live regions where `append` would start them again. */
 type Movable = HTMLElement & { moveBefore?: (node: Node, child: Node | null) => void }
 
-/** Does `work` when the frame after the next one is over; answers the way to call it off. */
-const afterPaint = (work: () => void): (() => void) => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let frame = requestAnimationFrame(() => {
-    frame = requestAnimationFrame(() => { timer = setTimeout(work) })
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
-}
-
 /**
  * A place above everything that works even while a modal dialog makes the page inert: it lives inside the
  * dialog on top, and moves when that changes. Its children keep their state.
@@ -38,12 +26,9 @@ export function TopHost({ children }: { children: ReactNode }) {
       if (host.matches(':popover-open')) host.hidePopover()
       host.showPopover()
     }
-    // in the page at once; above it once what it was mounted with is painted: being shown measures the whole page
-    document.body.append(host)
-    const cancel = afterPaint(move)
+    move()
     const leave = onLayers(move) // synchronous: it leaves a dialog before the dialog is removed
     return () => {
-      cancel()
       leave()
       host.remove()
     }

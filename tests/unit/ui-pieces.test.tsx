@@ -199,13 +199,6 @@ describe('toasts', () => {
     vi.advanceTimersByTime(1)
     expect(gone).toHaveBeenCalledOnce()
   })
-  test('its place is in the page at once, and comes above it when that is painted', () => {
-    render(<ToastStack toasts={[]} onDismiss={() => undefined} />)
-    const place = screen.getByRole('status').parentElement
-    expect([place?.parentElement, place?.matches(':popover-open')]).toEqual([document.body, false])
-    vi.advanceTimersByTime(100)
-    expect(place?.matches(':popover-open')).toBe(true)
-  })
   test('the newest is said in a polite region', () => {
     const { rerender } = render(<ToastStack toasts={[]} onDismiss={() => undefined} />)
     const region = screen.getByRole('status')
