@@ -10,6 +10,8 @@ export const openStill = async (browser, base, html) => {
   await page.route('**/still', (route) => route.fulfill({ contentType: 'text/html', body: html }))
   await page.goto(`${base}/still`)
   await page.waitForLoadState('networkidle')
+  // a route would take each further request of the page its time
+  await page.unroute('**/still')
   return page
 }
 

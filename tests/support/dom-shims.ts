@@ -1,3 +1,8 @@
+import { configure } from '@testing-library/react'
+
+// what a screen fetches when it is needed takes its time on a busy machine
+configure({ asyncUtilTimeout: 15_000 })
+
 /** What jsdom lacks and the kit stands on: modal dialogs and popovers, reduced to being open or not. */
 if (typeof HTMLDialogElement !== 'undefined' && typeof HTMLDialogElement.prototype.showModal !== 'function') {
   HTMLDialogElement.prototype.showModal = function showModal() {
