@@ -71,7 +71,10 @@ test('CORE-083: conversations, drafts, waiting messages, albums, map and push us
   // the next one on the same device
   await signIn(page, s.server.url, COUPLE, 'Tous les deux')
   await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
-  const { partner: _partner, ...own } = secrets
+  // the two may write to each other: what the next one's own list says of the former is no trace
+  const told = JSON.stringify(await couple.conversations()).toLowerCase()
+  const own = Object.fromEntries(Object.entries(secrets).filter(([, value]) => !told.includes(value.toLowerCase())))
+  expect(Object.keys(own)).toEqual(expect.arrayContaining(['email', 'user', 'talk', 'token', 'device', 'endpoint', 'draft', 'waiting', 'message']))
   expect(await found(page, own)).toEqual([])
   expect(await page.getByText('Un brouillon secret').or(page.getByText('Un message qui attend')).count()).toBe(0)
   expect(couple.handle).not.toBe(man.handle)
