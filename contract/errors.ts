@@ -75,7 +75,7 @@ export const ERRORS = {
   same_password: [400, 'C’est déjà votre mot de passe. Choisissez-en un autre.'],
   wrong_password: [403, 'Ce mot de passe n’est pas le bon.'],
   event_full: [409, 'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s\'il reste des places.'],
-  not_asked: [409, 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».'],
+  not_asked: [409, 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».'],
   event_not_open: [403, 'Cette sortie n’est pas ouverte aux inscriptions.'],
   event_ended: [409, 'Cet événement est terminé.'],
   event_declined: [403, 'Vous ne participez pas à cette sortie : sa fiche est réservée à ses invités.'],

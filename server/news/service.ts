@@ -101,8 +101,12 @@ export const withdrawNews = async (trx: Conn, eventId: string, type: NewsType, n
 const standing = (trx: Conn, eventId: string, types: readonly NewsType[]) =>
   trx.selectFrom('news').where('event_id', '=', eventId).where('news_type', 'in', types).where('deleted_at', 'is', null).select(['id', 'payload'])
 const takeBack = async (trx: Conn, rows: readonly Pick<Row<'news'>, 'id' | 'payload'>[], now: number): Promise<readonly string[]> => {
-  for (const row of rows)
-    await trx.updateTable('news').set({ deleted_at: now, payload: JSON.stringify({ ...(JSON.parse(row.payload) as object), removedAt: new Date(now).toISOString() }) }).where('id', '=', row.id).execute()
+  // the words are the same for everybody: a few statements, under the event's lock
+  for (const payload of new Set(rows.map((r) => r.payload))) {
+    const ids = rows.filter((r) => r.payload === payload).map((r) => r.id)
+    const removed = JSON.stringify({ ...(JSON.parse(payload) as object), removedAt: new Date(now).toISOString() })
+    for (let i = 0; i < ids.length; i += 500) await trx.updateTable('news').set({ deleted_at: now, payload: removed }).where('id', 'in', ids.slice(i, i + 500)).execute()
+  }
   return rows.map((r) => r.id)
 }
 

@@ -1,7 +1,6 @@
 import { JOIN_LINK_S } from '#contract/limits'
 import type { acceptJoinLink, createJoinLink, JoinLink, readJoinLink } from '#contract/profile'
 import type { Parsed, Reply } from '#contract/route'
-import { staysUnblocked } from '../access'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -81,7 +80,7 @@ export const acceptLink = async (ctx: Ctx, events: EventDoor, viewer: UserViewer
 
 /** Answers whether the two are relations now: false across a block. */
 const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<boolean> => {
-  const isNew = await ctx.db.transaction().execute(async (trx) => ((await staysUnblocked(trx, accountId, inviterId)) ? createRelation(trx, accountId, inviterId, 'link', ctx.now()) : null))
+  const isNew = await ctx.db.transaction().execute((trx) => createRelation(trx, accountId, inviterId, 'link', ctx.now()))
   if (isNew) ctx.bus.emit('relation.created', { accountId, withAccountId: inviterId })
   return isNew !== null
 }

@@ -9,10 +9,12 @@ import { communesOf, insertRelation, relationsOf } from './queries'
 
 /**
  * Makes two accounts relations of each other, both rows in the caller's transaction. Answers whether that is new: then say
- * so on the bus (`relation.created`) after the commit. May be called any number of times, also at once. Nothing across a block.
+ * so on the bus (`relation.created`) after the commit. May be called any number of times, also at once. Null: a block parts them.
  */
-export const createRelation = async (trx: Conn, a: string, b: string, origin: Row<'relations'>['origin'], now: number): Promise<boolean> =>
-  a !== b && (await staysUnblocked(trx, a, b)) && (await insertRelation(trx, a, b, origin, now))
+export const createRelation = async (trx: Conn, a: string, b: string, origin: Row<'relations'>['origin'], now: number): Promise<boolean | null> => {
+  if (a === b) return false
+  return (await staysUnblocked(trx, a, b)) ? insertRelation(trx, a, b, origin, now) : null
+}
 
 /** Ends a relation on both sides, with both sides' sharing, in the caller's transaction. Answers whether there was one. */
 export { separate as endRelation, tellBoth, withdrawPresence } from './sharing'

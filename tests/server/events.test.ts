@@ -162,7 +162,7 @@ describe('taking part', () => {
       }
       return refused
     }
-    const no = [409, 'not_asked', 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».']
+    const no = [409, 'not_asked', 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».']
     expect(await tries(guest)).toEqual([no, no])
     expect((await rowOf(m, id, guest))).toMatchObject({ status: 'invited', has_asked: false })
     // nor by a way round

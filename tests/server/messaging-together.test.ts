@@ -68,20 +68,12 @@ test('messages of a conversation are told in their order, even when the first on
   let [release, isAsked] = [() => {}, false]
   const gate = new Promise<void>((resolve) => { release = resolve })
   // the first one’s question about who is there hangs
-  const db = new Proxy(t.ctx.db, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target)
-      if (typeof value !== 'function') return value
-      const own = (value as (...all: unknown[]) => unknown).bind(target)
-      if (name !== 'executeQuery') return own
-      return async (query: { sql: string }) => {
-        if (query.sql.startsWith('select conversation_id, account_id, is_admin, hidden')) {
-          isAsked = true
-          await gate
-        }
-        return own(query)
-      }
-    },
+  const db = changed(t.ctx.db, 'executeQuery', (own) => async (query) => {
+    if ((query as { sql: string }).sql.startsWith('select conversation_id, account_id, is_admin, hidden')) {
+      isAsked = true
+      await gate
+    }
+    return own(query)
   })
   const viewer: Viewer = { userId: a.userId, sessionId: '', accountId: a.accountId, identityId: null, identityIds: a.identityIds }
   const tap = tapPublisher(t)
@@ -106,17 +98,9 @@ test('a message with photos that takes longer to be drawn up than a later text i
   let [release, isAsked] = [() => {}, false]
   const gate = new Promise<void>((resolve) => { release = resolve })
   // the question which photos it has hangs
-  const db = new Proxy(t.ctx.db, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target)
-      if (typeof value !== 'function') return value
-      const own = (value as (...all: unknown[]) => unknown).bind(target)
-      if (name !== 'selectFrom') return own
-      return (table: unknown) => {
-        const query = own(table) as object
-        return String(table) === 'message_media as mm' ? slowed(query, () => { isAsked = true; return gate }) : query
-      }
-    },
+  const db = changed(t.ctx.db, 'selectFrom', (own) => (table) => {
+    const query = own(table) as object
+    return table === 'message_media as mm' ? slowed(query, () => { isAsked = true; return gate }) : query
   })
   const viewer: Viewer = { userId: a.userId, sessionId: '', accountId: a.accountId, identityId: null, identityIds: a.identityIds }
   const tap = tapPublisher(t)
@@ -142,6 +126,16 @@ test('a message with photos that takes longer to be drawn up than a later text i
   expect(thread.map((x) => x.seq)).toEqual(thread.map((x) => x.seq).toSorted((x, y) => x - y))
   const told = tap.events.filter((e) => e.name === 'conversation.message.created' && e.channel === `private-conversation-${id}`)
   expect(told.map((e) => (e.data as { payload: { message: { id: string } } }).payload.message.id)).toEqual([withPhoto, second])
+})
+type Method = (...all: unknown[]) => unknown
+/** The same with another method of that name, made of its own. */
+const changed = <T extends object>(whole: T, name: string, made: (own: Method) => Method): T => new Proxy(whole, {
+  get: (target, key) => {
+    const value: unknown = Reflect.get(target, key, target)
+    if (typeof value !== 'function') return value
+    const own = (value as Method).bind(target)
+    return key === name ? made(own) : own
+  },
 })
 /** A query that waits before it is asked, through whatever is still added to it. */
 const slowed = <T extends object>(query: T, before: () => Promise<void>): T => new Proxy(query, {

@@ -56,7 +56,7 @@ export const EditParticipant = ({ eventId, row, onClose }: { eventId: string; ro
             {row.invited_by_handle ? <span className={styles.small}>Invité par {row.invited_by_handle}</span> : null}
           </div>
         </div>
-        {isLead(row) ? <p className={styles.fixed}>Confirmé (organisateur)</p> : <SelectField label="Statut" hint={row.has_asked === false ? 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».' : undefined} value={status} onChange={(v) => setStatus(v as Status)} options={choices(row)} />}
+        {isLead(row) ? <p className={styles.fixed}>Confirmé (organisateur)</p> : <SelectField label="Statut" hint={row.has_asked === false ? 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».' : undefined} value={status} onChange={(v) => setStatus(v as Status)} options={choices(row)} />}
         <div>
           <Switch label="A payé" checked={paid} onChange={setPaid} />
           <Switch label="Présent" checked={present} onChange={setPresent} />

@@ -85,7 +85,7 @@ test('of who never said yes the five statuses stand there, but its own word cann
     cleanup()
     return { shut, why, all }
   }
-  expect(open({ status: 'invited', has_asked: false })).toEqual({ shut: ['accepted', 'pending_approval'], why: 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».', all: 5 })
+  expect(open({ status: 'invited', has_asked: false })).toEqual({ shut: ['accepted', 'pending_approval'], why: 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».', all: 5 })
   expect(open({ status: 'declined', has_asked: true })).toEqual({ shut: [], why: '', all: 5 })
 })
 
