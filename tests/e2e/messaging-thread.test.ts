@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
 import { axe } from '../support/axe'
 import { DESKTOP, PHONE } from '../support/browser'
 import { bubbles, COMPOSER, COUPLE, MAN, scrollFromBottom, stage, toBottom, WOMAN, type Member, type Stage } from '../support/talk'
@@ -186,6 +186,28 @@ describe('new messages', () => {
         expect(await toBottom(page)).toBeGreaterThan(before)
       }
     }
+    await page.close()
+  })
+
+  test('MSG-073: who goes up the moment the thread is there, without a wheel or a finger, stays there', async () => {
+    const { page: first } = await s.open(WOMAN, `/conversations/${talk}`)
+    const page = await first.context().newPage()
+    onTestFailed(() => page.close())
+    await first.close()
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await page.goto(`${s.server.url}/conversations/${talk}`)
+    await expect.poll(() => page.locator('[data-message]').count()).toBeGreaterThan(10)
+    await expect.poll(() => toBottom(page)).toBeLessThanOrEqual(1)
+    // as a scroll bar that is dragged, a search of the browser or a screen reader does it
+    const before = await page.locator('[data-thread]').evaluate((node) => {
+      const from = node.scrollTop
+      node.scrollTop = 100
+      return from
+    })
+    expect(before).toBeGreaterThan(400)
+    await page.waitForTimeout(500)
+    expect(await toBottom(page)).toBeGreaterThan(400)
     await page.close()
   })
 

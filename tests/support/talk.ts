@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
+import { onTestFailed } from 'vitest'
 import { DESKTOP, launch, newContext, signIn, watch, type Watched } from './browser'
 import { http, login, type Http } from './http'
 import { startServer, type Running } from './process'
@@ -22,6 +23,15 @@ export interface Stage {
    */
   open(email: string, path: string, options?: Parameters<typeof newContext>[1], as?: string): Promise<Seen>
   close(): Promise<void>
+}
+
+/** A page that a test leaves open because it failed would keep its member online for the tests that follow. */
+const closeOnFailure = (page: Page): void => {
+  try {
+    onTestFailed(() => page.close())
+  } catch {
+    // opened for several tests, outside of them: whoever opened it closes it
+  }
 }
 
 /** A server with demonstration data, a browser, and members of both kinds; `settings`: more of the environment. */
@@ -56,6 +66,7 @@ export const stage = async (settings: Record<string, string> = {}): Promise<Stag
       const known = contexts.get(key)
       const context = known ?? (await newContext(browser, options))
       const page = await context.newPage()
+      closeOnFailure(page)
       const seen = watch(page, server.url)
       if (known) await page.goto(`${server.url}${path}`)
       else await signIn(page, server.url, email, as, path)

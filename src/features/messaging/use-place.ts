@@ -126,7 +126,12 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
   useEffect(() => {
     const node = scroller.current
     if (!some || !node) return undefined
-    const observer = new ResizeObserver(() => { if (follows.current && !settling.current) node.scrollTop = node.scrollHeight })
+    const observer = new ResizeObserver(() => {
+      if (!follows.current || settling.current) return
+      node.scrollTop = node.scrollHeight
+      lastTop.current = node.scrollTop
+      lastHeight.current = node.scrollHeight
+    })
     observer.observe(node)
     if (node.lastElementChild) observer.observe(node.lastElementChild)
     const gesture = (): void => { gestureAt.current = performance.now() }
@@ -165,7 +170,9 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     if (!node || placed.current === null || settling.current) return
     const left = node.scrollHeight - node.clientHeight - node.scrollTop
     // only the member going up leaves the bottom: what grows below does not, nor do rows whose true height moves the place
-    const byItself = node.scrollHeight !== lastHeight.current && performance.now() - gestureAt.current > GESTURE_MS
+    // (a scroll bar that is dragged, a search of the browser and a screen reader move it without a gesture, and further)
+    const grown = Math.abs(node.scrollHeight - lastHeight.current)
+    const byItself = grown > 0 && lastTop.current - node.scrollTop <= grown + 1 && performance.now() - gestureAt.current > GESTURE_MS
     if (left <= SCROLL_BOTTOM_PX && !hasNewer) follows.current = true
     else if (hasNewer || (node.scrollTop < lastTop.current && !byItself)) follows.current = false
     else if (follows.current && byItself) node.scrollTop = node.scrollHeight
