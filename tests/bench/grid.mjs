@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { login } from '../support/http'
 import { median, stage } from './browser.mjs'
 import { besideStill, framesOf, openStill, stillOf, throttle } from './still.mjs'
+import { besideWheel, turnWheel } from './wheel.mjs'
 
 const PHOTOS = Number(process.env.GRID_PHOTOS ?? 1_000)
 const s = await stage()
@@ -77,6 +78,26 @@ await throttle(page, 4)
 const frames = await page.evaluate(scroll)
 await throttle(page, 1)
 const made = { ...requests }
+/** As far as the script came, by a wheel. */
+const WAY = 7_200
+/** Tiles on the screen without their picture, when the page begins each of its frames. */
+const watchTiles = () => {
+  window.missing = []
+  document.addEventListener('scroll', () => {
+    const seen = [...document.querySelectorAll('[data-index]')].map((t) => [t.getBoundingClientRect(), t.querySelector('img')]).filter(([r]) => r.bottom > 0 && r.top < innerHeight)
+    const free = innerHeight - Math.max(0, ...seen.map(([r]) => r.bottom))
+    window.missing.push([seen.filter(([, i]) => !i?.complete || i.naturalWidth === 0).length, free])
+  }, { capture: true, passive: true })
+}
+await page.evaluate(() => scrollTo(0, 0))
+await page.reload()
+await page.getByRole('button', { name: 'Mille', exact: true }).click()
+await page.waitForTimeout(1_500)
+await page.evaluate(watchTiles)
+await throttle(page, 4)
+const wheel = await turnWheel(page, 'body', -WAY)
+await throttle(page, 1)
+const missing = await page.evaluate(() => window.missing)
 /** The tiles of all that may be scrolled in that time, each with its picture. */
 const all = await page.evaluate(async (far) => {
   const found = new Map()
@@ -101,6 +122,11 @@ for (const one of [still, lazy]) {
   plain.push(await one.evaluate(scroll))
   await throttle(one, 1)
 }
+// the pictures of one that was scrolled before are there: anew
+const lazyAnew = await openStill(s.browser, s.server.url, html.replaceAll('<img ', '<img loading="lazy" '))
+await throttle(lazyAnew, 4)
+const plainWheel = await turnWheel(lazyAnew, 'body', -WAY)
+console.log(`grid: moved by a wheel at 4x slowdown: drawn frames ${besideWheel(wheel, plainWheel)}; a tile on the screen without its picture in ${missing.filter(([n]) => n > 0).length} of the page's ${missing.length} frames, ${Math.max(...missing.map(([n]) => n))} at most; no tile in ${missing.filter(([, px]) => px > 40).length}`)
 const late = await lazy.evaluate(() => [...document.querySelectorAll('[data-index] img')].filter((i) => !i.complete && i.getBoundingClientRect().top < innerHeight).length)
 console.log(`grid: scroll at 4x slowdown: ${besideStill(framesOf(frames), framesOf(plain[1]), 'plain HTML that loads what comes near')}; ${made.pages} pages, ${made.links} calls for links, ${made.bytes} pictures`)
 console.log(`grid: plain HTML with every picture there before: p50 ${framesOf(plain[0]).p50.toFixed(1)} ms, p95 ${framesOf(plain[0]).p95.toFixed(1)} ms, longest ${framesOf(plain[0]).longest.toFixed(0)} ms; of the other one, ${late} pictures on the screen had not come at the end`)

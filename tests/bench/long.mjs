@@ -1,5 +1,5 @@
 // A conversation of 100,000 messages against one of about 50: time to open, nodes, frames and jumps while ten pages are read
-// upwards (beside the same messages as plain HTML), and the sender's bubble with 10,000 messages loaded. The last two with the processor slowed down four times.
+// upwards, by a script and by a wheel (beside the same messages as plain HTML), and the sender's bubble with 10,000 messages loaded. The last two with the processor slowed down four times.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
@@ -8,8 +8,9 @@ import { launch, newContext, signIn } from '../support/browser'
 import { startServer } from '../support/process'
 import { median, openThread, sendAndCount } from './browser.mjs'
 import { besideStill, framesOf, openStill, stillOf, throttle } from './still.mjs'
+import { besideWheel, turnWheel } from './wheel.mjs'
 
-const WANTED = 100_000
+const WANTED = Number(process.env.LONG_MESSAGES ?? 100_000)
 const LOADED = 10_000
 const SLOW = 4
 let server = await startServer({ DEMO: '1' })
@@ -102,8 +103,44 @@ const still = await openStill(browser, server.url, await stillOf(page, '[data-th
 await still.evaluate(() => { const s = document.querySelector('[data-thread]'); s.scrollTop = s.scrollHeight })
 await throttle(still, SLOW)
 const plain = await still.evaluate(readUp, { px: read.way })
+console.log(`ten pages upwards (${rows.length} messages), moved by a script on the page's own thread, processor ${SLOW} × slower: ${besideStill(framesOf(read.frames), framesOf(plain.frames))}; largest jump ${read.jump.toFixed(1)} px; ${read.nodes} message nodes at most (goal 150)`)
+
+// the same by a wheel, page after page, from a fresh start
+await page.reload()
+await page.locator('[data-message]').first().waitFor()
+await page.waitForTimeout(1_500)
+await page.evaluate(() => {
+  const scroller = document.querySelector('[data-thread]')
+  window.missing = []
+  // before the page draws: px at the upper edge where no message stands although there are some
+  document.addEventListener('scroll', () => {
+    const [edge, first] = [scroller.getBoundingClientRect().top, scroller.querySelector('[data-row]').getBoundingClientRect().top]
+    window.missing.push(scroller.scrollTop > 0 ? Math.max(0, first - edge) : 0)
+  }, { capture: true, passive: true })
+})
+await throttle(page, SLOW)
+const wheel = { ours: [], plain: [], ways: [] }
+let pages = 0
+page.on('response', (r) => { if (r.url().includes('oldestLoadedMessageId')) pages += 1 })
+while (pages < 10) {
+  const top = await page.evaluate(() => document.querySelector('[data-thread]').scrollTop)
+  // the last of it is no movement: the list stands at its top until the page has come
+  const px = top - 100
+  if (px < 200) {
+    await turnWheel(page, '[data-thread]', top + 60)
+    await page.waitForFunction(() => document.querySelector('[data-thread]').scrollTop > 400, undefined, { timeout: 5_000 }).catch(() => undefined)
+    continue
+  }
+  wheel.ways.push(px)
+  wheel.ours.push(...(await turnWheel(page, '[data-thread]', px)))
+}
+const missing = await page.evaluate(() => window.missing)
+await throttle(page, 1)
+await still.evaluate(() => { const s = document.querySelector('[data-thread]'); s.scrollTop = s.scrollHeight })
+await throttle(still, SLOW)
+for (const px of wheel.ways) wheel.plain.push(...(await turnWheel(still, '[data-thread]', px)))
 await still.context().close()
-console.log(`ten pages upwards (${rows.length} messages), processor ${SLOW} × slower: ${besideStill(framesOf(read.frames), framesOf(plain.frames))}; largest jump ${read.jump.toFixed(1)} px; ${read.nodes} message nodes at most (goal 150)`)
+console.log(`ten pages upwards, moved by a wheel, processor ${SLOW} × slower: drawn frames ${besideWheel(wheel.ours, wheel.plain)}; messages missing at the edge when the page began ${missing.filter((px) => px > 1).length} of its ${missing.length} frames, ${Math.max(...missing).toFixed(0)} px at most`)
 
 await page.evaluate(async (pages) => {
   const scroller = document.querySelector('[data-thread]')

@@ -86,13 +86,18 @@ test('of what is far beyond the screen one row comes with each look, of what is 
   span.draw()
   const first = came(0)
   expect([first, came(0), came(0)]).toEqual([Math.ceil(NEAR_PX / row) + 1, 1, 1])
+  // who goes fast: as many as are asked for
+  const before = span.from
+  span.cover(0, VIEW, undefined, 3)
+  span.draw()
+  expect(before - span.from).toBe(3)
   // a long way at once: all that is seen then, and what is near to it
-  expect(came(10 * row)).toBeGreaterThan(5)
-  expect(span.cover(10 * row, 10 * row + VIEW)).toMatchObject({ bare: false })
+  expect(came(20 * row)).toBeGreaterThan(5)
+  expect(span.cover(20 * row, 20 * row + VIEW)).toMatchObject({ bare: false })
 })
 
 describe('RowSpan', () => {
-  test('draws what is seen and 400 px beyond, of ten thousand rows', () => {
+  test('draws what is seen and 800 px beyond, of ten thousand rows', () => {
     const page = drawnBy(heightsOf(10_000))
     page.take(page.rows(0, 10_000))
     page.toEnd()

@@ -2,11 +2,11 @@
 export interface Placed { readonly key: string }
 
 /** A common height of a row, in px: what has not been measured yet counts as this. */
-const ROW_PX = 56
+export const ROW_PX = 56
 /** Sums of fractions are exact to much less than this, in px. */
 const ROUNDING_PX = 0.1
-/** Drawn beyond what is seen, in px each way. */
-export const BUFFER_PX = 400
+/** Drawn beyond what is seen, in px each way: a wheel and a finger move the list while the page is still at work. */
+export const BUFFER_PX = 800
 /** So much of it comes at once, in px each way; the rest of it a row at a time. */
 export const NEAR_PX = 160
 /**
@@ -104,20 +104,20 @@ export class RowSpan<Row extends Placed> {
 
   /**
    * What stands between `low` and `high` (px from the end), and `beyond` px more each way, is to be drawn: `draw` does it.
-   * Of what is not near yet one row comes with each call: a frame that draws several is a long one.
+   * Of what is not near yet `free` rows come with each call: a frame that draws many is a long one.
    * @returns whether these are other rows than now; `bare`: a part of what is seen is not drawn yet; `more`: others are to come
    */
-  cover(low: number, high: number, beyond = BUFFER_PX): { changed: boolean; bare: boolean; more: boolean } {
+  cover(low: number, high: number, beyond = BUFFER_PX, free = 1): { changed: boolean; bare: boolean; more: boolean } {
     const near = Math.min(beyond, NEAR_PX)
     const least = Math.max(0, Math.min(low - beyond, this.#sum - 1))
     const most = Math.max(high, least + 1) + beyond
     let { from, to, below } = this
     let top = this.#top
-    let free = 1
+    let left = free
     const lower = (): boolean => to < this.rows.length && below > least
     const upper = (): boolean => from > 0 && top < most
-    while (lower() && (below > low - near || free-- > 0)) below -= this.heightOf(to++)
-    while (upper() && (top < high + near || free-- > 0)) top += this.heightOf(--from)
+    while (lower() && (below > low - near || left-- > 0)) below -= this.heightOf(to++)
+    while (upper() && (top < high + near || left-- > 0)) top += this.heightOf(--from)
     const more = lower() || upper()
     // box by box: what goes then moves nothing that stays; rows that were only passed over were in none
     for (let first = to - 1; to > from; first = to - 1) {

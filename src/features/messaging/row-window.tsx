@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react'
 import { flushSync } from 'react-dom'
 import { firstPaint } from '../../data/first-paint'
-import { RowSpan, type Placed, type RowBox } from './row-span'
+import { ROW_PX, RowSpan, type Placed, type RowBox } from './row-span'
 import styles from './thread.module.css'
 
 export interface RowWindowHandle { /** Where a row begins, in px from the top of the list. */ offset(index: number): number }
@@ -17,6 +17,8 @@ interface Props<Row> {
 
 /** Differences below this are rounding, in px. */
 const ROUNDING_PX = 0.1
+/** So many rows beyond what is near are drawn in one frame at most. */
+const MOST_ROWS = 4
 /** So long after the last movement the list counts as still, in ms. */
 const STILL_MS = 150
 
@@ -47,6 +49,8 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
   const due = useRef(0)
   /** The frame in which further rows are looked for; 0: none. */
   const next = useRef(0)
+  /** From the end of the list to the lower edge of what was seen when it was last looked at, in px. */
+  const seen = useRef(0)
   /** Tells of rows that become another height; null while the list is scrolled: what comes is measured as it comes. */
   const watch = useRef<ResizeObserver>(null)
   const drawnOf = useMemo(() => keepBoxes(draw), [draw])
@@ -96,7 +100,11 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
   }
   const update = (): void => {
     if (hidden()) return
-    const { changed, bare, more } = span.cover(...view())
+    const [low, high] = view()
+    // as many as went out of sight: who goes fast does not come to the end of what is drawn
+    const went = Math.round(Math.abs(low - seen.current) / ROW_PX)
+    seen.current = low
+    const { changed, bare, more } = span.cover(low, high, undefined, Math.max(1, Math.min(MOST_ROWS, went)))
     if (more && next.current === 0) {
       next.current = requestAnimationFrame(() => {
         next.current = 0
