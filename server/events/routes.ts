@@ -31,7 +31,7 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   server.serve(e.getEventBySlug, { limits: [{ name: 'event-slug', points: 60, perS: HOUR, by: 'account' }], handler: async ({ viewer, params }) => ({ event: await presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, params.slug)) }) })
   server.serve(e.joinBySlug, { limits: [CODE], handler: async ({ viewer, body }) => ({ event: await joinByCode(ctx, viewer, body.slug) }) })
   server.serve(e.createEvent, { limits: [{ name: 'create-event', points: 60, perS: HOUR, by: 'account' }], handler: async ({ viewer, body, count }) => ({ event: await makeEvent(ctx, viewer, body, () => count(CODE)) }) })
-  server.serve(e.updateEvent, async ({ viewer, params, body, count }) => ({ event: await changeEvent(ctx, viewer, params.id, body, () => count(CODE)) }))
+  server.serve(e.updateEvent, { limits: [{ name: 'change-event', points: 120, perS: HOUR, by: 'account' }], handler: async ({ viewer, params, body, count }) => ({ event: await changeEvent(ctx, viewer, params.id, body, () => count(CODE)) }) })
   server.serve(e.deleteEvent, async ({ viewer, params }) => {
     await removeEvent(ctx, viewer, params.id)
     return OK

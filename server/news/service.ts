@@ -37,14 +37,24 @@ const joined = (db: Conn) =>
 
 const PUBLICATION = ['event_published', 'event_unpublished'] as const
 /** Kinds that can be turned on and off at will, and what each makes untrue: of these one item stands for a member and an event, the last. */
-const REPLACED: Partial<Record<NewsType, readonly NewsType[]>> = { event_published: PUBLICATION, event_unpublished: PUBLICATION, location_revealed: ['location_revealed'] }
+const REPLACED: Partial<Record<NewsType, readonly NewsType[]>> = { event_published: PUBLICATION, event_unpublished: PUBLICATION, location_revealed: ['location_revealed'], event_changed: ['event_changed'] }
 const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[type as NewsType]
 /** Turned again within this time, it is no news that calls anybody at once. */
 const AGAIN_MS = 3_600_000
 
-/** Takes back what these items make untrue; what was taken back before leaves no trace. Answers the ids that went. */
-const replace = async (trx: Conn, items: readonly NewNews[], now: number): Promise<readonly string[]> => {
+/** Changes of an event are different news, but those of an hour are one, which names all of them. */
+const recent = (type: string, now: number): number => (type === 'event_changed' ? now - AGAIN_MS : 0)
+const fieldsOf = (payload: string | Readonly<Record<string, unknown>>): readonly unknown[] => {
+  const { fields } = typeof payload === 'string' ? (JSON.parse(payload) as Record<string, unknown>) : payload
+  return Array.isArray(fields) ? fields : []
+}
+const named = (item: NewNews, former: readonly unknown[]): NewNews =>
+  (former.length === 0 ? item : { ...item, payload: { ...item.payload, fields: [...new Set([...former, ...fieldsOf(item.payload)])] } })
+
+/** Takes back what these items make untrue or say again; what was taken back before leaves no trace. Answers the ids that went, and the items as they are told now. */
+const replace = async (trx: Conn, items: readonly NewNews[], now: number): Promise<{ readonly gone: readonly string[]; readonly told: readonly NewNews[] }> => {
   const gone: string[] = []
+  const former = new Map<string, readonly unknown[]>()
   for (const { eventId, type } of new Map(items.map((i) => [`${i.eventId} ${i.type}`, i])).values()) {
     const kinds = replacedBy(type)
     if (!kinds || !eventId) continue
@@ -52,16 +62,18 @@ const replace = async (trx: Conn, items: readonly NewNews[], now: number): Promi
     for (let i = 0; i < accounts.length; i += 500) {
       const some = accounts.slice(i, i + 500)
       await trx.deleteFrom('news').where('event_id', '=', eventId).where('news_type', 'in', kinds).where('deleted_at', 'is not', null).where('account_id', 'in', some).execute()
-      gone.push(...(await takeBack(trx, await standing(trx, eventId, kinds).where('account_id', 'in', some).execute(), now)))
+      const rows = await standing(trx, eventId, kinds).where('account_id', 'in', some).where('created_at', '>', recent(type, now)).execute()
+      for (const row of rows) former.set(`${row.account_id} ${eventId} ${type}`, fieldsOf(row.payload))
+      gone.push(...(await takeBack(trx, rows, now)))
     }
   }
-  return gone
+  return { gone, told: items.map((i) => named(i, former.get(`${i.accountId} ${i.eventId} ${i.type}`) ?? [])) }
 }
 
 /** Stores the items in the caller's transaction; `tellNews` after the commit. */
 export const addNews = async (trx: Conn, items: readonly NewNews[], now: number): Promise<readonly string[]> => {
-  const gone = await replace(trx, items, now)
-  const rows = items.map((i) => ({ id: newId(), account_id: i.accountId, actor_account_id: i.actorAccountId, event_id: i.eventId, news_type: i.type, payload: JSON.stringify(i.payload), created_at: now, read_at: null, deleted_at: null }))
+  const { gone, told } = await replace(trx, items, now)
+  const rows = told.map((i) => ({ id: newId(), account_id: i.accountId, actor_account_id: i.actorAccountId, event_id: i.eventId, news_type: i.type, payload: JSON.stringify(i.payload), created_at: now, read_at: null, deleted_at: null }))
   // PostgreSQL takes 65,535 values a statement
   for (let i = 0; i < rows.length; i += 500) await trx.insertInto('news').values(rows.slice(i, i + 500)).execute()
   return [...gone, ...rows.map((r) => r.id)]
@@ -99,7 +111,7 @@ export const withdrawNews = async (trx: Conn, eventId: string, type: NewsType, n
   takeBack(trx, await standing(trx, eventId, [type]).execute(), now)
 
 const standing = (trx: Conn, eventId: string, types: readonly NewsType[]) =>
-  trx.selectFrom('news').where('event_id', '=', eventId).where('news_type', 'in', types).where('deleted_at', 'is', null).select(['id', 'payload'])
+  trx.selectFrom('news').where('event_id', '=', eventId).where('news_type', 'in', types).where('deleted_at', 'is', null).select(['id', 'account_id', 'payload'])
 const takeBack = async (trx: Conn, rows: readonly Pick<Row<'news'>, 'id' | 'payload'>[], now: number): Promise<readonly string[]> => {
   // the words are the same for everybody: a few statements, under the event's lock
   for (const payload of new Set(rows.map((r) => r.payload))) {

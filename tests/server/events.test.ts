@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as e from '#contract/events'
 import { listConversations, listMessages, sendMessage } from '#contract/messaging'
-import { listNews } from '#contract/news'
+import { countNews, listNews } from '#contract/news'
 import * as p from '#contract/participants'
 import { acceptJoinLink, createJoinLink } from '#contract/profile'
 import { setSharing } from '#contract/sharing'
@@ -477,6 +477,14 @@ describe('life of an event', () => {
     expect(await changes()).toEqual([])
     await m.call(e.updateEvent, { params: { id }, body: { price: '10 €', start_date: inHours(80), end_date: inHours(90) } })
     expect(await changes()).toEqual([['date', 'price']])
+    // what changes again within the hour is the same piece of news, which names all of it; later it is another one
+    for (const price of ['12 €', '14 €', '16 €']) await m.call(e.updateEvent, { params: { id }, body: { price } })
+    await m.call(e.updateEvent, { params: { id }, body: { place_id: '45234' } })
+    expect((await guest.call(countNews, {})).body.unread).toBe(1)
+    expect(await changes()).toEqual([['date', 'price', 'place']])
+    await pass(2, m, guest)
+    await m.call(e.updateEvent, { params: { id }, body: { price: '20 €' } })
+    expect(await changes()).toEqual([['price'], ['date', 'price', 'place']])
   })
 })
 
