@@ -19,7 +19,11 @@ export const turnWheel = async (page, selector, px) => {
   await cdp.send('Input.synthesizeScrollGesture', { x: middle(box.x, box.width, width), y: middle(box.y, box.height, height), yDistance: px, speed: SPEED, gestureSourceType: 'mouse', preventFling: true })
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
   await cdp.detach()
-  const drawn = traceEvents.filter((e) => e.name === 'DrawFrame').map((e) => e.ts / 1_000).sort((a, b) => a - b)
+  // of the page that moves: another one may draw as well
+  const all = traceEvents.filter((e) => e.name === 'DrawFrame')
+  const of = (id) => all.filter((e) => e.args.layerTreeId === id)
+  const most = [...new Set(all.map((e) => e.args.layerTreeId))].map(of).sort((a, b) => b.length - a.length)[0] ?? []
+  const drawn = most.map((e) => e.ts / 1_000).sort((a, b) => a - b)
   // what is drawn once the wheel is still is no frame of a movement
   const end = (drawn[0] ?? 0) + (Math.abs(px) / SPEED) * 1_000
   return drawn.slice(1).map((at, i) => (drawn[i] < end ? at - drawn[i] : 0)).filter((ms) => ms > 0)
