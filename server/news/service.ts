@@ -42,8 +42,6 @@ const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[t
 /** Turned again within this time, it is no news that calls anybody at once. */
 const AGAIN_MS = 3_600_000
 
-/** Changes of an event are different news, but those of an hour are one, which names all of them. */
-const recent = (type: string, now: number): number => (type === 'event_changed' ? now - AGAIN_MS : 0)
 const fieldsOf = (payload: string | Readonly<Record<string, unknown>>): readonly unknown[] => {
   const { fields } = typeof payload === 'string' ? (JSON.parse(payload) as Record<string, unknown>) : payload
   return Array.isArray(fields) ? fields : []
@@ -55,14 +53,17 @@ const named = (item: NewNews, former: readonly unknown[]): NewNews =>
 const replace = async (trx: Conn, items: readonly NewNews[], now: number): Promise<{ readonly gone: readonly string[]; readonly told: readonly NewNews[] }> => {
   const gone: string[] = []
   const former = new Map<string, readonly unknown[]>()
-  for (const { eventId, type } of new Map(items.map((i) => [`${i.eventId} ${i.type}`, i])).values()) {
+  for (const { eventId, type, actorAccountId } of new Map(items.map((i) => [`${i.eventId} ${i.type}`, i])).values()) {
     const kinds = replacedBy(type)
     if (!kinds || !eventId) continue
     const accounts = items.filter((i) => i.eventId === eventId && i.type === type).map((i) => i.accountId)
     for (let i = 0; i < accounts.length; i += 500) {
       const some = accounts.slice(i, i + 500)
       await trx.deleteFrom('news').where('event_id', '=', eventId).where('news_type', 'in', kinds).where('deleted_at', 'is not', null).where('account_id', 'in', some).execute()
-      const rows = await standing(trx, eventId, kinds).where('account_id', 'in', some).where('created_at', '>', recent(type, now)).execute()
+      let query = standing(trx, eventId, kinds).where('account_id', 'in', some)
+      // changes are different news, but those of one member within an hour are one, which names all of them (who is parted from one organizer by a block still reads the other's)
+      if (type === 'event_changed') query = query.where('created_at', '>', now - AGAIN_MS).where('actor_account_id', '=', actorAccountId)
+      const rows = await query.execute()
       for (const row of rows) former.set(`${row.account_id} ${eventId} ${type}`, fieldsOf(row.payload))
       gone.push(...(await takeBack(trx, rows, now)))
     }

@@ -89,7 +89,6 @@ const watchTiles = () => {
     window.missing.push([seen.filter(([, i]) => !i?.complete || i.naturalWidth === 0).length, free])
   }, { capture: true, passive: true })
 }
-await page.evaluate(() => scrollTo(0, 0))
 await page.reload()
 await page.getByRole('button', { name: 'Mille', exact: true }).click()
 await page.waitForTimeout(1_500)

@@ -26,7 +26,7 @@ export const turnWheel = async (page, selector, px) => {
   const drawn = most.map((e) => e.ts / 1_000).sort((a, b) => a - b)
   // what is drawn once the wheel is still is no frame of a movement
   const end = (drawn[0] ?? 0) + (Math.abs(px) / SPEED) * 1_000
-  return drawn.slice(1).map((at, i) => (drawn[i] < end ? at - drawn[i] : 0)).filter((ms) => ms > 0)
+  return drawn.slice(1).flatMap((at, i) => (drawn[i] < end ? [at - drawn[i]] : []))
 }
 
 const said = ({ p50, p95, longest, n }) => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, longest ${longest.toFixed(0)} ms over ${n} frames`

@@ -485,6 +485,12 @@ describe('life of an event', () => {
     await pass(2, m, guest)
     await m.call(e.updateEvent, { params: { id }, body: { price: '20 €' } })
     expect(await changes()).toEqual([['price'], ['date', 'price', 'place']])
+    // another organizer's is news of its own: of who is parted from one by a block the other's must stay
+    const co = await t.member()
+    await relate(m, co)
+    await m.call(p.addCoOrganizer, { params: { id }, body: { account_id: co.accountId } })
+    await co.call(e.updateEvent, { params: { id }, body: { price: '22 €' } })
+    expect(await changes()).toEqual([['price'], ['price'], ['date', 'price', 'place']])
   })
 })
 

@@ -7,7 +7,7 @@ export const ROW_PX = 56
 const ROUNDING_PX = 0.1
 /** Drawn beyond what is seen, in px each way: a wheel and a finger move the list while the page is still at work. */
 export const BUFFER_PX = 800
-/** So much of it comes at once, in px each way; the rest of it a row at a time. */
+/** So much of it comes at once, in px each way; the rest of it a row at a time, or as fast as the list moves. */
 export const NEAR_PX = 160
 /**
  * Rows that lie in one box. A row that comes changes the place of each row in its box (the browser then looks at all of them
