@@ -5,18 +5,24 @@ import { newId } from './tokens'
 /** What rooms publish with: an envelope per event, to the channels of conversations and accounts. */
 export interface Realtime {
   readonly publisher: Publisher
-  publish<N extends EventName>(name: N, payload: EventPayload<N>, to: { accounts?: readonly string[]; conversation?: string; presence?: string }): void
+  publish<N extends EventName>(name: N, payload: EventPayload<N>, to: To): void
+  /** False: nobody listens now, so what would be published need not be asked for. Who comes later asks by itself. */
+  isHeard(to: To): boolean
 }
+export interface To { readonly accounts?: readonly string[]; readonly conversation?: string; readonly presence?: string }
+
+const channelsOf = (to: To): string[] => [
+  ...(to.conversation ? [channelName('conversation', to.conversation)] : []),
+  ...(to.accounts ?? []).map((id) => channelName('account', id)),
+  ...(to.presence ? [`presence-account-${to.presence}`] : []),
+]
 
 export const createRealtime = (publisher: Publisher, now: () => number, onError: (error: unknown) => void): Realtime => ({
   publisher,
+  isHeard: (to) => publisher.isHeard(channelsOf(to)),
   publish: (name, payload, to) => {
-    const channels = [
-      ...(to.conversation ? [channelName('conversation', to.conversation)] : []),
-      ...(to.accounts ?? []).map((id) => channelName('account', id)),
-      ...(to.presence ? [`presence-account-${to.presence}`] : []),
-    ]
-    if (channels.length === 0) return
+    const channels = channelsOf(to)
+    if (channels.length === 0 || !publisher.isHeard(channels)) return
     const envelope = { id: newId(), name, occurredAt: new Date(now()).toISOString(), source: 'api', correlationId: null, metadata: {}, payload }
     // realtime is a hint: what fails here is caught up by sync, and never fails the request
     Promise.resolve()

@@ -11,12 +11,13 @@ import * as m0009 from './migrations/0009-indexes'
 import * as m0010 from './migrations/0010-new-address'
 import * as m0011 from './migrations/0011-own-word'
 import * as m0012 from './migrations/0012-photoless'
+import * as m0013 from './migrations/0013-changed'
 import type { Tables } from './tables'
 
 /** In order; a migration that has landed is never edited. Names are what the database remembers. */
 const MIGRATIONS = {
   '0001-foundation': m0001, '0002-discussions': m0002, '0003-profiles': m0003, '0004-events': m0004, '0005-push': m0005, '0006-privacy': m0006, '0007-passkeys': m0007, '0008-work': m0008, '0009-indexes': m0009,
-  '0010-new-address': m0010, '0011-own-word': m0011, '0012-photoless': m0012,
+  '0010-new-address': m0010, '0011-own-word': m0011, '0012-photoless': m0012, '0013-changed': m0013,
 }
 
 /** What a newer server has done to the database: nothing that this one could do. */

@@ -18,6 +18,8 @@ export interface Hub {
   handleRest(request: SignedRequest): Promise<RestAnswer>
   /** To every subscriber of each channel but the socket `except`. */
   publish(channels: readonly string[], event: string, data: unknown, except?: string): void
+  /** Somebody may be subscribed to one of these channels: to another process's too, where there are several. */
+  isHeard(channels: readonly string[]): boolean
   /** Signs one channel for one socket and remembers for whom, so that the right can end. Throws on malformed names. */
   authorize(socketId: string, channel: string, presence?: Member, grant?: Grant): { auth: string; channel_data?: string }
   /** For whom a channel was signed, told to the other processes when the socket is not one of ours: to be awaited before the signature leaves. */
@@ -144,10 +146,11 @@ export const createHub = (options: HubOptions): Hub => {
   const deliver = (channel: string, event: string, data: string, except?: string): void => {
     if (channels.has(channel)) count.deliveries += channels.deliver(channel, eventFrame(event, channel, data), droppable.has(event), except)
   }
+  const isHeard: Hub['isHeard'] = (names) => peers !== undefined || names.some((name) => channels.has(name))
   const publish: Hub['publish'] = (names, event, data, except) => {
     count.published += 1
     // most of what is said concerns members who are not here
-    if (!peers && !names.some((name) => channels.has(name))) return
+    if (!isHeard(names)) return
     const encoded = encodeData(data)
     for (const name of new Set(names)) deliver(name, event, encoded, except)
     void peers?.tell('hub.publish', { c: [...new Set(names)], e: event, d: encoded, ...(except === undefined ? {} : { x: except }) } satisfies Published)
@@ -192,6 +195,7 @@ export const createHub = (options: HubOptions): Hub => {
     attach: upgrades.attach,
     handleRest: rest,
     publish,
+    isHeard,
     authorize: (socketId, channel, presence, grant) => {
       if (!isSocketId(socketId) || !isChannel(channel)) throw new TypeError('Malformed socket_id or channel')
       const data = presence && JSON.stringify(presence)

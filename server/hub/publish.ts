@@ -8,6 +8,8 @@ import type { Grant } from './sockets'
 export interface Publisher {
   /** Rejects when the engine did not take the event. */
   publish(channels: readonly string[], event: string, data: unknown, exceptSocketId?: string): void | Promise<void>
+  /** False only where it is certain that nobody listens to any of these at this moment: what would be said need not be drawn up. */
+  isHeard(channels: readonly string[]): boolean
   authorize(socketId: string, channel: string, presence?: Member, grant?: Grant): { auth: string; channel_data?: string } | Promise<{ auth: string; channel_data?: string }>
   withdraw(match: Withdrawal): void | Promise<void>
 }
@@ -15,6 +17,7 @@ export interface Publisher {
 /** The embedded engine. */
 export const localPublisher = (hub: Hub): Publisher => ({
   publish: hub.publish,
+  isHeard: hub.isHeard,
   authorize: async (socketId, channel, presence, grant) => {
     const signed = hub.authorize(socketId, channel, presence, grant)
     // first the process of that socket knows whose right this is, then the signature leaves: a later withdrawal always finds it
@@ -59,6 +62,8 @@ export const pusherPublisher = (settings: PusherSettings): Publisher => {
       for (let i = 0; i < names.length; i += CHANNELS_MAX)
         await pusher.trigger(names.slice(i, i + CHANNELS_MAX), event, data, exceptSocketId === undefined ? {} : { socket_id: exceptSocketId })
     },
+    // who listens there is not known here
+    isHeard: () => true,
     authorize: (socketId, channel, presence) => {
       const { auth, channel_data } = pusher.authorizeChannel(socketId, channel, presence as Pusher.PresenceChannelData | undefined)
       return { auth, ...(channel_data === undefined ? {} : { channel_data }) }

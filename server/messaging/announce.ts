@@ -115,7 +115,8 @@ export const announceInboxes = async (ctx: Ctx, accounts: readonly string[], las
   if (accounts.length <= INBOXES_MAX) await tellInboxes(ctx, new Map(accounts.map((id) => [id, lastActivityAt])))
 }
 const tellInboxes = async (ctx: Ctx, inboxes: ReadonlyMap<string, number | null>): Promise<void> => {
-  const accounts = [...inboxes.keys()]
+  // most of those who are written to are not here
+  const accounts = [...inboxes.keys()].filter((id) => ctx.realtime.isHeard({ accounts: [id] }))
   // in parts: what is asked between them need not wait for all
   for (let from = 0; from < accounts.length; from += INBOXES_MAX) {
     const unread = await unreadConversations(ctx.db, accounts.slice(from, from + INBOXES_MAX))

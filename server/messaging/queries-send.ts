@@ -7,7 +7,7 @@ import { readUpTo } from './queries'
 /** What a send reads and writes, each of it about several sends at once: those that share a transaction. */
 export type Held = Pick<Row<'conversations'>, 'id' | 'type' | 'clock' | 'group_options' | 'last_message_id'>
 const held = (lock: string) => statementOfRows<Held>(['text'], (rows) => `select id, type, clock, group_options, last_message_id from conversations where id in (${rows}) order by id ${lock}`)
-const [unlocked, lockedFree, locked] = [held(''), held('for no key update skip locked'), held('for no key update')]
+const [lockedFree, locked] = [held('for no key update skip locked'), held('for no key update')]
 export interface Standing {
   k: number
   identity_id: string | null
@@ -23,16 +23,19 @@ export interface Standing {
   archived: number | boolean
 }
 /** `k`, conversation, account, client_msg_id, and one of the identities that write: a row for each of them. */
-const standings = statementOfRows<Standing>(['bigint', 'text', 'text', 'text', 'text'], (rows) => `with asked (k, conversation_id, account_id, client_msg_id, identity_id) as (${rows})
+const standingsWith = <T = unknown>(more: string, where: string) => statementOfRows<Standing & T>(['bigint', 'text', 'text', 'text', 'text'], (rows) => `with asked (k, conversation_id, account_id, client_msg_id, identity_id) as (${rows})
   select asked.k, asked.identity_id, p.is_admin, p.visible_after, p.has_written, a.handle, a.avatar_media_id,
     i.handle as identity_handle, i.gender as identity_gender, i.avatar_media_id as identity_avatar, m.id as written_id,
     exists (select 1 from messages as u where u.conversation_id = p.conversation_id and u.seq > ${readUpTo}
       and u.deleted_at is null and u.sender_account_id <> p.account_id) as unread,
-    exists (select 1 from conversation_participants as o where o.conversation_id = p.conversation_id and o.archived_at is not null and o.muted = 0 and o.account_id <> p.account_id) as archived
-  from asked left join conversation_participants as p on p.conversation_id = asked.conversation_id and p.account_id = asked.account_id and p.left_at is null
+    exists (select 1 from conversation_participants as o where o.conversation_id = p.conversation_id and o.archived_at is not null and o.muted = 0 and o.account_id <> p.account_id) as archived${more}
+  from asked ${where} left join conversation_participants as p on p.conversation_id = asked.conversation_id and p.account_id = asked.account_id and p.left_at is null
     left join conversation_reads as r on r.conversation_id = asked.conversation_id and r.identity_id = asked.identity_id
     left join messages as m on m.sender_account_id = asked.account_id and m.client_msg_id = asked.client_msg_id
     left join accounts as a on a.id = asked.account_id left join identities as i on i.id = asked.identity_id`)
+const standings = standingsWith('', '')
+/** The same with the conversation; nothing of one that does not exist. */
+const standingsHeld = standingsWith<Held>(', c.id, c.type, c.clock, c.group_options, c.last_message_id', 'join conversations as c on c.id = asked.conversation_id')
 
 /** What a send is asked about. */
 export interface Asking { readonly conversationId: string; readonly accountId: string; readonly clientMsgId: string; /** Identities that write. */ readonly writers: readonly string[] }
@@ -41,18 +44,17 @@ export interface Found { readonly conversations: ReadonlyMap<string, Held>; read
  * Takes the write lock of the conversations of these sends until the commit, and reads under it what there is to know of each (`k`: its
  * place). Without `wait` conversations that another transaction holds are left out, as are those that do not exist. On PostgreSQL all
  * is asked at once: each statement sees what was committed before it began, and the first one began by taking the lock. SQLite has one
- * writer anyway.
+ * writer anyway, and is asked once.
  */
 export const holdAndRead = async (trx: Conn, sends: readonly Asking[], wait: boolean): Promise<Found> => {
-  const ids = sends.map((s) => [s.conversationId])
-  const asked = (held?: ReadonlyMap<string, Held>) => sends.flatMap((s, k) => (!held || held.has(s.conversationId) ? (s.writers.length > 0 ? s.writers : [null]).map((id) => [k, s.conversationId, s.accountId, s.clientMsgId, id]) : []))
+  const asked = sends.flatMap((s, k) => (s.writers.length > 0 ? s.writers : [null]).map((id) => [k, s.conversationId, s.accountId, s.clientMsgId, id]))
   const byId = (rows: readonly Held[]) => new Map(rows.map((c) => [c.id, c]))
   if (isPostgres(trx)) {
-    const [rows, found, others] = await askAll(trx, [(wait ? locked : lockedFree).of(trx, ids), standings.of(trx, asked()), partners.of(trx, sends.map((s, k) => [k, s.conversationId, s.accountId]))])
+    const [rows, found, others] = await askAll(trx, [(wait ? locked : lockedFree).of(trx, sends.map((s) => [s.conversationId])), standings.of(trx, asked), partners.of(trx, sends.map((s, k) => [k, s.conversationId, s.accountId]))])
     return { conversations: byId(rows), standings: found, partners: others }
   }
-  const conversations = byId(await unlocked(trx, ids))
-  return { conversations, standings: await standings(trx, asked(conversations)), partners: null }
+  const found = await standingsHeld(trx, asked)
+  return { conversations: byId(found), standings: found, partners: null }
 }
 
 const COLUMNS = [

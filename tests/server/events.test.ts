@@ -9,6 +9,7 @@ import { signAccessToken } from '../../server/plugins/auth'
 import { createRelation } from '../../server/relations/service'
 import { newId } from '../../server/tokens'
 import { testApp, type Member, type TestApp } from '../support/server'
+import { tapPublisher } from './live-client'
 
 let t: TestApp
 beforeAll(async () => { t = await testApp() })
@@ -133,13 +134,10 @@ describe('taking part', () => {
       expect((await x.call(p.startEventConversation, { params: { id }, body: {} })).body.success).toBe(true)
       expect((await x.raw('POST', '/api/reports', { body: { kind: 'event', id, reason: 'other' } })).status).toBe(201)
     }
-    const heard: string[][] = []
-    const { publisher } = t.ctx.realtime as { publisher: { publish: (channels: string[], name: string, data: unknown, except?: string) => unknown } }
-    const publish = publisher.publish.bind(publisher)
-    publisher.publish = (channels, name, data, except) => { if (JSON.stringify(data).includes('Zqclose')) heard.push(channels); return publish(channels, name, data, except) }
+    const tap = tapPublisher(t)
     for (const status of ['draft', 'published'] as const) await m.call(e.publishEvent, { params: { id }, body: { status } })
-    publisher.publish = publish
-    const channels = heard.flat().join()
+    tap.stop()
+    const channels = tap.events.filter((heard) => JSON.stringify(heard.data).includes('Zqclose')).map((heard) => heard.channel).join()
     expect([channels.includes(friend.accountId), channels.includes(away.accountId), channels.includes(out.accountId)]).toEqual([true, false, false])
     expect((await join(away, id)).body.event).toMatchObject({ title: 'Zqclose', user_participation_status: 'accepted' })
     expect((await join(out, id)).body).toMatchObject({ code: 'event_cancelled_for_you' })

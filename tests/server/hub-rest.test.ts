@@ -129,6 +129,16 @@ describe('publishers', () => {
     expect(got).toEqual([{ é: 1 }, { é: 1 }])
   })
 
+  test('the embedded engine knows what nobody listens to, as long as somebody does not; of an outside one that is not known', async () => {
+    const [own, outside] = [localPublisher(engine.hub), pusherPublisher(settings())]
+    expect([own.isHeard([conversation(1), presence(1)]), own.isHeard([]), outside.isHeard([conversation(1)])]).toEqual([false, false, true])
+    const client = engine.client({ accountId: id(1) })
+    await engine.subscribe(client, conversation(1))
+    expect([own.isHeard([conversation(2), conversation(1)]), own.isHeard([conversation(2)])]).toEqual([true, false])
+    client.disconnect()
+    await until(() => !own.isHeard([conversation(1)]))
+  })
+
   test('more than 100 channels go in several requests; a refusal rejects', async () => {
     const names = Array.from({ length: 205 }, (_, n) => conversation(n))
     const got = await listen(1, [conversation(0), conversation(150), conversation(204)])

@@ -137,6 +137,30 @@ const holding = (ctx: Ctx): { ctx: Ctx; written: Promise<void>; release: () => v
   return { ctx: { ...ctx, db }, written, release }
 }
 
+test('a sync tells what was written and what was changed in one order, each once, however many pages it takes', async () => {
+  const [a, b, id] = await pairOf(t)
+  const first = await say(a, id, 'début')
+  const since = new Date(first.changed - 1).toISOString()
+  const row = await t.ctx.db.selectFrom('messages').where('id', '=', first.id).selectAll().executeTakeFirstOrThrow()
+  const seqs = Array.from({ length: 500 }, (_, i) => Number(row.seq) + 2 * (i + 1))
+  await t.ctx.db.insertInto('messages').values(seqs.map((seq) => ({ ...row, id: newId(), client_msg_id: newId(), seq, changed: seq }))).execute()
+  // every third is changed later, between two others or after all, the oldest last
+  const last = seqs.at(-1) ?? 0
+  for (const [i, seq] of seqs.entries())
+    if (i % 3 === 0) await t.ctx.db.updateTable('messages').set({ changed: i % 2 ? seq + 301 : last + 1000 - 2 * i }).where('conversation_id', '=', id).where('seq', '=', seq).execute()
+  await t.ctx.db.updateTable('conversations').set({ clock: last + 1000 }).where('id', '=', id).execute()
+  const wanted = (await t.ctx.db.selectFrom('messages').where('conversation_id', '=', id).select(['id', 'changed']).orderBy('changed').execute()).map((x) => x.id)
+  const got: string[] = []
+  let [from, more] = [since, true]
+  while (more) {
+    const page = await syncOf(b, id, from)
+    got.push(...idsOf(page))
+    ;[from, more] = [page.lastSyncDate, page.more]
+  }
+  expect(wanted).toHaveLength(501)
+  expect(got).toEqual(wanted)
+})
+
 test('a message that commits late is received by the sync after the one that ran in between, 100 of 100 times', async () => {
   const [a, b, id] = await pairOf(t)
   await say(a, id, 'début')

@@ -4,12 +4,17 @@ import { newId } from '../../server/tokens'
 import { isPostgres } from '../../server/db/dialect'
 import { testApp, type Member, type TestApp } from '../support/server'
 import { picture, upload } from '../support/world'
+import { until } from './hub-engine'
+import { liveClient, tapPublisher } from './live-client'
 
 /** Tables that stay small whatever the number of members: reading them whole is right. */
 const SMALL = new Set(['settings', 'work_claims', 'kysely_migration', 'kysely_migration_lock'])
 
 /** Once a day, looked through from end to end. */
 const DAILY = /^delete from (?:"push_devices" where \(\("bound_at" is null|"sessions" where \("ended_at" <)/
+
+/** In how many conversations accounts have something unread. */
+const UNREAD = 'count(distinct p.conversation_id)'
 
 let t: TestApp
 let watching = false
@@ -53,10 +58,35 @@ const aDay = async (): Promise<void> => {
   await t.ctx.bus.idle()
 }
 
+test('what is unread is counted for who is there, and for nobody else', async () => {
+  const [away, here] = [await t.member('plans_absent'), await t.member('plans_present')]
+  const live = await liveClient(await t.listen(), here)
+  await live.subscribe(`private-account-${here.accountId}`)
+  const counted: (readonly unknown[])[] = []
+  for (const other of [away, here]) {
+    const { conversation } = (await ok(one, 'POST', '/api/conversations/start', { handle: other.handle })) as unknown as { conversation: { id: string } }
+    await t.ctx.bus.idle()
+    seen.clear()
+    watching = true
+    await say(one, conversation.id, 'Es-tu là ?')
+    await t.ctx.bus.idle()
+    watching = false
+    counted.push([...seen].filter(([sql]) => sql.includes(UNREAD)).flatMap(([, asked]) => asked).flat())
+  }
+  expect(counted).toEqual([[], [here.accountId]])
+  await until(() => live.named('account.inbox.updated').length === 1)
+  expect(live.named('account.inbox.updated')[0]?.data).toMatchObject({ payload: { accountId: here.accountId, unreadConversations: 1 } })
+  live.pusher.disconnect()
+})
+
 test('every query of a day in the life of the server is answered by an index, on this engine', async () => {
+  const tap = tapPublisher(t)
+  seen.clear()
   watching = true
   await aDay()
   watching = false
+  tap.stop()
+  expect([...seen.keys()].some((sql) => sql.includes(UNREAD))).toBe(true)
   expect(seen.size).toBeGreaterThan(60)
   const postgres = isPostgres(t.ctx.db)
   const scans: string[] = []

@@ -65,8 +65,9 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   const t = await testApp({ LOG_LEVEL: 'debug' }, { logStream })
   const { db } = t.ctx
   const said: Said[] = []
-  const publisher = t.ctx.realtime.publisher as { publish: TestApp['ctx']['realtime']['publisher']['publish'] }
+  const publisher = t.ctx.realtime.publisher as Pick<TestApp['ctx']['realtime']['publisher'], 'publish' | 'isHeard'>
   const publish = publisher.publish
+  publisher.isHeard = () => true
   publisher.publish = (channels, name, data, except) => { said.push({ channels, text: JSON.stringify(data) }); return publish(channels, name, data, except) }
 
   const who = {} as Record<MemberName, Member>
