@@ -183,7 +183,8 @@ export default defineConfig(({ mode }) => ({
     globals: false,
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/*.test.ts', 'tests/{unit,contract,features,workers,wasm}/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 20_000 } },
-      { extends: true, test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 } },
+      // the server's modules are read once, not for each file: most of the time of a file went there
+      { extends: true, test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', isolate: false, testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 } },
       { extends: true, test: { name: 'e2e', include: ['tests/{e2e,faults}/**/*.test.ts'], environment: 'node', testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: Number(process.env['E2E_WORKERS'] ?? 1), retry: 1, expect: { poll: { timeout: 15_000 } } } },
     ],
   },

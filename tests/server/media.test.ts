@@ -7,6 +7,7 @@ import { newId } from '../../server/tokens'
 import { testApp, type Client, type Member, type TestApp } from '../support/server'
 import { picture, upload } from '../support/world'
 import { until } from './hub-engine'
+import { tapPublisher } from './live-client'
 import { bombGif, bombPng, CANARY, open, PLAIN, segments, storedFiles, withSecrets } from './pictures'
 
 let t: TestApp
@@ -210,16 +211,13 @@ describe('limits and faults', () => {
   })
 
   test('MSG-093: an upload tells the account’s own devices: id, status, progress, time', async () => {
-    const published: [readonly string[], string, unknown][] = []
-    const { publisher } = t.ctx.realtime
-    const { publish } = publisher
-    publisher.publish = (channels, name, data) => void published.push([channels, name, data])
+    const tap = tapPublisher(t)
     const { body } = await upload(member, await picture(12))
-    await until(() => published.length > 0)
-    publisher.publish = publish
-    expect(published).toEqual([[[`private-account-${member.accountId}`], 'account.media.updated', expect.objectContaining({
+    await until(() => tap.events.length > 0)
+    tap.stop()
+    expect(tap.events).toEqual([{ channel: `private-account-${member.accountId}`, name: 'account.media.updated', data: expect.objectContaining({
       payload: { accountId: member.accountId, mediaId: body.media_id, status: 'completed', progress: 100, updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string },
-    })]])
+    }) as unknown }])
   })
 
   test('CORE-154 MSG-183 SOC-187 (server part): /media/{id}/url and /media/{id}/thumbnail answer links to the bytes; an avatar on the wire is the first of them', async () => {
