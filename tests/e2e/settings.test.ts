@@ -5,6 +5,7 @@ import { startServer, type Running } from '../support/process'
 import { createProxy, type Proxy } from '../support/proxy'
 
 const MAN = 'demo-2@connivence.test'
+const MENU = /antoine_69/
 let server: Running
 let wire: Proxy
 let browser: Browser
@@ -102,6 +103,24 @@ describe('the settings', () => {
     await failed.waitFor()
     await expect.poll(() => failed.evaluate((node) => node.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
     expect(await section.getByRole('switch', { name: 'Messages', exact: true }).isChecked()).toBe(true)
+    await page.context().close()
+  })
+
+  test('a comment that is not sent is there again when its panel is', async () => {
+    const page = await signedIn()
+    await page.goto(`${wire.url}/feedback`)
+    const field = page.getByLabel('Votre commentaire')
+    await field.fill('Une idée à moitié')
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: MENU }).click()
+    await page.getByRole('menuitem', { name: 'Un commentaire ?' }).click()
+    expect(await field.inputValue()).toBe('Une idée à moitié')
+    await page.getByRole('button', { name: 'Envoyer' }).click()
+    await field.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: MENU }).click()
+    await page.getByRole('menuitem', { name: 'Un commentaire ?' }).click()
+    expect(await field.inputValue()).toBe('')
     await page.context().close()
   })
 })
