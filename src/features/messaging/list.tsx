@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
 import { SEARCH_MIN_CHARS } from '#contract/limits'
@@ -7,6 +7,7 @@ import { call } from '../../data/api'
 import { ArtConversations } from '../../ui/art/conversations'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
+import { regainFocus } from '../../ui/focus-after'
 import { ErrorState } from '../../ui/error-state'
 import { IconButton } from '../../ui/icon-button'
 import { IconPlus } from '../../ui/icons/actions'
@@ -61,13 +62,20 @@ export const ConversationList = ({ active }: { active: string | null }) => {
   const results = typed ? found.data : undefined
   const archived = order.filter((id) => conversations[id]?.settings.archived)
   const ids = archive ? archived : order.filter((id) => !conversations[id]?.settings.archived)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // the button that goes there, and the one that comes back, go with what they opened
+  const was = useRef(archive)
+  useEffect(() => {
+    if (was.current !== archive) regainFocus(() => heading.current)
+    was.current = archive
+  }, [archive])
   // the last one came out of it
   if (archive && archived.length === 0) setArchive(false)
   return (
     <section className={styles.list} aria-label="Liste des discussions">
       <header className={styles.head}>
         {archive ? <IconButton label="Retour aux discussions" icon={<IconBack />} onClick={() => setArchive(false)} /> : null}
-        <h1>{archive ? 'Archivées' : 'Discussions'}</h1>
+        <h1 ref={heading} tabIndex={-1}>{archive ? 'Archivées' : 'Discussions'}</h1>
         <IconButton label="Nouvelle discussion" icon={<IconPlus />} variant="soft" onClick={() => setCreating('direct')} />
       </header>
       <div className={styles.search}><SearchField label="Rechercher une discussion" placeholder="Rechercher" value={query} onChange={setQuery} busy={found.isLoading} /></div>

@@ -7,11 +7,11 @@ import { NBSP, plural } from '../../lib/text'
 import { Banner } from '../../ui/banner'
 import { Button } from '../../ui/button'
 import { confirm } from '../../ui/confirm'
+import { regainFocus } from '../../ui/focus-after'
 import { IconDevice, IconLogout } from '../../ui/icons/settings'
 import { Tag } from '../../ui/tag'
 import { sayWhy } from './say'
 import styles from './settings.module.css'
-import { isFocusLost } from './use-fold'
 
 const used = (at: string): string => {
   const day = dayTitle(at)
@@ -47,7 +47,7 @@ export const SessionsPart = () => {
   const acted = useRef(false)
   useEffect(() => {
     // the pressed button has gone with its row
-    if (acted.current && isFocusLost()) heading.current?.focus({ preventScroll: true })
+    if (acted.current) regainFocus(() => heading.current)
     acted.current = false
   }, [sessions])
   const others = sessions?.filter((s) => !s.current) ?? []

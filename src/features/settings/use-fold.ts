@@ -1,10 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-
-/** Nothing has the keyboard: what had it is gone. */
-export const isFocusLost = (): boolean => {
-  const active = document.activeElement
-  return active === null || active === document.body || active instanceof HTMLDialogElement
-}
+import { isFocusLost } from '../../ui/focus-after'
 
 /**
  * What unfolds in its place takes the keyboard at its `data-autofocus`, and gives it back when it folds: to what opened it,
