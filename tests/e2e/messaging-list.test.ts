@@ -147,6 +147,15 @@ describe('the list', () => {
       await page.locator('[data-message]').first().waitFor()
       await page.waitForTimeout(600)
       expect(await sideways(), `thread ${size}`).toEqual([])
+      // the name is read beside its tag
+      expect(await page.locator('[data-thread] h2 b, header h2 b').first().evaluate((n) => n.clientWidth), `name ${size}`).toBeGreaterThan(80)
+      expect(await page.getByRole('navigation').getByText('Discussions', { exact: true }).evaluate((n) => n.scrollWidth - n.clientWidth), `bar ${size}`).toBe(0)
+      for (const [path, shown] of [['/profile', page.getByText('Attirances').first()], ['/connection', page.getByRole('searchbox', { name: 'Rechercher une relation' })]] as const) {
+        await page.goto(`${s.server.url}${path}`)
+        await shown.waitFor()
+        expect(await sideways().then((found) => found.filter((at) => !at.includes('role="tab"'))), `${path} ${size}`).toEqual([])
+      }
+      expect(await page.evaluate(() => [...document.querySelectorAll('section p, section span')].filter((n) => n.getBoundingClientRect().width > innerWidth).length)).toBe(0)
     }
     await page.close()
   })
