@@ -58,8 +58,8 @@ export const ConversationList = ({ active }: { active: string | null }) => {
     for (const c of conversations) if (!messaging.conversations[c.id]) putConversation(c, own())
     return conversations.map((c) => c.id)
   }, { keepPreviousData: true })
-  // the whole list stays until there is something to put in its place
-  const results = typed ? found.data : undefined
+  // the whole list stays until there is something to put in its place; what was found for other words is no answer to these
+  const results = typed && !found.error ? found.data : undefined
   const archived = order.filter((id) => conversations[id]?.settings.archived)
   const ids = archive ? archived : order.filter((id) => !conversations[id]?.settings.archived)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -84,11 +84,11 @@ export const ConversationList = ({ active }: { active: string | null }) => {
       {list === 'ready' && order.length === 0 ? (
         <EmptyState art={<ArtConversations />} title="Pas encore de discussion" text="Écrivez à un membre dont vous connaissez le pseudo." action={<><Button variant="primary" onClick={() => setCreating('direct')}>Nouvelle discussion</Button><Suspense fallback={null}><FirstSteps /></Suspense></>} />
       ) : null}
-      {typed && found.error && !found.data ? <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} /> : null}
+      {typed && found.error ? <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} /> : null}
       {!typed && !archive && archived.length > 0 ? <button type="button" className={styles.archive} onClick={() => setArchive(true)}>Archivées ({archived.length})</button> : null}
       {results ? (
         <div className={styles.results}>
-          {results.length === 0 ? <p className={styles.nothing} role="status">Aucune discussion trouvée.</p> : <h2 className={styles.part}>Discussions</h2>}
+          {results.length === 0 ? <p className={styles.nothing} role="status">{found.isLoading ? 'Recherche…' : 'Aucune discussion trouvée.'}</p> : <h2 className={styles.part}>Discussions</h2>}
           <Rows ids={results.slice(0, VIRTUAL_FROM - 1)} active={active} />
           {wanted.length >= SEARCH_MIN_CHARS ? <Suspense fallback={null}><FoundMessages query={wanted} /></Suspense> : null}
         </div>
