@@ -39,6 +39,8 @@ const onHeld = (button: HTMLElement, act: () => void): void => {
 }
 
 let page: HTMLDialogElement | null = null
+/** What had the keyboard when the screen was covered. */
+let left: Element | null = null
 const draw = (): HTMLDialogElement => {
   const dialog = make('dialog', '', styles.cover)
   dialog.dataset['cover'] = ''
@@ -66,11 +68,14 @@ const show = (): void => {
     page?.close()
     page?.remove()
     page = null
+    if (left instanceof HTMLElement) left.focus({ preventScroll: true })
+    left = null
     return
   }
   if (page?.isConnected) return
   // what is written stays in its place, but nothing keeps the keyboard of a phone up
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  left = document.activeElement
+  if (left instanceof HTMLElement) left.blur()
   page = draw()
   document.body.append(page)
   page.showModal()

@@ -34,3 +34,9 @@ export const setCovered = (on: boolean): void => {
   else storage.remove('covered')
   apply()
 }
+
+// another tab has switched it: the face of this one follows in public/theme.js, the switch of its settings here
+if (typeof addEventListener === 'function')
+  addEventListener('storage', (event) => {
+    if (event.key === 'discreet') discretion.discreet = storage.get('discreet') === 'true'
+  })

@@ -2,6 +2,7 @@ import { proxy } from 'valtio'
 import { getUserPreferences, saveUserPreferences, type UserPreferences } from '#contract/push'
 import type { Input } from '#contract/route'
 import { call } from './api'
+import { betweenTabs } from './between-tabs'
 import { onSessionChange, session } from './session-state'
 
 type Patch = Input<typeof saveUserPreferences>['body']
@@ -16,10 +17,19 @@ export const pushPreferences = proxy<{ value: UserPreferences | null; loading: b
 
 /** The documents have them at the top, or under `preferences`. */
 const read = (answer: UserPreferences | { preferences: UserPreferences }): UserPreferences => ('preferences' in answer ? answer.preferences : answer)
-const take = (answer: UserPreferences): void => {
-  pushPreferences.value = read(answer)
-  if (session.user) session.user.preferences.pushNotifications = pushPreferences.value.pushNotifications
+/** What the server said last, and what is on its way to it, oldest first: shown over it. */
+let said: UserPreferences | null = null
+let waiting: readonly Patch[] = []
+const show = (): void => {
+  // a copy: what valtio holds becomes its own
+  pushPreferences.value = said && waiting.reduce<UserPreferences>((value, patch) => ({ ...value, ...patch, push: { ...value.push, ...patch.push } }) as UserPreferences, structuredClone(said))
 }
+const take = (answer: UserPreferences): void => {
+  said = read(answer)
+  show()
+  if (session.user) session.user.preferences.pushNotifications = said.pushNotifications
+}
+const tellTabs = betweenTabs<UserPreferences>('push-preferences', take)
 
 export const loadPushPreferences = async (): Promise<void> => {
   pushPreferences.loading = true
@@ -34,23 +44,36 @@ export const loadPushPreferences = async (): Promise<void> => {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** At once here, taken back when the server does not take it; says how it went for 2.5 s. Never rejects. */
+/** One after the other: the last answer is then the latest state. */
+let before: Promise<unknown> = Promise.resolve()
+/** At once here, in the other tabs when it is saved; alone taken back when the server does not take it; says how it went. Never rejects. */
 export const savePushPreference = async (patch: Patch): Promise<void> => {
-  const before = pushPreferences.value
-  if (before) pushPreferences.value = { ...before, ...patch, push: { ...before.push, ...patch.push } } as UserPreferences
+  waiting = [...waiting, patch]
+  show()
   pushPreferences.error = null
   clearTimeout(timer)
   pushPreferences.saved = false
-  try {
-    take(await call(saveUserPreferences, { body: patch }))
-    pushPreferences.saved = true
-    timer = setTimeout(() => { pushPreferences.saved = false }, SAVED_MS)
-  } catch {
-    pushPreferences.value = before
+  const saving = before.then(() => call(saveUserPreferences, { body: patch }))
+  before = saving.catch(() => undefined)
+  const answer = await saving.catch(() => null)
+  // somebody else is here now
+  if (!waiting.includes(patch)) return
+  waiting = waiting.filter((w) => w !== patch)
+  if (!answer) {
+    show()
     pushPreferences.error = SAVE_FAILED
+    return
   }
+  take(answer)
+  tellTabs(read(answer))
+  pushPreferences.saved = true
+  clearTimeout(timer)
+  timer = setTimeout(() => { pushPreferences.saved = false }, SAVED_MS)
 }
 
 onSessionChange((what) => {
-  if (what === 'account' || what === 'ended') Object.assign(pushPreferences, { value: null, loading: false, error: null, saved: false })
+  if (what !== 'account' && what !== 'ended') return
+  said = null
+  waiting = []
+  Object.assign(pushPreferences, { value: null, loading: false, error: null, saved: false })
 })

@@ -39,3 +39,10 @@ export function joinFr(words: readonly string[]): string {
   if (last === undefined) return ''
   return words.length === 1 ? last : `${words.slice(0, -1).join(', ')} et ${last}`
 }
+
+/** The end of a text, of at most `max` characters, from the beginning of a word: «…Et merci pour la ». */
+export const tailOf = (text: string, max: number): string => {
+  if (text.length <= max) return text
+  const end = text.slice(-max)
+  return `…${end.slice(end.slice(0, -1).indexOf(' ') + 1)}`
+}

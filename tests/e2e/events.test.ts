@@ -161,6 +161,15 @@ describe('a participant', () => {
   })
 })
 
+test('who accepts a request by the keyboard keeps it, on the row of who asked', async () => {
+  const { page } = await s.open(COUPLE, '/events/quatre-mains', DESKTOP, 'Tous les deux')
+  await page.getByRole('tab', { name: /Participants/ }).click()
+  await page.getByRole('button', { name: `Accepter ${woman.handle}` }).press('Enter')
+  await page.getByRole('button', { name: `Accepter ${woman.handle}` }).waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('button', { name: `Modifier ${woman.handle}` }).evaluate((node) => node === document.activeElement)).toBe(true)
+  await page.context().close()
+})
+
 test('the month is walked through by keys, and the page passes axe in both presentations', async () => {
   const { page } = await s.open(MAN, '/events')
   await page.getByRole('article').first().waitFor()

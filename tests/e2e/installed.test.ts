@@ -60,6 +60,18 @@ describe('the screen is cleared at once', () => {
     await expect.poll(() => page.title()).toMatch(/Connivence$/)
   })
 
+  test('who comes back finds the keyboard where it was, also in the settings', async () => {
+    await page.goto(`${s.server.url}/settings`)
+    const button = page.getByRole('button', { name: 'Essayer' })
+    await button.focus()
+    await button.press('Enter')
+    await page.getByRole('dialog', COVERED).waitFor()
+    await page.keyboard.down('Enter')
+    await page.getByRole('dialog', COVERED).waitFor({ state: 'detached' })
+    await page.keyboard.up('Enter')
+    await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true)
+  })
+
   test('Escape that closes a dialog does not; a long press on the bar at the foot of a phone does', async () => {
     await page.goto(`${s.server.url}/conversations`)
     for (let i = 0; i < 2; i += 1) {

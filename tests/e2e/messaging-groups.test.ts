@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../support/axe'
 import { DESKTOP, PHONE } from '../support/browser'
@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => s.close())
 
 const row = (p: Page, title: string) => p.getByRole('region', { name: 'Liste des discussions' }).getByRole('link', { name: new RegExp(title) })
+const focused = (at: Locator) => expect.poll(() => at.evaluate((node) => node === document.activeElement)).toBe(true)
 const rowMenu = async (p: Page, title: string, item: string): Promise<void> => {
   await row(p, title).click({ button: 'right' })
   await p.getByRole('menuitem', { name: item }).click()
@@ -77,6 +78,7 @@ describe('a group', () => {
     await panel.getByRole('button', { name: `Actions : ${woman.handle}` }).click()
     await page.getByRole('menuitem', { name: 'Retirer du groupe' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Retirer' }).click()
+    await focused(panel.getByRole('heading', { name: 'Membres' }))
     await other.getByRole('list', { name: 'Notifications' }).getByText(/Vous ne faites plus partie de .{1,2}Pique-nique au bord de l’eau/).waitFor()
     await other.waitForURL(/\/conversations$/)
     await expect.poll(() => row(other, 'Pique-nique au bord').count()).toBe(0)
@@ -84,6 +86,7 @@ describe('a group', () => {
     await expect.poll(() => panel.getByText(woman.handle).count()).toBe(0)
     await panel.getByRole('button', { name: 'Ajouter', exact: true }).click()
     const picker = page.getByRole('dialog', { name: 'Ajouter des membres' })
+    await picker.getByLabel('Chercher parmi vos relations').fill(` ${woman.handle} `)
     await picker.getByRole('checkbox', { name: woman.handle }).check()
     await picker.getByRole('button', { name: 'Ajouter', exact: true }).click()
     await picker.waitFor({ state: 'detached' })
@@ -102,6 +105,7 @@ describe('a group', () => {
     await page.waitForURL(/\/conversations$/)
     await expect.poll(() => row(page, 'Pique-nique au bord').count()).toBe(0)
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await focused(page.getByRole('heading', { name: 'Discussions' }))
     expect(await page.getByText(/Vous ne faites plus partie/).count()).toBe(0)
     await row(other, 'Pique-nique au bord').click()
     await other.getByRole('button', { name: /Pique-nique au bord/ }).click()
@@ -126,8 +130,11 @@ describe('the list', () => {
     await expect.poll(async () => (await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().textContent()) ?? '').toContain(woman.handle)
     await rowMenu(page, `^${woman.handle}`, 'Couper les notifications')
     await row(page, `^${woman.handle}`).getByRole('img', { name: 'Notifications coupées' }).waitFor()
+    // the row goes, and what leads to the archive goes with it: the title has the keyboard then
     await rowMenu(page, `^${woman.handle}`, 'Archiver')
-    await page.getByRole('button', { name: /Archivées \(1\)/ }).click()
+    await focused(page.getByRole('heading', { name: 'Discussions' }))
+    await page.getByRole('button', { name: /Archivées \(1\)/ }).press('Enter')
+    await focused(page.getByRole('heading', { name: 'Archivées' }))
     await row(page, `^${woman.handle}`).waitFor()
     // it stays there when somebody writes: it is muted
     await woman.say(await woman.with(man.handle), 'Encore moi')

@@ -61,6 +61,14 @@ describe('the list', () => {
     expect((await rows.allInnerTexts()).some((t) => t.includes('nora_lyon'))).toBe(true)
     await page.getByRole('searchbox').fill('zzzzzz')
     await page.getByText('Aucune discussion trouvée.').waitFor()
+    // without an answer nothing is said to be not found
+    await page.route('**/conversations/search?*', (r) => r.abort())
+    await page.getByRole('searchbox').fill('clara')
+    await page.getByText('La recherche n’a pas abouti.').waitFor()
+    expect(await page.getByText('Aucune discussion trouvée.').count()).toBe(0)
+    await page.unroute('**/conversations/search?*')
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await rows.filter({ hasText: 'clara_et_tom' }).first().waitFor()
     await page.getByRole('searchbox').fill('')
     await expect.poll(() => rows.count()).toBe(all)
     await page.close()
@@ -147,6 +155,15 @@ describe('the list', () => {
       await page.locator('[data-message]').first().waitFor()
       await page.waitForTimeout(600)
       expect(await sideways(), `thread ${size}`).toEqual([])
+      // the name is read beside its tag
+      expect(await page.locator('[data-thread] h2 b, header h2 b').first().evaluate((n) => n.clientWidth), `name ${size}`).toBeGreaterThan(80)
+      expect(await page.getByRole('navigation').getByText('Discussions', { exact: true }).evaluate((n) => n.scrollWidth - n.clientWidth), `bar ${size}`).toBe(0)
+      for (const [path, shown] of [['/profile', page.getByText('Attirances').first()], ['/connection', page.getByRole('searchbox', { name: 'Rechercher une relation' })]] as const) {
+        await page.goto(`${s.server.url}${path}`)
+        await shown.waitFor()
+        expect(await sideways().then((found) => found.filter((at) => !at.includes('role="tab"'))), `${path} ${size}`).toEqual([])
+      }
+      expect(await page.evaluate(() => [...document.querySelectorAll('section p, section span')].filter((n) => n.getBoundingClientRect().width > innerWidth).length)).toBe(0)
     }
     await page.close()
   })

@@ -2,13 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { bandOf, bandWord } from '../../src/lib/bands'
 import { gradientIndex, gradientOf, initials, PALETTE } from '../../src/lib/colours'
 import { dateTime, dayShort, dayTitle, daysAgo, lastSeen, parisDay, timeLong, timeShort, weekdayDate } from '../../src/lib/dates'
-import { capped, fold, joinFr, number, plural, typo } from '../../src/lib/text'
+import { capped, fold, joinFr, number, plural, tailOf, typo } from '../../src/lib/text'
 import { toastDuration } from '../../src/lib/toast-duration'
 import { ZOOM_START, zoomPan, type ZoomPan } from '../../src/ui/zoom-pan'
 
 describe('text', () => {
   test('French typography: apostrophes and non-breaking spaces', () => {
     expect(typo("C'est fait ! Qui vient ? « Nous »")).toBe('C’est fait\u00a0! Qui vient\u00a0? «\u00a0Nous\u00a0»')
+  })
+  test('the end of a text begins with a word, and one word alone with its end', () => {
+    expect(tailOf('merci pour la ', 18)).toBe('merci pour la ')
+    expect(tailOf('Elle est faite pour ça. Et merci pour la ', 18)).toBe('…Et merci pour la ')
+    expect(tailOf('anticonstitutionnellement ', 10)).toBe('…ellement ')
+    expect(tailOf('', 10)).toBe('')
   })
   test('plural is singular below 2, numbers are grouped', () => {
     expect([0, 1, 1.5, 2].map((n) => plural(n, 'photo'))).toEqual(['0\u00a0photo', '1\u00a0photo', '1,5\u00a0photo', '2\u00a0photos'])

@@ -1,9 +1,10 @@
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { ParticipantRow } from '#contract/participants'
 import { openPanel } from '../../data/panels'
 import { AccountAvatar } from '../../parts/avatar'
 import { IdentityIcons } from '../../parts/identity-icons'
 import { Button } from '../../ui/button'
+import { regainFocus } from '../../ui/focus-after'
 import { IconButton } from '../../ui/icon-button'
 import { IconEdit } from '../../ui/icons/actions'
 import { IconChat } from '../../ui/icons/nav'
@@ -45,21 +46,29 @@ export const PersonRow = memo(({ eventId, row, isOrganizer, own, onTalk, onEdit,
       <span className={styles.handle}>{name}</span>
     </>
   )
+  const place = useRef<HTMLDivElement>(null)
+  const waits = isOrganizer && isWaiting(row)
+  const waited = useRef(waits)
+  useEffect(() => {
+    // the pressed button is gone with the question
+    if (waited.current && !waits) regainFocus(() => place.current?.querySelector<HTMLElement>('[data-edit]'))
+    waited.current = waits
+  }, [waits])
   const decide = (status: 'accepted' | 'declined'): void => void changePerson(eventId, row.id, { status })
   return (
-    <div className={styles.row}>
+    <div ref={place} className={styles.row}>
       {id === null ? <span className={styles.who}>{who}</span> : <button type="button" className={styles.who} onClick={() => openPanel({ kind: 'profile', id })}>{who}</button>}
       <div className={styles.acts}>
         {isOrganizer && row.organizer_comment ? <IconButton label={`Commentaire sur ${name}`} icon={<IconComment size={20} />} onClick={() => onRead(row)} /> : null}
         {!own && id !== null ? <IconButton label={`Écrire à ${name}`} icon={<IconChat size={20} />} onClick={() => onTalk(row)} /> : null}
-        {isOrganizer ? <IconButton label={`Modifier ${name}`} icon={<IconEdit size={20} />} onClick={() => onEdit(row)} /> : null}
+        {isOrganizer ? <IconButton label={`Modifier ${name}`} icon={<IconEdit size={20} />} data-edit="" onClick={() => onEdit(row)} /> : null}
       </div>
       <div className={styles.meta}>
         {row.identities.length > 0 ? <IdentityIcons identities={row.identities} /> : null}
         <Pill tone={tone}>{word}</Pill>
         <Signs row={row} />
       </div>
-      {isOrganizer && isWaiting(row) ? (
+      {waits ? (
         <div className={styles.quick}>
           <Button size="sm" variant="primary" aria-label={`Accepter ${name}`} onClick={() => decide('accepted')}>Accepter</Button>
           <Button size="sm" aria-label={`Refuser ${name}`} onClick={() => decide('declined')}>Refuser</Button>

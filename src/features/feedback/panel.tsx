@@ -3,14 +3,22 @@ import { sendFeedback } from '#contract/feedback'
 import { FEEDBACK_MAX_CHARS } from '#contract/limits'
 import { call } from '../../data/api'
 import { saidBy } from '../../data/api-error'
+import { session } from '../../data/session'
 import { toast } from '../../data/toasts'
 import { Button } from '../../ui/button'
 import { Drawer } from '../../ui/drawer'
 import { TextArea } from '../../ui/text-area'
 
+/** Written and not sent yet, also while the panel is closed; nobody else's who comes after in this tab. */
+let unsent = { accountId: session.accountId, text: '' }
+
 /** «Un commentaire ?»: sent with the path it was written on; what was typed stays until it is sent. */
 export const FeedbackPanel = ({ open, level, onClose }: { open: boolean; level: number; onClose: () => void }) => {
-  const [text, setText] = useState('')
+  const [text, show] = useState(() => (unsent.accountId === session.accountId ? unsent.text : ''))
+  const setText = (next: string): void => {
+    unsent = { accountId: session.accountId, text: next }
+    show(next)
+  }
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const send = (): void => {

@@ -21,7 +21,7 @@ export const changeSettings = async (id: string, patch: Partial<ConversationSett
     setSettings(id, settings)
   } catch (error) {
     setSettings(id, before)
-    toast(words(error, 'Ce réglage n’a pas pu être enregistré.'), { kind: 'error' })
+    toast(words(error, 'Ce réglage n’a pas pu être enregistré.'), { kind: 'error', durationMs: 5_000 })
   }
 }
 

@@ -3,6 +3,7 @@ import type { Conversation } from '#contract/messaging'
 import { closeAll, openPanel } from '../../data/panels'
 import { toast } from '../../data/toasts'
 import { confirm } from '../../ui/confirm'
+import { regainFocus } from '../../ui/focus-after'
 import { IconPin, IconSearch } from '../../ui/icons/actions'
 import { IconMute, IconRead } from '../../ui/icons/chat'
 import { IconAlbum, IconImage } from '../../ui/icons/media'
@@ -15,6 +16,9 @@ import { readNow } from './api'
 import { changeSettings, leaveGroup, refusal } from './conversation-acts'
 import { messaging } from './store'
 import { counterpart, titleOf } from './titles'
+
+/** Where the keyboard goes when the row or the thread that had it is gone. */
+const focusList = (): void => regainFocus(() => document.querySelector<HTMLElement>('main h1'))
 
 /** Asks, leaves, and goes back to the list when the group was open. */
 export const askToLeave = async (c: Conversation, own: string | null): Promise<void> => {
@@ -29,6 +33,7 @@ export const askToLeave = async (c: Conversation, own: string | null): Promise<v
     await closeAll()
     if (isOpen) navigate('/conversations', { replace: true })
     toast('Vous avez quitté le groupe.', { kind: 'info' })
+    focusList()
   } catch (error) {
     toast(refusal(error), { kind: 'error' })
   }
@@ -48,8 +53,8 @@ export const conversationItems = (c: Conversation, own: string | null, inThread?
     ...(c.type === 'direct' && other && !other.account.deleted && inThread ? [{ label: 'Voir le profil', icon: <IconUser />, onSelect: () => openPanel({ kind: 'profile', id: other.account_id }) }] : []),
     ...(c.type === 'group' && inThread ? [{ label: 'Infos du groupe', icon: <IconGroup />, onSelect: () => openPanel({ kind: 'group', id: c.id }) }] : []),
     { label: muted ? 'Réactiver les notifications' : 'Couper les notifications', icon: muted ? <IconBell /> : <IconMute />, onSelect: () => void changeSettings(c.id, { muted: !muted }) },
-    { label: pinned ? 'Désépingler' : 'Épingler', icon: <IconPin />, onSelect: () => void changeSettings(c.id, { pinned: !pinned }) },
-    { label: archived ? 'Désarchiver' : 'Archiver', icon: <IconAlbum />, onSelect: () => void changeSettings(c.id, { archived: !archived }) },
+    { label: pinned ? 'Désépingler' : 'Épingler', icon: <IconPin />, onSelect: () => void changeSettings(c.id, { pinned: !pinned }).then(focusList) },
+    { label: archived ? 'Désarchiver' : 'Archiver', icon: <IconAlbum />, onSelect: () => void changeSettings(c.id, { archived: !archived }).then(focusList) },
     ...(c.type === 'group' ? (['line', { label: 'Quitter le groupe', icon: <IconLogout />, danger: true, onSelect: () => void askToLeave(c, own) }] as const) : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
 import { SEARCH_MIN_CHARS } from '#contract/limits'
@@ -7,6 +7,7 @@ import { call } from '../../data/api'
 import { ArtConversations } from '../../ui/art/conversations'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
+import { regainFocus } from '../../ui/focus-after'
 import { ErrorState } from '../../ui/error-state'
 import { IconButton } from '../../ui/icon-button'
 import { IconPlus } from '../../ui/icons/actions'
@@ -57,17 +58,24 @@ export const ConversationList = ({ active }: { active: string | null }) => {
     for (const c of conversations) if (!messaging.conversations[c.id]) putConversation(c, own())
     return conversations.map((c) => c.id)
   }, { keepPreviousData: true })
-  // the whole list stays until there is something to put in its place
-  const results = typed ? found.data : undefined
+  // the whole list stays until there is something to put in its place; what was found for other words is no answer to these
+  const results = typed && !found.error ? found.data : undefined
   const archived = order.filter((id) => conversations[id]?.settings.archived)
   const ids = archive ? archived : order.filter((id) => !conversations[id]?.settings.archived)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // the button that goes there, and the one that comes back, go with what they opened
+  const was = useRef(archive)
+  useEffect(() => {
+    if (was.current !== archive) regainFocus(() => heading.current)
+    was.current = archive
+  }, [archive])
   // the last one came out of it
   if (archive && archived.length === 0) setArchive(false)
   return (
     <section className={styles.list} aria-label="Liste des discussions">
       <header className={styles.head}>
         {archive ? <IconButton label="Retour aux discussions" icon={<IconBack />} onClick={() => setArchive(false)} /> : null}
-        <h1>{archive ? 'Archivées' : 'Discussions'}</h1>
+        <h1 ref={heading} tabIndex={-1}>{archive ? 'Archivées' : 'Discussions'}</h1>
         <IconButton label="Nouvelle discussion" icon={<IconPlus />} variant="soft" onClick={() => setCreating('direct')} />
       </header>
       <div className={styles.search}><SearchField label="Rechercher une discussion" placeholder="Rechercher" value={query} onChange={setQuery} busy={found.isLoading} /></div>
@@ -76,11 +84,11 @@ export const ConversationList = ({ active }: { active: string | null }) => {
       {list === 'ready' && order.length === 0 ? (
         <EmptyState art={<ArtConversations />} title="Pas encore de discussion" text="Écrivez à un membre dont vous connaissez le pseudo." action={<><Button variant="primary" onClick={() => setCreating('direct')}>Nouvelle discussion</Button><Suspense fallback={null}><FirstSteps /></Suspense></>} />
       ) : null}
-      {typed && found.error && !found.data ? <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} /> : null}
+      {typed && found.error ? <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} /> : null}
       {!typed && !archive && archived.length > 0 ? <button type="button" className={styles.archive} onClick={() => setArchive(true)}>Archivées ({archived.length})</button> : null}
       {results ? (
         <div className={styles.results}>
-          {results.length === 0 ? <p className={styles.nothing} role="status">Aucune discussion trouvée.</p> : <h2 className={styles.part}>Discussions</h2>}
+          {results.length === 0 ? <p className={styles.nothing} role="status">{found.isLoading ? 'Recherche…' : 'Aucune discussion trouvée.'}</p> : <h2 className={styles.part}>Discussions</h2>}
           <Rows ids={results.slice(0, VIRTUAL_FROM - 1)} active={active} />
           {wanted.length >= SEARCH_MIN_CHARS ? <Suspense fallback={null}><FoundMessages query={wanted} /></Suspense> : null}
         </div>

@@ -31,8 +31,9 @@ export const MemberPicker = ({ chosen, onChange, without }: Props) => {
   const free = data.filter((r) => !without?.has(r.with_account_id))
   if (free.length === 0)
     return <EmptyState level={3} title={data.length === 0 ? 'Pas encore de relation' : 'Toutes vos relations sont déjà là'} text="On ajoute à un groupe les personnes avec qui on a échangé, ou qui ont suivi votre lien d’invitation." action={<Button onClick={() => void closeAll().then(() => navigate('/connection'))}>Inviter quelqu’un</Button>} />
+  const wanted = fold(query.trim())
   const byId = new Map(free.map((r) => [r.with_account_id, r]))
-  const shown = free.filter((r) => fold(r.with_account_handle).includes(fold(query)))
+  const shown = free.filter((r) => fold(r.with_account_handle).includes(wanted))
   const toggle = (r: Relation): void => onChange(chosen.includes(r.with_account_id) ? chosen.filter((id) => id !== r.with_account_id) : [...chosen, r.with_account_id])
   return (
     <div className={styles.picker}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
 import type { Conversation, Participant } from '#contract/messaging'
@@ -13,6 +13,7 @@ import { Button } from '../../ui/button'
 import { confirm } from '../../ui/confirm'
 import { Dialog } from '../../ui/dialog'
 import { Drawer } from '../../ui/drawer'
+import { regainFocus } from '../../ui/focus-after'
 import { ErrorState } from '../../ui/error-state'
 import { IconButton } from '../../ui/icon-button'
 import { IconEdit, IconMore } from '../../ui/icons/actions'
@@ -92,6 +93,17 @@ const Content = ({ c, own }: { c: Conversation; own: string | null }) => {
   const [problem, setProblem] = useState<string | null>(null)
   const admin = (data ?? c.participants).some((p) => p.account_id === own && p.is_admin)
   const title = titleOf(c, own)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const changed = useRef(false)
+  useEffect(() => {
+    // who was taken off takes the row with the keyboard along
+    if (changed.current) regainFocus(() => heading.current)
+    changed.current = false
+  }, [data])
+  const refresh = (): void => {
+    changed.current = true
+    void mutate()
+  }
   return (
     <div className={styles.panel}>
       {problem ? <p className={styles.error} role="alert">{problem}</p> : null}
@@ -112,12 +124,12 @@ const Content = ({ c, own }: { c: Conversation; own: string | null }) => {
       </div>
       <section aria-label="Membres du groupe">
         <div className={styles.bar}>
-          <h4 className={styles.sub}>Membres</h4>
+          <h4 ref={heading} tabIndex={-1} className={styles.sub}>Membres</h4>
           {admin ? <Button size="sm" icon={<IconUserPlus size={18} />} onClick={() => setAdding(true)}>Ajouter</Button> : null}
         </div>
         {error && !data ? <ErrorState text="Les membres n’ont pas pu être chargés." onRetry={() => void mutate()} /> : null}
         {!data && !error ? <SkeletonRows count={4} /> : null}
-        <ul className={styles.people}>{data?.map((p) => <Member key={p.account_id} p={p} id={c.id} own={own} admin={admin} onError={setProblem} onChanged={() => void mutate()} />)}</ul>
+        <ul className={styles.people}>{data?.map((p) => <Member key={p.account_id} p={p} id={c.id} own={own} admin={admin} onError={setProblem} onChanged={refresh} />)}</ul>
       </section>
       <Button variant="danger" icon={<IconLogout />} onClick={() => void askToLeave(c, own)}>Quitter le groupe</Button>
       {adding ? <AddMembers id={c.id} inside={new Set(data?.map((p) => p.account_id))} onClose={() => setAdding(false)} /> : null}

@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/password-field'
 import { ProgressBar } from '../../ui/progress-bar'
 import { sayWhy } from './say'
 import styles from './settings.module.css'
+import { useFold } from './use-fold'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog')).DeleteDialog }))
 
@@ -59,14 +60,14 @@ const useArchive = () => {
   }
 }
 
-const ArchivePart = () => {
-  const { archive, error, ask, forgive, prepare, stop } = useArchive()
+const ArchiveSteps = ({ archive, error, ask, forgive, prepare, stop }: ReturnType<typeof useArchive>) => {
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void prepare(password)
-    setPassword('')
   }
+  // kept where the network failed, for another try
+  if (password !== '' && archive.at !== 'asked' && archive.at !== 'working') setPassword('')
   switch (archive.at) {
     case 'asked':
       return (
@@ -82,14 +83,14 @@ const ArchivePart = () => {
       return (
         <div className={styles.ask}>
           <ProgressBar value={null} label={archive.bytes > 0 ? `Préparation de l’archive… ${size(archive.bytes)}` : 'Préparation de l’archive…'} />
-          <div className={styles.row}><Button variant="ghost" onClick={stop}>Annuler</Button></div>
+          <div className={styles.row}><Button variant="ghost" onClick={stop} data-autofocus="">Annuler</Button></div>
         </div>
       )
     case 'ready':
       return (
         <div className={styles.ask} role="status">
           <p>Votre archive est prête. Le lien reste bon dix minutes, sur cet appareil seulement.</p>
-          <div className={styles.row}><Button variant="primary" icon={<IconDownload size={18} />} href={archive.url} download="mes-donnees.zip">Télécharger ({size(archive.bytes)})</Button></div>
+          <div className={styles.row}><Button variant="primary" icon={<IconDownload size={18} />} href={archive.url} data-autofocus="" download="mes-donnees.zip">Télécharger ({size(archive.bytes)})</Button></div>
         </div>
       )
     case 'none':
@@ -97,10 +98,17 @@ const ArchivePart = () => {
       return (
         <div className={styles.ask}>
           {archive.at === 'over' ? <p role="status">Le lien a expiré. Vous pouvez préparer l’archive à nouveau.</p> : null}
-          <div className={styles.row}><Button icon={<IconDownload size={18} />} onClick={ask}>Préparer mon archive</Button></div>
+          <div className={styles.row}><Button icon={<IconDownload size={18} />} data-opens="" onClick={ask}>Préparer mon archive</Button></div>
         </div>
       )
   }
+}
+
+const ArchivePart = () => {
+  const held = useArchive()
+  const { at } = held.archive
+  const place = useFold(at === 'none' || at === 'over' ? null : at)
+  return <div ref={place}><ArchiveSteps {...held} /></div>
 }
 
 /** «Données»: take everything away, or take oneself away. */

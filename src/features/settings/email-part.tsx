@@ -10,6 +10,7 @@ import { PasswordField } from '../../ui/password-field'
 import { Switch } from '../../ui/switch'
 import { TextField } from '../../ui/text-field'
 import styles from './settings.module.css'
+import { useFold } from './use-fold'
 
 const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
   const [email, setEmail] = useState('')
@@ -43,14 +44,15 @@ export const EmailPart = () => {
   const { user } = useSnapshot(session)
   const [open, setOpen] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
+  const place = useFold(open ? 'email' : null)
   return (
-    <div className={styles.part}>
+    <div ref={place} className={styles.part}>
       <h3>Adresse e-mail</h3>
       {open ? <EmailForm onEnd={(to) => { setOpen(false); setSentTo(to) }} /> : (
         <>
           <p className={styles.quiet}>{user?.email ?? ''}</p>
           {sentTo ? <p className={styles.quiet} role="status">Ouvrez le lien que nous venons d’envoyer à {sentTo}. Jusque-là, rien ne change.</p> : null}
-          <div className={styles.row}><Button icon={<IconMail size={18} />} onClick={() => setOpen(true)}>Changer d’adresse e-mail</Button></div>
+          <div className={styles.row}><Button icon={<IconMail size={18} />} data-opens="" onClick={() => setOpen(true)}>Changer d’adresse e-mail</Button></div>
         </>
       )}
     </div>

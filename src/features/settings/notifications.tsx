@@ -47,6 +47,8 @@ const Chooser = () => {
 }
 
 const HOURS = Array.from({ length: 24 }, (_, h) => ({ value: String(h * 60), label: `${h} h` }))
+/** Without the other end: from 22 h to 22 h would be no hour at all. */
+const hours = (own: number, other: number) => HOURS.filter(({ value }) => own === other || value !== String(other))
 const NIGHT = { from: 22 * 60, to: 8 * 60 }
 
 /** What is told, how much of it, and when not. */
@@ -68,8 +70,8 @@ const Choices = ({ choices }: { choices: PushChoices }) => {
         <Switch label="Heures calmes" checked={quiet !== null} onChange={(on) => change({ quiet: on ? NIGHT : null })} hint="Rien ne sonne ; ce que vous n’avez pas lu arrive ensuite." />
         {quiet ? (
           <div className={styles.hours}>
-            <SelectField label="De" value={String(quiet.from)} options={HOURS} onChange={(v) => change({ quiet: { ...quiet, from: Number(v) } })} />
-            <SelectField label="À" value={String(quiet.to)} options={HOURS} onChange={(v) => change({ quiet: { ...quiet, to: Number(v) } })} />
+            <SelectField label="De" value={String(quiet.from)} options={hours(quiet.from, quiet.to)} onChange={(v) => change({ quiet: { ...quiet, from: Number(v) } })} />
+            <SelectField label="À" value={String(quiet.to)} options={hours(quiet.to, quiet.from)} onChange={(v) => change({ quiet: { ...quiet, to: Number(v) } })} />
           </div>
         ) : null}
       </div>
@@ -95,9 +97,10 @@ export const Notifications = () => {
         <Chooser />
         <Switch label="Notifications sur cet appareil" hint={pushLabel(known ? status : 'initializing')} checked={isSubscribed(status)} disabled={!known} busy={isTurning(status)} onChange={() => void togglePush()} />
         {message ? <Banner tone="warn">{message}</Banner> : null}
-        {error ? <Banner tone="bad" {...(value ? {} : { action: { label: 'Réessayer', onClick: () => void loadPushPreferences() } })}>{error}</Banner> : null}
+        {error && !value ? <Banner tone="bad" action={{ label: 'Réessayer', onClick: () => void loadPushPreferences() }}>{error}</Banner> : null}
         {value ? <Choices choices={value.push as PushChoices} /> : loading ? <p className={styles.note}>Chargement de vos préférences…</p> : null}
-        {/* over the switches and not between them: nothing moves under the finger */}
+        {/* under the switches and not between them, in sight: nothing moves under the finger */}
+        {error && value ? <div className={styles.failed}><Banner tone="bad">{error}</Banner></div> : null}
         <div className={styles.said}>{saved ? <Banner tone="ok">{SAVED}</Banner> : null}</div>
       </div>
     </Card>

@@ -19,6 +19,7 @@ import { AskPassword } from './ask-password'
 import { Codes } from './codes'
 import { sayWhy } from './say'
 import styles from './settings.module.css'
+import { useFold } from './use-fold'
 
 type Keys = Reply<typeof listPasskeys>
 const OWN = { identity: 'none' } as const
@@ -101,9 +102,10 @@ export const PasskeysPart = () => {
     setCodes((await call(newRecoveryCodes, { body: { password } }, OWN)).codes)
     await done()
   }
+  const place = useFold(doing ? `${doing.what} ${'key' in doing ? doing.key.id : ''}` : codes ? 'shown' : null)
   const last = keys?.second_factor && keys.passkeys.length === 1
   return (
-    <div className={styles.part}>
+    <div ref={place} className={styles.part}>
       <h3>Clés d’accès</h3>
       <p className={styles.quiet}>Votre empreinte, votre visage ou le code de votre appareil remplacent le mot de passe. Rien de cela ne quitte l’appareil.</p>
       {error ? <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void load() }}>{error}</Banner> : null}
@@ -129,7 +131,7 @@ export const PasskeysPart = () => {
       ) : null}
       {doing?.what === 'add' ? <AddForm onDone={done} onCancel={stop} /> : null}
       {keys && doing?.what !== 'add' ? (
-        hasPasskeys() ? <div className={styles.row}><Button icon={<IconPlus size={18} />} onClick={() => setDoing({ what: 'add' })}>Ajouter une clé d’accès</Button></div>
+        hasPasskeys() ? <div className={styles.row}><Button icon={<IconPlus size={18} />} data-opens="" onClick={() => setDoing({ what: 'add' })}>Ajouter une clé d’accès</Button></div>
           : <p className={styles.quiet}>Ce navigateur ne permet pas d’ajouter une clé d’accès.</p>
       ) : null}
       {keys && (keys.passkeys.length > 0 || keys.second_factor) ? (

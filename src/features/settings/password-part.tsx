@@ -10,6 +10,7 @@ import { IconKey } from '../../ui/icons/settings'
 import { PasswordField } from '../../ui/password-field'
 import { Switch } from '../../ui/switch'
 import styles from './settings.module.css'
+import { useFold } from './use-fold'
 
 const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
   const [current, setCurrent] = useState('')
@@ -44,13 +45,14 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
 /** The form stays folded: nothing asks for a password unless one comes to change it. */
 export const PasswordPart = () => {
   const [open, setOpen] = useState(false)
+  const place = useFold(open ? 'password' : null)
   return (
-    <div className={styles.part}>
+    <div ref={place} className={styles.part}>
       <h3>Mot de passe</h3>
       {open ? <PasswordForm onEnd={() => setOpen(false)} /> : (
         <>
           <p className={styles.quiet}>Nous vous écrivons chaque fois qu’il change.</p>
-          <div className={styles.row}><Button icon={<IconKey size={18} />} onClick={() => setOpen(true)}>Changer mon mot de passe</Button></div>
+          <div className={styles.row}><Button icon={<IconKey size={18} />} data-opens="" onClick={() => setOpen(true)}>Changer mon mot de passe</Button></div>
         </>
       )}
     </div>

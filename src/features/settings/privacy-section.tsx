@@ -22,7 +22,7 @@ const HINTS: Readonly<Record<Contact, string>> = {
 }
 const save = (patch: Parameters<typeof savePreference>[0]): Promise<boolean> =>
   savePreference(patch).then(() => true, () => {
-    toast('Ce réglage n’a pas pu être enregistré.', { kind: 'error' })
+    toast('Ce réglage n’a pas pu être enregistré.', { kind: 'error', durationMs: 5_000 })
     return false
   })
 /** What this page knows of the presence of others is asked again: nothing more while one hides, everything after. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { closeOtherSessions, closeSession, listSessions, type OpenSession } from '#contract/security'
 import { ApiError, call } from '../../data/api'
 import { toast } from '../../data/toasts'
@@ -7,6 +7,7 @@ import { NBSP, plural } from '../../lib/text'
 import { Banner } from '../../ui/banner'
 import { Button } from '../../ui/button'
 import { confirm } from '../../ui/confirm'
+import { regainFocus } from '../../ui/focus-after'
 import { IconDevice, IconLogout } from '../../ui/icons/settings'
 import { Tag } from '../../ui/tag'
 import { sayWhy } from './say'
@@ -42,6 +43,13 @@ export const SessionsPart = () => {
       (thrown: unknown) => setError(sayWhy(thrown, 'Vos sessions n’ont pas pu être chargées.')),
     )
   useEffect(() => void load(), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const acted = useRef(false)
+  useEffect(() => {
+    // the pressed button has gone with its row
+    if (acted.current) regainFocus(() => heading.current)
+    acted.current = false
+  }, [sessions])
   const others = sessions?.filter((s) => !s.current) ?? []
 
   const act = async (what: string, work: () => Promise<string>): Promise<void> => {
@@ -52,6 +60,7 @@ export const SessionsPart = () => {
       // closed meanwhile, from elsewhere: what was wanted is so
       if (!(thrown instanceof ApiError && thrown.status === 404)) toast(sayWhy(thrown, 'L’appareil n’a pas pu être déconnecté. Vérifiez votre connexion, puis réessayez.'), { kind: 'error' })
     }
+    acted.current = true
     await load()
     setBusy(undefined)
   }
@@ -69,7 +78,7 @@ export const SessionsPart = () => {
 
   return (
     <div className={styles.part}>
-      <h3>Sessions ouvertes</h3>
+      <h3 ref={heading} tabIndex={-1}>Sessions ouvertes</h3>
       <p className={styles.quiet}>Les appareils où votre accès est ouvert. Un appareil que vous déconnectez s’arrête tout de suite, et ne reçoit plus aucune notification.</p>
       {error ? <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void load() }}>{error}</Banner> : null}
       {sessions === null && !error ? <p className={styles.quiet} role="status">Chargement…</p> : null}
