@@ -110,16 +110,75 @@ try {
         var tx = db.transaction(['list', 'threads'])
         var list = tx.objectStore('list').get('list')
         var thread = id ? tx.objectStore('threads').get(id) : {}
-        tx.oncomplete = function () { db.close(); done({ account: account, id: id, list: list, thread: thread }) }
+        var picture = tx.objectStore('list').get(id ? 'picture:thread' : 'picture:list')
+        tx.oncomplete = function () { db.close(); done({ account: account, id: id, list: list, thread: thread, picture: picture }) }
         tx.onabort = function () { done(null) }
       }
     })
+    // how this screen will stand (features/messaging/kept-picture.tsx): there until the app has drawn it (src/data/first-paint.ts),
+    // or this long, ms. What it may be made of is named here once more: the store is not believed
+    var PICTURE_MS = 8000
+    var NAMES = /^(?:a|b|br|button|circle|div|ellipse|em|g|h[1-3]|header|i|input|label|li|line|main|nav|p|path|polygon|polyline|rect|search|section|small|span|svg|textarea|time|ul)$/
+    var ATTRIBUTES = /^(?:class|dir|type|rows|placeholder|disabled|aria-(?:current|disabled|pressed|selected)|data-(?:tone|gone|hidden|act|thread|s|b|a|bf|af|dash|glow)|viewBox|d|[cr]?[xy]|[xy][12]|r|width|height|points|transform|fill(?:-rule)?|stroke(?:-[a-z]+)?|opacity)$/
+    var draw = function (node, day, svg) {
+      if (typeof node === 'string') return document.createTextNode(node)
+      if (node.daily) return document.createTextNode(node.daily[day])
+      var name = NAMES.test(node[0]) ? node[0] : 'div'
+      svg = svg || name === 'svg'
+      var element = svg ? document.createElementNS('http://www.w3.org/2000/svg', name) : document.createElement(name)
+      for (var key in node[1]) {
+        var value = node[1][key]
+        if (/url\(|:\/\/|(?:data|blob):/i.test(value)) continue
+        if (key === 'style') element.style.cssText = value
+        else if (ATTRIBUTES.test(key)) element.setAttribute(key, value)
+      }
+      for (var i = 2; i < node.length; i += 1) {
+        var inside = node[i][1]
+        // said only where the device itself knows that it has no network
+        if (!inside || inside['data-away'] === undefined || !navigator.onLine) element.append(draw(node[i], day, svg))
+      }
+      return element
+    }
+    var show = function (picture) {
+      var as = read('identity_mode') === 'both' ? 'both' : read('active_identity_id')
+      var size = Number(read('text_size'))
+      var letters = size >= 100 && size <= 200 ? size : 100
+      if (!picture || picture.path !== location.pathname || picture.as !== as || picture.version !== named.version || picture.letters !== letters || picture.wide !== matchMedia('(width >= 768px)').matches) return
+      var day = picture.days.filter(function (begins) { return begins <= Date.now() }).length
+      // taken too long ago, or by a clock that was wrong
+      if (day === picture.days.length || picture.days[0] - Date.now() > 90000000) return
+      var box = document.createElement('div')
+      box.id = 'picture'
+      box.inert = true
+      box.setAttribute('aria-hidden', 'true')
+      box.append(draw(JSON.parse(picture.tree), day, false))
+      // the app was quicker, or somebody has answered after all; or nothing is to be seen
+      if (early.heard || root.dataset.drawn !== undefined || root.dataset.covered !== undefined) return
+      document.body.append(box)
+      box.querySelectorAll('[data-thread]').forEach(function (thread) { thread.scrollTop = thread.scrollHeight })
+      setTimeout(function () { box.remove() }, PICTURE_MS)
+    }
+    // what it looks like, applied as it comes (the bundle finds it there)
+    var dress = function () {
+      return Promise.all(wanted.split(' ').filter(function (name, i, all) { return name.endsWith('.css') && all.indexOf(name) === i }).map(function (name) {
+        var link = document.createElement('link')
+        link.rel = 'stylesheet'
+        link.crossOrigin = ''
+        link.href = '/assets/' + name
+        return new Promise(function (done) { link.onload = link.onerror = done; document.head.append(link) })
+      }))
+    }
     // no network
-    var away = function () { early.kept = kept }
+    var away = function () {
+      if (early.kept || !kept) return
+      early.kept = kept
+      Promise.all([kept, dress()]).then(function (all) { if (all[0]) show(all[0].picture.result) }).catch(function () {})
+    }
     var ask = function (path, identity) {
       var headers = { authorization: 'Bearer ' + early.token }
       if (identity) headers['x-active-identity'] = identity
       early.answers[path] = fetch(api + path, { credentials: 'include', mode: 'same-origin', cache: 'no-store', headers: headers }).then(function (r) {
+        early.heard = true
         return r.text().then(function (text) { return { status: r.status, ok: r.ok, retryAfter: r.headers.get('retry-after'), text: text } })
       })
       early.answers[path].catch(away)
