@@ -89,34 +89,39 @@ try {
         document.head.append(link)
       })
     }
+    // what this device has kept of the list, and of the conversation that is opened (features/messaging/kept.ts), and how that screen
+    // will stand (kept-picture.tsx): read beside the first questions, for a start without network. Before all else: the bundle,
+    // once it runs, would let it wait
+    var account = read('account_id')
+    var picture = null
+    var kept = !member || open || !account || read('device_db') !== account ? null : new Promise(function (done) {
+      var id = (/^\/conversations\/([^/]+)/.exec(location.pathname) || [])[1]
+      var request = indexedDB.open('kept:' + account)
+      // nothing was kept: no database is made
+      request.onupgradeneeded = function () { request.transaction.abort() }
+      request.onerror = function () { done(null) }
+      picture = new Promise(function (drawn) {
+        request.onsuccess = function () {
+          var db = request.result
+          db.onversionchange = function () { db.close() }
+          var tx = db.transaction(['list', 'threads'])
+          var first = tx.objectStore('list').get(id ? 'picture:thread' : 'picture:list')
+          first.onsuccess = function () { drawn(first) }
+          var list = tx.objectStore('list').get('list')
+          var thread = id ? tx.objectStore('threads').get(id) : {}
+          tx.oncomplete = function () { db.close(); done({ account: account, id: id, list: list, thread: thread }) }
+          tx.onabort = function () { done(null) }
+        }
+      })
+    })
     fetchPieces(wanted)
     if (!member || open) return
     // a member's screen is there in a moment: the words that stand until then would cost it two frames
     root.dataset.opening = ''
     setTimeout(function () { delete root.dataset.opening }, WORDS_AFTER_MS)
     var early = window.early = { token: null, identity: null, answers: {}, renewed: null, kept: null }
-    // what this device has kept of the list, and of the conversation that is opened (features/messaging/kept.ts): read beside
-    // the first questions, for a start without network
-    var account = read('account_id')
-    var kept = !account || read('device_db') !== account ? null : new Promise(function (done) {
-      var id = (/^\/conversations\/([^/]+)/.exec(location.pathname) || [])[1]
-      var request = indexedDB.open('kept:' + account)
-      // nothing was kept: no database is made
-      request.onupgradeneeded = function () { request.transaction.abort() }
-      request.onerror = function () { done(null) }
-      request.onsuccess = function () {
-        var db = request.result
-        db.onversionchange = function () { db.close() }
-        var tx = db.transaction(['list', 'threads'])
-        var list = tx.objectStore('list').get('list')
-        var thread = id ? tx.objectStore('threads').get(id) : {}
-        var picture = tx.objectStore('list').get(id ? 'picture:thread' : 'picture:list')
-        tx.oncomplete = function () { db.close(); done({ account: account, id: id, list: list, thread: thread, picture: picture }) }
-        tx.onabort = function () { done(null) }
-      }
-    })
-    // how this screen will stand (features/messaging/kept-picture.tsx): there until the app has drawn it (src/data/first-paint.ts),
-    // or this long, ms. What it may be made of is named here once more: the store is not believed
+    // the picture stands there until the app has drawn the screen (src/data/first-paint.ts), or this long, ms. What it may be made
+    // of is named here once more: the store is not believed
     var PICTURE_MS = 8000
     var NAMES = /^(?:a|b|br|button|circle|div|ellipse|em|g|h[1-3]|header|i|input|label|li|line|main|nav|p|path|polygon|polyline|rect|search|section|small|span|svg|textarea|time|ul)$/
     var ATTRIBUTES = /^(?:class|dir|type|rows|placeholder|disabled|aria-(?:current|disabled|pressed|selected)|data-(?:tone|gone|hidden|act|thread|s|b|a|bf|af|dash|glow)|viewBox|d|[cr]?[xy]|[xy][12]|r|width|height|points|transform|fill(?:-rule)?|stroke(?:-[a-z]+)?|opacity)$/
@@ -140,6 +145,7 @@ try {
       return element
     }
     var show = function (picture) {
+      if (!document.body) return setTimeout(show, 0, picture)
       var as = read('identity_mode') === 'both' ? 'both' : read('active_identity_id')
       var size = Number(read('text_size'))
       var letters = size >= 100 && size <= 200 ? size : 100
@@ -172,7 +178,7 @@ try {
     var away = function () {
       if (early.kept || !kept) return
       early.kept = kept
-      Promise.all([kept, dress()]).then(function (all) { if (all[0]) show(all[0].picture.result) }).catch(function () {})
+      Promise.all([picture, dress()]).then(function (all) { show(all[0].result) }).catch(function () {})
     }
     var ask = function (path, identity) {
       var headers = { authorization: 'Bearer ' + early.token }

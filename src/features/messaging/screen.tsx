@@ -2,7 +2,7 @@ import { startTransition, Suspense, useEffect, useLayoutEffect, useRef, useState
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
-import { endPicture, firstPaint, isPainted } from '../../data/first-paint'
+import { endPicture, firstPaint, isPainted, isPictured } from '../../data/first-paint'
 import { fromDevice } from '../../data/from-device'
 import { hub, tabId } from '../../data/hub'
 import { session } from '../../data/session'
@@ -40,9 +40,9 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
   }, [id, signedIn])
 }
 
-/** Whether the list is drawn yet: a page that begins with a conversation paints that first, and the list beside or beneath it in the next frame. */
+/** Whether the list is drawn yet: a page that begins with a conversation paints that first, and the list beside or beneath it in the next frame; unless both are seen already. */
 const useListDue = (id: string | null): boolean => {
-  const [due, setDue] = useState(() => id === null || isPainted())
+  const [due, setDue] = useState(() => id === null || isPainted() || isPictured())
   useEffect(() => {
     let left = false
     if (!due) void firstPaint().then(() => { if (!left) startTransition(() => setDue(true)) })
