@@ -123,6 +123,7 @@ try {
     // the picture stands there until the app has drawn the screen (src/data/first-paint.ts), or this long, ms. What it may be made
     // of is named here once more: the store is not believed
     var PICTURE_MS = 8000
+    var as = read('identity_mode') === 'both' ? 'both' : read('active_identity_id')
     var NAMES = /^(?:a|b|br|button|circle|div|ellipse|em|g|h[1-3]|header|i|input|label|li|line|main|nav|p|path|polygon|polyline|rect|search|section|small|span|svg|textarea|time|ul)$/
     var ATTRIBUTES = /^(?:class|dir|type|rows|placeholder|disabled|aria-(?:current|disabled|pressed|selected)|data-(?:tone|gone|hidden|act|thread|s|b|a|bf|af|dash|glow)|viewBox|d|[cr]?[xy]|[xy][12]|r|width|height|points|transform|fill(?:-rule)?|stroke(?:-[a-z]+)?|opacity)$/
     var draw = function (node, day, svg) {
@@ -146,7 +147,6 @@ try {
     }
     var show = function (picture) {
       if (!document.body) return setTimeout(show, 0, picture)
-      var as = read('identity_mode') === 'both' ? 'both' : read('active_identity_id')
       var size = Number(read('text_size'))
       var letters = size >= 100 && size <= 200 ? size : 100
       if (!picture || picture.path !== location.pathname || picture.as !== as || picture.version !== named.version || picture.letters !== letters || picture.wide !== matchMedia('(width >= 768px)').matches) return
@@ -160,6 +160,7 @@ try {
       box.append(draw(JSON.parse(picture.tree), day, false))
       // the app was quicker, or somebody has answered after all; or nothing is to be seen
       if (early.heard || root.dataset.drawn !== undefined || root.dataset.covered !== undefined) return
+      root.dataset.pictured = ''
       document.body.append(box)
       box.querySelectorAll('[data-thread]').forEach(function (thread) { thread.scrollTop = thread.scrollHeight })
       setTimeout(function () { box.remove() }, PICTURE_MS)

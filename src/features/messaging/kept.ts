@@ -71,6 +71,7 @@ const ofThread = (id: string): KeptThread | null => {
 }
 const keptList = (ids: readonly string[]): Conversation[] => ids.flatMap((id) => messaging.conversations[id] ?? []).map(slim)
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const saysSame = (before: unknown, now: KeptThread): boolean => same((before as KeptThread | undefined)?.messages, now.messages)
 const written = new Map<string, unknown>()
 const save = async (): Promise<void> => {
   const accountId = own()
@@ -94,7 +95,7 @@ const save = async (): Promise<void> => {
       const held = messaging.threads[id]
       const now = held && written.get(id) !== held.messages ? ofThread(id) : null
       if (!now) continue
-      if (!same(await s('threads').get(id), now)) await dropPicture(s('list'), id)
+      if (!saysSame(await s('threads').get(id), now)) await dropPicture(s('list'), id)
       await s('threads').put(id, now)
       written.set(id, held?.messages)
     }
@@ -118,7 +119,7 @@ const savePictures = async (): Promise<void> => {
     if (!same(list?.conversations, conversations)) return
     for (const picture of pictures) {
       if (picture.path === '/conversations') await s('list').put(PICTURES.list, picture)
-      else if (id && held && picture.path === pathOf(id) && same(await s('threads').get(id), held)) await s('list').put(PICTURES.thread, picture)
+      else if (id && held && picture.path === pathOf(id) && saysSame(await s('threads').get(id), held)) await s('list').put(PICTURES.thread, picture)
     }
   })
 }
@@ -157,7 +158,7 @@ const catchUpOne = async (id: string, accountId: string): Promise<void> => {
   }
   const mine = opened
   if (mine?.accountId === accountId && !mine.gone && !ofThread(id)) await shelves.run('readwrite', async (s) => {
-    if (!same((await s('threads').get(id) as KeptThread | undefined)?.messages, t.messages)) await dropPicture(s('list'), id)
+    if (!saysSame(await s('threads').get(id), t)) await dropPicture(s('list'), id)
     await s('threads').put(id, t)
   })
 }
@@ -198,6 +199,6 @@ export const startKeeping = (): void => {
     close()
   })
   void keep().catch(() => undefined)
-  document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') void keep().catch(() => undefined) })
+  document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') void save().then(savePictures).catch(() => undefined) })
   setTimeout(() => void catchUp().catch(() => undefined), CATCH_UP_MS)
 }

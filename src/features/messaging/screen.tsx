@@ -40,9 +40,9 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
   }, [id, signedIn])
 }
 
-/** Whether the list is drawn yet: a page that begins with a conversation paints that first, and the list beside or beneath it in the next frame; unless both are seen already. */
-const useListDue = (id: string | null): boolean => {
-  const [due, setDue] = useState(() => id === null || isPainted() || isPictured())
+/** Whether the list is drawn yet: a page that begins with a conversation paints that first, and the list beside or beneath it in the next frame; unless both are seen already, side by side. */
+const useListDue = (id: string | null, desktop: boolean): boolean => {
+  const [due, setDue] = useState(() => id === null || isPainted() || (desktop && isPictured()))
   useEffect(() => {
     let left = false
     if (!due) void firstPaint().then(() => { if (!left) startTransition(() => setDue(true)) })
@@ -69,7 +69,7 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   if (id !== null && id !== shown) setShown(id)
   const closing = id === null && shown !== null
   const list = useRef<HTMLDivElement>(null)
-  const listDue = useListDue(id)
+  const listDue = useListDue(id, desktop)
   /** The page began with a conversation: it stands there, and does not slide in. */
   const [standing, setStanding] = useState(() => id !== null && !isPainted())
   if (closing && standing) setStanding(false)
