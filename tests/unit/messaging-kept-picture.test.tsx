@@ -94,7 +94,7 @@ test('nothing is taken of a covered screen, while something lies over it or is b
   document.documentElement.dataset['covered'] = ''
   expect(count()).toBe(0)
   delete document.documentElement.dataset['covered']
-  for (const over of ['<dialog open></dialog>', '<div role="dialog"></div>', '<div role="menu"></div>', '<div data-passing></div>']) {
+  for (const over of ['<dialog open></dialog>', '<div role="dialog"></div>', '<div role="menu"></div>', '<div data-passing></div>', '<section data-conversation><div role="tabpanel" hidden></div></section>']) {
     const host = document.body.appendChild(document.createElement('div'))
     host.innerHTML = over
     expect([over, count()]).toEqual([over, 0])

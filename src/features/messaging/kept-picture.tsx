@@ -43,8 +43,8 @@ const KEPT = /^(?:class|style|dir|type|rows|placeholder|disabled|aria-(?:current
 const ADDRESS = /url\(|:\/\/|(?:data|blob):/i
 /** Pictures, what is only read aloud, and what says how it is at this moment. */
 const LEFT_OUT = 'img, video, canvas, iframe, script, style, link, [hidden], [popover], [role="status"], [role="alert"], .visually-hidden, [data-live]'
-/** A start shows none of it: what lies over the screen, what is being searched, answered or attached. */
-const PASSING = 'dialog[open], [role="dialog"], [role="menu"], [data-passing]'
+/** A start shows none of it: what lies over the screen, what is being searched, answered or attached, the other tab of a conversation. */
+const PASSING = 'dialog[open], [role="dialog"], [role="menu"], [data-passing], [data-conversation] [role="tabpanel"][hidden]'
 
 type Say = (text: string) => string
 const asIs: Say = (text) => text
