@@ -1,4 +1,5 @@
 import { execSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -70,7 +71,9 @@ const namePieces = (): Plugin => ({
       }
       const words = { login: of('/features/session/login-screen.tsx'), member: of('/app/inside.tsx'), thread: of('/features/messaging/thread.tsx') }
       const data = Object.entries(words).map(([name, files]) => `data-for-${name}="${files.join(' ')}"`).join(' ')
-      return html.replace('<meta name="pieces" content="" />', `<meta name="pieces" ${data} />`).replace(/<script type="module" crossorigin src="(\/assets\/rolldown-runtime-[^"]+)"><\/script>/, '<link rel="modulepreload" crossorigin href="$1">')
+      // the names tell of the contents
+      const version = createHash('sha256').update(html).update(data).digest('base64url').slice(0, 12)
+      return html.replace('<meta name="pieces" content="" />', `<meta name="pieces" ${data} data-version="${version}" />`).replace(/<script type="module" crossorigin src="(\/assets\/rolldown-runtime-[^"]+)"><\/script>/, '<link rel="modulepreload" crossorigin href="$1">')
     },
   },
 })
@@ -80,7 +83,7 @@ const defines = { __APP_VERSION__: JSON.stringify(record.version), __BUILD_DATE_
 const CORE = /vite\/preload-helper|^\0rolldown\/runtime|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam)\/|\/src\/(?:data\/(?:api|early|first-paint|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|version)|lib\/(?:cx|text)|ui\/(?:button|icons\/media|icon-button|spinner|toast-stack|announcer|use-delay|delayed|empty-state|art\/(?:art|error)|field|logo|css-vars|icons\/(?:icon|base))|app\/(?:nav|screen))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
 /** Modules of the signed-in shell and of the list of discussions. None of them is needed before the login: `npm run size` shows it. */
 const SIGNED_IN = new RegExp(`/(?:node_modules/(?:swr|dequal)/|(?:src/(?:${[
-  'features/messaging/(?:accept|jump|kept-show|thread-door|store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
+  'features/messaging/(?:accept|jump|nothing-chosen|kept-show|thread-door|store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
   'ui/(?:popover|menu|list-row|skeleton|skeleton-rows|search-field|use-long-press|avatar|avatar-pair|tag|place|use-media-query|error-state|modal|use-presence|dialog|confirm|banner|icons/(?:nav|people|chat))',
   'parts/(?:avatar|identity-icons|load-failure)', 'lib/(?:dates|colours|device)', 'data/(?:cache|keys|panels|presence|reachable|from-device|media-urls|media-path|signed-url|identity-prompt|preferences)',
   'app/(?:inside|private-routes|shell|panels|realtime|account-events|profile-menu|connection-banner|update-banner|identity-gate)',

@@ -89,37 +89,103 @@ try {
         document.head.append(link)
       })
     }
+    // what this device has kept of the list, and of the conversation that is opened (features/messaging/kept.ts), and how that screen
+    // will stand (kept-picture.tsx): read beside the first questions, for a start without network. Before all else: the bundle,
+    // once it runs, would let it wait
+    var account = read('account_id')
+    var picture = null
+    var kept = !member || open || !account || read('device_db') !== account ? null : new Promise(function (done) {
+      var id = (/^\/conversations\/([^/]+)/.exec(location.pathname) || [])[1]
+      var request = indexedDB.open('kept:' + account)
+      // nothing was kept: no database is made
+      request.onupgradeneeded = function () { request.transaction.abort() }
+      request.onerror = function () { done(null) }
+      picture = new Promise(function (drawn) {
+        request.onsuccess = function () {
+          var db = request.result
+          db.onversionchange = function () { db.close() }
+          var tx = db.transaction(['list', 'threads'])
+          var first = tx.objectStore('list').get(id ? 'picture:thread' : 'picture:list')
+          first.onsuccess = function () { drawn(first) }
+          var list = tx.objectStore('list').get('list')
+          var thread = id ? tx.objectStore('threads').get(id) : {}
+          tx.oncomplete = function () { db.close(); done({ account: account, id: id, list: list, thread: thread }) }
+          tx.onabort = function () { done(null) }
+        }
+      })
+    })
     fetchPieces(wanted)
     if (!member || open) return
     // a member's screen is there in a moment: the words that stand until then would cost it two frames
     root.dataset.opening = ''
     setTimeout(function () { delete root.dataset.opening }, WORDS_AFTER_MS)
     var early = window.early = { token: null, identity: null, answers: {}, renewed: null, kept: null }
-    // what this device has kept of the list, and of the conversation that is opened (features/messaging/kept.ts): read beside
-    // the first questions, for a start without network
-    var account = read('account_id')
-    var kept = !account || read('device_db') !== account ? null : new Promise(function (done) {
-      var id = (/^\/conversations\/([^/]+)/.exec(location.pathname) || [])[1]
-      var request = indexedDB.open('kept:' + account)
-      // nothing was kept: no database is made
-      request.onupgradeneeded = function () { request.transaction.abort() }
-      request.onerror = function () { done(null) }
-      request.onsuccess = function () {
-        var db = request.result
-        db.onversionchange = function () { db.close() }
-        var tx = db.transaction(['list', 'threads'])
-        var list = tx.objectStore('list').get('list')
-        var thread = id ? tx.objectStore('threads').get(id) : {}
-        tx.oncomplete = function () { db.close(); done({ account: account, id: id, list: list, thread: thread }) }
-        tx.onabort = function () { done(null) }
+    // the picture stands there until the app has drawn the screen (src/data/first-paint.ts), or this long, ms. What it may be made
+    // of is named here once more: the store is not believed
+    var PICTURE_MS = 8000
+    var as = read('identity_mode') === 'both' ? 'both' : read('active_identity_id')
+    var NAMES = /^(?:a|b|br|button|circle|div|ellipse|em|g|h[1-3]|header|i|input|label|li|line|main|nav|p|path|polygon|polyline|rect|search|section|small|span|svg|textarea|time|ul)$/
+    var ATTRIBUTES = /^(?:class|dir|type|rows|placeholder|disabled|aria-(?:current|disabled|pressed|selected)|data-(?:tone|gone|hidden|act|thread|s|b|a|bf|af|dash|glow)|viewBox|d|[cr]?[xy]|[xy][12]|r|width|height|points|transform|fill(?:-rule)?|stroke(?:-[a-z]+)?|opacity)$/
+    var draw = function (node, day, svg) {
+      if (typeof node === 'string') return document.createTextNode(node)
+      if (node.daily) return document.createTextNode(node.daily[day])
+      var name = NAMES.test(node[0]) ? node[0] : 'div'
+      svg = svg || name === 'svg'
+      var element = svg ? document.createElementNS('http://www.w3.org/2000/svg', name) : document.createElement(name)
+      for (var key in node[1]) {
+        var value = node[1][key]
+        if (/url\(|:\/\/|(?:data|blob):/i.test(value)) continue
+        if (key === 'style') element.style.cssText = value
+        else if (ATTRIBUTES.test(key)) element.setAttribute(key, value)
       }
-    })
+      for (var i = 2; i < node.length; i += 1) {
+        var inside = node[i][1]
+        // said only where the device itself knows that it has no network
+        if (!inside || inside['data-away'] === undefined || !navigator.onLine) element.append(draw(node[i], day, svg))
+      }
+      return element
+    }
+    var show = function (picture) {
+      if (!document.body) return setTimeout(show, 0, picture)
+      var size = Number(read('text_size'))
+      var letters = size >= 100 && size <= 200 ? size : 100
+      if (!picture || picture.path !== location.pathname || picture.as !== as || picture.version !== named.version || picture.letters !== letters || picture.wide !== matchMedia('(width >= 768px)').matches) return
+      var day = picture.days.filter(function (begins) { return begins <= Date.now() }).length
+      // taken too long ago, or by a clock that was wrong
+      if (day === picture.days.length || picture.days[0] - Date.now() > 90000000) return
+      var box = document.createElement('div')
+      box.id = 'picture'
+      box.inert = true
+      box.setAttribute('aria-hidden', 'true')
+      box.append(draw(JSON.parse(picture.tree), day, false))
+      // the app was quicker, or somebody has answered after all; or nothing is to be seen
+      if (early.heard || root.dataset.drawn !== undefined || root.dataset.covered !== undefined) return
+      root.dataset.pictured = ''
+      document.body.append(box)
+      box.querySelectorAll('[data-thread]').forEach(function (thread) { thread.scrollTop = thread.scrollHeight })
+      setTimeout(function () { box.remove() }, PICTURE_MS)
+    }
+    // what it looks like, applied as it comes (the bundle finds it there)
+    var dress = function () {
+      return Promise.all(wanted.split(' ').filter(function (name, i, all) { return name.endsWith('.css') && all.indexOf(name) === i }).map(function (name) {
+        var link = document.createElement('link')
+        link.rel = 'stylesheet'
+        link.crossOrigin = ''
+        link.href = '/assets/' + name
+        return new Promise(function (done) { link.onload = link.onerror = done; document.head.append(link) })
+      }))
+    }
     // no network
-    var away = function () { early.kept = kept }
+    var away = function () {
+      if (early.kept || !kept) return
+      early.kept = kept
+      Promise.all([picture, dress()]).then(function (all) { show(all[0].result) }).catch(function () {})
+    }
     var ask = function (path, identity) {
       var headers = { authorization: 'Bearer ' + early.token }
       if (identity) headers['x-active-identity'] = identity
       early.answers[path] = fetch(api + path, { credentials: 'include', mode: 'same-origin', cache: 'no-store', headers: headers }).then(function (r) {
+        early.heard = true
         return r.text().then(function (text) { return { status: r.status, ok: r.ok, retryAfter: r.headers.get('retry-after'), text: text } })
       })
       early.answers[path].catch(away)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { fromDevice } from '../data/from-device'
+import { AWAY_WORDS, fromDevice } from '../data/from-device'
 import { hub, hubState } from '../data/hub'
 import { Banner } from '../ui/banner'
 import { useDelay } from '../ui/use-delay'
@@ -36,7 +36,7 @@ export const ConnectionBanner = () => {
   if (online && !old && !(lost && shown)) return null
   return (
     <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void hub().reconnect() }}>
-      {online && !old ? 'Connexion interrompue. Vos messages vous attendent, tout reprendra au retour du réseau.' : 'Hors ligne. Voici ce que cet appareil a gardé ; ce que vous écrivez partira au retour du réseau.'}
+      {online && !old ? 'Connexion interrompue. Vos messages vous attendent, tout reprendra au retour du réseau.' : AWAY_WORDS}
     </Banner>
   )
 }

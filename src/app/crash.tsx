@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { endPicture } from '../data/first-paint'
 import { forgetCached } from '../data/session-state'
 import { storage } from '../data/storage'
 import { ArtError } from '../ui/art/error'
@@ -16,6 +17,7 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
   static getDerivedStateFromError = (error: unknown): { failed: boolean; missing: boolean } => ({ failed: true, missing: isMissing(error) })
 
   override componentDidCatch(error: unknown): void {
+    endPicture()
     // a missing piece has its own reload (main.tsx)
     if (storage.get('crash_reloaded') || isMissing(error)) return
     storage.set('crash_reloaded', 'true')

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import { firstScreenDrawn } from '../data/first-paint'
+import { endPicture, firstScreenDrawn } from '../data/first-paint'
 import { session } from '../data/session'
 import { routeKey, storage } from '../data/storage'
 import { Delayed } from '../ui/delayed'
@@ -52,6 +52,9 @@ export const Guard = ({ children }: { children: ReactNode }) => {
   }, [decision, path, phase, accountId, navigate])
   const drawn = decision === 'show'
   useEffect(() => { if (drawn) firstScreenDrawn() }, [drawn])
+  // the screen of the conversations ends it itself, in the frame in which all of it stands
+  const other = decision !== 'wait' && (!drawn || deletesAt || !/^\/conversations(?:\/|$)/.test(path))
+  useLayoutEffect(() => { if (other) endPicture() }, [other])
   if (phase === 'signed-in' && deletesAt) return <Suspense fallback={<Waiting text="Chargement…" />}><Deleting /></Suspense>
   if (decision === 'wait') return <Waiting />
   if (decision !== 'show') return <Delayed><Waiting text="Chargement…" /></Delayed>

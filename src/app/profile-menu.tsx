@@ -35,6 +35,7 @@ export const ProfileMenu = () => {
   if (!s.account) return null
   const account = s.account
   const acting = actingLabel(s)
+  const kept = s.mode === 'both' ? acting : (account.identities.find((i) => i.id === s.activeIdentityId)?.identity_handle ?? acting)
   return (
     <div className={styles.foot}>
       <Menu
@@ -45,7 +46,7 @@ export const ProfileMenu = () => {
             <AccountAvatar account={account} size={40} />
             <span className={styles.names}>
               <b>{account.account_handle}</b>
-              {acting === account.account_handle ? null : <small>{acting}</small>}
+              {acting === account.account_handle ? null : <small data-kept={kept === account.account_handle ? '' : kept}>{acting}</small>}
             </span>
           </button>
         )}

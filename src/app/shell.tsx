@@ -40,7 +40,7 @@ const Entry = ({ entry, desktop }: { entry: (typeof NAV)[number]; desktop: boole
       </span>
       <span className={styles.label}>{entry.label}</span>
       {entry.badge && count > 0 ? (
-        <span className={styles.badge}>
+        <span className={styles.badge} data-badge={entry.badge}>
           <Badge count={count} cap={BADGE_CAP[entry.badge]} label={`${count} ${BADGE_WORDS[entry.badge]}`} />
         </span>
       ) : null}

@@ -20,3 +20,11 @@ export const firstPaint = (): Promise<void> => {
 export const isPainted = (): boolean => over
 /** Said when the first screen is in the page: the frame after the one that shows it. */
 export const firstScreenDrawn = (): void => void requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(tell)))
+
+/** Whether the screen is seen before the app has drawn it, as the device kept it (public/theme.js). */
+export const isPictured = (): boolean => document.getElementById('picture') !== null
+/** The app's own screen stands: the picture gives way, or is not drawn any more. */
+export const endPicture = (): void => {
+  document.documentElement.dataset['drawn'] = ''
+  document.getElementById('picture')?.remove()
+}

@@ -37,7 +37,7 @@ export function Avatar({ name, src, size = 44, online, hidden, label, ring }: Av
     >
       {hidden ? <IconMask size={Math.round(size * 0.56)} /> : initials(name)}
       {picture ? <img src={src} alt="" width={size} height={size} decoding="async" draggable={false} onError={() => setFailed(src)} /> : null}
-      {online ? <i className={styles.dot} /> : null}
+      {online ? <i className={styles.dot} data-live="" /> : null}
     </span>
   )
 }

@@ -31,8 +31,8 @@ export function ListRow({ leading, title, tag, subtitle, aside, badge, unread, a
     <>
       {leading ? <span className={styles.leading}>{leading}</span> : null}
       <span className={styles.main}>
-        <span className={styles.head}><span className={styles.title}>{title}</span>{tag}</span>
-        {subtitle === undefined || subtitle === null ? null : <span className={styles.subtitle}>{subtitle}</span>}
+        <span className={styles.head}><span className={styles.title} data-words="">{title}</span>{tag}</span>
+        {subtitle === undefined || subtitle === null ? null : <span className={styles.subtitle} data-words="">{subtitle}</span>}
       </span>
       {aside || badge ? <span className={styles.end}>{aside ? <span className={styles.aside}>{aside}</span> : null}{badge}</span> : null}
     </>

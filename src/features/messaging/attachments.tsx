@@ -8,7 +8,7 @@ import type { Photo } from './model'
 /** Confirmed pictures above the text: tapped to adjust their blur, or removed. */
 export const Attachments = ({ photos, onEdit, onRemove }: { photos: readonly Photo[]; onEdit: (id: string) => void; onRemove: (id: string) => void }) =>
   photos.length === 0 ? null : (
-    <ul className={styles.photos} aria-label="Photos jointes" data-no-swipe>
+    <ul className={styles.photos} data-passing="" aria-label="Photos jointes" data-no-swipe>
       {photos.map((p, i) => (
         <li key={p.id}>
           <button type="button" className={styles.thumb} onClick={() => onEdit(p.id)} aria-label={`Ajuster le flou de la photo ${i + 1}${p.spots.length > 0 ? ` (${plural(p.spots.length, 'zone floutée', 'zones floutées')})` : ''}`}>

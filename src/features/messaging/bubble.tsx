@@ -36,7 +36,7 @@ const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => 
   const organizer = useOrganizer(row.message) ? <Tag tone="brass">Organisateur</Tag> : null
   if (row.own) return both ? <Both genders={genders}>Tous les deux</Both> : null
   if (both) return <Both genders={genders}>{handle}{organizer}</Both>
-  return <span className={styles.author}>{hidden ? <IconMask size={13} /> : gender ? <GenderIcon gender={gender} size={13} /> : null}{first ?? handle}{organizer}</span>
+  return <span className={styles.author}>{hidden ? <IconMask size={13} /> : gender ? <GenderIcon gender={gender} size={13} /> : null}{first ? <span data-kept={handle}>{first}</span> : handle}{organizer}</span>
 }
 
 /** The most used emojis of a message, four at most; a press lists who put them (`data-act`, heard by the list). */
@@ -68,7 +68,7 @@ export const MessageRow = memo(({ row, genders, lit, onPhoto }: { row: MessageRo
           {row.first ? <Author row={row} genders={genders} /> : null}
           {m.quote && !deleted ? <QuoteBlock quote={m.quote} /> : null}
           {photos.length > 0 ? <PhotoGrid photos={photos} onOpen={(index) => onPhoto(photos, index, own)} /> : null}
-          <div className={styles.words}>
+          <div className={styles.words} data-words="">
             {deleted ? <em className={styles.gone}>{DELETED_MESSAGE}</em> : m.content ? <MessageText text={m.content} /> : null}
             <span className={styles.meta}><time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>{own && !deleted ? (m.readByOther ? <Tick label="Lu"><IconRead size={15} /></Tick> : <Tick label="Envoyé"><IconSent size={15} /></Tick>) : null}</span>
           </div>
@@ -79,10 +79,10 @@ export const MessageRow = memo(({ row, genders, lit, onPhoto }: { row: MessageRo
     )
   return (
     <div role="listitem" className={cx(styles.item, lit && styles.lit)} tabIndex={-1} data-row={m.id}>
-      {row.dayAbove ? <p className={styles.day}>{row.dayAbove}</p> : null}
-      {row.divider ? <p className={styles.divider}><span>Nouveaux messages</span></p> : null}
+      {row.dayAbove ? <p className={styles.day} data-daily="">{row.dayAbove}</p> : null}
+      {row.divider ? <p className={styles.divider} data-live=""><span>Nouveaux messages</span></p> : null}
       {body}
-      {row.dayBelow ? <p className={styles.day}>{row.dayBelow}</p> : null}
+      {row.dayBelow ? <p className={styles.day} data-daily="">{row.dayBelow}</p> : null}
     </div>
   )
 })

@@ -64,6 +64,7 @@ export const ThreadHeader = ({ id, onBack, onSearch, onPhotos }: { id: string; o
   const genders = other?.account.identities.map((i) => i.firstname ?? GENDER_LABEL[i.gender]).join(', ') || 'Profil'
   const seen = seenLabel({ online, at: presence?.lastSeenAt ?? other?.account.last_seen_at ?? null })
   const note = c.type === 'direct' ? [seen, genders].filter(Boolean).join(' · ') : plural(c.participant_count, 'participant')
+  const kept = c.type === 'direct' ? other?.account.identities.map((i) => GENDER_LABEL[i.gender]).join(', ') || 'Profil' : note
   const title = titleOf(c, accountId)
   const leads = leadsTo(c, accountId)
   const who = (
@@ -71,7 +72,7 @@ export const ThreadHeader = ({ id, onBack, onSearch, onPhotos }: { id: string; o
       <ConversationAvatar conversation={c} own={accountId} size={46} online={c.type === 'direct' && online} />
       <span className={styles.who}>
         <span className={styles.title}><b>{title}</b><Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>{badgeOf(c, accountId)}</Tag></span>
-        <small className={cx(online && !lost && styles.here, typing && !lost && styles.writes, lost && styles.lost)}>{lost ? 'Connexion interrompue' : (typing ?? note)}</small>
+        <small data-kept={kept} className={cx(online && !lost && styles.here, typing && !lost && styles.writes, lost && styles.lost)}>{lost ? 'Connexion interrompue' : (typing ?? note)}</small>
       </span>
     </>
   )

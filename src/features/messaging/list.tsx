@@ -40,7 +40,7 @@ const useDelayed = (value: string): string => {
 
 const Rows = ({ ids, active }: { ids: readonly string[]; active: string | null }) =>
   ids.length < VIRTUAL_FROM ? (
-    <ul className={styles.rows}>{ids.map((id) => <li key={id}><ConversationRow id={id} active={id === active} /></li>)}</ul>
+    <ul className={styles.rows} data-rows="">{ids.map((id) => <li key={id}><ConversationRow id={id} active={id === active} /></li>)}</ul>
   ) : (
     <Suspense fallback={<SkeletonRows count={8} />}><VirtualRows ids={ids} active={active} /></Suspense>
   )
@@ -85,7 +85,7 @@ export const ConversationList = ({ active }: { active: string | null }) => {
         <EmptyState art={<ArtConversations />} title="Pas encore de discussion" text="Écrivez à un membre dont vous connaissez le pseudo." action={<><Button variant="primary" onClick={() => setCreating('direct')}>Nouvelle discussion</Button><Suspense fallback={null}><FirstSteps /></Suspense></>} />
       ) : null}
       {typed && found.error ? <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} /> : null}
-      {!typed && !archive && archived.length > 0 ? <button type="button" className={styles.archive} onClick={() => setArchive(true)}>Archivées ({archived.length})</button> : null}
+      {!typed && !archive && archived.length > 0 ? <button type="button" className={styles.archive} data-archived="" onClick={() => setArchive(true)}>Archivées ({archived.length})</button> : null}
       {results ? (
         <div className={styles.results}>
           {results.length === 0 ? <p className={styles.nothing} role="status">{found.isLoading ? 'Recherche…' : 'Aucune discussion trouvée.'}</p> : <h2 className={styles.part}>Discussions</h2>}

@@ -71,7 +71,7 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
   return (
     <div className={styles.messages}>
       {older === 'loading' ? <p className={styles.older} role="status">Chargement...</p> : null}
-      {older === 'error' ? <p className={styles.older}><Button size="sm" onClick={() => void loadOlder(id)}>Messages plus anciens indisponibles · Réessayer</Button></p> : null}
+      {older === 'error' ? <p className={styles.older} data-live=""><Button size="sm" onClick={() => void loadOlder(id)}>Messages plus anciens indisponibles · Réessayer</Button></p> : null}
       {rows.length === 0 ? (
         <p className={styles.empty}>{EMPTY_THREAD_TEXT}</p>
       ) : (
@@ -82,10 +82,10 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
           <RowWindow key={thread.epoch} ref={place.list} rows={rows} draw={draw} kept={kept} onScroll={place.onScroll} />
         </div>
       )}
-      <span ref={sign} className={styles.replySign} aria-hidden="true"><IconReply size={20} /></span>
-      {newer === 'error' ? <p className={styles.newer}><Button size="sm" onClick={() => void loadNewer(id)}>Messages plus récents indisponibles · Réessayer</Button></p> : null}
+      <span ref={sign} data-live="" className={styles.replySign} aria-hidden="true"><IconReply size={20} /></span>
+      {newer === 'error' ? <p className={styles.newer} data-live=""><Button size="sm" onClick={() => void loadNewer(id)}>Messages plus récents indisponibles · Réessayer</Button></p> : null}
       {(place.away || place.unseen) && newer !== 'error' ? (
-        <div className={styles.jump}>
+        <div className={styles.jump} data-live="">
           <Button size="sm" variant={place.unseen ? 'primary' : 'quiet'} icon={<IconDown size={18} />} onClick={place.toLatest}>{place.unseen ? 'Nouveaux messages' : 'Aller en bas'}</Button>
         </div>
       ) : null}

@@ -17,7 +17,7 @@ export const quoteText = (q: Quote): string =>
 export const QuoteBlock = ({ quote }: { quote: Quote }) => (
   <button type="button" className={styles.block} data-act="quote" data-quoted={quote.id} disabled={quote.deleted} title={quote.deleted ? undefined : 'Voir le message'}>
     <b>{quote.handle}</b>
-    <span dir="auto" data-gone={quote.deleted || undefined}>{quoteText(quote)}</span>
+    <span dir="auto" data-words="" data-gone={quote.deleted || undefined}>{quoteText(quote)}</span>
   </button>
 )
 
@@ -46,7 +46,7 @@ export const QuoteBar = ({ id }: { id: string }) => {
   }, [id, quoted])
   if (!quote) return null
   return (
-    <div ref={bar} className={styles.bar} role="group" aria-label={`Réponse à ${quote.handle}`}>
+    <div ref={bar} className={styles.bar} data-passing="" role="group" aria-label={`Réponse à ${quote.handle}`}>
       <IconReply size={20} />
       <span className={styles.said}><b>{quote.handle}</b><span dir="auto">{quoteText(quote)}</span></span>
       <IconButton label="Ne plus répondre à ce message" icon={<IconClose size={20} />} onClick={() => unquote(id)} />

@@ -34,6 +34,7 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
   const long = useLongPress((point) => setMenu(point))
   if (!c) return null
   const { muted, pinned } = c.settings
+  const preview = previewOf(c.last_message, accountId, c.type)
   const onContextMenu = (event: MouseEvent): void => {
     long.onContextMenu(event)
     if (event.defaultPrevented) return
@@ -58,8 +59,8 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
         leading={<ConversationAvatar conversation={c} own={accountId} size={50} online={presence?.isOnline ?? (c.type === 'direct' && other?.account.is_online)} />}
         title={titleOf(c, accountId)}
         tag={<Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>{gender ?? badgeOf(c, accountId)}</Tag>}
-        subtitle={typing ? <span className={styles.writes}>{typing}</span> : draft && !active ? <><span className={styles.draft}>Brouillon :</span> {draft}</> : previewOf(c.last_message, accountId, c.type)}
-        aside={<span className={styles.when}>{muted ? <IconMuted size={14} label="Notifications coupées" /> : null}{pinned ? <IconPinned size={14} label="Épinglée" /> : null}<time dateTime={at}>{dayShort(at)}</time></span>}
+        subtitle={typing ? <span className={styles.writes} data-kept={preview}>{typing}</span> : draft && !active ? <span data-kept={preview}><span className={styles.draft}>Brouillon :</span> {draft}</span> : preview}
+        aside={<span className={styles.when}>{muted ? <IconMuted size={14} label="Notifications coupées" /> : null}{pinned ? <IconPinned size={14} label="Épinglée" /> : null}<time dateTime={at} data-daily="">{dayShort(at)}</time></span>}
         badge={c.unread_count > 0 ? <Badge count={c.unread_count} label={plural(c.unread_count, 'message non lu', 'messages non lus')} tone={muted ? 'neutral' : 'accent'} /> : undefined}
         unread={c.unread_count > 0}
         active={active}

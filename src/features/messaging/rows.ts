@@ -20,7 +20,7 @@ export type RowData = MessageRowData | OutgoingRowData
 
 const GROUP_MS = 60_000
 type Written = Pick<Message, 'senderAccountId' | 'senderIdentityId' | 'createdAt'>
-const sameGroup = (a: Written, b: Written): boolean =>
+export const sameGroup = (a: Written, b: Written): boolean =>
   a.senderAccountId === b.senderAccountId && a.senderIdentityId === b.senderIdentityId && a.senderAccountId !== 'system' && Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_MS
 
 const days = new WeakMap<Written, string>()

@@ -1,19 +1,18 @@
-import { startTransition, Suspense, useEffect, useRef, useState } from 'react'
+import { startTransition, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
-import { firstPaint, isPainted } from '../../data/first-paint'
+import { endPicture, firstPaint, isPainted, isPictured } from '../../data/first-paint'
 import { fromDevice } from '../../data/from-device'
 import { hub, tabId } from '../../data/hub'
 import { session } from '../../data/session'
 import { cx } from '../../lib/cx'
-import { ArtConversations } from '../../ui/art/conversations'
-import { EmptyState } from '../../ui/empty-state'
 import { useDesktop } from '../../ui/use-media-query'
 import { openThread } from './api'
 import { SIGNED_OUT } from './labels'
 import { ConversationList } from './list'
 import styles from './messaging.module.css'
+import { NothingChosen } from './nothing-chosen'
 import { messaging, thread } from './store'
 import { addressed, ThreadView } from './thread-door'
 
@@ -41,15 +40,23 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
   }, [id, signedIn])
 }
 
-/** Whether the list is drawn yet: a page that begins with a conversation paints that first, and the list beside or beneath it in the next frame. */
-const useListDue = (id: string | null): boolean => {
-  const [due, setDue] = useState(() => id === null || isPainted())
+/** Whether the list is drawn yet: a page that begins with a conversation paints that first, and the list beside or beneath it in the next frame; unless both are seen already, side by side. */
+const useListDue = (id: string | null, desktop: boolean): boolean => {
+  const [due, setDue] = useState(() => id === null || isPainted() || (desktop && isPictured()))
   useEffect(() => {
     let left = false
     if (!due) void firstPaint().then(() => { if (!left) startTransition(() => setDue(true)) })
     return () => { left = true }
   }, [due])
   return due || id === null
+}
+
+/** Beside a conversation, or the list (null), as soon as that is drawn: what was drawn in its place before the app gives way. */
+const Stands = ({ id }: { id: string | null }) => {
+  const { list, threads } = useSnapshot(messaging)
+  const stands = id ? threads[id] !== undefined && threads[id].phase !== 'loading' : list === 'ready' || list === 'error'
+  useLayoutEffect(() => { if (stands) endPicture() }, [stands])
+  return null
 }
 
 /** /conversations and /conversations/{id}: side by side from 768 px; below, the conversation slides over the list. */
@@ -62,7 +69,7 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   if (id !== null && id !== shown) setShown(id)
   const closing = id === null && shown !== null
   const list = useRef<HTMLDivElement>(null)
-  const listDue = useListDue(id)
+  const listDue = useListDue(id, desktop)
   /** The page began with a conversation: it stands there, and does not slide in. */
   const [standing, setStanding] = useState(() => id !== null && !isPainted())
   if (closing && standing) setStanding(false)
@@ -79,15 +86,16 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
     return (
       <div className={cx(styles.root, styles.split)}>
         {listDue ? <ConversationList active={id} /> : <div />}
-        {id ? <Suspense fallback={<div />}><ThreadView key={id} id={id} /></Suspense> : <div className={styles.none}><EmptyState art={<ArtConversations />} title="Choisissez une discussion" text="Elle s’ouvrira ici." /></div>}
+        {id ? <Suspense fallback={<div />}><ThreadView key={id} id={id} />{listDue ? <Stands id={id} /> : null}</Suspense> : <NothingChosen />}
+        {id ? null : <Stands id={null} />}
       </div>
     )
   return (
     <div ref={list} className={styles.root}>
-      <div className={styles.under} inert={id !== null}>{listDue ? <ConversationList active={id} /> : null}</div>
+      <div className={styles.under} data-beneath="" inert={id !== null}>{listDue ? <ConversationList active={id} /> : null}{shown ? null : <Stands id={null} />}</div>
       {shown ? (
         <div className={cx(styles.overlay, standing && styles.standing, closing && styles.leaving)} data-overlay inert={closing}>
-          <Suspense fallback={null}><ThreadView key={shown} id={shown} onBack={() => navigate('/conversations')} /></Suspense>
+          <Suspense fallback={null}><ThreadView key={shown} id={shown} onBack={() => navigate('/conversations')} /><Stands id={shown} /></Suspense>
         </div>
       ) : null}
     </div>

@@ -103,7 +103,7 @@ export const ThreadSearch = ({ id, onClose }: { id: string; onClose: () => void 
   return (
     // the keys of the field and its buttons
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section ref={bar} className={styles.search} aria-label="Recherche dans la discussion" onKeyDown={onKeyDown}>
+    <section ref={bar} data-passing="" className={styles.search} aria-label="Recherche dans la discussion" onKeyDown={onKeyDown}>
       <div className={styles.bar}>
         <div className={styles.field}><SearchField label="Rechercher dans la discussion" placeholder="Rechercher" value={typed} busy={found.state === 'loading' && asked} onChange={(v) => { setTyped(v); setAt(null); setFolded(false) }} /></div>
         <button type="button" className={styles.count} aria-live="polite" disabled={hits.length === 0} aria-expanded={open} aria-label={count ? `${count} : ${open ? 'masquer' : 'afficher'} les résultats` : 'Aucun résultat'} onClick={() => setFolded(open)}>{index < 0 && hits.length > 0 ? `${hits.length}${found.hasMore ? '+' : ''}` : count}</button>

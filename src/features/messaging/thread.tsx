@@ -45,7 +45,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
   // without network what waits here is still shown
   const gone = thread.phase === 'error' && thread.messages.length === 0 && thread.outgoing.length === 0
   return (
-    <section className={styles.thread} aria-label="Discussion">
+    <section className={styles.thread} data-conversation="" aria-label="Discussion">
       <div className={styles.top}>
         <ThreadHeader id={id} onBack={onBack} onSearch={gone ? undefined : onSearch} onPhotos={gone ? undefined : () => setTab('photos')} />
         {gone ? null : <div className={styles.tabs}><Tabs label="Discussion" base={`conversation-${id}`} value={tab} onChange={setTab} tabs={TABS} /></div>}
