@@ -75,8 +75,17 @@ try {
     var token = read('auth_token')
     var member = token || read('session_active') === 'true'
     var open = /^\/(login|register|onboarding|join|verify-email|reset-password|confirm-email|forgot-password|conditions|waiting-for-email-verification)(\/|$)/.test(location.pathname)
+    var account = read('account_id')
+    // the installed app starts at «/», and lands where its member was last (src/app/guard.tsx; the key as in src/data/storage.ts)
+    var at = location.pathname
+    if (at === '/' && member && account) {
+      var sum = 0
+      for (var i = 0; i < account.length; i += 1) sum = Math.imul(sum ^ account.charCodeAt(i), 16777619)
+      var last = (read('last_route:' + (sum >>> 0)) || '/conversations').replace(/[?#].*/, '')
+      if (/^\/conversations(?:\/|$)/.test(last)) at = last
+    }
     var named = document.querySelector('meta[name="pieces"]').dataset
-    var wanted = member ? named.forMember + (/^\/conversations\/./.test(location.pathname) ? ' ' + named.forThread : '') : /^\/(login)?$/.test(location.pathname) ? named.forLogin : ''
+    var wanted = member ? named.forMember + (/^\/conversations\/./.test(at) ? ' ' + named.forThread : '') : /^\/(login)?$/.test(location.pathname) ? named.forLogin : ''
     var fetchPieces = function (names) {
       new Set(names.split(' ')).forEach(function (name) {
         if (!name) return
@@ -92,10 +101,9 @@ try {
     // what this device has kept of the list, and of the conversation that is opened (features/messaging/kept.ts), and how that screen
     // will stand (kept-picture.tsx): read beside the first questions, for a start without network. Before all else: the bundle,
     // once it runs, would let it wait
-    var account = read('account_id')
     var picture = null
     var kept = !member || open || !account || read('device_db') !== account ? null : new Promise(function (done) {
-      var id = (/^\/conversations\/([^/]+)/.exec(location.pathname) || [])[1]
+      var id = (/^\/conversations\/([^/]+)/.exec(at) || [])[1]
       var request = indexedDB.open('kept:' + account)
       // nothing was kept: no database is made
       request.onupgradeneeded = function () { request.transaction.abort() }
@@ -149,7 +157,7 @@ try {
       if (!document.body) return setTimeout(show, 0, picture)
       var size = Number(read('text_size'))
       var letters = size >= 100 && size <= 200 ? size : 100
-      if (!picture || picture.path !== location.pathname || picture.as !== as || picture.version !== named.version || picture.letters !== letters || picture.wide !== matchMedia('(width >= 768px)').matches) return
+      if (!picture || picture.path !== at || picture.as !== as || picture.version !== named.version || picture.letters !== letters || picture.wide !== matchMedia('(width >= 768px)').matches) return
       var day = picture.days.filter(function (begins) { return begins <= Date.now() }).length
       // taken too long ago, or by a clock that was wrong
       if (day === picture.days.length || picture.days[0] - Date.now() > 90000000) return

@@ -53,7 +53,7 @@ export const Guard = ({ children }: { children: ReactNode }) => {
   const drawn = decision === 'show'
   useEffect(() => { if (drawn) firstScreenDrawn() }, [drawn])
   // the screen of the conversations ends it itself, in the frame in which all of it stands
-  const other = decision !== 'wait' && (!drawn || deletesAt || !/^\/conversations(?:\/|$)/.test(path))
+  const other = decision !== 'wait' && decision !== 'land' && (!drawn || deletesAt || !/^\/conversations(?:\/|$)/.test(path))
   useLayoutEffect(() => { if (other) endPicture() }, [other])
   if (phase === 'signed-in' && deletesAt) return <Suspense fallback={<Waiting text="Chargement…" />}><Deleting /></Suspense>
   if (decision === 'wait') return <Waiting />

@@ -22,7 +22,7 @@ export const startApp = async (): Promise<void> => {
     location.replace(reason === 'expired' ? '/login?reason=session_expired' : reason === 'logout' ? '/login' : '/')
   })
   // a member will see a private screen: read while it is found out who this is
-  const code = storage.get('auth_token') && !isPublic(location.pathname) ? Promise.all([Inside.load(), Private.load()]).catch(() => undefined) : null
+  const code = storage.get('auth_token') && (location.pathname === '/' || !isPublic(location.pathname)) ? Promise.all([Inside.load(), Private.load()]).catch(() => undefined) : null
   opening.held = code !== null
   // a visitor will see the login: on its way while the configuration is asked for
   if (!storage.get('auth_token') && /^\/(?:login)?$/.test(location.pathname)) void Login.load().catch(() => undefined)

@@ -122,6 +122,10 @@ describe.each([['a phone', PHONE, COUPLE, 'Tous les deux'], ['a desktop', DESKTO
     const talk = await start(context, path)
     expectAlike(talk.seen, 9)
     expect(talk.seen.ended?.away.map((px) => Math.round(px))).toEqual([0, 0])
+    // the installed app begins at «/», and lands where one was last
+    const home = await start(context, '/')
+    expectAlike(home.seen, 9)
+    expect(new URL(home.page.url()).pathname).toBe(path)
     // the device itself says that it has no network: so does the screen, from the start
     const away = await start(context, LIST, (page) => page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })))
     expectAlike(away.seen, 15)

@@ -71,7 +71,7 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   const list = useRef<HTMLDivElement>(null)
   const listDue = useListDue(id, desktop)
   /** The page began with a conversation: it stands there, and does not slide in. */
-  const [standing, setStanding] = useState(() => id !== null && !isPainted())
+  const [standing, setStanding] = useState(() => id !== null && (!isPainted() || isPictured()))
   if (closing && standing) setStanding(false)
   useOpen(id, signedIn)
   useEffect(() => {
