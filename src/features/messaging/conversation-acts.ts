@@ -10,19 +10,32 @@ import { forgetConversation, leftByOneself, messaging, putConversation, setSetti
 
 const words = (error: unknown, otherwise: string): string => (saidBy(error) ?? otherwise)
 
-/** Shown at once; what the server refuses goes back and is said. */
-export const changeSettings = async (id: string, patch: Partial<ConversationSettings>): Promise<void> => {
-  const before = messaging.conversations[id]?.settings
-  if (!before) return
-  // pinning takes it out of the archive and the other way round, as the server does
-  setSettings(id, { ...before, ...patch, ...(patch.pinned ? { archived: false } : {}), ...(patch.archived ? { pinned: false } : {}) })
+type Patch = Partial<ConversationSettings>
+/** What the server said last, and the changes that are on their way to it, oldest first: shown over it. */
+interface UnderWay { said: ConversationSettings; waiting: readonly Patch[]; before: Promise<unknown> }
+const underWay = new Map<string, UnderWay>()
+/** Pinning takes it out of the archive and the other way round, as the server does. */
+const changedBy = (settings: ConversationSettings, patch: Patch): ConversationSettings => ({ ...settings, ...patch, ...(patch.pinned ? { archived: false } : {}), ...(patch.archived ? { pinned: false } : {}) })
+
+/** Shown at once, sent one after the other; what the server refuses goes back alone and is said. */
+export const changeSettings = async (id: string, patch: Patch): Promise<void> => {
+  const settings = messaging.conversations[id]?.settings
+  if (!settings) return
+  const under = underWay.get(id) ?? { said: { ...settings }, waiting: [], before: Promise.resolve() }
+  underWay.set(id, under)
+  const show = (): void => setSettings(id, under.waiting.reduce(changedBy, under.said))
+  under.waiting = [...under.waiting, patch]
+  show()
+  const saving = under.before.then(() => call(setConversationSettings, { params: { id }, body: patch }))
+  under.before = saving.catch(() => undefined)
   try {
-    const { settings } = await call(setConversationSettings, { params: { id }, body: patch })
-    setSettings(id, settings)
+    under.said = (await saving).settings
   } catch (error) {
-    setSettings(id, before)
     toast(words(error, 'Ce réglage n’a pas pu être enregistré.'), { kind: 'error', durationMs: 5_000 })
   }
+  under.waiting = under.waiting.filter((w) => w !== patch)
+  if (under.waiting.length === 0) underWay.delete(id)
+  show()
 }
 
 export const makeGroup = async (body: Input<typeof createGroup>['body']): Promise<Conversation> => {

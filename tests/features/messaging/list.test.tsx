@@ -104,6 +104,24 @@ describe('settings of a conversation', () => {
     await pinned
     expect(messaging.conversations[id(0)]?.settings).toEqual({ muted: false, pinned: false, archived: true })
   })
+  test('two changes at once: the refused one goes back alone', async () => {
+    setList(talks(1), OWN)
+    let letIn = (): void => undefined
+    const late = new Promise<void>((resolve) => { letIn = resolve })
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      if (String(init.body).includes('muted')) return new Response('{}', { status: 500 })
+      await late
+      return new Response(JSON.stringify({ settings: { ...quiet, pinned: true } }), { headers: { 'content-type': 'application/json' } })
+    })
+    const both = [changeSettings(id(0), { muted: true }), changeSettings(id(0), { pinned: true })]
+    expect(messaging.conversations[id(0)]?.settings).toEqual({ muted: true, pinned: true, archived: false })
+    await both[0]
+    expect(messaging.conversations[id(0)]?.settings).toEqual({ muted: false, pinned: true, archived: false })
+    letIn()
+    await both[1]
+    expect(messaging.conversations[id(0)]?.settings).toEqual({ muted: false, pinned: true, archived: false })
+    expect(toasts.length).toBe(1)
+  })
   test('a group that refuses to let go stays, and is not marked as left', async () => {
     setList([conversation({ id: id(0), type: 'group', title: 'Les voisins' })], OWN)
     answer = { status: 500, body: {} }
