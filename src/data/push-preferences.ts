@@ -3,6 +3,7 @@ import { getUserPreferences, saveUserPreferences, type UserPreferences } from '#
 import type { Input } from '#contract/route'
 import { call } from './api'
 import { betweenTabs } from './between-tabs'
+import { changesOver } from './changes'
 import { onSessionChange, session } from './session-state'
 
 type Patch = Input<typeof saveUserPreferences>['body']
@@ -17,17 +18,15 @@ export const pushPreferences = proxy<{ value: UserPreferences | null; loading: b
 
 /** The documents have them at the top, or under `preferences`. */
 const read = (answer: UserPreferences | { preferences: UserPreferences }): UserPreferences => ('preferences' in answer ? answer.preferences : answer)
-/** What the server said last, and what is on its way to it, oldest first: shown over it. */
-let said: UserPreferences | null = null
-let waiting: readonly Patch[] = []
-const show = (): void => {
+const changes = changesOver<UserPreferences | null, Patch>(
+  null,
+  (value, patch) => value && ({ ...value, ...patch, push: { ...value.push, ...patch.push } } as UserPreferences),
   // a copy: what valtio holds becomes its own
-  pushPreferences.value = said && waiting.reduce<UserPreferences>((value, patch) => ({ ...value, ...patch, push: { ...value.push, ...patch.push } }) as UserPreferences, structuredClone(said))
-}
+  (value) => { pushPreferences.value = structuredClone(value) },
+)
 const take = (answer: UserPreferences): void => {
-  said = read(answer)
-  show()
-  if (session.user) session.user.preferences.pushNotifications = said.pushNotifications
+  changes.take(answer)
+  if (session.user) session.user.preferences.pushNotifications = answer.pushNotifications
 }
 const tellTabs = betweenTabs<UserPreferences>('push-preferences', take)
 
@@ -35,7 +34,7 @@ export const loadPushPreferences = async (): Promise<void> => {
   pushPreferences.loading = true
   pushPreferences.error = null
   try {
-    take(await call(getUserPreferences, {}))
+    take(read(await call(getUserPreferences, {})))
   } catch {
     pushPreferences.error = LOAD_FAILED
   } finally {
@@ -44,36 +43,26 @@ export const loadPushPreferences = async (): Promise<void> => {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** One after the other: the last answer is then the latest state. */
-let before: Promise<unknown> = Promise.resolve()
 /** At once here, in the other tabs when it is saved; alone taken back when the server does not take it; says how it went. Never rejects. */
 export const savePushPreference = async (patch: Patch): Promise<void> => {
-  waiting = [...waiting, patch]
-  show()
   pushPreferences.error = null
   clearTimeout(timer)
   pushPreferences.saved = false
-  const saving = before.then(() => call(saveUserPreferences, { body: patch }))
-  before = saving.catch(() => undefined)
-  const answer = await saving.catch(() => null)
-  // somebody else is here now
-  if (!waiting.includes(patch)) return
-  waiting = waiting.filter((w) => w !== patch)
-  if (!answer) {
-    show()
+  try {
+    const answer = await changes.save(patch, async () => read(await call(saveUserPreferences, { body: patch })))
+    if (!answer) return
+    if (session.user) session.user.preferences.pushNotifications = answer.pushNotifications
+    tellTabs(answer)
+    pushPreferences.saved = true
+    clearTimeout(timer)
+    timer = setTimeout(() => { pushPreferences.saved = false }, SAVED_MS)
+  } catch {
     pushPreferences.error = SAVE_FAILED
-    return
   }
-  take(answer)
-  tellTabs(read(answer))
-  pushPreferences.saved = true
-  clearTimeout(timer)
-  timer = setTimeout(() => { pushPreferences.saved = false }, SAVED_MS)
 }
 
 onSessionChange((what) => {
   if (what !== 'account' && what !== 'ended') return
-  said = null
-  waiting = []
-  Object.assign(pushPreferences, { value: null, loading: false, error: null, saved: false })
+  changes.reset(null)
+  Object.assign(pushPreferences, { loading: false, error: null, saved: false })
 })

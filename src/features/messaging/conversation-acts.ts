@@ -4,6 +4,7 @@ import type { Conversation, ConversationSettings } from '#contract/messaging'
 import type { Input } from '#contract/route'
 import { call } from '../../data/api'
 import { saidBy } from '../../data/api-error'
+import { changesOver, type Changes } from '../../data/changes'
 import { toast } from '../../data/toasts'
 import { own, refreshList } from './api'
 import { forgetConversation, leftByOneself, messaging, putConversation, setSettings } from './store'
@@ -11,9 +12,8 @@ import { forgetConversation, leftByOneself, messaging, putConversation, setSetti
 const words = (error: unknown, otherwise: string): string => (saidBy(error) ?? otherwise)
 
 type Patch = Partial<ConversationSettings>
-/** What the server said last, and the changes that are on their way to it, oldest first: shown over it. */
-interface UnderWay { said: ConversationSettings; waiting: readonly Patch[]; before: Promise<unknown> }
-const underWay = new Map<string, UnderWay>()
+/** Of conversations with changes on their way. */
+const underWay = new Map<string, Changes<ConversationSettings, Patch>>()
 /** Pinning takes it out of the archive and the other way round, as the server does. */
 const changedBy = (settings: ConversationSettings, patch: Patch): ConversationSettings => ({ ...settings, ...patch, ...(patch.pinned ? { archived: false } : {}), ...(patch.archived ? { pinned: false } : {}) })
 
@@ -21,21 +21,14 @@ const changedBy = (settings: ConversationSettings, patch: Patch): ConversationSe
 export const changeSettings = async (id: string, patch: Patch): Promise<void> => {
   const settings = messaging.conversations[id]?.settings
   if (!settings) return
-  const under = underWay.get(id) ?? { said: { ...settings }, waiting: [], before: Promise.resolve() }
-  underWay.set(id, under)
-  const show = (): void => setSettings(id, under.waiting.reduce(changedBy, under.said))
-  under.waiting = [...under.waiting, patch]
-  show()
-  const saving = under.before.then(() => call(setConversationSettings, { params: { id }, body: patch }))
-  under.before = saving.catch(() => undefined)
+  const changes = underWay.get(id) ?? changesOver({ ...settings }, changedBy, (now) => setSettings(id, now))
+  underWay.set(id, changes)
   try {
-    under.said = (await saving).settings
+    await changes.save(patch, async () => (await call(setConversationSettings, { params: { id }, body: patch })).settings)
   } catch (error) {
     toast(words(error, 'Ce réglage n’a pas pu être enregistré.'), { kind: 'error', durationMs: 5_000 })
   }
-  under.waiting = under.waiting.filter((w) => w !== patch)
-  if (under.waiting.length === 0) underWay.delete(id)
-  show()
+  if (changes.isIdle()) underWay.delete(id)
 }
 
 export const makeGroup = async (body: Input<typeof createGroup>['body']): Promise<Conversation> => {

@@ -124,7 +124,7 @@ const savePictures = async (): Promise<void> => {
   })
 }
 /** In a quiet moment: how the screen stands is read from the page. */
-const calm = (work: () => void): void => void ('requestIdleCallback' in globalThis ? requestIdleCallback(work, { timeout: SAVE_MS }) : setTimeout(work, 0))
+const calm = (work: () => void): void => void ('requestIdleCallback' in globalThis ? requestIdleCallback(work) : setTimeout(work, 0))
 const keep = async (): Promise<void> => {
   await save()
   calm(() => void savePictures().catch(() => undefined))
