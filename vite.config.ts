@@ -12,7 +12,11 @@ const pkg = JSON.parse(readFileSync(here('./package.json'), 'utf8')) as { versio
 /** Date of the last commit when there is one, so that building the same sources twice gives the same record. */
 const buildDate = (): string => {
   try {
-    return new Date(execSync('git log -1 --format=%cI', { cwd: here('.'), stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim()).toISOString()
+    return new Date(
+      execSync('git log -1 --format=%cI', { cwd: here('.'), stdio: ['ignore', 'pipe', 'ignore'] })
+        .toString()
+        .trim(),
+    ).toISOString()
   } catch {
     return new Date().toISOString()
   }
@@ -22,7 +26,10 @@ export const record = { version: pkg.version, buildDate: process.env['BUILD_DATE
 const dropSummaries = (): Plugin => ({
   name: 'drop-summaries',
   apply: 'build',
-  transform: (code, id) => (/\/contract\/[\w-]+\.ts$/.test(id) ? { code: code.replace(/summary: '[^'\n]*',?/g, ''), map: null } : null),
+  transform: (code, id) =>
+    /\/contract\/[\w-]+\.ts$/.test(id)
+      ? { code: code.replace(/summary:\s*'[^'\n]*',?/g, ''), map: null }
+      : null,
 })
 /**
  * The page never checks a payload: the server does, and the hub for what comes live. Its bundle carries the contract's
@@ -36,7 +43,37 @@ const pageWithoutSchemas = (): Plugin => ({
   resolveId: (source) => (source === 'zod/mini' ? `\0${NO_SCHEMAS}` : null),
   load: (id) => {
     if (id !== `\0${NO_SCHEMAS}`) return null
-    const names = ['object', 'string', 'number', 'boolean', 'literal', 'array', 'record', 'tuple', 'pick', 'union', 'unknown', 'optional', 'nullable', 'extend', 'uuid', 'email', 'pipe', 'transform', 'trim', 'minLength', 'maxLength', 'regex', 'int', 'gte', 'lte', 'refine', '_default', 'strictObject', 'overwrite']
+    const names = [
+      'object',
+      'string',
+      'number',
+      'boolean',
+      'literal',
+      'array',
+      'record',
+      'tuple',
+      'pick',
+      'union',
+      'unknown',
+      'optional',
+      'nullable',
+      'extend',
+      'uuid',
+      'email',
+      'pipe',
+      'transform',
+      'trim',
+      'minLength',
+      'maxLength',
+      'regex',
+      'int',
+      'gte',
+      'lte',
+      'refine',
+      '_default',
+      'strictObject',
+      'overwrite',
+    ]
     return `const s = /* @__PURE__ */ (() => { const x = { check: () => x }; return x })()
 /* @__NO_SIDE_EFFECTS__ */ const f = () => s
 ${names.map((n) => `export { f as ${n} }`).join('\n')}
@@ -66,31 +103,66 @@ const namePieces = (): Plugin => ({
           for (const css of chunk.viteMetadata?.importedCss ?? []) styles.add(css)
           chunk.imports.forEach(visit)
         }
-        for (const chunk of chunks) if (chunk.facadeModuleId?.endsWith(file) || chunk.moduleIds.some((id) => id.endsWith(file))) visit(chunk.fileName)
-        return [...seen, ...styles].filter((name) => !html.includes(name)).map((name) => name.replace('assets/', ''))
+        for (const chunk of chunks)
+          if (
+            chunk.facadeModuleId?.endsWith(file) ||
+            chunk.moduleIds.some((id) => id.endsWith(file))
+          )
+            visit(chunk.fileName)
+        return [...seen, ...styles]
+          .filter((name) => !html.includes(name))
+          .map((name) => name.replace('assets/', ''))
       }
-      const words = { login: of('/features/session/login-screen.tsx'), member: of('/app/inside.tsx'), thread: of('/features/messaging/thread.tsx') }
-      const data = Object.entries(words).map(([name, files]) => `data-for-${name}="${files.join(' ')}"`).join(' ')
+      const words = {
+        login: of('/features/session/login-screen.tsx'),
+        member: of('/app/inside.tsx'),
+        thread: of('/features/messaging/thread.tsx'),
+      }
+      const data = Object.entries(words)
+        .map(([name, files]) => `data-for-${name}="${files.join(' ')}"`)
+        .join(' ')
       // the names tell of the contents
-      const version = createHash('sha256').update(html).update(data).digest('base64url').slice(0, 12)
-      return html.replace('<meta name="pieces" content="" />', `<meta name="pieces" ${data} data-version="${version}" />`).replace(/<script type="module" crossorigin src="(\/assets\/rolldown-runtime-[^"]+)"><\/script>/, '<link rel="modulepreload" crossorigin href="$1">')
+      const version = createHash('sha256')
+        .update(html)
+        .update(data)
+        .digest('base64url')
+        .slice(0, 12)
+      return html
+        .replace(
+          '<meta name="pieces" content="" />',
+          `<meta name="pieces" ${data} data-version="${version}" />`,
+        )
+        .replace(
+          /<script type="module" crossorigin src="(\/assets\/rolldown-runtime-[^"]+)"><\/script>/,
+          '<link rel="modulepreload" crossorigin href="$1">',
+        )
     },
   },
 })
-const defines = { __APP_VERSION__: JSON.stringify(record.version), __BUILD_DATE__: JSON.stringify(record.buildDate) }
+const defines = {
+  __APP_VERSION__: JSON.stringify(record.version),
+  __BUILD_DATE__: JSON.stringify(record.buildDate),
+}
 
 /** What every page needs, the login too. */
-const CORE = /vite\/preload-helper|^\0rolldown\/runtime|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam)\/|\/src\/(?:data\/(?:api|early|first-paint|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|version)|lib\/(?:cx|text)|ui\/(?:button|icons\/media|icon-button|spinner|toast-stack|announcer|use-delay|delayed|empty-state|art\/(?:art|error)|field|logo|css-vars|icons\/(?:icon|base))|app\/(?:nav|screen))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
+const CORE =
+  /vite\/preload-helper|^\0rolldown\/runtime|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam)\/|\/src\/(?:data\/(?:api|early|first-paint|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|version)|lib\/(?:cx|text)|ui\/(?:button|icons\/media|icon-button|spinner|toast-stack|announcer|use-delay|delayed|empty-state|art\/(?:art|error)|field|logo|css-vars|icons\/(?:icon|base))|app\/(?:nav|screen))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
 /** Modules of the signed-in shell and of the list of discussions. None of them is needed before the login: `npm run size` shows it. */
-const SIGNED_IN = new RegExp(`/(?:node_modules/(?:swr|dequal)/|(?:src/(?:${[
-  'features/messaging/(?:accept|jump|nothing-chosen|kept-show|thread-door|store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
-  'ui/(?:popover|menu|list-row|skeleton|skeleton-rows|search-field|use-long-press|avatar|avatar-pair|tag|place|use-media-query|error-state|modal|use-presence|dialog|confirm|banner|icons/(?:nav|people|chat))',
-  'parts/(?:avatar|identity-icons|load-failure)', 'lib/(?:dates|colours|device)', 'data/(?:cache|keys|panels|presence|reachable|from-device|media-urls|media-path|signed-url|identity-prompt|preferences)',
-  'app/(?:inside|private-routes|shell|panels|realtime|account-events|profile-menu|connection-banner|update-banner|identity-gate)',
-].join('|')})|contract/(?:messaging|media|messaging-typing|presence))\\.tsx?$)`)
+const SIGNED_IN = new RegExp(
+  `/(?:node_modules/(?:swr|dequal)/|(?:src/(?:${[
+    'features/messaging/(?:accept|jump|nothing-chosen|kept-show|thread-door|store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
+    'ui/(?:popover|menu|list-row|skeleton|skeleton-rows|search-field|use-long-press|avatar|avatar-pair|tag|place|use-media-query|error-state|modal|use-presence|dialog|confirm|banner|icons/(?:nav|people|chat))',
+    'parts/(?:avatar|identity-icons|load-failure)',
+    'lib/(?:dates|colours|device)',
+    'data/(?:cache|keys|panels|presence|reachable|from-device|media-urls|media-path|signed-url|identity-prompt|preferences)',
+    'app/(?:inside|private-routes|shell|panels|realtime|account-events|profile-menu|connection-banner|update-banner|identity-gate)',
+  ].join('|')})|contract/(?:messaging|media|messaging-typing|presence))\\.tsx?$)`,
+)
 /** Small ones that a conversation needs and other screens too, and what this device keeps: two pieces instead of a dozen, of which each costs a slow phone 4 ms. */
-const BITS = /\/src\/(?:ui\/(?:tabs|text-area|progress-ring)|parts\/signed-image)\.tsx?$|\/src\/(?:ui\/(?:progress|tabs)|parts\/signed-image)\.module\.css/
-const KEPT = /\/src\/(?:data\/(?:outbox|shared|shelves)|features\/messaging\/(?:kept|send|draft-box))\.ts$/
+const BITS =
+  /\/src\/(?:ui\/(?:tabs|text-area|progress-ring)|parts\/signed-image)\.tsx?$|\/src\/(?:ui\/(?:progress|tabs)|parts\/signed-image)\.module\.css/
+const KEPT =
+  /\/src\/(?:data\/(?:outbox|shared|shelves)|features\/messaging\/(?:kept|send|draft-box))\.ts$/
 
 export default defineConfig(({ mode }) => ({
   root: here('src'),
@@ -107,7 +179,9 @@ export default defineConfig(({ mode }) => ({
         this.emitFile({ type: 'asset', fileName: 'version.json', source: JSON.stringify(record) })
       },
       configureServer: (server) => {
-        server.middlewares.use('/version.json', (_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(record)))
+        server.middlewares.use('/version.json', (_request, response) =>
+          response.setHeader('content-type', 'application/json').end(JSON.stringify(record)),
+        )
       },
     },
     ...(mode === 'test'
@@ -121,8 +195,17 @@ export default defineConfig(({ mode }) => ({
             registerType: 'prompt',
             // the shell, and what blurs a photo without network: no codec of rare formats, no map, nothing that a member may never open
             injectManifest: {
-              globPatterns: ['index.html', 'theme.js', 'assets/*.{js,css,woff2}', 'assets/image-*.wasm', 'favicon.png', 'carnet.png'],
-              globIgnores: ['**/{push-service,push-ios,face,codec-heic,codec-tiff,codec-jpeg,codec-saving,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*'],
+              globPatterns: [
+                'index.html',
+                'theme.js',
+                'assets/*.{js,css,woff2}',
+                'assets/image-*.wasm',
+                'favicon.png',
+                'carnet.png',
+              ],
+              globIgnores: [
+                '**/{push-service,push-ios,face,codec-heic,codec-tiff,codec-jpeg,codec-saving,avif,webp,heic,tiff,libheif,utif,leaflet,jsquash}*',
+              ],
               maximumFileSizeToCacheInBytes: 400_000,
             },
             manifest: {
@@ -140,24 +223,82 @@ export default defineConfig(({ mode }) => ({
               icons: [
                 { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
                 { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-                { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-                { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-                { src: '/icon-monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+                {
+                  src: '/icon-maskable-192.png',
+                  sizes: '192x192',
+                  type: 'image/png',
+                  purpose: 'maskable',
+                },
+                {
+                  src: '/icon-maskable-512.png',
+                  sizes: '512x512',
+                  type: 'image/png',
+                  purpose: 'maskable',
+                },
+                {
+                  src: '/icon-monochrome-512.png',
+                  sizes: '512x512',
+                  type: 'image/png',
+                  purpose: 'monochrome',
+                },
               ],
               categories: ['social'],
               shortcuts: [
-                { name: 'Messages', url: '/conversations', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
-                { name: 'Sorties', url: '/events', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
-                { name: 'Carte', url: '/radar', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+                {
+                  name: 'Messages',
+                  url: '/conversations',
+                  icons: [{ src: '/icon-192.png', sizes: '192x192' }],
+                },
+                {
+                  name: 'Sorties',
+                  url: '/events',
+                  icons: [{ src: '/icon-192.png', sizes: '192x192' }],
+                },
+                {
+                  name: 'Carte',
+                  url: '/radar',
+                  icons: [{ src: '/icon-192.png', sizes: '192x192' }],
+                },
               ],
               // answered by the service worker: the photos never leave the device this way
-              share_target: { action: '/share', method: 'POST', enctype: 'multipart/form-data', params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'photos', accept: ['image/*'] }] } },
+              share_target: {
+                action: '/share',
+                method: 'POST',
+                enctype: 'multipart/form-data',
+                params: {
+                  title: 'title',
+                  text: 'text',
+                  url: 'url',
+                  files: [{ name: 'photos', accept: ['image/*'] }],
+                },
+              },
             },
           }),
         ]),
   ],
-  worker: { format: 'es' as const, plugins: () => [dropSummaries()], rollupOptions: { treeshake: { manualPureFunctions: ['z', 'route'] } } },
-  optimizeDeps: { include: ['utif', 'libheif-js/libheif-wasm/libheif.js', '@jsquash/jpeg/encode.js', '@jsquash/jpeg/decode.js', '@jsquash/resize', 'pusher-js/worker', 'comlink', 'react', 'react-dom/client', 'wouter', 'valtio', 'swr', 'zod/mini', 'virtua'] },
+  worker: {
+    format: 'es' as const,
+    plugins: () => [dropSummaries()],
+    rollupOptions: { treeshake: { manualPureFunctions: ['z', 'route'] } },
+  },
+  optimizeDeps: {
+    include: [
+      'utif',
+      'libheif-js/libheif-wasm/libheif.js',
+      '@jsquash/jpeg/encode.js',
+      '@jsquash/jpeg/decode.js',
+      '@jsquash/resize',
+      'pusher-js/worker',
+      'comlink',
+      'react',
+      'react-dom/client',
+      'wouter',
+      'valtio',
+      'swr',
+      'zod/mini',
+      'virtua',
+    ],
+  },
   build: {
     outDir: here('dist/app'),
     emptyOutDir: true,
@@ -171,24 +312,74 @@ export default defineConfig(({ mode }) => ({
       treeshake: { manualPureFunctions: ['z', 'route'] },
       output: {
         // what every signed-in screen needs comes in one piece: thirty small ones compress worse and ask thirty times
-        codeSplitting: { groups: [{ name: 'core', test: CORE }, { name: 'signed-in', test: SIGNED_IN }, { name: 'bits', test: BITS }, { name: 'kept', test: KEPT }] },
+        codeSplitting: {
+          groups: [
+            { name: 'core', test: CORE },
+            { name: 'signed-in', test: SIGNED_IN },
+            { name: 'bits', test: BITS },
+            { name: 'kept', test: KEPT },
+          ],
+        },
         // a screen's chunk is named after its room: the size budget finds it
         chunkFileNames: (chunk) => {
-          const m = /src\/features\/([^/]+)\/(?:([\w-]+)-)?(screen|panel)\.tsx$/.exec(chunk.facadeModuleId ?? '')
+          const m = /src\/features\/([^/]+)\/(?:([\w-]+)-)?(screen|panel)\.tsx$/.exec(
+            chunk.facadeModuleId ?? '',
+          )
           return m ? `assets/${m[2] ?? m[1]}-${m[3]}-[hash].js` : 'assets/[name]-[hash].js'
         },
       },
     },
   },
-  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:8080', '/app/': { target: 'ws://127.0.0.1:8080', ws: true }, '/demo': 'http://127.0.0.1:8080' } },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': 'http://127.0.0.1:8080',
+      '/app/': { target: 'ws://127.0.0.1:8080', ws: true },
+      '/demo': 'http://127.0.0.1:8080',
+    },
+  },
   test: {
     root: here('.'),
     globals: false,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/*.test.ts', 'tests/{unit,contract,features,workers,wasm}/**/*.test.{ts,tsx}'], environment: 'node', testTimeout: 20_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            'tests/*.test.ts',
+            'tests/{unit,contract,features,workers,wasm}/**/*.test.{ts,tsx}',
+          ],
+          environment: 'node',
+          testTimeout: 20_000,
+        },
+      },
       // the server's modules are read once, not for each file: most of the time of a file went there
-      { extends: true, test: { name: 'server', include: ['tests/server/**/*.test.ts'], environment: 'node', isolate: false, testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 } },
-      { extends: true, test: { name: 'e2e', include: ['tests/{e2e,faults}/**/*.test.ts'], environment: 'node', testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: Number(process.env['E2E_WORKERS'] ?? 1), retry: 1, expect: { poll: { timeout: 15_000 } } } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          environment: 'node',
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/{e2e,faults}/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          maxWorkers: Number(process.env['E2E_WORKERS'] ?? 1),
+          retry: 1,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
     ],
   },
 }))

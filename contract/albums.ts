@@ -5,94 +5,283 @@ import { ALBUM_DESCRIPTION_MAX, ALBUM_MEDIA_PAGE, ALBUM_NAME_MAX } from './limit
 import { route } from './route'
 
 const tag = 'albums'
-const name = z.string().check(z.overwrite((v) => v.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')), z.trim(), z.minLength(1, 'Donnez un nom à l’album.'), z.maxLength(ALBUM_NAME_MAX, `Le nom compte au plus ${ALBUM_NAME_MAX} caractères.`))
-const description = z.string().check(z.trim(), z.maxLength(ALBUM_DESCRIPTION_MAX, `La description compte au plus ${ALBUM_DESCRIPTION_MAX} caractères.`))
+const name = z.string().check(
+  z.overwrite((v) => v.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
+  z.trim(),
+  z.minLength(1, 'Donnez un nom à l’album.'),
+  z.maxLength(ALBUM_NAME_MAX, `Le nom compte au plus ${ALBUM_NAME_MAX} caractères.`),
+)
+const description = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(
+      ALBUM_DESCRIPTION_MAX,
+      `La description compte au plus ${ALBUM_DESCRIPTION_MAX} caractères.`,
+    ),
+  )
 /** Far above any that a page asks for, and below what a column holds. */
 const position = z.number().check(z.int(), z.gte(0), z.lte(1_000_000))
 /** A boolean as a query carries it. */
-const flag = z._default(z.pipe(z.enum(['true', 'false', '1', '0']), z.transform((v) => v === 'true' || v === '1')), false)
+const flag = z._default(
+  z.pipe(
+    z.enum(['true', 'false', '1', '0']),
+    z.transform((v) => v === 'true' || v === '1'),
+  ),
+  false,
+)
 
 export const albumMedia = z.object({
-  id: uuid, url: z.string(), thumbnailUrl: z.string(), position: z.number(), addedAt: isoDate, filename: z.string(), mimeType: z.string(),
-  fileSize: z.number(), width: z.number(), height: z.number(), blurhash: z.nullable(z.string()),
+  id: uuid,
+  url: z.string(),
+  thumbnailUrl: z.string(),
+  position: z.number(),
+  addedAt: isoDate,
+  filename: z.string(),
+  mimeType: z.string(),
+  fileSize: z.number(),
+  width: z.number(),
+  height: z.number(),
+  blurhash: z.nullable(z.string()),
 })
 export type AlbumMedia = z.infer<typeof albumMedia>
 /** A private album that is not shared with the viewer tells only that it exists: no name, no count, no picture. */
 export const album = z.object({
-  id: uuid, accountId: uuid, name: z.string(), description: z.nullable(z.string()), isPublic: z.boolean(), mediaCount: z.number(),
-  can_view: z.boolean(), createdAt: z.nullable(isoDate),
+  id: uuid,
+  accountId: uuid,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  isPublic: z.boolean(),
+  mediaCount: z.number(),
+  can_view: z.boolean(),
+  createdAt: z.nullable(isoDate),
   /** The first pictures, for the collage: at most 4. */
   preview: z.array(albumMedia),
 })
 export type Album = z.infer<typeof album>
 
 export const listAlbums = route({
-  id: 'listAlbums', method: 'GET', path: '/albums', auth: 'account', tag,
-  summary: 'Albums of a member (default: one’s own) as the caller may see them; sharedAlbums: private ones of others shared with the caller',
+  id: 'listAlbums',
+  method: 'GET',
+  path: '/albums',
+  auth: 'account',
+  tag,
+  summary:
+    'Albums of a member (default: one’s own) as the caller may see them; sharedAlbums: private ones of others shared with the caller',
   query: z.object({ accountId: z.optional(uuid), includePrivate: flag, includeShared: flag }),
   reply: z.object({ albums: z.array(album), sharedAlbums: z.array(album) }),
 })
 export const createAlbum = route({
-  id: 'createAlbum', method: 'POST', path: '/albums', auth: 'account', tag, summary: 'Makes an album',
-  body: z.object({ name, description: z.optional(z.nullable(description)), isPublic: z._default(z.boolean(), false) }), reply: z.object({ album }), status: 201,
+  id: 'createAlbum',
+  method: 'POST',
+  path: '/albums',
+  auth: 'account',
+  tag,
+  summary: 'Makes an album',
+  body: z.object({
+    name,
+    description: z.optional(z.nullable(description)),
+    isPublic: z._default(z.boolean(), false),
+  }),
+  reply: z.object({ album }),
+  status: 201,
 })
 export const updateAlbum = route({
-  id: 'updateAlbum', method: 'PATCH', path: '/albums/:id', auth: 'account', tag, summary: 'Name, description and visibility of an own album; what is not named stays',
-  params: idParams, body: z.object({ name: z.optional(name), description: z.optional(z.nullable(description)), isPublic: z.optional(z.boolean()) }), reply: z.object({ album }),
+  id: 'updateAlbum',
+  method: 'PATCH',
+  path: '/albums/:id',
+  auth: 'account',
+  tag,
+  summary: 'Name, description and visibility of an own album; what is not named stays',
+  params: idParams,
+  body: z.object({
+    name: z.optional(name),
+    description: z.optional(z.nullable(description)),
+    isPublic: z.optional(z.boolean()),
+  }),
+  reply: z.object({ album }),
 })
 export const deleteAlbum = route({
-  id: 'deleteAlbum', method: 'DELETE', path: '/albums/:id', auth: 'account', tag,
-  summary: 'Deletes an own album; with deleteMedia its photos too, except those used elsewhere', params: idParams, query: z.object({ deleteMedia: flag }), reply: ok,
+  id: 'deleteAlbum',
+  method: 'DELETE',
+  path: '/albums/:id',
+  auth: 'account',
+  tag,
+  summary: 'Deletes an own album; with deleteMedia its photos too, except those used elsewhere',
+  params: idParams,
+  query: z.object({ deleteMedia: flag }),
+  reply: ok,
 })
 export const listAlbumMedia = route({
-  id: 'listAlbumMedia', method: 'GET', path: '/albums/:id/media', auth: 'account', tag, summary: 'Photos of an album by position; 403 for who may not see it',
+  id: 'listAlbumMedia',
+  method: 'GET',
+  path: '/albums/:id/media',
+  auth: 'account',
+  tag,
+  summary: 'Photos of an album by position; 403 for who may not see it',
   params: idParams,
-  query: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), ALBUM_MEDIA_PAGE), offset: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0) }),
+  query: z.object({
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), ALBUM_MEDIA_PAGE),
+    offset: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0),
+  }),
   reply: z.object({ media: z.array(albumMedia), total: z.number(), hasMore: z.boolean() }),
 })
 export const addAlbumMedia = route({
-  id: 'addAlbumMedia', method: 'POST', path: '/albums/:id/media', auth: 'account', tag, summary: 'Puts own media into an own album, at the end or at these positions; those already there are ignored',
-  params: idParams, body: z.object({ mediaIds: z.array(uuid).check(z.minLength(1), z.maxLength(100)), positions: z.optional(z.array(position).check(z.maxLength(100))) }),
-  reply: z.object({ media: z.array(albumMedia), total: z.number() }), status: 201,
+  id: 'addAlbumMedia',
+  method: 'POST',
+  path: '/albums/:id/media',
+  auth: 'account',
+  tag,
+  summary:
+    'Puts own media into an own album, at the end or at these positions; those already there are ignored',
+  params: idParams,
+  body: z.object({
+    mediaIds: z.array(uuid).check(z.minLength(1), z.maxLength(100)),
+    positions: z.optional(z.array(position).check(z.maxLength(100))),
+  }),
+  reply: z.object({ media: z.array(albumMedia), total: z.number() }),
+  status: 201,
 })
 export const removeAlbumMedia = route({
-  id: 'removeAlbumMedia', method: 'DELETE', path: '/albums/:id/media/:mediaId', auth: 'account', tag, summary: 'Takes a photo out of an own album; it is deleted when nothing else shows it',
-  params: z.object({ id: uuid, mediaId: uuid }), reply: ok,
+  id: 'removeAlbumMedia',
+  method: 'DELETE',
+  path: '/albums/:id/media/:mediaId',
+  auth: 'account',
+  tag,
+  summary: 'Takes a photo out of an own album; it is deleted when nothing else shows it',
+  params: z.object({ id: uuid, mediaId: uuid }),
+  reply: ok,
 })
 export const moveAlbumMedia = route({
-  id: 'moveAlbumMedia', method: 'PATCH', path: '/albums/:id/media/positions', auth: 'account', tag, summary: 'Orders the photos of an own album',
-  params: idParams, body: z.object({ positions: z.array(z.object({ mediaId: uuid, position })).check(z.maxLength(2000)) }), reply: ok,
+  id: 'moveAlbumMedia',
+  method: 'PATCH',
+  path: '/albums/:id/media/positions',
+  auth: 'account',
+  tag,
+  summary: 'Orders the photos of an own album',
+  params: idParams,
+  body: z.object({
+    positions: z.array(z.object({ mediaId: uuid, position })).check(z.maxLength(2000)),
+  }),
+  reply: ok,
 })
 
 /** A view on the sharing of relations, which is the only source of truth. */
-export const albumShare = z.object({ id: uuid, album_id: uuid, account_id: uuid, expires_at: z.nullable(isoDate) })
+export const albumShare = z.object({
+  id: uuid,
+  album_id: uuid,
+  account_id: uuid,
+  expires_at: z.nullable(isoDate),
+})
 export const listAlbumShares = route({
-  id: 'listAlbumShares', method: 'GET', path: '/albums/shares', auth: 'account', tag, summary: 'Albums shared with the caller (incoming) or by the caller (outgoing), one by one',
-  query: z.object({ type: z._default(z.enum(['incoming', 'outgoing']), 'incoming'), includeExpired: flag }), reply: z.object({ shares: z.array(albumShare) }),
+  id: 'listAlbumShares',
+  method: 'GET',
+  path: '/albums/shares',
+  auth: 'account',
+  tag,
+  summary: 'Albums shared with the caller (incoming) or by the caller (outgoing), one by one',
+  query: z.object({
+    type: z._default(z.enum(['incoming', 'outgoing']), 'incoming'),
+    includeExpired: flag,
+  }),
+  reply: z.object({ shares: z.array(albumShare) }),
 })
 export const createAlbumShare = route({
-  id: 'createAlbumShare', method: 'POST', path: '/albums/shares', auth: 'account', tag, summary: 'Shares an own private album with a member, perhaps until a date',
-  body: z.object({ album_id: uuid, account_id: uuid, expires_at: z.optional(z.nullable(givenDate)) }), reply: z.object({ share: albumShare }), status: 201,
+  id: 'createAlbumShare',
+  method: 'POST',
+  path: '/albums/shares',
+  auth: 'account',
+  tag,
+  summary: 'Shares an own private album with a member, perhaps until a date',
+  body: z.object({
+    album_id: uuid,
+    account_id: uuid,
+    expires_at: z.optional(z.nullable(givenDate)),
+  }),
+  reply: z.object({ share: albumShare }),
+  status: 201,
 })
 export const updateAlbumShare = route({
-  id: 'updateAlbumShare', method: 'PATCH', path: '/albums/shares/:id', auth: 'account', tag, summary: 'Changes the end of an own share',
-  params: idParams, body: z.object({ expires_at: z.nullable(givenDate) }), reply: z.object({ share: albumShare }),
+  id: 'updateAlbumShare',
+  method: 'PATCH',
+  path: '/albums/shares/:id',
+  auth: 'account',
+  tag,
+  summary: 'Changes the end of an own share',
+  params: idParams,
+  body: z.object({ expires_at: z.nullable(givenDate) }),
+  reply: z.object({ share: albumShare }),
 })
-export const deleteAlbumShare = route({ id: 'deleteAlbumShare', method: 'DELETE', path: '/albums/shares/:id', auth: 'account', tag, summary: 'Ends an own share', params: idParams, reply: ok })
+export const deleteAlbumShare = route({
+  id: 'deleteAlbumShare',
+  method: 'DELETE',
+  path: '/albums/shares/:id',
+  auth: 'account',
+  tag,
+  summary: 'Ends an own share',
+  params: idParams,
+  reply: ok,
+})
 export const albumAccess = route({
-  id: 'albumAccess', method: 'GET', path: '/albums/:id/access', auth: 'account', tag, summary: 'Whether the caller may see an album, and why',
-  params: idParams, reply: z.object({ canView: z.boolean(), reason: z.enum(['owner', 'public', 'shared', 'private']) }),
+  id: 'albumAccess',
+  method: 'GET',
+  path: '/albums/:id/access',
+  auth: 'account',
+  tag,
+  summary: 'Whether the caller may see an album, and why',
+  params: idParams,
+  reply: z.object({
+    canView: z.boolean(),
+    reason: z.enum(['owner', 'public', 'shared', 'private']),
+  }),
 })
-export const logAlbumAccess = route({ id: 'logAlbumAccess', method: 'POST', path: '/albums/:id/access-log', auth: 'account', tag, summary: 'Notes that the caller opened an album it may see', params: idParams, reply: ok })
+export const logAlbumAccess = route({
+  id: 'logAlbumAccess',
+  method: 'POST',
+  path: '/albums/:id/access-log',
+  auth: 'account',
+  tag,
+  summary: 'Notes that the caller opened an album it may see',
+  params: idParams,
+  reply: ok,
+})
 export const readAlbumLog = route({
-  id: 'readAlbumLog', method: 'GET', path: '/albums/:id/access-log', auth: 'account', tag, summary: 'Who opened an own private album, newest first: one line a member and day',
-  params: idParams, reply: z.object({ accesses: z.array(z.object({ account_id: uuid, handle: z.string(), at: isoDate })) }),
+  id: 'readAlbumLog',
+  method: 'GET',
+  path: '/albums/:id/access-log',
+  auth: 'account',
+  tag,
+  summary: 'Who opened an own private album, newest first: one line a member and day',
+  params: idParams,
+  reply: z.object({
+    accesses: z.array(z.object({ account_id: uuid, handle: z.string(), at: isoDate })),
+  }),
 })
 
 /** One’s own uploads, for the drive panel. */
-export const driveMedia = z.extend(albumMedia, { uses: z.array(z.enum(['album', 'profile', 'avatar', 'message', 'event'])) })
-export const listDrive = route({
-  id: 'listDrive', method: 'GET', path: '/media', auth: 'account', tag, summary: 'Own photos, newest first, with where each is used',
-  query: z.object({ before: z.optional(uuid), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 60) }), reply: z.object({ media: z.array(driveMedia), total: z.number(), hasMore: z.boolean() }),
+export const driveMedia = z.extend(albumMedia, {
+  uses: z.array(z.enum(['album', 'profile', 'avatar', 'message', 'event'])),
 })
-export const deleteMedia = route({ id: 'deleteMedia', method: 'DELETE', path: '/media/:id', auth: 'account', tag, summary: 'Deletes an own photo everywhere: albums, profile, avatar and messages', params: idParams, reply: ok })
+export const listDrive = route({
+  id: 'listDrive',
+  method: 'GET',
+  path: '/media',
+  auth: 'account',
+  tag,
+  summary: 'Own photos, newest first, with where each is used',
+  query: z.object({
+    before: z.optional(uuid),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 60),
+  }),
+  reply: z.object({ media: z.array(driveMedia), total: z.number(), hasMore: z.boolean() }),
+})
+export const deleteMedia = route({
+  id: 'deleteMedia',
+  method: 'DELETE',
+  path: '/media/:id',
+  auth: 'account',
+  tag,
+  summary: 'Deletes an own photo everywhere: albums, profile, avatar and messages',
+  params: idParams,
+  reply: ok,
+})

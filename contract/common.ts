@@ -18,7 +18,10 @@ export const handle = z
     z.trim(),
     z.minLength(HANDLE_MIN, `Le pseudo compte au moins ${HANDLE_MIN} caractères.`),
     z.maxLength(HANDLE_MAX, `Le pseudo compte au plus ${HANDLE_MAX} caractères.`),
-    z.regex(/^[a-zA-Z0-9_]+$/, 'Le pseudo ne contient que des lettres sans accent, des chiffres et « _ ».'),
+    z.regex(
+      /^[a-zA-Z0-9_]+$/,
+      'Le pseudo ne contient que des lettres sans accent, des chiffres et « _ ».',
+    ),
   )
 
 /** Body of every failure: `error` is a French sentence that can be shown as it is. */

@@ -7,11 +7,23 @@ import { route } from './route'
 const withoutNul = z.overwrite<string>((text) => text.replaceAll('\0', ''))
 
 export const sendFeedback = route({
-  id: 'sendFeedback', method: 'POST', path: '/feedback', auth: 'account', tag: 'feedback',
+  id: 'sendFeedback',
+  method: 'POST',
+  path: '/feedback',
+  auth: 'account',
+  tag: 'feedback',
   summary: 'A comment to the provider, with the path it was written on',
   body: z.object({
-    content: z.string().check(withoutNul, z.trim(), z.minLength(1, 'Merci de saisir votre commentaire.'), z.maxLength(FEEDBACK_MAX_CHARS)),
+    content: z
+      .string()
+      .check(
+        withoutNul,
+        z.trim(),
+        z.minLength(1, 'Merci de saisir votre commentaire.'),
+        z.maxLength(FEEDBACK_MAX_CHARS),
+      ),
     url_path: z.string().check(withoutNul, z.maxLength(500)),
   }),
-  reply: ok, status: 201,
+  reply: ok,
+  status: 201,
 })

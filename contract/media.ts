@@ -25,26 +25,58 @@ export const attachment = z.object({
 export type Attachment = z.infer<typeof attachment>
 
 export const uploadMedia = route({
-  id: 'uploadMedia', method: 'POST', path: '/media/upload', auth: 'account', tag, multipart: true,
-  summary: 'Multipart, field `files`: one picture a call, at most 30 MB; re-encoded, every metadata dropped',
-  reply: z.object({ media_id: uuid, media_ids: z.array(uuid), media: attachment }), status: 201,
+  id: 'uploadMedia',
+  method: 'POST',
+  path: '/media/upload',
+  auth: 'account',
+  tag,
+  multipart: true,
+  summary:
+    'Multipart, field `files`: one picture a call, at most 30 MB; re-encoded, every metadata dropped',
+  reply: z.object({ media_id: uuid, media_ids: z.array(uuid), media: attachment }),
+  status: 201,
 })
 export const mediaUrl = route({
-  id: 'mediaUrl', method: 'GET', path: '/media/:id/url', auth: 'account', tag,
+  id: 'mediaUrl',
+  method: 'GET',
+  path: '/media/:id/url',
+  auth: 'account',
+  tag,
   summary: 'A signed link to the picture, checked again when the bytes are fetched',
   params: idParams,
   reply: z.object({ signed_url: z.string(), expires_in: z.number() }),
 })
 export const mediaThumbnail = route({
-  id: 'mediaThumbnail', method: 'GET', path: '/media/:id/thumbnail', auth: 'account', tag,
+  id: 'mediaThumbnail',
+  method: 'GET',
+  path: '/media/:id/thumbnail',
+  auth: 'account',
+  tag,
   summary: 'A signed link to the thumbnail',
   params: idParams,
   reply: z.object({ thumbnail_url: z.string(), expires_in: z.number() }),
 })
 /** Many links in one call: a list of photos never asks one by one. Ids the caller may not see are left out. */
 export const mediaUrls = route({
-  id: 'mediaUrls', method: 'POST', path: '/media/urls', auth: 'account', tag,
+  id: 'mediaUrls',
+  method: 'POST',
+  path: '/media/urls',
+  auth: 'account',
+  tag,
   summary: 'Signed links of up to 100 media at once',
-  body: z.object({ items: z.array(z.object({ id: uuid, variant: z.enum(['full', 'thumbnail']) })).check(z.minLength(1), z.maxLength(100)) }),
-  reply: z.object({ links: z.array(z.object({ id: uuid, variant: z.enum(['full', 'thumbnail']), url: z.string(), expires_in: z.number() })) }),
+  body: z.object({
+    items: z
+      .array(z.object({ id: uuid, variant: z.enum(['full', 'thumbnail']) }))
+      .check(z.minLength(1), z.maxLength(100)),
+  }),
+  reply: z.object({
+    links: z.array(
+      z.object({
+        id: uuid,
+        variant: z.enum(['full', 'thumbnail']),
+        url: z.string(),
+        expires_in: z.number(),
+      }),
+    ),
+  }),
 })

@@ -6,7 +6,11 @@ const tag = 'messaging'
 
 /** A hint for the others, never stored. */
 export const sayTyping = route({
-  id: 'sayTyping', method: 'POST', path: '/conversations/:id/typing', auth: 'account', tag,
+  id: 'sayTyping',
+  method: 'POST',
+  path: '/conversations/:id/typing',
+  auth: 'account',
+  tag,
   summary: 'Says that the caller types, or stopped; refused to who has switched it off',
   params: idParams,
   body: z.object({ identity_id: z.nullable(uuid), isTyping: z.boolean() }),

@@ -10,19 +10,35 @@ const tag = 'messaging'
 export const conversationType = z.enum(['direct', 'group', 'event', 'event-direct'])
 export type ConversationType = z.infer<typeof conversationType>
 export const systemType = z.enum([
-  'participant_joined', 'participant_left', 'info', 'event_paused', 'event_resumed',
-  'co_organizer_added', 'co_organizer_removed', 'event_direct_opened',
+  'participant_joined',
+  'participant_left',
+  'info',
+  'event_paused',
+  'event_resumed',
+  'co_organizer_added',
+  'co_organizer_removed',
+  'event_direct_opened',
 ])
 export const groupOptions = z.enum(['organizers', 'all'])
 
-export const reaction = z.object({ account_id: uuid, identity_id: z.nullable(uuid), created_at: isoDate })
+export const reaction = z.object({
+  account_id: uuid,
+  identity_id: z.nullable(uuid),
+  created_at: isoDate,
+})
 export const reactions = z.record(z.string(), z.array(reaction))
 
 /** An account, or `system`. One pattern: a union would cost the hub 350 bytes. */
 const sender = z.string().check(z.regex(/^(?:system|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i))
 
 /** The beginning of a quoted message, as it reads now: one that was deleted is only said to be. */
-export const quote = z.object({ id: uuid, handle: z.string(), content: z.string(), mediaCount: z.number(), deleted: z.boolean() })
+export const quote = z.object({
+  id: uuid,
+  handle: z.string(),
+  content: z.string(),
+  mediaCount: z.number(),
+  deleted: z.boolean(),
+})
 
 export const message = z.object({
   id: uuid,
@@ -84,7 +100,11 @@ export const lastMessage = z.object({
 })
 
 /** Muted: no push and no sound. Archived: out of the list until somebody writes (a muted one stays there). */
-export const conversationSettings = z.object({ muted: z.boolean(), pinned: z.boolean(), archived: z.boolean() })
+export const conversationSettings = z.object({
+  muted: z.boolean(),
+  pinned: z.boolean(),
+  archived: z.boolean(),
+})
 export type ConversationSettings = z.infer<typeof conversationSettings>
 
 export const conversation = z.object({
@@ -114,35 +134,65 @@ export const conversation = z.object({
 export type Conversation = z.infer<typeof conversation>
 
 export const listConversations = route({
-  id: 'listConversations', method: 'GET', path: '/conversations', auth: 'account', tag,
+  id: 'listConversations',
+  method: 'GET',
+  path: '/conversations',
+  auth: 'account',
+  tag,
   summary: 'Conversations of the account, newest message first',
   reply: z.object({ conversations: z.array(conversation) }),
 })
 export const searchConversations = route({
-  id: 'searchConversations', method: 'GET', path: '/conversations/search', auth: 'account', tag,
+  id: 'searchConversations',
+  method: 'GET',
+  path: '/conversations/search',
+  auth: 'account',
+  tag,
   summary: 'Conversations whose title, event title or members match (no case, no accents)',
   query: z.object({ q: z.string().check(z.maxLength(100)) }),
   reply: z.object({ conversations: z.array(conversation) }),
 })
 /** Members whom the caller knows already: relations, and those it has a direct conversation with. A stranger is found by its whole handle only. */
 export const searchMembers = route({
-  id: 'searchMembers', method: 'GET', path: '/search', auth: 'account', tag,
-  summary: 'Relations and partners of direct conversations by handle (no case, no accents), at most 20',
-  query: z.object({ q: z.string().check(z.maxLength(100)), type: z._default(z.enum(['participants']), 'participants') }),
+  id: 'searchMembers',
+  method: 'GET',
+  path: '/search',
+  auth: 'account',
+  tag,
+  summary:
+    'Relations and partners of direct conversations by handle (no case, no accents), at most 20',
+  query: z.object({
+    q: z.string().check(z.maxLength(100)),
+    type: z._default(z.enum(['participants']), 'participants'),
+  }),
   reply: z.object({ accounts: z.array(account) }),
 })
 export const getConversation = route({
-  id: 'getConversation', method: 'GET', path: '/conversations/:id', auth: 'account', tag,
-  summary: 'One conversation', params: idParams, reply: z.object({ conversation }),
+  id: 'getConversation',
+  method: 'GET',
+  path: '/conversations/:id',
+  auth: 'account',
+  tag,
+  summary: 'One conversation',
+  params: idParams,
+  reply: z.object({ conversation }),
 })
 export const startConversation = route({
-  id: 'startConversation', method: 'POST', path: '/conversations/start', auth: 'account', tag,
+  id: 'startConversation',
+  method: 'POST',
+  path: '/conversations/start',
+  auth: 'account',
+  tag,
   summary: 'Opens (or finds) the direct conversation with the member of a handle',
   body: z.object({ handle: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
   reply: z.object({ conversation }),
 })
 export const listMessages = route({
-  id: 'listMessages', method: 'GET', path: '/conversations/:id/messages', auth: 'account', tag,
+  id: 'listMessages',
+  method: 'GET',
+  path: '/conversations/:id/messages',
+  auth: 'account',
+  tag,
   summary: 'The page of messages before, after or around a given one (or the latest), oldest first',
   params: idParams,
   /** At most one of the three ids; `around` puts the message in the middle of the page. */
@@ -166,7 +216,11 @@ export const listMessages = route({
   }),
 })
 export const sendMessage = route({
-  id: 'sendMessage', method: 'POST', path: '/conversations/:id/messages', auth: 'account', tag,
+  id: 'sendMessage',
+  method: 'POST',
+  path: '/conversations/:id/messages',
+  auth: 'account',
+  tag,
   summary: 'Sends a message once: the same client_msg_id answers the same message for ever',
   params: idParams,
   body: z.object({
@@ -177,18 +231,28 @@ export const sendMessage = route({
     client_msg_id: uuid,
     quoted_message_id: z.optional(uuid),
   }),
-  reply: message, status: 201,
+  reply: message,
+  status: 201,
 })
 export const markRead = route({
-  id: 'markRead', method: 'POST', path: '/conversations/:id/mark-read', auth: 'account', tag,
+  id: 'markRead',
+  method: 'POST',
+  path: '/conversations/:id/mark-read',
+  auth: 'account',
+  tag,
   summary: 'Moves the read position of one identity, or of both, to the newest message',
   params: idParams,
   body: z.union([z.object({ activeIdentity: z.literal('both') }), z.object({ identityId: uuid })]),
   reply: z.object({ success: z.literal(true), unread_count: z.number() }),
 })
 export const syncConversation = route({
-  id: 'syncConversation', method: 'GET', path: '/conversations/:id/sync', auth: 'account', tag,
-  summary: 'Every message created or changed after `since` (a lastSyncDate of the server), in commit order',
+  id: 'syncConversation',
+  method: 'GET',
+  path: '/conversations/:id/sync',
+  auth: 'account',
+  tag,
+  summary:
+    'Every message created or changed after `since` (a lastSyncDate of the server), in commit order',
   params: idParams,
   query: z.object({ since: isoDate }),
   /** `more`: call again with the new lastSyncDate. */

@@ -6,17 +6,56 @@ import { newsItem } from './realtime'
 import { route } from './route'
 
 export const newsType = z.enum([
-  'event_invited', 'participation_requested', 'participation_accepted', 'participation_declined', 'co_organizer_added', 'event_published', 'event_unpublished',
-  'location_revealed', 'event_changed', 'event_cancelled', 'event_deleted', 'waitlist_offer', 'waitlist_free', 'event_reminder',
+  'event_invited',
+  'participation_requested',
+  'participation_accepted',
+  'participation_declined',
+  'co_organizer_added',
+  'event_published',
+  'event_unpublished',
+  'location_revealed',
+  'event_changed',
+  'event_cancelled',
+  'event_deleted',
+  'waitlist_offer',
+  'waitlist_free',
+  'event_reminder',
 ])
 export type NewsType = z.infer<typeof newsType>
 export type NewsItem = z.infer<typeof newsItem>
 /** Whoever did what an item tells, as the reader may see them. */
-export const newsActor = z.object({ id: uuid, account_handle: z.string(), avatar_url: z.nullable(z.string()), identities: z.array(identity), deleted: z.boolean() })
+export const newsActor = z.object({
+  id: uuid,
+  account_handle: z.string(),
+  avatar_url: z.nullable(z.string()),
+  identities: z.array(identity),
+  deleted: z.boolean(),
+})
 export type NewsActor = z.infer<typeof newsActor>
 export const listNews = route({
-  id: 'listNews', method: 'GET', path: '/news', auth: 'account', tag: 'news', summary: 'What happened, newest first, 25 a page; the first page marks everything read',
-  query: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(NEWS_PAGE)), NEWS_PAGE), cursor: z.optional(z.string().check(z.maxLength(100))) }),
-  reply: z.object({ items: z.array(newsItem), actors: z.array(newsActor), nextCursor: z.nullable(z.string()), unread: z.number() }),
+  id: 'listNews',
+  method: 'GET',
+  path: '/news',
+  auth: 'account',
+  tag: 'news',
+  summary: 'What happened, newest first, 25 a page; the first page marks everything read',
+  query: z.object({
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(NEWS_PAGE)), NEWS_PAGE),
+    cursor: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  reply: z.object({
+    items: z.array(newsItem),
+    actors: z.array(newsActor),
+    nextCursor: z.nullable(z.string()),
+    unread: z.number(),
+  }),
 })
-export const countNews = route({ id: 'countNews', method: 'GET', path: '/news/unread', auth: 'account', tag: 'news', summary: 'How many items are unread; changes nothing', reply: z.object({ unread: z.number() }) })
+export const countNews = route({
+  id: 'countNews',
+  method: 'GET',
+  path: '/news/unread',
+  auth: 'account',
+  tag: 'news',
+  summary: 'How many items are unread; changes nothing',
+  reply: z.object({ unread: z.number() }),
+})

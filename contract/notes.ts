@@ -4,8 +4,20 @@ import { NOTE_MAX, RATING_MAX } from './limits'
 import { route } from './route'
 
 const tag = 'notes'
-const feeling = z.nullable(z.number().check(z.int('Une note est un nombre entier de 0 à 100.'), z.gte(0, 'Une note est un nombre entier de 0 à 100.'), z.lte(RATING_MAX, 'Une note est un nombre entier de 0 à 100.')))
-const comment = z.nullable(z.string().check(z.trim(), z.maxLength(NOTE_MAX, `Une note compte au plus ${NOTE_MAX} caractères.`)))
+const feeling = z.nullable(
+  z
+    .number()
+    .check(
+      z.int('Une note est un nombre entier de 0 à 100.'),
+      z.gte(0, 'Une note est un nombre entier de 0 à 100.'),
+      z.lte(RATING_MAX, 'Une note est un nombre entier de 0 à 100.'),
+    ),
+)
+const comment = z.nullable(
+  z
+    .string()
+    .check(z.trim(), z.maxLength(NOTE_MAX, `Une note compte au plus ${NOTE_MAX} caractères.`)),
+)
 
 /** Private notes of an account on another: never seen by anybody else. Keys of identity_feelings: identities of the account that notes. */
 export const feelings = z.object({
@@ -15,8 +27,27 @@ export const feelings = z.object({
   identity_feelings: z.record(z.string(), z.object({ feeling, comment })),
 })
 export type Feelings = z.infer<typeof feelings>
-export const getFeelings = route({ id: 'getFeelings', method: 'GET', path: '/accounts/:id/feelings', auth: 'account', tag, summary: 'Own notes on a member; empty before the first', params: idParams, reply: feelings })
+export const getFeelings = route({
+  id: 'getFeelings',
+  method: 'GET',
+  path: '/accounts/:id/feelings',
+  auth: 'account',
+  tag,
+  summary: 'Own notes on a member; empty before the first',
+  params: idParams,
+  reply: feelings,
+})
 export const saveFeelings = route({
-  id: 'saveFeelings', method: 'POST', path: '/accounts/:id/feelings', auth: 'account', tag, summary: 'Replaces the own notes on a member', params: idParams,
-  body: z.object({ global_comment: comment, identity_feelings: z.record(uuid, z.object({ feeling, comment })) }), reply: feelings,
+  id: 'saveFeelings',
+  method: 'POST',
+  path: '/accounts/:id/feelings',
+  auth: 'account',
+  tag,
+  summary: 'Replaces the own notes on a member',
+  params: idParams,
+  body: z.object({
+    global_comment: comment,
+    identity_feelings: z.record(uuid, z.object({ feeling, comment })),
+  }),
+  reply: feelings,
 })

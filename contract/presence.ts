@@ -12,17 +12,29 @@ export const presence = z.object({
 export type Presence = z.infer<typeof presence>
 
 export const presenceBootstrap = route({
-  id: 'presenceBootstrap', method: 'GET', path: '/presence/bootstrap', auth: 'account', tag,
+  id: 'presenceBootstrap',
+  method: 'GET',
+  path: '/presence/bootstrap',
+  auth: 'account',
+  tag,
   summary: 'Presence of relations and of the counterparts of conversations',
   reply: z.object({ presences: z.array(presence) }),
 })
 export const presenceHeartbeat = route({
-  id: 'presenceHeartbeat', method: 'POST', path: '/presence/heartbeat', auth: 'account', tag,
+  id: 'presenceHeartbeat',
+  method: 'POST',
+  path: '/presence/heartbeat',
+  auth: 'account',
+  tag,
   summary: 'Every 20 s while a tab is visible; no body',
   reply: ok,
 })
 export const presenceOffline = route({
-  id: 'presenceOffline', method: 'POST', path: '/presence/offline', auth: 'account', tag,
+  id: 'presenceOffline',
+  method: 'POST',
+  path: '/presence/offline',
+  auth: 'account',
+  tag,
   summary: 'Sent when the last visible tab hides or closes',
   body: z.object({ sessionId: z.string().check(z.maxLength(100)) }),
   reply: ok,

@@ -37,7 +37,11 @@ const identityInput = z.object({
   is_primary: z.boolean(),
 })
 export const createAccount = route({
-  id: 'createAccount', method: 'POST', path: '/accounts', auth: 'user', tag,
+  id: 'createAccount',
+  method: 'POST',
+  path: '/accounts',
+  auth: 'user',
+  tag,
   summary: 'Onboarding: handle and one or two identities, exactly one primary',
   body: z.object({
     account_handle: handle,
@@ -45,15 +49,25 @@ export const createAccount = route({
     /** A member or event link to follow once the account exists. */
     joinToken: z.optional(z.string().check(z.maxLength(200))),
   }),
-  reply: z.object({ account }), status: 201,
+  reply: z.object({ account }),
+  status: 201,
 })
 export const getIdentities = route({
-  id: 'getIdentities', method: 'GET', path: '/accounts/:id/identities', auth: 'account', tag,
+  id: 'getIdentities',
+  method: 'GET',
+  path: '/accounts/:id/identities',
+  auth: 'account',
+  tag,
   summary: 'The identities of an account',
-  params: idParams, reply: z.object({ identities: z.array(identity) }),
+  params: idParams,
+  reply: z.object({ identities: z.array(identity) }),
 })
 export const setAvatar = route({
-  id: 'setAvatar', method: 'POST', path: '/account/avatar', auth: 'account', tag,
+  id: 'setAvatar',
+  method: 'POST',
+  path: '/account/avatar',
+  auth: 'account',
+  tag,
   summary: 'Own avatar; null removes it. The media must be the caller’s own',
   body: z.object({ mediaId: z.nullable(uuid) }),
   reply: z.object({ account }),
@@ -75,29 +89,54 @@ export type JoinLink = z.infer<typeof joinLink>
 const tokenParams = z.object({ token: z.string().check(z.maxLength(300)) })
 
 export const createJoinLink = route({
-  id: 'createJoinLink', method: 'POST', path: '/join-links', auth: 'account', tag,
+  id: 'createJoinLink',
+  method: 'POST',
+  path: '/join-links',
+  auth: 'account',
+  tag,
   summary: 'Makes an invitation link, good for 14 days (partner: once)',
   body: z.object({ kind: joinKind, event_id: z.optional(uuid) }),
-  reply: z.object({ link: joinLink }), status: 201,
+  reply: z.object({ link: joinLink }),
+  status: 201,
 })
 export const listJoinLinks = route({
-  id: 'listJoinLinks', method: 'GET', path: '/join-links', auth: 'account', tag,
+  id: 'listJoinLinks',
+  method: 'GET',
+  path: '/join-links',
+  auth: 'account',
+  tag,
   summary: 'Own links that are still good',
   reply: z.object({ links: z.array(joinLink) }),
 })
 export const revokeJoinLink = route({
-  id: 'revokeJoinLink', method: 'DELETE', path: '/join-links/:id', auth: 'account', tag,
-  summary: 'Ends one of the own links', params: idParams, reply: ok,
+  id: 'revokeJoinLink',
+  method: 'DELETE',
+  path: '/join-links/:id',
+  auth: 'account',
+  tag,
+  summary: 'Ends one of the own links',
+  params: idParams,
+  reply: ok,
 })
 export const readJoinLink = route({
-  id: 'readJoinLink', method: 'GET', path: '/join/:token', auth: 'none', tag,
-  summary: 'Whether a link is good and of which kind; names the inviter by handle, consumes nothing',
+  id: 'readJoinLink',
+  method: 'GET',
+  path: '/join/:token',
+  auth: 'none',
+  tag,
+  summary:
+    'Whether a link is good and of which kind; names the inviter by handle, consumes nothing',
   params: tokenParams,
   reply: z.object({ kind: joinKind, inviter_handle: z.string() }),
 })
 export const acceptJoinLink = route({
-  id: 'acceptJoinLink', method: 'POST', path: '/join/:token', auth: 'user', tag,
-  summary: 'A signed-in member follows a member or event link: relation (and invitation) at once. Without an account: a partner link joins its account',
+  id: 'acceptJoinLink',
+  method: 'POST',
+  path: '/join/:token',
+  auth: 'user',
+  tag,
+  summary:
+    'A signed-in member follows a member or event link: relation (and invitation) at once. Without an account: a partner link joins its account',
   params: tokenParams,
   reply: z.object({ kind: joinKind, account_id: uuid, event_id: z.nullable(uuid) }),
 })

@@ -6,15 +6,21 @@ const tag = 'push'
 /** Names of the interests of a device, as the Beams SDK checks them. */
 export const INTEREST_MAX_CHARS = 164
 export const INTERESTS_MAX = 5000
-export const interestName = z.string().check(z.minLength(1), z.maxLength(INTEREST_MAX_CHARS), z.regex(/^[\w\-=@,.;]+$/))
+export const interestName = z
+  .string()
+  .check(z.minLength(1), z.maxLength(INTEREST_MAX_CHARS), z.regex(/^[\w\-=@,.;]+$/))
 /** What a device listens to: its identity, or the whole account while nobody says who uses it. */
-export const interestOf = (accountId: string, identityId: string | null): string => (identityId ? `identity-${identityId}` : `account-${accountId}`)
+export const interestOf = (accountId: string, identityId: string | null): string =>
+  identityId ? `identity-${identityId}` : `account-${accountId}`
 
 /** Minute of the day, Europe/Paris. */
 const minute = z.number().check(z.int(), z.gte(0), z.lte(1439))
 /** What a person wants to be told, on all of their devices. */
 export const pushChoices = z.object({
-  messages: z.boolean(), invitations: z.boolean(), confirmations: z.boolean(), address: z.boolean(),
+  messages: z.boolean(),
+  invitations: z.boolean(),
+  confirmations: z.boolean(),
+  address: z.boolean(),
   /** Changes, cancellations and reminders of one's outings. */
   outings: z.boolean(),
   /** Off: «Nouvelle activité» and nothing else. On: who and what. */
@@ -28,59 +34,150 @@ export const userPreferences = z.object({ pushNotifications: z.boolean(), push: 
 export type UserPreferences = z.infer<typeof userPreferences>
 
 export const getUserPreferences = route({
-  id: 'getUserPreferences', method: 'GET', path: '/user/preferences', auth: 'user', tag, summary: 'Preferences of the person who calls', reply: userPreferences,
+  id: 'getUserPreferences',
+  method: 'GET',
+  path: '/user/preferences',
+  auth: 'user',
+  tag,
+  summary: 'Preferences of the person who calls',
+  reply: userPreferences,
 })
 export const saveUserPreferences = route({
-  id: 'saveUserPreferences', method: 'PUT', path: '/user/preferences', auth: 'user', tag, summary: 'Changes one’s preferences; what is not named stays',
+  id: 'saveUserPreferences',
+  method: 'PUT',
+  path: '/user/preferences',
+  auth: 'user',
+  tag,
+  summary: 'Changes one’s preferences; what is not named stays',
   body: z.object({
     pushNotifications: z.optional(z.boolean()),
-    push: z.optional(z.object({
-      messages: z.optional(z.boolean()), invitations: z.optional(z.boolean()), confirmations: z.optional(z.boolean()), address: z.optional(z.boolean()),
-      outings: z.optional(z.boolean()), details: z.optional(z.boolean()), quiet: z.optional(z.nullable(z.object({ from: minute, to: minute }))),
-    })),
+    push: z.optional(
+      z.object({
+        messages: z.optional(z.boolean()),
+        invitations: z.optional(z.boolean()),
+        confirmations: z.optional(z.boolean()),
+        address: z.optional(z.boolean()),
+        outings: z.optional(z.boolean()),
+        details: z.optional(z.boolean()),
+        quiet: z.optional(z.nullable(z.object({ from: minute, to: minute }))),
+      }),
+    ),
   }),
   reply: userPreferences,
 })
 
 export const pushSetup = route({
-  id: 'pushSetup', method: 'GET', path: '/push/setup', auth: 'account', tag, summary: 'Where devices register; instanceId null: no push here',
+  id: 'pushSetup',
+  method: 'GET',
+  path: '/push/setup',
+  auth: 'account',
+  tag,
+  summary: 'Where devices register; instanceId null: no push here',
   /** `host`: of the push service; empty: the page’s own. */
-  reply: z.object({ instanceId: z.nullable(z.string()), host: z.string(), vapidPublicKey: z.string() }),
+  reply: z.object({
+    instanceId: z.nullable(z.string()),
+    host: z.string(),
+    vapidPublicKey: z.string(),
+  }),
 })
 export const pushAuth = route({
-  id: 'pushAuth', method: 'GET', path: '/push/auth', auth: 'account', tag, summary: 'A token that ties the caller’s device to the own account',
-  query: z.object({ user_id: uuid }), reply: z.object({ token: z.string() }),
+  id: 'pushAuth',
+  method: 'GET',
+  path: '/push/auth',
+  auth: 'account',
+  tag,
+  summary: 'A token that ties the caller’s device to the own account',
+  query: z.object({ user_id: uuid }),
+  reply: z.object({ token: z.string() }),
 })
 
 const deviceId = z.string().check(z.minLength(1), z.maxLength(200))
-export const pushDevice = z.object({ id: z.string(), identity_id: z.nullable(uuid), interests: z.array(z.string()), platform: z.string(), created_at: isoDate })
+export const pushDevice = z.object({
+  id: z.string(),
+  identity_id: z.nullable(uuid),
+  interests: z.array(z.string()),
+  platform: z.string(),
+  created_at: isoDate,
+})
 export type PushDevice = z.infer<typeof pushDevice>
 export const currentPushDevice = route({
-  id: 'currentPushDevice', method: 'GET', path: '/push/devices/current', auth: 'account', tag, summary: 'The device record; null when it is not one of the caller’s',
-  query: z.object({ deviceId }), reply: z.object({ device: z.nullable(pushDevice) }),
+  id: 'currentPushDevice',
+  method: 'GET',
+  path: '/push/devices/current',
+  auth: 'account',
+  tag,
+  summary: 'The device record; null when it is not one of the caller’s',
+  query: z.object({ deviceId }),
+  reply: z.object({ device: z.nullable(pushDevice) }),
 })
 export const subscribePush = route({
-  id: 'subscribePush', method: 'POST', path: '/push/subscribe', auth: 'account', tag, summary: 'Has a device of the caller pushed to: its own interests only, for as long as this session lives',
-  body: z.object({ deviceId, interests: z.array(interestName).check(z.minLength(1), z.maxLength(10)), identityId: uuid, platform: z.literal('web'), userAgent: z.string().check(z.maxLength(1000)) }),
+  id: 'subscribePush',
+  method: 'POST',
+  path: '/push/subscribe',
+  auth: 'account',
+  tag,
+  summary:
+    'Has a device of the caller pushed to: its own interests only, for as long as this session lives',
+  body: z.object({
+    deviceId,
+    interests: z.array(interestName).check(z.minLength(1), z.maxLength(10)),
+    identityId: uuid,
+    platform: z.literal('web'),
+    userAgent: z.string().check(z.maxLength(1000)),
+  }),
   reply: z.object({ success: z.literal(true), device: pushDevice }),
 })
 export const unsubscribePush = route({
-  id: 'unsubscribePush', method: 'POST', path: '/push/unsubscribe', auth: 'account', tag, summary: 'Nothing more is pushed to this device', body: z.object({ deviceId }), reply: ok,
+  id: 'unsubscribePush',
+  method: 'POST',
+  path: '/push/unsubscribe',
+  auth: 'account',
+  tag,
+  summary: 'Nothing more is pushed to this device',
+  body: z.object({ deviceId }),
+  reply: ok,
 })
 
 const endpoint = z.string().check(z.minLength(1, 'endpoint manquant'), z.maxLength(2048))
 export const saveWebPush = route({
-  id: 'saveWebPush', method: 'POST', path: '/notifications/push-subscriptions', auth: 'account', tag, summary: 'Keeps the subscription of a browser (installed on iOS)',
+  id: 'saveWebPush',
+  method: 'POST',
+  path: '/notifications/push-subscriptions',
+  auth: 'account',
+  tag,
+  summary: 'Keeps the subscription of a browser (installed on iOS)',
   body: z.object({
-    endpoint, keys: z.object({ p256dh: z.string().check(z.minLength(1), z.maxLength(200)), auth: z.string().check(z.minLength(1), z.maxLength(100)) }),
-    origin: z.string().check(z.maxLength(300)), userAgent: z.string().check(z.maxLength(1000)), platform: z.literal('ios'), identityId: uuid,
+    endpoint,
+    keys: z.object({
+      p256dh: z.string().check(z.minLength(1), z.maxLength(200)),
+      auth: z.string().check(z.minLength(1), z.maxLength(100)),
+    }),
+    origin: z.string().check(z.maxLength(300)),
+    userAgent: z.string().check(z.maxLength(1000)),
+    platform: z.literal('ios'),
+    identityId: uuid,
   }),
-  reply: ok, status: 201,
+  reply: ok,
+  status: 201,
 })
 export const listWebPush = route({
-  id: 'listWebPush', method: 'GET', path: '/notifications/push-subscriptions', auth: 'account', tag, summary: 'The caller’s own browser subscriptions',
-  reply: z.object({ subscriptions: z.array(z.object({ endpoint: z.string(), identityId: z.nullable(uuid) })) }),
+  id: 'listWebPush',
+  method: 'GET',
+  path: '/notifications/push-subscriptions',
+  auth: 'account',
+  tag,
+  summary: 'The caller’s own browser subscriptions',
+  reply: z.object({
+    subscriptions: z.array(z.object({ endpoint: z.string(), identityId: z.nullable(uuid) })),
+  }),
 })
 export const deleteWebPush = route({
-  id: 'deleteWebPush', method: 'DELETE', path: '/notifications/push-subscriptions', auth: 'account', tag, summary: 'Forgets the subscription with this endpoint', query: z.object({ endpoint }), reply: ok,
+  id: 'deleteWebPush',
+  method: 'DELETE',
+  path: '/notifications/push-subscriptions',
+  auth: 'account',
+  tag,
+  summary: 'Forgets the subscription with this endpoint',
+  query: z.object({ endpoint }),
+  reply: ok,
 })

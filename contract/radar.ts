@@ -5,20 +5,76 @@ import { route } from './route'
 
 const tag = 'radar'
 /** south,west,north,east in degrees; anything else: 400. */
-const bbox = z.string().check(z.regex(/^-?\d{1,3}(\.\d+)?(,-?\d{1,3}(\.\d+)?){3}$/, 'Zone invalide'), z.maxLength(100))
-const query = (max: number) => z.object({ bbox, limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(max)), max), ts: z.optional(z.string().check(z.maxLength(20))) })
+const bbox = z
+  .string()
+  .check(z.regex(/^-?\d{1,3}(\.\d+)?(,-?\d{1,3}(\.\d+)?){3}$/, 'Zone invalide'), z.maxLength(100))
+const query = (max: number) =>
+  z.object({
+    bbox,
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(max)), max),
+    ts: z.optional(z.string().check(z.maxLength(20))),
+  })
 
 export const mapPlace = z.object({
-  id: z.string(), type: z.enum(['place', 'event']), name: z.string(), lat: z.number(), lng: z.number(), address: z.nullable(z.string()), markerColor: z.nullable(z.string()),
-  event_id: z.nullable(uuid), slug: z.nullable(z.string()),
+  id: z.string(),
+  type: z.enum(['place', 'event']),
+  name: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  address: z.nullable(z.string()),
+  markerColor: z.nullable(z.string()),
+  event_id: z.nullable(uuid),
+  slug: z.nullable(z.string()),
   /** False: the point is the middle of the commune. */
   precise: z.boolean(),
-  city: z.string(), count: z.number(),
+  city: z.string(),
+  count: z.number(),
 })
 export type MapPlace = z.infer<typeof mapPlace>
-export const listPlaces = route({ id: 'listPlaces', method: 'GET', path: '/places', auth: 'account', tag, summary: 'Places and events on the map: an event stands at its precise address only for whom it is told, else at its commune', query: query(300), reply: z.object({ places: z.array(mapPlace) }) })
-export const relationPoint = z.object({ with_account_id: uuid, with_account_handle: z.string(), avatar_url: z.nullable(z.string()), identities: z.array(identity), city: z.string(), lat: z.number(), lng: z.number(), is_online: z.boolean() })
+export const listPlaces = route({
+  id: 'listPlaces',
+  method: 'GET',
+  path: '/places',
+  auth: 'account',
+  tag,
+  summary:
+    'Places and events on the map: an event stands at its precise address only for whom it is told, else at its commune',
+  query: query(300),
+  reply: z.object({ places: z.array(mapPlace) }),
+})
+export const relationPoint = z.object({
+  with_account_id: uuid,
+  with_account_handle: z.string(),
+  avatar_url: z.nullable(z.string()),
+  identities: z.array(identity),
+  city: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  is_online: z.boolean(),
+})
 export type RelationPoint = z.infer<typeof relationPoint>
-export const listRelationLocations = route({ id: 'listRelationLocations', method: 'GET', path: '/relations/locations', auth: 'account', tag, summary: 'Relations at the middle of their commune, never finer, the same for every question', query: query(400), reply: z.object({ relations: z.array(relationPoint) }) })
+export const listRelationLocations = route({
+  id: 'listRelationLocations',
+  method: 'GET',
+  path: '/relations/locations',
+  auth: 'account',
+  tag,
+  summary: 'Relations at the middle of their commune, never finer, the same for every question',
+  query: query(400),
+  reply: z.object({ relations: z.array(relationPoint) }),
+})
 /** Tiles come through the server: no map provider learns who looks where. */
-export const mapConfig = route({ id: 'mapConfig', method: 'GET', path: '/radar/config', auth: 'account', tag, summary: 'Address, credit and greatest zoom of the map tiles', reply: z.object({ tiles: z.string(), fallback: z.nullable(z.string()), credit: z.string(), maxZoom: z.number() }) })
+export const mapConfig = route({
+  id: 'mapConfig',
+  method: 'GET',
+  path: '/radar/config',
+  auth: 'account',
+  tag,
+  summary: 'Address, credit and greatest zoom of the map tiles',
+  reply: z.object({
+    tiles: z.string(),
+    fallback: z.nullable(z.string()),
+    credit: z.string(),
+    maxZoom: z.number(),
+  }),
+})

@@ -16,9 +16,12 @@ export const presenceChannel = (accountId: string): string => {
   if (!accountId.trim()) throw new Error('Identifiant requis')
   return `presence-account-${accountId}`
 }
-const WIRE = /^(?:private-(conversation|account|identity|system)|presence-(account))-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+const WIRE =
+  /^(?:private-(conversation|account|identity|system)|presence-(account))-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 /** Parses a wire name; null for every other name. */
-export const parseChannel = (name: string): { kind: ChannelKind | 'presence'; id: string } | null => {
+export const parseChannel = (
+  name: string,
+): { kind: ChannelKind | 'presence'; id: string } | null => {
   const m = WIRE.exec(name)
   if (!m) return null
   return { kind: m[2] ? 'presence' : (m[1] as ChannelKind), id: m[3] as string }
@@ -35,27 +38,61 @@ const readEvent = z.object({
   unreadCount: z.number(),
 })
 const participation = z.object({
-  accountId: uuid, eventId: uuid, eventTitle: z.nullable(z.string()),
-  previousStatus: z.nullable(z.string()), newStatus: z.string(),
+  accountId: uuid,
+  eventId: uuid,
+  eventTitle: z.nullable(z.string()),
+  previousStatus: z.nullable(z.string()),
+  newStatus: z.string(),
 })
 export const newsItem = z.object({
-  id: uuid, eventId: z.nullable(uuid), accountId: uuid, actorAccountId: z.nullable(uuid), newsType: z.string(),
-  payload: z.record(z.string(), z.unknown()), createdAt: isoDate, readAt: z.nullable(isoDate), deletedAt: z.nullable(isoDate),
+  id: uuid,
+  eventId: z.nullable(uuid),
+  accountId: uuid,
+  actorAccountId: z.nullable(uuid),
+  newsType: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  createdAt: isoDate,
+  readAt: z.nullable(isoDate),
+  deletedAt: z.nullable(isoDate),
   event: z.nullable(z.object({ id: uuid, title: z.string(), startDate: z.nullable(isoDate) })),
 })
 
 /** Payload of each realtime event. Unknown names are dropped; extra fields are tolerated. */
 export const EVENTS = {
-  'conversation.message.created': z.object({ conversationId: uuid, message, clientMsgId: z.nullable(z.string()) }),
+  'conversation.message.created': z.object({
+    conversationId: uuid,
+    message,
+    clientMsgId: z.nullable(z.string()),
+  }),
   'system.message': z.object({ conversationId: uuid, message }),
   /** The whole map, and the message's `changed` that goes with it: a late one loses. */
-  'reaction.updated': z.object({ conversationId: uuid, messageId: uuid, changed: z.number(), reactions }),
+  'reaction.updated': z.object({
+    conversationId: uuid,
+    messageId: uuid,
+    changed: z.number(),
+    reactions,
+  }),
   'message.read': readEvent,
-  'typing.updated': z.object({ conversationId: uuid, accountId: uuid, identityId: z.nullable(uuid), isTyping: z.boolean() }),
+  'typing.updated': z.object({
+    conversationId: uuid,
+    accountId: uuid,
+    identityId: z.nullable(uuid),
+    isTyping: z.boolean(),
+  }),
   'conversation.created': z.object({ conversation }),
   'conversation.left': z.object({ conversationId: uuid, accountId: uuid }),
-  'account.inbox.updated': z.object({ accountId: uuid, unreadConversations: z.number(), lastActivityAt: z.nullable(isoDate) }),
-  'account.media.updated': z.object({ accountId: uuid, mediaId: uuid, status: z.string(), progress: z.number().check(z.gte(0), z.lte(100)), updatedAt: isoDate }),
+  'account.inbox.updated': z.object({
+    accountId: uuid,
+    unreadConversations: z.number(),
+    lastActivityAt: z.nullable(isoDate),
+  }),
+  'account.media.updated': z.object({
+    accountId: uuid,
+    mediaId: uuid,
+    status: z.string(),
+    progress: z.number().check(z.gte(0), z.lte(100)),
+    updatedAt: isoDate,
+  }),
   'account.event.participation.updated': participation,
   'account.event.status.updated': participation,
   /** Read the event again: nothing of it travels here. */
@@ -79,7 +116,9 @@ export const envelope = z.object({
 })
 export type Envelope = z.infer<typeof envelope>
 /** One checked event: name and payload go together. */
-export type RealtimeEvent = { [N in EventName]: { id: string; name: N; occurredAt: string; payload: EventPayload<N> } }[EventName]
+export type RealtimeEvent = {
+  [N in EventName]: { id: string; name: N; occurredAt: string; payload: EventPayload<N> }
+}[EventName]
 
 /** Checks an envelope and its payload; null when anything is off (it is then ignored silently, MSG-148). */
 export const parseEvent = (raw: unknown): RealtimeEvent | null => {
@@ -88,13 +127,25 @@ export const parseEvent = (raw: unknown): RealtimeEvent | null => {
   const name = env.data.name as EventName
   const payload = z.safeParse(EVENTS[name], env.data.payload)
   if (!payload.success) return null
-  return { id: env.data.id, name, occurredAt: env.data.occurredAt, payload: payload.data } as RealtimeEvent
+  return {
+    id: env.data.id,
+    name,
+    occurredAt: env.data.occurredAt,
+    payload: payload.data,
+  } as RealtimeEvent
 }
 
 /** Form-encoded or JSON body, as pusher-js sends it. */
 export const pusherAuth = route({
-  id: 'pusherAuth', method: 'POST', path: '/pusher/auth', auth: 'account', tag: 'realtime',
+  id: 'pusherAuth',
+  method: 'POST',
+  path: '/pusher/auth',
+  auth: 'account',
+  tag: 'realtime',
   summary: 'Signs the subscription of one channel for one socket; 403 without the right',
-  body: z.object({ socket_id: z.string().check(z.regex(/^\d+\.\d+$/)), channel_name: z.string().check(z.maxLength(164)) }),
+  body: z.object({
+    socket_id: z.string().check(z.regex(/^\d+\.\d+$/)),
+    channel_name: z.string().check(z.maxLength(164)),
+  }),
   reply: z.object({ auth: z.string(), channel_data: z.optional(z.string()) }),
 })

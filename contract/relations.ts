@@ -10,13 +10,19 @@ export const relation = z.object({
   identities: z.array(identity),
   is_online: z.boolean(),
   /** The commune of the profile; never finer. */
-  location: z.nullable(z.object({ place_id: z.string(), city: z.string(), lat: z.number(), lng: z.number() })),
+  location: z.nullable(
+    z.object({ place_id: z.string(), city: z.string(), lat: z.number(), lng: z.number() }),
+  ),
   since: isoDate,
 })
 export type Relation = z.infer<typeof relation>
 
 export const listRelations = route({
-  id: 'listRelations', method: 'GET', path: '/relations', auth: 'account', tag: 'relations',
+  id: 'listRelations',
+  method: 'GET',
+  path: '/relations',
+  auth: 'account',
+  tag: 'relations',
   summary: 'Own relations, by handle; q: those whose handle holds it (no case, no accents)',
   query: z.object({ q: z.optional(z.string().check(z.maxLength(100))) }),
   reply: z.object({ relations: z.array(relation) }),

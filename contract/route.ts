@@ -30,7 +30,9 @@ type In<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
 /** What a caller gives: only the parts that the route declares. */
-export type Input<R extends RouteShape> = (R extends { params: z.ZodMiniType } ? { params: In<R['params']> } : unknown) &
+export type Input<R extends RouteShape> = (R extends { params: z.ZodMiniType }
+  ? { params: In<R['params']> }
+  : unknown) &
   (R extends { query: z.ZodMiniType } ? { query?: In<R['query']> } : unknown) &
   (R extends { body: z.ZodMiniType } ? { body: In<R['body']> } : unknown)
 

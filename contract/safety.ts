@@ -6,29 +6,114 @@ import { route } from './route'
 
 const tag = 'safety'
 
-export const block = route({ id: 'block', method: 'POST', path: '/accounts/:id/block', auth: 'account', tag, summary: 'Neither sees the other anywhere any more; nobody is told', params: idParams, reply: ok })
-export const unblock = route({ id: 'unblock', method: 'DELETE', path: '/accounts/:id/block', auth: 'account', tag, summary: 'Ends an own block; the relation does not come back', params: idParams, reply: ok })
+export const block = route({
+  id: 'block',
+  method: 'POST',
+  path: '/accounts/:id/block',
+  auth: 'account',
+  tag,
+  summary: 'Neither sees the other anywhere any more; nobody is told',
+  params: idParams,
+  reply: ok,
+})
+export const unblock = route({
+  id: 'unblock',
+  method: 'DELETE',
+  path: '/accounts/:id/block',
+  auth: 'account',
+  tag,
+  summary: 'Ends an own block; the relation does not come back',
+  params: idParams,
+  reply: ok,
+})
 export const listBlocks = route({
-  id: 'listBlocks', method: 'GET', path: '/account/blocks', auth: 'account', tag, summary: 'Members whom the caller blocks',
-  reply: z.object({ blocks: z.array(z.object({ account_id: uuid, account_handle: z.string(), avatar_url: z.nullable(z.string()), identities: z.array(identity), since: isoDate })) }),
+  id: 'listBlocks',
+  method: 'GET',
+  path: '/account/blocks',
+  auth: 'account',
+  tag,
+  summary: 'Members whom the caller blocks',
+  reply: z.object({
+    blocks: z.array(
+      z.object({
+        account_id: uuid,
+        account_handle: z.string(),
+        avatar_url: z.nullable(z.string()),
+        identities: z.array(identity),
+        since: isoDate,
+      }),
+    ),
+  }),
 })
 export const reportKind = z.enum(['profile', 'message', 'photo', 'event'])
-export const reportReason = z.enum(['harassment', 'minor', 'non_consensual', 'impersonation', 'spam', 'illegal', 'other'])
+export const reportReason = z.enum([
+  'harassment',
+  'minor',
+  'non_consensual',
+  'impersonation',
+  'spam',
+  'illegal',
+  'other',
+])
 export type ReportReason = z.infer<typeof reportReason>
 export const report = route({
-  id: 'report', method: 'POST', path: '/reports', auth: 'account', tag, summary: 'Reports what the caller can see; kept for the operator, with a copy of a reported message',
-  body: z.object({ kind: reportKind, id: uuid, reason: reportReason, comment: z._default(z.string().check(z.trim(), z.maxLength(REPORT_MAX)), '') }), reply: ok, status: 201,
+  id: 'report',
+  method: 'POST',
+  path: '/reports',
+  auth: 'account',
+  tag,
+  summary:
+    'Reports what the caller can see; kept for the operator, with a copy of a reported message',
+  body: z.object({
+    kind: reportKind,
+    id: uuid,
+    reason: reportReason,
+    comment: z._default(z.string().check(z.trim(), z.maxLength(REPORT_MAX)), ''),
+  }),
+  reply: ok,
+  status: 201,
 })
 
-const password = z.string().check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
+const password = z
+  .string()
+  .check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
 /** The archive is made on the fly: JSON, photos and a readable index.html in one zip. */
 export const exportData = route({
-  id: 'exportData', method: 'POST', path: '/account/export', auth: 'account', tag, summary: 'Everything the member put here, as a zip archive; the password is asked again',
-  body: z.object({ password }), reply: z.unknown(),
+  id: 'exportData',
+  method: 'POST',
+  path: '/account/export',
+  auth: 'account',
+  tag,
+  summary: 'Everything the member put here, as a zip archive; the password is asked again',
+  body: z.object({ password }),
+  reply: z.unknown(),
 })
 export const deletion = z.object({ deletes_at: z.nullable(isoDate) })
 export const deleteAccount = route({
-  id: 'deleteAccount', method: 'POST', path: '/account/delete', auth: 'account', tag, summary: 'Deletes the account in 14 days; until then it is invisible and can be taken back', body: z.object({ password }), reply: deletion,
+  id: 'deleteAccount',
+  method: 'POST',
+  path: '/account/delete',
+  auth: 'account',
+  tag,
+  summary: 'Deletes the account in 14 days; until then it is invisible and can be taken back',
+  body: z.object({ password }),
+  reply: deletion,
 })
-export const keepAccount = route({ id: 'keepAccount', method: 'POST', path: '/account/keep', auth: 'account', tag, summary: 'Takes a deletion back', reply: deletion })
-export const deletionState = route({ id: 'deletionState', method: 'GET', path: '/account/deletion', auth: 'account', tag, summary: 'Whether the account is going to be deleted', reply: deletion })
+export const keepAccount = route({
+  id: 'keepAccount',
+  method: 'POST',
+  path: '/account/keep',
+  auth: 'account',
+  tag,
+  summary: 'Takes a deletion back',
+  reply: deletion,
+})
+export const deletionState = route({
+  id: 'deletionState',
+  method: 'GET',
+  path: '/account/deletion',
+  auth: 'account',
+  tag,
+  summary: 'Whether the account is going to be deleted',
+  reply: deletion,
+})

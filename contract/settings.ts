@@ -16,8 +16,16 @@ export const accountPreferences = z.object({
 export type AccountPreferences = z.infer<typeof accountPreferences>
 
 export const updatePreferences = route({
-  id: 'updatePreferences', method: 'PUT', path: '/account/preferences', auth: 'account', tag: 'settings',
+  id: 'updatePreferences',
+  method: 'PUT',
+  path: '/account/preferences',
+  auth: 'account',
+  tag: 'settings',
   summary: 'Preferences of the own account; what is not named stays',
-  body: z.object({ typing: z.optional(z.boolean()), presence: z.optional(z.boolean()), contact: z.optional(contact) }),
+  body: z.object({
+    typing: z.optional(z.boolean()),
+    presence: z.optional(z.boolean()),
+    contact: z.optional(contact),
+  }),
   reply: z.object({ preferences: accountPreferences }),
 })

@@ -7,42 +7,105 @@ const tag = 'sharing'
 
 /** What one account shares with another. `{id}` of a path is the other account. */
 export const sharing = z.object({
-  shareNames: z.boolean(), shareEvents: z.boolean(), shareAllPrivateAlbums: z.boolean(), sharedAlbumIds: z.array(uuid),
-  sharingPermissions: z.record(z.string(), z.unknown()), updatedAt: z.nullable(isoDate),
+  shareNames: z.boolean(),
+  shareEvents: z.boolean(),
+  shareAllPrivateAlbums: z.boolean(),
+  sharedAlbumIds: z.array(uuid),
+  sharingPermissions: z.record(z.string(), z.unknown()),
+  updatedAt: z.nullable(isoDate),
 })
 export type Sharing = z.infer<typeof sharing>
-const input = z.object({ shareNames: z.boolean(), shareEvents: z.boolean(), shareAllPrivateAlbums: z.boolean(), sharedAlbumIds: z.array(uuid).check(z.maxLength(500)) })
+const input = z.object({
+  shareNames: z.boolean(),
+  shareEvents: z.boolean(),
+  shareAllPrivateAlbums: z.boolean(),
+  sharedAlbumIds: z.array(uuid).check(z.maxLength(500)),
+})
 
 export const getSharing = route({
-  id: 'getSharing', method: 'GET', path: '/relations/:id/sharing', auth: 'account', tag, summary: 'What the caller shares with a member; 404 before it was ever set',
-  params: idParams, reply: sharing,
+  id: 'getSharing',
+  method: 'GET',
+  path: '/relations/:id/sharing',
+  auth: 'account',
+  tag,
+  summary: 'What the caller shares with a member; 404 before it was ever set',
+  params: idParams,
+  reply: sharing,
 })
 export const getIncomingSharing = route({
-  id: 'getIncomingSharing', method: 'GET', path: '/relations/:id/sharing/incoming', auth: 'account', tag, summary: 'What a member shares with the caller; nothing set reads as nothing shared',
-  params: idParams, reply: sharing,
+  id: 'getIncomingSharing',
+  method: 'GET',
+  path: '/relations/:id/sharing/incoming',
+  auth: 'account',
+  tag,
+  summary: 'What a member shares with the caller; nothing set reads as nothing shared',
+  params: idParams,
+  reply: sharing,
 })
 export const setSharing = route({
-  id: 'setSharing', method: 'PATCH', path: '/relations/:id/sharing', auth: 'account', tag,
-  summary: 'Sets it, toward any account with which the caller has a direct conversation (403 without, or blocked); takes effect at once', params: idParams, body: input, reply: sharing,
+  id: 'setSharing',
+  method: 'PATCH',
+  path: '/relations/:id/sharing',
+  auth: 'account',
+  tag,
+  summary:
+    'Sets it, toward any account with which the caller has a direct conversation (403 without, or blocked); takes effect at once',
+  params: idParams,
+  body: input,
+  reply: sharing,
 })
 export const listOutgoingSharing = route({
-  id: 'listOutgoingSharing', method: 'GET', path: '/relations/sharing/outgoing', auth: 'account', tag, summary: 'Everybody the caller shares something with',
+  id: 'listOutgoingSharing',
+  method: 'GET',
+  path: '/relations/sharing/outgoing',
+  auth: 'account',
+  tag,
+  summary: 'Everybody the caller shares something with',
   reply: z.object({ relations: z.array(z.extend(sharing, { with_account_id: uuid })) }),
 })
-export const endRelation = route({ id: 'endRelation', method: 'DELETE', path: '/relations/:id', auth: 'account', tag, summary: 'Ends a relation on both sides, with both sides’ sharing', params: idParams, reply: ok })
+export const endRelation = route({
+  id: 'endRelation',
+  method: 'DELETE',
+  path: '/relations/:id',
+  auth: 'account',
+  tag,
+  summary: 'Ends a relation on both sides, with both sides’ sharing',
+  params: idParams,
+  reply: ok,
+})
 
 /** «Qui voit quoi», computed by the permission functions themselves. */
 export const exposure = z.object({
-  relation: z.pick(relation, { with_account_id: true, with_account_handle: true, avatar_url: true, identities: true }),
-  is_relation: z.boolean(), names: z.boolean(), events: z.boolean(), allPrivateAlbums: z.boolean(),
+  relation: z.pick(relation, {
+    with_account_id: true,
+    with_account_handle: true,
+    avatar_url: true,
+    identities: true,
+  }),
+  is_relation: z.boolean(),
+  names: z.boolean(),
+  events: z.boolean(),
+  allPrivateAlbums: z.boolean(),
   /** Private albums that this member can open now. */
   albums: z.array(z.object({ id: uuid, name: z.string() })),
 })
 export type Exposure = z.infer<typeof exposure>
 export const listExposure = route({
-  id: 'listExposure', method: 'GET', path: '/account/exposure', auth: 'account', tag, summary: 'What each member can see of the caller beyond the public profile', reply: z.object({ exposures: z.array(exposure) }),
+  id: 'listExposure',
+  method: 'GET',
+  path: '/account/exposure',
+  auth: 'account',
+  tag,
+  summary: 'What each member can see of the caller beyond the public profile',
+  reply: z.object({ exposures: z.array(exposure) }),
 })
 export const cutExposure = route({
-  id: 'cutExposure', method: 'POST', path: '/account/exposure/cut', auth: 'account', tag, summary: 'Withdraws everything from everybody at once (or from one member), links included',
-  body: z.object({ account_id: z.optional(uuid) }), reply: ok,
+  id: 'cutExposure',
+  method: 'POST',
+  path: '/account/exposure/cut',
+  auth: 'account',
+  tag,
+  summary: 'Withdraws everything from everybody at once (or from one member), links included',
+  body: z.object({ account_id: z.optional(uuid) }),
+  reply: ok,
 })

@@ -4,6 +4,10 @@ export const SHARED_DB = 'shared'
 export const CHOICES_DB = 'choices'
 
 /** What the share sheet handed over, in one record. `at`: ms since epoch. */
-export interface Shared<F> { readonly files: readonly F[]; readonly text: string; readonly at: number }
+export interface Shared<F> {
+  readonly files: readonly F[]
+  readonly text: string
+  readonly at: number
+}
 /** Nobody chose a conversation for this long: it is forgotten. */
 export const SHARED_MS = 3_600_000

@@ -7,10 +7,18 @@ import type { HubApi, HubMessage } from './workers'
  */
 export type HubMethod = keyof HubApi
 /** `join` goes without its sink: batches come by themselves. */
-export interface HubCall { readonly call: string; readonly method: HubMethod; readonly args: readonly unknown[] }
-export type HubAnswer = { readonly answer: string; readonly value: unknown } | { readonly answer: string; readonly error: string }
+export interface HubCall {
+  readonly call: string
+  readonly method: HubMethod
+  readonly args: readonly unknown[]
+}
+export type HubAnswer =
+  | { readonly answer: string; readonly value: unknown }
+  | { readonly answer: string; readonly error: string }
 /** Fire and forget: a dead tab holds nothing up. */
-export interface HubBatch { readonly batch: readonly HubMessage[] }
+export interface HubBatch {
+  readonly batch: readonly HubMessage[]
+}
 export type ToHub = HubCall
 export type FromHub = HubAnswer | HubBatch
 /** What a MessagePort and a place on the BroadcastChannel have in common. */

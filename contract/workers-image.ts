@@ -12,7 +12,11 @@ export interface BlurSpot {
 }
 
 /** Where a face may be, in pixels of the picture as it is seen: a proposal for a spot. */
-export interface FaceSpot { readonly x: number; readonly y: number; readonly radius: number }
+export interface FaceSpot {
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+}
 
 /** Pixels above which a picture is refused before it is decoded. */
 export const IMAGE_MAX_PIXELS = 100_000_000
@@ -50,14 +54,19 @@ export type ImageErrorCode = keyof typeof IMAGE_ERRORS
 /** What the blur modal shows over a preview that cannot be made (MSG-195). */
 export function previewError(code: ImageErrorCode): string {
   if (code === 'file_unreadable') return 'Prévisualisation indisponible (URL)'
-  if (code === 'blur_failed' || code === 'timeout_blur') return 'Prévisualisation indisponible (flou)'
+  if (code === 'blur_failed' || code === 'timeout_blur')
+    return 'Prévisualisation indisponible (flou)'
   return 'Prévisualisation indisponible (type)'
 }
 
 /** Answers cross to the page as values: an exception would lose its code on the way. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly code: ImageErrorCode | 'aborted'; /** English, for the log. */ readonly reason: string }
+  | {
+      readonly ok: false
+      readonly code: ImageErrorCode | 'aborted'
+      /** English, for the log. */ readonly reason: string
+    }
 
 export interface ImageInfo {
   /** Size in pixels as the picture is seen. */
@@ -67,7 +76,12 @@ export interface ImageInfo {
 }
 
 /** A square of a picture, in its pixels, and the side that is made of it, at most and never enlarged. */
-export interface Crop { readonly x: number; readonly y: number; readonly side: number; readonly most: number }
+export interface Crop {
+  readonly x: number
+  readonly y: number
+  readonly side: number
+  readonly most: number
+}
 
 export interface ConvertOptions {
   /** Empty: no blur, 2000 px at most. Otherwise 2048 px, and every spot is applied or the conversion fails. */
@@ -107,7 +121,12 @@ export interface ImageWorkerApi<File> {
   /** Size and type from the header, without decoding. */
   inspect(file: File): Promise<Outcome<ImageInfo>>
   /** `onProgress` hears 0 to 1 after each stage. */
-  convert(id: string, file: File, options: ConvertOptions, onProgress?: (share: number) => void): Promise<Outcome<ConvertedImage<File>>>
+  convert(
+    id: string,
+    file: File,
+    options: ConvertOptions,
+    onProgress?: (share: number) => void,
+  ): Promise<Outcome<ConvertedImage<File>>>
   /** Decodes once and keeps a small version under `id` for `previewBlur`. */
   openPreview(id: string, file: File, maxSide: number): Promise<Outcome<PreviewImage<File>>>
   /** The kept version with these spots; an empty list shows it as it is. */

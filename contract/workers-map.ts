@@ -1,6 +1,13 @@
 /** What the page sees, in degrees. */
-export interface MapBox { readonly south: number; readonly west: number; readonly north: number; readonly east: number }
-export interface MapView extends MapBox { readonly zoom: number }
+export interface MapBox {
+  readonly south: number
+  readonly west: number
+  readonly north: number
+  readonly east: number
+}
+export interface MapView extends MapBox {
+  readonly zoom: number
+}
 
 /** Points that would cover each other at a zoom, or one alone. */
 export interface MapGroup extends MapBox {

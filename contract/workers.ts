@@ -1,7 +1,13 @@
 import type { RealtimeEvent } from './realtime'
 
 /** State of the one realtime connection, as the library names it. */
-export type ConnectionState = 'initialized' | 'connecting' | 'connected' | 'unavailable' | 'failed' | 'disconnected'
+export type ConnectionState =
+  | 'initialized'
+  | 'connecting'
+  | 'connected'
+  | 'unavailable'
+  | 'failed'
+  | 'disconnected'
 
 /** What a tab tells the hub of the session. The token lives in the hub's memory and in the tabs' local storage. */
 export interface HubSession {
@@ -33,7 +39,10 @@ export interface HubState {
 }
 
 export type LinkVariant = 'full' | 'thumbnail'
-export interface SignedLink { readonly url: string; readonly expiresAt: number }
+export interface SignedLink {
+  readonly url: string
+  readonly expiresAt: number
+}
 
 /** What the hub sends to a tab; one batch per 16 ms at most. */
 export type HubMessage =
@@ -53,7 +62,11 @@ export type HubMessage =
 /** The hub as a tab sees it through Comlink. Every method is safe to call from several tabs at once. */
 export interface HubApi {
   /** The tab already holds the Web Lock `tab:{tabId}`; the hub drops the tab when that lock is free. */
-  join(tabId: string, config: HubConfig, sink: (batch: readonly HubMessage[]) => void): Promise<HubState>
+  join(
+    tabId: string,
+    config: HubConfig,
+    sink: (batch: readonly HubMessage[]) => void,
+  ): Promise<HubState>
   setSession(tabId: string, session: HubSession | null): Promise<void>
   /** One refresh for all tabs, whoever asks. null: the session is over (tabs also get `ended`). */
   refresh(failedToken: string | null): Promise<string | null>

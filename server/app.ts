@@ -78,10 +78,16 @@ const SWEEP_MS = 50
 /** What must never reach a log: tokens, addresses, message text. Only method, pattern of the path, status and time are kept. */
 const LOGGER = (level: string) => ({
   level,
-  redact: { paths: ['req.headers', 'res.headers', '*.password', '*.token', '*.email', '*.content'], remove: true },
+  redact: {
+    paths: ['req.headers', 'res.headers', '*.password', '*.token', '*.email', '*.content'],
+    remove: true,
+  },
   serializers: {
     // the pattern of the route: an address may hold the code of an event, a token, anything
-    req: (r: { method: string; routeOptions?: { url?: string | undefined } }) => ({ method: r.method, path: r.routeOptions?.url ?? '(none)' }),
+    req: (r: { method: string; routeOptions?: { url?: string | undefined } }) => ({
+      method: r.method,
+      path: r.routeOptions?.url ?? '(none)',
+    }),
     res: (r: { statusCode: number }) => ({ status: r.statusCode }),
   },
 })
@@ -89,7 +95,10 @@ const LOGGER = (level: string) => ({
 export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App> => {
   const now = options.now ?? Date.now
   const fastify = Fastify({
-    logger: options.logger ?? { ...LOGGER(env.LOG_LEVEL), ...(options.logStream ? { stream: options.logStream } : {}) },
+    logger: options.logger ?? {
+      ...LOGGER(env.LOG_LEVEL),
+      ...(options.logStream ? { stream: options.logStream } : {}),
+    },
     // so many, never `true`: that would believe the first address of the header, which the client writes
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     bodyLimit: 256 * 1024,
@@ -102,30 +111,43 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     frameworkErrors: (error, _request, reply) => sendError(error, reply),
   })
   const figures = createFigures()
-  const database = options.database ?? openDatabase(env, (query) => {
-    const { ms, sql } = query
-    options.onQuery?.(query)
-    const slow = env.SLOW_QUERY_MS > 0 && ms >= env.SLOW_QUERY_MS
-    figures.query(ms, slow)
-    // the text of the query has no values in it
-    if (slow) fastify.log.warn({ ms: Math.round(ms), sql: sql.slice(0, 500) }, 'slow query')
-  })
+  const database =
+    options.database ??
+    openDatabase(env, (query) => {
+      const { ms, sql } = query
+      options.onQuery?.(query)
+      const slow = env.SLOW_QUERY_MS > 0 && ms >= env.SLOW_QUERY_MS
+      figures.query(ms, slow)
+      // the text of the query has no values in it
+      if (slow) fastify.log.warn({ ms: Math.round(ms), sql: sql.slice(0, 500) }, 'slow query')
+    })
   await migrate(database.db)
   const secret = loadSecret(env.SECRET, env.DATA_DIR)
   const link = await openLink(env, secret, fastify.log)
   const hub = env.PUSHER_KEY
     ? null
     : createHub({
-      ...localKeys(secret), maxSockets: env.MAX_SOCKETS, logger: fastify.log, ...(link.redis ? { peers: link } : {}),
-      allowedOrigins: (origin, host) => originAllowed(env, origin, host),
-    })
+        ...localKeys(secret),
+        maxSockets: env.MAX_SOCKETS,
+        logger: fastify.log,
+        ...(link.redis ? { peers: link } : {}),
+        allowedOrigins: (origin, host) => originAllowed(env, origin, host),
+      })
   const publisher = hub ? localPublisher(hub) : pusherPublisher(env)
   const ctx: Ctx = {
-    env, database, db: database.db, log: fastify.log, secret, now, link,
+    env,
+    database,
+    db: database.db,
+    log: fastify.log,
+    secret,
+    now,
+    link,
     bus: createBus((error, name) => fastify.log.error({ err: error, name }, 'bus handler failed')),
     mailer: createMailer(env, now),
     storage: openStorage(env),
-    realtime: createRealtime(publisher, now, (error) => fastify.log.warn({ err: error }, 'publish failed')),
+    realtime: createRealtime(publisher, now, (error) =>
+      fastify.log.warn({ err: error }, 'publish failed'),
+    ),
   }
   answerErrors(fastify, figures.fail)
   let isClosing = false
@@ -135,9 +157,14 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   sendHeaders(fastify, env)
   compressAnswers(fastify)
   await fastify.register(cookie)
-  await fastify.register(multipart, { limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 5, fieldSize: 10_000, parts: 6 } })
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body as string))))
+  await fastify.register(multipart, {
+    limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 5, fieldSize: 10_000, parts: 6 },
+  })
+  fastify.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  )
 
   const server = createServer(fastify, ctx)
   const key = hub ? localKeys(secret).key : env.PUSHER_KEY
@@ -163,13 +190,21 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   serveFeedback(server, ctx)
   serveHub(server, ctx, fastify, hub)
   fastify.get('/api/openapi.json', () => openApi(server.served, env.APP_NAME, VERSION))
-  fastify.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(server.served, env.APP_NAME)))
+  fastify.get('/api/docs', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(docsPage(server.served, env.APP_NAME)),
+  )
   fastify.get('/healthz', () => ({ ok: true }))
   let stored = false
   fastify.get('/readyz', async () => {
     await ctx.db.selectFrom('settings').select('name').limit(1).execute()
     // a store that was there once and is away costs photos, not discussions: the process stays in service
-    const away = await ctx.storage.check().then(() => { stored = true; return [] as string[] }, (error: unknown) => (stored ? ['storage'] : Promise.reject(error)))
+    const away = await ctx.storage.check().then(
+      () => {
+        stored = true
+        return [] as string[]
+      },
+      (error: unknown) => (stored ? ['storage'] : Promise.reject(error)),
+    )
     if (!ctx.link.up()) away.push('redis')
     return { ok: true, ...(away.length > 0 ? { away } : {}) }
   })
@@ -178,7 +213,11 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   else answerNotFound(fastify)
   hub?.attach(fastify.server)
   return {
-    fastify, ctx, hub, served: server.served, work,
+    fastify,
+    ctx,
+    hub,
+    served: server.served,
+    work,
     close: async () => {
       await work.stop()
       await push.stop()
@@ -201,12 +240,18 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
 
 const openLink = async (env: Env, secret: Uint8Array, log: FastifyInstance['log']): Promise<Link> =>
   env.REDIS_URL
-    ? redisLink(await openRedis(env.REDIS_URL, log), `connivence:${sign(secret, 'link').slice(0, 16)}`, (error) => log.error({ err: error }, 'a word of another process was not understood'))
+    ? redisLink(
+        await openRedis(env.REDIS_URL, log),
+        `connivence:${sign(secret, 'link').slice(0, 16)}`,
+        (error) => log.error({ err: error }, 'a word of another process was not understood'),
+      )
     : aloneLink()
 
 /** App id, key and secret of the embedded engine, derived from the server's secret so that they survive a restart. */
 export const localKeys = (secret: Uint8Array): { appId: string; key: string; secret: string } => ({
   appId: 'connivence',
-  key: sign(secret, 'realtime-key').slice(0, 20).replace(/[^a-zA-Z0-9]/g, 'x'),
+  key: sign(secret, 'realtime-key')
+    .slice(0, 20)
+    .replace(/[^a-zA-Z0-9]/g, 'x'),
   secret: sign(secret, 'realtime-secret'),
 })

@@ -20,7 +20,18 @@ const fingerprint = () => {
     if (path === join(root, 'wasm/build')) return
     for (const name of readdirSync(path).sort()) walk(join(path, name))
   }
-  for (const part of ['contract', 'src', 'workers', 'wasm', 'server', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']) walk(join(root, part))
+  for (const part of [
+    'contract',
+    'src',
+    'workers',
+    'wasm',
+    'server',
+    'public',
+    'vite.config.ts',
+    'package.json',
+    'package-lock.json',
+  ])
+    walk(join(root, part))
   return hash.digest('hex')
 }
 
@@ -59,7 +70,11 @@ export const build = async ({ force = false, log = console.log } = {}) => {
 }
 
 const defines = async (vite) => {
-  const loaded = await vite.loadConfigFromFile({ command: 'build', mode: 'production' }, join(root, 'vite.config.ts'), root)
+  const loaded = await vite.loadConfigFromFile(
+    { command: 'build', mode: 'production' },
+    join(root, 'vite.config.ts'),
+    root,
+  )
   return loaded.config.define
 }
 
@@ -70,9 +85,17 @@ const precompress = async (dir) => {
     for (const name of readdirSync(path)) {
       const file = join(path, name)
       if (statSync(file).isDirectory()) walk(file)
-      else if (/\.(js|css|html|svg|json|wasm|webmanifest)$/.test(name) && statSync(file).size > 1024) {
+      else if (
+        /\.(js|css|html|svg|json|wasm|webmanifest)$/.test(name) &&
+        statSync(file).size > 1024
+      ) {
         const bytes = readFileSync(file)
-        writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length > 300_000 ? 9 : 11 } }))
+        writeFileSync(
+          `${file}.br`,
+          brotliCompressSync(bytes, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length > 300_000 ? 9 : 11 },
+          }),
+        )
         writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
       }
     }

@@ -7,12 +7,23 @@ export interface BusEvents {
   'relation.created': { accountId: string; withAccountId: string }
   'member.blocked': { accountId: string; blockedAccountId: string }
   /** `again`: it replaces what was told a short while ago. */
-  'news.created': { newsId: string; accountId: string; type: string; eventId: string | null; again: boolean }
+  'news.created': {
+    newsId: string
+    accountId: string
+    type: string
+    eventId: string | null
+    again: boolean
+  }
   'account.hidden': { accountId: string }
   'presence.chosen': { accountId: string; hidden: boolean }
   /** It is shown no more by these messages. */
   'photo.destroyed': { messageIds: readonly string[] }
-  'message.sent': { conversationId: string; messageId: string; senderAccountId: string; recipientAccountIds: readonly string[] }
+  'message.sent': {
+    conversationId: string
+    messageId: string
+    senderAccountId: string
+    recipientAccountIds: readonly string[]
+  }
 }
 type Handler<K extends keyof BusEvents> = (event: BusEvents[K]) => void | Promise<void>
 
@@ -44,13 +55,16 @@ export const createBus = (onError: (error: unknown, name: string) => void): Bus 
   }
   return {
     later: (name, work) => {
-      const all: Promise<void> = patiently(work).catch((error: unknown) => onError(error, name)).finally(() => underWay.delete(all))
+      const all: Promise<void> = patiently(work)
+        .catch((error: unknown) => onError(error, name))
+        .finally(() => underWay.delete(all))
       underWay.add(all)
     },
     idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay)
     },
-    on: (name, handler) => void handlers.set(name, [...(handlers.get(name) ?? []), handler as never]),
+    on: (name, handler) =>
+      void handlers.set(name, [...(handlers.get(name) ?? []), handler as never]),
     emit: (name, event) => {
       for (const handler of handlers.get(name) ?? [])
         Promise.resolve()

@@ -17,6 +17,11 @@ export class Fail extends Error {
 }
 
 /** Throws a Fail; `never` lets callers write `x ?? fail('not_found')`. */
-export const fail = (code: ErrorCode, details?: unknown, retryAfterS?: number, message?: string): never => {
+export const fail = (
+  code: ErrorCode,
+  details?: unknown,
+  retryAfterS?: number,
+  message?: string,
+): never => {
   throw new Fail(code, details, retryAfterS, message)
 }

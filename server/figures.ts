@@ -9,9 +9,12 @@ export interface Figures {
 }
 
 export const createFigures = (): Figures => {
-  const failures = new Map<string, number>(['database', 'storage', 'disk', 'other'].map((k) => [k, 0]))
+  const failures = new Map<string, number>(
+    ['database', 'storage', 'disk', 'other'].map((k) => [k, 0]),
+  )
   const self: Figures = {
-    failures, onQuery: null,
+    failures,
+    onQuery: null,
     fail: (kind) => void failures.set(kind, (failures.get(kind) ?? 0) + 1),
     query: (ms, slow) => self.onQuery?.(ms, slow),
   }

@@ -9,18 +9,33 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const requireNode = () => {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(`Node ${process.versions.node} est trop ancien : il faut Node 20.19 ou plus récent.`)
+    console.error(
+      `Node ${process.versions.node} est trop ancien : il faut Node 20.19 ou plus récent.`,
+    )
     process.exit(1)
   }
 }
 
 export const install = () => {
   const marker = join(root, 'node_modules/.package-lock.json')
-  if (existsSync(marker) && statSync(marker).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs - 1000) return false
+  if (
+    existsSync(marker) &&
+    statSync(marker).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs - 1000
+  )
+    return false
   console.log('Installation des paquets…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // development packages too: the build needs them
-  const done = spawnSync(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', env: { ...process.env, NODE_ENV: 'development' } })
+  const done = spawnSync(
+    npm,
+    ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      env: { ...process.env, NODE_ENV: 'development' },
+    },
+  )
   if (done.status !== 0) process.exit(done.status ?? 1)
   return true
 }

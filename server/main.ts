@@ -17,10 +17,14 @@ const start = async (): Promise<void> => {
   if (existsSync(env.DATA_DIR)) chmodSync(env.DATA_DIR, 0o700)
   // several processes of one PostgreSQL may share a folder; an embedded database has one server
   const release = env.DATABASE_URL ? () => undefined : lockFolder(env.DATA_DIR)
-  const app = await buildApp(env, { appDir: process.env['APP_DIR'] ?? join(process.cwd(), 'dist/app') })
+  const app = await buildApp(env, {
+    appDir: process.env['APP_DIR'] ?? join(process.cwd(), 'dist/app'),
+  })
   if (env.demo) await seedDemo(app.ctx)
   await app.fastify.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG })
-  const shown = env.PUBLIC_URL || `http://${env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST}:${env.PORT}`
+  const shown =
+    env.PUBLIC_URL ||
+    `http://${env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST}:${env.PORT}`
   console.log(`\n${env.APP_NAME} est prête : ${shown}`)
   if (env.demo)
     console.log(
@@ -35,8 +39,14 @@ const start = async (): Promise<void> => {
     // requests that still run after this are cut: the supervisor would kill us anyway
     setTimeout(() => process.exit(1), STOP_MS).unref()
     app.close().then(
-      () => { release(); process.exit(0) },
-      (error: unknown) => { app.ctx.log.error({ err: error }, 'stop failed'); process.exit(1) },
+      () => {
+        release()
+        process.exit(0)
+      },
+      (error: unknown) => {
+        app.ctx.log.error({ err: error }, 'stop failed')
+        process.exit(1)
+      },
     )
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
@@ -44,10 +54,13 @@ const start = async (): Promise<void> => {
 }
 
 const [, , tool, folder] = process.argv
-;(isTool(tool) ? Promise.resolve().then(() => runTool(readEnv(), tool, folder)) : start()).catch((error: unknown) => {
-  const e = error as { code?: string; message?: string; port?: number }
-  if (error instanceof SettingError) console.error(`\n${error.message}\n`)
-  else if (e.code === 'EADDRINUSE') console.error(`\nLe port ${e.port ?? ''} est déjà pris : choisissez-en un autre avec PORT.\n`)
-  else console.error(error)
-  process.exit(1)
-})
+;(isTool(tool) ? Promise.resolve().then(() => runTool(readEnv(), tool, folder)) : start()).catch(
+  (error: unknown) => {
+    const e = error as { code?: string; message?: string; port?: number }
+    if (error instanceof SettingError) console.error(`\n${error.message}\n`)
+    else if (e.code === 'EADDRINUSE')
+      console.error(`\nLe port ${e.port ?? ''} est déjà pris : choisissez-en un autre avec PORT.\n`)
+    else console.error(error)
+    process.exit(1)
+  },
+)

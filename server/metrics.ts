@@ -9,55 +9,133 @@ import { VERSION } from './version'
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** Prometheus figures on a port of their own (METRICS_PORT; 0: none). Labels name routes and kinds, never members. */
-export const serveMetrics = async (ctx: Ctx, app: FastifyInstance, hub: Hub | null, figures: Figures): Promise<{ close(): Promise<void> }> => {
+export const serveMetrics = async (
+  ctx: Ctx,
+  app: FastifyInstance,
+  hub: Hub | null,
+  figures: Figures,
+): Promise<{ close(): Promise<void> }> => {
   if (ctx.env.METRICS_PORT === 0) return { close: async () => undefined }
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const seconds = new Histogram({ name: 'http_request_seconds', help: 'Time to answer', labelNames: ['route', 'status'], buckets: BUCKETS, registers })
-  const failures = new Counter({ name: 'http_failures_total', help: 'Answers of 500 and more', labelNames: ['route'], registers })
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const failures = new Counter({
+    name: 'http_failures_total',
+    help: 'Answers of 500 and more',
+    labelNames: ['route'],
+    registers,
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config.routeId ?? 'other'
-    seconds.observe({ route, status: `${Math.floor(reply.statusCode / 100)}xx` }, reply.elapsedTime / 1000)
+    seconds.observe(
+      { route, status: `${Math.floor(reply.statusCode / 100)}xx` },
+      reply.elapsedTime / 1000,
+    )
     if (reply.statusCode >= 500) failures.inc({ route })
     done()
   })
-  const queries = new Histogram({ name: 'database_query_seconds', help: 'Time of a query', buckets: BUCKETS, registers })
-  const slow = new Counter({ name: 'database_slow_queries_total', help: 'Queries above SLOW_QUERY_MS', registers })
+  const queries = new Histogram({
+    name: 'database_query_seconds',
+    help: 'Time of a query',
+    buckets: BUCKETS,
+    registers,
+  })
+  const slow = new Counter({
+    name: 'database_slow_queries_total',
+    help: 'Queries above SLOW_QUERY_MS',
+    registers,
+  })
   figures.onQuery = (ms, isSlow) => {
     queries.observe(ms / 1000)
     if (isSlow) slow.inc()
   }
   /** A figure that is read when it is asked for; one that cannot be read is left out. */
-  const gauge = (name: string, help: string, label: string, read: () => Iterable<readonly [string, number]> | Promise<Iterable<readonly [string, number]>>): void => {
-    void new Gauge({ name, help, labelNames: [label], registers, async collect() {
-      this.reset()
-      try {
-        for (const [of, value] of await read()) this.set({ [label]: of }, value)
-      } catch (error) {
-        ctx.log.debug({ err: error, name }, 'a figure could not be read')
-      }
-    } })
+  const gauge = (
+    name: string,
+    help: string,
+    label: string,
+    read: () => Iterable<readonly [string, number]> | Promise<Iterable<readonly [string, number]>>,
+  ): void => {
+    void new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      async collect() {
+        this.reset()
+        try {
+          for (const [of, value] of await read()) this.set({ [label]: of }, value)
+        } catch (error) {
+          ctx.log.debug({ err: error, name }, 'a figure could not be read')
+        }
+      },
+    })
   }
-  gauge('failures', 'Requests that failed since the start, by what was away (other: ours)', 'kind', () => figures.failures)
-  if (hub) gauge('realtime', 'Sockets, subscriptions, deliveries, dropped frames, slow sockets closed', 'figure', () => Object.entries(hub.stats()))
-  gauge('dependency_up', 'What the server leans on: 1 there, 0 away', 'name', () => [['redis', ctx.link.up() ? 1 : 0]])
-  gauge('database_connections', 'Connections of this process to the database', 'state', () => Object.entries(ctx.database.pool()))
+  gauge(
+    'failures',
+    'Requests that failed since the start, by what was away (other: ours)',
+    'kind',
+    () => figures.failures,
+  )
+  if (hub)
+    gauge(
+      'realtime',
+      'Sockets, subscriptions, deliveries, dropped frames, slow sockets closed',
+      'figure',
+      () => Object.entries(hub.stats()),
+    )
+  gauge('dependency_up', 'What the server leans on: 1 there, 0 away', 'name', () => [
+    ['redis', ctx.link.up() ? 1 : 0],
+  ])
+  gauge('database_connections', 'Connections of this process to the database', 'state', () =>
+    Object.entries(ctx.database.pool()),
+  )
   gauge('queue_length', 'Rows that wait, of all processes', 'queue', async () => {
-    const count = async (late: number): Promise<number> => Number((await ctx.db.selectFrom('push_queue').where('next_at', '<=', ctx.now() - late).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0)
-    return [['push_due', await count(0)], ['push_late_a_minute', await count(60_000)]]
+    const count = async (late: number): Promise<number> =>
+      Number(
+        (
+          await ctx.db
+            .selectFrom('push_queue')
+            .where('next_at', '<=', ctx.now() - late)
+            .select((eb) => eb.fn.countAll<number>().as('n'))
+            .executeTakeFirst()
+        )?.n ?? 0,
+      )
+    return [
+      ['push_due', await count(0)],
+      ['push_late_a_minute', await count(60_000)],
+    ]
   })
-  gauge('work_age_seconds', 'Seconds since each piece of scheduled work was last done, by any process', 'job', async () =>
-    (await ctx.db.selectFrom('work_claims').select(['name', 'ran_at']).execute()).filter((w) => w.ran_at > 0).map((w) => [w.name, (ctx.now() - w.ran_at) / 1000] as const))
+  gauge(
+    'work_age_seconds',
+    'Seconds since each piece of scheduled work was last done, by any process',
+    'job',
+    async () =>
+      (await ctx.db.selectFrom('work_claims').select(['name', 'ran_at']).execute())
+        .filter((w) => w.ran_at > 0)
+        .map((w) => [w.name, (ctx.now() - w.ran_at) / 1000] as const),
+  )
   gauge('app_info', 'Version', 'version', () => [[VERSION, 1]])
 
   const server = createServer((request, response) => {
-    if (request.url !== '/metrics') { response.writeHead(404).end(); return }
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
     registry.metrics().then(
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     )
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(ctx.env.METRICS_PORT, ctx.env.METRICS_HOST, resolve))
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(ctx.env.METRICS_PORT, ctx.env.METRICS_HOST, resolve),
+  )
   return { close: () => new Promise((resolve) => server.close(() => resolve())) }
 }

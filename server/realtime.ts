@@ -9,7 +9,11 @@ export interface Realtime {
   /** False: nobody listens now, so what would be published need not be asked for. Who comes later asks by itself. */
   isHeard(to: To): boolean
 }
-export interface To { readonly accounts?: readonly string[]; readonly conversation?: string; readonly presence?: string }
+export interface To {
+  readonly accounts?: readonly string[]
+  readonly conversation?: string
+  readonly presence?: string
+}
 
 const channelsOf = (to: To): string[] => [
   ...(to.conversation ? [channelName('conversation', to.conversation)] : []),
@@ -17,13 +21,25 @@ const channelsOf = (to: To): string[] => [
   ...(to.presence ? [`presence-account-${to.presence}`] : []),
 ]
 
-export const createRealtime = (publisher: Publisher, now: () => number, onError: (error: unknown) => void): Realtime => ({
+export const createRealtime = (
+  publisher: Publisher,
+  now: () => number,
+  onError: (error: unknown) => void,
+): Realtime => ({
   publisher,
   isHeard: (to) => publisher.isHeard(channelsOf(to)),
   publish: (name, payload, to) => {
     const channels = channelsOf(to)
     if (channels.length === 0 || !publisher.isHeard(channels)) return
-    const envelope = { id: newId(), name, occurredAt: new Date(now()).toISOString(), source: 'api', correlationId: null, metadata: {}, payload }
+    const envelope = {
+      id: newId(),
+      name,
+      occurredAt: new Date(now()).toISOString(),
+      source: 'api',
+      correlationId: null,
+      metadata: {},
+      payload,
+    }
     // realtime is a hint: what fails here is caught up by sync, and never fails the request
     Promise.resolve()
       .then(() => publisher.publish(channels, name, envelope))

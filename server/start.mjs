@@ -9,7 +9,9 @@ import { install, requireNode } from './install.mjs'
 requireNode()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
-if (existsSync('.env')) for (const [name, value] of Object.entries(parseEnv(readFileSync('.env', 'utf8')))) process.env[name] ??= value
+if (existsSync('.env'))
+  for (const [name, value] of Object.entries(parseEnv(readFileSync('.env', 'utf8'))))
+    process.env[name] ??= value
 const nodeEnv = process.env.NODE_ENV
 install()
 const { build } = await import('./build.mjs')

@@ -16,7 +16,8 @@ const last = { msecs: 0, seq: 0 }
 export const newId = (): string => {
   const random = sixteen()
   const now = Date.now()
-  if (now > last.msecs) Object.assign(last, { msecs: now, seq: Buffer.from(random).readUInt32BE(6) >>> 1 })
+  if (now > last.msecs)
+    Object.assign(last, { msecs: now, seq: Buffer.from(random).readUInt32BE(6) >>> 1 })
   else last.seq += 1
   return v7({ random, msecs: last.msecs, seq: last.seq })
 }
@@ -25,7 +26,8 @@ export const newId = (): string => {
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** What is stored of a secret: SHA-256, hex. A 256-bit random secret needs no slow hash. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export const hashSecret = (secret: string): string =>
+  createHash('sha256').update(secret).digest('hex')
 
 /** HMAC-SHA-256 over the parts, base64url; parts are length-prefixed so that no two lists collide. */
 export const sign = (key: Uint8Array, ...parts: readonly string[]): string => {

@@ -31,25 +31,58 @@ export interface Work {
  */
 const claim = async (ctx: Ctx, name: string, everyMs: number): Promise<boolean> => {
   const now = ctx.now()
-  await ctx.db.insertInto('work_claims').values({ name, owner: '', until: 0, ran_at: 0 }).onConflict((c) => c.doNothing()).execute()
-  const row = await ctx.db.updateTable('work_claims').set({ owner: ctx.link.node, until: now + LEASE_MS }).where('name', '=', name).where('until', '<=', now)
-    .where('ran_at', '<=', everyMs === 0 ? Number.MAX_SAFE_INTEGER : now - everyMs + EARLY_MS).returning('name').executeTakeFirst()
+  await ctx.db
+    .insertInto('work_claims')
+    .values({ name, owner: '', until: 0, ran_at: 0 })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  const row = await ctx.db
+    .updateTable('work_claims')
+    .set({ owner: ctx.link.node, until: now + LEASE_MS })
+    .where('name', '=', name)
+    .where('until', '<=', now)
+    .where('ran_at', '<=', everyMs === 0 ? Number.MAX_SAFE_INTEGER : now - everyMs + EARLY_MS)
+    .returning('name')
+    .executeTakeFirst()
   return row !== undefined
 }
-const mine = (ctx: Ctx, name: string) => ctx.db.updateTable('work_claims').where('name', '=', name).where('owner', '=', ctx.link.node)
+const mine = (ctx: Ctx, name: string) =>
+  ctx.db.updateTable('work_claims').where('name', '=', name).where('owner', '=', ctx.link.node)
 
 /** `more`, `daily`: pieces of rooms that keep something open (push). */
-export const startWork = (ctx: Ctx, more: Readonly<Record<string, Job>> = {}, daily: Readonly<Record<string, Job>> = {}): Work => {
+export const startWork = (
+  ctx: Ctx,
+  more: Readonly<Record<string, Job>> = {},
+  daily: Readonly<Record<string, Job>> = {},
+): Work => {
   let running: Promise<unknown> = Promise.resolve()
   let stopped = false
-  const all = [...Object.entries({ ...JOBS, ...more }).map(([name, job]) => ({ name, job, everyMs: MINUTE_MS })), ...Object.entries({ ...DAILY, ...daily }).map(([name, job]) => ({ name, job, everyMs: DAY_MS }))]
+  const all = [
+    ...Object.entries({ ...JOBS, ...more }).map(([name, job]) => ({
+      name,
+      job,
+      everyMs: MINUTE_MS,
+    })),
+    ...Object.entries({ ...DAILY, ...daily }).map(([name, job]) => ({
+      name,
+      job,
+      everyMs: DAY_MS,
+    })),
+  ]
   const once = async (due: boolean): Promise<readonly string[]> => {
     const done: string[] = []
     for (const { name, job, everyMs } of all) {
       if (stopped) break
       try {
         if (!(await claim(ctx, name, due ? everyMs : 0))) continue
-        const renew = setInterval(() => void mine(ctx, name).set({ until: ctx.now() + LEASE_MS }).execute().catch(() => undefined), LEASE_MS / 3)
+        const renew = setInterval(
+          () =>
+            void mine(ctx, name)
+              .set({ until: ctx.now() + LEASE_MS })
+              .execute()
+              .catch(() => undefined),
+          LEASE_MS / 3,
+        )
         try {
           await job(ctx)
           done.push(name)

@@ -15,7 +15,8 @@ process.chdir(root)
 install()
 
 const flag = (name) => process.argv.find((a) => a === `--${name}` || a.startsWith(`--${name}=`))
-const postgres = flag('postgres')?.split('=').slice(1).join('=') || process.env.TEST_POSTGRES_URL || ''
+const postgres =
+  flag('postgres')?.split('=').slice(1).join('=') || process.env.TEST_POSTGRES_URL || ''
 const only = flag('only')?.split('=')[1]?.split(',')
 const wants = (step) => !only || only.includes(step)
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -29,8 +30,14 @@ mkdirSync(results, { recursive: true })
 const run = (title, command, args, env = {}) => {
   const from = Date.now()
   console.log(`\n── ${title}`)
-  const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
-  console.log(`── ${title} : ${done.status === 0 ? 'bon' : 'ÉCHEC'} (${((Date.now() - from) / 1000).toFixed(1)} s)`)
+  const done = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  console.log(
+    `── ${title} : ${done.status === 0 ? 'bon' : 'ÉCHEC'} (${((Date.now() - from) / 1000).toFixed(1)} s)`,
+  )
   return done.status === 0
 }
 /** A step that is one check. */
@@ -41,14 +48,20 @@ const check = (title, command, args) => {
 /** Runs Vitest on `args` and gives its report by file: the tests of a file that could not even start are one failure. */
 const vitest = (title, args, env) => {
   const out = join(results, `${title.replace(/\W+/g, '-')}.json`)
-  const good = run(title, bin('vitest'), ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${out}`], env)
+  const good = run(
+    title,
+    bin('vitest'),
+    ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${out}`],
+    env,
+  )
   try {
     return { good, files: JSON.parse(readFileSync(out, 'utf8')).testResults }
   } catch {
     return { good: false, files: [] }
   }
 }
-const broken = (file) => file.status === 'failed' || file.assertionResults.some((t) => t.status === 'failed')
+const broken = (file) =>
+  file.status === 'failed' || file.assertionResults.some((t) => t.status === 'failed')
 /** Counts its tests one by one and says by name what failed, was left out, or needed a second go. */
 const count = (title, { good, files }) => {
   let failed = 0
@@ -83,7 +96,10 @@ const twice = (title, done, rerun) => {
   if (again.length === 0) return count(title, { good, files })
   const second = rerun(again.map((f) => relative(root, f.name)))
   for (const f of again) console.log(`   joué une seconde fois : ${relative(root, f.name)}`)
-  count(title, { good: good && second.good, files: [...files.filter((f) => !broken(f)), ...second.files] })
+  count(title, {
+    good: good && second.good,
+    files: [...files.filter((f) => !broken(f)), ...second.files],
+  })
 }
 const suite = (title, project, env = {}) => {
   const go = (name, args) => vitest(name, ['--project', project, ...args], env)
@@ -91,8 +107,11 @@ const suite = (title, project, env = {}) => {
 }
 /** Browser tests: screens two files at a time, then faults (which cut lines and kill servers) alone. */
 const browser = (env) => {
-  const go = (title, args, workers = 1) => vitest(title, ['--project', 'e2e', ...args], { ...env, E2E_WORKERS: String(workers) })
-  twice('navigateur', [go('écrans', ['tests/e2e'], 2), go('pannes', ['tests/faults'])], (files) => go('écrans, encore une fois', files))
+  const go = (title, args, workers = 1) =>
+    vitest(title, ['--project', 'e2e', ...args], { ...env, E2E_WORKERS: String(workers) })
+  twice('navigateur', [go('écrans', ['tests/e2e'], 2), go('pannes', ['tests/faults'])], (files) =>
+    go('écrans, encore une fois', files),
+  )
 }
 
 const { buildWasm } = await import('../wasm/build.mjs')
@@ -100,24 +119,40 @@ await buildWasm()
 if (wants('types')) check('types', bin('tsc'), ['-b'])
 if (wants('lint')) check('lint', bin('oxlint'), ['--quiet'])
 // some server tests start the built server
-if (wants('build')) check('build', process.execPath, ['server/build.mjs', ...(flag('fresh') ? ['--force'] : [])])
+if (wants('build'))
+  check('build', process.execPath, ['server/build.mjs', ...(flag('fresh') ? ['--force'] : [])])
 if (wants('size')) check('size', process.execPath, ['tests/bench/size.mjs'])
 if (wants('unit')) suite('unit', 'unit')
 if (wants('server')) suite('server', 'server')
-if (postgres && wants('postgres')) suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres })
+if (postgres && wants('postgres'))
+  suite('server on PostgreSQL', 'server', { TEST_DATABASE_URL: postgres })
 if (wants('e2e')) {
   const { ensureChromium } = await import('./support/chromium.mjs')
   const path = await ensureChromium()
   // demonstration data are drawn once; every server of the tests starts on a copy
   const demo = join(root, '.cache/demo')
   rmSync(demo, { recursive: true, force: true })
-  const filled = run('données de démonstration', bin('tsx'), ['-e', `import('./tests/support/process.ts').then((m) => m.fillDemo(${JSON.stringify(demo)}))`])
+  const filled = run('données de démonstration', bin('tsx'), [
+    '-e',
+    `import('./tests/support/process.ts').then((m) => m.fillDemo(${JSON.stringify(demo)}))`,
+  ])
   browser({ CHROMIUM_PATH: path, ...(filled ? { DEMO_DATA: demo } : {}) })
   if (flag('stack')) {
     const file = join(results, 'services.txt')
-    const services = spawn(bin('tsx'), ['tests/support/services.mjs', file], { cwd: root, stdio: 'inherit' })
-    while (!existsSync(file) && services.exitCode === null) await new Promise((r) => setTimeout(r, 200))
-    if (services.exitCode === null) count('écrans sur tous les moteurs', vitest('écrans sur tous les moteurs', ['--project', 'e2e', 'tests/e2e'], { CHROMIUM_PATH: path, TEST_STACK: readFileSync(file, 'utf8') }))
+    const services = spawn(bin('tsx'), ['tests/support/services.mjs', file], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+    while (!existsSync(file) && services.exitCode === null)
+      await new Promise((r) => setTimeout(r, 200))
+    if (services.exitCode === null)
+      count(
+        'écrans sur tous les moteurs',
+        vitest('écrans sur tous les moteurs', ['--project', 'e2e', 'tests/e2e'], {
+          CHROMIUM_PATH: path,
+          TEST_STACK: readFileSync(file, 'utf8'),
+        }),
+      )
     else total.failed += 1
     services.kill('SIGTERM')
   }

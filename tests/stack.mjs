@@ -13,7 +13,11 @@ if (!inside) {
   install()
   const { build } = await import('../server/build.mjs')
   await build()
-  const done = spawnSync(join(root, 'node_modules/.bin/tsx'), [fileURLToPath(import.meta.url), 'inside'], { stdio: 'inherit' })
+  const done = spawnSync(
+    join(root, 'node_modules/.bin/tsx'),
+    [fileURLToPath(import.meta.url), 'inside'],
+    { stdio: 'inherit' },
+  )
   process.exit(done.status ?? 1)
 }
 const { stackNeeds, startStack } = await import('./support/stack')
@@ -23,7 +27,12 @@ if (why) {
   process.exit(1)
 }
 const port = Number(process.env.STACK_PORT ?? 8730)
-const stack = await startStack({ dir: join(root, 'data/stack'), port, processes: Number(process.env.STACK_PROCESSES ?? 2), settings: { NODE_ENV: 'development', RATE_FACTOR: '1', METRICS_PORT: '0' } })
+const stack = await startStack({
+  dir: join(root, 'data/stack'),
+  port,
+  processes: Number(process.env.STACK_PROCESSES ?? 2),
+  settings: { NODE_ENV: 'development', RATE_FACTOR: '1', METRICS_PORT: '0' },
+})
 console.log(`\nConnivence, deux processus : ${stack.url}
   PostgreSQL  ${stack.postgres.url}
   Redis       ${stack.redis.url}
@@ -34,7 +43,10 @@ let ending = false
 const end = () => {
   if (ending) return
   ending = true
-  stack.close().then(() => process.exit(0), () => process.exit(1))
+  stack.close().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  )
 }
 process.on('SIGINT', end)
 process.on('SIGTERM', end)

@@ -12,7 +12,9 @@ const flags = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--noAssert', '--
 /** Milliseconds since epoch of the newest file in a folder. */
 async function newest(folder) {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'))
-  const times = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).mtimeMs))
+  const times = await Promise.all(
+    files.map(async (name) => (await stat(join(folder, name))).mtimeMs),
+  )
   return Math.max(...times)
 }
 
@@ -30,7 +32,14 @@ async function compile(name, changed) {
   if ((await modifiedAt(target)) > changed) return false
   // Written beside and renamed: a build that runs next to another never leaves half a file.
   const draft = `${name}.${process.pid}.wasm`
-  const { error, stderr } = await asc.main([`${name}/index.ts`, '-o', `build/${draft}`, '--baseDir', here, ...flags])
+  const { error, stderr } = await asc.main([
+    `${name}/index.ts`,
+    '-o',
+    `build/${draft}`,
+    '--baseDir',
+    here,
+    ...flags,
+  ])
   if (error) throw new Error(`wasm/${name}: ${error.message}\n${stderr.toString()}`)
   await rename(join(out, draft), target)
   return true
@@ -39,11 +48,17 @@ async function compile(name, changed) {
 /** Compiles what is out of date; answers the names of the modules compiled. Throws with the compiler's words. */
 export async function buildWasm() {
   await mkdir(out, { recursive: true })
-  const folders = (await readdir(here, { withFileTypes: true })).filter((entry) => entry.isDirectory() && entry.name !== 'build')
-  const changed = Math.max(await modifiedAt(join(here, 'build.mjs')), ...(await Promise.all(folders.map(({ name }) => newest(join(here, name))))))
+  const folders = (await readdir(here, { withFileTypes: true })).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'build',
+  )
+  const changed = Math.max(
+    await modifiedAt(join(here, 'build.mjs')),
+    ...(await Promise.all(folders.map(({ name }) => newest(join(here, name))))),
+  )
   const built = []
   for (const { name } of folders) {
-    if ((await modifiedAt(join(here, name, 'index.ts'))) > 0 && (await compile(name, changed))) built.push(name)
+    if ((await modifiedAt(join(here, name, 'index.ts'))) > 0 && (await compile(name, changed)))
+      built.push(name)
   }
   return built
 }

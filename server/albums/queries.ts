@@ -3,38 +3,96 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
 export const albumsOf = (db: Conn, accountId: string): Promise<Row<'albums'>[]> =>
-  db.selectFrom('albums').where('account_id', '=', accountId).selectAll().orderBy('created_at').orderBy('id').execute()
+  db
+    .selectFrom('albums')
+    .where('account_id', '=', accountId)
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 export const countAlbums = async (db: Conn, accountId: string): Promise<number> =>
-  Number((await db.selectFrom('albums').where('account_id', '=', accountId).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0)
+  Number(
+    (
+      await db
+        .selectFrom('albums')
+        .where('account_id', '=', accountId)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+    )?.n ?? 0,
+  )
 
 /** Private albums of others that are shared with the account, one by one or all of an owner's. Asked for the right again before they are shown. */
 export const albumsSharedWith = (db: Conn, accountId: string): Promise<Row<'albums'>[]> =>
   db
     .selectFrom('albums as a')
     .where('a.is_public', '=', 0)
-    .where((eb) => eb.or([
-      eb.exists(eb.selectFrom('album_shares as s').whereRef('s.album_id', '=', 'a.id').where('s.with_account_id', '=', accountId).select('s.id')),
-      eb.exists(eb.selectFrom('sharings as h').whereRef('h.account_id', '=', 'a.account_id').where('h.with_account_id', '=', accountId).where('h.share_all_albums', '=', 1).select('h.account_id')),
-    ]))
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom('album_shares as s')
+            .whereRef('s.album_id', '=', 'a.id')
+            .where('s.with_account_id', '=', accountId)
+            .select('s.id'),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('sharings as h')
+            .whereRef('h.account_id', '=', 'a.account_id')
+            .where('h.with_account_id', '=', accountId)
+            .where('h.share_all_albums', '=', 1)
+            .select('h.account_id'),
+        ),
+      ]),
+    )
     .selectAll('a')
     .orderBy('a.account_id')
     .orderBy('a.created_at')
     .execute()
 
-export type PlacedMedia = Row<'media'> & Pick<Row<'album_media'>, 'album_id' | 'position' | 'added_at'>
+export type PlacedMedia = Row<'media'> &
+  Pick<Row<'album_media'>, 'album_id' | 'position' | 'added_at'>
 /** A page of an album, by position, then by when it was added. */
-export const mediaOfAlbum = (db: Conn, albumId: string, limit: number, offset: number): Promise<PlacedMedia[]> =>
-  db.selectFrom('album_media as am').innerJoin('media', 'media.id', 'am.media_id').where('am.album_id', '=', albumId).selectAll('media').select(['am.album_id', 'am.position', 'am.added_at'])
-    .orderBy('am.position').orderBy('am.added_at').orderBy('am.media_id').limit(limit).offset(offset).execute()
+export const mediaOfAlbum = (
+  db: Conn,
+  albumId: string,
+  limit: number,
+  offset: number,
+): Promise<PlacedMedia[]> =>
+  db
+    .selectFrom('album_media as am')
+    .innerJoin('media', 'media.id', 'am.media_id')
+    .where('am.album_id', '=', albumId)
+    .selectAll('media')
+    .select(['am.album_id', 'am.position', 'am.added_at'])
+    .orderBy('am.position')
+    .orderBy('am.added_at')
+    .orderBy('am.media_id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
 
 /** The first pictures of each album, in one query. */
-export const previewsOf = (db: Conn, albumIds: readonly string[], each: number): Promise<PlacedMedia[]> =>
+export const previewsOf = (
+  db: Conn,
+  albumIds: readonly string[],
+  each: number,
+): Promise<PlacedMedia[]> =>
   albumIds.length === 0
     ? Promise.resolve([])
     : db
         .selectFrom((eb) =>
-          eb.selectFrom('album_media').where('album_id', 'in', [...albumIds]).selectAll()
-            .select(sql<number>`row_number() over (partition by album_id order by position, added_at, media_id)`.as('place')).as('am'))
+          eb
+            .selectFrom('album_media')
+            .where('album_id', 'in', [...albumIds])
+            .selectAll()
+            .select(
+              sql<number>`row_number() over (partition by album_id order by position, added_at, media_id)`.as(
+                'place',
+              ),
+            )
+            .as('am'),
+        )
         .innerJoin('media', 'media.id', 'am.media_id')
         .where('am.place', '<=', each)
         .selectAll('media')
@@ -42,15 +100,44 @@ export const previewsOf = (db: Conn, albumIds: readonly string[], each: number):
         .orderBy('am.place')
         .execute()
 
-export const countsOf = async (db: Conn, albumIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+export const countsOf = async (
+  db: Conn,
+  albumIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
   if (albumIds.length === 0) return new Map()
-  const rows = await db.selectFrom('album_media').where('album_id', 'in', [...albumIds]).groupBy('album_id').select('album_id').select((eb) => eb.fn.countAll<number>().as('n')).execute()
+  const rows = await db
+    .selectFrom('album_media')
+    .where('album_id', 'in', [...albumIds])
+    .groupBy('album_id')
+    .select('album_id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .execute()
   return new Map(rows.map((r) => [r.album_id, Number(r.n)]))
 }
 
 export const lastPosition = async (db: Conn, albumId: string): Promise<number> =>
-  Number((await db.selectFrom('album_media').where('album_id', '=', albumId).select((eb) => eb.fn.max('position').as('last')).executeTakeFirst())?.last ?? -1)
+  Number(
+    (
+      await db
+        .selectFrom('album_media')
+        .where('album_id', '=', albumId)
+        .select((eb) => eb.fn.max('position').as('last'))
+        .executeTakeFirst()
+    )?.last ?? -1,
+  )
 
-export interface AccessRow { account_id: string; handle: string; deleted_at: number | null; at: number }
+export interface AccessRow {
+  account_id: string
+  handle: string
+  deleted_at: number | null
+  at: number
+}
 export const accessesOf = (db: Conn, albumId: string): Promise<AccessRow[]> =>
-  db.selectFrom('album_accesses as x').innerJoin('accounts as a', 'a.id', 'x.account_id').where('x.album_id', '=', albumId).select(['x.account_id', 'a.handle', 'a.deleted_at', 'x.at']).orderBy('x.at', 'desc').limit(200).execute()
+  db
+    .selectFrom('album_accesses as x')
+    .innerJoin('accounts as a', 'a.id', 'x.account_id')
+    .where('x.album_id', '=', albumId)
+    .select(['x.account_id', 'a.handle', 'a.deleted_at', 'x.at'])
+    .orderBy('x.at', 'desc')
+    .limit(200)
+    .execute()

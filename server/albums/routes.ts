@@ -1,29 +1,56 @@
 import * as a from '#contract/albums'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { accessLog, accessTo, addMedia, albumPage, albumsFor, changeAlbum, makeAlbum, noteAccess, orderMedia, removeAlbum, takeOut } from './service'
+import {
+  accessLog,
+  accessTo,
+  addMedia,
+  albumPage,
+  albumsFor,
+  changeAlbum,
+  makeAlbum,
+  noteAccess,
+  orderMedia,
+  removeAlbum,
+  takeOut,
+} from './service'
 import { changeShare, endShare, shareAlbum, sharesOf } from './shares'
 
 const OK = { success: true } as const
 
 export const serveAlbums = (server: Server, ctx: Ctx): void => {
   // before /albums/:id: Fastify prefers the fixed path anyway
-  server.serve(a.listAlbumShares, async ({ viewer, query }) => ({ shares: await sharesOf(ctx, viewer, query.type, query.includeExpired) }))
-  server.serve(a.createAlbumShare, async ({ viewer, body }) => ({ share: await shareAlbum(ctx, viewer, body) }))
-  server.serve(a.updateAlbumShare, async ({ viewer, params, body }) => ({ share: await changeShare(ctx, viewer, params.id, body.expires_at) }))
+  server.serve(a.listAlbumShares, async ({ viewer, query }) => ({
+    shares: await sharesOf(ctx, viewer, query.type, query.includeExpired),
+  }))
+  server.serve(a.createAlbumShare, async ({ viewer, body }) => ({
+    share: await shareAlbum(ctx, viewer, body),
+  }))
+  server.serve(a.updateAlbumShare, async ({ viewer, params, body }) => ({
+    share: await changeShare(ctx, viewer, params.id, body.expires_at),
+  }))
   server.serve(a.deleteAlbumShare, async ({ viewer, params }) => {
     await endShare(ctx, viewer, params.id)
     return OK
   })
   server.serve(a.listAlbums, ({ viewer, query }) => albumsFor(ctx, viewer, query))
-  server.serve(a.createAlbum, { limits: [{ name: 'create-album', points: 60, perS: 3600, by: 'account' }], handler: async ({ viewer, body }) => ({ album: await makeAlbum(ctx, viewer, body) }) })
-  server.serve(a.updateAlbum, async ({ viewer, params, body }) => ({ album: await changeAlbum(ctx, viewer, params.id, body) }))
+  server.serve(a.createAlbum, {
+    limits: [{ name: 'create-album', points: 60, perS: 3600, by: 'account' }],
+    handler: async ({ viewer, body }) => ({ album: await makeAlbum(ctx, viewer, body) }),
+  })
+  server.serve(a.updateAlbum, async ({ viewer, params, body }) => ({
+    album: await changeAlbum(ctx, viewer, params.id, body),
+  }))
   server.serve(a.deleteAlbum, async ({ viewer, params, query }) => {
     await removeAlbum(ctx, viewer, params.id, query.deleteMedia)
     return OK
   })
-  server.serve(a.listAlbumMedia, ({ viewer, params, query }) => albumPage(ctx, viewer, params.id, query.limit, query.offset))
-  server.serve(a.addAlbumMedia, ({ viewer, params, body }) => addMedia(ctx, viewer, params.id, body))
+  server.serve(a.listAlbumMedia, ({ viewer, params, query }) =>
+    albumPage(ctx, viewer, params.id, query.limit, query.offset),
+  )
+  server.serve(a.addAlbumMedia, ({ viewer, params, body }) =>
+    addMedia(ctx, viewer, params.id, body),
+  )
   server.serve(a.removeAlbumMedia, async ({ viewer, params }) => {
     await takeOut(ctx, viewer, params.id, params.mediaId)
     return OK
@@ -37,5 +64,7 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
     await noteAccess(ctx, viewer, params.id)
     return OK
   })
-  server.serve(a.readAlbumLog, async ({ viewer, params }) => ({ accesses: await accessLog(ctx, viewer, params.id) }))
+  server.serve(a.readAlbumLog, async ({ viewer, params }) => ({
+    accesses: await accessLog(ctx, viewer, params.id),
+  }))
 }

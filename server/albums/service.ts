@@ -1,4 +1,11 @@
-import type { addAlbumMedia, Album, AlbumMedia, createAlbum, moveAlbumMedia, updateAlbum } from '#contract/albums'
+import type {
+  addAlbumMedia,
+  Album,
+  AlbumMedia,
+  createAlbum,
+  moveAlbumMedia,
+  updateAlbum,
+} from '#contract/albums'
 import { ALBUM_MEDIA_MAX, ALBUMS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
 import { blockedWith, requireOwnMedia, visibleAccount } from '../access'
@@ -9,67 +16,131 @@ import { fail } from '../fail'
 import { dropUnused } from '../media/service'
 import { newId } from '../tokens'
 import { presentAlbumMedia, presentAlbums } from './present'
-import { accessesOf, albumsOf, albumsSharedWith, countAlbums, countsOf, lastPosition, mediaOfAlbum } from './queries'
+import {
+  accessesOf,
+  albumsOf,
+  albumsSharedWith,
+  countAlbums,
+  countsOf,
+  lastPosition,
+  mediaOfAlbum,
+} from './queries'
 
-const one = async (ctx: Ctx, viewer: Viewer, row: Row<'albums'>): Promise<Album> => (await presentAlbums(ctx, viewer, [row]))[0] ?? fail('not_found')
+const one = async (ctx: Ctx, viewer: Viewer, row: Row<'albums'>): Promise<Album> =>
+  (await presentAlbums(ctx, viewer, [row]))[0] ?? fail('not_found')
 
 /** Albums of a member: the public ones, with `includePrivate` the private ones too (locked where they are not shared). */
-export const albumsFor = async (ctx: Ctx, viewer: Viewer, query: { accountId?: string | undefined; includePrivate: boolean; includeShared: boolean }): Promise<{ albums: Album[]; sharedAlbums: Album[] }> => {
+export const albumsFor = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  query: { accountId?: string | undefined; includePrivate: boolean; includeShared: boolean },
+): Promise<{ albums: Album[]; sharedAlbums: Album[] }> => {
   const ownerId = query.accountId ?? viewer.accountId
   await visibleAccount(ctx.db, viewer, ownerId)
   const rows = await albumsOf(ctx.db, ownerId)
   const own = ownerId === viewer.accountId
   const albums = await presentAlbums(ctx, viewer, rows, query.includePrivate || own)
-  const sharedAlbums = query.includeShared ? await presentAlbums(ctx, viewer, await albumsSharedWith(ctx.db, viewer.accountId), false) : []
+  const sharedAlbums = query.includeShared
+    ? await presentAlbums(ctx, viewer, await albumsSharedWith(ctx.db, viewer.accountId), false)
+    : []
   return { albums, sharedAlbums }
 }
 
 /** Fails with `albums_full`. */
-export const makeAlbum = async (ctx: Ctx, viewer: Viewer, body: Parsed<typeof createAlbum>['body']): Promise<Album> => {
+export const makeAlbum = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  body: Parsed<typeof createAlbum>['body'],
+): Promise<Album> => {
   if ((await countAlbums(ctx.db, viewer.accountId)) >= ALBUMS_MAX) fail('albums_full')
-  const row: Row<'albums'> = { id: newId(), account_id: viewer.accountId, name: body.name, description: body.description || null, is_public: body.isPublic ? 1 : 0, created_at: ctx.now() }
+  const row: Row<'albums'> = {
+    id: newId(),
+    account_id: viewer.accountId,
+    name: body.name,
+    description: body.description || null,
+    is_public: body.isPublic ? 1 : 0,
+    created_at: ctx.now(),
+  }
   await ctx.db.insertInto('albums').values(row).execute()
   return one(ctx, viewer, row)
 }
 
-export const changeAlbum = async (ctx: Ctx, viewer: Viewer, id: string, body: Parsed<typeof updateAlbum>['body']): Promise<Album> => {
+export const changeAlbum = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  body: Parsed<typeof updateAlbum>['body'],
+): Promise<Album> => {
   const album = await requireOwnAlbum(ctx.db, viewer, id)
   const next = {
     name: body.name ?? album.name,
     description: body.description === undefined ? album.description : body.description || null,
-    is_public: body.isPublic === undefined ? album.is_public : body.isPublic ? (1 as const) : (0 as const),
+    is_public:
+      body.isPublic === undefined ? album.is_public : body.isPublic ? (1 as const) : (0 as const),
   }
   await ctx.db.updateTable('albums').set(next).where('id', '=', id).execute()
   return one(ctx, viewer, { ...album, ...next })
 }
 
 /** The album goes, with its shares; with `deleteMedia` its photos too, except those that something else shows. */
-export const removeAlbum = async (ctx: Ctx, viewer: Viewer, id: string, deleteMedia: boolean): Promise<void> => {
+export const removeAlbum = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  deleteMedia: boolean,
+): Promise<void> => {
   await requireOwnAlbum(ctx.db, viewer, id)
-  const media = deleteMedia ? await ctx.db.selectFrom('album_media').where('album_id', '=', id).select('media_id').execute() : []
+  const media = deleteMedia
+    ? await ctx.db.selectFrom('album_media').where('album_id', '=', id).select('media_id').execute()
+    : []
   await ctx.db.deleteFrom('albums').where('id', '=', id).execute()
-  await dropUnused(ctx, viewer.accountId, media.map((m) => m.media_id))
+  await dropUnused(
+    ctx,
+    viewer.accountId,
+    media.map((m) => m.media_id),
+  )
 }
 
-export const albumPage = async (ctx: Ctx, viewer: Viewer, id: string, limit: number, offset: number): Promise<{ media: AlbumMedia[]; total: number; hasMore: boolean }> => {
+export const albumPage = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  limit: number,
+  offset: number,
+): Promise<{ media: AlbumMedia[]; total: number; hasMore: boolean }> => {
   await requireSeenAlbum(ctx.db, viewer, id, ctx.now())
   const total = (await countsOf(ctx.db, [id])).get(id) ?? 0
-  const media = (await mediaOfAlbum(ctx.db, id, limit, offset)).map((m) => presentAlbumMedia(m, viewer.accountId))
+  const media = (await mediaOfAlbum(ctx.db, id, limit, offset)).map((m) =>
+    presentAlbumMedia(m, viewer.accountId),
+  )
   return { media, total, hasMore: offset + media.length < total }
 }
 
 /** Own photos into an own album; those already there stay where they are. Fails with `media_not_yours`, `album_full`. */
-export const addMedia = async (ctx: Ctx, viewer: Viewer, id: string, body: Parsed<typeof addAlbumMedia>['body']): Promise<{ media: AlbumMedia[]; total: number }> => {
+export const addMedia = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  body: Parsed<typeof addAlbumMedia>['body'],
+): Promise<{ media: AlbumMedia[]; total: number }> => {
   await requireOwnAlbum(ctx.db, viewer, id)
   const ids = [...new Set(body.mediaIds)]
   await requireOwnMedia(ctx.db, viewer, ids)
-  if (((await countsOf(ctx.db, [id])).get(id) ?? 0) + ids.length > ALBUM_MEDIA_MAX) fail('album_full')
+  if (((await countsOf(ctx.db, [id])).get(id) ?? 0) + ids.length > ALBUM_MEDIA_MAX)
+    fail('album_full')
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
     const next = (await lastPosition(trx, id)) + 1
     await trx
       .insertInto('album_media')
-      .values(ids.map((media_id, i) => ({ album_id: id, media_id, position: body.positions?.[body.mediaIds.indexOf(media_id)] ?? next + i, added_at: now })))
+      .values(
+        ids.map((media_id, i) => ({
+          album_id: id,
+          media_id,
+          position: body.positions?.[body.mediaIds.indexOf(media_id)] ?? next + i,
+          added_at: now,
+        })),
+      )
       .onConflict((c) => c.columns(['album_id', 'media_id']).doNothing())
       .execute()
   })
@@ -78,21 +149,46 @@ export const addMedia = async (ctx: Ctx, viewer: Viewer, id: string, body: Parse
   return { media: media.filter((m) => added.has(m.id)), total }
 }
 
-export const takeOut = async (ctx: Ctx, viewer: Viewer, id: string, mediaId: string): Promise<void> => {
+export const takeOut = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  mediaId: string,
+): Promise<void> => {
   await requireOwnAlbum(ctx.db, viewer, id)
-  const gone = await ctx.db.deleteFrom('album_media').where('album_id', '=', id).where('media_id', '=', mediaId).returning('media_id').executeTakeFirst()
+  const gone = await ctx.db
+    .deleteFrom('album_media')
+    .where('album_id', '=', id)
+    .where('media_id', '=', mediaId)
+    .returning('media_id')
+    .executeTakeFirst()
   if (!gone) fail('not_found')
   await dropUnused(ctx, viewer.accountId, [mediaId])
 }
 
-export const orderMedia = async (ctx: Ctx, viewer: Viewer, id: string, positions: Parsed<typeof moveAlbumMedia>['body']['positions']): Promise<void> => {
+export const orderMedia = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  positions: Parsed<typeof moveAlbumMedia>['body']['positions'],
+): Promise<void> => {
   await requireOwnAlbum(ctx.db, viewer, id)
   await ctx.db.transaction().execute(async (trx) => {
-    for (const { mediaId, position } of positions) await trx.updateTable('album_media').set({ position }).where('album_id', '=', id).where('media_id', '=', mediaId).execute()
+    for (const { mediaId, position } of positions)
+      await trx
+        .updateTable('album_media')
+        .set({ position })
+        .where('album_id', '=', id)
+        .where('media_id', '=', mediaId)
+        .execute()
   })
 }
 
-export const accessTo = async (ctx: Ctx, viewer: Viewer, id: string): Promise<{ canView: boolean; reason: AlbumReason }> => {
+export const accessTo = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+): Promise<{ canView: boolean; reason: AlbumReason }> => {
   const { reason } = await knownAlbum(ctx.db, viewer, id, ctx.now())
   return { canView: reason !== 'private', reason }
 }
@@ -102,11 +198,21 @@ export const noteAccess = async (ctx: Ctx, viewer: Viewer, id: string): Promise<
   if (album.account_id === viewer.accountId) return
   const at = ctx.now()
   const day = new Date(at).toISOString().slice(0, 10)
-  await ctx.db.insertInto('album_accesses').values({ album_id: id, account_id: viewer.accountId, day, at }).onConflict((c) => c.columns(['album_id', 'account_id', 'day']).doUpdateSet({ at })).execute()
+  await ctx.db
+    .insertInto('album_accesses')
+    .values({ album_id: id, account_id: viewer.accountId, day, at })
+    .onConflict((c) => c.columns(['album_id', 'account_id', 'day']).doUpdateSet({ at }))
+    .execute()
 }
 /** Who came in before a block stands there no more while it lasts. */
-export const accessLog = async (ctx: Ctx, viewer: Viewer, id: string): Promise<{ account_id: string; handle: string; at: string }[]> => {
+export const accessLog = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+): Promise<{ account_id: string; handle: string; at: string }[]> => {
   await requireOwnAlbum(ctx.db, viewer, id)
   const blocked = await blockedWith(ctx.db, viewer.accountId)
-  return (await accessesOf(ctx.db, id)).filter((r) => r.deleted_at === null && !blocked.has(r.account_id)).map((r) => ({ account_id: r.account_id, handle: r.handle, at: new Date(r.at).toISOString() }))
+  return (await accessesOf(ctx.db, id))
+    .filter((r) => r.deleted_at === null && !blocked.has(r.account_id))
+    .map((r) => ({ account_id: r.account_id, handle: r.handle, at: new Date(r.at).toISOString() }))
 }

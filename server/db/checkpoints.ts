@@ -34,10 +34,15 @@ export const createCheckpoints = (path: string, set: (pragma: string) => void): 
   let thread: Worker | null = null
   set(`wal_autocheckpoint=${ALONE}`)
   const begin = (): void => {
-    const started = new Worker(THREAD, { eval: true, workerData: { path, libsql: createRequire(import.meta.url).resolve('libsql') } })
+    const started = new Worker(THREAD, {
+      eval: true,
+      workerData: { path, libsql: createRequire(import.meta.url).resolve('libsql') },
+    })
     thread = started
     started.unref()
-    started.once('online', () => { if (thread === started) set(`wal_autocheckpoint=${BESIDE}`) })
+    started.once('online', () => {
+      if (thread === started) set(`wal_autocheckpoint=${BESIDE}`)
+    })
     // one that ends by itself was not able to: the commits do it again
     started.once('error', () => undefined)
     started.once('exit', () => {

@@ -11,7 +11,11 @@ import type { Tables } from './tables'
 
 export type Db = Kysely<Tables>
 /** A query that was made: its text holds no values. */
-export interface Query { readonly ms: number; readonly sql: string; readonly parameters: readonly unknown[] }
+export interface Query {
+  readonly ms: number
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
 export interface Database {
   readonly db: Db
   readonly engine: 'sqlite' | 'postgres'
@@ -34,7 +38,9 @@ export const lockFolder = (dir: string): (() => void) => {
     lock.exec('pragma locking_mode=exclusive; begin exclusive')
   } catch {
     lock.close()
-    throw new SettingError(`Un serveur utilise déjà le dossier ${dir} : arrêtez-le, ou choisissez un autre DATA_DIR.`)
+    throw new SettingError(
+      `Un serveur utilise déjà le dossier ${dir} : arrêtez-le, ou choisissez un autre DATA_DIR.`,
+    )
   }
   return () => lock.close()
 }
@@ -43,26 +49,56 @@ export const lockFolder = (dir: string): (() => void) => {
 const CONNECT_MS = 4_000
 
 /** Opens the embedded database (WAL, full fsync) or PostgreSQL. */
-export const openDatabase = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_POOL'>>, log?: (query: Query) => void): Database => {
-  const logging = log ? { log: ({ query: { sql, parameters }, queryDurationMillis: ms }: LogEvent) => {
-    const [several] = parameters
-    if (!(several instanceof Several)) return log({ ms, sql, parameters })
-    // how long each took is not known
-    for (const { text, values } of several.parts) log({ ms: ms / several.parts.length, sql: text, parameters: values })
-  } } : {}
+export const openDatabase = (
+  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_POOL'>>,
+  log?: (query: Query) => void,
+): Database => {
+  const logging = log
+    ? {
+        log: ({ query: { sql, parameters }, queryDurationMillis: ms }: LogEvent) => {
+          const [several] = parameters
+          if (!(several instanceof Several)) return log({ ms, sql, parameters })
+          // how long each took is not known
+          for (const { text, values } of several.parts)
+            log({ ms: ms / several.parts.length, sql: text, parameters: values })
+        },
+      }
+    : {}
   if (env.DATABASE_URL) {
-    const pool = new pg.Pool({ Client: PreparingClient, connectionString: env.DATABASE_URL, max: env.DATABASE_POOL ?? 16, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'connivence', options: ONE_PLAN, idle_in_transaction_session_timeout: 60_000 })
+    const pool = new pg.Pool({
+      Client: PreparingClient,
+      connectionString: env.DATABASE_URL,
+      max: env.DATABASE_POOL ?? 16,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      application_name: 'connivence',
+      options: ONE_PLAN,
+      idle_in_transaction_session_timeout: 60_000,
+    })
     // the same for one that breaks between two queries of a transaction: the next query fails, and with it the request
     pool.on('connect', (client) => client.on('error', () => undefined))
     // an idle connection that breaks is replaced at the next query; without a listener it would end the process
     pool.on('error', () => undefined)
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...logging })
-    return { db, engine: 'postgres', pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }), close: () => db.destroy() }
+    return {
+      db,
+      engine: 'postgres',
+      pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+      close: () => db.destroy(),
+    }
   }
   mkdirSync(env.DATA_DIR, { recursive: true })
   const path = join(env.DATA_DIR, 'connivence.db')
   const file = new Libsql(path)
-  file.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma busy_timeout=5000; pragma temp_store=memory; pragma cache_size=-32000')
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, createCheckpoints(path, (pragma) => void file.exec(`pragma ${pragma}`))), ...logging })
+  file.exec(
+    'pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma busy_timeout=5000; pragma temp_store=memory; pragma cache_size=-32000',
+  )
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect(
+      file,
+      createCheckpoints(path, (pragma) => void file.exec(`pragma ${pragma}`)),
+    ),
+    ...logging,
+  })
   return { db, engine: 'sqlite', pool: () => ({}), close: () => db.destroy() }
 }

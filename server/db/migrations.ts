@@ -16,8 +16,19 @@ import type { Tables } from './tables'
 
 /** In order; a migration that has landed is never edited. Names are what the database remembers. */
 const MIGRATIONS = {
-  '0001-foundation': m0001, '0002-discussions': m0002, '0003-profiles': m0003, '0004-events': m0004, '0005-push': m0005, '0006-privacy': m0006, '0007-passkeys': m0007, '0008-work': m0008, '0009-indexes': m0009,
-  '0010-new-address': m0010, '0011-own-word': m0011, '0012-photoless': m0012, '0013-changed': m0013,
+  '0001-foundation': m0001,
+  '0002-discussions': m0002,
+  '0003-profiles': m0003,
+  '0004-events': m0004,
+  '0005-push': m0005,
+  '0006-privacy': m0006,
+  '0007-passkeys': m0007,
+  '0008-work': m0008,
+  '0009-indexes': m0009,
+  '0010-new-address': m0010,
+  '0011-own-word': m0011,
+  '0012-photoless': m0012,
+  '0013-changed': m0013,
 }
 
 /** What a newer server has done to the database: nothing that this one could do. */
@@ -31,9 +42,19 @@ const UNKNOWN: Migration = { up: () => Promise.resolve() }
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   const known: Record<string, Migration> = MIGRATIONS
   // read before the migrator takes the connection: the embedded engine has one
-  const there = await sql<{ name: string }>`select name from kysely_migration`.execute(db).then((r) => r.rows, () => [])
-  const all = { ...Object.fromEntries(there.filter((m) => !(m.name in known)).map((m) => [m.name, UNKNOWN])), ...known }
-  const migrator = new Migrator({ db, allowUnorderedMigrations: true, provider: { getMigrations: () => Promise.resolve(all) } })
+  const there = await sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
+    (r) => r.rows,
+    () => [],
+  )
+  const all = {
+    ...Object.fromEntries(there.filter((m) => !(m.name in known)).map((m) => [m.name, UNKNOWN])),
+    ...known,
+  }
+  const migrator = new Migrator({
+    db,
+    allowUnorderedMigrations: true,
+    provider: { getMigrations: () => Promise.resolve(all) },
+  })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }

@@ -25,7 +25,10 @@ const nameOf = (text: string): string | undefined => {
   return names.get(text)
 }
 
-interface Said { readonly text: string; readonly values: readonly unknown[] }
+interface Said {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
 /** Statements that are sent at once, as the one parameter of a query; `last`: with the commit behind them. */
 export class Several {
   readonly parts: readonly Said[]
@@ -34,7 +37,9 @@ export class Several {
     this.parts = parts
     this.last = last
   }
-  get text(): string { return this.parts.map((p) => p.text).join(';\n') }
+  get text(): string {
+    return this.parts.map((p) => p.text).join(';\n')
+  }
 }
 
 /** A transaction begun with these words begins with its first statement: one way there and back less. */
@@ -43,8 +48,14 @@ const WITH_THE_FIRST = 'start transaction isolation level read committed'
 export const BEGINS_LATE = 'read committed'
 
 /** The parts of `pg` that one statement is sent by. */
-interface Wire { readonly parsedStatements: Record<string, string>; readonly stream: { cork(): void; uncork(): void }; sync(): void }
-interface Statement { prepare(wire: Wire): void }
+interface Wire {
+  readonly parsedStatements: Record<string, string>
+  readonly stream: { cork(): void; uncork(): void }
+  sync(): void
+}
+interface Statement {
+  prepare(wire: Wire): void
+}
 type Rows = { readonly rows: readonly unknown[]; readonly command: string | null }
 
 /** One message to the database server and one from it: it stops at the first statement that fails, and the rest is not done. */
@@ -52,7 +63,9 @@ class Flight extends pg.Query {
   readonly #statements: readonly Statement[]
   constructor(statements: readonly (Said & { readonly name?: string | undefined })[]) {
     super({ text: '', values: [] })
-    this.#statements = statements.map((s) => new pg.Query({ ...s, values: [...s.values] }) as unknown as Statement)
+    this.#statements = statements.map(
+      (s) => new pg.Query({ ...s, values: [...s.values] }) as unknown as Statement,
+    )
   }
   override submit = (connection: unknown): void => {
     const wire = connection as Wire
@@ -93,11 +106,15 @@ export class PreparingClient extends pg.Client {
       // the next one waits behind it, and fails with it
       void (this.#plain('begin') as Promise<unknown>).catch(() => undefined)
     }
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return this.#plain(text, values, ...rest)
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+      return this.#plain(text, values, ...rest)
     return this.#plain({ text, values, name: nameOf(text) }, ...rest)
   }) as pg.Client['query']
 
-  async #several({ parts, last }: Several): Promise<{ rows: unknown[]; command: null; rowCount: number }> {
+  async #several({
+    parts,
+    last,
+  }: Several): Promise<{ rows: unknown[]; command: null; rowCount: number }> {
     const { parsedStatements } = (this as unknown as { connection: Wire }).connection
     const named = parts.map((part) => ({ ...part, name: nameOf(part.text) }))
     // what this connection has not prepared yet is asked the usual way: a failure would leave open what is prepared
@@ -110,8 +127,16 @@ export class PreparingClient extends pg.Client {
     const before = this.#begins ? [{ text: 'begin', values: [] }] : []
     this.#begins = false
     const all = await new Promise<Rows[]>((resolve, reject) => {
-      const flight = new Flight([...before, ...named, ...(last ? [{ text: 'commit', values: [] }] : [])])
-      this.#plain(flight, (error: Error | null, results: unknown) => (error ? reject(error) : resolve(Array.isArray(results) ? results as Rows[] : [results as Rows])))
+      const flight = new Flight([
+        ...before,
+        ...named,
+        ...(last ? [{ text: 'commit', values: [] }] : []),
+      ])
+      this.#plain(flight, (error: Error | null, results: unknown) =>
+        error
+          ? reject(error)
+          : resolve(Array.isArray(results) ? (results as Rows[]) : [results as Rows]),
+      )
     })
     const rows = all.slice(before.length, before.length + parts.length).map((r) => r.rows)
     if (last) this.#ended(all.at(-1)?.command ?? '')

@@ -1,4 +1,13 @@
-import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type DatabaseConnection, type Dialect, type Driver, type QueryResult } from 'kysely'
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
 import type Libsql from 'libsql'
 import type { Checkpoints } from './checkpoints'
 
@@ -45,7 +54,10 @@ const createDriver = (file: File, checkpoints: Checkpoints): Driver => {
   const connection = new Connection(file)
   const waiting: (() => void)[] = []
   let lent = false
-  const ask = (text: string) => async (c: DatabaseConnection): Promise<void> => void (await c.executeQuery(CompiledQuery.raw(text)))
+  const ask =
+    (text: string) =>
+    async (c: DatabaseConnection): Promise<void> =>
+      void (await c.executeQuery(CompiledQuery.raw(text)))
   const commit = ask('commit')
   return {
     init: async () => undefined,

@@ -25,41 +25,83 @@ export interface Users {
 }
 /** A public key of a device of the user; `credential_id` and `public_key` base64url, `transports` JSON. */
 export interface Passkeys {
-  id: Fixed<string>; user_id: Fixed<string>; credential_id: Fixed<string>; public_key: Fixed<string>
+  id: Fixed<string>
+  user_id: Fixed<string>
+  credential_id: Fixed<string>
+  public_key: Fixed<string>
   /** Signatures that the device counts; 0 for those that are in several devices at once. */
   counter: number
-  transports: string; name: string; created_at: Fixed<Ms>; last_used_at: Ms | null
+  transports: string
+  name: string
+  created_at: Fixed<Ms>
+  last_used_at: Ms | null
 }
 /** Questions that were put and not yet answered; the row goes with the answer. `second`: after the password of `user_id`. */
 export interface PasskeyChallenges {
-  hash: Fixed<string>; kind: Fixed<'create' | 'login' | 'second'>; user_id: Fixed<string | null>; created_at: Fixed<Ms>; expires_at: Fixed<Ms>
+  hash: Fixed<string>
+  kind: Fixed<'create' | 'login' | 'second'>
+  user_id: Fixed<string | null>
+  created_at: Fixed<Ms>
+  expires_at: Fixed<Ms>
 }
-export interface RecoveryCodes { id: Fixed<string>; user_id: Fixed<string>; code_hash: Fixed<string>; created_at: Fixed<Ms>; used_at: Ms | null }
+export interface RecoveryCodes {
+  id: Fixed<string>
+  user_id: Fixed<string>
+  code_hash: Fixed<string>
+  created_at: Fixed<Ms>
+  used_at: Ms | null
+}
 export interface Consents {
-  id: Fixed<string>; user_id: Fixed<string>; purpose: Fixed<string>; text_version: Fixed<string>; text_hash: Fixed<string>
-  granted_at: Fixed<Ms>; withdrawn_at: Ms | null
+  id: Fixed<string>
+  user_id: Fixed<string>
+  purpose: Fixed<string>
+  text_version: Fixed<string>
+  text_hash: Fixed<string>
+  granted_at: Fixed<Ms>
+  withdrawn_at: Ms | null
 }
 /** One login on one device: the family of its refresh tokens. */
 export interface Sessions {
-  id: Fixed<string>; user_id: Fixed<string>; created_at: Fixed<Ms>; last_used_at: Ms; user_agent: string
-  ended_at: Ms | null; end_reason: string | null
+  id: Fixed<string>
+  user_id: Fixed<string>
+  created_at: Fixed<Ms>
+  last_used_at: Ms
+  user_agent: string
+  ended_at: Ms | null
+  end_reason: string | null
 }
 export interface RefreshTokens {
-  id: Fixed<string>; session_id: Fixed<string>; token_hash: Fixed<string>; parent_id: Fixed<string | null>
-  created_at: Fixed<Ms>; expires_at: Fixed<Ms>
+  id: Fixed<string>
+  session_id: Fixed<string>
+  token_hash: Fixed<string>
+  parent_id: Fixed<string | null>
+  created_at: Fixed<Ms>
+  expires_at: Fixed<Ms>
   /** When a child was issued: good for 10 s more, then replay. */
   rotated_at: Ms | null
 }
 export interface EmailTokens {
-  id: Fixed<string>; user_id: Fixed<string>; purpose: Fixed<'verify' | 'reset' | 'address'>; token_hash: Fixed<string>
-  created_at: Fixed<Ms>; expires_at: Fixed<Ms>; used_at: Ms | null
+  id: Fixed<string>
+  user_id: Fixed<string>
+  purpose: Fixed<'verify' | 'reset' | 'address'>
+  token_hash: Fixed<string>
+  created_at: Fixed<Ms>
+  expires_at: Fixed<Ms>
+  used_at: Ms | null
   /** Of purpose `address`: the new one, and the session that stays when the others end; emptied by use. */
-  address: string | null; keep_session: string | null
+  address: string | null
+  keep_session: string | null
 }
 export interface Accounts {
-  id: Fixed<string>; handle: string; handle_key: string; avatar_media_id: string | null
-  data: Generated<string>; preferences: Generated<string>; created_at: Fixed<Ms>
-  last_seen_at: Ms | null; last_seen_identity_id: string | null
+  id: Fixed<string>
+  handle: string
+  handle_key: string
+  avatar_media_id: string | null
+  data: Generated<string>
+  preferences: Generated<string>
+  created_at: Fixed<Ms>
+  last_seen_at: Ms | null
+  last_seen_identity_id: string | null
   /** Last heartbeat; online while younger than 60 s and not said offline. */
   heartbeat_at: Ms | null
   deleted_at: Ms | null
@@ -69,172 +111,397 @@ export interface Accounts {
   presence_hidden: Generated<Flag>
 }
 export interface Identities {
-  id: Fixed<string>; account_id: Fixed<string>; handle: string; handle_key: string; gender: 'man' | 'woman' | 'other'
-  is_primary: Flag; firstname: string | null; avatar_media_id: string | null; created_at: Fixed<Ms>
+  id: Fixed<string>
+  account_id: Fixed<string>
+  handle: string
+  handle_key: string
+  gender: 'man' | 'woman' | 'other'
+  is_primary: Flag
+  firstname: string | null
+  avatar_media_id: string | null
+  created_at: Fixed<Ms>
 }
 export interface JoinLinks {
-  id: Fixed<string>; account_id: Fixed<string>; kind: Fixed<'partner' | 'member' | 'event'>; event_id: Fixed<string | null>
-  token_hash: Fixed<string>; created_at: Fixed<Ms>; expires_at: Fixed<Ms>; revoked_at: Ms | null; used_at: Ms | null
+  id: Fixed<string>
+  account_id: Fixed<string>
+  kind: Fixed<'partner' | 'member' | 'event'>
+  event_id: Fixed<string | null>
+  token_hash: Fixed<string>
+  created_at: Fixed<Ms>
+  expires_at: Fixed<Ms>
+  revoked_at: Ms | null
+  used_at: Ms | null
 }
 /** Two rows a relation, one each way: «my relations» is one index. */
 export interface Relations {
-  account_id: Fixed<string>; with_account_id: Fixed<string>; created_at: Fixed<Ms>; origin: Fixed<'messages' | 'link' | 'demo'>
+  account_id: Fixed<string>
+  with_account_id: Fixed<string>
+  created_at: Fixed<Ms>
+  origin: Fixed<'messages' | 'link' | 'demo'>
 }
-export interface Blocks { account_id: Fixed<string>; blocked_account_id: Fixed<string>; created_at: Fixed<Ms> }
+export interface Blocks {
+  account_id: Fixed<string>
+  blocked_account_id: Fixed<string>
+  created_at: Fixed<Ms>
+}
 export interface Media {
-  id: Fixed<string>; account_id: Fixed<string>; identity_id: string | null; category: string; filename: string; original_filename: string
-  mime_type: string; file_size: number; width: number; height: number; blurhash: string | null
-  storage_key: string; thumbnail_key: string; thumbnail_size: number; status: 'completed' | 'failed' | 'processing'; created_at: Fixed<Ms>
+  id: Fixed<string>
+  account_id: Fixed<string>
+  identity_id: string | null
+  category: string
+  filename: string
+  original_filename: string
+  mime_type: string
+  file_size: number
+  width: number
+  height: number
+  blurhash: string | null
+  storage_key: string
+  thumbnail_key: string
+  thumbnail_size: number
+  status: 'completed' | 'failed' | 'processing'
+  created_at: Fixed<Ms>
 }
 /** Identities that a photo shows (both of a couple may have to agree). */
-export interface MediaIdentities { media_id: Fixed<string>; identity_id: Fixed<string> }
+export interface MediaIdentities {
+  media_id: Fixed<string>
+  identity_id: Fixed<string>
+}
 export interface Conversations {
-  id: Fixed<string>; type: Fixed<'direct' | 'group' | 'event' | 'event-direct'>; title: string | null; title_key: string | null
-  description: string | null; avatar_media_id: string | null
+  id: Fixed<string>
+  type: Fixed<'direct' | 'group' | 'event' | 'event-direct'>
+  title: string | null
+  title_key: string | null
+  description: string | null
+  avatar_media_id: string | null
   /** direct: the two account ids, sorted, joined by ':'; event: `event:` and its id. Unique. */
   direct_key: Fixed<string | null>
-  event_id: Fixed<string | null>; metadata: Generated<string>; created_at: Fixed<Ms>
+  event_id: Fixed<string | null>
+  metadata: Generated<string>
+  created_at: Fixed<Ms>
   /**
    * Commit-ordered clock of the conversation, about ms since epoch but strictly growing: every change takes
    * max(now, clock + 1) under the row's write lock. It is the `since` of sync, so that nothing that commits late is missed.
    */
   clock: number
   /** What the event says, handed down by its room: titles and rights never ask another room. */
-  event_title: string | null; event_title_key: string | null; event_start_at: Ms | null; group_options: 'organizers' | 'all' | null
+  event_title: string | null
+  event_title_key: string | null
+  event_start_at: Ms | null
+  group_options: 'organizers' | 'all' | null
   /** event: its sortie is a draft again («en pause»). */
   paused_at: Ms | null
   /** event-direct: the participant who speaks with the organizers; unique with event_id. */
   event_participant_id: Fixed<string | null>
-  last_message_id: string | null; last_message_at: Ms | null
+  last_message_id: string | null
+  last_message_at: Ms | null
 }
 export interface ConversationParticipants {
-  conversation_id: Fixed<string>; account_id: Fixed<string>; is_admin: Flag; joined_at: Ms
+  conversation_id: Fixed<string>
+  account_id: Fixed<string>
+  is_admin: Flag
+  joined_at: Ms
   /** Messages with seq above this are visible; a member added later may be given the past (0). */
   visible_after: number
   left_at: Ms | null
   /** Has written at least once: two writers of a direct conversation become relations. */
   has_written: Flag
   /** The member's own settings. */
-  muted: Generated<Flag>; pinned_at: Generated<Ms | null>; archived_at: Generated<Ms | null>
+  muted: Generated<Flag>
+  pinned_at: Generated<Ms | null>
+  archived_at: Generated<Ms | null>
   /** «Pseudo caché» for everybody but the organizers of the event. */
   hidden: Generated<Flag>
 }
 export interface ConversationReads {
-  conversation_id: Fixed<string>; identity_id: Fixed<string>; account_id: Fixed<string>
-  last_read_seq: number; last_read_message_id: string | null; read_at: Ms
+  conversation_id: Fixed<string>
+  identity_id: Fixed<string>
+  account_id: Fixed<string>
+  last_read_seq: number
+  last_read_message_id: string | null
+  read_at: Ms
 }
 export interface Messages {
-  id: Fixed<string>; conversation_id: Fixed<string>
+  id: Fixed<string>
+  conversation_id: Fixed<string>
   /** Conversation clock at creation: the order of the thread. */
   seq: Fixed<number>
   /** Conversation clock at the last change (reaction, deletion): what sync reads. */
   changed: number
-  sender_account_id: string | null; sender_identity_id: string | null
-  content: string; content_key: string | null; system_type: string | null
+  sender_account_id: string | null
+  sender_identity_id: string | null
+  content: string
+  content_key: string | null
+  system_type: string | null
   client_msg_id: Fixed<string | null>
   /** SHA-256 of what was sent: the same client_msg_id with other content is refused. System message: the account that its first word names. */
   client_hash: string | null
-  media_count: number; created_at: Fixed<Ms>; deleted_at: Ms | null
+  media_count: number
+  created_at: Fixed<Ms>
+  deleted_at: Ms | null
   quote_id: Generated<string | null>
 }
-export interface MessageMedia { message_id: Fixed<string>; media_id: Fixed<string>; position: number }
+export interface MessageMedia {
+  message_id: Fixed<string>
+  media_id: Fixed<string>
+  position: number
+}
 export interface Reactions {
-  message_id: Fixed<string>; account_id: Fixed<string>
+  message_id: Fixed<string>
+  account_id: Fixed<string>
   /** Identity id, or '' in both mode: part of the key. */
   identity_key: Fixed<string>
-  emoji: string; created_at: Ms
+  emoji: string
+  created_at: Ms
 }
 /** Public photos of a profile. */
-export interface ProfilePhotos { id: Fixed<string>; account_id: Fixed<string>; media_id: Fixed<string>; position: number; created_at: Fixed<Ms> }
-export interface Albums { id: Fixed<string>; account_id: Fixed<string>; name: string; description: string | null; is_public: Flag; created_at: Fixed<Ms> }
-export interface AlbumMedia { album_id: Fixed<string>; media_id: Fixed<string>; position: number; added_at: Fixed<Ms> }
+export interface ProfilePhotos {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  media_id: Fixed<string>
+  position: number
+  created_at: Fixed<Ms>
+}
+export interface Albums {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  name: string
+  description: string | null
+  is_public: Flag
+  created_at: Fixed<Ms>
+}
+export interface AlbumMedia {
+  album_id: Fixed<string>
+  media_id: Fixed<string>
+  position: number
+  added_at: Fixed<Ms>
+}
 /** What one account shares with another: one way. */
 export interface Sharings {
-  account_id: Fixed<string>; with_account_id: Fixed<string>; share_names: Flag; share_events: Flag
+  account_id: Fixed<string>
+  with_account_id: Fixed<string>
+  share_names: Flag
+  share_events: Flag
   /** Present and future private albums; independent of album_shares. */
-  share_all_albums: Flag; updated_at: Ms
+  share_all_albums: Flag
+  updated_at: Ms
 }
 export interface AlbumShares {
-  id: Fixed<string>; album_id: Fixed<string>; account_id: Fixed<string>; with_account_id: Fixed<string>; expires_at: Ms | null; created_at: Fixed<Ms>
+  id: Fixed<string>
+  album_id: Fixed<string>
+  account_id: Fixed<string>
+  with_account_id: Fixed<string>
+  expires_at: Ms | null
+  created_at: Fixed<Ms>
 }
 /** One line an album, visitor and day (UTC, YYYY-MM-DD). */
-export interface AlbumAccesses { album_id: Fixed<string>; account_id: Fixed<string>; day: Fixed<string>; at: Ms }
+export interface AlbumAccesses {
+  album_id: Fixed<string>
+  account_id: Fixed<string>
+  day: Fixed<string>
+  at: Ms
+}
 /** Private: read by its account alone. */
 export interface Notes {
-  account_id: Fixed<string>; about_account_id: Fixed<string>; global_feeling: number | null; global_comment: string | null; identity_feelings: string; updated_at: Ms
+  account_id: Fixed<string>
+  about_account_id: Fixed<string>
+  global_feeling: number | null
+  global_comment: string | null
+  identity_feelings: string
+  updated_at: Ms
 }
 export interface Reports {
-  id: Fixed<string>; account_id: Fixed<string>; kind: Fixed<string>; target_id: Fixed<string>; target_account_id: Fixed<string | null>; reason: Fixed<string>
+  id: Fixed<string>
+  account_id: Fixed<string>
+  kind: Fixed<string>
+  target_id: Fixed<string>
+  target_account_id: Fixed<string | null>
+  reason: Fixed<string>
   comment: Fixed<string>
   /** What was reported, as it read then. */
-  copy: Fixed<string | null>; created_at: Fixed<Ms>; handled_at: Ms | null
+  copy: Fixed<string | null>
+  created_at: Fixed<Ms>
+  handled_at: Ms | null
 }
 export interface Events {
-  id: Fixed<string>; creator_account_id: Fixed<string>; slug: string | null; title: string
+  id: Fixed<string>
+  creator_account_id: Fixed<string>
+  slug: string | null
+  title: string
   /** Folded: what is searched. */
-  title_key: string; description: string | null
-  status: 'draft' | 'published' | 'completed' | 'archived' | 'closed' | 'cancelled'; start_at: Ms; end_at: Ms | null
+  title_key: string
+  description: string | null
+  status: 'draft' | 'published' | 'completed' | 'archived' | 'closed' | 'cancelled'
+  start_at: Ms
+  end_at: Ms | null
   /** JSON of the commune (contract `eventPlace`), and its middle for the map. */
-  place: string | null; place_lat: number | null; place_lng: number | null
-  address: string | null; address_lat: number | null; address_lng: number | null; address_public: Flag; address_revealed: Flag
-  price: string | null; payment_url: string | null; banner_media_id: string | null
+  place: string | null
+  place_lat: number | null
+  place_lng: number | null
+  address: string | null
+  address_lat: number | null
+  address_lng: number | null
+  address_public: Flag
+  address_revealed: Flag
+  price: string | null
+  payment_url: string | null
+  banner_media_id: string | null
   /** null: unlimited. */
-  max_participants: number | null; has_waitlist: Flag; requires_approval: Flag; access_type: 'invitation_only' | 'open_to_relations'; group_options: 'organizers' | 'all'
-  counts_persons: Flag; auto_offer: Flag
+  max_participants: number | null
+  has_waitlist: Flag
+  requires_approval: Flag
+  access_type: 'invitation_only' | 'open_to_relations'
+  group_options: 'organizers' | 'all'
+  counts_persons: Flag
+  auto_offer: Flag
   /** Seats of the accepted and of open offers: changed only in a transaction that locks this row. */
   seats_taken: number
   /** SEQUENCE of the .ics. */
-  revision: number; created_at: Fixed<Ms>; updated_at: Ms
+  revision: number
+  created_at: Fixed<Ms>
+  updated_at: Ms
 }
 export interface EventParticipants {
-  id: Fixed<string>; event_id: Fixed<string>; account_id: Fixed<string>; status: 'invited' | 'accepted' | 'declined' | 'pending_approval' | 'waitlist' | 'cancelled'
+  id: Fixed<string>
+  event_id: Fixed<string>
+  account_id: Fixed<string>
+  status: 'invited' | 'accepted' | 'declined' | 'pending_approval' | 'waitlist' | 'cancelled'
   is_co_organizer: Flag
   /** Seats that this row takes while accepted: 1, or 2 for a couple where persons count. */
-  seats: number; has_paid: Flag; is_present: Flag; present_at: Ms | null; is_vip: Flag; is_hidden: Flag; organizer_comment: string | null
-  invited_by_account_id: string | null; offer_until: Ms | null; created_at: Fixed<Ms>
+  seats: number
+  has_paid: Flag
+  is_present: Flag
+  present_at: Ms | null
+  is_vip: Flag
+  is_hidden: Flag
+  organizer_comment: string | null
+  invited_by_account_id: string | null
+  offer_until: Ms | null
+  created_at: Fixed<Ms>
   /** Its own last word («Je participe», «Me désinscrire»): without a yes nobody confirms it. */
   said_yes: Generated<Flag>
   /** When the status was last set: the order of the waiting list. */
   status_at: Ms
 }
 export interface News {
-  id: Fixed<string>; account_id: Fixed<string>; actor_account_id: Fixed<string | null>; event_id: Fixed<string | null>; news_type: Fixed<string>
-  payload: string; created_at: Fixed<Ms>; read_at: Ms | null; deleted_at: Ms | null
+  id: Fixed<string>
+  account_id: Fixed<string>
+  actor_account_id: Fixed<string | null>
+  event_id: Fixed<string | null>
+  news_type: Fixed<string>
+  payload: string
+  created_at: Fixed<Ms>
+  read_at: Ms | null
+  deleted_at: Ms | null
 }
-export interface EventReminders { event_id: Fixed<string>; kind: Fixed<string>; start_at: Fixed<Ms>; sent_at: Fixed<Ms> }
-export interface CalendarFeeds { account_id: Fixed<string>; token_hash: string; discreet: Flag; created_at: Ms }
-export interface Feedbacks { id: Fixed<string>; account_id: Fixed<string>; content: Fixed<string>; url_path: Fixed<string>; created_at: Fixed<Ms> }
+export interface EventReminders {
+  event_id: Fixed<string>
+  kind: Fixed<string>
+  start_at: Fixed<Ms>
+  sent_at: Fixed<Ms>
+}
+export interface CalendarFeeds {
+  account_id: Fixed<string>
+  token_hash: string
+  discreet: Flag
+  created_at: Ms
+}
+export interface Feedbacks {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  content: Fixed<string>
+  url_path: Fixed<string>
+  created_at: Fixed<Ms>
+}
 /** A browser that may be pushed to. Nobody's until a session of an account claims it; gone with that session. */
 export interface PushDevices {
   id: Fixed<string>
   /** embedded: the Beams SDK against our own device API; hosted: against Pusher's; webpush: a plain subscription (iOS). */
   kind: Fixed<'embedded' | 'hosted' | 'webpush'>
   /** Capability URL of the browser's push service, and its keys; null for hosted. */
-  endpoint: string | null; endpoint_hash: string | null; p256dh: string | null; auth: string | null
-  platform: string; user_agent: string; sdk_version: string | null
-  session_id: string | null; user_id: string | null; account_id: string | null
+  endpoint: string | null
+  endpoint_hash: string | null
+  p256dh: string | null
+  auth: string | null
+  platform: string
+  user_agent: string
+  sdk_version: string | null
+  session_id: string | null
+  user_id: string | null
+  account_id: string | null
   /** Who uses it; null: nobody said. */
-  identity_id: string | null; created_at: Fixed<Ms>; bound_at: Ms | null
+  identity_id: string | null
+  created_at: Fixed<Ms>
+  bound_at: Ms | null
 }
-export interface PushInterests { device_id: Fixed<string>; name: Fixed<string> }
+export interface PushInterests {
+  device_id: Fixed<string>
+  name: Fixed<string>
+}
 /** One waiting notification a device and place (conversation, event): a newer one takes the row over. Words are found when it leaves. */
-export interface PushQueue { id: Fixed<string>; device_id: Fixed<string>; tag: Fixed<string>; source: 'message' | 'news'; source_id: string; tries: number; created_at: Ms; next_at: Ms }
+export interface PushQueue {
+  id: Fixed<string>
+  device_id: Fixed<string>
+  tag: Fixed<string>
+  source: 'message' | 'news'
+  source_id: string
+  tries: number
+  created_at: Ms
+  next_at: Ms
+}
 /** A piece of scheduled work: who does it, until when it is left to them, when it was last done. */
-export interface WorkClaims { name: Fixed<string>; owner: string; until: Ms; ran_at: Ms }
-export interface Settings { name: Fixed<string>; value: string }
+export interface WorkClaims {
+  name: Fixed<string>
+  owner: string
+  until: Ms
+  ran_at: Ms
+}
+export interface Settings {
+  name: Fixed<string>
+  value: string
+}
 
 export interface Tables {
-  users: Users; consents: Consents; sessions: Sessions; refresh_tokens: RefreshTokens; email_tokens: EmailTokens
-  accounts: Accounts; identities: Identities; join_links: JoinLinks; relations: Relations; blocks: Blocks
-  media: Media; media_identities: MediaIdentities
-  conversations: Conversations; conversation_participants: ConversationParticipants; conversation_reads: ConversationReads
-  messages: Messages; message_media: MessageMedia; reactions: Reactions
-  profile_photos: ProfilePhotos; albums: Albums; album_media: AlbumMedia; sharings: Sharings; album_shares: AlbumShares; album_accesses: AlbumAccesses
-  notes: Notes; reports: Reports
-  events: Events; event_participants: EventParticipants; news: News; event_reminders: EventReminders; calendar_feeds: CalendarFeeds
-  passkeys: Passkeys; passkey_challenges: PasskeyChallenges; recovery_codes: RecoveryCodes
-  feedbacks: Feedbacks; settings: Settings; work_claims: WorkClaims
-  push_devices: PushDevices; push_interests: PushInterests; push_queue: PushQueue
+  users: Users
+  consents: Consents
+  sessions: Sessions
+  refresh_tokens: RefreshTokens
+  email_tokens: EmailTokens
+  accounts: Accounts
+  identities: Identities
+  join_links: JoinLinks
+  relations: Relations
+  blocks: Blocks
+  media: Media
+  media_identities: MediaIdentities
+  conversations: Conversations
+  conversation_participants: ConversationParticipants
+  conversation_reads: ConversationReads
+  messages: Messages
+  message_media: MessageMedia
+  reactions: Reactions
+  profile_photos: ProfilePhotos
+  albums: Albums
+  album_media: AlbumMedia
+  sharings: Sharings
+  album_shares: AlbumShares
+  album_accesses: AlbumAccesses
+  notes: Notes
+  reports: Reports
+  events: Events
+  event_participants: EventParticipants
+  news: News
+  event_reminders: EventReminders
+  calendar_feeds: CalendarFeeds
+  passkeys: Passkeys
+  passkey_challenges: PasskeyChallenges
+  recovery_codes: RecoveryCodes
+  feedbacks: Feedbacks
+  settings: Settings
+  work_claims: WorkClaims
+  push_devices: PushDevices
+  push_interests: PushInterests
+  push_queue: PushQueue
 }
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

@@ -11,14 +11,23 @@ export interface Together<I, O> {
   /** Whether a common failure is also that of each: nobody is tried again. */
   readonly isCommon: (error: unknown) => boolean
 }
-interface Waiting<I, O> { readonly item: I; readonly resolve: (done: O | Promise<O>) => void; readonly reject: (error: unknown) => void }
+interface Waiting<I, O> {
+  readonly item: I
+  readonly resolve: (done: O | Promise<O>) => void
+  readonly reject: (error: unknown) => void
+}
 
 /** More would keep those who come meanwhile waiting. */
 const AT_ONCE = 32
 /** Nobody waits longer for one that hangs (a connection that is cut without a word), ms. */
 const PATIENCE_MS = 250
 
-export const together = <I, O>({ all, alone, keys, isCommon }: Together<I, O>): ((item: I) => Promise<O>) => {
+export const together = <I, O>({
+  all,
+  alone,
+  keys,
+  isCommon,
+}: Together<I, O>): ((item: I) => Promise<O>) => {
   let waiting: Waiting<I, O>[] = []
   /** The transaction that the others wait for. */
   let running: object | null = null
@@ -64,24 +73,30 @@ export const together = <I, O>({ all, alone, keys, isCommon }: Together<I, O>): 
     // after what has arrived with it
     setImmediate(() => void run(self))
   }
-  return (item) => new Promise((resolve, reject) => {
-    waiting.push({ item, resolve, reject })
-    start()
-  })
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      start()
+    })
 }
 
 /** Questions that are asked in one turn of the event loop are put as one. `ask` answers how to read the answer of each. */
-export const gathered = <K, V>(ask: (keys: readonly K[]) => Promise<(key: K) => V>): ((key: K) => Promise<V>) => {
+export const gathered = <K, V>(
+  ask: (keys: readonly K[]) => Promise<(key: K) => V>,
+): ((key: K) => Promise<V>) => {
   let open: { keys: K[]; answer: Promise<(key: K) => V> } | null = null
   return async (key) => {
     if (!open || open.keys.length >= AT_ONCE) {
       const keys: K[] = []
-      open = { keys, answer: new Promise((resolve) => {
-        setImmediate(() => {
-          if (open?.keys === keys) open = null
-          resolve(ask(keys))
-        })
-      }) }
+      open = {
+        keys,
+        answer: new Promise((resolve) => {
+          setImmediate(() => {
+            if (open?.keys === keys) open = null
+            resolve(ask(keys))
+          })
+        }),
+      }
     }
     open.keys.push(key)
     return (await open.answer)(key)

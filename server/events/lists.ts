@@ -13,11 +13,30 @@ const wanted = (q: string | undefined): string | null => {
   return text ? text.replace(/[\\%_]/g, (c) => `\\${c}`) : null
 }
 
-export const invited = async (ctx: Ctx, viewer: Viewer, q: string | undefined): Promise<EventItem[]> => presentItems(ctx, viewer, await eventsFor(ctx.db, viewer.accountId, ctx.now(), wanted(q)))
-export const calendar = async (ctx: Ctx, viewer: Viewer, q: string | undefined): Promise<EventItem[]> => presentItems(ctx, viewer, await eventsOf(ctx.db, viewer.accountId, wanted(q)))
+export const invited = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  q: string | undefined,
+): Promise<EventItem[]> =>
+  presentItems(ctx, viewer, await eventsFor(ctx.db, viewer.accountId, ctx.now(), wanted(q)))
+export const calendar = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  q: string | undefined,
+): Promise<EventItem[]> =>
+  presentItems(ctx, viewer, await eventsOf(ctx.db, viewer.accountId, wanted(q)))
 
 /** What a member shares with the viewer; 403 when it shares no events. */
-export const sharedEvents = async (ctx: Ctx, viewer: Viewer, ownerId: string): Promise<EventItem[]> => {
+export const sharedEvents = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ownerId: string,
+): Promise<EventItem[]> => {
   await visibleAccount(ctx.db, viewer, ownerId)
-  return presentItems(ctx, viewer, (await sharedEventsOf(ctx.db, viewer.accountId, ownerId, ctx.now())) ?? fail('forbidden'), ownerId)
+  return presentItems(
+    ctx,
+    viewer,
+    (await sharedEventsOf(ctx.db, viewer.accountId, ownerId, ctx.now())) ?? fail('forbidden'),
+    ownerId,
+  )
 }

@@ -17,9 +17,23 @@ export const reveal = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Even
     if (event.status !== 'published') fail('address_unpublished')
     if (event.address === null) fail('address_missing')
     if (event.address_revealed === 1) return []
-    await trx.updateTable('events').set({ address_revealed: 1, updated_at: now }).where('id', '=', event.id).execute()
-    const confirmed = await trx.selectFrom('event_participants').where('event_id', '=', event.id).where('status', '=', 'accepted').where('account_id', '!=', viewer.accountId).select('account_id').execute()
-    return addNews(trx, confirmed.map((p) => newsFor(event, 'location_revealed', p.account_id, viewer.accountId)), now)
+    await trx
+      .updateTable('events')
+      .set({ address_revealed: 1, updated_at: now })
+      .where('id', '=', event.id)
+      .execute()
+    const confirmed = await trx
+      .selectFrom('event_participants')
+      .where('event_id', '=', event.id)
+      .where('status', '=', 'accepted')
+      .where('account_id', '!=', viewer.accountId)
+      .select('account_id')
+      .execute()
+    return addNews(
+      trx,
+      confirmed.map((p) => newsFor(event, 'location_revealed', p.account_id, viewer.accountId)),
+      now,
+    )
   })
   tellChanged(ctx, known.id, await audienceOf(ctx, known.id))
   await tellNews(ctx, news)
@@ -31,7 +45,11 @@ export const hide = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event>
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
   const news = await ctx.db.transaction().execute(async (trx) => {
-    await trx.updateTable('events').set({ address_revealed: 0, address_public: 0, updated_at: now }).where('id', '=', known.id).execute()
+    await trx
+      .updateTable('events')
+      .set({ address_revealed: 0, address_public: 0, updated_at: now })
+      .where('id', '=', known.id)
+      .execute()
     return withdrawNews(trx, known.id, 'location_revealed', now)
   })
   tellChanged(ctx, known.id, await audienceOf(ctx, known.id))

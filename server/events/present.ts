@@ -4,30 +4,65 @@ import { approachEvent, isEnded, mayKnowAddress, standingOf, type Standing } fro
 import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations'
-import { countsFor, handlesOf, organizerIds, peopleOf, rowsOf, type EventRow, type PersonRow } from './queries'
+import {
+  countsFor,
+  handlesOf,
+  organizerIds,
+  peopleOf,
+  rowsOf,
+  type EventRow,
+  type PersonRow,
+} from './queries'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
-export const placeOf = (event: Pick<EventRow, 'place'>): EventPlace | null => (event.place ? (JSON.parse(event.place) as EventPlace) : null)
+export const placeOf = (event: Pick<EventRow, 'place'>): EventPlace | null =>
+  event.place ? (JSON.parse(event.place) as EventPlace) : null
 
 /** Status as it is shown: an organizer's is its own. */
-export const shownStatus = (event: Pick<EventRow, 'creator_account_id'>, accountId: string, row: PersonRow | null | undefined): ShownStatus | null =>
-  event.creator_account_id === accountId || row?.is_co_organizer === 1 ? 'organizer' : (row?.status ?? null)
+export const shownStatus = (
+  event: Pick<EventRow, 'creator_account_id'>,
+  accountId: string,
+  row: PersonRow | null | undefined,
+): ShownStatus | null =>
+  event.creator_account_id === accountId || row?.is_co_organizer === 1
+    ? 'organizer'
+    : (row?.status ?? null)
 
 /** Lines of a list for the viewer; `ownerId`: whose events these are (a relation's, or the viewer's own). */
-export const presentItems = async (ctx: Pick<Ctx, 'db' | 'now'>, viewer: Pick<Viewer, 'accountId'>, rows: readonly EventRow[], ownerId = viewer.accountId): Promise<EventItem[]> => {
+export const presentItems = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  viewer: Pick<Viewer, 'accountId'>,
+  rows: readonly EventRow[],
+  ownerId = viewer.accountId,
+): Promise<EventItem[]> => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
   const shown = rows.filter((e) => !blocked.has(e.creator_account_id))
   const ids = shown.map((e) => e.id)
   const counts = await countsFor(ctx.db, ids)
-  const handles = await handlesOf(ctx.db, shown.map((e) => e.creator_account_id))
+  const handles = await handlesOf(
+    ctx.db,
+    shown.map((e) => e.creator_account_id),
+  )
   const own = await rowsOf(ctx.db, ids, viewer.accountId)
   const theirs = ownerId === viewer.accountId ? own : await rowsOf(ctx.db, ids, ownerId)
   return shown.map((e) => ({
-    id: e.id, slug: shownStatus(e, viewer.accountId, own.get(e.id)) === 'organizer' ? e.slug : null, title: e.title, status: e.status, start_date: iso(e.start_at), end_date: e.end_at === null ? null : iso(e.end_at), is_ended: isEnded(e, ctx.now()),
-    banner_image_url: e.banner_media_id ? `/api/media/${e.banner_media_id}/url` : null, location: placeOf(e),
-    participant_count: (e.counts_persons === 1 ? counts.get(e.id)?.seats : counts.get(e.id)?.accounts) ?? 0,
-    max_participants: e.max_participants, has_unlimited_participants: e.max_participants === null, creator_handle: handles.get(e.creator_account_id) ?? '',
-    participant_status: shownStatus(e, ownerId, theirs.get(e.id)), viewer_participant_status: shownStatus(e, viewer.accountId, own.get(e.id)), access_type: e.access_type,
+    id: e.id,
+    slug: shownStatus(e, viewer.accountId, own.get(e.id)) === 'organizer' ? e.slug : null,
+    title: e.title,
+    status: e.status,
+    start_date: iso(e.start_at),
+    end_date: e.end_at === null ? null : iso(e.end_at),
+    is_ended: isEnded(e, ctx.now()),
+    banner_image_url: e.banner_media_id ? `/api/media/${e.banner_media_id}/url` : null,
+    location: placeOf(e),
+    participant_count:
+      (e.counts_persons === 1 ? counts.get(e.id)?.seats : counts.get(e.id)?.accounts) ?? 0,
+    max_participants: e.max_participants,
+    has_unlimited_participants: e.max_participants === null,
+    creator_handle: handles.get(e.creator_account_id) ?? '',
+    participant_status: shownStatus(e, ownerId, theirs.get(e.id)),
+    viewer_participant_status: shownStatus(e, viewer.accountId, own.get(e.id)),
+    access_type: e.access_type,
   }))
 }
 
@@ -37,13 +72,28 @@ export const addressState = (standing: Standing): AddressState => {
   if (event.status === 'draft') return 'unpublished'
   if (event.address === null) return 'missing'
   if (!mayKnowAddress(standing)) return 'hidden'
-  return event.address_public === 1 ? 'public' : event.address_revealed === 1 ? 'revealed' : 'hidden'
+  return event.address_public === 1
+    ? 'public'
+    : event.address_revealed === 1
+      ? 'revealed'
+      : 'hidden'
 }
 
-const breakdownOf = async (ctx: Pick<Ctx, 'db'>, confirmed: readonly PersonRow[]): Promise<Event['breakdown']> => {
+const breakdownOf = async (
+  ctx: Pick<Ctx, 'db'>,
+  confirmed: readonly PersonRow[],
+): Promise<Event['breakdown']> => {
   const out = { couples: 0, women: 0, men: 0, others: 0 }
   if (confirmed.length === 0) return out
-  const rows = await ctx.db.selectFrom('identities').where('account_id', 'in', confirmed.map((p) => p.account_id)).select(['account_id', 'gender']).execute()
+  const rows = await ctx.db
+    .selectFrom('identities')
+    .where(
+      'account_id',
+      'in',
+      confirmed.map((p) => p.account_id),
+    )
+    .select(['account_id', 'gender'])
+    .execute()
   const by = new Map<string, string[]>()
   for (const r of rows) by.set(r.account_id, [...(by.get(r.account_id) ?? []), r.gender])
   for (const genders of by.values()) {
@@ -56,46 +106,103 @@ const breakdownOf = async (ctx: Pick<Ctx, 'db'>, confirmed: readonly PersonRow[]
 }
 
 /** An event as the viewer may see it: the precise address only where `mayKnowAddress` says so, numbers of the others for organizers. */
-export const presentEvent = async (ctx: Ctx, viewer: Viewer, standing: Standing): Promise<Event> => {
+export const presentEvent = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  standing: Standing,
+): Promise<Event> => {
   const { event: e, participant, isCreator, isOrganizer } = standing
   const now = ctx.now()
   const people = await peopleOf(ctx.db, e.id)
   const confirmed = people.filter((p) => p.status === 'accepted')
   const seats = confirmed.reduce((n, p) => n + p.seats, 0)
-  const count = (status: PersonRow['status']): number => people.filter((p) => p.status === status).length
+  const count = (status: PersonRow['status']): number =>
+    people.filter((p) => p.status === status).length
   const blocked = await blockedWith(ctx.db, viewer.accountId)
   const leads = (await organizerIds(ctx.db, e)).filter((id) => !blocked.has(id))
   const accounts = await presentAccounts(ctx, viewer, leads)
   const item = (await presentItems(ctx, viewer, [e]))[0]
   const full = e.max_participants !== null && seats >= e.max_participants
   return {
-    ...(item as EventItem), slug: isOrganizer || participant ? e.slug : null,
+    ...(item as EventItem),
+    slug: isOrganizer || participant ? e.slug : null,
     participant_count: e.counts_persons === 1 ? seats : confirmed.length,
-    description: e.description, price: e.price, payment_url: e.payment_url, has_waitlist: e.has_waitlist === 1, requires_approval: e.requires_approval === 1,
-    group_options: e.group_options, counts_persons: e.counts_persons === 1, auto_offer: e.auto_offer === 1,
+    description: e.description,
+    price: e.price,
+    payment_url: e.payment_url,
+    has_waitlist: e.has_waitlist === 1,
+    requires_approval: e.requires_approval === 1,
+    group_options: e.group_options,
+    counts_persons: e.counts_persons === 1,
+    auto_offer: e.auto_offer === 1,
     address_state: addressState(standing),
-    private_location: e.address !== null && mayKnowAddress(standing) ? { address: e.address, lat: e.address_lat, lng: e.address_lng, is_public: e.address_public === 1, is_revealed: e.address_revealed === 1 } : null,
-    is_creator: isCreator, is_organizer: isOrganizer, user_participation_status: shownStatus(e, viewer.accountId, participant),
-    offer_until: participant?.status === 'waitlist' && participant.offer_until !== null && participant.offer_until > now ? iso(participant.offer_until) : null,
+    private_location:
+      e.address !== null && mayKnowAddress(standing)
+        ? {
+            address: e.address,
+            lat: e.address_lat,
+            lng: e.address_lng,
+            is_public: e.address_public === 1,
+            is_revealed: e.address_revealed === 1,
+          }
+        : null,
+    is_creator: isCreator,
+    is_organizer: isOrganizer,
+    user_participation_status: shownStatus(e, viewer.accountId, participant),
+    offer_until:
+      participant?.status === 'waitlist' &&
+      participant.offer_until !== null &&
+      participant.offer_until > now
+        ? iso(participant.offer_until)
+        : null,
     organizers: leads.flatMap((id) => {
       const a = accounts.get(id)
-      return a ? [{ account_id: id, account_handle: a.account_handle, avatar_url: a.avatar_url, identities: a.identities, is_creator: id === e.creator_account_id }] : []
+      return a
+        ? [
+            {
+              account_id: id,
+              account_handle: a.account_handle,
+              avatar_url: a.avatar_url,
+              identities: a.identities,
+              is_creator: id === e.creator_account_id,
+            },
+          ]
+        : []
     }),
     breakdown: await breakdownOf(ctx, confirmed),
-    counts: isOrganizer ? { total: people.length, accepted: confirmed.length, pending_approval: count('pending_approval'), waitlist: count('waitlist'), invited: count('invited') } : null,
+    counts: isOrganizer
+      ? {
+          total: people.length,
+          accepted: confirmed.length,
+          pending_approval: count('pending_approval'),
+          waitlist: count('waitlist'),
+          invited: count('invited'),
+        }
+      : null,
     can_invite: isOrganizer && e.status === 'published' && !isEnded(e, now) && !full,
-    conversation_id: isOrganizer || participant?.status === 'accepted' ? await conversationIdOf(ctx.db, e.id) : null,
+    conversation_id:
+      isOrganizer || participant?.status === 'accepted'
+        ? await conversationIdOf(ctx.db, e.id)
+        : null,
     created_at: iso(e.created_at),
   }
 }
 
 /** After a change: the event as it stands to the viewer now. */
 export const presentAgain = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Event> => {
-  const now = await ctx.db.selectFrom('events').where('id', '=', event.id).selectAll().executeTakeFirstOrThrow()
+  const now = await ctx.db
+    .selectFrom('events')
+    .where('id', '=', event.id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
   return presentEvent(ctx, viewer, await standingOf(ctx.db, viewer.accountId, now))
 }
 /** The same for who left it: null where its fiche is closed to them now. */
-export const presentLeft = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Event | null> => {
+export const presentLeft = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  event: EventRow,
+): Promise<Event | null> => {
   const { closed, ...standing } = await approachEvent(ctx.db, viewer, event.id)
   return closed ? null : presentEvent(ctx, viewer, standing)
 }

@@ -11,66 +11,168 @@ export type PersonRow = Row<'event_participants'>
  */
 export const lockEvent = async (trx: Conn, id: string, now: number): Promise<EventRow | null> => {
   // the update locks the row on PostgreSQL and the file on SQLite
-  const row = await trx.updateTable('events').set((eb) => ({ seats_taken: eb.ref('seats_taken') })).where('id', '=', id).returningAll().executeTakeFirst()
+  const row = await trx
+    .updateTable('events')
+    .set((eb) => ({ seats_taken: eb.ref('seats_taken') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
   if (!row) return null
   const seats_taken = await countSeats(trx, id, now)
-  if (seats_taken !== row.seats_taken) await trx.updateTable('events').set({ seats_taken }).where('id', '=', id).execute()
+  if (seats_taken !== row.seats_taken)
+    await trx.updateTable('events').set({ seats_taken }).where('id', '=', id).execute()
   return { ...row, seats_taken }
 }
 
 /** Seats of the confirmed, and those kept for an offer that still stands. */
 export const countSeats = async (db: Conn, eventId: string, now: number): Promise<number> => {
-  const row = await db.selectFrom('event_participants').where('event_id', '=', eventId)
-    .where((eb) => eb.or([eb('status', '=', 'accepted'), eb.and([eb('status', '=', 'waitlist'), eb('offer_until', '>', now)])]))
-    .select((eb) => eb.fn.sum<number | string | null>('seats').as('n')).executeTakeFirst()
+  const row = await db
+    .selectFrom('event_participants')
+    .where('event_id', '=', eventId)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'accepted'),
+        eb.and([eb('status', '=', 'waitlist'), eb('offer_until', '>', now)]),
+      ]),
+    )
+    .select((eb) => eb.fn.sum<number | string | null>('seats').as('n'))
+    .executeTakeFirst()
   return Number(row?.n ?? 0)
 }
 
 /** Whether the member itself asked to take part. It does where it waits for an answer, or has had one. */
-export const hasAsked = (row: PersonRow): boolean => row.said_yes === 1 || row.status === 'accepted' || row.status === 'pending_approval' || row.status === 'waitlist'
+export const hasAsked = (row: PersonRow): boolean =>
+  row.said_yes === 1 ||
+  row.status === 'accepted' ||
+  row.status === 'pending_approval' ||
+  row.status === 'waitlist'
 
-export const personOf = (db: Conn, eventId: string, accountId: string): Promise<PersonRow | undefined> =>
-  db.selectFrom('event_participants').where('event_id', '=', eventId).where('account_id', '=', accountId).selectAll().executeTakeFirst()
+export const personOf = (
+  db: Conn,
+  eventId: string,
+  accountId: string,
+): Promise<PersonRow | undefined> =>
+  db
+    .selectFrom('event_participants')
+    .where('event_id', '=', eventId)
+    .where('account_id', '=', accountId)
+    .selectAll()
+    .executeTakeFirst()
 export const personById = (db: Conn, eventId: string, id: string): Promise<PersonRow | undefined> =>
-  db.selectFrom('event_participants').where('event_id', '=', eventId).where('id', '=', id).selectAll().executeTakeFirst()
+  db
+    .selectFrom('event_participants')
+    .where('event_id', '=', eventId)
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirst()
 export const peopleOf = (db: Conn, eventId: string): Promise<PersonRow[]> =>
-  db.selectFrom('event_participants').where('event_id', '=', eventId).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+  db
+    .selectFrom('event_participants')
+    .where('event_id', '=', eventId)
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 
 /** Creator first, then the co-organizers in the order they came. */
-export const organizerIds = async (db: Conn, event: Pick<EventRow, 'id' | 'creator_account_id'>): Promise<string[]> => {
-  const rows = await db.selectFrom('event_participants').where('event_id', '=', event.id).where('is_co_organizer', '=', 1).where('account_id', '!=', event.creator_account_id).select('account_id').orderBy('status_at').execute()
+export const organizerIds = async (
+  db: Conn,
+  event: Pick<EventRow, 'id' | 'creator_account_id'>,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('event_participants')
+    .where('event_id', '=', event.id)
+    .where('is_co_organizer', '=', 1)
+    .where('account_id', '!=', event.creator_account_id)
+    .select('account_id')
+    .orderBy('status_at')
+    .execute()
   return [event.creator_account_id, ...rows.map((r) => r.account_id)]
 }
 
 /** How many persons an account stands for. */
 export const personsOf = async (db: Conn, accountId: string): Promise<number> =>
-  Number((await db.selectFrom('identities').where('account_id', '=', accountId).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 1)
+  Number(
+    (
+      await db
+        .selectFrom('identities')
+        .where('account_id', '=', accountId)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+    )?.n ?? 1,
+  )
 
 /** The first of the waiting list that nothing is offered to yet. */
-export const nextInQueue = (trx: Conn, eventId: string, now: number): Promise<PersonRow | undefined> =>
-  trx.selectFrom('event_participants').where('event_id', '=', eventId).where('status', '=', 'waitlist').where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
-    .selectAll().orderBy('status_at').orderBy('id').limit(1).executeTakeFirst()
+export const nextInQueue = (
+  trx: Conn,
+  eventId: string,
+  now: number,
+): Promise<PersonRow | undefined> =>
+  trx
+    .selectFrom('event_participants')
+    .where('event_id', '=', eventId)
+    .where('status', '=', 'waitlist')
+    .where((eb) => eb.or([eb('offer_until', 'is', null), eb('offer_until', '<=', now)]))
+    .selectAll()
+    .orderBy('status_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 
 const matching = (text: string) => {
   const pattern = `%${text}%`
   return sql<boolean>`e.title_key like ${pattern} escape '\\'`
 }
 /** Events that the account was invited to or may join: invited or waiting, or open to it as the creator's relation. Not ended, published. */
-export const eventsFor = (db: Conn, accountId: string, now: number, q: string | null): Promise<EventRow[]> => {
+export const eventsFor = (
+  db: Conn,
+  accountId: string,
+  now: number,
+  q: string | null,
+): Promise<EventRow[]> => {
   let query = db
     .selectFrom('events as e')
     .where('e.status', '=', 'published')
     .where(sql<boolean>`coalesce(e.end_at, e.start_at) >= ${now}`)
     .where('e.creator_account_id', '!=', accountId)
-    .where((eb) => eb.or([
-      eb.exists(eb.selectFrom('event_participants as p').whereRef('p.event_id', '=', 'e.id').where('p.account_id', '=', accountId).where('p.is_co_organizer', '=', 0).where('p.status', 'in', ['invited', 'waitlist']).select('p.id')),
-      eb.and([
-        eb('e.access_type', '=', 'open_to_relations'),
-        eb.exists(eb.selectFrom('relations as r').where('r.account_id', '=', accountId).whereRef('r.with_account_id', '=', 'e.creator_account_id').select('r.account_id')),
-        eb.not(eb.exists(eb.selectFrom('event_participants as p').whereRef('p.event_id', '=', 'e.id').where('p.account_id', '=', accountId)
-          .where((on) => on.or([on('p.is_co_organizer', '=', 1), on('p.status', 'not in', ['declined', 'cancelled'])])).select('p.id'))),
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom('event_participants as p')
+            .whereRef('p.event_id', '=', 'e.id')
+            .where('p.account_id', '=', accountId)
+            .where('p.is_co_organizer', '=', 0)
+            .where('p.status', 'in', ['invited', 'waitlist'])
+            .select('p.id'),
+        ),
+        eb.and([
+          eb('e.access_type', '=', 'open_to_relations'),
+          eb.exists(
+            eb
+              .selectFrom('relations as r')
+              .where('r.account_id', '=', accountId)
+              .whereRef('r.with_account_id', '=', 'e.creator_account_id')
+              .select('r.account_id'),
+          ),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('event_participants as p')
+                .whereRef('p.event_id', '=', 'e.id')
+                .where('p.account_id', '=', accountId)
+                .where((on) =>
+                  on.or([
+                    on('p.is_co_organizer', '=', 1),
+                    on('p.status', 'not in', ['declined', 'cancelled']),
+                  ]),
+                )
+                .select('p.id'),
+            ),
+          ),
+        ]),
       ]),
-    ]))
+    )
     .selectAll('e')
   if (q) query = query.where(matching(q))
   return query.orderBy('e.start_at').orderBy('e.id').limit(500).execute()
@@ -79,24 +181,77 @@ export const eventsFor = (db: Conn, accountId: string, now: number, q: string | 
 export const eventsOf = (db: Conn, accountId: string, q: string | null): Promise<EventRow[]> => {
   let query = db
     .selectFrom('events as e')
-    .where((eb) => eb.or([
-      eb('e.creator_account_id', '=', accountId),
-      eb.exists(eb.selectFrom('event_participants as p').whereRef('p.event_id', '=', 'e.id').where('p.account_id', '=', accountId)
-        .where((on) => on.or([on('p.is_co_organizer', '=', 1), on('p.status', 'in', ['accepted', 'pending_approval', 'waitlist'])])).select('p.id')),
-    ]))
+    .where((eb) =>
+      eb.or([
+        eb('e.creator_account_id', '=', accountId),
+        eb.exists(
+          eb
+            .selectFrom('event_participants as p')
+            .whereRef('p.event_id', '=', 'e.id')
+            .where('p.account_id', '=', accountId)
+            .where((on) =>
+              on.or([
+                on('p.is_co_organizer', '=', 1),
+                on('p.status', 'in', ['accepted', 'pending_approval', 'waitlist']),
+              ]),
+            )
+            .select('p.id'),
+        ),
+      ]),
+    )
     .selectAll('e')
   if (q) query = query.where(matching(q))
   return query.orderBy('e.start_at').orderBy('e.id').limit(1000).execute()
 }
 /** Confirmed accounts and persons of many events at once. */
-export const countsFor = async (db: Conn, ids: readonly string[]): Promise<ReadonlyMap<string, { accounts: number; seats: number }>> => {
+export const countsFor = async (
+  db: Conn,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { accounts: number; seats: number }>> => {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('event_participants').where('event_id', 'in', [...ids]).where('status', '=', 'accepted').groupBy('event_id').select('event_id')
-    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.sum<number | string>('seats').as('seats')]).execute()
+  const rows = await db
+    .selectFrom('event_participants')
+    .where('event_id', 'in', [...ids])
+    .where('status', '=', 'accepted')
+    .groupBy('event_id')
+    .select('event_id')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('n'),
+      eb.fn.sum<number | string>('seats').as('seats'),
+    ])
+    .execute()
   return new Map(rows.map((r) => [r.event_id, { accounts: Number(r.n), seats: Number(r.seats) }]))
 }
 /** Rows of some accounts in many events, by event. */
-export const rowsOf = async (db: Conn, ids: readonly string[], accountId: string): Promise<ReadonlyMap<string, PersonRow>> =>
-  ids.length === 0 ? new Map() : new Map((await db.selectFrom('event_participants').where('event_id', 'in', [...ids]).where('account_id', '=', accountId).selectAll().execute()).map((r) => [r.event_id, r]))
-export const handlesOf = async (db: Conn, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-  ids.length === 0 ? new Map() : new Map((await db.selectFrom('accounts').where('id', 'in', [...new Set(ids)]).select(['id', 'handle', 'deleted_at']).execute()).map((a) => [a.id, a.deleted_at === null ? a.handle : 'Compte supprimé']))
+export const rowsOf = async (
+  db: Conn,
+  ids: readonly string[],
+  accountId: string,
+): Promise<ReadonlyMap<string, PersonRow>> =>
+  ids.length === 0
+    ? new Map()
+    : new Map(
+        (
+          await db
+            .selectFrom('event_participants')
+            .where('event_id', 'in', [...ids])
+            .where('account_id', '=', accountId)
+            .selectAll()
+            .execute()
+        ).map((r) => [r.event_id, r]),
+      )
+export const handlesOf = async (
+  db: Conn,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> =>
+  ids.length === 0
+    ? new Map()
+    : new Map(
+        (
+          await db
+            .selectFrom('accounts')
+            .where('id', 'in', [...new Set(ids)])
+            .select(['id', 'handle', 'deleted_at'])
+            .execute()
+        ).map((a) => [a.id, a.deleted_at === null ? a.handle : 'Compte supprimé']),
+      )

@@ -24,56 +24,128 @@ const CODE: Limit = { name: 'event-code', points: 20, perS: HOUR, by: 'account' 
 const yes = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 export const serveEvents = (server: Server, ctx: Ctx): void => {
-  server.serve(e.listInvitedEvents, async ({ viewer, query }) => ({ events: await invited(ctx, viewer, query.q) }))
-  server.serve(e.listMyEvents, async ({ viewer, query }) => ({ events: await calendar(ctx, viewer, query.q) }))
-  server.serve(e.listRelationEvents, async ({ viewer, params }) => ({ events: await sharedEvents(ctx, viewer, params.id) }))
-  server.serve(e.getEvent, async ({ viewer, params }) => ({ event: await presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, params.id)) }))
-  server.serve(e.getEventBySlug, { limits: [{ name: 'event-slug', points: 60, perS: HOUR, by: 'account' }], handler: async ({ viewer, params }) => ({ event: await presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, params.slug)) }) })
-  server.serve(e.joinBySlug, { limits: [CODE], handler: async ({ viewer, body }) => ({ event: await joinByCode(ctx, viewer, body.slug) }) })
-  server.serve(e.createEvent, { limits: [{ name: 'create-event', points: 60, perS: HOUR, by: 'account' }], handler: async ({ viewer, body, count }) => ({ event: await makeEvent(ctx, viewer, body, () => count(CODE)) }) })
-  server.serve(e.updateEvent, { limits: [{ name: 'change-event', points: 120, perS: HOUR, by: 'account' }], handler: async ({ viewer, params, body, count }) => ({ event: await changeEvent(ctx, viewer, params.id, body, () => count(CODE)) }) })
+  server.serve(e.listInvitedEvents, async ({ viewer, query }) => ({
+    events: await invited(ctx, viewer, query.q),
+  }))
+  server.serve(e.listMyEvents, async ({ viewer, query }) => ({
+    events: await calendar(ctx, viewer, query.q),
+  }))
+  server.serve(e.listRelationEvents, async ({ viewer, params }) => ({
+    events: await sharedEvents(ctx, viewer, params.id),
+  }))
+  server.serve(e.getEvent, async ({ viewer, params }) => ({
+    event: await presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, params.id)),
+  }))
+  server.serve(e.getEventBySlug, {
+    limits: [{ name: 'event-slug', points: 60, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, params }) => ({
+      event: await presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, params.slug)),
+    }),
+  })
+  server.serve(e.joinBySlug, {
+    limits: [CODE],
+    handler: async ({ viewer, body }) => ({ event: await joinByCode(ctx, viewer, body.slug) }),
+  })
+  server.serve(e.createEvent, {
+    limits: [{ name: 'create-event', points: 60, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, body, count }) => ({
+      event: await makeEvent(ctx, viewer, body, () => count(CODE)),
+    }),
+  })
+  server.serve(e.updateEvent, {
+    limits: [{ name: 'change-event', points: 120, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, params, body, count }) => ({
+      event: await changeEvent(ctx, viewer, params.id, body, () => count(CODE)),
+    }),
+  })
   server.serve(e.deleteEvent, async ({ viewer, params }) => {
     await removeEvent(ctx, viewer, params.id)
     return OK
   })
-  server.serve(e.cancelEvent, async ({ viewer, params }) => ({ event: await cancel(ctx, viewer, params.id) }))
-  server.serve(e.duplicateEvent, async ({ viewer, params, body }) => ({ event: await duplicate(ctx, viewer, params.id, body.start_date) }))
+  server.serve(e.cancelEvent, async ({ viewer, params }) => ({
+    event: await cancel(ctx, viewer, params.id),
+  }))
+  server.serve(e.duplicateEvent, async ({ viewer, params, body }) => ({
+    event: await duplicate(ctx, viewer, params.id, body.start_date),
+  }))
   server.serve(e.publishEvent, {
     // each one is told to everybody who is in it
     limits: [{ name: 'publish', points: 60, perS: 3600, by: 'account' }],
-    handler: async ({ viewer, params, body }) => ({ event: await publish(ctx, viewer, params.id, body.status) }),
+    handler: async ({ viewer, params, body }) => ({
+      event: await publish(ctx, viewer, params.id, body.status),
+    }),
   })
-  server.serve(e.subscribe, async ({ viewer, params }) => ({ event: await presentAgain(ctx, viewer, await takePart(ctx, viewer, params.id)) }))
-  server.serve(e.unsubscribe, async ({ viewer, params }) => ({ event: await presentLeft(ctx, viewer, await leave(ctx, viewer, params.id)) }))
-  server.serve(e.revealLocation, async ({ viewer, params }) => ({ event: await reveal(ctx, viewer, params.id) }))
-  server.serve(e.hideLocation, async ({ viewer, params }) => ({ event: await hide(ctx, viewer, params.id) }))
+  server.serve(e.subscribe, async ({ viewer, params }) => ({
+    event: await presentAgain(ctx, viewer, await takePart(ctx, viewer, params.id)),
+  }))
+  server.serve(e.unsubscribe, async ({ viewer, params }) => ({
+    event: await presentLeft(ctx, viewer, await leave(ctx, viewer, params.id)),
+  }))
+  server.serve(e.revealLocation, async ({ viewer, params }) => ({
+    event: await reveal(ctx, viewer, params.id),
+  }))
+  server.serve(e.hideLocation, async ({ viewer, params }) => ({
+    event: await hide(ctx, viewer, params.id),
+  }))
 
-  server.serve(p.listEventParticipants, async ({ viewer, params }) => ({ participants: await listPeople(ctx, viewer, params.id) }))
-  server.serve(p.patchParticipant, async ({ viewer, params, body }) => ({ participant: await changePerson(ctx, viewer, params.id, body) }))
-  server.serve(p.hideMyself, async ({ viewer, params, body }) => ({ participant: await hideSelf(ctx, viewer, params.id, body.is_hidden) }))
-  server.serve(p.inviteToEvent, { limits: [{ name: 'event-invite', points: 300, perS: HOUR, by: 'account' }], handler: ({ viewer, params, body }) => invite(ctx, viewer, params.id, body.account_handle) })
-  server.serve(p.listCoOrganizers, async ({ viewer, params }) => ({ co_organizers: await coOrganizers(ctx, viewer, params.id) }))
-  server.serve(p.addCoOrganizer, async ({ viewer, params, body }) => ({ co_organizers: await addOrganizer(ctx, viewer, params.id, body.account_id) }))
+  server.serve(p.listEventParticipants, async ({ viewer, params }) => ({
+    participants: await listPeople(ctx, viewer, params.id),
+  }))
+  server.serve(p.patchParticipant, async ({ viewer, params, body }) => ({
+    participant: await changePerson(ctx, viewer, params.id, body),
+  }))
+  server.serve(p.hideMyself, async ({ viewer, params, body }) => ({
+    participant: await hideSelf(ctx, viewer, params.id, body.is_hidden),
+  }))
+  server.serve(p.inviteToEvent, {
+    limits: [{ name: 'event-invite', points: 300, perS: HOUR, by: 'account' }],
+    handler: ({ viewer, params, body }) => invite(ctx, viewer, params.id, body.account_handle),
+  })
+  server.serve(p.listCoOrganizers, async ({ viewer, params }) => ({
+    co_organizers: await coOrganizers(ctx, viewer, params.id),
+  }))
+  server.serve(p.addCoOrganizer, async ({ viewer, params, body }) => ({
+    co_organizers: await addOrganizer(ctx, viewer, params.id, body.account_id),
+  }))
   server.serve(p.removeCoOrganizer, async ({ viewer, params }) => {
     await dropOrganizer(ctx, viewer, params.id, params.accountId)
     return OK
   })
-  server.serve(p.listEventRelations, async ({ viewer, params, query }) => ({ relations: await relationsFor(ctx, viewer, params.id, query.q) }))
+  server.serve(p.listEventRelations, async ({ viewer, params, query }) => ({
+    relations: await relationsFor(ctx, viewer, params.id, query.q),
+  }))
   server.serve(p.listEventGroups, async ({ viewer, params, query }) => {
     await readEvent(ctx.db, viewer, params.id)
     return { groups: await groupsFor(ctx, viewer, query.q) }
   })
-  server.serve(p.listGroups, async ({ viewer, query }) => ({ groups: await groupsFor(ctx, viewer, query.q) }))
-  server.serve(p.startEventConversation, { limits: [{ name: 'event-talk', points: 60, perS: HOUR, by: 'account' }], handler: ({ viewer, params, body }) => startTalk(ctx, viewer, params.id, body.participant_id) })
-  server.serve(p.checkEventConversation, ({ viewer, params }) => checkTalk(ctx, viewer, params.id, params.participantId))
-  server.serve(p.checkOrganizersConversation, ({ viewer, params }) => checkTalk(ctx, viewer, params.id, null))
+  server.serve(p.listGroups, async ({ viewer, query }) => ({
+    groups: await groupsFor(ctx, viewer, query.q),
+  }))
+  server.serve(p.startEventConversation, {
+    limits: [{ name: 'event-talk', points: 60, perS: HOUR, by: 'account' }],
+    handler: ({ viewer, params, body }) => startTalk(ctx, viewer, params.id, body.participant_id),
+  })
+  server.serve(p.checkEventConversation, ({ viewer, params }) =>
+    checkTalk(ctx, viewer, params.id, params.participantId),
+  )
+  server.serve(p.checkOrganizersConversation, ({ viewer, params }) =>
+    checkTalk(ctx, viewer, params.id, null),
+  )
 
-  server.serve(p.entryCode, async ({ viewer, params }) => ({ code: await entryCodeFor(ctx, viewer, params.id) }))
-  server.serve(p.entryList, async ({ viewer, params }) => ({ entries: await doorList(ctx, viewer, params.id) }))
-  server.serve(p.recordEntries, async ({ viewer, params, body }) => ({ results: await record(ctx, viewer, params.id, body.entries) }))
+  server.serve(p.entryCode, async ({ viewer, params }) => ({
+    code: await entryCodeFor(ctx, viewer, params.id),
+  }))
+  server.serve(p.entryList, async ({ viewer, params }) => ({
+    entries: await doorList(ctx, viewer, params.id),
+  }))
+  server.serve(p.recordEntries, async ({ viewer, params, body }) => ({
+    results: await record(ctx, viewer, params.id, body.entries),
+  }))
   server.serve(p.participantsCsv, async ({ viewer, params, reply }) => {
     const { name, text } = await csv(ctx, viewer, params.id)
-    reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
     return text
   })
   const calendarType = 'text/calendar; charset=utf-8'
@@ -81,7 +153,10 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
     reply.type(calendarType).header('content-disposition', 'attachment; filename="sortie.ics"')
     return icsOf(ctx, viewer, params.id, yes(query.discreet))
   })
-  server.serve(p.calendarFeed, { limits: [{ name: 'calendar-feed', points: 20, perS: HOUR, by: 'account' }], handler: async ({ viewer, body }) => ({ url: await makeFeed(ctx, viewer, body.discreet) }) })
+  server.serve(p.calendarFeed, {
+    limits: [{ name: 'calendar-feed', points: 20, perS: HOUR, by: 'account' }],
+    handler: async ({ viewer, body }) => ({ url: await makeFeed(ctx, viewer, body.discreet) }),
+  })
   server.serve(p.endCalendarFeed, async ({ viewer }) => {
     await endFeed(ctx, viewer)
     return OK

@@ -14,12 +14,16 @@ export const eventDoor = (ctx: Ctx) => ({
     const { event } = await requireOrganizer(ctx.db, viewer, eventId)
     if (event.id !== eventId.toLowerCase()) fail('not_found')
   },
-  invite: (eventId: string, accountId: string, inviterId: string): Promise<void> => inviteByLink(ctx, eventId, accountId, inviterId),
+  invite: (eventId: string, accountId: string, inviterId: string): Promise<void> =>
+    inviteByLink(ctx, eventId, accountId, inviterId),
   partWays: (a: string, b: string): Promise<void> => partWays(ctx, a, b),
   /** Behind a reported event: its creator, and how it read. */
   target: async (viewer: Viewer, eventId: string): Promise<{ accountId: string; copy: string }> => {
     const { event } = await approachEvent(ctx.db, viewer, eventId)
-    return { accountId: event.creator_account_id, copy: JSON.stringify({ title: event.title, description: event.description }) }
+    return {
+      accountId: event.creator_account_id,
+      copy: JSON.stringify({ title: event.title, description: event.description }),
+    }
   },
 })
 
@@ -28,18 +32,36 @@ export const eventDoor = (ctx: Ctx) => ({
  * but the discussion. Its place goes to who waits; nobody is told why.
  */
 export const partWays = async (ctx: Ctx, a: string, b: string): Promise<void> => {
-  const rows = await ctx.db.selectFrom('event_participants as p').innerJoin('events as e', 'e.id', 'p.event_id')
-    .where((eb) => eb.or([eb.and([eb('e.creator_account_id', '=', a), eb('p.account_id', '=', b)]), eb.and([eb('e.creator_account_id', '=', b), eb('p.account_id', '=', a)])]))
-    .where('p.status', 'not in', ['declined', 'cancelled']).select(['p.event_id', 'p.account_id']).execute()
+  const rows = await ctx.db
+    .selectFrom('event_participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('e.creator_account_id', '=', a), eb('p.account_id', '=', b)]),
+        eb.and([eb('e.creator_account_id', '=', b), eb('p.account_id', '=', a)]),
+      ]),
+    )
+    .where('p.status', 'not in', ['declined', 'cancelled'])
+    .select(['p.event_id', 'p.account_id'])
+    .execute()
   for (const { event_id, account_id } of rows) {
     const now = ctx.now()
-    const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
-      const event = await lockEvent(trx, event_id, now)
-      if (!event) return { changes: [], news: [] }
-      await trx.updateTable('event_participants').set({ is_co_organizer: 0 }).where('event_id', '=', event_id).where('account_id', '=', account_id).execute()
-      const { row, previous } = await setStatus(trx, event, account_id, 'declined', now, { saidYes: false })
-      return { changes: [{ event, row, previous }], news: await moveQueue(trx, event_id, now) }
-    }))
+    const done = await retried(() =>
+      ctx.db.transaction().execute(async (trx) => {
+        const event = await lockEvent(trx, event_id, now)
+        if (!event) return { changes: [], news: [] }
+        await trx
+          .updateTable('event_participants')
+          .set({ is_co_organizer: 0 })
+          .where('event_id', '=', event_id)
+          .where('account_id', '=', account_id)
+          .execute()
+        const { row, previous } = await setStatus(trx, event, account_id, 'declined', now, {
+          saidYes: false,
+        })
+        return { changes: [{ event, row, previous }], news: await moveQueue(trx, event_id, now) }
+      }),
+    )
     await settle(ctx, event_id, done)
   }
 }
@@ -47,15 +69,36 @@ export const partWays = async (ctx: Ctx, a: string, b: string): Promise<void> =>
 /** Of a member who goes for good: its events are deleted (participants are told), its places given back. Answers which events were deleted. */
 export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<string[]> => {
   const viewer: Viewer = { userId: '', sessionId: '', accountId, identityId: null, identityIds: [] }
-  const own = (await ctx.db.selectFrom('events').where('creator_account_id', '=', accountId).select('id').execute()).map((e) => e.id)
+  const own = (
+    await ctx.db
+      .selectFrom('events')
+      .where('creator_account_id', '=', accountId)
+      .select('id')
+      .execute()
+  ).map((e) => e.id)
   for (const id of own) await removeEvent(ctx, viewer, id)
-  const joined = await ctx.db.selectFrom('event_participants').where('account_id', '=', accountId).selectAll().execute()
+  const joined = await ctx.db
+    .selectFrom('event_participants')
+    .where('account_id', '=', accountId)
+    .selectAll()
+    .execute()
   for (const row of joined) {
     const now = ctx.now()
     const done = await ctx.db.transaction().execute(async (trx) => {
       const event = await lockEvent(trx, row.event_id, now)
       await trx.deleteFrom('event_participants').where('id', '=', row.id).execute()
-      return event ? { changes: [{ event, row: { ...row, status: 'declined' as const, is_co_organizer: 0 as const }, previous: row.status }], news: await moveQueue(trx, event.id, now) } : { changes: [], news: [] }
+      return event
+        ? {
+            changes: [
+              {
+                event,
+                row: { ...row, status: 'declined' as const, is_co_organizer: 0 as const },
+                previous: row.status,
+              },
+            ],
+            news: await moveQueue(trx, event.id, now),
+          }
+        : { changes: [], news: [] }
     })
     await settle(ctx, row.event_id, done)
   }

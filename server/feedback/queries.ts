@@ -1,6 +1,20 @@
 import type { Conn } from '../db/dialect'
 import { newId } from '../tokens'
 
-export const insertFeedback = async (db: Conn, accountId: string, feedback: { readonly content: string; readonly url_path: string }, now: number): Promise<void> => {
-  await db.insertInto('feedbacks').values({ id: newId(), account_id: accountId, content: feedback.content, url_path: feedback.url_path, created_at: now }).execute()
+export const insertFeedback = async (
+  db: Conn,
+  accountId: string,
+  feedback: { readonly content: string; readonly url_path: string },
+  now: number,
+): Promise<void> => {
+  await db
+    .insertInto('feedbacks')
+    .values({
+      id: newId(),
+      account_id: accountId,
+      content: feedback.content,
+      url_path: feedback.url_path,
+      created_at: now,
+    })
+    .execute()
 }

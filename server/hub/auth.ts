@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-export const hmac = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('hex')
+export const hmac = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex')
 
 /** Equal texts, in a time that says nothing about where they differ. */
 export const safeEqual = (a: string, b: string): boolean => {
@@ -13,11 +14,22 @@ const signed = (socketId: string, channel: string, channelData: string | undefin
   channelData === undefined ? `${socketId}:${channel}` : `${socketId}:${channel}:${channelData}`
 
 /** `key:HMAC_SHA256(secret, socket_id:channel[:channel_data])`, as the library `pusher` makes it. */
-export const signChannel = (key: string, secret: string, socketId: string, channel: string, channelData?: string): string =>
-  `${key}:${hmac(secret, signed(socketId, channel, channelData))}`
+export const signChannel = (
+  key: string,
+  secret: string,
+  socketId: string,
+  channel: string,
+  channelData?: string,
+): string => `${key}:${hmac(secret, signed(socketId, channel, channelData))}`
 
-export const checkChannel = (key: string, secret: string, auth: string, socketId: string, channel: string, channelData?: string): boolean =>
-  safeEqual(auth, signChannel(key, secret, socketId, channel, channelData))
+export const checkChannel = (
+  key: string,
+  secret: string,
+  auth: string,
+  socketId: string,
+  channel: string,
+  channelData?: string,
+): boolean => safeEqual(auth, signChannel(key, secret, socketId, channel, channelData))
 
 /** A signed request is good this long, seconds, before and after its own time. */
 const REQUEST_AGE_S = 600
@@ -34,19 +46,32 @@ export interface SignedRequest {
  * Why a REST request is refused, or null when its signature holds:
  * HMAC_SHA256(secret, METHOD\nPATH\nquery sorted by name without auth_signature), body_md5, auth_timestamp.
  */
-export const checkRequest = (request: SignedRequest, key: string, secret: string, nowMs: number): string | null => {
+export const checkRequest = (
+  request: SignedRequest,
+  key: string,
+  secret: string,
+  nowMs: number,
+): string | null => {
   const { auth_key, auth_timestamp, auth_version, auth_signature, body_md5 } = request.query
   if (auth_version !== '1.0') return 'auth_version must be 1.0'
   if (!auth_key || !safeEqual(auth_key, key)) return 'Unknown auth_key'
-  if (!auth_signature || !auth_timestamp || !/^\d{1,15}$/.test(auth_timestamp)) return 'auth_signature and auth_timestamp are required'
+  if (!auth_signature || !auth_timestamp || !/^\d{1,15}$/.test(auth_timestamp))
+    return 'auth_signature and auth_timestamp are required'
   const text = Object.keys(request.query)
     .filter((name) => name !== 'auth_signature')
     .map((name) => [name.toLowerCase(), request.query[name] ?? ''] as const)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
-  if (!safeEqual(auth_signature, hmac(secret, `${request.method.toUpperCase()}\n${request.path}\n${text}`))) return 'Invalid signature'
-  if (Math.abs(nowMs / 1000 - Number(auth_timestamp)) > REQUEST_AGE_S) return `Timestamp expired: not within ${REQUEST_AGE_S} s of the server's time`
+  if (
+    !safeEqual(
+      auth_signature,
+      hmac(secret, `${request.method.toUpperCase()}\n${request.path}\n${text}`),
+    )
+  )
+    return 'Invalid signature'
+  if (Math.abs(nowMs / 1000 - Number(auth_timestamp)) > REQUEST_AGE_S)
+    return `Timestamp expired: not within ${REQUEST_AGE_S} s of the server's time`
   if (request.rawBody.length > 0 || request.method.toUpperCase() === 'POST') {
     const md5 = createHash('md5').update(request.rawBody).digest('hex')
     if (!body_md5 || !safeEqual(body_md5, md5)) return 'body_md5 does not match the body'

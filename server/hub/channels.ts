@@ -1,8 +1,14 @@
 import { encodeData, eventFrame, isPresence } from './protocol'
 import type { Socket } from './sockets'
 
-export interface Member { readonly user_id: string; readonly user_info?: unknown }
-interface Present { readonly info: unknown; sockets: number }
+export interface Member {
+  readonly user_id: string
+  readonly user_info?: unknown
+}
+interface Present {
+  readonly info: unknown
+  sockets: number
+}
 /** Members that other processes have on a presence channel. */
 export interface Elsewhere {
   has(channel: string, memberId: string): boolean
@@ -10,7 +16,10 @@ export interface Elsewhere {
   /** The first socket of a member came here, or the last went. */
   told(channel: string, member: Member, there: boolean): void
 }
-interface Channel { readonly sockets: Set<Socket>; readonly members: Map<string, Present> | null }
+interface Channel {
+  readonly sockets: Set<Socket>
+  readonly members: Map<string, Present> | null
+}
 
 /** Who may see whom of a presence channel's members. */
 export type MemberVisible = (channel: string, memberId: string, viewerId: string) => boolean
@@ -46,23 +55,38 @@ export interface Channels {
 
 const NOWHERE: Elsewhere = { has: () => false, of: () => [], told: () => undefined }
 
-export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?: boolean) => void, visible: MemberVisible, elsewhere: Elsewhere = NOWHERE): Channels => {
+export const createChannels = (
+  send: (socket: Socket, frame: Buffer, droppable?: boolean) => void,
+  visible: MemberVisible,
+  elsewhere: Elsewhere = NOWHERE,
+): Channels => {
   const channels = new Map<string, Channel>()
   let subscriptions = 0
 
-  const announce = (name: string, channel: Channel, event: string, memberId: string, data: unknown, except: Socket | null): void => {
+  const announce = (
+    name: string,
+    channel: Channel,
+    event: string,
+    memberId: string,
+    data: unknown,
+    except: Socket | null,
+  ): void => {
     const frame = eventFrame(`pusher_internal:${event}`, name, encodeData(data))
     for (const socket of channel.sockets) {
       const viewer = socket.channels.get(name)
       // never droppable: a list that misses one change stays wrong until the next connection
-      if (socket !== except && viewer !== memberId && visible(name, memberId, viewer ?? '')) send(socket, frame)
+      if (socket !== except && viewer !== memberId && visible(name, memberId, viewer ?? ''))
+        send(socket, frame)
     }
   }
 
   return {
     join: (socket, name, member) => {
       if (socket.channels.has(name)) return false
-      const channel = channels.get(name) ?? { sockets: new Set(), members: isPresence(name) ? new Map() : null }
+      const channel = channels.get(name) ?? {
+        sockets: new Set(),
+        members: isPresence(name) ? new Map() : null,
+      }
       channels.set(name, channel)
       channel.sockets.add(socket)
       socket.channels.set(name, member?.user_id ?? null)
@@ -72,7 +96,8 @@ export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?:
       if (present) present.sockets += 1
       else {
         channel.members.set(member.user_id, { info: member.user_info, sockets: 1 })
-        if (!elsewhere.has(name, member.user_id)) announce(name, channel, 'member_added', member.user_id, member, socket)
+        if (!elsewhere.has(name, member.user_id))
+          announce(name, channel, 'member_added', member.user_id, member, socket)
         elsewhere.told(name, member, true)
       }
       return true
@@ -86,7 +111,8 @@ export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?:
       const present = userId ? channel.members?.get(userId) : undefined
       if (userId && present && (present.sockets -= 1) === 0) {
         channel.members?.delete(userId)
-        if (!elsewhere.has(name, userId)) announce(name, channel, 'member_removed', userId, { user_id: userId }, socket)
+        if (!elsewhere.has(name, userId))
+          announce(name, channel, 'member_removed', userId, { user_id: userId }, socket)
         elsewhere.told(name, { user_id: userId }, false)
       }
       if (channel.sockets.size === 0) channels.delete(name)
@@ -107,20 +133,40 @@ export const createChannels = (send: (socket: Socket, frame: Buffer, droppable?:
       const members = channels.get(name)?.members
       const viewer = socket.channels.get(name)
       if (!members || !viewer) return {}
-      const all = new Map<string, unknown>([...elsewhere.of(name), ...[...members].map(([id, p]) => [id, p.info] as const)])
+      const all = new Map<string, unknown>([
+        ...elsewhere.of(name),
+        ...[...members].map(([id, p]) => [id, p.info] as const),
+      ])
       const seen = [...all].filter(([id]) => visible(name, id, viewer))
-      return { presence: { ids: seen.map(([id]) => id), hash: Object.fromEntries(seen.map(([id, info]) => [id, info ?? null])), count: seen.length } }
+      return {
+        presence: {
+          ids: seen.map(([id]) => id),
+          hash: Object.fromEntries(seen.map(([id, info]) => [id, info ?? null])),
+          count: seen.length,
+        },
+      }
     },
     sockets: (name) => channels.get(name)?.sockets.size ?? 0,
     has: (name) => channels.has(name),
     names: () => channels.keys(),
-    members: (name) => [...(channels.get(name)?.members ?? [])].map(([user_id, p]) => ({ user_id, ...(p.info === undefined ? {} : { user_info: p.info }) })),
+    members: (name) =>
+      [...(channels.get(name)?.members ?? [])].map(([user_id, p]) => ({
+        user_id,
+        ...(p.info === undefined ? {} : { user_info: p.info }),
+      })),
     memberCount: (name) => channels.get(name)?.members?.size ?? 0,
     subscriptions: () => subscriptions,
     tellMember: (name, member, there) => {
       const channel = channels.get(name)
       if (!channel || channel.members?.has(member.user_id)) return
-      announce(name, channel, there ? 'member_added' : 'member_removed', member.user_id, there ? member : { user_id: member.user_id }, null)
+      announce(
+        name,
+        channel,
+        there ? 'member_added' : 'member_removed',
+        member.user_id,
+        there ? member : { user_id: member.user_id },
+        null,
+      )
     },
   }
 }

@@ -5,7 +5,11 @@ import type { Peers } from './options'
 const GONE_MS = 5_000
 const ALIVE_MS = 1_000
 
-interface Change { readonly c: string; readonly m: Member; readonly there: boolean }
+interface Change {
+  readonly c: string
+  readonly m: Member
+  readonly there: boolean
+}
 export interface Directory extends Elsewhere {
   stop(): void
 }
@@ -15,16 +19,25 @@ export interface Directory extends Elsewhere {
  * («hello») at its start or after a gap. `own`: what this process has; `changed`: a member came to the others or is gone from
  * all of them; `died`: a process fell silent without a goodbye: what it had still to say is lost.
  */
-export const createDirectory = (peers: Peers, own: () => Iterable<readonly [string, Member]>, changed: (channel: string, member: Member, there: boolean) => void, died: () => void): Directory => {
+export const createDirectory = (
+  peers: Peers,
+  own: () => Iterable<readonly [string, Member]>,
+  changed: (channel: string, member: Member, there: boolean) => void,
+  died: () => void,
+): Directory => {
   /** Process → channel → member → info. */
-  const nodes = new Map<string, { heardAt: number; readonly channels: Map<string, Map<string, unknown>> }>()
+  const nodes = new Map<
+    string,
+    { heardAt: number; readonly channels: Map<string, Map<string, unknown>> }
+  >()
   const nodeOf = (id: string) => {
     const node = nodes.get(id) ?? { heardAt: 0, channels: new Map<string, Map<string, unknown>>() }
     node.heardAt = Date.now()
     nodes.set(id, node)
     return node
   }
-  const has = (channel: string, memberId: string): boolean => [...nodes.values()].some((n) => n.channels.get(channel)?.has(memberId))
+  const has = (channel: string, memberId: string): boolean =>
+    [...nodes.values()].some((n) => n.channels.get(channel)?.has(memberId))
   const set = (from: string, { c, m, there }: Change): void => {
     const { channels } = nodeOf(from)
     const before = has(c, m.user_id)
@@ -34,13 +47,16 @@ export const createDirectory = (peers: Peers, own: () => Iterable<readonly [stri
     if (before !== has(c, m.user_id)) changed(c, m, there)
   }
   const drop = (id: string): void => {
-    for (const [c, members] of nodes.get(id)?.channels ?? []) for (const user_id of members.keys()) set(id, { c, m: { user_id }, there: false })
+    for (const [c, members] of nodes.get(id)?.channels ?? [])
+      for (const user_id of members.keys()) set(id, { c, m: { user_id }, there: false })
     nodes.delete(id)
   }
   const all = (): Change[] => [...own()].map(([c, m]) => ({ c, m, there: true }))
   const replace = (from: string, list: readonly Change[]): void => {
     const now = new Set(list.map((x) => `${x.c} ${x.m.user_id}`))
-    for (const [c, members] of nodes.get(from)?.channels ?? []) for (const user_id of members.keys()) if (!now.has(`${c} ${user_id}`)) set(from, { c, m: { user_id }, there: false })
+    for (const [c, members] of nodes.get(from)?.channels ?? [])
+      for (const user_id of members.keys())
+        if (!now.has(`${c} ${user_id}`)) set(from, { c, m: { user_id }, there: false })
     for (const change of list) set(from, change)
     nodeOf(from)
   }
@@ -51,7 +67,9 @@ export const createDirectory = (peers: Peers, own: () => Iterable<readonly [stri
     replace(from, list)
     void peers.tell('hub.members', all())
   })
-  peers.on('hub.alive', (_: null, from) => { nodeOf(from) })
+  peers.on('hub.alive', (_: null, from) => {
+    nodeOf(from)
+  })
   peers.on('hub.bye', (_: null, from) => drop(from))
   const hello = (): void => void peers.tell('hub.hello', all())
   queueMicrotask(hello)

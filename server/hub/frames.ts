@@ -1,6 +1,18 @@
 import { checkChannel } from './auth'
 import type { Channels, Member } from './channels'
-import { CODE, encodeData, errorFrame, eventFrame, isChannel, isPresence, parseFrame, parseObject, PONG, subscriptionError, type Json } from './protocol'
+import {
+  CODE,
+  encodeData,
+  errorFrame,
+  eventFrame,
+  isChannel,
+  isPresence,
+  parseFrame,
+  parseObject,
+  PONG,
+  subscriptionError,
+  type Json,
+} from './protocol'
 import type { Socket } from './sockets'
 
 export interface FrameDeps {
@@ -24,21 +36,40 @@ const memberOf = (channelData: unknown): Member | null => {
 }
 
 /** Answers one text frame of a client. Never throws: what is not understood gets a pusher:error. */
-export const createFrames = ({ key, secret, channels, maxSubscriptionsPerSocket, channelName, send }: FrameDeps) => {
-  const error = (socket: Socket, code: number, message: string): void => send(socket, errorFrame(code, message))
+export const createFrames = ({
+  key,
+  secret,
+  channels,
+  maxSubscriptionsPerSocket,
+  channelName,
+  send,
+}: FrameDeps) => {
+  const error = (socket: Socket, code: number, message: string): void =>
+    send(socket, errorFrame(code, message))
 
   const subscribe = (socket: Socket, data: Json): void => {
     const name = data['channel']
     if (!isChannel(name)) return error(socket, CODE.unauthorized, 'Invalid channel name')
-    const refuse = (status: number, why: string): void => send(socket, subscriptionError(name, status, why))
+    const refuse = (status: number, why: string): void =>
+      send(socket, subscriptionError(name, status, why))
     // public channels too: every channel of the product is somebody's
     if (!channelName(name)) return refuse(403, 'This channel does not exist')
-    const succeeded = (): void => send(socket, eventFrame('pusher_internal:subscription_succeeded', name, encodeData(channels.snapshot(socket, name))))
+    const succeeded = (): void =>
+      send(
+        socket,
+        eventFrame(
+          'pusher_internal:subscription_succeeded',
+          name,
+          encodeData(channels.snapshot(socket, name)),
+        ),
+      )
     if (socket.channels.has(name)) return succeeded()
-    if (socket.channels.size >= maxSubscriptionsPerSocket) return refuse(429, 'Too many channels on one connection')
+    if (socket.channels.size >= maxSubscriptionsPerSocket)
+      return refuse(429, 'Too many channels on one connection')
     const { auth, channel_data } = data
     const text = typeof channel_data === 'string' ? channel_data : undefined
-    if (typeof auth !== 'string' || !checkChannel(key, secret, auth, socket.id, name, text)) return refuse(401, 'Invalid signature')
+    if (typeof auth !== 'string' || !checkChannel(key, secret, auth, socket.id, name, text))
+      return refuse(401, 'Invalid signature')
     if (socket.revoked.has(name)) return refuse(403, 'This right has ended')
     const member = isPresence(name) ? memberOf(text) : null
     if (isPresence(name) && !member) return refuse(401, 'channel_data must hold a user_id')

@@ -1,7 +1,11 @@
 import type { Grant, Socket } from './sockets'
 
 /** Whose rights end: on one channel, or altogether (then the sockets go). */
-export interface Withdrawal { readonly channel?: string; readonly accountId?: string; readonly sessionId?: string }
+export interface Withdrawal {
+  readonly channel?: string
+  readonly accountId?: string
+  readonly sessionId?: string
+}
 
 /** Owners remembered per channel of one socket: more only if somebody signs for a foreign socket. */
 const OWNERS_MAX = 8
@@ -10,26 +14,38 @@ const OWNERS_MAX = 8
 export const remember = (socket: Socket, channel: string, grant: Grant, max: number): boolean => {
   const known = socket.grants.get(channel) ?? []
   socket.revoked.delete(channel)
-  if (known.some((g) => g.accountId === grant.accountId && g.sessionId === grant.sessionId)) return true
+  if (known.some((g) => g.accountId === grant.accountId && g.sessionId === grant.sessionId))
+    return true
   socket.grants.set(channel, [...known, grant].slice(-OWNERS_MAX))
   return socket.grants.size + socket.revoked.size <= max
 }
 
 const concerns = (match: Withdrawal, grants: readonly Grant[]): boolean =>
-  grants.some((g) => (match.accountId === undefined || g.accountId === match.accountId) && (match.sessionId === undefined || g.sessionId === match.sessionId))
+  grants.some(
+    (g) =>
+      (match.accountId === undefined || g.accountId === match.accountId) &&
+      (match.sessionId === undefined || g.sessionId === match.sessionId),
+  )
 
 const everything = (socket: Socket): Grant[] => [...socket.grants.values()].flat()
 
 /** A presence member is known by its id even when another node signed. */
 const isMember = (socket: Socket, match: Withdrawal): boolean =>
-  match.accountId !== undefined && match.sessionId === undefined && [...socket.channels.values()].includes(match.accountId)
+  match.accountId !== undefined &&
+  match.sessionId === undefined &&
+  [...socket.channels.values()].includes(match.accountId)
 
 /** What a withdrawal means for one socket. A channel signed elsewhere counts as its owner's other channels do. */
 export const verdict = (socket: Socket, match: Withdrawal): 'none' | 'channel' | 'socket' => {
   const { channel, accountId, sessionId } = match
   const anybody = accountId === undefined && sessionId === undefined
-  if (channel === undefined) return !anybody && (concerns(match, everything(socket)) || isMember(socket, match)) ? 'socket' : 'none'
+  if (channel === undefined)
+    return !anybody && (concerns(match, everything(socket)) || isMember(socket, match))
+      ? 'socket'
+      : 'none'
   const grants = socket.grants.get(channel)
   if (!grants && !socket.channels.has(channel)) return 'none'
-  return anybody || concerns(match, grants ?? everything(socket)) || isMember(socket, match) ? 'channel' : 'none'
+  return anybody || concerns(match, grants ?? everything(socket)) || isMember(socket, match)
+    ? 'channel'
+    : 'none'
 }

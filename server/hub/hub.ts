@@ -6,7 +6,18 @@ import { createFrames } from './frames'
 import { remember, verdict, type Withdrawal } from './grants'
 import type { HubOptions, HubStats } from './options'
 import { createOutbox } from './outbox'
-import { CODE, encodeData, errorFrame, established, eventFrame, isChannel, isProductChannel, isSocketId, PING, subscriptionError } from './protocol'
+import {
+  CODE,
+  encodeData,
+  errorFrame,
+  established,
+  eventFrame,
+  isChannel,
+  isProductChannel,
+  isSocketId,
+  PING,
+  subscriptionError,
+} from './protocol'
 import { createRest, type Occupied, type RestAnswer } from './rest'
 import { createSocket, takeFrame, type Grant, type Socket } from './sockets'
 import { createUpgrades } from './upgrade'
@@ -21,7 +32,12 @@ export interface Hub {
   /** Somebody may be subscribed to one of these channels: to another process's too, where there are several. */
   isHeard(channels: readonly string[]): boolean
   /** Signs one channel for one socket and remembers for whom, so that the right can end. Throws on malformed names. */
-  authorize(socketId: string, channel: string, presence?: Member, grant?: Grant): { auth: string; channel_data?: string }
+  authorize(
+    socketId: string,
+    channel: string,
+    presence?: Member,
+    grant?: Grant,
+  ): { auth: string; channel_data?: string }
   /** For whom a channel was signed, told to the other processes when the socket is not one of ours: to be awaited before the signature leaves. */
   share(socketId: string, channel: string, grant: Grant): Promise<void>
   /** Ends rights, within the call here and when it resolves on the other processes too: with a channel, its subscriptions; without one, the sockets (4009: the client does not come back). */
@@ -45,8 +61,17 @@ const AWAY_MS = 30_000
 /** After the death of another process: it may have stored something and not said so. */
 const DEATH_MS = 3_000
 
-interface Published { readonly c: readonly string[]; readonly e: string; readonly d: string; readonly x?: string }
-interface Granted { readonly s: string; readonly c: string; readonly g: Grant }
+interface Published {
+  readonly c: readonly string[]
+  readonly e: string
+  readonly d: string
+  readonly x?: string
+}
+interface Granted {
+  readonly s: string
+  readonly c: string
+  readonly g: Grant
+}
 
 /** A Pusher Channels engine (protocol 7) without globals; unmodified pusher-js and pusher work on it. */
 export const createHub = (options: HubOptions): Hub => {
@@ -60,7 +85,14 @@ export const createHub = (options: HubOptions): Hub => {
   /** Open and served; a closing socket is only in `leaving`. */
   const sockets = new Map<string, Socket>()
   const leaving = new Set<Socket>()
-  const count = { published: 0, deliveries: 0, droppedFrames: 0, slowClosed: 0, silentClosed: 0, floodClosed: 0 }
+  const count = {
+    published: 0,
+    deliveries: 0,
+    droppedFrames: 0,
+    slowClosed: 0,
+    silentClosed: 0,
+    floodClosed: 0,
+  }
   let closed: (() => void) | null = null
 
   const outbox = createOutbox<Socket>({
@@ -74,11 +106,30 @@ export const createHub = (options: HubOptions): Hub => {
     },
   })
   const { peers } = options
-  const directory = peers && createDirectory(peers, function* () {
-    for (const name of channels.names()) for (const member of channels.members(name)) yield [name, member] as const
-  }, (name, member, there) => channels.tellMember(name, member, there), () => recycle(DEATH_MS))
-  const channels: Channels = createChannels(outbox.send, options.memberVisible ?? ownerAndSelf, directory)
-  const onFrame = createFrames({ key, secret, channels, channelName, maxSubscriptionsPerSocket, send: outbox.send })
+  const directory =
+    peers &&
+    createDirectory(
+      peers,
+      function* () {
+        for (const name of channels.names())
+          for (const member of channels.members(name)) yield [name, member] as const
+      },
+      (name, member, there) => channels.tellMember(name, member, there),
+      () => recycle(DEATH_MS),
+    )
+  const channels: Channels = createChannels(
+    outbox.send,
+    options.memberVisible ?? ownerAndSelf,
+    directory,
+  )
+  const onFrame = createFrames({
+    key,
+    secret,
+    channels,
+    channelName,
+    maxSubscriptionsPerSocket,
+    send: outbox.send,
+  })
 
   const end = (socket: Socket, code: number, reason: string): void => {
     if (!sockets.delete(socket.id)) return
@@ -114,7 +165,8 @@ export const createHub = (options: HubOptions): Hub => {
         socket.pinged = false
         const allowed = takeFrame(socket, at)
         if (allowed === 'ok') onFrame(socket, binary ? '' : data.toString())
-        else if (allowed === 'first') outbox.send(socket, errorFrame(CODE.rate, 'Too many frames: some are ignored'))
+        else if (allowed === 'first')
+          outbox.send(socket, errorFrame(CODE.rate, 'Too many frames: some are ignored'))
         else if (allowed === 'flood') {
           count.floodClosed += 1
           end(socket, CODE.rate, 'Too many frames')
@@ -128,32 +180,47 @@ export const createHub = (options: HubOptions): Hub => {
   })
 
   /** A client that only listens never speaks by itself: it is asked, and closed when it does not answer. */
-  const watch = setInterval(() => {
-    const at = now()
-    for (const socket of sockets.values()) {
-      const silent = at - socket.seenAt
-      if (silent >= activityMs + pongMs) {
-        count.silentClosed += 1
-        end(socket, CODE.pongMissing, 'No answer to the ping')
-      } else if (silent >= activityMs && !socket.pinged) {
-        socket.pinged = true
-        outbox.send(socket, PING)
+  const watch = setInterval(
+    () => {
+      const at = now()
+      for (const socket of sockets.values()) {
+        const silent = at - socket.seenAt
+        if (silent >= activityMs + pongMs) {
+          count.silentClosed += 1
+          end(socket, CODE.pongMissing, 'No answer to the ping')
+        } else if (silent >= activityMs && !socket.pinged) {
+          socket.pinged = true
+          outbox.send(socket, PING)
+        }
       }
-    }
-  }, Math.min(10_000, activityMs / 4))
+    },
+    Math.min(10_000, activityMs / 4),
+  )
   watch.unref()
 
   const deliver = (channel: string, event: string, data: string, except?: string): void => {
-    if (channels.has(channel)) count.deliveries += channels.deliver(channel, eventFrame(event, channel, data), droppable.has(event), except)
+    if (channels.has(channel))
+      count.deliveries += channels.deliver(
+        channel,
+        eventFrame(event, channel, data),
+        droppable.has(event),
+        except,
+      )
   }
-  const isHeard: Hub['isHeard'] = (names) => peers !== undefined || names.some((name) => channels.has(name))
+  const isHeard: Hub['isHeard'] = (names) =>
+    peers !== undefined || names.some((name) => channels.has(name))
   const publish: Hub['publish'] = (names, event, data, except) => {
     count.published += 1
     // most of what is said concerns members who are not here
     if (!isHeard(names)) return
     const encoded = encodeData(data)
     for (const name of new Set(names)) deliver(name, event, encoded, except)
-    void peers?.tell('hub.publish', { c: [...new Set(names)], e: event, d: encoded, ...(except === undefined ? {} : { x: except }) } satisfies Published)
+    void peers?.tell('hub.publish', {
+      c: [...new Set(names)],
+      e: event,
+      d: encoded,
+      ...(except === undefined ? {} : { x: except }),
+    } satisfies Published)
   }
 
   const withdrawHere = (match: Withdrawal): void => {
@@ -163,7 +230,8 @@ export const createHub = (options: HubOptions): Hub => {
       if (ends !== 'channel' || match.channel === undefined) continue
       socket.grants.delete(match.channel)
       socket.revoked.add(match.channel)
-      if (channels.leave(socket, match.channel)) outbox.send(socket, subscriptionError(match.channel, 403, 'This right has ended'))
+      if (channels.leave(socket, match.channel))
+        outbox.send(socket, subscriptionError(match.channel, 403, 'This right has ended'))
     }
   }
   const withdraw: Hub['withdraw'] = async (match) => {
@@ -172,24 +240,50 @@ export const createHub = (options: HubOptions): Hub => {
   }
   const grantHere = (socketId: string, channel: string, grant: Grant): boolean => {
     const socket = sockets.get(socketId)
-    if (socket && !remember(socket, channel, grant, maxSubscriptionsPerSocket * 4)) end(socket, CODE.comeBack, 'Too many channels in one life')
+    if (socket && !remember(socket, channel, grant, maxSubscriptionsPerSocket * 4))
+      end(socket, CODE.comeBack, 'Too many channels in one life')
     return socket !== undefined
   }
   const recycle: Hub['recycle'] = (withinMs) => {
     // one after the other, not by chance: no second sees more than its share come back
     let n = 0
-    for (const socket of sockets.values()) setTimeout(() => end(socket, CODE.comeBack, 'Come back and catch up'), ((n += 1) / sockets.size) * withinMs).unref()
+    for (const socket of sockets.values())
+      setTimeout(
+        () => end(socket, CODE.comeBack, 'Come back and catch up'),
+        ((n += 1) / sockets.size) * withinMs,
+      ).unref()
   }
   const occupied = (prefix: string): Occupied[] =>
-    [...channels.names()].filter((n) => n.startsWith(prefix)).map((n) => ({ n, s: channels.sockets(n), m: channels.members(n).map((member) => member.user_id) }))
-  peers?.on('hub.publish', ({ c, e, d, x }: Published) => c.forEach((name) => deliver(name, e, d, x)))
+    [...channels.names()]
+      .filter((n) => n.startsWith(prefix))
+      .map((n) => ({
+        n,
+        s: channels.sockets(n),
+        m: channels.members(n).map((member) => member.user_id),
+      }))
+  peers?.on('hub.publish', ({ c, e, d, x }: Published) =>
+    c.forEach((name) => deliver(name, e, d, x)),
+  )
   peers?.on('hub.withdraw', withdrawHere)
   peers?.on('hub.grant', ({ s, c, g }: Granted) => void grantHere(s, c, g))
   peers?.answer('hub.occupied', occupied)
   // what the others said meanwhile, and what they withdrew, is not known here
   peers?.onGap((over) => recycle(over ? BACK_MS : AWAY_MS))
-  const everywhere = async (prefix: string): Promise<Occupied[]> => [occupied(prefix), ...(peers ? ((await peers.ask('hub.occupied', prefix)) as Occupied[][]) : [])].flat()
-  const rest = createRest({ appId, key, secret, occupied: everywhere, now, channelName, publish, withdraw })
+  const everywhere = async (prefix: string): Promise<Occupied[]> =>
+    [
+      occupied(prefix),
+      ...(peers ? ((await peers.ask('hub.occupied', prefix)) as Occupied[][]) : []),
+    ].flat()
+  const rest = createRest({
+    appId,
+    key,
+    secret,
+    occupied: everywhere,
+    now,
+    channelName,
+    publish,
+    withdraw,
+  })
 
   return {
     attach: upgrades.attach,
@@ -197,17 +291,27 @@ export const createHub = (options: HubOptions): Hub => {
     publish,
     isHeard,
     authorize: (socketId, channel, presence, grant) => {
-      if (!isSocketId(socketId) || !isChannel(channel)) throw new TypeError('Malformed socket_id or channel')
+      if (!isSocketId(socketId) || !isChannel(channel))
+        throw new TypeError('Malformed socket_id or channel')
       const data = presence && JSON.stringify(presence)
       if (grant) grantHere(socketId, channel, grant)
-      return { auth: signChannel(key, secret, socketId, channel, data), ...(data === undefined ? {} : { channel_data: data }) }
+      return {
+        auth: signChannel(key, secret, socketId, channel, data),
+        ...(data === undefined ? {} : { channel_data: data }),
+      }
     },
-    share: async (s, c, g) => void (sockets.has(s) || (await peers?.tell('hub.grant', { s, c, g } satisfies Granted))),
+    share: async (s, c, g) =>
+      void (sockets.has(s) || (await peers?.tell('hub.grant', { s, c, g } satisfies Granted))),
     withdraw,
     recycle,
     hasAccount: (accountId) => channels.has(`private-account-${accountId}`),
     members: channels.members,
-    stats: () => ({ sockets: sockets.size, subscriptions: channels.subscriptions(), channels: [...channels.names()].length, ...count }),
+    stats: () => ({
+      sockets: sockets.size,
+      subscriptions: channels.subscriptions(),
+      channels: [...channels.names()].length,
+      ...count,
+    }),
     close: async (withinMs = CLOSE_MS) => {
       if (closed) return
       clearInterval(watch)

@@ -56,7 +56,11 @@ const join = (batch: Batch): Buffer => {
 }
 
 /** One write per socket and turn, and a bound on what a slow reader may hold. */
-export const createOutbox = <O extends Outlet>({ maxQueueBytes, onDropped, onSlow }: OutboxDeps<O>): Outbox<O> => {
+export const createOutbox = <O extends Outlet>({
+  maxQueueBytes,
+  onDropped,
+  onSlow,
+}: OutboxDeps<O>): Outbox<O> => {
   let owed: O[] = []
   let first: Batch | null = null
   let restUntil = 0
@@ -64,7 +68,13 @@ export const createOutbox = <O extends Outlet>({ maxQueueBytes, onDropped, onSlo
   const append = (after: Batch | null, frame: Buffer): Batch => {
     const known = after ? after.next : first
     if (known?.frame === frame) return known
-    const made: Batch = { parent: after, frame, bytes: (after?.bytes ?? 0) + frame.length, joined: null, next: null }
+    const made: Batch = {
+      parent: after,
+      frame,
+      bytes: (after?.bytes ?? 0) + frame.length,
+      joined: null,
+      next: null,
+    }
     if (after) after.next = made
     else first = made
     return made

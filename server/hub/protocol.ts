@@ -23,10 +23,13 @@ const DEPTH_MAX = 32
 const SOCKET_ID = /^\d+\.\d+$/
 const CHANNEL = /^[A-Za-z0-9_\-=@,.;]{1,164}$/
 /** The five kinds of this product; ids are UUIDs in lower case. */
-const PRODUCT_CHANNEL = /^(?:private-(?:conversation|account|identity|system)|presence-account)-[0-9a-f-]{36}$/
+const PRODUCT_CHANNEL =
+  /^(?:private-(?:conversation|account|identity|system)|presence-account)-[0-9a-f-]{36}$/
 
-export const isSocketId = (value: unknown): value is string => typeof value === 'string' && SOCKET_ID.test(value)
-export const isChannel = (value: unknown): value is string => typeof value === 'string' && CHANNEL.test(value)
+export const isSocketId = (value: unknown): value is string =>
+  typeof value === 'string' && SOCKET_ID.test(value)
+export const isChannel = (value: unknown): value is string =>
+  typeof value === 'string' && CHANNEL.test(value)
 export const isProductChannel = (name: string): boolean => PRODUCT_CHANNEL.test(name)
 export const isPresence = (channel: string): boolean => channel.startsWith('presence-')
 
@@ -48,7 +51,8 @@ const depth = (text: string): number => {
 }
 
 export type Json = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A JSON object, or null for anything else: never throws. */
 export const parseObject = (text: string): Json | null => {
@@ -61,7 +65,10 @@ export const parseObject = (text: string): Json | null => {
   }
 }
 
-export interface ClientFrame { readonly event: string; readonly data: Json }
+export interface ClientFrame {
+  readonly event: string
+  readonly data: Json
+}
 /** A client's frame; `data` may come as an object or as JSON text. Null: not a frame of this protocol. */
 export const parseFrame = (text: string): ClientFrame | null => {
   const frame = parseObject(text)
@@ -88,18 +95,38 @@ export const encodeFrame = (text: string): Buffer => {
 }
 
 /** Data travels as text inside the envelope: JSON in JSON, except what is text already. */
-export const encodeData = (data: unknown): string => JSON.stringify(typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null'))
+export const encodeData = (data: unknown): string =>
+  JSON.stringify(typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null'))
 
 /** `data` is what encodeData made: encoded once, whatever the number of channels. */
 export const eventFrame = (event: string, channel: string, data: string): Buffer =>
-  encodeFrame(`{"event":${JSON.stringify(event)},"channel":${JSON.stringify(channel)},"data":${data}}`)
+  encodeFrame(
+    `{"event":${JSON.stringify(event)},"channel":${JSON.stringify(channel)},"data":${data}}`,
+  )
 
 export const established = (socketId: string, activityTimeoutS: number): Buffer =>
-  encodeFrame(JSON.stringify({ event: 'pusher:connection_established', data: JSON.stringify({ socket_id: socketId, activity_timeout: activityTimeoutS }) }))
-export const errorFrame = (code: number, message: string): Buffer => encodeFrame(JSON.stringify({ event: 'pusher:error', data: { code, message } }))
+  encodeFrame(
+    JSON.stringify({
+      event: 'pusher:connection_established',
+      data: JSON.stringify({ socket_id: socketId, activity_timeout: activityTimeoutS }),
+    }),
+  )
+export const errorFrame = (code: number, message: string): Buffer =>
+  encodeFrame(JSON.stringify({ event: 'pusher:error', data: { code, message } }))
 export const PING = encodeFrame('{"event":"pusher:ping","data":"{}"}')
 export const PONG = encodeFrame('{"event":"pusher:pong","data":"{}"}')
 
 /** Reaches `channel.bind('pusher:subscription_error')` of pusher-js; also sent when a right ends. */
 export const subscriptionError = (channel: string, status: number, error: string): Buffer =>
-  encodeFrame(JSON.stringify({ event: 'pusher:subscription_error', channel, data: { type: status === 429 ? 'LimitReached' : 'AuthError', error, status, code: CODE.unauthorized } }))
+  encodeFrame(
+    JSON.stringify({
+      event: 'pusher:subscription_error',
+      channel,
+      data: {
+        type: status === 429 ? 'LimitReached' : 'AuthError',
+        error,
+        status,
+        code: CODE.unauthorized,
+      },
+    }),
+  )

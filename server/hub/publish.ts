@@ -7,10 +7,20 @@ import type { Grant } from './sockets'
 /** What the rooms know of realtime, whichever engine carries it. */
 export interface Publisher {
   /** Rejects when the engine did not take the event. */
-  publish(channels: readonly string[], event: string, data: unknown, exceptSocketId?: string): void | Promise<void>
+  publish(
+    channels: readonly string[],
+    event: string,
+    data: unknown,
+    exceptSocketId?: string,
+  ): void | Promise<void>
   /** False only where it is certain that nobody listens to any of these at this moment: what would be said need not be drawn up. */
   isHeard(channels: readonly string[]): boolean
-  authorize(socketId: string, channel: string, presence?: Member, grant?: Grant): { auth: string; channel_data?: string } | Promise<{ auth: string; channel_data?: string }>
+  authorize(
+    socketId: string,
+    channel: string,
+    presence?: Member,
+    grant?: Grant,
+  ): { auth: string; channel_data?: string } | Promise<{ auth: string; channel_data?: string }>
   withdraw(match: Withdrawal): void | Promise<void>
 }
 
@@ -50,26 +60,46 @@ const TIMEOUT_MS = 10_000
  * ends the connections of the user, if the engine knows its users.
  */
 export const pusherPublisher = (settings: PusherSettings): Publisher => {
-  const base = { appId: settings.PUSHER_APP_ID, key: settings.PUSHER_KEY, secret: settings.PUSHER_SECRET, useTLS: settings.PUSHER_TLS, timeout: TIMEOUT_MS }
+  const base = {
+    appId: settings.PUSHER_APP_ID,
+    key: settings.PUSHER_KEY,
+    secret: settings.PUSHER_SECRET,
+    useTLS: settings.PUSHER_TLS,
+    timeout: TIMEOUT_MS,
+  }
   const pusher = new Pusher(
     settings.PUSHER_HOST
-      ? { ...base, host: settings.PUSHER_HOST, ...(settings.PUSHER_PORT ? { port: String(settings.PUSHER_PORT) } : {}) }
+      ? {
+          ...base,
+          host: settings.PUSHER_HOST,
+          ...(settings.PUSHER_PORT ? { port: String(settings.PUSHER_PORT) } : {}),
+        }
       : { ...base, cluster: settings.PUSHER_CLUSTER || 'mt1' },
   )
   return {
     publish: async (channels, event, data, exceptSocketId) => {
       const names = [...new Set(channels)]
       for (let i = 0; i < names.length; i += CHANNELS_MAX)
-        await pusher.trigger(names.slice(i, i + CHANNELS_MAX), event, data, exceptSocketId === undefined ? {} : { socket_id: exceptSocketId })
+        await pusher.trigger(
+          names.slice(i, i + CHANNELS_MAX),
+          event,
+          data,
+          exceptSocketId === undefined ? {} : { socket_id: exceptSocketId },
+        )
     },
     // who listens there is not known here
     isHeard: () => true,
     authorize: (socketId, channel, presence) => {
-      const { auth, channel_data } = pusher.authorizeChannel(socketId, channel, presence as Pusher.PresenceChannelData | undefined)
+      const { auth, channel_data } = pusher.authorizeChannel(
+        socketId,
+        channel,
+        presence as Pusher.PresenceChannelData | undefined,
+      )
       return { auth, ...(channel_data === undefined ? {} : { channel_data }) }
     },
     withdraw: async ({ channel, accountId, sessionId }) => {
-      if (accountId !== undefined && channel === undefined && sessionId === undefined) await pusher.terminateUserConnections(accountId)
+      if (accountId !== undefined && channel === undefined && sessionId === undefined)
+        await pusher.terminateUserConnections(accountId)
     },
   }
 }

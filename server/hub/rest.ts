@@ -2,10 +2,20 @@ import { checkRequest, type SignedRequest } from './auth'
 import type { Withdrawal } from './grants'
 import { isChannel, isPresence, isSocketId, parseObject, type Json } from './protocol'
 
-export interface RestAnswer { readonly status: number; readonly body: unknown }
+export interface RestAnswer {
+  readonly status: number
+  readonly body: unknown
+}
 /** A channel with subscribers on one process: name, sockets, members. */
-export interface Occupied { readonly n: string; readonly s: number; readonly m: readonly string[] }
-interface Figures { sockets: number; readonly members: Set<string> }
+export interface Occupied {
+  readonly n: string
+  readonly s: number
+  readonly m: readonly string[]
+}
+interface Figures {
+  sockets: number
+  readonly members: Set<string>
+}
 export interface RestDeps {
   readonly appId: string
   readonly key: string
@@ -27,25 +37,54 @@ const answer = (status: number, body: unknown = {}): RestAnswer => ({ status, bo
 const refuse = (status: number, error: string): RestAnswer => answer(status, { error })
 class Refused extends Error {}
 
-interface Trigger { readonly channels: readonly string[]; readonly event: string; readonly data: string; readonly except?: string; readonly info: readonly string[] }
+interface Trigger {
+  readonly channels: readonly string[]
+  readonly event: string
+  readonly data: string
+  readonly except?: string
+  readonly info: readonly string[]
+}
 
 /**
  * The REST API of Pusher Channels: events, batch_events, channels, users, terminate_connections.
  * Never rejects: 400 malformed, 401 not signed (or too old), 404 unknown app or path, 413 data too long.
  */
-export const createRest = ({ appId, key, secret, occupied, now, channelName, publish, withdraw }: RestDeps) => {
+export const createRest = ({
+  appId,
+  key,
+  secret,
+  occupied,
+  now,
+  channelName,
+  publish,
+  withdraw,
+}: RestDeps) => {
   const known = (name: unknown): string => {
     if (isChannel(name) && channelName(name)) return name
     throw new Refused('Invalid channel name')
   }
   const trigger = (body: Json, one: boolean): Trigger => {
     const { name, data, socket_id, info } = body
-    if (typeof name !== 'string' || name === '' || name.length > 200 || /^pusher(?:_internal)?:/.test(name)) throw new Refused('Invalid event name')
+    if (
+      typeof name !== 'string' ||
+      name === '' ||
+      name.length > 200 ||
+      /^pusher(?:_internal)?:/.test(name)
+    )
+      throw new Refused('Invalid event name')
     if (typeof data !== 'string') throw new Refused('data must be text')
     if (socket_id !== undefined && !isSocketId(socket_id)) throw new Refused('Invalid socket_id')
-    const list = !one && Array.isArray(body['channels']) ? (body['channels'] as unknown[]) : [body['channel']]
-    if (list.length === 0 || list.length > CHANNELS_MAX) throw new Refused(`1 to ${CHANNELS_MAX} channels`)
-    return { channels: list.map(known), event: name, data, info: typeof info === 'string' ? info.split(',') : [], ...(socket_id === undefined ? {} : { except: socket_id }) }
+    const list =
+      !one && Array.isArray(body['channels']) ? (body['channels'] as unknown[]) : [body['channel']]
+    if (list.length === 0 || list.length > CHANNELS_MAX)
+      throw new Refused(`1 to ${CHANNELS_MAX} channels`)
+    return {
+      channels: list.map(known),
+      event: name,
+      data,
+      info: typeof info === 'string' ? info.split(',') : [],
+      ...(socket_id === undefined ? {} : { except: socket_id }),
+    }
   }
   const look = async (prefix: string): Promise<Map<string, Figures>> => {
     const found = new Map<string, Figures>()
@@ -57,43 +96,88 @@ export const createRest = ({ appId, key, secret, occupied, now, channelName, pub
     }
     return found
   }
-  const figures = (name: string, info: readonly string[], of: Figures | undefined): Record<string, number> => ({
+  const figures = (
+    name: string,
+    info: readonly string[],
+    of: Figures | undefined,
+  ): Record<string, number> => ({
     ...(info.includes('subscription_count') ? { subscription_count: of?.sockets ?? 0 } : {}),
-    ...(info.includes('user_count') && isPresence(name) ? { user_count: of?.members.size ?? 0 } : {}),
+    ...(info.includes('user_count') && isPresence(name)
+      ? { user_count: of?.members.size ?? 0 }
+      : {}),
   })
-  const one = async (name: string, info: readonly string[]): Promise<Record<string, number>> => figures(name, info, info.length > 0 ? (await look(name)).get(name) : undefined)
+  const one = async (name: string, info: readonly string[]): Promise<Record<string, number>> =>
+    figures(name, info, info.length > 0 ? (await look(name)).get(name) : undefined)
   const send = (triggers: readonly Trigger[]): RestAnswer | null => {
-    if (triggers.some((t) => t.data.length > DATA_MAX)) return refuse(413, `data is longer than ${DATA_MAX} characters`)
+    if (triggers.some((t) => t.data.length > DATA_MAX))
+      return refuse(413, `data is longer than ${DATA_MAX} characters`)
     for (const t of triggers) publish(t.channels, t.event, t.data, t.except)
     return null
   }
 
   const events = async (body: Json): Promise<RestAnswer> => {
     const t = trigger(body, false)
-    return send([t]) ?? answer(200, t.info.length > 0 ? { channels: Object.fromEntries(await Promise.all(t.channels.map(async (c) => [c, await one(c, t.info)] as const))) } : {})
+    return (
+      send([t]) ??
+      answer(
+        200,
+        t.info.length > 0
+          ? {
+              channels: Object.fromEntries(
+                await Promise.all(t.channels.map(async (c) => [c, await one(c, t.info)] as const)),
+              ),
+            }
+          : {},
+      )
+    )
   }
   const batch = async (body: Json): Promise<RestAnswer> => {
     const list = body['batch']
-    if (!Array.isArray(list) || list.length === 0 || list.length > BATCH_MAX) return refuse(400, `1 to ${BATCH_MAX} events`)
-    const triggers = list.map((item: unknown) => trigger(typeof item === 'object' && item !== null ? (item as Json) : {}, true))
-    return send(triggers) ?? answer(200, triggers.some((t) => t.info.length > 0) ? { batch: await Promise.all(triggers.map((t) => one(t.channels[0] ?? '', t.info))) } : {})
+    if (!Array.isArray(list) || list.length === 0 || list.length > BATCH_MAX)
+      return refuse(400, `1 to ${BATCH_MAX} events`)
+    const triggers = list.map((item: unknown) =>
+      trigger(typeof item === 'object' && item !== null ? (item as Json) : {}, true),
+    )
+    return (
+      send(triggers) ??
+      answer(
+        200,
+        triggers.some((t) => t.info.length > 0)
+          ? { batch: await Promise.all(triggers.map((t) => one(t.channels[0] ?? '', t.info))) }
+          : {},
+      )
+    )
   }
   const list = async (query: SignedRequest['query']): Promise<RestAnswer> => {
     const prefix = query['filter_by_prefix'] ?? ''
     const info = (query['info'] ?? '').split(',')
-    if (info.includes('user_count') && !isPresence(prefix)) return refuse(400, 'user_count is a figure of presence channels: filter_by_prefix=presence-')
-    return answer(200, { channels: Object.fromEntries([...(await look(prefix))].map(([n, of]) => [n, figures(n, info, of)])) })
+    if (info.includes('user_count') && !isPresence(prefix))
+      return refuse(400, 'user_count is a figure of presence channels: filter_by_prefix=presence-')
+    return answer(200, {
+      channels: Object.fromEntries(
+        [...(await look(prefix))].map(([n, of]) => [n, figures(n, info, of)]),
+      ),
+    })
   }
   const single = async (name: string, query: SignedRequest['query']): Promise<RestAnswer> => {
     const info = (query['info'] ?? '').split(',')
-    if (info.includes('user_count') && !isPresence(name)) return refuse(400, 'user_count is a figure of presence channels')
+    if (info.includes('user_count') && !isPresence(name))
+      return refuse(400, 'user_count is a figure of presence channels')
     const of = (await look(name)).get(name)
     return answer(200, { occupied: of !== undefined, ...figures(name, info, of) })
   }
   const users = async (name: string): Promise<RestAnswer> =>
-    isPresence(name) ? answer(200, { users: [...((await look(name)).get(name)?.members ?? [])].map((id) => ({ id })) }) : refuse(400, 'Only presence channels have users')
+    isPresence(name)
+      ? answer(200, {
+          users: [...((await look(name)).get(name)?.members ?? [])].map((id) => ({ id })),
+        })
+      : refuse(400, 'Only presence channels have users')
 
-  const route = async (method: string, path: string, request: SignedRequest): Promise<RestAnswer> => {
+  const route = async (
+    method: string,
+    path: string,
+    request: SignedRequest,
+  ): Promise<RestAnswer> => {
     if (method === 'POST') {
       const terminated = /^\/users\/([^/]+)\/terminate_connections$/.exec(path)?.[1]
       if (terminated) {

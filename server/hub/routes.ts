@@ -7,16 +7,32 @@ import type { Server } from '../plugins/serve'
 import type { Hub } from './hub'
 
 /** Channel rights (one question, asked at every subscription) and, with the embedded engine, its REST API. */
-export const serveHub = (server: Server, ctx: Ctx, fastify: FastifyInstance, hub: Hub | null): void => {
+export const serveHub = (
+  server: Server,
+  ctx: Ctx,
+  fastify: FastifyInstance,
+  hub: Hub | null,
+): void => {
   server.serve(pusherAuth, {
     limits: [{ name: 'pusher-auth', points: 600, perS: 60, by: 'account' }],
     handler: async ({ viewer, body }) => {
       if (!(await mayListen(ctx, viewer, body.channel_name))) fail('forbidden')
-      const presence = parseChannel(body.channel_name)?.kind === 'presence' ? { user_id: viewer.accountId } : undefined
-      const signed = await ctx.realtime.publisher.authorize(body.socket_id, body.channel_name, presence, { accountId: viewer.accountId, sessionId: viewer.sessionId })
+      const presence =
+        parseChannel(body.channel_name)?.kind === 'presence'
+          ? { user_id: viewer.accountId }
+          : undefined
+      const signed = await ctx.realtime.publisher.authorize(
+        body.socket_id,
+        body.channel_name,
+        presence,
+        { accountId: viewer.accountId, sessionId: viewer.sessionId },
+      )
       // a right that ended in between: whoever withdrew it did not know of this signature yet
       if (!(await mayListen(ctx, viewer, body.channel_name))) {
-        await ctx.realtime.publisher.withdraw({ channel: body.channel_name, accountId: viewer.accountId })
+        await ctx.realtime.publisher.withdraw({
+          channel: body.channel_name,
+          accountId: viewer.accountId,
+        })
         fail('forbidden')
       }
       return signed
@@ -28,11 +44,18 @@ export const serveHub = (server: Server, ctx: Ctx, fastify: FastifyInstance, hub
   void fastify.register((scope, _options, done) => {
     // the signature covers the raw bytes
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, ready) => ready(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, ready) =>
+      ready(null, body),
+    )
     scope.all('/apps/*', async (request, reply) => {
       const url = new URL(request.url, 'http://local')
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const answer = await hub.handleRest({ method: request.method, path: url.pathname, query: Object.fromEntries(url.searchParams), rawBody })
+      const answer = await hub.handleRest({
+        method: request.method,
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        rawBody,
+      })
       return reply.code(answer.status).send(answer.body)
     })
     done()

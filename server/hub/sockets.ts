@@ -4,7 +4,10 @@ import type { WebSocket } from 'ws'
 import type { Outlet } from './outbox'
 
 /** Whom a channel was signed for. */
-export interface Grant { readonly accountId: string; readonly sessionId?: string }
+export interface Grant {
+  readonly accountId: string
+  readonly sessionId?: string
+}
 
 /** One connected client. */
 export interface Socket extends Outlet {
@@ -37,13 +40,27 @@ const FRAMES_PER_S = 50
 const EXCESS_MAX = 1_000
 
 export const createSocket = (ws: WebSocket, raw: Duplex, now: number): Socket => ({
-  id: newId(), ws, raw, channels: new Map(), grants: new Map(), revoked: new Set(), pending: null, muted: false,
-  seenAt: now, pinged: false, allowance: FRAMES_BURST, refilledAt: now, excess: 0,
+  id: newId(),
+  ws,
+  raw,
+  channels: new Map(),
+  grants: new Map(),
+  revoked: new Set(),
+  pending: null,
+  muted: false,
+  seenAt: now,
+  pinged: false,
+  allowance: FRAMES_BURST,
+  refilledAt: now,
+  excess: 0,
 })
 
 /** Takes one frame from the allowance. `first`: the first one too many (worth a word); `flood`: close. */
 export const takeFrame = (socket: Socket, now: number): 'ok' | 'first' | 'over' | 'flood' => {
-  socket.allowance = Math.min(FRAMES_BURST, socket.allowance + ((now - socket.refilledAt) / 1000) * FRAMES_PER_S)
+  socket.allowance = Math.min(
+    FRAMES_BURST,
+    socket.allowance + ((now - socket.refilledAt) / 1000) * FRAMES_PER_S,
+  )
   socket.refilledAt = now
   if (socket.allowance >= FRAMES_BURST - 1) socket.excess = 0
   if (socket.allowance >= 1) {

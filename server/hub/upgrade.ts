@@ -24,23 +24,37 @@ const CLOSE_MS = 2_000
 
 const refuse = (raw: Duplex, status: number): void => {
   raw.once('finish', () => raw.destroy())
-  raw.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  raw.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  )
 }
 
 /** Protocol versions 5 to 7 differ only in what we always send. */
-const refusal = (key: string, deps: UpgradeDeps, query: URLSearchParams): [number, string] | null => {
+const refusal = (
+  key: string,
+  deps: UpgradeDeps,
+  query: URLSearchParams,
+): [number, string] | null => {
   // a client that comes back at once is told to wait 1 s: after an attempt that found nobody pusher-js waits 15 s
   if (deps.closed()) return [CODE.overCapacity, 'The server restarts']
   if (key !== deps.key) return [CODE.unknownKey, 'Unknown application key']
   const version = query.get('protocol') ?? ''
   if (!/^\d+$/.test(version)) return [CODE.badVersion, 'The protocol version is missing']
-  if (Number(version) < 5 || Number(version) > 7) return [CODE.unsupportedProtocol, 'Unsupported protocol version']
+  if (Number(version) < 5 || Number(version) > 7)
+    return [CODE.unsupportedProtocol, 'Unsupported protocol version']
   return deps.sockets() >= deps.maxSockets ? [CODE.overCapacity, 'Over capacity'] : null
 }
 
 /** Takes `GET /app/{key}` upgrades of HTTP servers; those of other paths stay with whoever listens for them. */
 export const createUpgrades = (deps: UpgradeDeps) => {
-  const wss = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: FRAME_MAX_BYTES, maxFragments: 16, maxBufferedChunks: 64 })
+  const wss = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: FRAME_MAX_BYTES,
+    maxFragments: 16,
+    maxBufferedChunks: 64,
+  })
   const pace = createPace(deps.opensPerS)
   const servers = new Map<Server, (request: IncomingMessage, raw: Duplex, head: Buffer) => void>()
 
@@ -60,7 +74,14 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     })
     raw.once('close', leave)
   }
-  const welcome = (key: string, search: string, request: IncomingMessage, raw: Duplex, head: Buffer, drop: () => void): void => {
+  const welcome = (
+    key: string,
+    search: string,
+    request: IncomingMessage,
+    raw: Duplex,
+    head: Buffer,
+    drop: () => void,
+  ): void => {
     const why = refusal(key, deps, new URLSearchParams(search))
     wss.handleUpgrade(request, raw, head, (ws) => {
       raw.off('error', drop)

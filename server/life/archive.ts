@@ -6,30 +6,53 @@ import { collect } from './collect'
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 const shown = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '<em>—</em>'
-  if (typeof value === 'string' && /^photos\/[\w-]+\.jpg$/.test(value)) return `<a href="${value}"><img src="${value}" alt="" loading="lazy"></a>`
-  if (Array.isArray(value)) return value.length === 0 ? '<em>aucun</em>' : `<ul>${value.map((v) => `<li>${shown(v)}</li>`).join('')}</ul>`
-  if (typeof value === 'object') return `<dl>${Object.entries(value).map(([k, v]) => `<dt>${escape(k.replaceAll('_', ' '))}</dt><dd>${shown(v)}</dd>`).join('')}</dl>`
+  if (typeof value === 'string' && /^photos\/[\w-]+\.jpg$/.test(value))
+    return `<a href="${value}"><img src="${value}" alt="" loading="lazy"></a>`
+  if (Array.isArray(value))
+    return value.length === 0
+      ? '<em>aucun</em>'
+      : `<ul>${value.map((v) => `<li>${shown(v)}</li>`).join('')}</ul>`
+  if (typeof value === 'object')
+    return `<dl>${Object.entries(value)
+      .map(([k, v]) => `<dt>${escape(k.replaceAll('_', ' '))}</dt><dd>${shown(v)}</dd>`)
+      .join('')}</dl>`
   return escape(typeof value === 'boolean' ? (value ? 'oui' : 'non') : String(value))
 }
 /** A page that reads without any program but a browser, and asks nothing of any network. */
-const page = (appName: string, data: Readonly<Record<string, unknown>>, at: string): string => `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>Mes données</title>
+const page = (
+  appName: string,
+  data: Readonly<Record<string, unknown>>,
+  at: string,
+): string => `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>Mes données</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#2a1a24}h2{border-top:1px solid #ddd;padding-top:1rem}dt{font-weight:600}dd{margin:0 0 .4rem 1rem}img{max-width:160px;max-height:160px}ul{padding-left:1.2rem}</style>
 <h1>Mes données sur ${escape(appName)}</h1><p>Archive du ${escape(at)}. Les mêmes données sont dans <code>donnees.json</code>, les photos dans le dossier <code>photos</code>.</p>
-${Object.entries(data).map(([k, v]) => `<h2>${escape(k.charAt(0).toUpperCase() + k.slice(1))}</h2>${shown(v)}`).join('\n')}</html>`
+${Object.entries(data)
+  .map(([k, v]) => `<h2>${escape(k.charAt(0).toUpperCase() + k.slice(1))}</h2>${shown(v)}`)
+  .join('\n')}</html>`
 
 /** Everything of the member as a zip, streamed: one photo at a time is read, whatever their number. */
 export const archive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
   const data = await collect(ctx, viewer)
   const zip = new ZipFile()
-  const at = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'long', timeStyle: 'short' }).format(ctx.now())
+  const at = new Intl.DateTimeFormat('fr-FR', {
+    timeZone: 'Europe/Paris',
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(ctx.now())
   zip.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'donnees.json')
   zip.addBuffer(Buffer.from(page(ctx.env.APP_NAME, data, at)), 'index.html')
-  const media = await ctx.db.selectFrom('media').where('account_id', '=', viewer.accountId).select(['id', 'storage_key']).execute()
+  const media = await ctx.db
+    .selectFrom('media')
+    .where('account_id', '=', viewer.accountId)
+    .select(['id', 'storage_key'])
+    .execute()
   const fill = async (): Promise<void> => {
     for (const { id, storage_key } of media) {
       const file = await ctx.storage.get(storage_key).catch(() => null)
       if (!file) continue
-      const done = new Promise<void>((resolve, reject) => file.stream.once('end', resolve).once('error', reject))
+      const done = new Promise<void>((resolve, reject) =>
+        file.stream.once('end', resolve).once('error', reject),
+      )
       // a JPEG does not get smaller
       zip.addReadStream(file.stream, `photos/${id}.jpg`, { compress: false })
       await done
@@ -38,7 +61,9 @@ export const archive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
   }
   fill().catch((error: unknown) => {
     ctx.log.error({ err: error }, 'an archive could not be finished')
-    ;(zip.outputStream as Readable).destroy(error instanceof Error ? error : new Error(String(error)))
+    ;(zip.outputStream as Readable).destroy(
+      error instanceof Error ? error : new Error(String(error)),
+    )
   })
   return zip.outputStream as Readable
 }

@@ -7,62 +7,284 @@ const json = (text: string): unknown => JSON.parse(text) as unknown
  * Everything that a member put here, by the name of its file. What others wrote, noted or shared stays theirs: of a
  * conversation only one's own messages, of an event only what one may know as a participant.
  */
-export const collect = async (ctx: Pick<Ctx, 'db'>, viewer: Pick<Viewer, 'accountId' | 'userId'>): Promise<Readonly<Record<string, unknown>>> => {
+export const collect = async (
+  ctx: Pick<Ctx, 'db'>,
+  viewer: Pick<Viewer, 'accountId' | 'userId'>,
+): Promise<Readonly<Record<string, unknown>>> => {
   const { db } = ctx
   const me = viewer.accountId
   const handles = async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    new Map(ids.length === 0 ? [] : (await db.selectFrom('accounts').where('id', 'in', [...new Set(ids)]).where('deleted_at', 'is', null).select(['id', 'handle']).execute()).map((a) => [a.id, a.handle]))
-  const user = await db.selectFrom('users').where('id', '=', viewer.userId).select(['email', 'name', 'birth_date', 'created_at', 'preferences']).executeTakeFirstOrThrow()
-  const account = await db.selectFrom('accounts').where('id', '=', me).selectAll().executeTakeFirstOrThrow()
-  const identities = await db.selectFrom('identities').where('account_id', '=', me).select(['handle', 'gender', 'is_primary', 'firstname']).execute()
-  const relations = await db.selectFrom('relations').where('account_id', '=', me).selectAll().execute()
+    new Map(
+      ids.length === 0
+        ? []
+        : (
+            await db
+              .selectFrom('accounts')
+              .where('id', 'in', [...new Set(ids)])
+              .where('deleted_at', 'is', null)
+              .select(['id', 'handle'])
+              .execute()
+          ).map((a) => [a.id, a.handle]),
+    )
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', viewer.userId)
+    .select(['email', 'name', 'birth_date', 'created_at', 'preferences'])
+    .executeTakeFirstOrThrow()
+  const account = await db
+    .selectFrom('accounts')
+    .where('id', '=', me)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const identities = await db
+    .selectFrom('identities')
+    .where('account_id', '=', me)
+    .select(['handle', 'gender', 'is_primary', 'firstname'])
+    .execute()
+  const relations = await db
+    .selectFrom('relations')
+    .where('account_id', '=', me)
+    .selectAll()
+    .execute()
   const blocks = await db.selectFrom('blocks').where('account_id', '=', me).selectAll().execute()
   const notes = await db.selectFrom('notes').where('account_id', '=', me).selectAll().execute()
-  const sharings = await db.selectFrom('sharings').where('account_id', '=', me).selectAll().execute()
-  const shares = await db.selectFrom('album_shares').where('account_id', '=', me).selectAll().execute()
-  const seats = await db.selectFrom('conversation_participants as p').innerJoin('conversations as c', 'c.id', 'p.conversation_id').where('p.account_id', '=', me).select(['c.id', 'c.type', 'c.title', 'c.event_title', 'p.joined_at', 'p.left_at']).execute()
-  const messages = await db.selectFrom('messages').where('sender_account_id', '=', me).where('deleted_at', 'is', null).select(['id', 'conversation_id', 'content', 'created_at']).orderBy('created_at').execute()
-  const photosOf = await db.selectFrom('message_media as mm').innerJoin('messages as m', 'm.id', 'mm.message_id').where('m.sender_account_id', '=', me).select(['mm.message_id', 'mm.media_id']).execute()
-  const reactions = await db.selectFrom('reactions').where('account_id', '=', me).select(['message_id', 'emoji', 'created_at']).execute()
-  const media = await db.selectFrom('media').where('account_id', '=', me).select(['id', 'original_filename', 'width', 'height', 'created_at']).orderBy('created_at').execute()
-  const profile = await db.selectFrom('profile_photos').where('account_id', '=', me).select(['media_id', 'position']).execute()
+  const sharings = await db
+    .selectFrom('sharings')
+    .where('account_id', '=', me)
+    .selectAll()
+    .execute()
+  const shares = await db
+    .selectFrom('album_shares')
+    .where('account_id', '=', me)
+    .selectAll()
+    .execute()
+  const seats = await db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+    .where('p.account_id', '=', me)
+    .select(['c.id', 'c.type', 'c.title', 'c.event_title', 'p.joined_at', 'p.left_at'])
+    .execute()
+  const messages = await db
+    .selectFrom('messages')
+    .where('sender_account_id', '=', me)
+    .where('deleted_at', 'is', null)
+    .select(['id', 'conversation_id', 'content', 'created_at'])
+    .orderBy('created_at')
+    .execute()
+  const photosOf = await db
+    .selectFrom('message_media as mm')
+    .innerJoin('messages as m', 'm.id', 'mm.message_id')
+    .where('m.sender_account_id', '=', me)
+    .select(['mm.message_id', 'mm.media_id'])
+    .execute()
+  const reactions = await db
+    .selectFrom('reactions')
+    .where('account_id', '=', me)
+    .select(['message_id', 'emoji', 'created_at'])
+    .execute()
+  const media = await db
+    .selectFrom('media')
+    .where('account_id', '=', me)
+    .select(['id', 'original_filename', 'width', 'height', 'created_at'])
+    .orderBy('created_at')
+    .execute()
+  const profile = await db
+    .selectFrom('profile_photos')
+    .where('account_id', '=', me)
+    .select(['media_id', 'position'])
+    .execute()
   const albums = await db.selectFrom('albums').where('account_id', '=', me).selectAll().execute()
-  const inAlbums = albums.length === 0 ? [] : await db.selectFrom('album_media').where('album_id', 'in', albums.map((a) => a.id)).selectAll().orderBy('position').execute()
-  const events = await db.selectFrom('events').where('creator_account_id', '=', me).selectAll().execute()
-  const joined = await db.selectFrom('event_participants as p').innerJoin('events as e', 'e.id', 'p.event_id').where('p.account_id', '=', me).select(['e.title', 'e.start_at', 'p.status', 'p.created_at']).execute()
-  const news = await db.selectFrom('news').where('account_id', '=', me).where('deleted_at', 'is', null).select(['news_type', 'created_at', 'read_at']).execute()
-  const links = await db.selectFrom('join_links').where('account_id', '=', me).select(['kind', 'created_at', 'expires_at', 'revoked_at']).execute()
-  const reports = await db.selectFrom('reports').where('account_id', '=', me).select(['kind', 'reason', 'comment', 'created_at']).execute()
-  const feedbacks = await db.selectFrom('feedbacks').where('account_id', '=', me).select(['content', 'url_path', 'created_at']).execute()
-  const consents = await db.selectFrom('consents').where('user_id', '=', viewer.userId).select(['purpose', 'text_version', 'granted_at', 'withdrawn_at']).execute()
-  const sessions = await db.selectFrom('sessions').where('user_id', '=', viewer.userId).select(['created_at', 'last_used_at', 'user_agent', 'ended_at']).execute()
-  const passkeys = await db.selectFrom('passkeys').where('user_id', '=', viewer.userId).select(['name', 'created_at', 'last_used_at']).orderBy('created_at').execute()
-  const devices = await db.selectFrom('push_devices').where('user_id', '=', viewer.userId).select(['platform', 'user_agent', 'created_at']).execute()
-  const name = await handles([...relations.map((r) => r.with_account_id), ...blocks.map((b) => b.blocked_account_id), ...notes.map((n) => n.about_account_id), ...sharings.map((s) => s.with_account_id), ...shares.map((s) => s.with_account_id)])
+  const inAlbums =
+    albums.length === 0
+      ? []
+      : await db
+          .selectFrom('album_media')
+          .where(
+            'album_id',
+            'in',
+            albums.map((a) => a.id),
+          )
+          .selectAll()
+          .orderBy('position')
+          .execute()
+  const events = await db
+    .selectFrom('events')
+    .where('creator_account_id', '=', me)
+    .selectAll()
+    .execute()
+  const joined = await db
+    .selectFrom('event_participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .where('p.account_id', '=', me)
+    .select(['e.title', 'e.start_at', 'p.status', 'p.created_at'])
+    .execute()
+  const news = await db
+    .selectFrom('news')
+    .where('account_id', '=', me)
+    .where('deleted_at', 'is', null)
+    .select(['news_type', 'created_at', 'read_at'])
+    .execute()
+  const links = await db
+    .selectFrom('join_links')
+    .where('account_id', '=', me)
+    .select(['kind', 'created_at', 'expires_at', 'revoked_at'])
+    .execute()
+  const reports = await db
+    .selectFrom('reports')
+    .where('account_id', '=', me)
+    .select(['kind', 'reason', 'comment', 'created_at'])
+    .execute()
+  const feedbacks = await db
+    .selectFrom('feedbacks')
+    .where('account_id', '=', me)
+    .select(['content', 'url_path', 'created_at'])
+    .execute()
+  const consents = await db
+    .selectFrom('consents')
+    .where('user_id', '=', viewer.userId)
+    .select(['purpose', 'text_version', 'granted_at', 'withdrawn_at'])
+    .execute()
+  const sessions = await db
+    .selectFrom('sessions')
+    .where('user_id', '=', viewer.userId)
+    .select(['created_at', 'last_used_at', 'user_agent', 'ended_at'])
+    .execute()
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .where('user_id', '=', viewer.userId)
+    .select(['name', 'created_at', 'last_used_at'])
+    .orderBy('created_at')
+    .execute()
+  const devices = await db
+    .selectFrom('push_devices')
+    .where('user_id', '=', viewer.userId)
+    .select(['platform', 'user_agent', 'created_at'])
+    .execute()
+  const name = await handles([
+    ...relations.map((r) => r.with_account_id),
+    ...blocks.map((b) => b.blocked_account_id),
+    ...notes.map((n) => n.about_account_id),
+    ...sharings.map((s) => s.with_account_id),
+    ...shares.map((s) => s.with_account_id),
+  ])
   const of = (id: string): string => name.get(id) ?? 'Compte supprimé'
   const albumName = new Map(albums.map((a) => [a.id, a.name]))
   return {
-    compte: { email: user.email, nom: user.name, naissance: user.birth_date, inscription: iso(user.created_at), preferences: json(user.preferences), pseudo: account.handle, profil: json(account.data), reglages: { ...(json(account.preferences) as object), presence: account.presence_hidden === 0 }, identites: identities },
-    consentements: consents.map((c) => ({ ...c, granted_at: iso(c.granted_at), withdrawn_at: iso(c.withdrawn_at) })),
-    sessions: sessions.map((s) => ({ appareil: s.user_agent, debut: iso(s.created_at), dernier_usage: iso(s.last_used_at), fin: iso(s.ended_at) })),
-    cles_acces: passkeys.map((p) => ({ nom: p.name, ajoutee: iso(p.created_at), dernier_usage: iso(p.last_used_at) })),
-    appareils: devices.map((d) => ({ plateforme: d.platform, appareil: d.user_agent, depuis: iso(d.created_at) })),
-    liens: links.map((l) => ({ type: l.kind, cree: iso(l.created_at), fin: iso(l.revoked_at ?? l.expires_at) })),
+    compte: {
+      email: user.email,
+      nom: user.name,
+      naissance: user.birth_date,
+      inscription: iso(user.created_at),
+      preferences: json(user.preferences),
+      pseudo: account.handle,
+      profil: json(account.data),
+      reglages: {
+        ...(json(account.preferences) as object),
+        presence: account.presence_hidden === 0,
+      },
+      identites: identities,
+    },
+    consentements: consents.map((c) => ({
+      ...c,
+      granted_at: iso(c.granted_at),
+      withdrawn_at: iso(c.withdrawn_at),
+    })),
+    sessions: sessions.map((s) => ({
+      appareil: s.user_agent,
+      debut: iso(s.created_at),
+      dernier_usage: iso(s.last_used_at),
+      fin: iso(s.ended_at),
+    })),
+    cles_acces: passkeys.map((p) => ({
+      nom: p.name,
+      ajoutee: iso(p.created_at),
+      dernier_usage: iso(p.last_used_at),
+    })),
+    appareils: devices.map((d) => ({
+      plateforme: d.platform,
+      appareil: d.user_agent,
+      depuis: iso(d.created_at),
+    })),
+    liens: links.map((l) => ({
+      type: l.kind,
+      cree: iso(l.created_at),
+      fin: iso(l.revoked_at ?? l.expires_at),
+    })),
     relations: relations.map((r) => ({ pseudo: of(r.with_account_id), depuis: iso(r.created_at) })),
     blocages: blocks.map((b) => ({ pseudo: of(b.blocked_account_id), depuis: iso(b.created_at) })),
     partages: {
-      par_relation: sharings.map((s) => ({ pseudo: of(s.with_account_id), prenoms: s.share_names === 1, sorties: s.share_events === 1, tous_les_albums: s.share_all_albums === 1 })),
-      par_album: shares.map((s) => ({ pseudo: of(s.with_account_id), album: albumName.get(s.album_id) ?? '', fin: iso(s.expires_at) })),
+      par_relation: sharings.map((s) => ({
+        pseudo: of(s.with_account_id),
+        prenoms: s.share_names === 1,
+        sorties: s.share_events === 1,
+        tous_les_albums: s.share_all_albums === 1,
+      })),
+      par_album: shares.map((s) => ({
+        pseudo: of(s.with_account_id),
+        album: albumName.get(s.album_id) ?? '',
+        fin: iso(s.expires_at),
+      })),
     },
-    notes: notes.map((n) => ({ pseudo: of(n.about_account_id), commentaire: n.global_comment, note: n.global_feeling, ressentis: json(n.identity_feelings) })),
-    discussions: seats.map((s) => ({ id: s.id, type: s.type, titre: s.title ?? s.event_title, depuis: iso(s.joined_at), jusqu_a: iso(s.left_at) })),
-    messages: messages.map((m) => ({ discussion: m.conversation_id, texte: m.content, date: iso(m.created_at), photos: photosOf.filter((p) => p.message_id === m.id).map((p) => `photos/${p.media_id}.jpg`) })),
-    reactions: reactions.map((r) => ({ message: r.message_id, emoji: r.emoji, date: iso(r.created_at) })),
-    photos: media.map((m) => ({ fichier: `photos/${m.id}.jpg`, nom: m.original_filename, largeur: m.width, hauteur: m.height, date: iso(m.created_at), publique: profile.some((p) => p.media_id === m.id) })),
-    albums: albums.map((a) => ({ nom: a.name, description: a.description, public: a.is_public === 1, cree: iso(a.created_at), photos: inAlbums.filter((x) => x.album_id === a.id).map((x) => `photos/${x.media_id}.jpg`) })),
-    sorties: events.map((e) => ({ titre: e.title, description: e.description, statut: e.status, debut: iso(e.start_at), fin: iso(e.end_at), lieu: e.place ? json(e.place) : null, adresse: e.address, prix: e.price })),
-    participations: joined.map((p) => ({ sortie: p.title, date: iso(p.start_at), statut: p.status, depuis: iso(p.created_at) })),
-    actualites: news.map((n) => ({ type: n.news_type, date: iso(n.created_at), lue: iso(n.read_at) })),
+    notes: notes.map((n) => ({
+      pseudo: of(n.about_account_id),
+      commentaire: n.global_comment,
+      note: n.global_feeling,
+      ressentis: json(n.identity_feelings),
+    })),
+    discussions: seats.map((s) => ({
+      id: s.id,
+      type: s.type,
+      titre: s.title ?? s.event_title,
+      depuis: iso(s.joined_at),
+      jusqu_a: iso(s.left_at),
+    })),
+    messages: messages.map((m) => ({
+      discussion: m.conversation_id,
+      texte: m.content,
+      date: iso(m.created_at),
+      photos: photosOf.filter((p) => p.message_id === m.id).map((p) => `photos/${p.media_id}.jpg`),
+    })),
+    reactions: reactions.map((r) => ({
+      message: r.message_id,
+      emoji: r.emoji,
+      date: iso(r.created_at),
+    })),
+    photos: media.map((m) => ({
+      fichier: `photos/${m.id}.jpg`,
+      nom: m.original_filename,
+      largeur: m.width,
+      hauteur: m.height,
+      date: iso(m.created_at),
+      publique: profile.some((p) => p.media_id === m.id),
+    })),
+    albums: albums.map((a) => ({
+      nom: a.name,
+      description: a.description,
+      public: a.is_public === 1,
+      cree: iso(a.created_at),
+      photos: inAlbums.filter((x) => x.album_id === a.id).map((x) => `photos/${x.media_id}.jpg`),
+    })),
+    sorties: events.map((e) => ({
+      titre: e.title,
+      description: e.description,
+      statut: e.status,
+      debut: iso(e.start_at),
+      fin: iso(e.end_at),
+      lieu: e.place ? json(e.place) : null,
+      adresse: e.address,
+      prix: e.price,
+    })),
+    participations: joined.map((p) => ({
+      sortie: p.title,
+      date: iso(p.start_at),
+      statut: p.status,
+      depuis: iso(p.created_at),
+    })),
+    actualites: news.map((n) => ({
+      type: n.news_type,
+      date: iso(n.created_at),
+      lue: iso(n.read_at),
+    })),
     signalements: reports.map((r) => ({ ...r, created_at: iso(r.created_at) })),
     commentaires: feedbacks.map((f) => ({ ...f, created_at: iso(f.created_at) })),
   }

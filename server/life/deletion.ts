@@ -11,79 +11,252 @@ import { succeedAdmins } from '../messaging/service'
 import { requirePassword } from '../session/service'
 
 const DAY_MS = 86_400_000
-const shown = (ms: number | null): { deletes_at: string | null } => ({ deletes_at: ms === null ? null : new Date(ms).toISOString() })
+const shown = (ms: number | null): { deletes_at: string | null } => ({
+  deletes_at: ms === null ? null : new Date(ms).toISOString(),
+})
 
 /** Invisible from now on («Compte supprimé» everywhere), gone in 14 days. Asking again does not put it off. */
-export const askDeletion = async (ctx: Ctx, viewer: Viewer, password: string): Promise<{ deletes_at: string | null }> => {
+export const askDeletion = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  password: string,
+): Promise<{ deletes_at: string | null }> => {
   await requirePassword(ctx, viewer, password)
   const now = ctx.now()
   const deletes_at = now + DELETION_DAYS * DAY_MS
-  const row = await ctx.db.updateTable('accounts').set({ deletes_at, deleted_at: now, heartbeat_at: null }).where('id', '=', viewer.accountId).where('deletes_at', 'is', null).returning('deletes_at').executeTakeFirst()
+  const row = await ctx.db
+    .updateTable('accounts')
+    .set({ deletes_at, deleted_at: now, heartbeat_at: null })
+    .where('id', '=', viewer.accountId)
+    .where('deletes_at', 'is', null)
+    .returning('deletes_at')
+    .executeTakeFirst()
   if (row) {
     // its sockets go, and whoever follows its presence sees it leave
     await ctx.realtime.publisher.withdraw({ accountId: viewer.accountId })
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })
     // one of the two of a couple, or somebody with a stolen password, decides for both: whoever did not hears of it in time
-    const day = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'long' }).format(deletes_at)
-    for (const { email } of await ctx.db.selectFrom('users').where('account_id', '=', viewer.accountId).select('email').execute()) post(ctx, email, deletionLetter(ctx.env, day))
+    const day = new Intl.DateTimeFormat('fr-FR', {
+      timeZone: 'Europe/Paris',
+      dateStyle: 'long',
+    }).format(deletes_at)
+    for (const { email } of await ctx.db
+      .selectFrom('users')
+      .where('account_id', '=', viewer.accountId)
+      .select('email')
+      .execute())
+      post(ctx, email, deletionLetter(ctx.env, day))
   }
   return stateOf(ctx, viewer)
 }
 export const keep = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> => {
-  await ctx.db.updateTable('accounts').set({ deletes_at: null, deleted_at: null }).where('id', '=', viewer.accountId).where('deletes_at', '>', ctx.now()).execute()
+  await ctx.db
+    .updateTable('accounts')
+    .set({ deletes_at: null, deleted_at: null })
+    .where('id', '=', viewer.accountId)
+    .where('deletes_at', '>', ctx.now())
+    .execute()
   return stateOf(ctx, viewer)
 }
 export const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> =>
-  shown((await ctx.db.selectFrom('accounts').where('id', '=', viewer.accountId).select('deletes_at').executeTakeFirst())?.deletes_at ?? null)
+  shown(
+    (
+      await ctx.db
+        .selectFrom('accounts')
+        .where('id', '=', viewer.accountId)
+        .select('deletes_at')
+        .executeTakeFirst()
+    )?.deletes_at ?? null,
+  )
 
 /** Messages of its own become empty shells, each at a clock value of its own, so that every reader catches them up. */
-const blankMessages = async (trx: Conn, accountId: string, handle: string, now: number): Promise<void> => {
-  const own = await trx.selectFrom('messages').where('sender_account_id', '=', accountId).select(['id', 'conversation_id', 'deleted_at']).orderBy('conversation_id').orderBy('seq').execute()
+const blankMessages = async (
+  trx: Conn,
+  accountId: string,
+  handle: string,
+  now: number,
+): Promise<void> => {
+  const own = await trx
+    .selectFrom('messages')
+    .where('sender_account_id', '=', accountId)
+    .select(['id', 'conversation_id', 'deleted_at'])
+    .orderBy('conversation_id')
+    .orderBy('seq')
+    .execute()
   for (const m of own) {
     const changed = (await tick(trx, m.conversation_id, now)) ?? now
-    await trx.updateTable('messages').set({ content: '', content_key: null, client_hash: null, sender_identity_id: null, media_count: 0, deleted_at: m.deleted_at ?? now, changed }).where('id', '=', m.id).execute()
+    await trx
+      .updateTable('messages')
+      .set({
+        content: '',
+        content_key: null,
+        client_hash: null,
+        sender_identity_id: null,
+        media_count: 0,
+        deleted_at: m.deleted_at ?? now,
+        changed,
+      })
+      .where('id', '=', m.id)
+      .execute()
   }
   // system messages that name it
-  const named = await trx.selectFrom('messages').where('sender_account_id', 'is', null).where('client_hash', '=', accountId).select(['id', 'content']).execute()
-  for (const m of named) await trx.updateTable('messages').set({ content: m.content.replaceAll(handle, 'Compte supprimé') }).where('id', '=', m.id).execute()
+  const named = await trx
+    .selectFrom('messages')
+    .where('sender_account_id', 'is', null)
+    .where('client_hash', '=', accountId)
+    .select(['id', 'content'])
+    .execute()
+  for (const m of named)
+    await trx
+      .updateTable('messages')
+      .set({ content: m.content.replaceAll(handle, 'Compte supprimé') })
+      .where('id', '=', m.id)
+      .execute()
 }
 
 /** Deletes an account for good. What others need to keep reading their own conversations stays, without a word of its own. */
 export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
-  const account = await ctx.db.selectFrom('accounts').where('id', '=', accountId).selectAll().executeTakeFirst()
+  const account = await ctx.db
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .selectAll()
+    .executeTakeFirst()
   if (!account) return fail('not_found')
   const events = await leaveEverywhere(ctx, accountId)
-  const media = await ctx.db.selectFrom('media').where('account_id', '=', accountId).select('id').execute()
+  const media = await ctx.db
+    .selectFrom('media')
+    .where('account_id', '=', accountId)
+    .select('id')
+    .execute()
   const now = ctx.now()
   const { after } = await ctx.db.transaction().execute(async (trx) => {
     const heirs = await succeedAdmins(ctx, trx, accountId)
     await blankMessages(trx, accountId, account.handle, now)
-    if (events.length > 0) await trx.updateTable('conversations').set({ event_title: 'Sortie supprimée', event_title_key: 'sortie supprimee', title: null, title_key: null }).where('event_id', 'in', events).execute()
-    const identities = (await trx.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()).map((i) => i.id)
-    for (const table of ['reactions', 'join_links', 'albums', 'calendar_feeds', 'feedbacks', 'conversation_reads', 'event_participants', 'album_accesses', 'news'] as const) await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
-    for (const table of ['relations', 'sharings', 'album_shares'] as const) await trx.deleteFrom(table).where((eb) => eb.or([eb('account_id', '=', accountId), eb('with_account_id', '=', accountId)])).execute()
-    await trx.deleteFrom('blocks').where((eb) => eb.or([eb('account_id', '=', accountId), eb('blocked_account_id', '=', accountId)])).execute()
-    await trx.deleteFrom('notes').where((eb) => eb.or([eb('account_id', '=', accountId), eb('about_account_id', '=', accountId)])).execute()
-    await trx.updateTable('reports').set({ account_id: '', comment: '' } as never).where('account_id', '=', accountId).execute()
-    await trx.updateTable('reports').set({ copy: null } as never).where('target_account_id', '=', accountId).execute()
-    for (const n of await trx.selectFrom('news').where('actor_account_id', '=', accountId).select(['id', 'payload']).execute())
-      await trx.updateTable('news').set({ payload: JSON.stringify({ ...(JSON.parse(n.payload) as object), title: 'Sortie supprimée', handle: 'Compte supprimé' }) }).where('id', '=', n.id).execute()
-    await trx.updateTable('conversation_participants').set({ left_at: now, is_admin: 0 }).where('account_id', '=', accountId).where('left_at', 'is', null)
-      .where('conversation_id', 'in', trx.selectFrom('conversations').select('id').where('type', '!=', 'direct')).execute()
-    await trx.updateTable('conversations').set({ avatar_media_id: null }).where('avatar_media_id', 'in', media.length > 0 ? media.map((m) => m.id) : ['']).execute()
-    if (identities.length > 0) await trx.deleteFrom('identities').where('id', 'in', identities).execute()
+    if (events.length > 0)
+      await trx
+        .updateTable('conversations')
+        .set({
+          event_title: 'Sortie supprimée',
+          event_title_key: 'sortie supprimee',
+          title: null,
+          title_key: null,
+        })
+        .where('event_id', 'in', events)
+        .execute()
+    const identities = (
+      await trx.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()
+    ).map((i) => i.id)
+    for (const table of [
+      'reactions',
+      'join_links',
+      'albums',
+      'calendar_feeds',
+      'feedbacks',
+      'conversation_reads',
+      'event_participants',
+      'album_accesses',
+      'news',
+    ] as const)
+      await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
+    for (const table of ['relations', 'sharings', 'album_shares'] as const)
+      await trx
+        .deleteFrom(table)
+        .where((eb) =>
+          eb.or([eb('account_id', '=', accountId), eb('with_account_id', '=', accountId)]),
+        )
+        .execute()
+    await trx
+      .deleteFrom('blocks')
+      .where((eb) =>
+        eb.or([eb('account_id', '=', accountId), eb('blocked_account_id', '=', accountId)]),
+      )
+      .execute()
+    await trx
+      .deleteFrom('notes')
+      .where((eb) =>
+        eb.or([eb('account_id', '=', accountId), eb('about_account_id', '=', accountId)]),
+      )
+      .execute()
+    await trx
+      .updateTable('reports')
+      .set({ account_id: '', comment: '' } as never)
+      .where('account_id', '=', accountId)
+      .execute()
+    await trx
+      .updateTable('reports')
+      .set({ copy: null } as never)
+      .where('target_account_id', '=', accountId)
+      .execute()
+    for (const n of await trx
+      .selectFrom('news')
+      .where('actor_account_id', '=', accountId)
+      .select(['id', 'payload'])
+      .execute())
+      await trx
+        .updateTable('news')
+        .set({
+          payload: JSON.stringify({
+            ...(JSON.parse(n.payload) as object),
+            title: 'Sortie supprimée',
+            handle: 'Compte supprimé',
+          }),
+        })
+        .where('id', '=', n.id)
+        .execute()
+    await trx
+      .updateTable('conversation_participants')
+      .set({ left_at: now, is_admin: 0 })
+      .where('account_id', '=', accountId)
+      .where('left_at', 'is', null)
+      .where(
+        'conversation_id',
+        'in',
+        trx.selectFrom('conversations').select('id').where('type', '!=', 'direct'),
+      )
+      .execute()
+    await trx
+      .updateTable('conversations')
+      .set({ avatar_media_id: null })
+      .where('avatar_media_id', 'in', media.length > 0 ? media.map((m) => m.id) : [''])
+      .execute()
+    if (identities.length > 0)
+      await trx.deleteFrom('identities').where('id', 'in', identities).execute()
     // the row stays as the shell that old messages point to; its handle is free again, and leads here no more
-    await trx.updateTable('accounts').set({ handle: `supprime_${accountId}`, handle_key: `supprime_${accountId}`, avatar_media_id: null, data: '{}', preferences: '{}', last_seen_at: null, last_seen_identity_id: null, heartbeat_at: null, presence_hidden: 0, deleted_at: now, deletes_at: null }).where('id', '=', accountId).execute()
+    await trx
+      .updateTable('accounts')
+      .set({
+        handle: `supprime_${accountId}`,
+        handle_key: `supprime_${accountId}`,
+        avatar_media_id: null,
+        data: '{}',
+        preferences: '{}',
+        last_seen_at: null,
+        last_seen_identity_id: null,
+        heartbeat_at: null,
+        presence_hidden: 0,
+        deleted_at: now,
+        deletes_at: null,
+      })
+      .where('id', '=', accountId)
+      .execute()
     await trx.deleteFrom('users').where('account_id', '=', accountId).execute()
     return heirs
   })
-  await destroyMedia(ctx, accountId, media.map((m) => m.id))
+  await destroyMedia(
+    ctx,
+    accountId,
+    media.map((m) => m.id),
+  )
   await after()
 }
 
 /** Accounts whose 14 days are over. */
 export const purgeDue = async (ctx: Ctx): Promise<number> => {
-  const due = await ctx.db.selectFrom('accounts').where('deletes_at', '<=', ctx.now()).select('id').execute()
+  const due = await ctx.db
+    .selectFrom('accounts')
+    .where('deletes_at', '<=', ctx.now())
+    .select('id')
+    .execute()
   for (const { id } of due) await purge(ctx, id)
   return due.length
 }

@@ -13,11 +13,16 @@ export const serveLife = (server: Server, ctx: Ctx): void => {
     limits: SLOW,
     handler: async ({ viewer, body, reply }) => {
       await requirePassword(ctx, viewer, body.password)
-      reply.type('application/zip').header('content-disposition', 'attachment; filename="mes-donnees.zip"')
+      reply
+        .type('application/zip')
+        .header('content-disposition', 'attachment; filename="mes-donnees.zip"')
       return archive(ctx, viewer)
     },
   })
-  server.serve(deleteAccount, { limits: SLOW, handler: ({ viewer, body }) => askDeletion(ctx, viewer, body.password) })
+  server.serve(deleteAccount, {
+    limits: SLOW,
+    handler: ({ viewer, body }) => askDeletion(ctx, viewer, body.password),
+  })
   server.serve(keepAccount, ({ viewer }) => keep(ctx, viewer))
   server.serve(deletionState, ({ viewer }) => stateOf(ctx, viewer))
 }

@@ -47,4 +47,7 @@ export const TABLES = {
   push_queue: { erase: 'cascade', out: null },
   work_claims: { erase: 'none', out: null },
   settings: { erase: 'none', out: null },
-} as const satisfies Record<keyof Tables, { readonly erase: 'rows' | 'cascade' | 'blank' | 'none'; readonly out: string | null }>
+} as const satisfies Record<
+  keyof Tables,
+  { readonly erase: 'rows' | 'cascade' | 'blank' | 'none'; readonly out: string | null }
+>

@@ -13,12 +13,42 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
   await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<', ctx.now()).execute()
   await ctx.db.deleteFrom('email_tokens').where('expires_at', '<', limit).execute()
   // before its tokens: whoever still holds one reads why it ended; the last of them takes it along
-  await ctx.db.deleteFrom('sessions').where('id', 'in', (eb) => eb.selectFrom('refresh_tokens').where('expires_at', '<', limit).select('session_id'))
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('refresh_tokens as t').whereRef('t.session_id', '=', 'sessions.id').where('t.expires_at', '>=', limit).select('t.id')))).execute()
+  await ctx.db
+    .deleteFrom('sessions')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('refresh_tokens').where('expires_at', '<', limit).select('session_id'),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('refresh_tokens as t')
+            .whereRef('t.session_id', '=', 'sessions.id')
+            .where('t.expires_at', '>=', limit)
+            .select('t.id'),
+        ),
+      ),
+    )
+    .execute()
   await ctx.db.deleteFrom('refresh_tokens').where('expires_at', '<', limit).execute()
   await ctx.db.deleteFrom('join_links').where('expires_at', '<', limit).execute()
-  await ctx.db.deleteFrom('users').where('email_verified_at', 'is', null).where('account_id', 'is', null).where('created_at', '<', limit)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('email_tokens as t').whereRef('t.user_id', '=', 'users.id').where('t.expires_at', '>', ctx.now()).select('t.id')))).execute()
+  await ctx.db
+    .deleteFrom('users')
+    .where('email_verified_at', 'is', null)
+    .where('account_id', 'is', null)
+    .where('created_at', '<', limit)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('email_tokens as t')
+            .whereRef('t.user_id', '=', 'users.id')
+            .where('t.expires_at', '>', ctx.now())
+            .select('t.id'),
+        ),
+      ),
+    )
+    .execute()
 }
 
 /** Files of the store that no photo points to: left by a process that was killed while it saved or deleted one. Answers how many went. */
@@ -27,7 +57,11 @@ export const tidyFiles = async (ctx: Ctx): Promise<number> => {
   let some: string[] = []
   const settle = async (): Promise<void> => {
     if (some.length === 0) return
-    const rows = await ctx.db.selectFrom('media').where('id', 'in', [...new Set(some.map(idOf))]).select(['storage_key', 'thumbnail_key']).execute()
+    const rows = await ctx.db
+      .selectFrom('media')
+      .where('id', 'in', [...new Set(some.map(idOf))])
+      .select(['storage_key', 'thumbnail_key'])
+      .execute()
     const known = new Set(rows.flatMap((r) => [r.storage_key, r.thumbnail_key]))
     for (const key of some)
       if (!known.has(key)) {

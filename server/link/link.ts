@@ -26,18 +26,35 @@ export interface Link {
 }
 
 export const aloneLink = (): Link => ({
-  node: newId(), redis: null, up: () => true, tell: () => Promise.resolve(false), on: () => undefined,
-  ask: () => Promise.resolve([]), answer: () => undefined, onGap: () => undefined, close: () => Promise.resolve(),
+  node: newId(),
+  redis: null,
+  up: () => true,
+  tell: () => Promise.resolve(false),
+  on: () => undefined,
+  ask: () => Promise.resolve([]),
+  answer: () => undefined,
+  onGap: () => undefined,
+  close: () => Promise.resolve(),
 })
 
 const ASK_MS = 400
 /** While Redis is away, rights and messages of other processes are caught up this often. */
 const GAP_MS = 60_000
 
-interface Envelope { readonly f: string; readonly t: string; readonly d: unknown; readonly q?: string; readonly a?: string }
+interface Envelope {
+  readonly f: string
+  readonly t: string
+  readonly d: unknown
+  readonly q?: string
+  readonly a?: string
+}
 
 /** `name`: the pub/sub channel; numbered databases of Redis share them, so it is the community's own. */
-export const redisLink = (pair: RedisPair, name: string, onError: (error: unknown) => void): Link => {
+export const redisLink = (
+  pair: RedisPair,
+  name: string,
+  onError: (error: unknown) => void,
+): Link => {
   const node = newId()
   const handlers = new Map<string, Handler>()
   const answers = new Map<string, Answer>()
@@ -81,14 +98,24 @@ export const redisLink = (pair: RedisPair, name: string, onError: (error: unknow
   timer.unref()
 
   return {
-    node, redis: pair.commands, up: pair.up,
+    node,
+    redis: pair.commands,
+    up: pair.up,
     tell: async (topic, data) => (await post({ t: topic, d: data })) > 0,
     on: (topic, handler) => void handlers.set(topic, handler),
     ask: async (topic, data) => {
       const id = newId()
       return new Promise((resolve) => {
         const timeout = setTimeout(() => asked.done(), ASK_MS)
-        const asked = { got: [] as unknown[], expected: Infinity, done: (): void => { clearTimeout(timeout); open.delete(id); resolve(asked.got) } }
+        const asked = {
+          got: [] as unknown[],
+          expected: Infinity,
+          done: (): void => {
+            clearTimeout(timeout)
+            open.delete(id)
+            resolve(asked.got)
+          },
+        }
         open.set(id, asked)
         void post({ t: topic, d: data, q: id }).then((heard) => {
           // this process hears itself

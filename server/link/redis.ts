@@ -17,14 +17,30 @@ const PING_MS = 2_000
 const ANSWER_MS = 1_000
 const RETRY_MAX_MS = 1_000
 
-const COMMON = { lazyConnect: true, connectTimeout: 2_000, retryStrategy: (n: number) => Math.min(50 * n, RETRY_MAX_MS), enableReadyCheck: true }
+const COMMON = {
+  lazyConnect: true,
+  connectTimeout: 2_000,
+  retryStrategy: (n: number) => Math.min(50 * n, RETRY_MAX_MS),
+  enableReadyCheck: true,
+}
 
 /**
  * Opens Redis. A Redis that is not there yet is waited for during 3 s, then the server starts without; one that refuses the
  * password stops the start (SettingError). From then on it comes and goes: `onChange` says so.
  */
-export const openRedis = async (url: string, log: { warn(details: object, message: string): void; info(details: object, message: string): void }): Promise<RedisPair> => {
-  const commands = new Redis(url, { ...COMMON, enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: ANSWER_MS })
+export const openRedis = async (
+  url: string,
+  log: {
+    warn(details: object, message: string): void
+    info(details: object, message: string): void
+  },
+): Promise<RedisPair> => {
+  const commands = new Redis(url, {
+    ...COMMON,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: ANSWER_MS,
+  })
   const ears = new Redis(url, { ...COMMON, maxRetriesPerRequest: null, autoResubscribe: false })
   const listeners: ((up: boolean) => void)[] = []
   let refused: string | null = null
@@ -43,7 +59,10 @@ export const openRedis = async (url: string, log: { warn(details: object, messag
       if (/WRONGPASS|NOAUTH|invalid password|ERR AUTH/i.test(error.message)) refused = error.message
     })
   commands.on('ready', changed).on('close', changed)
-  ears.on('close', () => { hears = false; changed() })
+  ears.on('close', () => {
+    hears = false
+    changed()
+  })
 
   const handlers = new Map<string, (text: string) => void>()
   ears.on('message', (channel: string, text: string) => handlers.get(channel)?.(text))
@@ -51,7 +70,13 @@ export const openRedis = async (url: string, log: { warn(details: object, messag
   // meanwhile the refusal of what the library would ask is caught by nobody
   const subscribe = (): void => {
     if (handlers.size === 0) return
-    ears.subscribe(...handlers.keys()).then(() => { hears = true; changed() }, () => undefined)
+    ears.subscribe(...handlers.keys()).then(
+      () => {
+        hears = true
+        changed()
+      },
+      () => undefined,
+    )
   }
   ears.on('ready', subscribe)
 
@@ -60,8 +85,11 @@ export const openRedis = async (url: string, log: { warn(details: object, messag
       if (connection.status !== 'ready') return
       let late: NodeJS.Timeout | undefined
       const word = connection.ping().catch(() => null)
-      const silence = new Promise<null>((resolve) => { late = setTimeout(() => resolve(null), ANSWER_MS).unref() })
-      if ((await Promise.race([word, silence])) === null && connection.status === 'ready') connection.disconnect(true)
+      const silence = new Promise<null>((resolve) => {
+        late = setTimeout(() => resolve(null), ANSWER_MS).unref()
+      })
+      if ((await Promise.race([word, silence])) === null && connection.status === 'ready')
+        connection.disconnect(true)
       clearTimeout(late)
     }
     void Promise.all([alive(commands), alive(ears)])
@@ -69,7 +97,8 @@ export const openRedis = async (url: string, log: { warn(details: object, messag
   watch.unref()
 
   const pair: RedisPair = {
-    commands, up,
+    commands,
+    up,
     listen: (channel, handler) => {
       handlers.set(channel, handler)
       if (ears.status === 'ready') subscribe()
@@ -82,17 +111,19 @@ export const openRedis = async (url: string, log: { warn(details: object, messag
       ears.disconnect()
     },
   }
-  const first = (connection: Redis): Promise<unknown> => new Promise<void>((resolve) => {
-    connection.once('ready', () => resolve())
-    connection.connect().catch(() => undefined)
-    setTimeout(resolve, FIRST_MS)
-    connection.once('error', () => refused && resolve())
-  })
+  const first = (connection: Redis): Promise<unknown> =>
+    new Promise<void>((resolve) => {
+      connection.once('ready', () => resolve())
+      connection.connect().catch(() => undefined)
+      setTimeout(resolve, FIRST_MS)
+      connection.once('error', () => refused && resolve())
+    })
   await Promise.all([first(commands), first(ears)])
   if (refused) {
     await pair.close()
     throw new SettingError(`REDIS_URL : Redis refuse la connexion (${refused}).`)
   }
-  if (commands.status !== 'ready') log.warn({}, 'redis is away: this process serves alone until it comes')
+  if (commands.status !== 'ready')
+    log.warn({}, 'redis is away: this process serves alone until it comes')
   return pair
 }

@@ -7,8 +7,13 @@ import { createSmtp } from './smtp'
 export const outboxDir = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'outbox')
 
 /** SMTP_URL when it is given, files under DATA_DIR/outbox otherwise. Closing waits for the mails that are under way. */
-export const createMailer = (env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>, now: () => number): Mailer => {
-  const mailer = env.SMTP_URL ? createSmtp(env.SMTP_URL, env.MAIL_FROM) : createOutbox(outboxDir(env), env.MAIL_FROM, now)
+export const createMailer = (
+  env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
+  now: () => number,
+): Mailer => {
+  const mailer = env.SMTP_URL
+    ? createSmtp(env.SMTP_URL, env.MAIL_FROM)
+    : createOutbox(outboxDir(env), env.MAIL_FROM, now)
   const underWay = new Set<Promise<void>>()
   return {
     send: (mail) => {

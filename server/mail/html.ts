@@ -1,8 +1,19 @@
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
 /** Escaped text whose http(s) addresses are links; paragraphs at empty lines. */
 export const textToHtml = (text: string): string =>
   text
     .split(/\n{2,}/)
-    .map((part) => `<p>${part.split(/(https?:\/\/[^\s<>"']+)/).map((piece, i) => (i % 2 ? `<a href="${escapeHtml(piece)}" rel="noreferrer">${escapeHtml(piece)}</a>` : escapeHtml(piece).replaceAll('\n', '<br>'))).join('')}</p>`)
+    .map(
+      (part) =>
+        `<p>${part
+          .split(/(https?:\/\/[^\s<>"']+)/)
+          .map((piece, i) =>
+            i % 2
+              ? `<a href="${escapeHtml(piece)}" rel="noreferrer">${escapeHtml(piece)}</a>`
+              : escapeHtml(piece).replaceAll('\n', '<br>'),
+          )
+          .join('')}</p>`,
+    )
     .join('\n')

@@ -18,8 +18,10 @@ const letter = (env: From, subject: string, paragraphs: readonly string[]): Lett
   }
 }
 /** In the fragment: a token in a query would be written into server logs on its way. */
-const link = (env: From, path: string, token: string): string => `${env.publicUrl}${path}#token=${token}`
-const NOT_YOU = 'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : rien ne sera changé.'
+const link = (env: From, path: string, token: string): string =>
+  `${env.publicUrl}${path}#token=${token}`
+const NOT_YOU =
+  'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : rien ne sera changé.'
 
 export const verifyLetter = (env: From, token: string): Letter =>
   letter(env, 'Confirmez votre adresse e-mail', [
@@ -45,7 +47,11 @@ export const resetLetter = (env: From, token: string): Letter =>
     NOT_YOU,
   ])
 
-const WHAT_ENDED = { all: ' et toutes vos sessions ont été fermées', others: ' et vos sessions ouvertes ailleurs ont été fermées', none: '' } as const
+const WHAT_ENDED = {
+  all: ' et toutes vos sessions ont été fermées',
+  others: ' et vos sessions ouvertes ailleurs ont été fermées',
+  none: '',
+} as const
 /** `ended`: which sessions went with the old password. */
 export const passwordChangedLetter = (env: From, ended: keyof typeof WHAT_ENDED): Letter =>
   letter(env, 'Votre mot de passe a été changé', [
@@ -108,14 +114,36 @@ export const deletionLetter = (env: From, day: string): Letter =>
   ])
 
 const ACCESS_CHANGES = {
-  passkeyAdded: ['Une clé d’accès a été ajoutée', 'Une clé d’accès vient d’être ajoutée à votre compte : elle permet de se connecter sans mot de passe.'],
-  passkeyRemoved: ['Une clé d’accès a été retirée', 'Une clé d’accès vient d’être retirée de votre compte.'],
-  secondOn: ['Connexion en deux étapes activée', 'Une clé d’accès est désormais demandée après votre mot de passe.'],
-  secondOff: ['Connexion en deux étapes désactivée', 'Votre mot de passe suffit de nouveau pour vous connecter.'],
-  newCodes: ['Nouveaux codes de secours', 'De nouveaux codes de secours viennent d’être créés : les anciens ne valent plus rien.'],
-  codeUsed: ['Un code de secours a été utilisé', 'Une connexion vient d’être faite avec votre mot de passe et un code de secours. Ce code ne servira plus.'],
+  passkeyAdded: [
+    'Une clé d’accès a été ajoutée',
+    'Une clé d’accès vient d’être ajoutée à votre compte : elle permet de se connecter sans mot de passe.',
+  ],
+  passkeyRemoved: [
+    'Une clé d’accès a été retirée',
+    'Une clé d’accès vient d’être retirée de votre compte.',
+  ],
+  secondOn: [
+    'Connexion en deux étapes activée',
+    'Une clé d’accès est désormais demandée après votre mot de passe.',
+  ],
+  secondOff: [
+    'Connexion en deux étapes désactivée',
+    'Votre mot de passe suffit de nouveau pour vous connecter.',
+  ],
+  newCodes: [
+    'Nouveaux codes de secours',
+    'De nouveaux codes de secours viennent d’être créés : les anciens ne valent plus rien.',
+  ],
+  codeUsed: [
+    'Un code de secours a été utilisé',
+    'Une connexion vient d’être faite avec votre mot de passe et un code de secours. Ce code ne servira plus.',
+  ],
 } as const
 export type AccessChange = keyof typeof ACCESS_CHANGES
 /** What changed in how one signs in: whoever did not do it must hear of it. */
 export const accessLetter = (env: From, change: AccessChange): Letter =>
-  letter(env, ACCESS_CHANGES[change][0], [ACCESS_CHANGES[change][1], 'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe, puis vérifiez la rubrique Sécurité de vos paramètres :', `${env.publicUrl}/forgot-password`])
+  letter(env, ACCESS_CHANGES[change][0], [
+    ACCESS_CHANGES[change][1],
+    'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe, puis vérifiez la rubrique Sécurité de vos paramètres :',
+    `${env.publicUrl}/forgot-password`,
+  ])

@@ -1,3 +1,11 @@
-export interface Mail { readonly to: string; readonly subject: string; readonly text: string; readonly html: string }
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
 /** Sends one mail; rejects when it could not be handed over. */
-export interface Mailer { send(mail: Mail): Promise<void>; close(): Promise<void> }
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+  close(): Promise<void>
+}

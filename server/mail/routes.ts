@@ -5,7 +5,11 @@ import { escapeHtml, textToHtml } from './html'
 import { readOutbox, type StoredMail } from './outbox'
 
 const SHOWN = 50
-const WHEN = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'long', timeStyle: 'short' })
+const WHEN = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'long',
+  timeStyle: 'short',
+})
 
 const one = (mail: StoredMail): string =>
   `<article><h2>${escapeHtml(mail.subject)}</h2><p><small>À ${escapeHtml(mail.to)} · <time datetime="${new Date(mail.at).toISOString()}">${escapeHtml(WHEN.format(mail.at).replace(/(\d{2}):(\d{2})$/, (_, h, m) => `${Number(h)} h ${m}`))}</time></small></p>${textToHtml(mail.text)}</article>`
@@ -16,10 +20,20 @@ const page = (mails: readonly StoredMail[], appName: string): string =>
 /** Everybody's mails, readable by everybody: only in demonstration mode, and only while mails go to files. */
 export const serveOutbox = (fastify: FastifyInstance, ctx: Pick<Ctx, 'env'>): void => {
   if (!ctx.env.demo || ctx.env.SMTP_URL) return
-  const known = new Set(['localhost', '127.0.0.1', '[::1]', ctx.env.HOST, new URL(ctx.env.publicUrl).hostname])
+  const known = new Set([
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    ctx.env.HOST,
+    new URL(ctx.env.publicUrl).hostname,
+  ])
   fastify.get('/demo/boite-aux-lettres', async (request, reply) => {
     // a foreign name that was bound to this address (DNS rebinding) reads no mails
-    if (!known.has(request.hostname)) return reply.code(404).type('text/plain; charset=utf-8').send('Introuvable')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page(await readOutbox(outboxDir(ctx.env), SHOWN), ctx.env.APP_NAME))
+    if (!known.has(request.hostname))
+      return reply.code(404).type('text/plain; charset=utf-8').send('Introuvable')
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(page(await readOutbox(outboxDir(ctx.env), SHOWN), ctx.env.APP_NAME))
   })
 }

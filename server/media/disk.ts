@@ -13,7 +13,10 @@ export const diskStorage = (root: string): Storage => {
       const part = `${path}.${newId()}.part`
       const file = await open(part, 'wx')
       try {
-        await file.writeFile(bytes).then(() => file.sync()).finally(() => file.close())
+        await file
+          .writeFile(bytes)
+          .then(() => file.sync())
+          .finally(() => file.close())
         await rename(part, path)
       } catch (error) {
         await rm(part, { force: true })
@@ -22,12 +25,16 @@ export const diskStorage = (root: string): Storage => {
     },
     get: async (key) => {
       // opened first: a file that is deleted meanwhile is still read to its end
-      const file = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : Promise.reject(error)))
+      const file = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) =>
+        error.code === 'ENOENT' ? null : Promise.reject(error),
+      )
       return file ? { stream: file.createReadStream(), size: (await file.stat()).size } : null
     },
     delete: async (key) => rm(pathOf(key), { force: true }),
     list: async function* () {
-      const dir = await opendir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : Promise.reject(error)))
+      const dir = await opendir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) =>
+        error.code === 'ENOENT' ? null : Promise.reject(error),
+      )
       for await (const entry of dir ?? []) {
         const path = join(entry.parentPath, entry.name)
         const known = entry.isFile() ? await stat(path).catch(() => null) : null

@@ -9,21 +9,55 @@ import { mediaUses } from './uses'
 type Page = Reply<typeof listDrive>
 
 /** Own photos, newest first. */
-export const drive = async (ctx: Ctx, viewer: Viewer, limit: number, before: string | undefined): Promise<Page> => {
+export const drive = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  limit: number,
+  before: string | undefined,
+): Promise<Page> => {
   const own = ctx.db.selectFrom('media').where('account_id', '=', viewer.accountId)
-  const last = before ? await own.where('id', '=', before).select(['created_at', 'id']).executeTakeFirst() : undefined
-  const after = last ? own.where((eb) => eb.or([eb('created_at', '<', last.created_at), eb.and([eb('created_at', '=', last.created_at), eb('id', '<', last.id)])])) : own
-  const rows = await after.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit + 1).execute()
-  const total = Number((await own.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0)
+  const last = before
+    ? await own.where('id', '=', before).select(['created_at', 'id']).executeTakeFirst()
+    : undefined
+  const after = last
+    ? own.where((eb) =>
+        eb.or([
+          eb('created_at', '<', last.created_at),
+          eb.and([eb('created_at', '=', last.created_at), eb('id', '<', last.id)]),
+        ]),
+      )
+    : own
+  const rows = await after
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const total = Number(
+    (await own.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst())?.n ?? 0,
+  )
   const page = rows.slice(0, limit)
-  const uses = await mediaUses(ctx.db, page.map((r) => r.id))
+  const uses = await mediaUses(
+    ctx.db,
+    page.map((r) => r.id),
+  )
   return {
     media: page.map((r, position) => ({
-      id: r.id, url: `/api/media/${r.id}/url`, thumbnailUrl: `/api/media/${r.id}/thumbnail`, position, addedAt: new Date(r.created_at).toISOString(), filename: r.original_filename,
-      mimeType: r.mime_type, fileSize: r.file_size, width: r.width, height: r.height, blurhash: r.blurhash,
+      id: r.id,
+      url: `/api/media/${r.id}/url`,
+      thumbnailUrl: `/api/media/${r.id}/thumbnail`,
+      position,
+      addedAt: new Date(r.created_at).toISOString(),
+      filename: r.original_filename,
+      mimeType: r.mime_type,
+      fileSize: r.file_size,
+      width: r.width,
+      height: r.height,
+      blurhash: r.blurhash,
       uses: [...(uses.get(r.id) ?? [])],
     })),
-    total, hasMore: rows.length > limit,
+    total,
+    hasMore: rows.length > limit,
   }
 }
 
@@ -34,16 +68,45 @@ export const drive = async (ctx: Ctx, viewer: Viewer, limit: number, before: str
 export const deleteOwn = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   await requireOwnMedia(ctx.db, viewer, [id])
   const messageIds = await ctx.db.transaction().execute(async (trx) => {
-    for (const table of ['accounts', 'identities', 'conversations'] as const) await trx.updateTable(table).set({ avatar_media_id: null }).where('avatar_media_id', '=', id).execute()
-    await trx.updateTable('events').set({ banner_media_id: null }).where('banner_media_id', '=', id).execute()
-    const shown = await trx.deleteFrom('message_media').where('media_id', '=', id).returning('message_id').execute()
+    for (const table of ['accounts', 'identities', 'conversations'] as const)
+      await trx
+        .updateTable(table)
+        .set({ avatar_media_id: null })
+        .where('avatar_media_id', '=', id)
+        .execute()
+    await trx
+      .updateTable('events')
+      .set({ banner_media_id: null })
+      .where('banner_media_id', '=', id)
+      .execute()
+    const shown = await trx
+      .deleteFrom('message_media')
+      .where('media_id', '=', id)
+      .returning('message_id')
+      .execute()
     for (const { message_id } of shown) {
-      const { conversation_id } = await trx.selectFrom('messages').where('id', '=', message_id).select('conversation_id').executeTakeFirstOrThrow()
+      const { conversation_id } = await trx
+        .selectFrom('messages')
+        .where('id', '=', message_id)
+        .select('conversation_id')
+        .executeTakeFirstOrThrow()
       // sync brings the message again, to whoever still shows the photo
       const changed = (await tick(trx, conversation_id, ctx.now())) ?? ctx.now()
-      await trx.updateTable('messages').set((eb) => ({ media_count: eb('media_count', '-', 1), changed })).where('id', '=', message_id).execute()
-      const { numUpdatedRows } = await trx.updateTable('messages').set({ deleted_at: ctx.now(), content_key: null }).where('id', '=', message_id).where('content', '=', '').where('media_count', '=', 0).where('deleted_at', 'is', null).executeTakeFirstOrThrow()
-      if (numUpdatedRows > 0n) await trx.deleteFrom('reactions').where('message_id', '=', message_id).execute()
+      await trx
+        .updateTable('messages')
+        .set((eb) => ({ media_count: eb('media_count', '-', 1), changed }))
+        .where('id', '=', message_id)
+        .execute()
+      const { numUpdatedRows } = await trx
+        .updateTable('messages')
+        .set({ deleted_at: ctx.now(), content_key: null })
+        .where('id', '=', message_id)
+        .where('content', '=', '')
+        .where('media_count', '=', 0)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n)
+        await trx.deleteFrom('reactions').where('message_id', '=', message_id).execute()
     }
     return shown.map((s) => s.message_id)
   })

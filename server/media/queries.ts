@@ -2,20 +2,43 @@ import { isPostgres, type Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
 export const countMedia = async (db: Conn, accountId: string): Promise<number> => {
-  const row = await db.selectFrom('media').where('account_id', '=', accountId).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirst()
+  const row = await db
+    .selectFrom('media')
+    .where('account_id', '=', accountId)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirst()
   return Number(row?.n ?? 0)
 }
 /** False, and nothing written, when the account has `max` already, also when several arrive at once. */
-export const insertMedia = async (trx: Conn, row: NewRow<'media'>, shows: readonly string[], max: number): Promise<boolean> => {
+export const insertMedia = async (
+  trx: Conn,
+  row: NewRow<'media'>,
+  shows: readonly string[],
+  max: number,
+): Promise<boolean> => {
   // one at a time per account; SQLite has one writer anyway
-  if (isPostgres(trx)) await trx.selectFrom('accounts').where('id', '=', row.account_id).select('id').forNoKeyUpdate().execute()
+  if (isPostgres(trx))
+    await trx
+      .selectFrom('accounts')
+      .where('id', '=', row.account_id)
+      .select('id')
+      .forNoKeyUpdate()
+      .execute()
   if ((await countMedia(trx, row.account_id)) >= max) return false
   await trx.insertInto('media').values(row).execute()
-  if (shows.length > 0) await trx.insertInto('media_identities').values(shows.map((identity_id) => ({ media_id: row.id, identity_id }))).execute()
+  if (shows.length > 0)
+    await trx
+      .insertInto('media_identities')
+      .values(shows.map((identity_id) => ({ media_id: row.id, identity_id })))
+      .execute()
   return true
 }
 /** Whether the session goes on and its user still has this account. */
-export const isSessionOf = async (db: Conn, sessionId: string, accountId: string): Promise<boolean> => {
+export const isSessionOf = async (
+  db: Conn,
+  sessionId: string,
+  accountId: string,
+): Promise<boolean> => {
   const row = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -29,14 +52,35 @@ export const isSessionOf = async (db: Conn, sessionId: string, accountId: string
   return row !== undefined
 }
 export const findMedia = (db: Conn, ids: readonly string[]): Promise<Row<'media'>[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('media').where('id', 'in', [...ids]).selectAll().execute()
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('media')
+        .where('id', 'in', [...ids])
+        .selectAll()
+        .execute()
 
 /** Those of an account, held against a message or an album that takes one up at the same moment. */
-export const holdMedia = async (trx: Conn, ids: readonly string[], accountId: string): Promise<string[]> => {
+export const holdMedia = async (
+  trx: Conn,
+  ids: readonly string[],
+  accountId: string,
+): Promise<string[]> => {
   if (ids.length === 0) return []
-  const own = trx.selectFrom('media').where('id', 'in', [...ids]).where('account_id', '=', accountId).select('id').orderBy('id')
+  const own = trx
+    .selectFrom('media')
+    .where('id', 'in', [...ids])
+    .where('account_id', '=', accountId)
+    .select('id')
+    .orderBy('id')
   return (await (isPostgres(trx) ? own.forUpdate() : own).execute()).map((r) => r.id)
 }
 /** Their last values, for the files. */
 export const deleteRows = (trx: Conn, ids: readonly string[]): Promise<Row<'media'>[]> =>
-  ids.length === 0 ? Promise.resolve([]) : trx.deleteFrom('media').where('id', 'in', [...ids]).returningAll().execute()
+  ids.length === 0
+    ? Promise.resolve([])
+    : trx
+        .deleteFrom('media')
+        .where('id', 'in', [...ids])
+        .returningAll()
+        .execute()

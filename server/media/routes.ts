@@ -12,19 +12,26 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
   server.serve(uploadMedia, {
     limits: [{ name: 'upload', points: 120, perS: 60, by: 'account' }],
     handler: async ({ viewer, request }) => {
-      const row = await withUpload(request, viewer.accountId, (media) => saveMedia(ctx, viewer, media))
+      const row = await withUpload(request, viewer.accountId, (media) =>
+        saveMedia(ctx, viewer, media),
+      )
       return { media_id: row.id, media_ids: [row.id], media: presentMedia(row, viewer.accountId) }
     },
   })
   server.serve(mediaUrl, async ({ viewer, params }) => {
-    const link = (await linksFor(ctx, viewer, [{ id: params.id, variant: 'full' }]))[0] ?? fail('not_found')
+    const link =
+      (await linksFor(ctx, viewer, [{ id: params.id, variant: 'full' }]))[0] ?? fail('not_found')
     return { signed_url: link.url, expires_in: link.expires_in }
   })
   server.serve(mediaThumbnail, async ({ viewer, params }) => {
-    const link = (await linksFor(ctx, viewer, [{ id: params.id, variant: 'thumbnail' }]))[0] ?? fail('not_found')
+    const link =
+      (await linksFor(ctx, viewer, [{ id: params.id, variant: 'thumbnail' }]))[0] ??
+      fail('not_found')
     return { thumbnail_url: link.url, expires_in: link.expires_in }
   })
-  server.serve(mediaUrls, async ({ viewer, body }) => ({ links: await linksFor(ctx, viewer, body.items) }))
+  server.serve(mediaUrls, async ({ viewer, body }) => ({
+    links: await linksFor(ctx, viewer, body.items),
+  }))
 
   server.serve(listDrive, ({ viewer, query }) => drive(ctx, viewer, query.limit, query.before))
   server.serve(deleteMedia, async ({ viewer, params }) => {
@@ -33,15 +40,19 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
   })
 
   // an <img> carries no bearer: the link itself is the proof, and the right is asked again
-  fastify.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>('/api/media/:id/bytes', { config: { routeId: 'mediaBytes' } }, async (request, reply) => {
-    const { key, leftS, name } = await openLink(ctx, request.params.id, request.query)
-    const file = (await ctx.storage.get(key)) ?? fail('not_found')
-    return reply
-      .type('image/jpeg')
-      .header('content-length', file.size)
-      .header('content-disposition', `inline; filename="${name}"`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cache-control', `private, max-age=${leftS}`)
-      .send(file.stream)
-  })
+  fastify.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
+    '/api/media/:id/bytes',
+    { config: { routeId: 'mediaBytes' } },
+    async (request, reply) => {
+      const { key, leftS, name } = await openLink(ctx, request.params.id, request.query)
+      const file = (await ctx.storage.get(key)) ?? fail('not_found')
+      return reply
+        .type('image/jpeg')
+        .header('content-length', file.size)
+        .header('content-disposition', `inline; filename="${name}"`)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cache-control', `private, max-age=${leftS}`)
+        .send(file.stream)
+    },
+  )
 }

@@ -9,17 +9,36 @@ const TIMEOUT_MS = 100_000
 const CHECK_MS = 5_000
 
 /** Any S3-compatible store, path-style addresses, signature version 4. Rejects with the status when the store refuses. */
-export const s3Storage = (env: Pick<Env, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>): Storage => {
-  const client = new AwsClient({ accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY, region: env.S3_REGION, service: 's3', retries: 2 })
+export const s3Storage = (
+  env: Pick<
+    Env,
+    'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+  >,
+): Storage => {
+  const client = new AwsClient({
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    region: env.S3_REGION,
+    service: 's3',
+    retries: 2,
+  })
   const base = `${env.S3_ENDPOINT.replace(/\/+$/, '')}/${encodeURIComponent(env.S3_BUCKET)}`
-  const send = async (method: string, key: string, init: RequestInit = {}): Promise<Response> => client.fetch(`${base}/${checkKey(key)}`, { method, signal: AbortSignal.timeout(TIMEOUT_MS), ...init })
+  const send = async (method: string, key: string, init: RequestInit = {}): Promise<Response> =>
+    client.fetch(`${base}/${checkKey(key)}`, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...init,
+    })
   const refuse = async (response: Response, what: string): Promise<never> => {
     await response.arrayBuffer()
     throw new Error(`storage: ${what} answered ${response.status}`)
   }
   return {
     put: async (key, bytes, contentType) => {
-      const response = await send('PUT', key, { body: Buffer.from(bytes), headers: { 'content-type': contentType } })
+      const response = await send('PUT', key, {
+        body: Buffer.from(bytes),
+        headers: { 'content-type': contentType },
+      })
       if (!response.ok) await refuse(response, 'put')
       await response.arrayBuffer()
     },
@@ -32,7 +51,8 @@ export const s3Storage = (env: Pick<Env, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGIO
       if (!response.ok || !response.body) return refuse(response, 'get')
       const size = Number(response.headers.get('content-length') ?? 0)
       // sent on with its length, so the length must be that of the bytes: some proxies compress, or leave it out
-      if (size > 0 && !response.headers.has('content-encoding')) return { stream: Readable.fromWeb(response.body as ReadableStream), size }
+      if (size > 0 && !response.headers.has('content-encoding'))
+        return { stream: Readable.fromWeb(response.body as ReadableStream), size }
       const bytes = Buffer.from(await response.arrayBuffer())
       return { stream: Readable.from([bytes]), size: bytes.length }
     },
@@ -44,20 +64,37 @@ export const s3Storage = (env: Pick<Env, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_REGIO
     list: async function* () {
       let after = ''
       for (;;) {
-        const response = await client.fetch(`${base}?list-type=2&max-keys=1000${after && `&start-after=${encodeURIComponent(after)}`}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+        const response = await client.fetch(
+          `${base}?list-type=2&max-keys=1000${after && `&start-after=${encodeURIComponent(after)}`}`,
+          { signal: AbortSignal.timeout(TIMEOUT_MS) },
+        )
         if (!response.ok) await refuse(response, 'list')
         const text = await response.text()
-        const page = [...text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(([, item = '']) => {
-          const key = /<Key>([^<]+)<\/Key>/.exec(item)?.[1]
-          return key ? [{ key, modifiedAt: Date.parse(/<LastModified>([^<]+)<\/LastModified>/.exec(item)?.[1] ?? '') || 0 }] : []
-        })
+        const page = [...text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(
+          ([, item = '']) => {
+            const key = /<Key>([^<]+)<\/Key>/.exec(item)?.[1]
+            return key
+              ? [
+                  {
+                    key,
+                    modifiedAt:
+                      Date.parse(/<LastModified>([^<]+)<\/LastModified>/.exec(item)?.[1] ?? '') ||
+                      0,
+                  },
+                ]
+              : []
+          },
+        )
         yield* page
         if (page.length === 0 || !/<IsTruncated>true<\/IsTruncated>/.test(text)) return
         after = page.at(-1)?.key ?? ''
       }
     },
     check: async () => {
-      const response = await client.fetch(base, { method: 'HEAD', signal: AbortSignal.timeout(CHECK_MS) })
+      const response = await client.fetch(base, {
+        method: 'HEAD',
+        signal: AbortSignal.timeout(CHECK_MS),
+      })
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`storage: check answered ${response.status}`)
     },

@@ -14,91 +14,189 @@ export { mediaUses }
 
 /** A media row as the contract shows it; storage keys never leave, and the name that its owner gave the file only to the owner. */
 export const presentMedia = (row: Row<'media'>, viewerId: string): Attachment => ({
-  id: row.id, category: row.category, filename: row.filename, originalFilename: row.account_id === viewerId ? row.original_filename : 'photo.jpg', mimeType: row.mime_type,
-  fileSize: row.file_size, width: row.width, height: row.height, blurhash: row.blurhash, r2Key: null, r2ThumbnailKey: null,
-  uploadStatus: row.status, uploadProgress: 100,
+  id: row.id,
+  category: row.category,
+  filename: row.filename,
+  originalFilename: row.account_id === viewerId ? row.original_filename : 'photo.jpg',
+  mimeType: row.mime_type,
+  fileSize: row.file_size,
+  width: row.width,
+  height: row.height,
+  blurhash: row.blurhash,
+  r2Key: null,
+  r2ThumbnailKey: null,
+  uploadStatus: row.status,
+  uploadProgress: 100,
 })
 
 /** Only for showing: letters, digits and a few signs; never part of a path. */
-export const cleanName = (name: string): string => name.normalize('NFC').replace(/^.*[\\/]/s, '').replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 100) || 'photo'
+export const cleanName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/^.*[\\/]/s, '')
+    .replace(/[^\p{L}\p{N} ._-]/gu, '')
+    .slice(0, 100) || 'photo'
 
-export interface NewMedia { readonly bytes: Buffer; readonly filename: string; readonly category?: string; readonly shows?: readonly string[] }
+export interface NewMedia {
+  readonly bytes: Buffer
+  readonly filename: string
+  readonly category?: string
+  readonly shows?: readonly string[]
+}
 
 /** Re-encodes, stores and records one picture. Files whose row could not be written are removed again. */
-export const saveMedia = async (ctx: Ctx, viewer: Viewer, input: NewMedia): Promise<Row<'media'>> => {
+export const saveMedia = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  input: NewMedia,
+): Promise<Row<'media'>> => {
   const shows = [...new Set(input.shows ?? [])]
   if (shows.some((id) => !viewer.identityIds.includes(id))) fail('foreign_identity')
   const max = ctx.env.MEDIA_PER_ACCOUNT
-  const full = (): never => fail('media_quota', undefined, undefined, `Vous avez atteint la limite de ${max} médias`)
+  const full = (): never =>
+    fail('media_quota', undefined, undefined, `Vous avez atteint la limite de ${max} médias`)
   if ((await countMedia(ctx.db, viewer.accountId)) >= max) full()
   const v = await makeVariants(input.bytes)
   const id = newId()
   // random tail: UUIDv7 begins with the time, which would fill one folder at a time
   const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`
   const keys = { full: `${folder}/${id}-full`, thumbnail: `${folder}/${id}-thumb` }
-  const remove = (): Promise<unknown> => Promise.allSettled([ctx.storage.delete(keys.full), ctx.storage.delete(keys.thumbnail)])
+  const remove = (): Promise<unknown> =>
+    Promise.allSettled([ctx.storage.delete(keys.full), ctx.storage.delete(keys.thumbnail)])
   const row: Row<'media'> = {
-    id, account_id: viewer.accountId, identity_id: viewer.identityId, category: input.category ?? 'photo', filename: `${id}.jpg`, original_filename: cleanName(input.filename),
-    mime_type: 'image/jpeg', file_size: v.full.length, width: v.width, height: v.height, blurhash: v.blurhash,
-    storage_key: keys.full, thumbnail_key: keys.thumbnail, thumbnail_size: v.thumbnail.length, status: 'completed', created_at: ctx.now(),
+    id,
+    account_id: viewer.accountId,
+    identity_id: viewer.identityId,
+    category: input.category ?? 'photo',
+    filename: `${id}.jpg`,
+    original_filename: cleanName(input.filename),
+    mime_type: 'image/jpeg',
+    file_size: v.full.length,
+    width: v.width,
+    height: v.height,
+    blurhash: v.blurhash,
+    storage_key: keys.full,
+    thumbnail_key: keys.thumbnail,
+    thumbnail_size: v.thumbnail.length,
+    status: 'completed',
+    created_at: ctx.now(),
   }
   try {
     // both to their end: what is still being written could not be removed
-    const puts = await Promise.allSettled([ctx.storage.put(keys.full, v.full, 'image/jpeg'), ctx.storage.put(keys.thumbnail, v.thumbnail, 'image/jpeg')])
+    const puts = await Promise.allSettled([
+      ctx.storage.put(keys.full, v.full, 'image/jpeg'),
+      ctx.storage.put(keys.thumbnail, v.thumbnail, 'image/jpeg'),
+    ])
     for (const p of puts) if (p.status === 'rejected') throw p.reason
     if (!(await ctx.db.transaction().execute((trx) => insertMedia(trx, row, shows, max)))) full()
   } catch (error) {
     await remove()
     throw error
   }
-  ctx.realtime.publish('account.media.updated', { accountId: viewer.accountId, mediaId: id, status: 'completed', progress: 100, updatedAt: new Date(row.created_at).toISOString() }, { accounts: [viewer.accountId] })
+  ctx.realtime.publish(
+    'account.media.updated',
+    {
+      accountId: viewer.accountId,
+      mediaId: id,
+      status: 'completed',
+      progress: 100,
+      updatedAt: new Date(row.created_at).toISOString(),
+    },
+    { accounts: [viewer.accountId] },
+  )
   return row
 }
 
-export interface WantedLink { readonly id: string; readonly variant: LinkVariant }
+export interface WantedLink {
+  readonly id: string
+  readonly variant: LinkVariant
+}
 /** Links of those media that the viewer may see; the others are left out. */
-export const linksFor = async (ctx: Ctx, viewer: Viewer, wanted: readonly WantedLink[]): Promise<(WantedLink & { url: string; expires_in: number })[]> => {
-  const rights = await readableMedia(ctx.db, viewer.accountId, wanted.map((w) => w.id), ctx.now())
+export const linksFor = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  wanted: readonly WantedLink[],
+): Promise<(WantedLink & { url: string; expires_in: number })[]> => {
+  const rights = await readableMedia(
+    ctx.db,
+    viewer.accountId,
+    wanted.map((w) => w.id),
+    ctx.now(),
+  )
   return wanted.flatMap((w) => {
     const right = rights.get(w.id)
-    return right ? [{ ...w, ...makeLink(ctx.secret, ctx.now(), w.id, w.variant, viewer, right === 'avatar') }] : []
+    return right
+      ? [{ ...w, ...makeLink(ctx.secret, ctx.now(), w.id, w.variant, viewer, right === 'avatar') }]
+      : []
   })
 }
 
 /** The picture behind a link: signature, time, then the session and the right of its member as they stand now. */
-export const openLink = async (ctx: Ctx, mediaId: string, query: Readonly<Record<string, unknown>>): Promise<{ key: string; leftS: number; name: string }> => {
+export const openLink = async (
+  ctx: Ctx,
+  mediaId: string,
+  query: Readonly<Record<string, unknown>>,
+): Promise<{ key: string; leftS: number; name: string }> => {
   const link = readLink(ctx.secret, mediaId, query)
   if (!link) return fail('forbidden')
   const leftS = link.expires - Math.floor(ctx.now() / 1000)
   if (leftS <= 0) return fail('link_expired')
-  if (!(await isSessionOf(ctx.db, link.sessionId, link.accountId)) || !(await readableMedia(ctx.db, link.accountId, [mediaId], ctx.now())).has(mediaId)) return fail('forbidden')
+  if (
+    !(await isSessionOf(ctx.db, link.sessionId, link.accountId)) ||
+    !(await readableMedia(ctx.db, link.accountId, [mediaId], ctx.now())).has(mediaId)
+  )
+    return fail('forbidden')
   const row = (await findMedia(ctx.db, [mediaId]))[0] ?? fail('not_found')
-  return { key: link.variant === 'full' ? row.storage_key : row.thumbnail_key, leftS, name: row.filename }
+  return {
+    key: link.variant === 'full' ? row.storage_key : row.thumbnail_key,
+    leftS,
+    name: row.filename,
+  }
 }
 
 /**
  * Deletes those of an account's media that nothing shows any more, with their files. Ids of others, and what is still used
  * somewhere, are left alone. Answers what went. The files go after the commit: a failure there leaves files, never dead rows.
  */
-export const dropUnused = async (ctx: Pick<Ctx, 'db' | 'storage' | 'log'>, accountId: string, ids: readonly string[]): Promise<readonly string[]> => {
+export const dropUnused = async (
+  ctx: Pick<Ctx, 'db' | 'storage' | 'log'>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
   if (ids.length === 0) return []
   const gone = await ctx.db.transaction().execute(async (trx) => {
     const own = await holdMedia(trx, ids, accountId)
     const uses = await mediaUses(trx, own)
-    return deleteRows(trx, own.filter((id) => !uses.has(id)))
+    return deleteRows(
+      trx,
+      own.filter((id) => !uses.has(id)),
+    )
   })
   await removeFiles(ctx, gone)
   return gone.map((m) => m.id)
 }
 
 /** Deletes media of an account wherever they are shown, with their files. Ids of others are left alone. */
-export const destroyMedia = async (ctx: Pick<Ctx, 'db' | 'storage' | 'log'>, accountId: string, ids: readonly string[]): Promise<void> => {
-  const gone = await ctx.db.transaction().execute(async (trx) => deleteRows(trx, await holdMedia(trx, ids, accountId)))
+export const destroyMedia = async (
+  ctx: Pick<Ctx, 'db' | 'storage' | 'log'>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<void> => {
+  const gone = await ctx.db
+    .transaction()
+    .execute(async (trx) => deleteRows(trx, await holdMedia(trx, ids, accountId)))
   await removeFiles(ctx, gone)
 }
 
 /** The files of media whose rows are gone. */
-export const removeFiles = async (ctx: Pick<Ctx, 'storage' | 'log'>, rows: readonly Pick<Row<'media'>, 'storage_key' | 'thumbnail_key'>[]): Promise<void> => {
-  const done = await Promise.allSettled(rows.flatMap((m) => [ctx.storage.delete(m.storage_key), ctx.storage.delete(m.thumbnail_key)]))
-  for (const d of done) if (d.status === 'rejected') ctx.log.warn({ err: d.reason as unknown }, 'a file of a deleted photo is left')
+export const removeFiles = async (
+  ctx: Pick<Ctx, 'storage' | 'log'>,
+  rows: readonly Pick<Row<'media'>, 'storage_key' | 'thumbnail_key'>[],
+): Promise<void> => {
+  const done = await Promise.allSettled(
+    rows.flatMap((m) => [ctx.storage.delete(m.storage_key), ctx.storage.delete(m.thumbnail_key)]),
+  )
+  for (const d of done)
+    if (d.status === 'rejected')
+      ctx.log.warn({ err: d.reason as unknown }, 'a file of a deleted photo is left')
 }

@@ -12,13 +12,18 @@ const ids = (text: unknown): readonly string[] => {
   if (typeof text !== 'string' || text === '') return []
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) && value.length <= 2 && value.every((v) => typeof v === 'string') ? value : fail('invalid_payload')
+    return Array.isArray(value) && value.length <= 2 && value.every((v) => typeof v === 'string')
+      ? value
+      : fail('invalid_payload')
   } catch {
     return fail('invalid_payload')
   }
 }
 
-const readForm = async (request: FastifyRequest, hold: (bytes: number) => void): Promise<NewMedia> => {
+const readForm = async (
+  request: FastifyRequest,
+  hold: (bytes: number) => void,
+): Promise<NewMedia> => {
   let shows: unknown = ''
   let found: NewMedia | null = null
   for await (const part of request.parts()) {
@@ -43,7 +48,11 @@ const readForm = async (request: FastifyRequest, hold: (bytes: number) => void):
  * Reads the one file of a multipart call, in memory up to 30 MB, with its optional `shows` field (own identity ids, JSON),
  * and gives it to `use`. Until that is done its bytes count as held; whoever comes when too many are gets 429.
  */
-export const withUpload = async <T>(request: FastifyRequest, accountId: string, use: (media: NewMedia) => Promise<T>): Promise<T> => {
+export const withUpload = async <T>(
+  request: FastifyRequest,
+  accountId: string,
+  use: (media: NewMedia) => Promise<T>,
+): Promise<T> => {
   if (!request.isMultipart()) return fail('media_missing')
   let mine = 0
   const release = (): void => {
@@ -55,14 +64,21 @@ export const withUpload = async <T>(request: FastifyRequest, accountId: string, 
     mine += bytes
     const own = (held.get(accountId) ?? 0) + bytes
     held.set(accountId, own)
-    if (own > HELD_MAX_EACH || [...held.values()].reduce((a, b) => a + b, 0) > HELD_MAX) fail('too_many', undefined, 5)
+    if (own > HELD_MAX_EACH || [...held.values()].reduce((a, b) => a + b, 0) > HELD_MAX)
+      fail('too_many', undefined, 5)
   }
   try {
     const media = await readForm(request, hold).catch((error: unknown) => {
       if (error instanceof Fail) throw error
       const { code, statusCode } = error as { code?: string; statusCode?: number }
       // a form that ends too early or says nonsense is one without a picture
-      return fail(code === 'FST_REQ_FILE_TOO_LARGE' ? 'media_too_large' : statusCode === 413 ? 'too_large' : 'media_missing')
+      return fail(
+        code === 'FST_REQ_FILE_TOO_LARGE'
+          ? 'media_too_large'
+          : statusCode === 413
+            ? 'too_large'
+            : 'media_missing',
+      )
     })
     return await use(media)
   } finally {

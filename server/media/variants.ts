@@ -25,8 +25,11 @@ export interface Variants {
 }
 
 /** What the first bytes say it is; the name and the declared type are not asked. */
-export const sniff = (head: Uint8Array): 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | null => {
-  const ascii = (from: number, to: number): string => String.fromCharCode(...head.subarray(from, to))
+export const sniff = (
+  head: Uint8Array,
+): 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | null => {
+  const ascii = (from: number, to: number): string =>
+    String.fromCharCode(...head.subarray(from, to))
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
   if (ascii(0, 8) === '\u0089PNG\r\n\u001a\n') return 'png'
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp'
@@ -60,7 +63,13 @@ export const makeVariants = async (bytes: Buffer): Promise<Variants> => {
   if (!sniff(bytes)) return fail('media_unreadable')
   await turn()
   try {
-    const source = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, pages: 1 }).timeout({ seconds: TIMEOUT_S })
+    const source = () =>
+      sharp(bytes, {
+        limitInputPixels: MAX_PIXELS,
+        failOn: 'error',
+        sequentialRead: true,
+        pages: 1,
+      }).timeout({ seconds: TIMEOUT_S })
     const meta = await source().metadata()
     if (!meta.width || !meta.height) return fail('media_unreadable')
     if (meta.width * meta.height > MAX_PIXELS) return fail('media_too_many_pixels')
@@ -68,12 +77,35 @@ export const makeVariants = async (bytes: Buffer): Promise<Variants> => {
       .rotate()
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
-      .resize({ width: IMAGE_BLUR_MAX_SIDE_PX, height: IMAGE_BLUR_MAX_SIDE_PX, fit: 'inside', withoutEnlargement: true })
+      .resize({
+        width: IMAGE_BLUR_MAX_SIDE_PX,
+        height: IMAGE_BLUR_MAX_SIDE_PX,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
       .jpeg({ quality: QUALITY, chromaSubsampling: '4:2:0' })
       .toBuffer({ resolveWithObject: true })
-    const thumbnail = await sharp(full).resize({ width: THUMBNAIL_PX, height: THUMBNAIL_PX, fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 78 }).toBuffer()
-    const small = await sharp(thumbnail).resize({ width: 32, height: 32, fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-    const blurhash = encode(new Uint8ClampedArray(small.data), small.info.width, small.info.height, 4, 3)
+    const thumbnail = await sharp(full)
+      .resize({
+        width: THUMBNAIL_PX,
+        height: THUMBNAIL_PX,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .jpeg({ quality: 78 })
+      .toBuffer()
+    const small = await sharp(thumbnail)
+      .resize({ width: 32, height: 32, fit: 'inside' })
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const blurhash = encode(
+      new Uint8ClampedArray(small.data),
+      small.info.width,
+      small.info.height,
+      4,
+      3,
+    )
     return { full, thumbnail, width: info.width, height: info.height, blurhash }
   } catch (error) {
     if (error instanceof Fail) throw error

@@ -3,13 +3,21 @@ import type { Conn } from '../db/dialect'
 import { statementOfRows } from '../db/statement'
 import type { Row } from '../db/tables'
 
-export type ConversationRow = Row<'conversations'> & Pick<Row<'conversation_participants'>, 'visible_after' | 'is_admin' | 'muted' | 'pinned_at' | 'archived_at'>
+export type ConversationRow = Row<'conversations'> &
+  Pick<
+    Row<'conversation_participants'>,
+    'visible_after' | 'is_admin' | 'muted' | 'pinned_at' | 'archived_at'
+  >
 
 /** Participants embedded in a list entry; a larger group tells only its count. */
 const EMBEDDED = 20
 
 /** Conversations that the account is in, newest message first; optionally only these. */
-export const conversationsOf = (db: Conn, accountId: string, ids?: readonly string[]): Promise<ConversationRow[]> => {
+export const conversationsOf = (
+  db: Conn,
+  accountId: string,
+  ids?: readonly string[],
+): Promise<ConversationRow[]> => {
   let query = db
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
@@ -18,10 +26,18 @@ export const conversationsOf = (db: Conn, accountId: string, ids?: readonly stri
     .selectAll('c')
     .select(['p.visible_after', 'p.is_admin', 'p.muted', 'p.pinned_at', 'p.archived_at'])
   if (ids) query = query.where('c.id', 'in', [...ids])
-  return query.orderBy(sql`coalesce(c.last_message_at, c.created_at)`, 'desc').orderBy('c.id', 'desc').execute()
+  return query
+    .orderBy(sql`coalesce(c.last_message_at, c.created_at)`, 'desc')
+    .orderBy('c.id', 'desc')
+    .execute()
 }
 
-export interface SeatRow { conversation_id: string; account_id: string; is_admin: 0 | 1; total: number }
+export interface SeatRow {
+  conversation_id: string
+  account_id: string
+  is_admin: 0 | 1
+  total: number
+}
 /** The first participants of each conversation, administrators before all, with how many there are in all. */
 export const seatsOf = async (db: Conn, ids: readonly string[]): Promise<SeatRow[]> => {
   if (ids.length === 0) return []
@@ -32,7 +48,11 @@ export const seatsOf = async (db: Conn, ids: readonly string[]): Promise<SeatRow
         .where('conversation_id', 'in', [...ids])
         .where('left_at', 'is', null)
         .select(['conversation_id', 'account_id', 'is_admin'])
-        .select(sql<number>`row_number() over (partition by conversation_id order by is_admin desc, joined_at, account_id)`.as('place'))
+        .select(
+          sql<number>`row_number() over (partition by conversation_id order by is_admin desc, joined_at, account_id)`.as(
+            'place',
+          ),
+        )
         .select(sql<number>`count(*) over (partition by conversation_id)`.as('total'))
         .as('s'),
     )
@@ -43,15 +63,26 @@ export const seatsOf = async (db: Conn, ids: readonly string[]): Promise<SeatRow
 }
 
 /** SQL, on a seat `p` and its position `r`: nothing up to here is unread. One bound: of two, SQLite looks for one and walks through what is below the other. */
-export const readUpTo = '(case when coalesce(r.last_read_seq, 0) > p.visible_after then r.last_read_seq else p.visible_after end)'
+export const readUpTo =
+  '(case when coalesce(r.last_read_seq, 0) > p.visible_after then r.last_read_seq else p.visible_after end)'
 
 /** Unread messages of others per conversation, for one identity; conversations without any are left out. */
-export const unreadOf = async (db: Conn, accountId: string, identityId: string, ids?: readonly string[]): Promise<Map<string, number>> => {
+export const unreadOf = async (
+  db: Conn,
+  accountId: string,
+  identityId: string,
+  ids?: readonly string[],
+): Promise<Map<string, number>> => {
   let query = db
     .selectFrom('conversation_participants as p')
-    .leftJoin('conversation_reads as r', (j) => j.onRef('r.conversation_id', '=', 'p.conversation_id').on('r.identity_id', '=', identityId))
+    .leftJoin('conversation_reads as r', (j) =>
+      j.onRef('r.conversation_id', '=', 'p.conversation_id').on('r.identity_id', '=', identityId),
+    )
     .innerJoin('messages as m', (j) =>
-      j.onRef('m.conversation_id', '=', 'p.conversation_id').on(sql<boolean>`m.seq > ${sql.raw(readUpTo)}`))
+      j
+        .onRef('m.conversation_id', '=', 'p.conversation_id')
+        .on(sql<boolean>`m.seq > ${sql.raw(readUpTo)}`),
+    )
     .where('p.account_id', '=', accountId)
     .where('p.left_at', 'is', null)
     .where('m.deleted_at', 'is', null)
@@ -66,68 +97,201 @@ export const unreadOf = async (db: Conn, accountId: string, identityId: string, 
 }
 
 /** In how many conversations each account has something unread with one of its identities; 0 is left out. One query for all. */
-export const unreadConversations = async (db: Conn, accountIds: readonly string[]): Promise<Map<string, number>> =>
-  new Map((await unreadCounts(db, accountIds.map((id) => [id]))).map((r) => [r.account_id, Number(r.n)]))
-const unreadCounts = statementOfRows<{ account_id: string; n: number }>(['text'], (rows) => `select p.account_id, count(distinct p.conversation_id) as n
+export const unreadConversations = async (
+  db: Conn,
+  accountIds: readonly string[],
+): Promise<Map<string, number>> =>
+  new Map(
+    (
+      await unreadCounts(
+        db,
+        accountIds.map((id) => [id]),
+      )
+    ).map((r) => [r.account_id, Number(r.n)]),
+  )
+const unreadCounts = statementOfRows<{ account_id: string; n: number }>(
+  ['text'],
+  (rows) => `select p.account_id, count(distinct p.conversation_id) as n
   from conversation_participants as p join identities as i on i.account_id = p.account_id
     left join conversation_reads as r on r.conversation_id = p.conversation_id and r.identity_id = i.id
   where p.account_id in (${rows}) and p.left_at is null and exists (select 1 from messages as m where m.conversation_id = p.conversation_id and m.seq > ${readUpTo}
-    and m.deleted_at is null and m.sender_account_id <> p.account_id) group by p.account_id`)
+    and m.deleted_at is null and m.sender_account_id <> p.account_id) group by p.account_id`,
+)
 
 export const messagesByIds = (db: Conn, ids: readonly string[]): Promise<Row<'messages'>[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('messages').where('id', 'in', [...ids]).selectAll().execute()
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('messages')
+        .where('id', 'in', [...ids])
+        .selectAll()
+        .execute()
 
 /** The page before `beforeSeq` (or the latest), newest first. */
-export const pageOf = (db: Conn, conversationId: string, visibleAfter: number, beforeSeq: number | null, limit: number): Promise<Row<'messages'>[]> => {
-  let query = db.selectFrom('messages').where('conversation_id', '=', conversationId).where('seq', '>', visibleAfter).selectAll()
+export const pageOf = (
+  db: Conn,
+  conversationId: string,
+  visibleAfter: number,
+  beforeSeq: number | null,
+  limit: number,
+): Promise<Row<'messages'>[]> => {
+  let query = db
+    .selectFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '>', visibleAfter)
+    .selectAll()
   if (beforeSeq !== null) query = query.where('seq', '<', beforeSeq)
   return query.orderBy('seq', 'desc').limit(limit).execute()
 }
 
 /** The page after `afterSeq`, oldest first. */
-export const pageAfter = (db: Conn, conversationId: string, visibleAfter: number, afterSeq: number, limit: number): Promise<Row<'messages'>[]> =>
-  db.selectFrom('messages').where('conversation_id', '=', conversationId).where('seq', '>', Math.max(visibleAfter, afterSeq)).selectAll().orderBy('seq').limit(limit).execute()
+export const pageAfter = (
+  db: Conn,
+  conversationId: string,
+  visibleAfter: number,
+  afterSeq: number,
+  limit: number,
+): Promise<Row<'messages'>[]> =>
+  db
+    .selectFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '>', Math.max(visibleAfter, afterSeq))
+    .selectAll()
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
 
 /**
  * Messages created or changed after `since`, in commit order. Those that never changed are found by their place, the others by an index
  * of their own, which most messages never enter; in one statement, so that none can pass from the ones to the others in between.
  */
-export const changedSince = (db: Conn, conversationId: string, visibleAfter: number, since: number, limit: number): Promise<Row<'messages'>[]> => {
-  const all = db.selectFrom('messages').where('conversation_id', '=', conversationId).where('seq', '>', visibleAfter).selectAll()
-  const asWritten = all.where('seq', '>', since).whereRef('changed', '=', 'seq').orderBy('seq').limit(limit)
-  const changed = all.where('changed', '>', since).whereRef('changed', '<>', 'seq').orderBy('changed').limit(limit)
-  return db.selectFrom(asWritten.as('w')).selectAll().unionAll(db.selectFrom(changed.as('c')).selectAll()).orderBy('changed').limit(limit).execute()
+export const changedSince = (
+  db: Conn,
+  conversationId: string,
+  visibleAfter: number,
+  since: number,
+  limit: number,
+): Promise<Row<'messages'>[]> => {
+  const all = db
+    .selectFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '>', visibleAfter)
+    .selectAll()
+  const asWritten = all
+    .where('seq', '>', since)
+    .whereRef('changed', '=', 'seq')
+    .orderBy('seq')
+    .limit(limit)
+  const changed = all
+    .where('changed', '>', since)
+    .whereRef('changed', '<>', 'seq')
+    .orderBy('changed')
+    .limit(limit)
+  return db
+    .selectFrom(asWritten.as('w'))
+    .selectAll()
+    .unionAll(db.selectFrom(changed.as('c')).selectAll())
+    .orderBy('changed')
+    .limit(limit)
+    .execute()
 }
 
-export interface SenderRow { id: string; handle: string; gender: 'man' | 'woman' | 'other'; avatar_media_id: string | null }
-export const sendersOf = async (db: Conn, accountIds: readonly string[], identityIds: readonly string[]) => {
-  const accounts = accountIds.length === 0 ? [] : await db.selectFrom('accounts').where('id', 'in', [...accountIds]).select(['id', 'handle', 'avatar_media_id', 'deleted_at']).execute()
-  const identities = identityIds.length === 0 ? [] : await db.selectFrom('identities').where('id', 'in', [...identityIds]).select(['id', 'handle', 'gender', 'avatar_media_id']).execute()
-  return { accounts: new Map(accounts.map((a) => [a.id, a])), identities: new Map(identities.map((i) => [i.id, i as SenderRow])) }
+export interface SenderRow {
+  id: string
+  handle: string
+  gender: 'man' | 'woman' | 'other'
+  avatar_media_id: string | null
+}
+export const sendersOf = async (
+  db: Conn,
+  accountIds: readonly string[],
+  identityIds: readonly string[],
+) => {
+  const accounts =
+    accountIds.length === 0
+      ? []
+      : await db
+          .selectFrom('accounts')
+          .where('id', 'in', [...accountIds])
+          .select(['id', 'handle', 'avatar_media_id', 'deleted_at'])
+          .execute()
+  const identities =
+    identityIds.length === 0
+      ? []
+      : await db
+          .selectFrom('identities')
+          .where('id', 'in', [...identityIds])
+          .select(['id', 'handle', 'gender', 'avatar_media_id'])
+          .execute()
+  return {
+    accounts: new Map(accounts.map((a) => [a.id, a])),
+    identities: new Map(identities.map((i) => [i.id, i as SenderRow])),
+  }
 }
 
 export const mediaOf = (db: Conn, messageIds: readonly string[]) =>
   messageIds.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('message_media as mm').innerJoin('media', 'media.id', 'mm.media_id').where('mm.message_id', 'in', [...messageIds]).selectAll('media').select('mm.message_id').orderBy('mm.position').execute()
+    : db
+        .selectFrom('message_media as mm')
+        .innerJoin('media', 'media.id', 'mm.media_id')
+        .where('mm.message_id', 'in', [...messageIds])
+        .selectAll('media')
+        .select('mm.message_id')
+        .orderBy('mm.position')
+        .execute()
 
 export const reactionsOf = (db: Conn, messageIds: readonly string[]): Promise<Row<'reactions'>[]> =>
-  messageIds.length === 0 ? Promise.resolve([]) : db.selectFrom('reactions').where('message_id', 'in', [...messageIds]).selectAll().orderBy('created_at').execute()
+  messageIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('reactions')
+        .where('message_id', 'in', [...messageIds])
+        .selectAll()
+        .orderBy('created_at')
+        .execute()
 
 export const readsOf = (db: Conn, conversationId: string): Promise<Row<'conversation_reads'>[]> =>
-  db.selectFrom('conversation_reads').where('conversation_id', '=', conversationId).selectAll().execute()
+  db
+    .selectFrom('conversation_reads')
+    .where('conversation_id', '=', conversationId)
+    .selectAll()
+    .execute()
 
 export const participantsOf = async (db: Conn, conversationId: string): Promise<string[]> => {
-  const rows = await db.selectFrom('conversation_participants').where('conversation_id', '=', conversationId).where('left_at', 'is', null).select('account_id').execute()
+  const rows = await db
+    .selectFrom('conversation_participants')
+    .where('conversation_id', '=', conversationId)
+    .where('left_at', 'is', null)
+    .select('account_id')
+    .execute()
   return rows.map((r) => r.account_id)
 }
 
 /** Messages above this seq are the account's to read; everything is beyond a non-member. */
-export const visibleAfterOf = async (db: Conn, conversationId: string, accountId: string): Promise<number> =>
-  Number((await db.selectFrom('conversation_participants').where('conversation_id', '=', conversationId).where('account_id', '=', accountId).where('left_at', 'is', null).select('visible_after').executeTakeFirst())?.visible_after ?? Infinity)
+export const visibleAfterOf = async (
+  db: Conn,
+  conversationId: string,
+  accountId: string,
+): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('conversation_participants')
+        .where('conversation_id', '=', conversationId)
+        .where('account_id', '=', accountId)
+        .where('left_at', 'is', null)
+        .select('visible_after')
+        .executeTakeFirst()
+    )?.visible_after ?? Infinity,
+  )
 
 /** Ids of the account's conversations whose title or other members' handles hold the folded pattern. */
-export const searchIds = async (db: Conn, accountId: string, pattern: string): Promise<string[]> => {
+export const searchIds = async (
+  db: Conn,
+  accountId: string,
+  pattern: string,
+): Promise<string[]> => {
   const rows = await db
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
@@ -145,7 +309,14 @@ export const searchIds = async (db: Conn, accountId: string, pattern: string): P
             .where('o.account_id', '!=', accountId)
             .where('o.left_at', 'is', null)
             // «Pseudo caché»: only organizers find it by its handle
-            .where((on) => on.or([on('o.hidden', '=', 0), on('o.is_admin', '=', 1), on('p.is_admin', '=', 1), on('c.type', '!=', 'event')]))
+            .where((on) =>
+              on.or([
+                on('o.hidden', '=', 0),
+                on('o.is_admin', '=', 1),
+                on('p.is_admin', '=', 1),
+                on('c.type', '!=', 'event'),
+              ]),
+            )
             .where('a.deleted_at', 'is', null)
             .where(sql<boolean>`a.handle_key like ${pattern} escape '\\'`)
             .select('a.id'),
@@ -158,24 +329,67 @@ export const searchIds = async (db: Conn, accountId: string, pattern: string): P
   return rows.map((r) => r.id)
 }
 
-export const findBySender = (db: Conn, accountId: string, clientMsgId: string): Promise<Row<'messages'> | undefined> =>
-  db.selectFrom('messages').where('sender_account_id', '=', accountId).where('client_msg_id', '=', clientMsgId).selectAll().executeTakeFirst()
+export const findBySender = (
+  db: Conn,
+  accountId: string,
+  clientMsgId: string,
+): Promise<Row<'messages'> | undefined> =>
+  db
+    .selectFrom('messages')
+    .where('sender_account_id', '=', accountId)
+    .where('client_msg_id', '=', clientMsgId)
+    .selectAll()
+    .executeTakeFirst()
 
 /** Up to where the viewer has read as it acts: its identity's position, in both mode the less advanced of the two; 0 for nothing. */
-export const readSeqOf = async (db: Conn, conversationId: string, viewer: { readonly identityId: string | null; readonly identityIds: readonly string[] }): Promise<number> => {
+export const readSeqOf = async (
+  db: Conn,
+  conversationId: string,
+  viewer: { readonly identityId: string | null; readonly identityIds: readonly string[] },
+): Promise<number> => {
   const ids = viewer.identityId ? [viewer.identityId] : [...viewer.identityIds]
-  const rows = await db.selectFrom('conversation_reads').where('conversation_id', '=', conversationId).where('identity_id', 'in', ids).select('last_read_seq').execute()
+  const rows = await db
+    .selectFrom('conversation_reads')
+    .where('conversation_id', '=', conversationId)
+    .where('identity_id', 'in', ids)
+    .select('last_read_seq')
+    .execute()
   return rows.length < ids.length ? 0 : Math.min(...rows.map((r) => Number(r.last_read_seq)))
 }
 
 /** The first message of others above a position. */
-export const firstUnread = async (db: Conn, conversationId: string, accountId: string, above: number): Promise<string | null> =>
-  (await db.selectFrom('messages').where('conversation_id', '=', conversationId).where('seq', '>', above).where('deleted_at', 'is', null)
-    .where('sender_account_id', 'is not', null).where('sender_account_id', '!=', accountId).select('id').orderBy('seq').limit(1).executeTakeFirst())?.id ?? null
+export const firstUnread = async (
+  db: Conn,
+  conversationId: string,
+  accountId: string,
+  above: number,
+): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('messages')
+      .where('conversation_id', '=', conversationId)
+      .where('seq', '>', above)
+      .where('deleted_at', 'is', null)
+      .where('sender_account_id', 'is not', null)
+      .where('sender_account_id', '!=', accountId)
+      .select('id')
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id ?? null
 
 /** Who stands on the other side of the account's direct conversations; one that is still empty says nothing to who did not open it. */
 export const directPartners = async (db: Conn, accountId: string): Promise<string[]> => {
-  const rows = await db.selectFrom('conversation_participants as mine').innerJoin('conversations as c', 'c.id', 'mine.conversation_id').innerJoin('conversation_participants as theirs', 'theirs.conversation_id', 'c.id')
-    .where('mine.account_id', '=', accountId).where('mine.left_at', 'is', null).where('c.type', '=', 'direct').where('c.last_message_id', 'is not', null).where('theirs.account_id', '!=', accountId).select('theirs.account_id').execute()
+  const rows = await db
+    .selectFrom('conversation_participants as mine')
+    .innerJoin('conversations as c', 'c.id', 'mine.conversation_id')
+    .innerJoin('conversation_participants as theirs', 'theirs.conversation_id', 'c.id')
+    .where('mine.account_id', '=', accountId)
+    .where('mine.left_at', 'is', null)
+    .where('c.type', '=', 'direct')
+    .where('c.last_message_id', 'is not', null)
+    .where('theirs.account_id', '!=', accountId)
+    .select('theirs.account_id')
+    .execute()
   return rows.map((r) => r.account_id)
 }

@@ -6,7 +6,15 @@ import { sayTyping as typingRoute } from '#contract/messaging-typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { deleteOwnMessage, tellAgain } from './deletion'
-import { addParticipants, createGroup, leave, participantsIn, removeParticipant, setAdmin, updateGroup } from './groups'
+import {
+  addParticipants,
+  createGroup,
+  leave,
+  participantsIn,
+  removeParticipant,
+  setAdmin,
+  updateGroup,
+} from './groups'
 import { pageAt } from './pages'
 import { photosOf } from './photos'
 import { react, unreact } from './reactions'
@@ -19,7 +27,9 @@ import { searchMembers, startDirect } from './start'
 import { tellTyping } from './typing'
 
 export const serveMessaging = (server: Server, ctx: Ctx): void => {
-  server.serve(m.listConversations, async ({ viewer }) => ({ conversations: await listOf(ctx, viewer) }))
+  server.serve(m.listConversations, async ({ viewer }) => ({
+    conversations: await listOf(ctx, viewer),
+  }))
   server.serve(m.searchConversations, {
     limits: [{ name: 'conversation-search', points: 120, perS: 60, by: 'account' }],
     handler: async ({ viewer, query }) => ({ conversations: await search(ctx, viewer, query.q) }),
@@ -31,20 +41,35 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(m.startConversation, {
     // handles are guessable: knocking on doors is slow
     limits: [{ name: 'conversation-start', points: 30, perS: 60, by: 'account' }],
-    handler: async ({ viewer, body }) => ({ conversation: await startDirect(ctx, viewer, body.handle) }),
+    handler: async ({ viewer, body }) => ({
+      conversation: await startDirect(ctx, viewer, body.handle),
+    }),
   })
-  server.serve(m.getConversation, async ({ viewer, params }) => ({ conversation: await conversationOf(ctx, viewer, params.id) }))
+  server.serve(m.getConversation, async ({ viewer, params }) => ({
+    conversation: await conversationOf(ctx, viewer, params.id),
+  }))
   server.serve(m.listMessages, ({ viewer, params, query }) => pageAt(ctx, viewer, params.id, query))
   server.serve(m.sendMessage, {
     limits: [
       { name: 'send', points: 240, perS: 60, by: 'account' },
       // nobody can flood a conversation; the outbox waits and goes on
-      { name: 'send-burst', points: BURST_MESSAGES, perS: BURST_S, by: 'account', part: (request) => (request.params as { id?: string }).id ?? '' },
+      {
+        name: 'send-burst',
+        points: BURST_MESSAGES,
+        perS: BURST_S,
+        by: 'account',
+        part: (request) => (request.params as { id?: string }).id ?? '',
+      },
     ],
     handler: ({ viewer, params, body }) => postMessage(ctx, viewer, params.id, body),
   })
-  server.serve(m.markRead, async ({ viewer, params, body }) => ({ success: true as const, unread_count: await markRead(ctx, viewer, params.id, body) }))
-  server.serve(m.syncConversation, ({ viewer, params, query }) => changesSince(ctx, viewer, params.id, query.since))
+  server.serve(m.markRead, async ({ viewer, params, body }) => ({
+    success: true as const,
+    unread_count: await markRead(ctx, viewer, params.id, body),
+  }))
+  server.serve(m.syncConversation, ({ viewer, params, query }) =>
+    changesSince(ctx, viewer, params.id, query.since),
+  )
   ctx.bus.on('photo.destroyed', ({ messageIds }) => tellAgain(ctx, messageIds))
   serveActs(server, ctx)
   serveGroups(server, ctx)
@@ -55,10 +80,16 @@ const DONE = { success: true } as const
 const serveActs = (server: Server, ctx: Ctx): void => {
   server.serve(acts.setReaction, {
     limits: [{ name: 'reaction', points: 240, perS: 60, by: 'account' }],
-    handler: async ({ viewer, params, body }) => ({ reactions: await react(ctx, viewer, params.id, body.emoji, body.identity_id) }),
+    handler: async ({ viewer, params, body }) => ({
+      reactions: await react(ctx, viewer, params.id, body.emoji, body.identity_id),
+    }),
   })
-  server.serve(acts.removeReaction, async ({ viewer, params }) => ({ reactions: await unreact(ctx, viewer, params.id) }))
-  server.serve(acts.deleteMessage, async ({ viewer, params }) => ({ message: await deleteOwnMessage(ctx, viewer, params.id) }))
+  server.serve(acts.removeReaction, async ({ viewer, params }) => ({
+    reactions: await unreact(ctx, viewer, params.id),
+  }))
+  server.serve(acts.deleteMessage, async ({ viewer, params }) => ({
+    message: await deleteOwnMessage(ctx, viewer, params.id),
+  }))
   server.serve(typingRoute, {
     limits: [{ name: 'typing', points: 60, perS: 60, by: 'account' }],
     handler: async ({ viewer, params, body }) => {
@@ -66,12 +97,22 @@ const serveActs = (server: Server, ctx: Ctx): void => {
       return DONE
     },
   })
-  server.serve(acts.setConversationSettings, async ({ viewer, params, body }) => ({ settings: await changeSettings(ctx, viewer, params.id, body) }))
-  server.serve(acts.listPhotos, ({ viewer, params, query }) => photosOf(ctx, viewer, params.id, query))
+  server.serve(acts.setConversationSettings, async ({ viewer, params, body }) => ({
+    settings: await changeSettings(ctx, viewer, params.id, body),
+  }))
+  server.serve(acts.listPhotos, ({ viewer, params, query }) =>
+    photosOf(ctx, viewer, params.id, query),
+  )
   // these read many messages
   const limits = [{ name: 'message-search', points: 60, perS: 60, by: 'account' as const }]
-  server.serve(acts.searchMessages, { limits, handler: ({ viewer, params, query }) => searchIn(ctx, viewer, params.id, query) })
-  server.serve(acts.searchAllMessages, { limits, handler: ({ viewer, query }) => searchAll(ctx, viewer, query) })
+  server.serve(acts.searchMessages, {
+    limits,
+    handler: ({ viewer, params, query }) => searchIn(ctx, viewer, params.id, query),
+  })
+  server.serve(acts.searchAllMessages, {
+    limits,
+    handler: ({ viewer, query }) => searchAll(ctx, viewer, query),
+  })
 }
 
 const serveGroups = (server: Server, ctx: Ctx): void => {
@@ -79,11 +120,17 @@ const serveGroups = (server: Server, ctx: Ctx): void => {
     limits: [{ name: 'group-create', points: 20, perS: 60, by: 'account' }],
     handler: async ({ viewer, body }) => ({ conversation: await createGroup(ctx, viewer, body) }),
   })
-  server.serve(g.updateGroup, async ({ viewer, params, body }) => ({ conversation: await updateGroup(ctx, viewer, params.id, body) }))
-  server.serve(g.listParticipants, async ({ viewer, params }) => ({ participants: await participantsIn(ctx, viewer, params.id) }))
+  server.serve(g.updateGroup, async ({ viewer, params, body }) => ({
+    conversation: await updateGroup(ctx, viewer, params.id, body),
+  }))
+  server.serve(g.listParticipants, async ({ viewer, params }) => ({
+    participants: await participantsIn(ctx, viewer, params.id),
+  }))
   server.serve(g.addParticipants, {
     limits: [{ name: 'group-add', points: 60, perS: 60, by: 'account' }],
-    handler: async ({ viewer, params, body }) => ({ conversation: await addParticipants(ctx, viewer, params.id, body.account_ids) }),
+    handler: async ({ viewer, params, body }) => ({
+      conversation: await addParticipants(ctx, viewer, params.id, body.account_ids),
+    }),
   })
   server.serve(g.removeParticipant, async ({ viewer, params, body }) => {
     await removeParticipant(ctx, viewer, params.id, body.account_id)

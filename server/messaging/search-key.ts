@@ -1,26 +1,48 @@
 /** What normalisation leaves apart though people type them alike. */
-const ALIKE: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ß: 'ss', ς: 'σ', '’': "'", '‘': "'", 'ʼ': "'", '′': "'" }
+const ALIKE: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  æ: 'ae',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ß: 'ss',
+  ς: 'σ',
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '′': "'",
+}
 const ALIKE_PATTERN = /[œæøłđßς’‘ʼ′]/g
 /** A key beyond this is a hostile text: some characters unfold to eighteen. */
 const KEY_MAX_CHARS = 20_000
 
 /** Compatibility forms, accents, case, invisible signs (soft hyphen, joiners, variation selectors) and ligatures away. The same for each character alone. */
 const plain = (text: string): string =>
-  text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '').toLowerCase().replace(ALIKE_PATTERN, (c) => ALIKE[c] ?? c)
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+    .replace(ALIKE_PATTERN, (c) => ALIKE[c] ?? c)
 
 /** What a message is searched by: `plain`, with single spaces. null: nothing to find. */
-export const messageKey = (text: string): string | null => plain(text).replace(/\s+/g, ' ').trim().slice(0, KEY_MAX_CHARS) || null
+export const messageKey = (text: string): string | null =>
+  plain(text).replace(/\s+/g, ' ').trim().slice(0, KEY_MAX_CHARS) || null
 
 /** The words that a message must hold, each once, without those that another one holds; longest first: it refuses the most. */
 export const wordsOf = (query: string): string[] => {
-  const all = [...new Set((messageKey(query) ?? '').split(' ').filter(Boolean))].sort((a, b) => b.length - a.length)
+  const all = [...new Set((messageKey(query) ?? '').split(' ').filter(Boolean))].sort(
+    (a, b) => b.length - a.length,
+  )
   return all.filter((word, i) => !all.slice(0, i).some((longer) => longer.includes(word)))
 }
 
 const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' })
 
 /** Where the first of the words stands in the text itself, in UTF-16 units, on whole visible characters; null: nowhere. */
-export const locate = (text: string, words: readonly string[]): [start: number, end: number] | null => {
+export const locate = (
+  text: string,
+  words: readonly string[],
+): [start: number, end: number] | null => {
   let key = ''
   /** For each unit of the key, where the character that it comes from begins. */
   const origin: number[] = []
@@ -51,11 +73,22 @@ const EXCERPT_CHARS = 120
 const BEFORE_CHARS = 40
 
 /** About 120 characters around a place of the text, with «…» where it was cut, and that place inside them. */
-export const excerptOf = (text: string, [start, end]: readonly [number, number]): { excerpt: string; match: [number, number] } => {
+export const excerptOf = (
+  text: string,
+  [start, end]: readonly [number, number],
+): { excerpt: string; match: [number, number] } => {
   const segments = graphemes.segment(text)
-  const boundary = (index: number): number => (index >= text.length ? text.length : (segments.containing(index)?.index ?? index))
-  const to = boundary(Math.max(end, Math.min(text.length, Math.max(0, start - BEFORE_CHARS) + EXCERPT_CHARS)))
-  const from = boundary(Math.min(start, Math.max(0, Math.min(start - BEFORE_CHARS, to - EXCERPT_CHARS))))
+  const boundary = (index: number): number =>
+    index >= text.length ? text.length : (segments.containing(index)?.index ?? index)
+  const to = boundary(
+    Math.max(end, Math.min(text.length, Math.max(0, start - BEFORE_CHARS) + EXCERPT_CHARS)),
+  )
+  const from = boundary(
+    Math.min(start, Math.max(0, Math.min(start - BEFORE_CHARS, to - EXCERPT_CHARS))),
+  )
   const lead = from > 0 ? '…' : ''
-  return { excerpt: `${lead}${text.slice(from, to)}${to < text.length ? '…' : ''}`, match: [start - from + lead.length, end - from + lead.length] }
+  return {
+    excerpt: `${lead}${text.slice(from, to)}${to < text.length ? '…' : ''}`,
+    match: [start - from + lead.length, end - from + lead.length],
+  }
 }

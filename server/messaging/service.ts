@@ -7,7 +7,15 @@ import { presentConversations, presentMessages } from './present'
 import { changedSince, conversationsOf, searchIds, type ConversationRow } from './queries'
 
 export {
-  checkEventDirect, closeEventConversations, eventConversationId, openEventConversation, openEventDirect, pauseEvent, resumeEvent, syncEventMembers, updateEventConversation,
+  checkEventDirect,
+  closeEventConversations,
+  eventConversationId,
+  openEventConversation,
+  openEventDirect,
+  pauseEvent,
+  resumeEvent,
+  syncEventMembers,
+  updateEventConversation,
 } from './events'
 export { succeedAdmins } from './members'
 export { ensureDirect } from './direct'
@@ -19,13 +27,21 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** A conversation somebody else opened and never wrote in is not shown yet. */
 const isShown = (row: ConversationRow, accountId: string): boolean =>
-  row.type !== 'direct' || row.last_message_id !== null || (JSON.parse(row.metadata) as { startedBy?: string }).startedBy === accountId
+  row.type !== 'direct' ||
+  row.last_message_id !== null ||
+  (JSON.parse(row.metadata) as { startedBy?: string }).startedBy === accountId
 
 export const listOf = async (ctx: Ctx, viewer: Viewer): Promise<Conversation[]> =>
-  presentConversations(ctx, viewer, (await conversationsOf(ctx.db, viewer.accountId)).filter((r) => isShown(r, viewer.accountId)))
+  presentConversations(
+    ctx,
+    viewer,
+    (await conversationsOf(ctx.db, viewer.accountId)).filter((r) => isShown(r, viewer.accountId)),
+  )
 
 export const conversationOf = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Conversation> =>
-  (await presentConversations(ctx, viewer, await conversationsOf(ctx.db, viewer.accountId, [id])))[0] ?? fail('not_found')
+  (
+    await presentConversations(ctx, viewer, await conversationsOf(ctx.db, viewer.accountId, [id]))
+  )[0] ?? fail('not_found')
 
 /** `<` and `>` carry no meaning in a search; nothing left finds nothing. */
 export const search = async (ctx: Ctx, viewer: Viewer, text: string): Promise<Conversation[]> => {
@@ -33,20 +49,45 @@ export const search = async (ctx: Ctx, viewer: Viewer, text: string): Promise<Co
   if (!wanted) return []
   const ids = await searchIds(ctx.db, viewer.accountId, likePattern(wanted))
   if (ids.length === 0) return []
-  return presentConversations(ctx, viewer, (await conversationsOf(ctx.db, viewer.accountId, ids)).filter((r) => isShown(r, viewer.accountId)))
+  return presentConversations(
+    ctx,
+    viewer,
+    (await conversationsOf(ctx.db, viewer.accountId, ids)).filter((r) =>
+      isShown(r, viewer.accountId),
+    ),
+  )
 }
 
-export interface Changes { messages: Message[]; lastSyncDate: string; more: boolean }
+export interface Changes {
+  messages: Message[]
+  lastSyncDate: string
+  more: boolean
+}
 /**
  * Everything created or changed after `since`, in commit order. Clock values are given out under the conversation's lock:
  * a change that commits later always carries a higher one than what was read here, so none is missed.
  */
-export const changesSince = async (ctx: Ctx, viewer: Viewer, id: string, since: string): Promise<Changes> => {
+export const changesSince = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  since: string,
+): Promise<Changes> => {
   const { conversation, participant } = await requireMember(ctx.db, viewer, id)
-  const rows = await changedSince(ctx.db, id, participant.visible_after, Date.parse(since), SYNC_PAGE + 1)
+  const rows = await changedSince(
+    ctx.db,
+    id,
+    participant.visible_after,
+    Date.parse(since),
+    SYNC_PAGE + 1,
+  )
   const more = rows.length > SYNC_PAGE
   const page = rows.slice(0, SYNC_PAGE)
   // rows may have been added since the clock was read: never answer a date before the last row's
   const last = page.at(-1)?.changed ?? 0
-  return { messages: await presentMessages(ctx, conversation, page, viewer.accountId), lastSyncDate: iso(more ? last : Math.max(last, conversation.clock)), more }
+  return {
+    messages: await presentMessages(ctx, conversation, page, viewer.accountId),
+    lastSyncDate: iso(more ? last : Math.max(last, conversation.clock)),
+    more,
+  }
 }

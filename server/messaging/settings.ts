@@ -13,14 +13,24 @@ import { conversationOf } from './service'
  * The caller's own settings; what is not named stays. Archived and pinned exclude each other: of one call, archiving wins.
  * Fails with `pinned_full` at the sixth pin. The caller's other devices hear of it.
  */
-export const changeSettings = async (ctx: Ctx, viewer: Viewer, conversationId: string, body: Parsed<typeof setConversationSettings>['body']): Promise<ConversationSettings> => {
+export const changeSettings = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversationId: string,
+  body: Parsed<typeof setConversationSettings>['body'],
+): Promise<ConversationSettings> => {
   await ctx.db.transaction().execute(async (trx) => {
     // two pins at once must not make six
     await holdAccount(trx, viewer.accountId)
     const { participant: seat } = await requireMember(trx, viewer, conversationId)
     const archived = body.archived ?? (body.pinned === true ? false : seat.archived_at !== null)
     const pinned = !archived && (body.pinned ?? seat.pinned_at !== null)
-    if (pinned && seat.pinned_at === null && (await countPinned(trx, viewer.accountId)) >= PINNED_MAX) fail('pinned_full')
+    if (
+      pinned &&
+      seat.pinned_at === null &&
+      (await countPinned(trx, viewer.accountId)) >= PINNED_MAX
+    )
+      fail('pinned_full')
     await updateSeat(trx, conversationId, viewer.accountId, {
       muted: (body.muted ?? seat.muted === 1) ? 1 : 0,
       pinned_at: pinned ? (seat.pinned_at ?? ctx.now()) : null,

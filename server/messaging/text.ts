@@ -1,5 +1,13 @@
 /** Directions that open, and what closes them: embeddings and overrides by U+202C, isolates by U+2069. */
-const OPENS: Readonly<Record<string, string>> = { '\u202a': '\u202c', '\u202b': '\u202c', '\u202d': '\u202c', '\u202e': '\u202c', '\u2066': '\u2069', '\u2067': '\u2069', '\u2068': '\u2069' }
+const OPENS: Readonly<Record<string, string>> = {
+  '\u202a': '\u202c',
+  '\u202b': '\u202c',
+  '\u202d': '\u202c',
+  '\u202e': '\u202c',
+  '\u2066': '\u2069',
+  '\u2067': '\u2069',
+  '\u2068': '\u2069',
+}
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Direction controls without their partner go: they would turn round what comes after the message, and make an address read as another. */
@@ -31,6 +39,8 @@ const VISIBLE = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u
  * marks on a letter. Empty when nothing of it would be seen.
  */
 export const readable = (text: string): string => {
-  const clean = balanced(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(MARKS, '$1').trim()
+  const clean = balanced(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+    .replace(MARKS, '$1')
+    .trim()
   return VISIBLE.test(clean) ? clean : ''
 }

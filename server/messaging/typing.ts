@@ -6,11 +6,26 @@ import { fail } from '../fail'
 import { senderIdentity } from './send'
 
 /** A hint for those who may hear it, on their own channels; nothing is stored. Fails as writing does, or with `typing_off`. */
-export const tellTyping = async (ctx: Ctx, viewer: Viewer, conversationId: string, asked: string | null, isTyping: boolean): Promise<void> => {
+export const tellTyping = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversationId: string,
+  asked: string | null,
+  isTyping: boolean,
+): Promise<void> => {
   const identityId = senderIdentity(viewer, asked)
   const membership = await requireMember(ctx.db, viewer, conversationId)
   const refusal = await writeRefusal(ctx.db, viewer, membership.conversation)
   if (refusal) fail(refusal)
-  const accounts = await typingListeners(ctx.db, viewer, membership, await blockedWith(ctx.db, viewer.accountId))
-  ctx.realtime.publish('typing.updated', { conversationId, accountId: viewer.accountId, identityId, isTyping }, { accounts })
+  const accounts = await typingListeners(
+    ctx.db,
+    viewer,
+    membership,
+    await blockedWith(ctx.db, viewer.accountId),
+  )
+  ctx.realtime.publish(
+    'typing.updated',
+    { conversationId, accountId: viewer.accountId, identityId, isTyping },
+    { accounts },
+  )
 }

@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { lockFolder } from '../db/client'
@@ -8,18 +16,29 @@ import { openStorage } from '../media/open'
 import { readAll, sha256, type Progress, keysOf } from './manifest'
 import type { Row } from './engine'
 
-export interface Backup { readonly made: string; readonly database: string; readonly accounts: number; readonly messages: number; readonly files: number; readonly missing: number }
+export interface Backup {
+  readonly made: string
+  readonly database: string
+  readonly accounts: number
+  readonly messages: number
+  readonly files: number
+  readonly missing: number
+}
 
 const KEPT = ['secret', 'vapid.json'] as const
 const open = (file: string) => new Libsql(file, { timeout: 10_000 })
-const number = (db: ReturnType<typeof open>, text: string): number => Number((db.prepare(text).get() as { n: number }).n)
+const number = (db: ReturnType<typeof open>, text: string): number =>
+  Number((db.prepare(text).get() as { n: number }).n)
 
 /**
  * A copy of the embedded installation while members write: the database as it was at one moment (VACUUM INTO, which holds no
  * writer up), the photos that it names, the secret. Done again into the same folder it copies what is new and removes what is gone.
  */
 export const backupTo = async (env: Env, folder: string, progress: Progress): Promise<Backup> => {
-  if (env.DATABASE_URL) throw new SettingError('La sauvegarde est celle de la base embarquée ; pour PostgreSQL : pg_dump, ou npm run export.')
+  if (env.DATABASE_URL)
+    throw new SettingError(
+      'La sauvegarde est celle de la base embarquée ; pour PostgreSQL : pg_dump, ou npm run export.',
+    )
   const source = join(env.DATA_DIR, 'connivence.db')
   if (!existsSync(source)) throw new SettingError(`Il n’y a pas de base dans ${env.DATA_DIR}.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -34,7 +53,10 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   }
   const copy = open(part)
   const keys = (copy.prepare('select * from media').all() as Row[]).flatMap(keysOf)
-  const counts = { accounts: number(copy, 'select count(*) as n from accounts'), messages: number(copy, 'select count(*) as n from messages') }
+  const counts = {
+    accounts: number(copy, 'select count(*) as n from accounts'),
+    messages: number(copy, 'select count(*) as n from messages'),
+  }
   copy.close()
   const storage = openStorage(env)
   const copies = diskStorage(join(folder, 'media'))
@@ -52,9 +74,18 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   }
   const known = new Set(keys)
   // what a member has deleted leaves the backup with the next one
-  for await (const { key } of copies.list()) if (!known.has(key)) rmSync(join(folder, 'media', key), { force: true })
-  for (const name of KEPT) if (existsSync(join(env.DATA_DIR, name))) copyFileSync(join(env.DATA_DIR, name), join(folder, name))
-  const backup: Backup = { made: new Date().toISOString(), database: sha256(readFileSync(part)), ...counts, files: keys.length - missing, missing }
+  for await (const { key } of copies.list())
+    if (!known.has(key)) rmSync(join(folder, 'media', key), { force: true })
+  for (const name of KEPT)
+    if (existsSync(join(env.DATA_DIR, name)))
+      copyFileSync(join(env.DATA_DIR, name), join(folder, name))
+  const backup: Backup = {
+    made: new Date().toISOString(),
+    database: sha256(readFileSync(part)),
+    ...counts,
+    files: keys.length - missing,
+    missing,
+  }
   renameSync(part, join(folder, 'connivence.db'))
   writeFileSync(join(folder, 'backup.json'), JSON.stringify(backup, null, 2), { mode: 0o600 })
   progress.end()
@@ -62,23 +93,38 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
 }
 
 /** The backup into an empty folder, checked: the checksum of the file, SQLite's own check, the counts. */
-export const restoreFrom = async (env: Env, folder: string, progress: Progress): Promise<Backup> => {
-  if (env.DATABASE_URL) throw new SettingError('La restauration est celle de la base embarquée : laissez DATABASE_URL vide.')
-  if (!existsSync(join(folder, 'backup.json'))) throw new SettingError(`${folder} ne contient pas une sauvegarde entière : backup.json manque.`)
+export const restoreFrom = async (
+  env: Env,
+  folder: string,
+  progress: Progress,
+): Promise<Backup> => {
+  if (env.DATABASE_URL)
+    throw new SettingError(
+      'La restauration est celle de la base embarquée : laissez DATABASE_URL vide.',
+    )
+  if (!existsSync(join(folder, 'backup.json')))
+    throw new SettingError(`${folder} ne contient pas une sauvegarde entière : backup.json manque.`)
   const backup = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Backup
   const target = join(env.DATA_DIR, 'connivence.db')
-  if (existsSync(target)) throw new SettingError(`${env.DATA_DIR} contient déjà une base : déplacez ce dossier d’abord.`)
+  if (existsSync(target))
+    throw new SettingError(`${env.DATA_DIR} contient déjà une base : déplacez ce dossier d’abord.`)
   const release = lockFolder(env.DATA_DIR)
   try {
-    if (sha256(readFileSync(join(folder, 'connivence.db'))) !== backup.database) throw new SettingError('La base de la sauvegarde est abîmée : sa somme n’est pas celle de backup.json.')
+    if (sha256(readFileSync(join(folder, 'connivence.db'))) !== backup.database)
+      throw new SettingError(
+        'La base de la sauvegarde est abîmée : sa somme n’est pas celle de backup.json.',
+      )
     const part = `${target}.part`
     copyFileSync(join(folder, 'connivence.db'), part)
     const db = open(part)
     const state = db.prepare('pragma integrity_check').get() as { integrity_check: string }
-    const same = number(db, 'select count(*) as n from accounts') === backup.accounts && number(db, 'select count(*) as n from messages') === backup.messages
+    const same =
+      number(db, 'select count(*) as n from accounts') === backup.accounts &&
+      number(db, 'select count(*) as n from messages') === backup.messages
     const keys = (db.prepare('select * from media').all() as Row[]).flatMap(keysOf)
     db.close()
-    if (state.integrity_check !== 'ok' || !same) throw new SettingError('La base de la sauvegarde n’est pas entière.')
+    if (state.integrity_check !== 'ok' || !same)
+      throw new SettingError('La base de la sauvegarde n’est pas entière.')
     const [from, to] = [diskStorage(join(folder, 'media')), openStorage(env)]
     const tick = progress.step('photos', keys.length)
     let done = 0
@@ -87,7 +133,9 @@ export const restoreFrom = async (env: Env, folder: string, progress: Progress):
       if (file) await to.put(key, await readAll(file.stream), 'image/jpeg')
       tick((done += 1))
     }
-    for (const name of KEPT) if (existsSync(join(folder, name)) && !existsSync(join(env.DATA_DIR, name))) copyFileSync(join(folder, name), join(env.DATA_DIR, name))
+    for (const name of KEPT)
+      if (existsSync(join(folder, name)) && !existsSync(join(env.DATA_DIR, name)))
+        copyFileSync(join(folder, name), join(env.DATA_DIR, name))
     // last: a restore that is cut off is begun again
     renameSync(part, target)
     return backup

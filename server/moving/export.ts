@@ -8,20 +8,41 @@ import { diskStorage } from '../media/disk'
 import { openStorage } from '../media/open'
 import { newId } from '../tokens'
 import { openEngine, READ, type Engine } from './engine'
-import { keysOf, readAll, rowText, sha256, tableSum, type FileLine, type Manifest, type Progress, type TableSum } from './manifest'
+import {
+  keysOf,
+  readAll,
+  rowText,
+  sha256,
+  tableSum,
+  type FileLine,
+  type Manifest,
+  type Progress,
+  type TableSum,
+} from './manifest'
 
 /** Names of the migrations that a database has seen. */
 export const migrationsOf = async (engine: Engine): Promise<string[]> => {
   const names: string[] = []
-  for await (const rows of engine.batches('kysely_migration')) names.push(...rows.map((r) => String(r['name'])))
+  for await (const rows of engine.batches('kysely_migration'))
+    names.push(...rows.map((r) => String(r['name'])))
   return names.sort()
 }
 
 /** What signs pseudonyms and pushes: the community keeps them when it moves. */
 const keysFile = (env: Env): object => {
-  const read = (file: string): string | null => (existsSync(join(env.DATA_DIR, file)) ? readFileSync(join(env.DATA_DIR, file), 'utf8').trim() : null)
+  const read = (file: string): string | null =>
+    existsSync(join(env.DATA_DIR, file))
+      ? readFileSync(join(env.DATA_DIR, file), 'utf8').trim()
+      : null
   const vapid = read('vapid.json')
-  return { secret: env.SECRET || read('secret'), vapid: env.VAPID_PUBLIC_KEY ? { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY } : vapid ? (JSON.parse(vapid) as object) : null }
+  return {
+    secret: env.SECRET || read('secret'),
+    vapid: env.VAPID_PUBLIC_KEY
+      ? { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY }
+      : vapid
+        ? (JSON.parse(vapid) as object)
+        : null,
+  }
 }
 
 /**
@@ -38,23 +59,28 @@ export const exportTo = async (env: Env, folder: string, progress: Progress): Pr
   try {
     await engine.run(READ(engine))
     const migrations = await migrationsOf(engine)
-    if (migrations.length === 0) throw new SettingError('Cette base est vide : il n’y a rien à emporter.')
+    if (migrations.length === 0)
+      throw new SettingError('Cette base est vide : il n’y a rien à emporter.')
     for (const table of await engine.tables()) {
       const total = await engine.count(table)
       const tick = progress.step(table, total)
       const sum = tableSum()
       const part = join(folder, 'tables', `${table}.part`)
       let done = 0
-      await pipeline(async function* () {
-        for await (const rows of engine.batches(table)) {
-          for (const row of rows) {
-            sum.add(row)
-            if (table === 'media') keys.push(...keysOf(row))
+      await pipeline(
+        async function* () {
+          for await (const rows of engine.batches(table)) {
+            for (const row of rows) {
+              sum.add(row)
+              if (table === 'media') keys.push(...keysOf(row))
+            }
+            yield rows.map((r) => `${rowText(r)}\n`).join('')
+            tick((done += rows.length))
           }
-          yield rows.map((r) => `${rowText(r)}\n`).join('')
-          tick((done += rows.length))
-        }
-      }, createGzip({ level: 6 }), createWriteStream(part, { mode: 0o600 }))
+        },
+        createGzip({ level: 6 }),
+        createWriteStream(part, { mode: 0o600 }),
+      )
       await rename(part, join(folder, 'tables', `${table}.ndjson.gz`))
       sums[table] = sum.done()
     }
@@ -64,25 +90,45 @@ export const exportTo = async (env: Env, folder: string, progress: Progress): Pr
     let missing = 0
     let done = 0
     const left = [...keys]
-    await Promise.all(Array.from({ length: 4 }, async () => {
-      for (let key = left.pop(); key; key = left.pop()) {
-        const path = join(folder, 'media', key)
-        let bytes: Buffer | null = existsSync(path) && statSync(path).size > 0 ? readFileSync(path) : null
-        if (!bytes) {
-          const file = await storage.get(key)
-          bytes = file ? await readAll(file.stream) : null
-          if (bytes) await copies.put(key, bytes, 'image/jpeg')
-          else missing += 1
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let key = left.pop(); key; key = left.pop()) {
+          const path = join(folder, 'media', key)
+          let bytes: Buffer | null =
+            existsSync(path) && statSync(path).size > 0 ? readFileSync(path) : null
+          if (!bytes) {
+            const file = await storage.get(key)
+            bytes = file ? await readAll(file.stream) : null
+            if (bytes) await copies.put(key, bytes, 'image/jpeg')
+            else missing += 1
+          }
+          if (bytes) lines.push({ key, size: bytes.length, sha256: sha256(bytes) })
+          tick((done += 1))
         }
-        if (bytes) lines.push({ key, size: bytes.length, sha256: sha256(bytes) })
-        tick((done += 1))
-      }
-    }))
-    const manifest: Manifest = { format: 1, id: newId(), made: new Date().toISOString(), migrations, tables: sums, files: lines.length, bytes: lines.reduce((n, l) => n + l.size, 0), missing }
-    await writeFile(join(folder, 'media.ndjson'), lines.map((l) => `${JSON.stringify(l)}\n`).join(''), { mode: 0o600 })
-    await writeFile(join(folder, 'keys.json'), JSON.stringify(keysFile(env), null, 2), { mode: 0o600 })
+      }),
+    )
+    const manifest: Manifest = {
+      format: 1,
+      id: newId(),
+      made: new Date().toISOString(),
+      migrations,
+      tables: sums,
+      files: lines.length,
+      bytes: lines.reduce((n, l) => n + l.size, 0),
+      missing,
+    }
+    await writeFile(
+      join(folder, 'media.ndjson'),
+      lines.map((l) => `${JSON.stringify(l)}\n`).join(''),
+      { mode: 0o600 },
+    )
+    await writeFile(join(folder, 'keys.json'), JSON.stringify(keysFile(env), null, 2), {
+      mode: 0o600,
+    })
     // last: a folder without it is not whole
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2), { mode: 0o600 })
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2), {
+      mode: 0o600,
+    })
     return manifest
   } finally {
     progress.end()

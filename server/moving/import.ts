@@ -16,12 +16,16 @@ const FLAG = 'import'
 
 const readManifest = (folder: string): Manifest => {
   const file = join(folder, 'manifest.json')
-  if (!existsSync(file)) throw new SettingError(`${folder} ne contient pas un export entier : manifest.json manque.`)
+  if (!existsSync(file))
+    throw new SettingError(`${folder} ne contient pas un export entier : manifest.json manque.`)
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest
 }
 const rowsOf = async function* (folder: string, table: string): AsyncIterable<Row[]> {
   let some: Row[] = []
-  for await (const line of createInterface({ input: createReadStream(join(folder, 'tables', `${table}.ndjson.gz`)).pipe(createGunzip()), crlfDelay: Infinity })) {
+  for await (const line of createInterface({
+    input: createReadStream(join(folder, 'tables', `${table}.ndjson.gz`)).pipe(createGunzip()),
+    crlfDelay: Infinity,
+  })) {
     some.push(Object.fromEntries(JSON.parse(line) as [string, string | number | null][]))
     if (some.length < BATCH) continue
     yield some
@@ -39,15 +43,25 @@ const sumIn = async (engine: Engine, table: string): Promise<string> => {
 
 /** The secret and the push keys travel along; a server that has others is told. */
 const placeKeys = (env: Env, folder: string): string[] => {
-  const { secret, vapid } = JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8')) as { secret: string | null; vapid: object | null }
+  const { secret, vapid } = JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8')) as {
+    secret: string | null
+    vapid: object | null
+  }
   const words: string[] = []
   mkdirSync(env.DATA_DIR, { recursive: true })
   const own = join(env.DATA_DIR, 'secret')
-  if (env.SECRET ? env.SECRET !== secret : existsSync(own) && readFileSync(own, 'utf8').trim() !== secret)
-    words.push('SECRET n’est pas celui de l’export (keys.json) : les pseudos cachés changeront, et les appareils devront se reconnecter.')
+  if (
+    env.SECRET
+      ? env.SECRET !== secret
+      : existsSync(own) && readFileSync(own, 'utf8').trim() !== secret
+  )
+    words.push(
+      'SECRET n’est pas celui de l’export (keys.json) : les pseudos cachés changeront, et les appareils devront se reconnecter.',
+    )
   else if (!env.SECRET && secret && !existsSync(own)) writeFileSync(own, secret, { mode: 0o600 })
   const pair = join(env.DATA_DIR, 'vapid.json')
-  if (vapid && !env.VAPID_PUBLIC_KEY && !existsSync(pair)) writeFileSync(pair, JSON.stringify(vapid), { mode: 0o600 })
+  if (vapid && !env.VAPID_PUBLIC_KEY && !existsSync(pair))
+    writeFileSync(pair, JSON.stringify(vapid), { mode: 0o600 })
   return words
 }
 
@@ -56,7 +70,11 @@ const placeKeys = (env: Env, folder: string): string[] => {
  * its count and checksum must be those of the export; so is each file. Begun again, it goes on where it stopped.
  * Answers what the operator should know.
  */
-export const importFrom = async (env: Env, folder: string, progress: Progress): Promise<{ manifest: Manifest; words: string[] }> => {
+export const importFrom = async (
+  env: Env,
+  folder: string,
+  progress: Progress,
+): Promise<{ manifest: Manifest; words: string[] }> => {
   const manifest = readManifest(folder)
   const database = openDatabase(env)
   try {
@@ -68,11 +86,15 @@ export const importFrom = async (env: Env, folder: string, progress: Progress): 
   try {
     const here = await migrationsOfReading(engine)
     if (JSON.stringify(here) !== JSON.stringify([...manifest.migrations].sort()))
-      throw new SettingError('L’export vient d’une autre version de Connivence : faites-le et reprenez-le avec la même.')
+      throw new SettingError(
+        'L’export vient d’une autre version de Connivence : faites-le et reprenez-le avec la même.',
+      )
     const mark = `${FLAG}:${manifest.id}`
     const begun = await readMark(engine, mark)
     if (!begun && (await engine.count('accounts')) + (await engine.count('users')) > 0)
-      throw new SettingError('La base d’arrivée n’est pas vide : un import ne se fait que dans une base neuve.')
+      throw new SettingError(
+        'La base d’arrivée n’est pas vide : un import ne se fait que dans une base neuve.',
+      )
     const done = new Set<string>(begun ?? [])
     const tables = (await engine.tables()).filter((t) => t in manifest.tables)
     for (const table of tables) {
@@ -96,10 +118,18 @@ export const importFrom = async (env: Env, folder: string, progress: Progress): 
       }
       done.add(table)
     }
-    for (const table of tables) if (table !== 'settings' && (await sumIn(engine, table)) !== JSON.stringify(manifest.tables[table])) throw new SettingError(`La table ${table} n’est pas arrivée telle quelle : comptes ou sommes différents.`)
+    for (const table of tables)
+      if (
+        table !== 'settings' &&
+        (await sumIn(engine, table)) !== JSON.stringify(manifest.tables[table])
+      )
+        throw new SettingError(
+          `La table ${table} n’est pas arrivée telle quelle : comptes ou sommes différents.`,
+        )
     await importFiles(env, folder, manifest, progress)
     await engine.run(`delete from settings where name = '${mark}'`)
-    if ((await sumIn(engine, 'settings')) !== JSON.stringify(manifest.tables['settings'])) throw new SettingError('La table settings n’est pas arrivée telle quelle.')
+    if ((await sumIn(engine, 'settings')) !== JSON.stringify(manifest.tables['settings']))
+      throw new SettingError('La table settings n’est pas arrivée telle quelle.')
     return { manifest, words: placeKeys(env, folder) }
   } finally {
     progress.end()
@@ -116,37 +146,59 @@ const migrationsOfReading = async (engine: Engine): Promise<string[]> => {
 const readMark = async (engine: Engine, mark: string): Promise<string[] | null> => {
   await engine.run('begin')
   let found: string[] | null = null
-  for await (const rows of engine.batches('settings')) for (const r of rows) if (r['name'] === mark) found = JSON.parse(String(r['value'])) as string[]
+  for await (const rows of engine.batches('settings'))
+    for (const r of rows) if (r['name'] === mark) found = JSON.parse(String(r['value'])) as string[]
   await engine.run('commit')
   return found
 }
-const writeMark = async (engine: Engine, mark: string, tables: readonly string[]): Promise<void> => {
+const writeMark = async (
+  engine: Engine,
+  mark: string,
+  tables: readonly string[],
+): Promise<void> => {
   await engine.run(`delete from settings where name = '${mark}'`)
   await engine.insert('settings', [{ name: mark, value: JSON.stringify(tables) }])
 }
 
 /** Files one after the other in four lanes; those that arrived are noted beside the export, by their destination. */
-const importFiles = async (env: Env, folder: string, manifest: Manifest, progress: Progress): Promise<void> => {
+const importFiles = async (
+  env: Env,
+  folder: string,
+  manifest: Manifest,
+  progress: Progress,
+): Promise<void> => {
   const storage = openStorage(env)
-  const lines = (await readFile(join(folder, 'media.ndjson'), 'utf8')).split('\n').filter(Boolean).map((l) => JSON.parse(l) as FileLine)
-  if (lines.length !== manifest.files) throw new SettingError('media.ndjson ne correspond pas à manifest.json.')
-  const place = sha256(Buffer.from(env.S3_ENDPOINT ? `${env.S3_ENDPOINT}/${env.S3_BUCKET}` : join(process.cwd(), env.DATA_DIR))).slice(0, 12)
+  const lines = (await readFile(join(folder, 'media.ndjson'), 'utf8'))
+    .split('\n')
+    .filter(Boolean)
+    .map((l) => JSON.parse(l) as FileLine)
+  if (lines.length !== manifest.files)
+    throw new SettingError('media.ndjson ne correspond pas à manifest.json.')
+  const place = sha256(
+    Buffer.from(
+      env.S3_ENDPOINT ? `${env.S3_ENDPOINT}/${env.S3_BUCKET}` : join(process.cwd(), env.DATA_DIR),
+    ),
+  ).slice(0, 12)
   const noted = join(folder, `arrived-${place}-${manifest.id}.txt`)
   const arrived = new Set(existsSync(noted) ? readFileSync(noted, 'utf8').split('\n') : [])
   const tick = progress.step('photos', lines.length)
   let done = 0
   const left = [...lines]
-  await Promise.all(Array.from({ length: 4 }, async () => {
-    for (let line = left.pop(); line; line = left.pop()) {
-      if (!arrived.has(line.key)) {
-        const bytes = await readFile(join(folder, 'media', line.key))
-        if (sha256(bytes) !== line.sha256) throw new SettingError(`media/${line.key} a changé depuis l’export.`)
-        await storage.put(line.key, bytes, 'image/jpeg')
-        const back = await storage.get(line.key)
-        if (!back || sha256(await readAll(back.stream)) !== line.sha256) throw new SettingError(`La photo ${line.key} n’est pas arrivée telle quelle.`)
-        await appendFile(noted, `${line.key}\n`)
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let line = left.pop(); line; line = left.pop()) {
+        if (!arrived.has(line.key)) {
+          const bytes = await readFile(join(folder, 'media', line.key))
+          if (sha256(bytes) !== line.sha256)
+            throw new SettingError(`media/${line.key} a changé depuis l’export.`)
+          await storage.put(line.key, bytes, 'image/jpeg')
+          const back = await storage.get(line.key)
+          if (!back || sha256(await readAll(back.stream)) !== line.sha256)
+            throw new SettingError(`La photo ${line.key} n’est pas arrivée telle quelle.`)
+          await appendFile(noted, `${line.key}\n`)
+        }
+        tick((done += 1))
       }
-      tick((done += 1))
-    }
-  }))
+    }),
+  )
 }

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Row } from './engine'
 
-export interface TableSum { readonly rows: number; readonly sum: string }
+export interface TableSum {
+  readonly rows: number
+  readonly sum: string
+}
 export interface Manifest {
   readonly format: 1
   readonly id: string
@@ -14,10 +17,19 @@ export interface Manifest {
   /** Files that the store no longer had. */
   readonly missing: number
 }
-export interface FileLine { readonly key: string; readonly size: number; readonly sha256: string }
+export interface FileLine {
+  readonly key: string
+  readonly size: number
+  readonly sha256: string
+}
 
 /** A row as text that both engines give alike: columns by name, numbers as JSON writes them. */
-export const rowText = (row: Row): string => JSON.stringify(Object.keys(row).sort().map((k) => [k, row[k] ?? null]))
+export const rowText = (row: Row): string =>
+  JSON.stringify(
+    Object.keys(row)
+      .sort()
+      .map((k) => [k, row[k] ?? null]),
+  )
 
 /** Checksum of a table, whatever the order of its rows: the XOR of the SHA-256 of each. */
 export const tableSum = () => {
@@ -38,13 +50,23 @@ export const readAll = async (stream: Readable): Promise<Buffer> => {
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const sha256 = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex')
 
 /** Keys of the files of a media row, whatever sizes there are. */
 export const keysOf = (row: Row): string[] =>
-  Object.entries(row).flatMap(([column, value]) => (column.endsWith('_key') && typeof value === 'string' && /^[0-9a-f]{2}\/[0-9a-f]{2}\//.test(value) ? [value] : []))
+  Object.entries(row).flatMap(([column, value]) =>
+    column.endsWith('_key') &&
+    typeof value === 'string' &&
+    /^[0-9a-f]{2}\/[0-9a-f]{2}\//.test(value)
+      ? [value]
+      : [],
+  )
 
-export interface Progress { step(title: string, total: number): (done: number) => void; end(): void }
+export interface Progress {
+  step(title: string, total: number): (done: number) => void
+  end(): void
+}
 /** A bar on a terminal, a line a step elsewhere. */
 export const terminalProgress = (out: NodeJS.WriteStream = process.stdout): Progress => {
   let open = false
@@ -59,7 +81,9 @@ export const terminalProgress = (out: NodeJS.WriteStream = process.stdout): Prog
         last = Date.now()
         const part = total === 0 ? 1 : Math.min(1, done / total)
         const full = Math.round(part * 30)
-        out.write(`\r${title.padEnd(28).slice(0, 28)} ${'█'.repeat(full)}${'░'.repeat(30 - full)} ${String(Math.round(part * 100)).padStart(3)} %  ${done}/${total} `)
+        out.write(
+          `\r${title.padEnd(28).slice(0, 28)} ${'█'.repeat(full)}${'░'.repeat(30 - full)} ${String(Math.round(part * 100)).padStart(3)} %  ${done}/${total} `,
+        )
       }
     },
     end: () => {

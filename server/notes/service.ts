@@ -13,9 +13,14 @@ const requireNotable = async (ctx: Ctx, viewer: Viewer, aboutId: string): Promis
 }
 
 /** The rounded mean; null while one identity of the account has not rated. */
-const meanOf = (identityIds: readonly string[], feelings: Feelings['identity_feelings']): number | null => {
+const meanOf = (
+  identityIds: readonly string[],
+  feelings: Feelings['identity_feelings'],
+): number | null => {
   const rated = identityIds.flatMap((id) => feelings[id]?.feeling ?? [])
-  return rated.length > 0 && rated.length === identityIds.length ? Math.round(rated.reduce((sum, n) => sum + n, 0) / rated.length) : null
+  return rated.length > 0 && rated.length === identityIds.length
+    ? Math.round(rated.reduce((sum, n) => sum + n, 0) / rated.length)
+    : null
 }
 
 /** Own notes on a member: they belong to the account, both of its identities read them, nobody else ever does. */
@@ -26,10 +31,18 @@ export const readNotes = async (ctx: Ctx, viewer: Viewer, aboutId: string): Prom
 }
 
 /** Replaces them; empty ones are none. The mean is computed here, whatever was sent. Fails with `foreign_identity` for a key that is not one's own identity. */
-export const writeNotes = async (ctx: Ctx, viewer: Viewer, aboutId: string, body: Parsed<typeof saveFeelings>['body']): Promise<Feelings> => {
+export const writeNotes = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  aboutId: string,
+  body: Parsed<typeof saveFeelings>['body'],
+): Promise<Feelings> => {
   await requireNotable(ctx, viewer, aboutId)
-  if (Object.keys(body.identity_feelings).some((id) => !viewer.identityIds.includes(id))) fail('foreign_identity')
-  const kept = Object.entries(body.identity_feelings).map(([id, v]) => [id, { feeling: v.feeling, comment: v.comment || null }] as const).filter(([, v]) => v.feeling !== null || v.comment !== null)
+  if (Object.keys(body.identity_feelings).some((id) => !viewer.identityIds.includes(id)))
+    fail('foreign_identity')
+  const kept = Object.entries(body.identity_feelings)
+    .map(([id, v]) => [id, { feeling: v.feeling, comment: v.comment || null }] as const)
+    .filter(([, v]) => v.feeling !== null || v.comment !== null)
   const identity_feelings: Feelings['identity_feelings'] = Object.fromEntries(kept)
   const global_comment = body.global_comment || null
   if (kept.length === 0 && global_comment === null) {
@@ -37,6 +50,13 @@ export const writeNotes = async (ctx: Ctx, viewer: Viewer, aboutId: string, body
     return NO_NOTES
   }
   const global_feeling = meanOf(viewer.identityIds, identity_feelings)
-  await putNote(ctx.db, { account_id: viewer.accountId, about_account_id: aboutId, global_feeling, global_comment, identity_feelings: JSON.stringify(identity_feelings), updated_at: ctx.now() })
+  await putNote(ctx.db, {
+    account_id: viewer.accountId,
+    about_account_id: aboutId,
+    global_feeling,
+    global_comment,
+    identity_feelings: JSON.stringify(identity_feelings),
+    updated_at: ctx.now(),
+  })
   return { global_feeling, global_comment, identity_feelings }
 }

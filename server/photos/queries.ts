@@ -5,22 +5,53 @@ export type PhotoRow = Row<'profile_photos'> & Pick<Row<'media'>, 'width' | 'hei
 
 /** By position; of equal ones the older first. */
 export const photosOf = (db: Conn, accountId: string): Promise<PhotoRow[]> =>
-  db.selectFrom('profile_photos as p').innerJoin('media as m', 'm.id', 'p.media_id').where('p.account_id', '=', accountId).selectAll('p').select(['m.width', 'm.height', 'm.blurhash'])
-    .orderBy('p.position').orderBy('p.created_at').orderBy('p.id').execute()
+  db
+    .selectFrom('profile_photos as p')
+    .innerJoin('media as m', 'm.id', 'p.media_id')
+    .where('p.account_id', '=', accountId)
+    .selectAll('p')
+    .select(['m.width', 'm.height', 'm.blurhash'])
+    .orderBy('p.position')
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .execute()
 
 /** One change of an account's photos at a time: two that append at once take different places. SQLite has one writer anyway. */
 export const holdAccount = async (trx: Conn, accountId: string): Promise<void> => {
-  if (isPostgres(trx)) await trx.selectFrom('accounts').where('id', '=', accountId).select('id').forNoKeyUpdate().execute()
+  if (isPostgres(trx))
+    await trx
+      .selectFrom('accounts')
+      .where('id', '=', accountId)
+      .select('id')
+      .forNoKeyUpdate()
+      .execute()
 }
 
 /** Those already there are left as they are. */
-export const insertPhotos = async (trx: Conn, rows: readonly NewRow<'profile_photos'>[]): Promise<void> => {
-  if (rows.length > 0) await trx.insertInto('profile_photos').values([...rows]).onConflict((c) => c.columns(['account_id', 'media_id']).doNothing()).execute()
+export const insertPhotos = async (
+  trx: Conn,
+  rows: readonly NewRow<'profile_photos'>[],
+): Promise<void> => {
+  if (rows.length > 0)
+    await trx
+      .insertInto('profile_photos')
+      .values([...rows])
+      .onConflict((c) => c.columns(['account_id', 'media_id']).doNothing())
+      .execute()
 }
 
 /** By its id or that of its media; answers the media. */
-export const deletePhoto = async (trx: Conn, accountId: string, id: string): Promise<string | null> => {
-  const row = await trx.deleteFrom('profile_photos').where('account_id', '=', accountId).where((eb) => eb.or([eb('id', '=', id), eb('media_id', '=', id)])).returning('media_id').executeTakeFirst()
+export const deletePhoto = async (
+  trx: Conn,
+  accountId: string,
+  id: string,
+): Promise<string | null> => {
+  const row = await trx
+    .deleteFrom('profile_photos')
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('id', '=', id), eb('media_id', '=', id)]))
+    .returning('media_id')
+    .executeTakeFirst()
   return row?.media_id ?? null
 }
 

@@ -1,17 +1,34 @@
-import { addPublicPhotos, listAccountPhotos, listOwnPhotos, listPublicPhotos, movePhotos, removePhoto } from '#contract/photos'
+import {
+  addPublicPhotos,
+  listAccountPhotos,
+  listOwnPhotos,
+  listPublicPhotos,
+  movePhotos,
+  removePhoto,
+} from '#contract/photos'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { listPhotos, orderPhotos, publishPhotos, takeOff } from './service'
 
 export const servePhotos = (server: Server, ctx: Ctx): void => {
   // every photo of a profile is public: the two lists are the same
-  server.serve(listAccountPhotos, async ({ viewer, params }) => ({ photos: await listPhotos(ctx, viewer, params.id) }))
-  server.serve(listPublicPhotos, async ({ viewer, params }) => ({ photos: await listPhotos(ctx, viewer, params.id) }))
-  server.serve(listOwnPhotos, async ({ viewer }) => ({ photos: await listPhotos(ctx, viewer, viewer.accountId) }))
-  server.serve(addPublicPhotos, async ({ viewer, body }) => ({ photos: await publishPhotos(ctx, viewer, body.media_ids) }))
+  server.serve(listAccountPhotos, async ({ viewer, params }) => ({
+    photos: await listPhotos(ctx, viewer, params.id),
+  }))
+  server.serve(listPublicPhotos, async ({ viewer, params }) => ({
+    photos: await listPhotos(ctx, viewer, params.id),
+  }))
+  server.serve(listOwnPhotos, async ({ viewer }) => ({
+    photos: await listPhotos(ctx, viewer, viewer.accountId),
+  }))
+  server.serve(addPublicPhotos, async ({ viewer, body }) => ({
+    photos: await publishPhotos(ctx, viewer, body.media_ids),
+  }))
   server.serve(removePhoto, async ({ viewer, params }) => {
     await takeOff(ctx, viewer, params.id, params.photoId)
     return { success: true } as const
   })
-  server.serve(movePhotos, async ({ viewer, params, body }) => ({ photos: await orderPhotos(ctx, viewer, params.id, body.positions) }))
+  server.serve(movePhotos, async ({ viewer, params, body }) => ({
+    photos: await orderPhotos(ctx, viewer, params.id, body.positions),
+  }))
 }

@@ -10,7 +10,11 @@ import { presentPhoto } from './present'
 import { deletePhoto, holdAccount, insertPhotos, photosOf, placePhoto } from './queries'
 
 /** The photos of a profile, all of them public: whoever may see the account sees them. A deleted account shows none. */
-export const listPhotos = async (ctx: Ctx, viewer: Viewer, accountId: string): Promise<ProfilePhoto[]> => {
+export const listPhotos = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  accountId: string,
+): Promise<ProfilePhoto[]> => {
   const account = await visibleAccount(ctx.db, viewer, accountId)
   return account.deleted_at === null ? (await photosOf(ctx.db, accountId)).map(presentPhoto) : []
 }
@@ -20,22 +24,46 @@ const requireOwnProfile = (viewer: Viewer, accountId: string): void => {
 }
 
 /** Own media behind those already there; what is there stays where it is. Fails with `media_not_yours`, and `conflict` when there would be too many. */
-export const publishPhotos = async (ctx: Ctx, viewer: Viewer, mediaIds: readonly string[]): Promise<ProfilePhoto[]> => {
+export const publishPhotos = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  mediaIds: readonly string[],
+): Promise<ProfilePhoto[]> => {
   const wanted = [...new Set(mediaIds)]
   await requireOwnMedia(ctx.db, viewer, wanted)
   await ctx.db.transaction().execute(async (trx) => {
     await holdAccount(trx, viewer.accountId)
     const there = await photosOf(trx, viewer.accountId)
     const fresh = wanted.filter((id) => !there.some((p) => p.media_id === id))
-    if (there.length + fresh.length > PUBLIC_PHOTOS_MAX) fail('conflict', undefined, undefined, `Un profil montre au plus ${PUBLIC_PHOTOS_MAX} photos.`)
+    if (there.length + fresh.length > PUBLIC_PHOTOS_MAX)
+      fail(
+        'conflict',
+        undefined,
+        undefined,
+        `Un profil montre au plus ${PUBLIC_PHOTOS_MAX} photos.`,
+      )
     const next = Math.max(-1, ...there.map((p) => p.position)) + 1
-    await insertPhotos(trx, fresh.map((media_id, i) => ({ id: newId(), account_id: viewer.accountId, media_id, position: next + i, created_at: ctx.now() })))
+    await insertPhotos(
+      trx,
+      fresh.map((media_id, i) => ({
+        id: newId(),
+        account_id: viewer.accountId,
+        media_id,
+        position: next + i,
+        created_at: ctx.now(),
+      })),
+    )
   })
   return listPhotos(ctx, viewer, viewer.accountId)
 }
 
 /** Off the profile, and deleted when nothing else shows it. Named by its id or its media's. */
-export const takeOff = async (ctx: Ctx, viewer: Viewer, accountId: string, photoId: string): Promise<void> => {
+export const takeOff = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  accountId: string,
+  photoId: string,
+): Promise<void> => {
   requireOwnProfile(viewer, accountId)
   const mediaId = await deletePhoto(ctx.db, viewer.accountId, photoId)
   if (mediaId === null) return fail('not_found')
@@ -43,16 +71,31 @@ export const takeOff = async (ctx: Ctx, viewer: Viewer, accountId: string, photo
 }
 
 /** Photos that are not named keep their place among the others; positions are then 0, 1, 2… */
-export const orderPhotos = async (ctx: Ctx, viewer: Viewer, accountId: string, positions: Parsed<typeof movePhotos>['body']['positions']): Promise<ProfilePhoto[]> => {
+export const orderPhotos = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  accountId: string,
+  positions: Parsed<typeof movePhotos>['body']['positions'],
+): Promise<ProfilePhoto[]> => {
   requireOwnProfile(viewer, accountId)
   await ctx.db.transaction().execute(async (trx) => {
     await holdAccount(trx, viewer.accountId)
     const there = await photosOf(trx, viewer.accountId)
-    const wished = new Map(positions.map((p) => [(there.find((t) => t.id === p.id || t.media_id === p.id) ?? fail('not_found')).id, p.position]))
-    const placed = there.map((photo) => ({ photo, at: wished.get(photo.id) ?? photo.position, named: wished.has(photo.id) }))
+    const wished = new Map(
+      positions.map((p) => [
+        (there.find((t) => t.id === p.id || t.media_id === p.id) ?? fail('not_found')).id,
+        p.position,
+      ]),
+    )
+    const placed = there.map((photo) => ({
+      photo,
+      at: wished.get(photo.id) ?? photo.position,
+      named: wished.has(photo.id),
+    }))
     // a photo that was put somewhere comes before the one that stood there
     placed.sort((a, b) => a.at - b.at || Number(b.named) - Number(a.named))
-    for (const [position, { photo }] of placed.entries()) if (photo.position !== position) await placePhoto(trx, photo.id, position)
+    for (const [position, { photo }] of placed.entries())
+      if (photo.position !== position) await placePhoto(trx, photo.id, position)
   })
   return listPhotos(ctx, viewer, viewer.accountId)
 }

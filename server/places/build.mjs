@@ -9,15 +9,51 @@ import { gzipSync } from 'node:zlib'
 const require = createRequire(import.meta.url)
 const OVERSEAS = new Set(['FR', 'GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF', 'NC', 'PF', 'WF'])
 /** GeoNames country of a department that is a territory of its own: its places are matched by name, they carry no code. */
-const COUNTRY = { 971: 'GP', 972: 'MQ', 973: 'GF', 974: 'RE', 975: 'PM', 976: 'YT', 977: 'BL', 978: 'MF', 986: 'WF', 987: 'PF', 988: 'NC' }
+const COUNTRY = {
+  971: 'GP',
+  972: 'MQ',
+  973: 'GF',
+  974: 'RE',
+  975: 'PM',
+  976: 'YT',
+  977: 'BL',
+  978: 'MF',
+  986: 'WF',
+  987: 'PF',
+  988: 'NC',
+}
 /** Communes that GeoNames knows by their chief town. */
 const CHIEF_TOWN = {
-  97701: 'gustavia', 97801: 'marigot', 98612: 'leava', 98613: 'mata utu', 98714: 'vaitape', 98719: 'rikitea', 98722: 'hitiaa', 98723: 'atuona', 98724: 'fare', 98729: 'afareaitu',
-  98731: 'taiohae', 98744: 'moerai', 98747: 'afaahiti', 98748: 'vairao', 98753: 'mataura', 98754: 'tevaitoa', 98832: 'yate barrage',
+  97701: 'gustavia',
+  97801: 'marigot',
+  98612: 'leava',
+  98613: 'mata utu',
+  98714: 'vaitape',
+  98719: 'rikitea',
+  98722: 'hitiaa',
+  98723: 'atuona',
+  98724: 'fare',
+  98729: 'afareaitu',
+  98731: 'taiohae',
+  98744: 'moerai',
+  98747: 'afaahiti',
+  98748: 'vairao',
+  98753: 'mataura',
+  98754: 'tevaitoa',
+  98832: 'yate barrage',
 }
-const plain = (name) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()
+const plain = (name) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
 
-const mean = (points) => [points.reduce((s, p) => s + p[0], 0) / points.length, points.reduce((s, p) => s + p[1], 0) / points.length]
+const mean = (points) => [
+  points.reduce((s, p) => s + p[0], 0) / points.length,
+  points.reduce((s, p) => s + p[1], 0) / points.length,
+]
 const group = (map, key, value) => void map.set(key, [...(map.get(key) ?? []), value])
 
 /** GeoNames: id, name, ascii, alternates, lat, lng, class, code, country, cc2, admin1, admin2, admin3, admin4, population. */
@@ -33,7 +69,8 @@ const coordinates = () => {
     if (!OVERSEAS.has(f[8])) continue
     const point = [Number(f[4]), Number(f[5])]
     const population = Number(f[14])
-    for (const code of [f[13], f[11]]) if (/^\d[\dAB]\d{3}$/.test(code)) keep(code, population, point)
+    for (const code of [f[13], f[11]])
+      if (/^\d[\dAB]\d{3}$/.test(code)) keep(code, population, point)
     keep(`${f[8]}:${plain(f[1])}`, population, point)
   }
   return (key) => best.get(key)?.point
@@ -41,17 +78,25 @@ const coordinates = () => {
 
 /** The whole gazetteer as text. About half a second. */
 export const makePlaces = () => {
-  const read = (name) => JSON.parse(readFileSync(require.resolve(`@etalab/decoupage-administratif/data/${name}.json`), 'utf8'))
+  const read = (name) =>
+    JSON.parse(
+      readFileSync(require.resolve(`@etalab/decoupage-administratif/data/${name}.json`), 'utf8'),
+    )
   const at = coordinates()
   // without postal code or population: islands that nobody lives on
-  const communes = read('communes').filter((c) => c.type === 'commune-actuelle' && c.codesPostaux?.length > 0 && c.population !== undefined)
+  const communes = read('communes').filter(
+    (c) =>
+      c.type === 'commune-actuelle' && c.codesPostaux?.length > 0 && c.population !== undefined,
+  )
   const exact = new Map()
   const byPostal = new Map()
   const byArea = new Map()
   const byDepartment = new Map()
   for (const c of communes) {
     const country = COUNTRY[c.departement] ?? 'FR'
-    const point = at(c.code) ?? (country === 'FR' ? undefined : at(`${country}:${CHIEF_TOWN[c.code] ?? plain(c.nom)}`))
+    const point =
+      at(c.code) ??
+      (country === 'FR' ? undefined : at(`${country}:${CHIEF_TOWN[c.code] ?? plain(c.nom)}`))
     if (!point) continue
     exact.set(c.code, point)
     for (const postal of c.codesPostaux) {
@@ -61,14 +106,27 @@ export const makePlaces = () => {
     group(byDepartment, c.departement, point)
   }
   const near = (c) => {
-    const around = [...c.codesPostaux.map((p) => byPostal.get(p)), ...c.codesPostaux.map((p) => byArea.get(p.slice(0, 3))), byDepartment.get(c.departement)].find((p) => p)
+    const around = [
+      ...c.codesPostaux.map((p) => byPostal.get(p)),
+      ...c.codesPostaux.map((p) => byArea.get(p.slice(0, 3))),
+      byDepartment.get(c.departement),
+    ].find((p) => p)
     return around && mean(around)
   }
   const lines = communes
     .map((c) => ({ ...c, point: exact.get(c.code) ?? near(c) }))
     .filter((c) => c.point)
     .sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1))
-    .map((c) => [c.code, c.nom.replaceAll("'", '’'), c.departement, c.codesPostaux.join(' '), c.point[0].toFixed(4), c.point[1].toFixed(4)].join('\t'))
+    .map((c) =>
+      [
+        c.code,
+        c.nom.replaceAll("'", '’'),
+        c.departement,
+        c.codesPostaux.join(' '),
+        c.point[0].toFixed(4),
+        c.point[1].toFixed(4),
+      ].join('\t'),
+    )
   const departments = read('departements').map((d) => `#\t${d.code}\t${d.nom.replaceAll("'", '’')}`)
   return [...departments, ...lines].join('\n')
 }

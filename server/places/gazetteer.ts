@@ -16,22 +16,41 @@ export interface Place {
   readonly lat: number
   readonly lng: number
 }
-export interface Found { readonly place: Place; /** The one that was asked for; null: found by its name. */ readonly postalCode: string | null }
+export interface Found {
+  readonly place: Place
+  /** The one that was asked for; null: found by its name. */ readonly postalCode: string | null
+}
 export interface Gazetteer {
   readonly size: number
   find(id: string): Place | undefined
   /** Communes of which a word, or a postal code, begins so: those of that very name first, then by population. At most 8. */
   search(input: string): Found[]
   /** The largest communes inside a box, largest first. */
-  inside(box: { readonly south: number; readonly west: number; readonly north: number; readonly east: number }, limit: number): Place[]
+  inside(
+    box: {
+      readonly south: number
+      readonly west: number
+      readonly north: number
+      readonly east: number
+    },
+    limit: number,
+  ): Place[]
 }
 
 /** What is compared: no case, no accents, no hyphens or apostrophes; «St» and «Ste» written out. */
 const searchable = (text: string): string =>
-  fold(text).replace(/œ/g, 'oe').replace(/[-'’.,()/]+/g, ' ').replace(/\b(st|ste)\b(?= )/g, (w) => (w === 'st' ? 'saint' : 'sainte')).replace(/\s+/g, ' ').trim()
+  fold(text)
+    .replace(/œ/g, 'oe')
+    .replace(/[-'’.,()/]+/g, ' ')
+    .replace(/\b(st|ste)\b(?= )/g, (w) => (w === 'st' ? 'saint' : 'sainte'))
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** Sorted texts, each with the rank of its commune; `range` by binary search. */
-interface Index { readonly texts: readonly string[]; readonly ranks: Int32Array }
+interface Index {
+  readonly texts: readonly string[]
+  readonly ranks: Int32Array
+}
 const sorted = (entries: [string, number][]): Index => {
   entries.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]))
   return { texts: entries.map((e) => e[0]), ranks: Int32Array.from(entries, (e) => e[1]) }
@@ -46,14 +65,27 @@ const lowerBound = (texts: readonly string[], text: string): number => {
   }
   return low
 }
-const range = ({ texts }: Index, prefix: string): [number, number] => [lowerBound(texts, prefix), lowerBound(texts, `${prefix}\uffff`)]
+const range = ({ texts }: Index, prefix: string): [number, number] => [
+  lowerBound(texts, prefix),
+  lowerBound(texts, `${prefix}\uffff`),
+]
 
 /** The smallest different ranks of a range that pass, in order: a range may hold thousands, an answer eight. */
-const smallest = ({ ranks }: Index, [from, to]: readonly [number, number], count: number, passes: (rank: number) => boolean): number[] => {
+const smallest = (
+  { ranks }: Index,
+  [from, to]: readonly [number, number],
+  count: number,
+  passes: (rank: number) => boolean,
+): number[] => {
   const best: number[] = []
   for (let i = from; i < to; i += 1) {
     const rank = ranks[i] as number
-    if ((best.length === count && rank >= (best[count - 1] as number)) || best.includes(rank) || !passes(rank)) continue
+    if (
+      (best.length === count && rank >= (best[count - 1] as number)) ||
+      best.includes(rank) ||
+      !passes(rank)
+    )
+      continue
     best.push(rank)
     best.sort((a, b) => a - b)
     if (best.length > count) best.pop()
@@ -69,17 +101,27 @@ export const parseGazetteer = (text: string): Gazetteer => {
   const postal: [string, number][] = []
   const names: string[] = []
   for (const line of text.split('\n')) {
-    const [id = '', name = '', departmentCode = '', codes = '', lat = '', lng = ''] = line.split('\t')
+    const [id = '', name = '', departmentCode = '', codes = '', lat = '', lng = ''] =
+      line.split('\t')
     if (id === '#') {
       departments.set(name, departmentCode)
       continue
     }
     const rank = places.length
     const postalCodes = codes.split(' ')
-    places.push({ id, name, departmentCode, department: departments.get(departmentCode) ?? '', postalCodes, lat: Number(lat), lng: Number(lng) })
+    places.push({
+      id,
+      name,
+      departmentCode,
+      department: departments.get(departmentCode) ?? '',
+      postalCodes,
+      lat: Number(lat),
+      lng: Number(lng),
+    })
     const key = searchable(name)
     names.push(key)
-    for (let at = 0; at >= 0; at = key.indexOf(' ', at + 1)) words.push([at === 0 ? key : key.slice(at + 1), rank])
+    for (let at = 0; at >= 0; at = key.indexOf(' ', at + 1))
+      words.push([at === 0 ? key : key.slice(at + 1), rank])
     for (const code of postalCodes) postal.push([code, rank])
   }
   const byId = new Map(places.map((p) => [p.id, p]))
@@ -87,19 +129,38 @@ export const parseGazetteer = (text: string): Gazetteer => {
   const found = (ranks: readonly number[], digits: string): Found[] =>
     ranks.map((rank) => {
       const place = places[rank] as Place
-      return { place, postalCode: digits === '' ? null : (place.postalCodes.find((c) => c.startsWith(digits)) ?? null) }
+      return {
+        place,
+        postalCode:
+          digits === '' ? null : (place.postalCodes.find((c) => c.startsWith(digits)) ?? null),
+      }
     })
   const search = (input: string): Found[] => {
     const typed = searchable(input)
     if (typed.length < SEARCH_MIN_CHARS) return []
     const digits = /(?:^| )(\d{2,5})(?: |$)/.exec(typed)?.[1] ?? ''
     const name = typed.replace(/\d+/g, ' ').replace(/\s+/g, ' ').trim()
-    if (digits && !name) return found(smallest(byPostal, range(byPostal, digits), PLACE_SUGGESTIONS, () => true), digits)
+    if (digits && !name)
+      return found(
+        smallest(byPostal, range(byPostal, digits), PLACE_SUGGESTIONS, () => true),
+        digits,
+      )
     if (name.length < SEARCH_MIN_CHARS) return []
-    const inCode = (rank: number): boolean => digits === '' || (places[rank] as Place).postalCodes.some((c) => c.startsWith(digits))
+    const inCode = (rank: number): boolean =>
+      digits === '' || (places[rank] as Place).postalCodes.some((c) => c.startsWith(digits))
     const words = range(byWord, name)
-    const exact = smallest(byWord, [words[0], lowerBound(byWord.texts, `${name}\u0000`)], PLACE_SUGGESTIONS, (rank) => names[rank] === name && inCode(rank))
-    const rest = smallest(byWord, words, PLACE_SUGGESTIONS, (rank) => names[rank] !== name && inCode(rank))
+    const exact = smallest(
+      byWord,
+      [words[0], lowerBound(byWord.texts, `${name}\u0000`)],
+      PLACE_SUGGESTIONS,
+      (rank) => names[rank] === name && inCode(rank),
+    )
+    const rest = smallest(
+      byWord,
+      words,
+      PLACE_SUGGESTIONS,
+      (rank) => names[rank] !== name && inCode(rank),
+    )
     return found([...exact, ...rest].slice(0, PLACE_SUGGESTIONS), digits)
   }
   const inside: Gazetteer['inside'] = (box, limit) => {
@@ -107,7 +168,8 @@ export const parseGazetteer = (text: string): Gazetteer => {
     // by rank: the first ones found are the largest
     for (const p of places) {
       if (out.length >= limit) break
-      if (p.lat >= box.south && p.lat <= box.north && p.lng >= box.west && p.lng <= box.east) out.push(p)
+      if (p.lat >= box.south && p.lat <= box.north && p.lng >= box.west && p.lng <= box.east)
+        out.push(p)
     }
     return out
   }
@@ -117,10 +179,15 @@ export const parseGazetteer = (text: string): Gazetteer => {
 let loading: Promise<Gazetteer> | null = null
 
 const load = async (): Promise<Gazetteer> => {
-  const file = [join(import.meta.dirname, 'places.gz'), join(import.meta.dirname, '../../dist/server/places.gz')].find(existsSync)
+  const file = [
+    join(import.meta.dirname, 'places.gz'),
+    join(import.meta.dirname, '../../dist/server/places.gz'),
+  ].find(existsSync)
   if (file) return parseGazetteer(gunzipSync(readFileSync(file)).toString('utf8'))
   // run from its sources before any build (tests, development): made for this process
-  const made = (await import(/* @vite-ignore */ join(import.meta.dirname, 'build.mjs'))) as { makePlaces(): string }
+  const made = (await import(/* @vite-ignore */ join(import.meta.dirname, 'build.mjs'))) as {
+    makePlaces(): string
+  }
   return parseGazetteer(made.makePlaces())
 }
 

@@ -3,14 +3,28 @@ import type { Location } from '#contract/profile-data'
 import type { Found, Place } from './gazetteer'
 
 /** «Lyon (69)»: a city of several postal codes is not written with one of them. */
-const codeOf = (place: Place): string => (place.postalCodes.length > 1 ? place.departmentCode : (place.postalCodes[0] ?? place.departmentCode))
+const codeOf = (place: Place): string =>
+  place.postalCodes.length > 1
+    ? place.departmentCode
+    : (place.postalCodes[0] ?? place.departmentCode)
 
 export const presentSuggestion = ({ place, postalCode }: Found): PlaceSuggestion => ({
-  place_id: place.id, city: place.name, department: place.department, department_code: place.departmentCode, postal_code: postalCode ?? place.postalCodes[0] ?? '',
+  place_id: place.id,
+  city: place.name,
+  department: place.department,
+  department_code: place.departmentCode,
+  postal_code: postalCode ?? place.postalCodes[0] ?? '',
   description: `${place.department === place.name ? place.name : `${place.name}, ${place.department}`} (${postalCode ?? codeOf(place)})`,
 })
 
 export const presentLocation = (place: Place): Location => ({
-  place_id: place.id, city: place.name, department: place.department, department_code: place.departmentCode, postal_code: place.postalCodes[0] ?? '', country: 'FR',
-  lat: place.lat, lng: place.lng, formatted_address: `${place.name} (${codeOf(place)}), France`,
+  place_id: place.id,
+  city: place.name,
+  department: place.department,
+  department_code: place.departmentCode,
+  postal_code: place.postalCodes[0] ?? '',
+  country: 'FR',
+  lat: place.lat,
+  lng: place.lng,
+  formatted_address: `${place.name} (${codeOf(place)}), France`,
 })

@@ -4,13 +4,24 @@ import { fail } from '../fail'
 import { gazetteer, type Place } from './gazetteer'
 import { presentLocation, presentSuggestion } from './present'
 
-export const suggestPlaces = async (input: string): Promise<PlaceSuggestion[]> => (await gazetteer()).search(input).map(presentSuggestion)
+export const suggestPlaces = async (input: string): Promise<PlaceSuggestion[]> =>
+  (await gazetteer()).search(input).map(presentSuggestion)
 
-const find = async (id: string): Promise<Place> => (await gazetteer()).find(id) ?? fail('place_unknown')
+const find = async (id: string): Promise<Place> =>
+  (await gazetteer()).find(id) ?? fail('place_unknown')
 
 /** A commune by its INSEE code, as a profile stores it: all that is ever said of where somebody lives. Fails with `place_unknown`. */
-export const locate = async (placeId: string): Promise<Location> => presentLocation(await find(placeId))
+export const locate = async (placeId: string): Promise<Location> =>
+  presentLocation(await find(placeId))
 
 /** The largest communes inside a box, for a plain map. */
-export const communesIn = async (box: { readonly south: number; readonly west: number; readonly north: number; readonly east: number }, limit: number): Promise<Pick<Place, 'name' | 'lat' | 'lng'>[]> =>
+export const communesIn = async (
+  box: {
+    readonly south: number
+    readonly west: number
+    readonly north: number
+    readonly east: number
+  },
+  limit: number,
+): Promise<Pick<Place, 'name' | 'lat' | 'lng'>[]> =>
   limit === 0 ? [] : (await gazetteer()).inside(box, limit)

@@ -11,31 +11,55 @@ const ISSUER = 'connivence'
 const AUDIENCE = 'api'
 
 /** Access token: JWT HS256, `sub` user id, `sid` session id, 15 minutes. */
-export const signAccessToken = (ctx: Pick<Ctx, 'secret' | 'now'>, userId: string, sessionId: string): Promise<string> => {
+export const signAccessToken = (
+  ctx: Pick<Ctx, 'secret' | 'now'>,
+  userId: string,
+  sessionId: string,
+): Promise<string> => {
   const nowS = Math.floor(ctx.now() / 1000)
   return new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
-    .setSubject(userId).setIssuer(ISSUER).setAudience(AUDIENCE).setIssuedAt(nowS).setExpirationTime(nowS + ACCESS_TOKEN_S)
+    .setSubject(userId)
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(nowS)
+    .setExpirationTime(nowS + ACCESS_TOKEN_S)
     .sign(ctx.secret)
 }
 
-interface Claims { readonly userId: string; readonly sessionId: string; /** Ms since epoch. */ readonly until: number }
+interface Claims {
+  readonly userId: string
+  readonly sessionId: string
+  /** Ms since epoch. */ readonly until: number
+}
 /** Good tokens of each secret: a signature is verified once, not at every call. Whether its session still stands is asked at each. */
 const verified = new WeakMap<Uint8Array, Map<string, Claims>>()
 const VERIFIED_MAX = 20_000
 
 /** User and session of a bearer token; null when it is expired, forged or of another kind. */
-export const readAccessToken = async (ctx: Pick<Ctx, 'secret' | 'now'>, token: string): Promise<{ userId: string; sessionId: string } | null> => {
+export const readAccessToken = async (
+  ctx: Pick<Ctx, 'secret' | 'now'>,
+  token: string,
+): Promise<{ userId: string; sessionId: string } | null> => {
   const good = verified.get(ctx.secret) ?? new Map<string, Claims>()
   verified.set(ctx.secret, good)
   const known = good.get(token)
   if (known && ctx.now() < known.until) return known
   try {
     const { payload } = await jwtVerify(token, ctx.secret, {
-      algorithms: ['HS256'], typ: 'at+jwt', issuer: ISSUER, audience: AUDIENCE, currentDate: new Date(ctx.now()), requiredClaims: ['exp'],
+      algorithms: ['HS256'],
+      typ: 'at+jwt',
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      currentDate: new Date(ctx.now()),
+      requiredClaims: ['exp'],
     })
     if (typeof payload.sub !== 'string' || typeof payload['sid'] !== 'string') return null
-    const claims = { userId: payload.sub, sessionId: payload['sid'], until: (payload.exp ?? 0) * 1000 }
+    const claims = {
+      userId: payload.sub,
+      sessionId: payload['sid'],
+      until: (payload.exp ?? 0) * 1000,
+    }
     good.set(token, claims)
     // all live as long: the first ones are over first
     for (const [old, { until }] of good) {
@@ -50,13 +74,23 @@ export const readAccessToken = async (ctx: Pick<Ctx, 'secret' | 'now'>, token: s
   }
 }
 
-export const bearer = (request: FastifyRequest): string | null => /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null
+export const bearer = (request: FastifyRequest): string | null =>
+  /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
 /** A session that stands, with the identities of its account, the primary first: a row each. */
-const standing = statementOfRows<Standing>(['text'], (rows) => `select s.id as session_id, s.user_id, u.account_id, a.deleted_at, i.id as identity_id
+const standing = statementOfRows<Standing>(
+  ['text'],
+  (rows) => `select s.id as session_id, s.user_id, u.account_id, a.deleted_at, i.id as identity_id
   from sessions as s join users as u on u.id = s.user_id left join accounts as a on a.id = u.account_id left join identities as i on i.account_id = u.account_id
-  where s.id in (${rows}) and s.ended_at is null and u.email_verified_at is not null order by i.is_primary desc, i.id`)
-interface Standing { session_id: string; user_id: string; account_id: string | null; deleted_at: number | null; identity_id: string | null }
+  where s.id in (${rows}) and s.ended_at is null and u.email_verified_at is not null order by i.is_primary desc, i.id`,
+)
+interface Standing {
+  session_id: string
+  user_id: string
+  account_id: string | null
+  deleted_at: number | null
+  identity_id: string | null
+}
 type Stands = (sessionId: string) => Promise<readonly Standing[]>
 const asking = new WeakMap<Ctx, Stands>()
 /** The sessions of calls that come together are asked in one question. */
@@ -64,7 +98,10 @@ const standsIn = (ctx: Ctx): Stands => {
   const known = asking.get(ctx)
   if (known) return known
   const made = gathered(async (ids: readonly string[]) => {
-    const rows = await standing(ctx.db, [...new Set(ids)].map((id) => [id]))
+    const rows = await standing(
+      ctx.db,
+      [...new Set(ids)].map((id) => [id]),
+    )
     return (id: string): readonly Standing[] => rows.filter((r) => r.session_id === id)
   })
   asking.set(ctx, made)
@@ -72,14 +109,24 @@ const standsIn = (ctx: Ctx): Stands => {
 }
 
 /** Looks the session up at every call, so that a token dies with its session and not with its own expiry. */
-const findUser = async (ctx: Ctx, token: string): Promise<(UserViewer & { deleting: boolean }) | null> => {
+const findUser = async (
+  ctx: Ctx,
+  token: string,
+): Promise<(UserViewer & { deleting: boolean }) | null> => {
   const claims = await readAccessToken(ctx, token)
   if (!claims) return null
   const rows = (await standsIn(ctx)(claims.sessionId)).filter((r) => r.user_id === claims.userId)
   const [row] = rows
   if (!row) return null
   const identityIds = rows.flatMap((r) => r.identity_id ?? [])
-  return { userId: claims.userId, sessionId: claims.sessionId, accountId: row.account_id, identityId: null, identityIds, deleting: row.deleted_at !== null }
+  return {
+    userId: claims.userId,
+    sessionId: claims.sessionId,
+    accountId: row.account_id,
+    identityId: null,
+    identityIds,
+    deleting: row.deleted_at !== null,
+  }
 }
 
 /** An account that waits for its deletion is taken back, exported, and no more. */
@@ -89,14 +136,23 @@ const WHILE_DELETING: ReadonlySet<string> = new Set(['keepAccount', 'deletionSta
  * The viewer of a call, or null for `none` and `cookie` routes. Fails with 401 without a good token, 403 without an account
  * or with the identity of somebody else in x-active-identity. A single-identity account acts as its only identity.
  */
-export const authenticate = async (ctx: Ctx, request: FastifyRequest, auth: RouteAuth, routeId: string): Promise<UserViewer | null> => {
+export const authenticate = async (
+  ctx: Ctx,
+  request: FastifyRequest,
+  auth: RouteAuth,
+  routeId: string,
+): Promise<UserViewer | null> => {
   if (auth === 'none' || auth === 'cookie') return null
   const token = bearer(request)
   const { deleting, ...viewer } = (token && (await findUser(ctx, token))) || fail('unauthorized')
   if (deleting && auth === 'account' && !WHILE_DELETING.has(routeId)) fail('account_deleting')
   if (auth === 'account' && !viewer.accountId) fail('account_required')
   const header = request.headers['x-active-identity']
-  if (header === undefined) return viewer.identityIds.length === 1 ? { ...viewer, identityId: viewer.identityIds[0] ?? null } : viewer
-  if (typeof header !== 'string' || !viewer.identityIds.includes(header)) return fail('foreign_identity')
+  if (header === undefined)
+    return viewer.identityIds.length === 1
+      ? { ...viewer, identityId: viewer.identityIds[0] ?? null }
+      : viewer
+  if (typeof header !== 'string' || !viewer.identityIds.includes(header))
+    return fail('foreign_identity')
   return { ...viewer, identityId: header }
 }

@@ -14,8 +14,18 @@ const LEVEL = 4
  */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < FROM_BYTES || !request.url.startsWith('/api/') || request.url.startsWith('/api/auth/')) return payload
-    if (reply.hasHeader('content-encoding') || !String(reply.getHeader('content-type') ?? '').startsWith('application/json')) return payload
+    if (
+      typeof payload !== 'string' ||
+      payload.length < FROM_BYTES ||
+      !request.url.startsWith('/api/') ||
+      request.url.startsWith('/api/auth/')
+    )
+      return payload
+    if (
+      reply.hasHeader('content-encoding') ||
+      !String(reply.getHeader('content-type') ?? '').startsWith('application/json')
+    )
+      return payload
     reply.header('vary', 'accept-encoding')
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')

@@ -5,14 +5,24 @@ import { Fail } from '../fail'
 
 /** Failures of Fastify itself that a client can cause, by their status. */
 const byStatus = (status: number): ErrorCode =>
-  status === 413 || status === 431 ? 'too_large' : status === 404 || status === 403 ? 'not_found' : status === 405 ? 'method_not_allowed' : status === 429 ? 'too_many' : 'invalid_payload'
+  status === 413 || status === 431
+    ? 'too_large'
+    : status === 404 || status === 403
+      ? 'not_found'
+      : status === 405
+        ? 'method_not_allowed'
+        : status === 429
+          ? 'too_many'
+          : 'invalid_payload'
 
 /** `failed` counts those that are ours or of what we lean on. Every failure answers {error: French sentence, code, details?}; stacks and inner messages stay in the log. */
 export const answerErrors = (app: FastifyInstance, failed?: (kind: string) => void): void => {
   app.setErrorHandler((error: FastifyError | Fail, request, reply) => {
     if (error instanceof Fail) {
       if (error.retryAfterS) reply.header('retry-after', error.retryAfterS)
-      const first = Array.isArray(error.details) ? (error.details[0] as { message?: string } | undefined) : undefined
+      const first = Array.isArray(error.details)
+        ? (error.details[0] as { message?: string } | undefined)
+        : undefined
       return reply.code(error.status).send({
         error: error.message,
         code: error.code,
@@ -22,12 +32,22 @@ export const answerErrors = (app: FastifyInstance, failed?: (kind: string) => vo
     }
     const away = error.statusCode === undefined || error.statusCode >= 500 ? awayKind(error) : null
     if (away) {
-      request.log.warn({ kind: away, reason: error.message }, 'something the server leans on is away')
+      request.log.warn(
+        { kind: away, reason: error.message },
+        'something the server leans on is away',
+      )
       failed?.(away)
-      return reply.code(503).header('retry-after', RETRY_S[away]).send({ error: ERRORS.unavailable[1], code: 'unavailable' })
+      return reply
+        .code(503)
+        .header('retry-after', RETRY_S[away])
+        .send({ error: ERRORS.unavailable[1], code: 'unavailable' })
     }
     if ((error.statusCode ?? 500) >= 500) failed?.('other')
-    if ((error.statusCode ?? 500) >= 500) request.log.error({ err: { name: error.name, message: error.message, stack: error.stack } }, 'request failed')
+    if ((error.statusCode ?? 500) >= 500)
+      request.log.error(
+        { err: { name: error.name, message: error.message, stack: error.stack } },
+        'request failed',
+      )
     return sendError(error, reply)
   })
 }
@@ -38,9 +58,13 @@ export const sendError = (error: FastifyError, reply: FastifyReply): FastifyRepl
   const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500)
   const code = status >= 500 ? (status === 503 ? 'unavailable' : 'internal') : byStatus(status)
   if (status === 503) reply.header('retry-after', 1)
-  return reply.code(status >= 500 && status !== 503 ? 500 : status).send({ error: ERRORS[code][1], code })
+  return reply
+    .code(status >= 500 && status !== 503 ? 500 : status)
+    .send({ error: ERRORS[code][1], code })
 }
 
 export const answerNotFound = (app: FastifyInstance): void => {
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' }))
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' }),
+  )
 }

@@ -6,8 +6,14 @@ import type { Env } from '../env'
  * configured realtime host), and may not be framed. Trusted Types: the app's policy `connivence` is the only one.
  */
 export const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
-  const realtime = env.PUSHER_KEY ? (env.PUSHER_HOST ? `wss://${env.PUSHER_HOST}:* ws://${env.PUSHER_HOST}:*` : `wss://ws-${env.PUSHER_CLUSTER}.pusher.com https://sockjs-${env.PUSHER_CLUSTER}.pusher.com`) : ''
-  const beams = env.BEAMS_INSTANCE_ID ? new URL(env.BEAMS_HOST.replace('{instance}', env.BEAMS_INSTANCE_ID)).origin : ''
+  const realtime = env.PUSHER_KEY
+    ? env.PUSHER_HOST
+      ? `wss://${env.PUSHER_HOST}:* ws://${env.PUSHER_HOST}:*`
+      : `wss://ws-${env.PUSHER_CLUSTER}.pusher.com https://sockjs-${env.PUSHER_CLUSTER}.pusher.com`
+    : ''
+  const beams = env.BEAMS_INSTANCE_ID
+    ? new URL(env.BEAMS_HOST.replace('{instance}', env.BEAMS_INSTANCE_ID)).origin
+    : ''
   const csp = [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -25,7 +31,7 @@ export const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
     "base-uri 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types connivence",
+    'trusted-types connivence',
   ].join('; ')
   return {
     'content-security-policy': csp,
@@ -34,7 +40,8 @@ export const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
     'x-frame-options': 'DENY',
     'cross-origin-resource-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=(), interest-cohort=()',
+    'permissions-policy':
+      'camera=(self), geolocation=(self), microphone=(), payment=(), usb=(), interest-cohort=()',
     'x-robots-tag': 'noindex, nofollow, noarchive',
     ...(env.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
@@ -43,9 +50,11 @@ export const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
 export const sendHeaders = (app: FastifyInstance, env: Env): void => {
   const headers = securityHeaders(env)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value)
+    for (const [name, value] of Object.entries(headers))
+      if (!reply.hasHeader(name)) reply.header(name, value)
     // nothing an API says may be kept by a cache; a route that may says so itself
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store')
     done()
   })
 }

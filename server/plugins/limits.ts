@@ -1,5 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { sign } from '../tokens'
@@ -15,7 +20,12 @@ export interface Limit {
 
 export interface Limiter {
   /** Counts one call; fails with 429 and Retry-After beyond the limit. */
-  check(limit: Limit, request: FastifyRequest, viewer: UserViewer | null, body: unknown): Promise<void>
+  check(
+    limit: Limit,
+    request: FastifyRequest,
+    viewer: UserViewer | null,
+    body: unknown,
+  ): Promise<void>
 }
 
 /**
@@ -27,16 +37,33 @@ export const createLimiter = (ctx: Pick<Ctx, 'env' | 'link' | 'secret'>): Limite
   const { redis } = ctx.link
   const limiters = new Map<string, RateLimiterAbstract>()
   const make = (limit: Limit): RateLimiterAbstract => {
-    const bounds = { keyPrefix: limit.name, points: Math.max(1, Math.round(limit.points * factor)), duration: limit.perS }
+    const bounds = {
+      keyPrefix: limit.name,
+      points: Math.max(1, Math.round(limit.points * factor)),
+      duration: limit.perS,
+    }
     const memory = new RateLimiterMemory(bounds)
-    return redis ? new RateLimiterRedis({ ...bounds, keyPrefix: `connivence:limit:${limit.name}`, storeClient: redis, rejectIfRedisNotReady: true, insuranceLimiter: memory }) : memory
+    return redis
+      ? new RateLimiterRedis({
+          ...bounds,
+          keyPrefix: `connivence:limit:${limit.name}`,
+          storeClient: redis,
+          rejectIfRedisNotReady: true,
+          insuranceLimiter: memory,
+        })
+      : memory
   }
   return {
     check: async (limit, request, viewer, body) => {
       if (factor === 0) return
       let limiter = limiters.get(limit.name)
       if (!limiter) limiters.set(limit.name, (limiter = make(limit)))
-      const key = limit.by === 'address' ? request.ip : limit.by === 'account' ? (viewer?.userId ?? request.ip) : limit.by(request, body)
+      const key =
+        limit.by === 'address'
+          ? request.ip
+          : limit.by === 'account'
+            ? (viewer?.userId ?? request.ip)
+            : limit.by(request, body)
       if (key === null) return
       const whole = limit.part ? `${key}:${limit.part(request)}` : key
       try {

@@ -6,9 +6,19 @@ import { fail } from '../fail'
  * The page's own origin, or one of ALLOWED_ORIGINS. Own means: the host that the request was sent to, or PUBLIC_URL.
  * A request without Origin comes from no page of another site (browsers always send it on POST and on WebSocket).
  */
-export const originAllowed = (env: Env, origin: string | undefined, host: string | undefined): boolean => {
+export const originAllowed = (
+  env: Env,
+  origin: string | undefined,
+  host: string | undefined,
+): boolean => {
   if (origin === undefined) return true
-  if (env.ALLOWED_ORIGINS.split(',').map((o) => o.trim()).includes(origin) || origin === new URL(env.publicUrl).origin) return true
+  if (
+    env.ALLOWED_ORIGINS.split(',')
+      .map((o) => o.trim())
+      .includes(origin) ||
+    origin === new URL(env.publicUrl).origin
+  )
+    return true
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 }
 

@@ -13,7 +13,11 @@ declare module 'fastify' {
   }
 }
 
-type ViewerOf<R extends RouteShape> = R['auth'] extends 'account' ? Viewer : R['auth'] extends 'user' ? UserViewer : null
+type ViewerOf<R extends RouteShape> = R['auth'] extends 'account'
+  ? Viewer
+  : R['auth'] extends 'user'
+    ? UserViewer
+    : null
 export interface Call<R extends RouteShape> extends Parsed<R> {
   readonly viewer: ViewerOf<R>
   readonly request: FastifyRequest
@@ -49,7 +53,10 @@ const parseWith = (schema: z.ZodMiniType | undefined, value: unknown, where: str
   if (!schema) return undefined
   const parsed = z.safeParse(schema, withoutNul(value ?? {}))
   if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map((i) => ({ path: [where, ...i.path].join('.'), message: i.message }))
+  const issues = parsed.error.issues.map((i) => ({
+    path: [where, ...i.path].join('.'),
+    message: i.message,
+  }))
   return fail('invalid_payload', issues)
 }
 
@@ -61,7 +68,8 @@ export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
   return {
     served,
     serve: (route, serving) => {
-      const { handler, limits = [] } = typeof serving === 'function' ? { handler: serving } : serving
+      const { handler, limits = [] } =
+        typeof serving === 'function' ? { handler: serving } : serving
       served.push(route)
       app.route({
         method: route.method,
@@ -69,15 +77,19 @@ export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
         config: { routeId: route.id },
         handler: async (request, reply) => {
           // counted before anything is looked up; per-account limits after
-          for (const limit of limits) if (limit.by !== 'account') await limiter.check(limit, request, null, request.body)
+          for (const limit of limits)
+            if (limit.by !== 'account') await limiter.check(limit, request, null, request.body)
           const viewer = await authenticate(ctx, request, route.auth, route.id)
-          for (const limit of limits) if (limit.by === 'account') await limiter.check(limit, request, viewer, request.body)
+          for (const limit of limits)
+            if (limit.by === 'account') await limiter.check(limit, request, viewer, request.body)
           await limiter.check(PER_MINUTE, request, viewer, null)
           const call = {
             params: parseWith(route.params, request.params, 'params'),
             query: parseWith(route.query, request.query, 'query'),
             body: route.multipart ? undefined : parseWith(route.body, request.body, 'body'),
-            viewer, request, reply,
+            viewer,
+            request,
+            reply,
             count: (limit: Limit) => limiter.check(limit, request, viewer, request.body),
           }
           const answer = await handler(call as never)

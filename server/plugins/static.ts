@@ -12,7 +12,10 @@ import { answerNotFound } from './errors'
 const drained = (body: Readable): Promise<void> =>
   new Promise((resolve) => {
     if (body.readableEnded) return resolve()
-    body.once('end', resolve).once('error', () => resolve()).once('close', resolve)
+    body
+      .once('end', resolve)
+      .once('error', () => resolve())
+      .once('close', resolve)
     return void body.resume()
   })
 
@@ -20,13 +23,20 @@ const drained = (body: Readable): Promise<void> =>
  * The built app: hashed files for a year (with their .br and .gz twins), everything else revalidated, every other path the
  * page itself (its routes live in the browser). Without a build, only the API answers.
  */
-export const serveApp = async (app: FastifyInstance, env: Env, dir: string, config: Config): Promise<void> => {
+export const serveApp = async (
+  app: FastifyInstance,
+  env: Env,
+  dir: string,
+  config: Config,
+): Promise<void> => {
   const index = join(dir, 'index.html')
   if (!existsSync(index)) return answerNotFound(app)
   // replaced by functions: a `$` in a name means nothing
   const page = readFileSync(index, 'utf8')
     .replaceAll('%APP_NAME%', () => env.APP_NAME.replace(/[&<>"]/g, ''))
-    .replace('%CONFIG%', () => JSON.stringify(config).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`))
+    .replace('%CONFIG%', () =>
+      JSON.stringify(config).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`),
+    )
   await app.register(fastifyStatic, {
     root: dir,
     index: false,
@@ -39,8 +49,14 @@ export const serveApp = async (app: FastifyInstance, env: Env, dir: string, conf
     },
   })
   app.get('/manifest.webmanifest', (_request, reply) => {
-    const manifest = readFileSync(join(dir, 'manifest.webmanifest'), 'utf8').replaceAll('%APP_NAME%', env.APP_NAME)
-    return reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest)
+    const manifest = readFileSync(join(dir, 'manifest.webmanifest'), 'utf8').replaceAll(
+      '%APP_NAME%',
+      env.APP_NAME,
+    )
+    return reply
+      .type('application/manifest+json')
+      .header('cache-control', 'no-cache')
+      .send(manifest)
   })
   const sendPage = (reply: FastifyReply): FastifyReply =>
     reply.code(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
@@ -53,7 +69,14 @@ export const serveApp = async (app: FastifyInstance, env: Env, dir: string, conf
   app.get('/index.html', (_request, reply) => sendPage(reply))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const isPage = request.method === 'GET' && !path.startsWith('/api/') && !/^\/(?:apps|device_api|reporting_api)\//.test(path) && path !== '/metrics' && !/\/\.|\.[a-z0-9]{2,12}$/i.test(path)
-    return isPage ? sendPage(reply) : reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
+    const isPage =
+      request.method === 'GET' &&
+      !path.startsWith('/api/') &&
+      !/^\/(?:apps|device_api|reporting_api)\//.test(path) &&
+      path !== '/metrics' &&
+      !/\/\.|\.[a-z0-9]{2,12}$/i.test(path)
+    return isPage
+      ? sendPage(reply)
+      : reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
   })
 }

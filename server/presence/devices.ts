@@ -36,12 +36,26 @@ return n`
 export const createDevices = (ctx: Pick<Ctx, 'link' | 'now'>): Devices => {
   const seen = new Map<string, Map<string, number>>()
   const isFresh = (at: number): boolean => ctx.now() - at < PRESENCE_TIMEOUT_MS
-  const isHere = (accountId: string): boolean => [...(seen.get(accountId)?.values() ?? [])].some(isFresh)
+  const isHere = (accountId: string): boolean =>
+    [...(seen.get(accountId)?.values() ?? [])].some(isFresh)
   const { redis } = ctx.link
-  const ask = async (script: string, { accountId, sessionId }: Who, at: number): Promise<number | null> => {
+  const ask = async (
+    script: string,
+    { accountId, sessionId }: Who,
+    at: number,
+  ): Promise<number | null> => {
     if (!redis || !ctx.link.up()) return null
     try {
-      return Number(await redis.eval(script, 1, `connivence:presence:${accountId}`, sessionId, at, PRESENCE_TIMEOUT_MS))
+      return Number(
+        await redis.eval(
+          script,
+          1,
+          `connivence:presence:${accountId}`,
+          sessionId,
+          at,
+          PRESENCE_TIMEOUT_MS,
+        ),
+      )
     } catch {
       return null
     }
@@ -52,7 +66,10 @@ export const createDevices = (ctx: Pick<Ctx, 'link' | 'now'>): Devices => {
     isHere,
     beat: async (who, at) => {
       const here = isHere(who.accountId)
-      seen.set(who.accountId, (seen.get(who.accountId) ?? new Map<string, number>()).set(who.sessionId, at))
+      seen.set(
+        who.accountId,
+        (seen.get(who.accountId) ?? new Map<string, number>()).set(who.sessionId, at),
+      )
       const before = await ask(BEAT, who, at)
       return before === null ? here : before > 0
     },
@@ -69,7 +86,10 @@ export const createDevices = (ctx: Pick<Ctx, 'link' | 'now'>): Devices => {
     knows: async (who) => {
       if (seen.get(who.accountId)?.has(who.sessionId)) return true
       if (!redis || !ctx.link.up()) return false
-      return redis.hexists(`connivence:presence:${who.accountId}`, who.sessionId).then((n) => n === 1, () => false)
+      return redis.hexists(`connivence:presence:${who.accountId}`, who.sessionId).then(
+        (n) => n === 1,
+        () => false,
+      )
     },
     sweep: () => {
       for (const id of seen.keys()) if (!isHere(id)) seen.delete(id)

@@ -2,15 +2,27 @@ import { blockedWith } from '../access'
 import type { Db } from '../db/client'
 import type { Conn } from '../db/dialect'
 
-export interface Beat { readonly accountId: string; readonly identityId: string | null; readonly at: number }
+export interface Beat {
+  readonly accountId: string
+  readonly identityId: string | null
+  readonly at: number
+}
 
 /** Relations and the others of direct conversations, without the blocked either way. */
 export const circleIds = async (db: Conn, accountId: string): Promise<string[]> => {
-  const relations = await db.selectFrom('relations').where('account_id', '=', accountId).select('with_account_id as id').execute()
+  const relations = await db
+    .selectFrom('relations')
+    .where('account_id', '=', accountId)
+    .select('with_account_id as id')
+    .execute()
   const direct = await db
     .selectFrom('conversation_participants as mine')
     .innerJoin('conversations as c', 'c.id', 'mine.conversation_id')
-    .innerJoin('conversation_participants as theirs', 'theirs.conversation_id', 'mine.conversation_id')
+    .innerJoin(
+      'conversation_participants as theirs',
+      'theirs.conversation_id',
+      'mine.conversation_id',
+    )
     .where('mine.account_id', '=', accountId)
     .where('mine.left_at', 'is', null)
     .where('c.type', '=', 'direct')
@@ -19,17 +31,35 @@ export const circleIds = async (db: Conn, accountId: string): Promise<string[]> 
     .select('theirs.account_id as id')
     .execute()
   const blocked = await blockedWith(db, accountId)
-  return [...new Set([...relations, ...direct].map((r) => r.id))].filter((id) => id !== accountId && !blocked.has(id))
+  return [...new Set([...relations, ...direct].map((r) => r.id))].filter(
+    (id) => id !== accountId && !blocked.has(id),
+  )
 }
 
 /** Of these, who neither shows nor is shown presence. */
 export const hiddenAmong = async (db: Conn, ids: readonly string[]): Promise<ReadonlySet<string>> =>
-  new Set(ids.length === 0 ? [] : (await db.selectFrom('accounts').where('id', 'in', [...ids]).where('presence_hidden', '=', 1).select('id').execute()).map((r) => r.id))
+  new Set(
+    ids.length === 0
+      ? []
+      : (
+          await db
+            .selectFrom('accounts')
+            .where('id', 'in', [...ids])
+            .where('presence_hidden', '=', 1)
+            .select('id')
+            .execute()
+        ).map((r) => r.id),
+  )
 
 export const presenceRows = (db: Conn, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('accounts').where('id', 'in', [...ids]).where('deleted_at', 'is', null).select(['id', 'last_seen_at', 'last_seen_identity_id', 'heartbeat_at']).execute()
+    : db
+        .selectFrom('accounts')
+        .where('id', 'in', [...ids])
+        .where('deleted_at', 'is', null)
+        .select(['id', 'last_seen_at', 'last_seen_identity_id', 'heartbeat_at'])
+        .execute()
 
 /**
  * Together in one commit, always in the same order: two processes that write the same accounts wait one way only. A beat
@@ -39,18 +69,44 @@ export const writeBeats = async (db: Db, beats: readonly Beat[]): Promise<void> 
   const sorted = [...beats].sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
   await db.transaction().execute(async (trx) => {
     for (const b of sorted)
-      await trx.updateTable('accounts').set({ heartbeat_at: b.at, last_seen_at: b.at, last_seen_identity_id: b.identityId }).where('id', '=', b.accountId).where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', b.at)])).execute()
+      await trx
+        .updateTable('accounts')
+        .set({ heartbeat_at: b.at, last_seen_at: b.at, last_seen_identity_id: b.identityId })
+        .where('id', '=', b.accountId)
+        .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', b.at)]))
+        .execute()
   })
 }
 
 /** Undefined when the account was offline already, or when `ifBeat` is no longer its last beat. */
-export const forgetBeat = (db: Db, accountId: string, lastSeenAt: number, ifBeat?: number): Promise<{ last_seen_identity_id: string | null } | undefined> => {
-  const query = db.updateTable('accounts').set({ heartbeat_at: null, last_seen_at: lastSeenAt }).where('id', '=', accountId).where('heartbeat_at', 'is not', null)
-  return (ifBeat === undefined ? query : query.where('heartbeat_at', '=', ifBeat)).returning('last_seen_identity_id').executeTakeFirst()
+export const forgetBeat = (
+  db: Db,
+  accountId: string,
+  lastSeenAt: number,
+  ifBeat?: number,
+): Promise<{ last_seen_identity_id: string | null } | undefined> => {
+  const query = db
+    .updateTable('accounts')
+    .set({ heartbeat_at: null, last_seen_at: lastSeenAt })
+    .where('id', '=', accountId)
+    .where('heartbeat_at', 'is not', null)
+  return (ifBeat === undefined ? query : query.where('heartbeat_at', '=', ifBeat))
+    .returning('last_seen_identity_id')
+    .executeTakeFirst()
 }
 
 /** Accounts whose last beat is not younger than `limit`. */
-export const staleRows = async (db: Db, limit: number): Promise<{ id: string; heartbeat_at: number }[]> => {
-  const rows = await db.selectFrom('accounts').where('heartbeat_at', '<=', limit).select(['id', 'heartbeat_at']).limit(500).execute()
-  return rows.flatMap((r) => (r.heartbeat_at === null ? [] : [{ id: r.id, heartbeat_at: r.heartbeat_at }]))
+export const staleRows = async (
+  db: Db,
+  limit: number,
+): Promise<{ id: string; heartbeat_at: number }[]> => {
+  const rows = await db
+    .selectFrom('accounts')
+    .where('heartbeat_at', '<=', limit)
+    .select(['id', 'heartbeat_at'])
+    .limit(500)
+    .execute()
+  return rows.flatMap((r) =>
+    r.heartbeat_at === null ? [] : [{ id: r.id, heartbeat_at: r.heartbeat_at }],
+  )
 }

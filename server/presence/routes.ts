@@ -5,7 +5,9 @@ import { createPresence } from './service'
 
 export const servePresence = (server: Server, ctx: Ctx): { stop(): Promise<void> } => {
   const presence = createPresence(ctx)
-  server.serve(presenceBootstrap, async ({ viewer }) => ({ presences: await presence.circle(viewer.accountId) }))
+  server.serve(presenceBootstrap, async ({ viewer }) => ({
+    presences: await presence.circle(viewer.accountId),
+  }))
   server.serve(presenceHeartbeat, async ({ viewer }) => {
     await presence.beat(viewer)
     return { success: true as const }

@@ -2,7 +2,15 @@ import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Presence } from '#contract/presence'
 import type { Ctx, Viewer } from '../context'
 import { createDevices, type Who } from './devices'
-import { circleIds, forgetBeat, hiddenAmong, presenceRows, staleRows, writeBeats, type Beat } from './queries'
+import {
+  circleIds,
+  forgetBeat,
+  hiddenAmong,
+  presenceRows,
+  staleRows,
+  writeBeats,
+  type Beat,
+} from './queries'
 
 const FLUSH_MS = 5_000
 const SWEEP_MS = 10_000
@@ -31,7 +39,9 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
   const tails = new Map<string, Promise<void>>()
   const inTurn = (key: string, work: () => Promise<void>): Promise<void> => {
     const next = (tails.get(key) ?? Promise.resolve()).then(work)
-    const tail: Promise<void> = next.catch(() => undefined).finally(() => tails.get(key) === tail && tails.delete(key))
+    const tail: Promise<void> = next
+      .catch(() => undefined)
+      .finally(() => tails.get(key) === tail && tails.delete(key))
     tails.set(key, tail)
     return next
   }
@@ -39,19 +49,33 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
   const publish = async (p: Presence): Promise<void> => {
     const circle = [p.accountId, ...(await circleIds(ctx.db, p.accountId))]
     const hidden = await hiddenAmong(ctx.db, circle)
-    if (!hidden.has(p.accountId)) ctx.realtime.publish('account.presence.updated', p, { accounts: circle.filter((id) => !hidden.has(id)), presence: p.accountId })
+    if (!hidden.has(p.accountId))
+      ctx.realtime.publish('account.presence.updated', p, {
+        accounts: circle.filter((id) => !hidden.has(id)),
+        presence: p.accountId,
+      })
   }
   /** What was shown until now is taken back, on both sides. */
   const hide = async (accountId: string): Promise<void> => {
     const circle = await circleIds(ctx.db, accountId)
     const gone = { accountId, isOnline: false, lastSeenAt: null, lastSeenIdentityId: null }
-    ctx.realtime.publish('account.presence.updated', gone, { accounts: circle, presence: accountId })
+    ctx.realtime.publish('account.presence.updated', gone, {
+      accounts: circle,
+      presence: accountId,
+    })
     ctx.realtime.publisher.withdraw({ channel: `presence-account-${accountId}` })
-    for (const id of circle) ctx.realtime.publisher.withdraw({ channel: `presence-account-${id}`, accountId })
+    for (const id of circle)
+      ctx.realtime.publisher.withdraw({ channel: `presence-account-${id}`, accountId })
   }
   const show = async (accountId: string): Promise<void> => {
     const [row] = await presenceRows(ctx.db, [accountId])
-    if (row?.heartbeat_at && isFresh(row.heartbeat_at)) await publish({ accountId, isOnline: true, lastSeenAt: iso(row.heartbeat_at), lastSeenIdentityId: row.last_seen_identity_id })
+    if (row?.heartbeat_at && isFresh(row.heartbeat_at))
+      await publish({
+        accountId,
+        isOnline: true,
+        lastSeenAt: iso(row.heartbeat_at),
+        lastSeenIdentityId: row.last_seen_identity_id,
+      })
   }
   const flush = (): Promise<void> =>
     inTurn('beats', async () => {
@@ -61,15 +85,26 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
       try {
         await writeBeats(ctx.db, batch)
       } catch (error) {
-        for (const beat of batch) if (!pending.has(beat.accountId)) pending.set(beat.accountId, beat)
+        for (const beat of batch)
+          if (!pending.has(beat.accountId)) pending.set(beat.accountId, beat)
         throw error
       }
     })
   /** `ifBeat`: only when that is still its last beat. Publishes nothing about who was offline already. */
-  const sayOffline = async (accountId: string, lastSeenAt: number, ifBeat?: number): Promise<void> => {
+  const sayOffline = async (
+    accountId: string,
+    lastSeenAt: number,
+    ifBeat?: number,
+  ): Promise<void> => {
     await flush()
     const row = await forgetBeat(ctx.db, accountId, lastSeenAt, ifBeat)
-    if (row) await publish({ accountId, isOnline: false, lastSeenAt: iso(lastSeenAt), lastSeenIdentityId: row.last_seen_identity_id })
+    if (row)
+      await publish({
+        accountId,
+        isOnline: false,
+        lastSeenAt: iso(lastSeenAt),
+        lastSeenIdentityId: row.last_seen_identity_id,
+      })
   }
   const leave: PresenceRoom['leave'] = (who) =>
     inTurn(who.accountId, async () => {
@@ -79,17 +114,22 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
     await flush()
     devices.sweep()
     // also those whom another process, or this one before its restart, has seen last
-    for (const row of await staleRows(ctx.db, ctx.now() - PRESENCE_TIMEOUT_MS)) await inTurn(row.id, () => sayOffline(row.id, row.heartbeat_at, row.heartbeat_at))
+    for (const row of await staleRows(ctx.db, ctx.now() - PRESENCE_TIMEOUT_MS))
+      await inTurn(row.id, () => sayOffline(row.id, row.heartbeat_at, row.heartbeat_at))
   }
-  const guarded = (work: () => Promise<void>) => (): void => void work().catch((error: unknown) => ctx.log.error({ err: error }, 'presence failed'))
+  const guarded = (work: () => Promise<void>) => (): void =>
+    void work().catch((error: unknown) => ctx.log.error({ err: error }, 'presence failed'))
   const timers = [setInterval(guarded(flush), FLUSH_MS), setInterval(guarded(sweep), SWEEP_MS)]
   timers.forEach((t) => t.unref())
 
   ctx.bus.on('session.ended', async ({ accountId, sessionId }) => {
-    if (accountId && (await devices.knows({ accountId, sessionId }))) await leave({ accountId, sessionId })
+    if (accountId && (await devices.knows({ accountId, sessionId })))
+      await leave({ accountId, sessionId })
   })
 
-  ctx.bus.on('presence.chosen', ({ accountId, hidden }) => inTurn(accountId, () => (hidden ? hide(accountId) : show(accountId))))
+  ctx.bus.on('presence.chosen', ({ accountId, hidden }) =>
+    inTurn(accountId, () => (hidden ? hide(accountId) : show(accountId))),
+  )
 
   return {
     beat: async (viewer) => {
@@ -104,7 +144,12 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
         if (await note()) return
         const at = ctx.now()
         await flush()
-        await publish({ accountId, isOnline: true, lastSeenAt: iso(at), lastSeenIdentityId: identityId })
+        await publish({
+          accountId,
+          isOnline: true,
+          lastSeenAt: iso(at),
+          lastSeenIdentityId: identityId,
+        })
       })
     },
     leave,
@@ -113,9 +158,16 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
       const circle = await circleIds(ctx.db, accountId)
       const hidden = await hiddenAmong(ctx.db, [accountId, ...circle])
       if (hidden.has(accountId)) return []
-      return (await presenceRows(ctx.db, circle.filter((id) => !hidden.has(id)))).map((r) => ({
-        accountId: r.id, isOnline: r.heartbeat_at !== null && isFresh(r.heartbeat_at),
-        lastSeenAt: r.last_seen_at === null ? null : iso(r.last_seen_at), lastSeenIdentityId: r.last_seen_identity_id,
+      return (
+        await presenceRows(
+          ctx.db,
+          circle.filter((id) => !hidden.has(id)),
+        )
+      ).map((r) => ({
+        accountId: r.id,
+        isOnline: r.heartbeat_at !== null && isFresh(r.heartbeat_at),
+        lastSeenAt: r.last_seen_at === null ? null : iso(r.last_seen_at),
+        lastSeenIdentityId: r.last_seen_identity_id,
       }))
     },
     sweep,

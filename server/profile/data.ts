@@ -1,63 +1,133 @@
 import * as z from 'zod/mini'
-import { ORIENTATIONS, person, profileData, type Person, type ProfileData, type ShownProfile } from '#contract/profile-data'
+import {
+  ORIENTATIONS,
+  person,
+  profileData,
+  type Person,
+  type ProfileData,
+  type ShownProfile,
+} from '#contract/profile-data'
 
 const EMPTY_PERSON: Person = {
-  birthDate: null, smoker: null, silhouette: null, origine: null, taille: null, description: null, firstName: null,
-  orientation_femme: null, orientation_homme: null, orientation_autre: null, practices: {}, comments: {},
+  birthDate: null,
+  smoker: null,
+  silhouette: null,
+  origine: null,
+  taille: null,
+  description: null,
+  firstName: null,
+  orientation_femme: null,
+  orientation_homme: null,
+  orientation_autre: null,
+  practices: {},
+  comments: {},
 }
-const EMPTY = { location: null, description: null, person1: EMPTY_PERSON, person2: null, couplePractices: {}, coupleComments: {}, contextPractices: {}, contextComments: {} } satisfies ProfileData
+const EMPTY = {
+  location: null,
+  description: null,
+  person1: EMPTY_PERSON,
+  person2: null,
+  couplePractices: {},
+  coupleComments: {},
+  contextPractices: {},
+  contextComments: {},
+} satisfies ProfileData
 
-const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** Each field that reads well; the empty value for the others, so that one odd field never hides a profile. */
-const readFields = <T extends object>(shape: Readonly<Record<string, z.ZodMiniType>>, empty: T, raw: Readonly<Record<string, unknown>>): T =>
-  Object.fromEntries(Object.entries(shape).map(([key, schema]) => {
-    const parsed = z.safeParse(schema, raw[key])
-    return [key, parsed.success ? parsed.data : empty[key as keyof T]]
-  })) as T
+const readFields = <T extends object>(
+  shape: Readonly<Record<string, z.ZodMiniType>>,
+  empty: T,
+  raw: Readonly<Record<string, unknown>>,
+): T =>
+  Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => {
+      const parsed = z.safeParse(schema, raw[key])
+      return [key, parsed.success ? parsed.data : empty[key as keyof T]]
+    }),
+  ) as T
 
 /** The stored form of a profile: person2 exists for a couple, and only then. */
 export const readData = (text: string, couple: boolean): ProfileData => {
   const raw = asRecord(JSON.parse(text))
-  const readPerson = (value: unknown): Person => readFields(person.shape, EMPTY_PERSON, asRecord(value))
+  const readPerson = (value: unknown): Person =>
+    readFields(person.shape, EMPTY_PERSON, asRecord(value))
   const data = readFields<ProfileData>(profileData.shape, EMPTY, raw)
-  return { ...data, person1: readPerson(raw['person1']), person2: couple ? readPerson(raw['person2']) : null }
+  return {
+    ...data,
+    person1: readPerson(raw['person1']),
+    person2: couple ? readPerson(raw['person2']) : null,
+  }
 }
 
 /** Texts without content are stored as null: they are not filled. */
 export const tidy = (data: ProfileData): ProfileData => {
-  const comments = <T extends object>(map: T): T => Object.fromEntries(Object.entries(map).filter(([, v]) => v)) as T
-  const one = (p: Person): Person => ({ ...p, taille: p.taille || null, description: p.description || null, firstName: p.firstName || null, comments: comments(p.comments) })
+  const comments = <T extends object>(map: T): T =>
+    Object.fromEntries(Object.entries(map).filter(([, v]) => v)) as T
+  const one = (p: Person): Person => ({
+    ...p,
+    taille: p.taille || null,
+    description: p.description || null,
+    firstName: p.firstName || null,
+    comments: comments(p.comments),
+  })
   return {
-    ...data, description: data.description || null, person1: one(data.person1), person2: data.person2 && one(data.person2),
-    coupleComments: comments(data.coupleComments), contextComments: comments(data.contextComments),
+    ...data,
+    description: data.description || null,
+    person1: one(data.person1),
+    person2: data.person2 && one(data.person2),
+    coupleComments: comments(data.coupleComments),
+    contextComments: comments(data.contextComments),
   }
 }
 
 const rated = (map: object): boolean => Object.values(map).some((v) => typeof v === 'number')
 const partsOf = (p: Person): boolean[] => [
-  ...[p.birthDate, p.smoker, p.silhouette, p.taille, p.origine, p.description, p.firstName].map((v) => v !== null && v !== ''),
+  ...[p.birthDate, p.smoker, p.silhouette, p.taille, p.origine, p.description, p.firstName].map(
+    (v) => v !== null && v !== '',
+  ),
   ORIENTATIONS.some((key) => p[key] !== null),
   rated(p.practices),
 ]
 /** round(100 × filled / total), of 13 parts alone and of 23 for a couple. */
 export const completionOf = (data: ProfileData, avatar: boolean): number => {
-  const parts = [avatar, data.location !== null, Boolean(data.description), rated(data.contextPractices), ...partsOf(data.person1)]
+  const parts = [
+    avatar,
+    data.location !== null,
+    Boolean(data.description),
+    rated(data.contextPractices),
+    ...partsOf(data.person1),
+  ]
   if (data.person2) parts.push(rated(data.couplePractices), ...partsOf(data.person2))
   return Math.round((100 * parts.filter(Boolean).length) / parts.length)
 }
 
 /** Whole years on a day of Paris (YYYY-MM-DD): a birthday counts once it is reached. */
 export const ageOn = (birthDate: string, today: string): number =>
-  Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5) < birthDate.slice(5) ? 1 : 0)
+  Number(today.slice(0, 4)) -
+  Number(birthDate.slice(0, 4)) -
+  (today.slice(5) < birthDate.slice(5) ? 1 : 0)
 
-const PARIS_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', year: 'numeric', month: '2-digit', day: '2-digit' })
+const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/Paris',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
 
 /** What a viewer receives: an age for everybody, the birth date for the owner alone, first names where they are shared. */
-export const shownData = (data: ProfileData, { own, names, nowMs }: { own: boolean; names: boolean; nowMs: number }): ShownProfile => {
+export const shownData = (
+  data: ProfileData,
+  { own, names, nowMs }: { own: boolean; names: boolean; nowMs: number },
+): ShownProfile => {
   const today = PARIS_DAY.format(nowMs)
   const show = (p: Person): ShownProfile['person1'] => ({
-    ...p, birthDate: own ? p.birthDate : null, firstName: names ? p.firstName : null, age: p.birthDate === null ? null : ageOn(p.birthDate, today),
+    ...p,
+    birthDate: own ? p.birthDate : null,
+    firstName: names ? p.firstName : null,
+    age: p.birthDate === null ? null : ageOn(p.birthDate, today),
   })
   return { ...data, person1: show(data.person1), person2: data.person2 && show(data.person2) }
 }

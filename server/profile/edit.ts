@@ -14,12 +14,14 @@ import { readAccount } from './service'
 /** Nobody has lived longer (years). */
 const AGE_MAX = 123
 
-const failAt = (path: string, code: ErrorCode, message: string = ERRORS[code][1]): never => fail(code, [{ path: `body.data.${path}`, message }])
+const failAt = (path: string, code: ErrorCode, message: string = ERRORS[code][1]): never =>
+  fail(code, [{ path: `body.data.${path}`, message }])
 
 const checkPerson = (person: Person, path: string, now: number): void => {
   if (person.birthDate === null) return
   if (!isAdult(person.birthDate, now)) failAt(`${path}.birthDate`, 'underage')
-  if (Number(person.birthDate.slice(0, 4)) < new Date(now).getUTCFullYear() - AGE_MAX) failAt(`${path}.birthDate`, 'invalid_payload', 'Cette date de naissance est trop ancienne.')
+  if (Number(person.birthDate.slice(0, 4)) < new Date(now).getUTCFullYear() - AGE_MAX)
+    failAt(`${path}.birthDate`, 'invalid_payload', 'Cette date de naissance est trop ancienne.')
 }
 
 /** Nobody but its own members changes a profile. */
@@ -31,10 +33,15 @@ export const requireOwnAccount = (viewer: Viewer, accountId: string): void => {
  * Replaces the own profile data. Of the place only its id is believed: everything else of it is read again. First names go
  * to the identities too. Fails with `underage`, `place_unknown`, or `invalid_payload` where a person is too many.
  */
-export const writeProfile = async (ctx: Ctx, viewer: Viewer, input: ProfileData): Promise<Profile> => {
+export const writeProfile = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  input: ProfileData,
+): Promise<Profile> => {
   const identities = await identitiesOf(ctx.db, [viewer.accountId])
   const couple = identities.length > 1
-  if (input.person2 && !couple) failAt('person2', 'invalid_payload', 'Ce profil est celui d’une seule personne.')
+  if (input.person2 && !couple)
+    failAt('person2', 'invalid_payload', 'Ce profil est celui d’une seule personne.')
   const now = ctx.now()
   checkPerson(input.person1, 'person1', now)
   if (input.person2) checkPerson(input.person2, 'person2', now)
@@ -52,7 +59,12 @@ export const writeProfile = async (ctx: Ctx, viewer: Viewer, input: ProfileData)
 }
 
 /** Fails with `foreign_identity`, `media_not_yours`. */
-export const changeIdentityAvatar = async (ctx: Ctx, viewer: Viewer, identityId: string, mediaId: string | null): Promise<Account> => {
+export const changeIdentityAvatar = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  identityId: string,
+  mediaId: string | null,
+): Promise<Account> => {
   if (!viewer.identityIds.includes(identityId)) fail('foreign_identity')
   await requireOwnMedia(ctx.db, viewer, mediaId ? [mediaId] : [])
   await updateIdentityAvatar(ctx.db, identityId, mediaId)

@@ -7,24 +7,50 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 
-const stored = async (db: Conn, accountId: string): Promise<Pick<Row<'accounts'>, 'preferences' | 'presence_hidden'>> =>
-  (await db.selectFrom('accounts').where('id', '=', accountId).select(['preferences', 'presence_hidden']).executeTakeFirst()) ?? fail('not_found')
+const stored = async (
+  db: Conn,
+  accountId: string,
+): Promise<Pick<Row<'accounts'>, 'preferences' | 'presence_hidden'>> =>
+  (await db
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select(['preferences', 'presence_hidden'])
+    .executeTakeFirst()) ?? fail('not_found')
 const NEW = { preferences: '{}', presence_hidden: 0 as const }
 
 /** Without an account: what a new one has. */
-export const preferencesOf = async (ctx: Pick<Ctx, 'db'>, accountId: string | null): Promise<AccountPreferences> => {
-  const { preferences, presence_hidden } = accountId === null ? NEW : await stored(ctx.db, accountId)
-  return { typing: tellsTyping(preferences), presence: presence_hidden === 0, contact: contactOf(preferences) }
+export const preferencesOf = async (
+  ctx: Pick<Ctx, 'db'>,
+  accountId: string | null,
+): Promise<AccountPreferences> => {
+  const { preferences, presence_hidden } =
+    accountId === null ? NEW : await stored(ctx.db, accountId)
+  return {
+    typing: tellsTyping(preferences),
+    presence: presence_hidden === 0,
+    contact: contactOf(preferences),
+  }
 }
 
 /** What is not named stays, also what this version does not know. */
-export const savePreferences = async (ctx: Ctx, accountId: string, patch: Parsed<typeof updatePreferences>['body']): Promise<AccountPreferences> => {
+export const savePreferences = async (
+  ctx: Ctx,
+  accountId: string,
+  patch: Parsed<typeof updatePreferences>['body'],
+): Promise<AccountPreferences> => {
   const { presence, ...others } = patch
   const turned = await ctx.db.transaction().execute(async (trx) => {
     await holdAccount(trx, accountId)
     const before = await stored(trx, accountId)
     const presence_hidden = presence === undefined ? before.presence_hidden : presence ? 0 : 1
-    await trx.updateTable('accounts').set({ preferences: JSON.stringify({ ...(JSON.parse(before.preferences) as object), ...others }), presence_hidden }).where('id', '=', accountId).execute()
+    await trx
+      .updateTable('accounts')
+      .set({
+        preferences: JSON.stringify({ ...(JSON.parse(before.preferences) as object), ...others }),
+        presence_hidden,
+      })
+      .where('id', '=', accountId)
+      .execute()
     return presence_hidden !== before.presence_hidden
   })
   if (turned) ctx.bus.emit('presence.chosen', { accountId, hidden: presence === false })

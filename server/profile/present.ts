@@ -19,7 +19,13 @@ const presentIdentity = (row: Row<'identities'>, firstNames: boolean): Identity 
   firstname: firstNames ? row.firstname : null,
 })
 
-const presentAccount = (row: SeenAccount, identities: readonly Row<'identities'>[], viewer: Pick<Viewer, 'accountId'>, named: ReadonlySet<string>, now: number): Account => {
+const presentAccount = (
+  row: SeenAccount,
+  identities: readonly Row<'identities'>[],
+  viewer: Pick<Viewer, 'accountId'>,
+  named: ReadonlySet<string>,
+  now: number,
+): Account => {
   const deleted = row.deleted_at !== null
   const firstNames = !deleted && named.has(row.id)
   const presence = !deleted && row.sees_presence === 1
@@ -30,7 +36,8 @@ const presentAccount = (row: SeenAccount, identities: readonly Row<'identities'>
     identities: deleted ? [] : identities.map((i) => presentIdentity(i, firstNames)),
     created_at: new Date(row.created_at).toISOString(),
     last_seen_at: presence ? iso(row.last_seen_at) : null,
-    is_online: presence && row.heartbeat_at !== null && now - row.heartbeat_at < PRESENCE_TIMEOUT_MS,
+    is_online:
+      presence && row.heartbeat_at !== null && now - row.heartbeat_at < PRESENCE_TIMEOUT_MS,
     deleted,
     is_own: row.id === viewer.accountId,
     permissions: { canViewFirstNames: firstNames },
@@ -42,11 +49,25 @@ const presentAccount = (row: SeenAccount, identities: readonly Row<'identities'>
  * first names only where they are shared, a shell for a deleted one. Unknown ids are left out. It hides nobody: whether
  * the viewer may know of an account at all is asked before (`visibleAccount`, `blockedWith`).
  */
-export const presentAccounts = async (ctx: Pick<Ctx, 'db' | 'now'>, viewer: Pick<Viewer, 'accountId'>, ids: readonly string[]): Promise<Map<string, Account>> => {
+export const presentAccounts = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  viewer: Pick<Viewer, 'accountId'>,
+  ids: readonly string[],
+): Promise<Map<string, Account>> => {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const [accounts, identities, named] = await Promise.all([seenAccounts(ctx.db, viewer.accountId, wanted), identitiesOf(ctx.db, wanted), canViewFirstNames(ctx.db, viewer, wanted)])
+  const [accounts, identities, named] = await Promise.all([
+    seenAccounts(ctx.db, viewer.accountId, wanted),
+    identitiesOf(ctx.db, wanted),
+    canViewFirstNames(ctx.db, viewer, wanted),
+  ])
   const byAccount = new Map<string, Row<'identities'>[]>()
-  for (const i of identities) byAccount.set(i.account_id, [...(byAccount.get(i.account_id) ?? []), i])
-  return new Map(accounts.map((row) => [row.id, presentAccount(row, byAccount.get(row.id) ?? [], viewer, named, ctx.now())]))
+  for (const i of identities)
+    byAccount.set(i.account_id, [...(byAccount.get(i.account_id) ?? []), i])
+  return new Map(
+    accounts.map((row) => [
+      row.id,
+      presentAccount(row, byAccount.get(row.id) ?? [], viewer, named, ctx.now()),
+    ]),
+  )
 }

@@ -6,46 +6,99 @@ import type { NewRow, Row } from '../db/tables'
 /** An account, and whether the viewer may know when it was last there: the rule of `maySeePresence`, for many at once. */
 export type SeenAccount = Row<'accounts'> & { readonly sees_presence: number }
 
-export const seenAccounts = (db: Conn, viewerId: string, ids: readonly string[]): Promise<SeenAccount[]> =>
+export const seenAccounts = (
+  db: Conn,
+  viewerId: string,
+  ids: readonly string[],
+): Promise<SeenAccount[]> =>
   db
     .selectFrom('accounts as a')
     .where('a.id', 'in', [...ids])
     .selectAll('a')
     .select((eb) => {
       const blocked = eb.exists(
-        eb.selectFrom('blocks as b').select('b.account_id').where((on) =>
-          on.or([
-            on.and([on('b.account_id', '=', viewerId), on('b.blocked_account_id', '=', on.ref('a.id'))]),
-            on.and([on('b.account_id', '=', on.ref('a.id')), on('b.blocked_account_id', '=', viewerId)]),
-          ])),
+        eb
+          .selectFrom('blocks as b')
+          .select('b.account_id')
+          .where((on) =>
+            on.or([
+              on.and([
+                on('b.account_id', '=', viewerId),
+                on('b.blocked_account_id', '=', on.ref('a.id')),
+              ]),
+              on.and([
+                on('b.account_id', '=', on.ref('a.id')),
+                on('b.blocked_account_id', '=', viewerId),
+              ]),
+            ]),
+          ),
       )
-      const related = eb.exists(eb.selectFrom('relations as r').select('r.account_id').where('r.account_id', '=', viewerId).whereRef('r.with_account_id', '=', 'a.id'))
+      const related = eb.exists(
+        eb
+          .selectFrom('relations as r')
+          .select('r.account_id')
+          .where('r.account_id', '=', viewerId)
+          .whereRef('r.with_account_id', '=', 'a.id'),
+      )
       const together = eb.exists(
         eb
           .selectFrom('conversation_participants as theirs')
           .select('theirs.account_id')
-          .innerJoin('conversation_participants as mine', 'mine.conversation_id', 'theirs.conversation_id')
+          .innerJoin(
+            'conversation_participants as mine',
+            'mine.conversation_id',
+            'theirs.conversation_id',
+          )
           .innerJoin('conversations as c', 'c.id', 'theirs.conversation_id')
           // one of two that was only opened: anybody could open one with anybody, unseen
-          .where((on) => on.or([on('c.type', '!=', 'direct'), on('c.last_message_id', 'is not', null)]))
+          .where((on) =>
+            on.or([on('c.type', '!=', 'direct'), on('c.last_message_id', 'is not', null)]),
+          )
           .where('mine.account_id', '=', viewerId)
           .where('mine.left_at', 'is', null)
           .whereRef('theirs.account_id', '=', 'a.id')
           .where('theirs.left_at', 'is', null)
           .where((on) => on.or([on('theirs.hidden', '=', 0), on('mine.is_admin', '=', 1)])),
       )
-      const iHide = eb.exists(eb.selectFrom('accounts as me').select('me.id').where('me.id', '=', viewerId).where('me.presence_hidden', '=', 1))
-      const sees = eb.or([eb('a.id', '=', viewerId), eb.and([eb('a.presence_hidden', '=', 0), eb.not(iHide), eb.not(blocked), eb.or([related, together])])])
+      const iHide = eb.exists(
+        eb
+          .selectFrom('accounts as me')
+          .select('me.id')
+          .where('me.id', '=', viewerId)
+          .where('me.presence_hidden', '=', 1),
+      )
+      const sees = eb.or([
+        eb('a.id', '=', viewerId),
+        eb.and([
+          eb('a.presence_hidden', '=', 0),
+          eb.not(iHide),
+          eb.not(blocked),
+          eb.or([related, together]),
+        ]),
+      ])
       return eb.case().when(sees).then(eb.lit(1)).else(eb.lit(0)).end().as('sees_presence')
     })
     .execute()
 
 /** The primary identity of each account first. */
-export const identitiesOf = (db: Conn, accountIds: readonly string[]): Promise<Row<'identities'>[]> =>
-  db.selectFrom('identities').where('account_id', 'in', [...accountIds]).selectAll().orderBy('account_id').orderBy('is_primary', 'desc').orderBy('id').execute()
+export const identitiesOf = (
+  db: Conn,
+  accountIds: readonly string[],
+): Promise<Row<'identities'>[]> =>
+  db
+    .selectFrom('identities')
+    .where('account_id', 'in', [...accountIds])
+    .selectAll()
+    .orderBy('account_id')
+    .orderBy('is_primary', 'desc')
+    .orderBy('id')
+    .execute()
 
 /** False when the handle is taken, also by somebody who comes at the same time. */
-export const insertAccount = async (trx: Conn, account: { id: string; handle: string; created_at: number }): Promise<boolean> => {
+export const insertAccount = async (
+  trx: Conn,
+  account: { id: string; handle: string; created_at: number },
+): Promise<boolean> => {
   const row = await trx
     .insertInto('accounts')
     .values({ ...account, handle_key: fold(account.handle) })
@@ -55,12 +108,23 @@ export const insertAccount = async (trx: Conn, account: { id: string; handle: st
   return row !== undefined
 }
 
-export const insertIdentities = async (trx: Conn, rows: readonly NewRow<'identities'>[]): Promise<void> => {
-  await trx.insertInto('identities').values([...rows]).execute()
+export const insertIdentities = async (
+  trx: Conn,
+  rows: readonly NewRow<'identities'>[],
+): Promise<void> => {
+  await trx
+    .insertInto('identities')
+    .values([...rows])
+    .execute()
 }
 
 /** False when the user has an account already. */
-export const giveAccount = async (trx: Conn, userId: string, accountId: string, joinTokenHash: string | null): Promise<boolean> => {
+export const giveAccount = async (
+  trx: Conn,
+  userId: string,
+  accountId: string,
+  joinTokenHash: string | null,
+): Promise<boolean> => {
   const row = await trx
     .updateTable('users')
     .set({ account_id: accountId, ...(joinTokenHash ? { join_token_hash: joinTokenHash } : {}) })
@@ -71,43 +135,102 @@ export const giveAccount = async (trx: Conn, userId: string, accountId: string, 
   return row !== undefined
 }
 
-export const updateAvatar = async (db: Conn, accountId: string, mediaId: string | null): Promise<void> => {
-  await db.updateTable('accounts').set({ avatar_media_id: mediaId }).where('id', '=', accountId).execute()
+export const updateAvatar = async (
+  db: Conn,
+  accountId: string,
+  mediaId: string | null,
+): Promise<void> => {
+  await db
+    .updateTable('accounts')
+    .set({ avatar_media_id: mediaId })
+    .where('id', '=', accountId)
+    .execute()
 }
 
 export const updateData = async (trx: Conn, accountId: string, data: string): Promise<void> => {
   await trx.updateTable('accounts').set({ data }).where('id', '=', accountId).execute()
 }
-export const updateFirstName = async (trx: Conn, identityId: string, firstname: string | null): Promise<void> => {
+export const updateFirstName = async (
+  trx: Conn,
+  identityId: string,
+  firstname: string | null,
+): Promise<void> => {
   await trx.updateTable('identities').set({ firstname }).where('id', '=', identityId).execute()
 }
-export const updateIdentityAvatar = async (db: Conn, identityId: string, mediaId: string | null): Promise<void> => {
-  await db.updateTable('identities').set({ avatar_media_id: mediaId }).where('id', '=', identityId).execute()
+export const updateIdentityAvatar = async (
+  db: Conn,
+  identityId: string,
+  mediaId: string | null,
+): Promise<void> => {
+  await db
+    .updateTable('identities')
+    .set({ avatar_media_id: mediaId })
+    .where('id', '=', identityId)
+    .execute()
 }
 
 /** Different photos of a member that the viewer may see: its public ones and those of the albums that the viewer may open. */
-export const countVisiblePhotos = async (db: Conn, viewerId: string, accountId: string, now: number): Promise<number> => {
+export const countVisiblePhotos = async (
+  db: Conn,
+  viewerId: string,
+  accountId: string,
+  now: number,
+): Promise<number> => {
   const row = await db
     .selectFrom((eb) =>
       eb
         .selectFrom('profile_photos')
         .where('account_id', '=', accountId)
         .select('media_id')
-        .union(eb.selectFrom('album_media as am').innerJoin('albums as al', 'al.id', 'am.album_id').where('al.account_id', '=', accountId).where(albumIsOpen(viewerId, now)).select('am.media_id'))
-        .as('seen'))
+        .union(
+          eb
+            .selectFrom('album_media as am')
+            .innerJoin('albums as al', 'al.id', 'am.album_id')
+            .where('al.account_id', '=', accountId)
+            .where(albumIsOpen(viewerId, now))
+            .select('am.media_id'),
+        )
+        .as('seen'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirst()
   return Number(row?.n ?? 0)
 }
 
 /** Whether the account has notes on the other, or shares anything with it now. */
-export const hasPrivateWith = async (db: Conn, accountId: string, otherId: string, now: number): Promise<boolean> => {
-  const note = await db.selectFrom('notes').where('account_id', '=', accountId).where('about_account_id', '=', otherId).select('account_id').executeTakeFirst()
+export const hasPrivateWith = async (
+  db: Conn,
+  accountId: string,
+  otherId: string,
+  now: number,
+): Promise<boolean> => {
+  const note = await db
+    .selectFrom('notes')
+    .where('account_id', '=', accountId)
+    .where('about_account_id', '=', otherId)
+    .select('account_id')
+    .executeTakeFirst()
   if (note) return true
-  const sharing = await db.selectFrom('sharings').where('account_id', '=', accountId).where('with_account_id', '=', otherId)
-    .where((eb) => eb.or([eb('share_names', '=', 1), eb('share_events', '=', 1), eb('share_all_albums', '=', 1)])).select('account_id').executeTakeFirst()
+  const sharing = await db
+    .selectFrom('sharings')
+    .where('account_id', '=', accountId)
+    .where('with_account_id', '=', otherId)
+    .where((eb) =>
+      eb.or([
+        eb('share_names', '=', 1),
+        eb('share_events', '=', 1),
+        eb('share_all_albums', '=', 1),
+      ]),
+    )
+    .select('account_id')
+    .executeTakeFirst()
   if (sharing) return true
-  const album = await db.selectFrom('album_shares').where('account_id', '=', accountId).where('with_account_id', '=', otherId)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])).select('id').executeTakeFirst()
+  const album = await db
+    .selectFrom('album_shares')
+    .where('account_id', '=', accountId)
+    .where('with_account_id', '=', otherId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .select('id')
+    .executeTakeFirst()
   return album !== undefined
 }

@@ -18,7 +18,11 @@ export type Profile = z.input<typeof profileReply>
  * they are shared. Of the deleted and of the blocked, either way, there is none (404): who blocks finds the way back in its
  * own list of blocks, so `is_blocked` is never true here.
  */
-export const readProfile = async (ctx: Ctx, viewer: Viewer, accountId: string): Promise<Profile> => {
+export const readProfile = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  accountId: string,
+): Promise<Profile> => {
   const row = await visibleAccount(ctx.db, viewer, accountId)
   const account = (await presentAccounts(ctx, viewer, [accountId])).get(accountId)
   if (!account || account.deleted) return fail('not_found')
@@ -30,7 +34,9 @@ export const readProfile = async (ctx: Ctx, viewer: Viewer, accountId: string): 
     data: shownData(data, { own, names: account.permissions.canViewFirstNames, nowMs: now }),
     completion: completionOf(data, row.avatar_media_id !== null),
     photo_count: await countVisiblePhotos(ctx.db, viewer.accountId, accountId, now),
-    event_count: own ? null : ((await sharedEventsOf(ctx.db, viewer.accountId, accountId, now))?.length ?? null),
+    event_count: own
+      ? null
+      : ((await sharedEventsOf(ctx.db, viewer.accountId, accountId, now))?.length ?? null),
     has_private: !own && (await hasPrivateWith(ctx.db, viewer.accountId, accountId, now)),
     is_relation: !own && (await areRelations(ctx.db, viewer.accountId, accountId)),
     may_share: !own && (await mayShareWith(ctx.db, viewer.accountId, accountId)),
@@ -39,9 +45,24 @@ export const readProfile = async (ctx: Ctx, viewer: Viewer, accountId: string): 
 }
 
 /** An account with its profile; of a deleted one the shell, without any. Preferences are for their owner. */
-export const readWholeAccount = async (ctx: Ctx, viewer: Viewer, accountId: string): Promise<ReplyInput<typeof getAccount>['account']> => {
+export const readWholeAccount = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  accountId: string,
+): Promise<ReplyInput<typeof getAccount>['account']> => {
   const row = await visibleAccount(ctx.db, viewer, accountId)
-  const account = (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
-  const data = account.deleted ? null : shownData(readData(row.data, account.identities.length > 1), { own: account.is_own, names: account.permissions.canViewFirstNames, nowMs: ctx.now() })
-  return { ...account, data, preferences: account.is_own ? await preferencesOf(ctx, accountId) : null }
+  const account =
+    (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
+  const data = account.deleted
+    ? null
+    : shownData(readData(row.data, account.identities.length > 1), {
+        own: account.is_own,
+        names: account.permissions.canViewFirstNames,
+        nowMs: ctx.now(),
+      })
+  return {
+    ...account,
+    data,
+    preferences: account.is_own ? await preferencesOf(ctx, accountId) : null,
+  }
 }

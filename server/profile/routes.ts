@@ -1,5 +1,12 @@
 import { createAccount, getIdentities, setAvatar } from '#contract/profile'
-import { getAccount, getProfile, patchAccount, patchAvatar, saveProfile, setIdentityAvatar } from '#contract/profile-data'
+import {
+  getAccount,
+  getProfile,
+  patchAccount,
+  patchAvatar,
+  saveProfile,
+  setIdentityAvatar,
+} from '#contract/profile-data'
 import { me } from '#contract/session'
 import { updatePreferences } from '#contract/settings'
 import type { Ctx } from '../context'
@@ -14,16 +21,29 @@ const HOUR = 3600
 
 export const serveProfile = (server: Server, ctx: Ctx): void => {
   // served here and not by the room of sessions: it shows the account
-  server.serve(me, async ({ viewer }) => ({ ...presentUser(await readUser(ctx, viewer.userId)), account: await accountOf(ctx, viewer), account_preferences: await preferencesOf(ctx, viewer.accountId), account_deletes_at: await deletesAt(ctx, viewer.accountId) }))
+  server.serve(me, async ({ viewer }) => ({
+    ...presentUser(await readUser(ctx, viewer.userId)),
+    account: await accountOf(ctx, viewer),
+    account_preferences: await preferencesOf(ctx, viewer.accountId),
+    account_deletes_at: await deletesAt(ctx, viewer.accountId),
+  }))
   server.serve(createAccount, {
     // a handle that is taken is known to be a member's
     limits: [{ name: 'create-account', points: 30, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, body }) => ({ account: await openAccount(ctx, viewer, body) }),
   })
-  server.serve(getAccount, async ({ viewer, params }) => ({ account: await readWholeAccount(ctx, viewer, params.id) }))
-  server.serve(getIdentities, async ({ viewer, params }) => ({ identities: (await readAccount(ctx, viewer, params.id)).identities }))
-  server.serve(setAvatar, async ({ viewer, body }) => ({ account: await changeAvatar(ctx, viewer, body.mediaId) }))
-  server.serve(updatePreferences, async ({ viewer, body }) => ({ preferences: await savePreferences(ctx, viewer.accountId, body) }))
+  server.serve(getAccount, async ({ viewer, params }) => ({
+    account: await readWholeAccount(ctx, viewer, params.id),
+  }))
+  server.serve(getIdentities, async ({ viewer, params }) => ({
+    identities: (await readAccount(ctx, viewer, params.id)).identities,
+  }))
+  server.serve(setAvatar, async ({ viewer, body }) => ({
+    account: await changeAvatar(ctx, viewer, body.mediaId),
+  }))
+  server.serve(updatePreferences, async ({ viewer, body }) => ({
+    preferences: await savePreferences(ctx, viewer.accountId, body),
+  }))
   server.serve(getProfile, ({ viewer, params }) => readProfile(ctx, viewer, params.id))
   server.serve(saveProfile, ({ viewer, body }) => writeProfile(ctx, viewer, body.data))
   // the same by id, as the documents have it: nobody changes another's
@@ -35,5 +55,7 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
     requireOwnAccount(viewer, params.id)
     return { account: await changeAvatar(ctx, viewer, body.media_id) }
   })
-  server.serve(setIdentityAvatar, async ({ viewer, params, body }) => ({ account: await changeIdentityAvatar(ctx, viewer, params.id, body.mediaId) }))
+  server.serve(setIdentityAvatar, async ({ viewer, params, body }) => ({
+    account: await changeIdentityAvatar(ctx, viewer, params.id, body.mediaId),
+  }))
 }

@@ -14,7 +14,8 @@ export { presentAccounts }
 
 type NewAccount = Parsed<typeof createAccount>['body']
 
-const failAt = (field: string, code: ErrorCode): never => fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
+const failAt = (field: string, code: ErrorCode): never =>
+  fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
 
 const ownAccount = async (ctx: Ctx, accountId: string): Promise<Account> =>
   (await presentAccounts(ctx, { accountId }, [accountId])).get(accountId) ?? fail('not_found')
@@ -25,7 +26,13 @@ export const accountOf = (ctx: Ctx, viewer: UserViewer): Promise<Account | null>
 
 /** When an account that waits for its deletion goes for good; null for every other one. */
 export const deletesAt = async (ctx: Ctx, accountId: string | null): Promise<string | null> => {
-  const row = accountId ? await ctx.db.selectFrom('accounts').where('id', '=', accountId).select('deletes_at').executeTakeFirst() : undefined
+  const row = accountId
+    ? await ctx.db
+        .selectFrom('accounts')
+        .where('id', '=', accountId)
+        .select('deletes_at')
+        .executeTakeFirst()
+    : undefined
   return row?.deletes_at ? new Date(row.deletes_at).toISOString() : null
 }
 
@@ -34,32 +41,65 @@ export const deletesAt = async (ctx: Ctx, accountId: string | null): Promise<str
  * followed by the room of relations once the account exists. Fails with `account_exists`, `identities_invalid`,
  * `handle_taken`.
  */
-export const openAccount = async (ctx: Ctx, viewer: UserViewer, input: NewAccount): Promise<Account> => {
+export const openAccount = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  input: NewAccount,
+): Promise<Account> => {
   if (viewer.accountId) fail('account_exists')
   if (input.identities.filter((i) => i.is_primary).length !== 1) fail('identities_invalid')
   const [first, second] = input.identities
-  if (first && second && fold(first.identity_handle) === fold(second.identity_handle)) failAt('identities.1.identity_handle', 'handle_taken')
+  if (first && second && fold(first.identity_handle) === fold(second.identity_handle))
+    failAt('identities.1.identity_handle', 'handle_taken')
   const accountId = newId()
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
-    if (!(await insertAccount(trx, { id: accountId, handle: input.account_handle, created_at: now }))) failAt('account_handle', 'handle_taken')
-    if (!(await giveAccount(trx, viewer.userId, accountId, input.joinToken ? hashSecret(input.joinToken) : null))) fail('account_exists')
-    await insertIdentities(trx, input.identities.map((i) => ({
-      id: newId(), account_id: accountId, handle: i.identity_handle, handle_key: fold(i.identity_handle), gender: i.gender, is_primary: i.is_primary ? 1 : 0, created_at: now,
-    })))
+    if (
+      !(await insertAccount(trx, { id: accountId, handle: input.account_handle, created_at: now }))
+    )
+      failAt('account_handle', 'handle_taken')
+    if (
+      !(await giveAccount(
+        trx,
+        viewer.userId,
+        accountId,
+        input.joinToken ? hashSecret(input.joinToken) : null,
+      ))
+    )
+      fail('account_exists')
+    await insertIdentities(
+      trx,
+      input.identities.map((i) => ({
+        id: newId(),
+        account_id: accountId,
+        handle: i.identity_handle,
+        handle_key: fold(i.identity_handle),
+        gender: i.gender,
+        is_primary: i.is_primary ? 1 : 0,
+        created_at: now,
+      })),
+    )
   })
   ctx.bus.emit('account.created', { accountId, userId: viewer.userId })
   return ownAccount(ctx, accountId)
 }
 
 /** Any member's account; one that blocks the viewer, or is blocked, reads as absent. */
-export const readAccount = async (ctx: Ctx, viewer: Viewer, accountId: string): Promise<Account> => {
+export const readAccount = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  accountId: string,
+): Promise<Account> => {
   await visibleAccount(ctx.db, viewer, accountId)
   return (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
 }
 
 /** Fails with `media_not_yours`: a photo of somebody else would become public with it. */
-export const changeAvatar = async (ctx: Ctx, viewer: Viewer, mediaId: string | null): Promise<Account> => {
+export const changeAvatar = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  mediaId: string | null,
+): Promise<Account> => {
   await requireOwnMedia(ctx.db, viewer, mediaId ? [mediaId] : [])
   await updateAvatar(ctx.db, viewer.accountId, mediaId)
   return ownAccount(ctx, viewer.accountId)

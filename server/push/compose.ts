@@ -7,7 +7,12 @@ import { categoryOf, preferencesOf, quietUntil } from './preferences'
 import type { Device, Waiting } from './queries'
 import { DISCREET, messageWords, newsWords, type Words } from './words'
 
-export interface Ready { readonly words: Words; readonly path: string; readonly urgent: boolean; readonly discreet: boolean }
+export interface Ready {
+  readonly words: Words
+  readonly path: string
+  readonly urgent: boolean
+  readonly discreet: boolean
+}
 /** Send it, leave it, or look again at this instant (ms): quiet hours. */
 export type Decision = Ready | 'drop' | { readonly later: number }
 type Context = Pick<Ctx, 'db' | 'secret' | 'now'>
@@ -17,37 +22,100 @@ type Context = Pick<Ctx, 'db' | 'secret' | 'now'>
  * the device, not muted, not from somebody blocked; the sender «Pseudo caché» where it is. A block changes nothing to what a
  * hidden one says: the only «Pseudo caché» that falls silent would be the one who is blocked.
  */
-const composeMessage = async (ctx: Context, device: Device, messageId: string): Promise<{ words: () => Promise<Words>; path: string } | null> => {
+const composeMessage = async (
+  ctx: Context,
+  device: Device,
+  messageId: string,
+): Promise<{ words: () => Promise<Words>; path: string } | null> => {
   const { db } = ctx
   const account = device.account_id ?? ''
-  const row = await db.selectFrom('messages as m').innerJoin('conversation_participants as p', (j) => j.onRef('p.conversation_id', '=', 'm.conversation_id').on('p.account_id', '=', account))
-    .where('m.id', '=', messageId).where('m.deleted_at', 'is', null).where('p.left_at', 'is', null).where('p.muted', '=', 0).whereRef('m.seq', '>', 'p.visible_after').selectAll('m').executeTakeFirst()
+  const row = await db
+    .selectFrom('messages as m')
+    .innerJoin('conversation_participants as p', (j) =>
+      j.onRef('p.conversation_id', '=', 'm.conversation_id').on('p.account_id', '=', account),
+    )
+    .where('m.id', '=', messageId)
+    .where('m.deleted_at', 'is', null)
+    .where('p.left_at', 'is', null)
+    .where('p.muted', '=', 0)
+    .whereRef('m.seq', '>', 'p.visible_after')
+    .selectAll('m')
+    .executeTakeFirst()
   if (!row || row.sender_account_id === null || row.sender_account_id === account) return null
-  const conversation = await db.selectFrom('conversations').where('id', '=', row.conversation_id).selectAll().executeTakeFirstOrThrow()
+  const conversation = await db
+    .selectFrom('conversations')
+    .where('id', '=', row.conversation_id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
   const mask = await maskFor(ctx, conversation, account)
-  if (!mask.hides(row.sender_account_id) && (await blockedWith(db, account)).has(row.sender_account_id)) return null
-  const identities = device.identity_id ? [device.identity_id] : (await db.selectFrom('identities').where('account_id', '=', account).select('id').execute()).map((i) => i.id)
-  const reads = await db.selectFrom('conversation_reads').where('conversation_id', '=', row.conversation_id).where('account_id', '=', account).where('identity_id', 'in', identities).where('last_read_seq', '>=', row.seq).select('identity_id').execute()
+  if (
+    !mask.hides(row.sender_account_id) &&
+    (await blockedWith(db, account)).has(row.sender_account_id)
+  )
+    return null
+  const identities = device.identity_id
+    ? [device.identity_id]
+    : (
+        await db.selectFrom('identities').where('account_id', '=', account).select('id').execute()
+      ).map((i) => i.id)
+  const reads = await db
+    .selectFrom('conversation_reads')
+    .where('conversation_id', '=', row.conversation_id)
+    .where('account_id', '=', account)
+    .where('identity_id', 'in', identities)
+    .where('last_read_seq', '>=', row.seq)
+    .select('identity_id')
+    .execute()
   if (reads.length === identities.length) return null
   return {
     path: `/conversations/${row.conversation_id}`,
     words: async () => {
       const name = (await namesOf(ctx, [row]))(row, mask)
-      return messageWords(name, conversation.type === 'direct' ? null : (conversation.event_title ?? conversation.title), row.content, row.media_count)
+      return messageWords(
+        name,
+        conversation.type === 'direct' ? null : (conversation.event_title ?? conversation.title),
+        row.content,
+        row.media_count,
+      )
     },
   }
 }
 
-const composeNews = async (ctx: Context, device: Device, newsId: string): Promise<{ type: PushCategory; words: () => Promise<Words>; path: string } | null> => {
+const composeNews = async (
+  ctx: Context,
+  device: Device,
+  newsId: string,
+): Promise<{ type: PushCategory; words: () => Promise<Words>; path: string } | null> => {
   const account = device.account_id ?? ''
-  const row = await ctx.db.selectFrom('news').where('id', '=', newsId).where('account_id', '=', account).where('deleted_at', 'is', null).where('read_at', 'is', null).selectAll().executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('news')
+    .where('id', '=', newsId)
+    .where('account_id', '=', account)
+    .where('deleted_at', 'is', null)
+    .where('read_at', 'is', null)
+    .selectAll()
+    .executeTakeFirst()
   const type = newsType.options.find((t) => t === row?.news_type)
-  if (!row || !type || (row.actor_account_id && (await blockedWith(ctx.db, account)).has(row.actor_account_id))) return null
-  return { type: categoryOf(type), path: row.event_id ? `/events/${row.event_id}` : '/news', words: () => Promise.resolve(newsWords(type, JSON.parse(row.payload) as Record<string, unknown>)) }
+  if (
+    !row ||
+    !type ||
+    (row.actor_account_id && (await blockedWith(ctx.db, account)).has(row.actor_account_id))
+  )
+    return null
+  return {
+    type: categoryOf(type),
+    path: row.event_id ? `/events/${row.event_id}` : '/news',
+    words: () =>
+      Promise.resolve(newsWords(type, JSON.parse(row.payload) as Record<string, unknown>)),
+  }
 }
 
 /** Decided when it leaves and not when it happened: what was read, deleted, muted or forbidden meanwhile is not told. */
-export const compose = async (ctx: Context, device: Device, waiting: Pick<Waiting, 'source' | 'source_id'>): Promise<Decision> => {
+export const compose = async (
+  ctx: Context,
+  device: Device,
+  waiting: Pick<Waiting, 'source' | 'source_id'>,
+): Promise<Decision> => {
   if (!device.user_id || !device.account_id) return 'drop'
   const { push } = await preferencesOf(ctx.db, device.user_id)
   const isMessage = waiting.source === 'message'
@@ -57,5 +125,10 @@ export const compose = async (ctx: Context, device: Device, waiting: Pick<Waitin
   if (!found || (news && !push[news.type])) return 'drop'
   const later = quietUntil(push.quiet, ctx.now())
   if (later !== null) return { later }
-  return { words: push.details ? await found.words() : DISCREET, path: found.path, urgent: isMessage, discreet: !push.details }
+  return {
+    words: push.details ? await found.words() : DISCREET,
+    path: found.path,
+    urgent: isMessage,
+    discreet: !push.details,
+  }
 }

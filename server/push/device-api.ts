@@ -13,16 +13,27 @@ import { deleteDevice, findDevice, interestsOf } from './queries'
 const REGISTER: Limit = { name: 'push-register', points: 30, perS: 600, by: 'address' }
 const ANY: Limit = { name: 'push-device', points: 600, perS: 60, by: 'address' }
 
-const registration = z.object({ token: z.string().check(z.minLength(1), z.maxLength(6000)), metadata: z.optional(z.object({ sdkVersion: z.optional(z.string().check(z.maxLength(40))) })) })
+const registration = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(6000)),
+  metadata: z.optional(z.object({ sdkVersion: z.optional(z.string().check(z.maxLength(40))) })),
+})
 const metadata = z.object({ sdkVersion: z.optional(z.string().check(z.maxLength(40))) })
-const interestList = z.object({ interests: z.array(interestName).check(z.maxLength(INTERESTS_MAX)) })
+const interestList = z.object({
+  interests: z.array(interestName).check(z.maxLength(INTERESTS_MAX)),
+})
 
 const parse = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> => {
   const parsed = z.safeParse(schema, value)
-  return parsed.success ? parsed.data : fail('invalid_payload', parsed.error.issues[0]?.path.join('.'))
+  return parsed.success
+    ? parsed.data
+    : fail('invalid_payload', parsed.error.issues[0]?.path.join('.'))
 }
 
-interface Params { instance: string; device: string; interest: string }
+interface Params {
+  instance: string
+  device: string
+  interest: string
+}
 type Handler = (params: Params, request: FastifyRequest) => Promise<unknown>
 
 /**
@@ -30,15 +41,30 @@ type Handler = (params: Params, request: FastifyRequest) => Promise<unknown>
  * the id of a device, which nobody can guess, is the key to it, and its account (tied by PUT …/user with a token of ours)
  * decides what it may hear. Failures are {error, description}, as the SDK reads them.
  */
-export const serveDeviceApi = (app: FastifyInstance, ctx: Ctx, instance: Instance, vapid: Pick<Vapid, 'publicKey'>): void => {
+export const serveDeviceApi = (
+  app: FastifyInstance,
+  ctx: Ctx,
+  instance: Instance,
+  vapid: Pick<Vapid, 'publicKey'>,
+): void => {
   const limiter = createLimiter(ctx)
   const refuse = (reply: FastifyReply, error: Fail): FastifyReply => {
     if (error.retryAfterS) reply.header('retry-after', error.retryAfterS)
-    return reply.code(error.status).send({ error: error.code, description: typeof error.details === 'string' ? `${error.message} (${error.details})` : error.message })
+    return reply.code(error.status).send({
+      error: error.code,
+      description:
+        typeof error.details === 'string' ? `${error.message} (${error.details})` : error.message,
+    })
   }
-  const on = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, limit: Limit, handler: Handler): void =>
+  const on = (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    limit: Limit,
+    handler: Handler,
+  ): void =>
     void app.route({
-      method, url: `/device_api/v1/instances/:instance${path}`,
+      method,
+      url: `/device_api/v1/instances/:instance${path}`,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         try {
@@ -52,9 +78,12 @@ export const serveDeviceApi = (app: FastifyInstance, ctx: Ctx, instance: Instanc
         }
       },
     })
-  const known = async (id: string): Promise<string> => (await findDevice(ctx.db, id))?.id ?? fail('not_found')
+  const known = async (id: string): Promise<string> =>
+    (await findDevice(ctx.db, id))?.id ?? fail('not_found')
 
-  on('GET', '/web-vapid-public-key', ANY, () => Promise.resolve({ vapidPublicKey: vapid.publicKey }))
+  on('GET', '/web-vapid-public-key', ANY, () =>
+    Promise.resolve({ vapidPublicKey: vapid.publicKey }),
+  )
   on('POST', '/devices/web', REGISTER, async (_params, request) => {
     const { token, metadata: meta } = parse(registration, request.body)
     const sub = readDeviceSubscription(token)
@@ -66,21 +95,51 @@ export const serveDeviceApi = (app: FastifyInstance, ctx: Ctx, instance: Instanc
   on('DELETE', '/devices/web/:device', ANY, ({ device }) => deleteDevice(ctx.db, device))
   on('PUT', '/devices/web/:device/metadata', ANY, async ({ device }, request) => {
     const { sdkVersion } = parse(metadata, request.body)
-    await ctx.db.updateTable('push_devices').set({ sdk_version: sdkVersion ?? null }).where('id', '=', await known(device)).execute()
+    await ctx.db
+      .updateTable('push_devices')
+      .set({ sdk_version: sdkVersion ?? null })
+      .where('id', '=', await known(device))
+      .execute()
   })
   on('PUT', '/devices/web/:device/user', ANY, async ({ device }, request) => {
     const token = bearer(request)
-    await bindByToken(ctx, device, (token && (await readDeviceToken(ctx, instance, token))) || fail('unauthorized'))
+    await bindByToken(
+      ctx,
+      device,
+      (token && (await readDeviceToken(ctx, instance, token))) || fail('unauthorized'),
+    )
   })
-  on('GET', '/devices/web/:device/interests', ANY, async ({ device }) => ({ interests: await interestsOf(ctx.db, await known(device)), responseMetadata: {} }))
-  on('PUT', '/devices/web/:device/interests', ANY, ({ device }, request) => changeInterests(ctx, device, { set: parse(interestList, request.body).interests }))
-  on('DELETE', '/devices/web/:device/interests', ANY, ({ device }) => changeInterests(ctx, device, { set: [] }))
+  on('GET', '/devices/web/:device/interests', ANY, async ({ device }) => ({
+    interests: await interestsOf(ctx.db, await known(device)),
+    responseMetadata: {},
+  }))
+  on('PUT', '/devices/web/:device/interests', ANY, ({ device }, request) =>
+    changeInterests(ctx, device, { set: parse(interestList, request.body).interests }),
+  )
+  on('DELETE', '/devices/web/:device/interests', ANY, ({ device }) =>
+    changeInterests(ctx, device, { set: [] }),
+  )
   on('GET', '/devices/web/:device/interests/:interest', ANY, async ({ device, interest }) =>
-    (await interestsOf(ctx.db, await known(device))).includes(interest) ? { interest } : fail('not_found'))
-  for (const method of ['POST', 'PUT'] as const) on(method, '/devices/web/:device/interests/:interest', ANY, ({ device, interest }) => changeInterests(ctx, device, { add: parse(interestName, interest) }))
-  on('DELETE', '/devices/web/:device/interests/:interest', ANY, ({ device, interest }) => changeInterests(ctx, device, { remove: interest }))
-  for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) app.route({ method, url: '/device_api/*', handler: (_request, reply) => reply.code(404).send({ error: 'not_found', description: 'Not found' }) })
+    (await interestsOf(ctx.db, await known(device))).includes(interest)
+      ? { interest }
+      : fail('not_found'),
+  )
+  for (const method of ['POST', 'PUT'] as const)
+    on(method, '/devices/web/:device/interests/:interest', ANY, ({ device, interest }) =>
+      changeInterests(ctx, device, { add: parse(interestName, interest) }),
+    )
+  on('DELETE', '/devices/web/:device/interests/:interest', ANY, ({ device, interest }) =>
+    changeInterests(ctx, device, { remove: interest }),
+  )
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const)
+    app.route({
+      method,
+      url: '/device_api/*',
+      handler: (_request, reply) =>
+        reply.code(404).send({ error: 'not_found', description: 'Not found' }),
+    })
 }
 
 /** Where the worker of the SDK tells that it showed or opened something. Nobody here wants to know. */
-export const serveReports = (app: FastifyInstance): void => void app.post('/reporting_api/v2/instances/:instance/events', { bodyLimit: 16_384 }, () => ({}))
+export const serveReports = (app: FastifyInstance): void =>
+  void app.post('/reporting_api/v2/instances/:instance/events', { bodyLimit: 16_384 }, () => ({}))

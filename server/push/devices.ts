@@ -7,19 +7,51 @@ import { fail } from '../fail'
 import { hashSecret } from '../tokens'
 import { mayCall, readSubscription, type Subscription } from './endpoints'
 import type { DeviceUser, Instance } from './keys'
-import { addInterests, deleteDevice, findDevice, insertDevice, interestsOf, ownInterests, removeInterests, sessionLives, type Device } from './queries'
+import {
+  addInterests,
+  deleteDevice,
+  findDevice,
+  insertDevice,
+  interestsOf,
+  ownInterests,
+  removeInterests,
+  sessionLives,
+  type Device,
+} from './queries'
 
 /** Browsers that one account may be pushed to; the oldest makes room. */
 const DEVICES_MAX = 20
 const USER_AGENT_MAX = 300
 
-const blank = (ctx: Pick<Ctx, 'now'>, id: string, kind: Device['kind'], sub: Subscription | null): Device => ({
-  id, kind, endpoint: sub?.endpoint ?? null, endpoint_hash: sub ? hashSecret(sub.endpoint) : null, p256dh: sub?.p256dh ?? null, auth: sub?.auth ?? null,
-  platform: kind === 'webpush' ? 'ios' : 'web', user_agent: '', sdk_version: null, session_id: null, user_id: null, account_id: null, identity_id: null, created_at: ctx.now(), bound_at: null,
+const blank = (
+  ctx: Pick<Ctx, 'now'>,
+  id: string,
+  kind: Device['kind'],
+  sub: Subscription | null,
+): Device => ({
+  id,
+  kind,
+  endpoint: sub?.endpoint ?? null,
+  endpoint_hash: sub ? hashSecret(sub.endpoint) : null,
+  p256dh: sub?.p256dh ?? null,
+  auth: sub?.auth ?? null,
+  platform: kind === 'webpush' ? 'ios' : 'web',
+  user_agent: '',
+  sdk_version: null,
+  session_id: null,
+  user_id: null,
+  account_id: null,
+  identity_id: null,
+  created_at: ctx.now(),
+  bound_at: null,
 })
 
 /** A browser as the SDK registers it: nobody's, so told of nothing. Its id is the only key to it: not to be guessed. */
-export const registerDevice = async (ctx: Ctx, sub: Subscription, sdkVersion: string | null): Promise<string> => {
+export const registerDevice = async (
+  ctx: Ctx,
+  sub: Subscription,
+  sdkVersion: string | null,
+): Promise<string> => {
   const id = `web-${randomBytes(24).toString('base64url')}`
   await insertDevice(ctx.db, { ...blank(ctx, id, 'embedded', sub), sdk_version: sdkVersion })
   return id
@@ -28,16 +60,38 @@ export const registerDevice = async (ctx: Ctx, sub: Subscription, sdkVersion: st
 /** Other rows of the same browser go: whoever holds its address and its keys is that browser. Address alone is not enough. */
 const replaceOthers = async (trx: Conn, device: Device): Promise<void> => {
   if (!device.endpoint_hash || !device.p256dh || !device.auth) return
-  await trx.deleteFrom('push_devices').where('endpoint_hash', '=', device.endpoint_hash).where('p256dh', '=', device.p256dh).where('auth', '=', device.auth).where('id', '!=', device.id).execute()
+  await trx
+    .deleteFrom('push_devices')
+    .where('endpoint_hash', '=', device.endpoint_hash)
+    .where('p256dh', '=', device.p256dh)
+    .where('auth', '=', device.auth)
+    .where('id', '!=', device.id)
+    .execute()
 }
 
 /** Ties a device to who uses it now, for as long as that session lives. Fails with `push_device_taken`: it stays its account's. */
 const bind = async (trx: Conn, device: Device, user: DeviceUser, now: number): Promise<void> => {
   if (device.account_id !== null && device.account_id !== user.accountId) fail('push_device_taken')
-  await trx.updateTable('push_devices').set({ account_id: user.accountId, user_id: user.userId, session_id: user.sessionId, bound_at: device.bound_at ?? now }).where('id', '=', device.id).execute()
+  await trx
+    .updateTable('push_devices')
+    .set({
+      account_id: user.accountId,
+      user_id: user.userId,
+      session_id: user.sessionId,
+      bound_at: device.bound_at ?? now,
+    })
+    .where('id', '=', device.id)
+    .execute()
   await replaceOthers(trx, device)
-  const own = await trx.selectFrom('push_devices').where('account_id', '=', user.accountId).select('id').orderBy('created_at', 'desc').orderBy('id').execute()
-  for (const old of own.filter((o) => o.id !== device.id).slice(DEVICES_MAX - 1)) await deleteDevice(trx, old.id)
+  const own = await trx
+    .selectFrom('push_devices')
+    .where('account_id', '=', user.accountId)
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  for (const old of own.filter((o) => o.id !== device.id).slice(DEVICES_MAX - 1))
+    await deleteDevice(trx, old.id)
 }
 
 /** PUT …/user of the SDK. The token's session must still live: one that was signed before a logout ties nothing. */
@@ -48,13 +102,21 @@ export const bindByToken = (ctx: Ctx, deviceId: string, user: DeviceUser): Promi
   })
 
 /** What a device may listen to: its own account's. Nobody's device: nothing. Fails with `push_interest_refused`. */
-const requireOwnInterests = async (trx: Conn, accountId: string | null, names: readonly string[]): Promise<void> => {
+const requireOwnInterests = async (
+  trx: Conn,
+  accountId: string | null,
+  names: readonly string[],
+): Promise<void> => {
   if (names.length === 0) return
   const own = accountId === null ? new Set<string>() : await ownInterests(trx, accountId)
   if (!names.every((n) => own.has(n))) fail('push_interest_refused')
 }
 /** The device API's own calls, which know nobody: the device's account decides. `set` replaces the list. */
-export const changeInterests = (ctx: Ctx, deviceId: string, change: { set: readonly string[] } | { add: string } | { remove: string }): Promise<void> =>
+export const changeInterests = (
+  ctx: Ctx,
+  deviceId: string,
+  change: { set: readonly string[] } | { add: string } | { remove: string },
+): Promise<void> =>
   ctx.db.transaction().execute(async (trx) => {
     const device = (await findDevice(trx, deviceId)) ?? fail('not_found')
     const added = 'set' in change ? change.set : 'add' in change ? [change.add] : []
@@ -64,20 +126,42 @@ export const changeInterests = (ctx: Ctx, deviceId: string, change: { set: reado
     await addInterests(trx, deviceId, added)
   })
 
-const userOf = (viewer: Viewer): DeviceUser => ({ accountId: viewer.accountId, userId: viewer.userId, sessionId: viewer.sessionId })
+const userOf = (viewer: Viewer): DeviceUser => ({
+  accountId: viewer.accountId,
+  userId: viewer.userId,
+  sessionId: viewer.sessionId,
+})
 const present = async (db: Conn, device: Device): Promise<PushDevice> => ({
-  id: device.id, identity_id: device.identity_id, interests: await interestsOf(db, device.id), platform: device.platform, created_at: new Date(device.created_at).toISOString(),
+  id: device.id,
+  identity_id: device.identity_id,
+  interests: await interestsOf(db, device.id),
+  platform: device.platform,
+  created_at: new Date(device.created_at).toISOString(),
 })
 /** Null for a device that does not exist, is nobody's yet, or is another account's: these read alike. It lives with the session that asks, from now on. */
-export const currentDevice = async (ctx: Ctx, viewer: Viewer, id: string): Promise<PushDevice | null> => {
+export const currentDevice = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+): Promise<PushDevice | null> => {
   const device = await findDevice(ctx.db, id)
   if (!device || device.account_id !== viewer.accountId) return null
-  if (device.session_id !== viewer.sessionId) await ctx.db.updateTable('push_devices').set({ session_id: viewer.sessionId, user_id: viewer.userId }).where('id', '=', id).execute()
+  if (device.session_id !== viewer.sessionId)
+    await ctx.db
+      .updateTable('push_devices')
+      .set({ session_id: viewer.sessionId, user_id: viewer.userId })
+      .where('id', '=', id)
+      .execute()
   return present(ctx.db, device)
 }
 
 /** Fails with `foreign_identity`, `push_interest_refused`, `push_device_taken`, and `not_found` for a device that never registered here. */
-export const subscribeDevice = async (ctx: Ctx, instance: Instance, viewer: Viewer, body: Parsed<typeof subscribePush>['body']): Promise<PushDevice> => {
+export const subscribeDevice = async (
+  ctx: Ctx,
+  instance: Instance,
+  viewer: Viewer,
+  body: Parsed<typeof subscribePush>['body'],
+): Promise<PushDevice> => {
   if (!viewer.identityIds.includes(body.identityId)) fail('foreign_identity')
   return ctx.db.transaction().execute(async (trx) => {
     await requireOwnInterests(trx, viewer.accountId, body.interests)
@@ -89,7 +173,11 @@ export const subscribeDevice = async (ctx: Ctx, instance: Instance, viewer: View
       await insertDevice(trx, device)
     }
     await bind(trx, device, userOf(viewer), ctx.now())
-    await trx.updateTable('push_devices').set({ identity_id: body.identityId, user_agent: body.userAgent.slice(0, USER_AGENT_MAX) }).where('id', '=', device.id).execute()
+    await trx
+      .updateTable('push_devices')
+      .set({ identity_id: body.identityId, user_agent: body.userAgent.slice(0, USER_AGENT_MAX) })
+      .where('id', '=', device.id)
+      .execute()
     await removeInterests(trx, device.id)
     await addInterests(trx, device.id, body.interests)
     return present(trx, { ...device, identity_id: body.identityId })
@@ -108,15 +196,37 @@ export const unsubscribeDevice = async (ctx: Ctx, viewer: Viewer, id: string): P
 }
 
 /** A plain subscription (iOS). Fails with `invalid_payload`, `push_endpoint_refused`, `foreign_identity`. */
-export const saveSubscription = async (ctx: Ctx, viewer: Viewer, body: Parsed<typeof saveWebPush>['body']): Promise<void> => {
+export const saveSubscription = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  body: Parsed<typeof saveWebPush>['body'],
+): Promise<void> => {
   if (!viewer.identityIds.includes(body.identityId)) fail('foreign_identity')
   const sub = readSubscription(body)
-  if (typeof sub === 'string') return fail('invalid_payload', [{ path: `body.${sub}`, message: `${sub} manquant ou illisible` }])
+  if (typeof sub === 'string')
+    return fail('invalid_payload', [
+      { path: `body.${sub}`, message: `${sub} manquant ou illisible` },
+    ])
   if (!mayCall(ctx.env, sub.endpoint)) fail('push_endpoint_refused')
   await ctx.db.transaction().execute(async (trx) => {
-    const known = await trx.selectFrom('push_devices').where('kind', '=', 'webpush').where('account_id', '=', viewer.accountId).where('endpoint_hash', '=', hashSecret(sub.endpoint)).selectAll().executeTakeFirst()
-    const device = { ...blank(ctx, known?.id ?? `ios-${randomBytes(24).toString('base64url')}`, 'webpush', sub), identity_id: body.identityId, user_agent: body.userAgent.slice(0, USER_AGENT_MAX) }
-    if (known) await trx.updateTable('push_devices').set({ p256dh: sub.p256dh, auth: sub.auth, identity_id: body.identityId }).where('id', '=', known.id).execute()
+    const known = await trx
+      .selectFrom('push_devices')
+      .where('kind', '=', 'webpush')
+      .where('account_id', '=', viewer.accountId)
+      .where('endpoint_hash', '=', hashSecret(sub.endpoint))
+      .selectAll()
+      .executeTakeFirst()
+    const device = {
+      ...blank(ctx, known?.id ?? `ios-${randomBytes(24).toString('base64url')}`, 'webpush', sub),
+      identity_id: body.identityId,
+      user_agent: body.userAgent.slice(0, USER_AGENT_MAX),
+    }
+    if (known)
+      await trx
+        .updateTable('push_devices')
+        .set({ p256dh: sub.p256dh, auth: sub.auth, identity_id: body.identityId })
+        .where('id', '=', known.id)
+        .execute()
     else await insertDevice(trx, device)
     await bind(trx, device, userOf(viewer), ctx.now())
     await removeInterests(trx, device.id)
@@ -124,9 +234,29 @@ export const saveSubscription = async (ctx: Ctx, viewer: Viewer, body: Parsed<ty
   })
 }
 /** Those of the person who calls: an endpoint is as good as a key. */
-export const listSubscriptions = async (ctx: Ctx, viewer: Viewer): Promise<{ endpoint: string; identityId: string | null }[]> =>
-  (await ctx.db.selectFrom('push_devices').where('kind', '=', 'webpush').where('user_id', '=', viewer.userId).where('account_id', '=', viewer.accountId).select(['endpoint', 'identity_id']).orderBy('created_at').execute())
-    .flatMap((r) => (r.endpoint ? [{ endpoint: r.endpoint, identityId: r.identity_id }] : []))
-export const removeSubscription = async (ctx: Ctx, viewer: Viewer, endpoint: string): Promise<void> => {
-  await ctx.db.deleteFrom('push_devices').where('kind', '=', 'webpush').where('account_id', '=', viewer.accountId).where('endpoint_hash', '=', hashSecret(endpoint)).execute()
+export const listSubscriptions = async (
+  ctx: Ctx,
+  viewer: Viewer,
+): Promise<{ endpoint: string; identityId: string | null }[]> =>
+  (
+    await ctx.db
+      .selectFrom('push_devices')
+      .where('kind', '=', 'webpush')
+      .where('user_id', '=', viewer.userId)
+      .where('account_id', '=', viewer.accountId)
+      .select(['endpoint', 'identity_id'])
+      .orderBy('created_at')
+      .execute()
+  ).flatMap((r) => (r.endpoint ? [{ endpoint: r.endpoint, identityId: r.identity_id }] : []))
+export const removeSubscription = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  endpoint: string,
+): Promise<void> => {
+  await ctx.db
+    .deleteFrom('push_devices')
+    .where('kind', '=', 'webpush')
+    .where('account_id', '=', viewer.accountId)
+    .where('endpoint_hash', '=', hashSecret(endpoint))
+    .execute()
 }

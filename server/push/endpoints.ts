@@ -18,10 +18,20 @@ export const mayCall = (env: Pick<Env, 'PUSH_TEST_ORIGIN'>, endpoint: string): b
   if (endpoint.length > ENDPOINT_MAX || !URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
   if (env.PUSH_TEST_ORIGIN && url.origin === env.PUSH_TEST_ORIGIN) return true
-  return url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '' && HOSTS.some((h) => h.test(url.hostname))
+  return (
+    url.protocol === 'https:' &&
+    url.port === '' &&
+    url.username === '' &&
+    url.password === '' &&
+    HOSTS.some((h) => h.test(url.hostname))
+  )
 }
 
-export interface Subscription { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
+export interface Subscription {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+}
 const bytes = (text: unknown, length: number): Buffer | null => {
   if (typeof text !== 'string' || !/^[\w+/=-]{1,200}$/.test(text)) return null
   const found = Buffer.from(text.replace(/\+/g, '-').replace(/\//g, '_'), 'base64url')
@@ -30,12 +40,17 @@ const bytes = (text: unknown, length: number): Buffer | null => {
 
 /** A subscription as PushSubscription.toJSON() writes it: endpoint, an uncompressed P-256 point, 16 bytes. What is missing or odd is named. */
 export const readSubscription = (value: unknown): Subscription | 'endpoint' | 'p256dh' | 'auth' => {
-  const { endpoint, keys } = (typeof value === 'object' && value !== null ? value : {}) as { endpoint?: unknown; keys?: { p256dh?: unknown; auth?: unknown } | null }
+  const { endpoint, keys } = (typeof value === 'object' && value !== null ? value : {}) as {
+    endpoint?: unknown
+    keys?: { p256dh?: unknown; auth?: unknown } | null
+  }
   if (typeof endpoint !== 'string' || endpoint === '') return 'endpoint'
   const p256dh = bytes(keys?.p256dh, 65)
   if (p256dh?.[0] !== 4) return 'p256dh'
   const auth = bytes(keys?.auth, 16)
-  return auth ? { endpoint, p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } : 'auth'
+  return auth
+    ? { endpoint, p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
+    : 'auth'
 }
 
 /** The `token` of the SDK: base64 of the subscription's JSON. */

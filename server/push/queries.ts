@@ -5,17 +5,40 @@ import type { Row } from '../db/tables'
 export type Device = Row<'push_devices'>
 export type Waiting = Row<'push_queue'>
 
-export const findDevice = (db: Conn, id: string): Promise<Device | undefined> => db.selectFrom('push_devices').where('id', '=', id).selectAll().executeTakeFirst()
-export const insertDevice = async (db: Conn, device: Device): Promise<void> => void (await db.insertInto('push_devices').values(device).execute())
-export const deleteDevice = async (db: Conn, id: string): Promise<void> => void (await db.deleteFrom('push_devices').where('id', '=', id).execute())
+export const findDevice = (db: Conn, id: string): Promise<Device | undefined> =>
+  db.selectFrom('push_devices').where('id', '=', id).selectAll().executeTakeFirst()
+export const insertDevice = async (db: Conn, device: Device): Promise<void> =>
+  void (await db.insertInto('push_devices').values(device).execute())
+export const deleteDevice = async (db: Conn, id: string): Promise<void> =>
+  void (await db.deleteFrom('push_devices').where('id', '=', id).execute())
 
 export const interestsOf = async (db: Conn, deviceId: string): Promise<string[]> =>
-  (await db.selectFrom('push_interests').where('device_id', '=', deviceId).select('name').orderBy('name').execute()).map((r) => r.name)
-export const addInterests = async (trx: Conn, deviceId: string, names: readonly string[]): Promise<void> => {
-  if (names.length > 0) await trx.insertInto('push_interests').values([...new Set(names)].map((name) => ({ device_id: deviceId, name }))).onConflict((c) => c.doNothing()).execute()
+  (
+    await db
+      .selectFrom('push_interests')
+      .where('device_id', '=', deviceId)
+      .select('name')
+      .orderBy('name')
+      .execute()
+  ).map((r) => r.name)
+export const addInterests = async (
+  trx: Conn,
+  deviceId: string,
+  names: readonly string[],
+): Promise<void> => {
+  if (names.length > 0)
+    await trx
+      .insertInto('push_interests')
+      .values([...new Set(names)].map((name) => ({ device_id: deviceId, name })))
+      .onConflict((c) => c.doNothing())
+      .execute()
 }
 /** All of them, or these. */
-export const removeInterests = async (trx: Conn, deviceId: string, names?: readonly string[]): Promise<void> => {
+export const removeInterests = async (
+  trx: Conn,
+  deviceId: string,
+  names?: readonly string[],
+): Promise<void> => {
   let query = trx.deleteFrom('push_interests').where('device_id', '=', deviceId)
   if (names) query = query.where('name', 'in', [...names])
   await query.execute()
@@ -23,56 +46,147 @@ export const removeInterests = async (trx: Conn, deviceId: string, names?: reado
 
 /** Interests an account may be told by: its own, and those of its identities. */
 export const ownInterests = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> => {
-  const identities = await db.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()
+  const identities = await db
+    .selectFrom('identities')
+    .where('account_id', '=', accountId)
+    .select('id')
+    .execute()
   return new Set([`account-${accountId}`, ...identities.map((i) => `identity-${i.id}`)])
 }
 
 /** Whether a session still lives, and is that person's of that account. */
-export const sessionLives = async (db: Conn, user: { sessionId: string; userId: string; accountId: string }): Promise<boolean> =>
-  (await db.selectFrom('sessions as s').innerJoin('users as u', 'u.id', 's.user_id').innerJoin('accounts as a', 'a.id', 'u.account_id').where('s.id', '=', user.sessionId).where('u.id', '=', user.userId)
-    .where('u.account_id', '=', user.accountId).where('s.ended_at', 'is', null).where('a.deleted_at', 'is', null).select('s.id').executeTakeFirst()) !== undefined
+export const sessionLives = async (
+  db: Conn,
+  user: { sessionId: string; userId: string; accountId: string },
+): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('accounts as a', 'a.id', 'u.account_id')
+    .where('s.id', '=', user.sessionId)
+    .where('u.id', '=', user.userId)
+    .where('u.account_id', '=', user.accountId)
+    .where('s.ended_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .select('s.id')
+    .executeTakeFirst()) !== undefined
 
 /** Devices of these accounts that listen to something and whose session has neither ended nor run out. */
-export const listening = async (db: Conn, accountIds: readonly string[], now: number): Promise<Device[]> => {
+export const listening = async (
+  db: Conn,
+  accountIds: readonly string[],
+  now: number,
+): Promise<Device[]> => {
   const found: Device[] = []
   // PostgreSQL takes 65,535 values a statement
   for (let i = 0; i < accountIds.length; i += 500)
-    found.push(...(await alive(db, now).where('d.account_id', 'in', accountIds.slice(i, i + 500)).execute()))
+    found.push(
+      ...(await alive(db, now)
+        .where('d.account_id', 'in', accountIds.slice(i, i + 500))
+        .execute()),
+    )
   return found
 }
 const alive = (db: Conn, now: number) =>
-  db.selectFrom('push_devices as d').innerJoin('sessions as s', 's.id', 'd.session_id').innerJoin('accounts as a', 'a.id', 'd.account_id').selectAll('d').orderBy('d.created_at')
-    .where('s.ended_at', 'is', null).where('s.last_used_at', '>', now - REFRESH_TOKEN_S * 1000).where('a.deleted_at', 'is', null)
-    .where((eb) => eb.exists(eb.selectFrom('push_interests as i').whereRef('i.device_id', '=', 'd.id').select('i.name')))
-export const listeningDevice = (db: Conn, id: string, now: number): Promise<Device | undefined> => alive(db, now).where('d.id', '=', id).executeTakeFirst()
+  db
+    .selectFrom('push_devices as d')
+    .innerJoin('sessions as s', 's.id', 'd.session_id')
+    .innerJoin('accounts as a', 'a.id', 'd.account_id')
+    .selectAll('d')
+    .orderBy('d.created_at')
+    .where('s.ended_at', 'is', null)
+    .where('s.last_used_at', '>', now - REFRESH_TOKEN_S * 1000)
+    .where('a.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('push_interests as i').whereRef('i.device_id', '=', 'd.id').select('i.name'),
+      ),
+    )
+export const listeningDevice = (db: Conn, id: string, now: number): Promise<Device | undefined> =>
+  alive(db, now).where('d.id', '=', id).executeTakeFirst()
 
 /** Removes and answers devices: of a session, of an account, or those that nobody may be told by any more. */
-export const takeDevices = (db: Conn, by: { sessionId: string } | { accountId: string } | { unclaimedBefore: number; now: number }): Promise<Device[]> => {
+export const takeDevices = (
+  db: Conn,
+  by: { sessionId: string } | { accountId: string } | { unclaimedBefore: number; now: number },
+): Promise<Device[]> => {
   const query = db.deleteFrom('push_devices').returningAll()
   if ('sessionId' in by) return query.where('session_id', '=', by.sessionId).execute()
   if ('accountId' in by) return query.where('account_id', '=', by.accountId).execute()
   return query
-    .where((eb) => eb.or([
-      eb.and([eb('bound_at', 'is', null), eb('created_at', '<', by.unclaimedBefore)]),
-      eb('session_id', 'in', eb.selectFrom('sessions').where((s) => s.or([s('ended_at', 'is not', null), s('last_used_at', '<=', by.now - REFRESH_TOKEN_S * 1000)])).select('id')),
-    ]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('bound_at', 'is', null), eb('created_at', '<', by.unclaimedBefore)]),
+        eb(
+          'session_id',
+          'in',
+          eb
+            .selectFrom('sessions')
+            .where((s) =>
+              s.or([
+                s('ended_at', 'is not', null),
+                s('last_used_at', '<=', by.now - REFRESH_TOKEN_S * 1000),
+              ]),
+            )
+            .select('id'),
+        ),
+      ]),
+    )
     .execute()
 }
 
 /** A newer one of the same place takes the row over: it begins again. */
 export const putWaiting = async (db: Conn, rows: readonly Waiting[]): Promise<void> => {
   for (let i = 0; i < rows.length; i += 200)
-    await db.insertInto('push_queue').values(rows.slice(i, i + 200))
-      .onConflict((c) => c.columns(['device_id', 'tag']).doUpdateSet((eb) => ({ source: eb.ref('excluded.source'), source_id: eb.ref('excluded.source_id'), tries: 0, created_at: eb.ref('excluded.created_at'), next_at: eb.ref('excluded.next_at') })))
+    await db
+      .insertInto('push_queue')
+      .values(rows.slice(i, i + 200))
+      .onConflict((c) =>
+        c.columns(['device_id', 'tag']).doUpdateSet((eb) => ({
+          source: eb.ref('excluded.source'),
+          source_id: eb.ref('excluded.source_id'),
+          tries: 0,
+          created_at: eb.ref('excluded.created_at'),
+          next_at: eb.ref('excluded.next_at'),
+        })),
+      )
       .execute()
 }
-export const dueBefore = (db: Conn, now: number, limit: number): Promise<Waiting[]> => db.selectFrom('push_queue').where('next_at', '<=', now).selectAll().orderBy('next_at').limit(limit).execute()
+export const dueBefore = (db: Conn, now: number, limit: number): Promise<Waiting[]> =>
+  db
+    .selectFrom('push_queue')
+    .where('next_at', '<=', now)
+    .selectAll()
+    .orderBy('next_at')
+    .limit(limit)
+    .execute()
 /** The first of several servers gets it; the others see that its time has moved. */
 export const claim = async (db: Conn, row: Waiting, until: number): Promise<boolean> =>
-  (await db.updateTable('push_queue').set({ next_at: until }).where('id', '=', row.id).where('next_at', '=', row.next_at).where('source_id', '=', row.source_id).returning('id').executeTakeFirst()) !== undefined
+  (await db
+    .updateTable('push_queue')
+    .set({ next_at: until })
+    .where('id', '=', row.id)
+    .where('next_at', '=', row.next_at)
+    .where('source_id', '=', row.source_id)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
 /** What became of a claimed row; one that a newer notification took over meanwhile stays as it is. */
-export const settle = async (db: Conn, row: Waiting, claimedUntil: number, next: { tries: number; next_at: number } | null): Promise<void> => {
+export const settle = async (
+  db: Conn,
+  row: Waiting,
+  claimedUntil: number,
+  next: { tries: number; next_at: number } | null,
+): Promise<void> => {
   const same = { id: row.id, next_at: claimedUntil, source_id: row.source_id }
-  if (next) await db.updateTable('push_queue').set(next).where((eb) => eb.and(same)).execute()
-  else await db.deleteFrom('push_queue').where((eb) => eb.and(same)).execute()
+  if (next)
+    await db
+      .updateTable('push_queue')
+      .set(next)
+      .where((eb) => eb.and(same))
+      .execute()
+  else
+    await db
+      .deleteFrom('push_queue')
+      .where((eb) => eb.and(same))
+      .execute()
 }

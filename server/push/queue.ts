@@ -2,7 +2,18 @@ import type { Ctx } from '../context'
 import { newId, sign } from '../tokens'
 import { compose, type Decision, type Ready } from './compose'
 import type { Instance, Vapid } from './keys'
-import { claim, deleteDevice, dueBefore, listening, listeningDevice, putWaiting, settle, takeDevices, type Device, type Waiting } from './queries'
+import {
+  claim,
+  deleteDevice,
+  dueBefore,
+  listening,
+  listeningDevice,
+  putWaiting,
+  settle,
+  takeDevices,
+  type Device,
+  type Waiting,
+} from './queries'
 import { deleteHosted, sendToBrowser, sendToHosted, type Outcome } from './send'
 
 /** A message waits this long before it leaves: whoever reads it at once on another screen is not called. */
@@ -21,7 +32,13 @@ const UNCLAIMED_MS = 24 * 3_600_000
 
 export interface PushQueue {
   /** Tells these accounts' devices of something. `place`: what a newer one replaces (a conversation, an event). */
-  put(accountIds: readonly string[], source: Waiting['source'], sourceId: string, place: string, delayMs: number): Promise<void>
+  put(
+    accountIds: readonly string[],
+    source: Waiting['source'],
+    sourceId: string,
+    place: string,
+    delayMs: number,
+  ): Promise<void>
   /** Sends what is due. Runs never overlap. */
   run(): Promise<void>
   /** Forgets the devices of a session or an account, or those that nobody may be told by any more. */
@@ -37,38 +54,57 @@ export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQue
 
   /** Hosted Beams tells all devices of an account the same: one sends for all, with the most reserved words of those who want it. */
   const decideHosted = async (device: Device, row: Waiting): Promise<Decision> => {
-    const all = (await listening(ctx.db, [device.account_id ?? ''], ctx.now())).filter((d) => d.kind === 'hosted')
+    const all = (await listening(ctx.db, [device.account_id ?? ''], ctx.now())).filter(
+      (d) => d.kind === 'hosted',
+    )
     const decisions = await Promise.all(all.map((d) => compose(ctx, d, row)))
     const ready = decisions.filter((d): d is Ready => typeof d === 'object' && 'words' in d)
-    return ready.find((r) => r.discreet) ?? ready[0] ?? decisions.find((d) => d !== 'drop') ?? 'drop'
+    return (
+      ready.find((r) => r.discreet) ?? ready[0] ?? decisions.find((d) => d !== 'drop') ?? 'drop'
+    )
   }
   const transmit = (device: Device, ready: Ready, tag: string): Promise<Outcome> =>
-    device.kind === 'hosted' ? sendToHosted(instance, ctx.env.publicUrl, device.account_id ?? '', ready, tag) : sendToBrowser(ctx, instance, vapid, device, ready, tag)
+    device.kind === 'hosted'
+      ? sendToHosted(instance, ctx.env.publicUrl, device.account_id ?? '', ready, tag)
+      : sendToBrowser(ctx, instance, vapid, device, ready, tag)
 
   const one = async (row: Waiting): Promise<void> => {
     const until = ctx.now() + CLAIM_MS
     if (!(await claim(ctx.db, row, until))) return
-    const over = (next: { tries: number; next_at: number } | null = null): Promise<void> => settle(ctx.db, row, until, next)
+    const over = (next: { tries: number; next_at: number } | null = null): Promise<void> =>
+      settle(ctx.db, row, until, next)
     // asked last: the session may have ended while this waited
-    const device = ctx.now() - row.created_at < LIFE_MS ? await listeningDevice(ctx.db, row.device_id, ctx.now()) : undefined
+    const device =
+      ctx.now() - row.created_at < LIFE_MS
+        ? await listeningDevice(ctx.db, row.device_id, ctx.now())
+        : undefined
     if (!device) return over()
-    const decision = device.kind === 'hosted' ? await decideHosted(device, row) : await compose(ctx, device, row)
+    const decision =
+      device.kind === 'hosted' ? await decideHosted(device, row) : await compose(ctx, device, row)
     if (decision === 'drop') return over()
     if ('later' in decision) return over({ tries: row.tries, next_at: decision.later })
     const outcome = await transmit(device, decision, row.tag)
     if (outcome === 'gone') return deleteDevice(ctx.db, device.id)
-    if (outcome === 'refused') ctx.log.warn({ kind: device.kind }, 'a push service refused a notification')
+    if (outcome === 'refused')
+      ctx.log.warn({ kind: device.kind }, 'a push service refused a notification')
     if (typeof outcome === 'string' || row.tries + 1 >= TRIES_MAX) return over()
-    return over({ tries: row.tries + 1, next_at: ctx.now() + Math.max(RETRY_MS * 2 ** row.tries, outcome.retryMs) })
+    return over({
+      tries: row.tries + 1,
+      next_at: ctx.now() + Math.max(RETRY_MS * 2 ** row.tries, outcome.retryMs),
+    })
   }
   const pass = async (): Promise<void> => {
     for (;;) {
       const rows = stopped ? [] : await dueBefore(ctx.db, ctx.now(), BATCH)
       const left = [...rows]
-      await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-        for (let row = left.shift(); row; row = left.shift())
-          await one(row).catch((error: unknown) => ctx.log.error({ err: error }, 'sending a notification failed'))
-      }))
+      await Promise.all(
+        Array.from({ length: AT_ONCE }, async () => {
+          for (let row = left.shift(); row; row = left.shift())
+            await one(row).catch((error: unknown) =>
+              ctx.log.error({ err: error }, 'sending a notification failed'),
+            )
+        }),
+      )
       if (rows.length < BATCH) return
     }
   }
@@ -84,17 +120,34 @@ export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQue
   }
   const forget: PushQueue['forget'] = async (by) => {
     const gone = await takeDevices(ctx.db, by)
-    for (const device of gone) if (device.kind === 'hosted' && instance.hosted) await deleteHosted(instance, device.id)
+    for (const device of gone)
+      if (device.kind === 'hosted' && instance.hosted) await deleteHosted(instance, device.id)
   }
 
   return {
     put: async (accountIds, source, sourceId, place, delayMs) => {
       const devices = await listening(ctx.db, accountIds, ctx.now())
       const leaders = new Set<string>()
-      const chosen = devices.filter((d) => d.kind !== 'hosted' || (!leaders.has(d.account_id ?? '') && leaders.add(d.account_id ?? '')))
+      const chosen = devices.filter(
+        (d) =>
+          d.kind !== 'hosted' ||
+          (!leaders.has(d.account_id ?? '') && leaders.add(d.account_id ?? '')),
+      )
       if (chosen.length === 0) return
       const tag = sign(ctx.secret, 'push-tag', place).slice(0, 22)
-      await putWaiting(ctx.db, chosen.map((d) => ({ id: newId(), device_id: d.id, tag, source, source_id: sourceId, tries: 0, created_at: ctx.now(), next_at: ctx.now() + delayMs })))
+      await putWaiting(
+        ctx.db,
+        chosen.map((d) => ({
+          id: newId(),
+          device_id: d.id,
+          tag,
+          source,
+          source_id: sourceId,
+          tries: 0,
+          created_at: ctx.now(),
+          next_at: ctx.now() + delayMs,
+        })),
+      )
       runIn(delayMs + 10)
     },
     run,

@@ -1,10 +1,28 @@
 import type { FastifyInstance } from 'fastify'
-import { currentPushDevice, deleteWebPush, getUserPreferences, listWebPush, pushAuth, pushSetup, saveUserPreferences, saveWebPush, subscribePush, unsubscribePush } from '#contract/push'
+import {
+  currentPushDevice,
+  deleteWebPush,
+  getUserPreferences,
+  listWebPush,
+  pushAuth,
+  pushSetup,
+  saveUserPreferences,
+  saveWebPush,
+  subscribePush,
+  unsubscribePush,
+} from '#contract/push'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { serveDeviceApi, serveReports } from './device-api'
-import { currentDevice, listSubscriptions, removeSubscription, saveSubscription, subscribeDevice, unsubscribeDevice } from './devices'
+import {
+  currentDevice,
+  listSubscriptions,
+  removeSubscription,
+  saveSubscription,
+  subscribeDevice,
+  unsubscribeDevice,
+} from './devices'
 import { instanceOf, loadVapid, signDeviceToken } from './keys'
 import { categoryOf, preferencesOf, savePreferences } from './preferences'
 import { AGAIN_DELAY_MS, createQueue, MESSAGE_DELAY_MS } from './queue'
@@ -27,16 +45,27 @@ export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushR
   server.serve(saveUserPreferences, ({ viewer, body }) => savePreferences(ctx, viewer.userId, body))
 
   const vapid = instance ? loadVapid(ctx.env) : null
-  server.serve(pushSetup, () => Promise.resolve({ instanceId: instance?.id ?? null, host: instance?.host ?? '', vapidPublicKey: vapid?.publicKey ?? '' }))
+  server.serve(pushSetup, () =>
+    Promise.resolve({
+      instanceId: instance?.id ?? null,
+      host: instance?.host ?? '',
+      vapidPublicKey: vapid?.publicKey ?? '',
+    }),
+  )
   server.serve(pushAuth, async ({ viewer, query }) => {
     if (!instance) return fail('push_off')
     if (query.user_id !== viewer.accountId) fail('not_your_account')
     return { token: await signDeviceToken(ctx, instance, viewer) }
   })
-  server.serve(currentPushDevice, async ({ viewer, query }) => ({ device: await currentDevice(ctx, viewer, query.deviceId) }))
+  server.serve(currentPushDevice, async ({ viewer, query }) => ({
+    device: await currentDevice(ctx, viewer, query.deviceId),
+  }))
   server.serve(subscribePush, {
     limits: SUBSCRIBE,
-    handler: async ({ viewer, body }) => ({ success: true as const, device: await subscribeDevice(ctx, instance ?? fail('push_off'), viewer, body) }),
+    handler: async ({ viewer, body }) => ({
+      success: true as const,
+      device: await subscribeDevice(ctx, instance ?? fail('push_off'), viewer, body),
+    }),
   })
   server.serve(unsubscribePush, async ({ viewer, body }) => {
     await unsubscribeDevice(ctx, viewer, body.deviceId)
@@ -50,21 +79,38 @@ export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushR
       return done
     },
   })
-  server.serve(listWebPush, async ({ viewer }) => ({ subscriptions: await listSubscriptions(ctx, viewer) }))
+  server.serve(listWebPush, async ({ viewer }) => ({
+    subscriptions: await listSubscriptions(ctx, viewer),
+  }))
   server.serve(deleteWebPush, async ({ viewer, query }) => {
     await removeSubscription(ctx, viewer, query.endpoint)
     return done
   })
 
   serveReports(app)
-  if (!instance || !vapid) return { work: () => Promise.resolve(), sweep: () => Promise.resolve(), stop: () => Promise.resolve() }
+  if (!instance || !vapid)
+    return {
+      work: () => Promise.resolve(),
+      sweep: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+    }
   if (!instance.hosted) serveDeviceApi(app, ctx, instance, vapid)
   const queue = createQueue(ctx, instance, vapid)
-  ctx.bus.on('message.sent', ({ conversationId, messageId, recipientAccountIds }) => queue.put(recipientAccountIds, 'message', messageId, `conversation:${conversationId}`, MESSAGE_DELAY_MS))
+  ctx.bus.on('message.sent', ({ conversationId, messageId, recipientAccountIds }) =>
+    queue.put(
+      recipientAccountIds,
+      'message',
+      messageId,
+      `conversation:${conversationId}`,
+      MESSAGE_DELAY_MS,
+    ),
+  )
   ctx.bus.on('news.created', ({ accountId, newsId, eventId, type, again }) => {
     const place = eventId ? `event:${eventId}:${categoryOf(type)}` : `news:${newsId}`
     // with a place of its own: what waits is not lost to what is told meanwhile
-    return again ? queue.put([accountId], 'news', newsId, `${place}:again`, AGAIN_DELAY_MS) : queue.put([accountId], 'news', newsId, place, 0)
+    return again
+      ? queue.put([accountId], 'news', newsId, `${place}:again`, AGAIN_DELAY_MS)
+      : queue.put([accountId], 'news', newsId, place, 0)
   })
   ctx.bus.on('session.ended', ({ sessionId }) => queue.forget({ sessionId }))
   ctx.bus.on('account.hidden', ({ accountId }) => queue.forget({ accountId }))

@@ -18,13 +18,26 @@ const outcomeOf = (response: Response): Outcome => {
   if (response.status === 404 || response.status === 410) return 'gone'
   if (response.status !== 429 && response.status < 500) return 'refused'
   const after = Number(response.headers.get('retry-after') ?? 0)
-  return { retryMs: Number.isFinite(after) && after > 0 ? Math.min(after, RETRY_AFTER_MAX_S) * 1000 : 0 }
+  return {
+    retryMs: Number.isFinite(after) && after > 0 ? Math.min(after, RETRY_AFTER_MAX_S) * 1000 : 0,
+  }
 }
 
 /** One request that follows no redirect and waits 10 s at most; its body is not read. */
-const post = async (url: string, method: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer> | null): Promise<Outcome> => {
+const post = async (
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body: string | Uint8Array<ArrayBuffer> | null,
+): Promise<Outcome> => {
   try {
-    const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(url, {
+      method,
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
     await response.body?.cancel()
     return outcomeOf(response)
   } catch {
@@ -35,31 +48,97 @@ const post = async (url: string, method: string, headers: Record<string, string>
 const ICON = '/icon-192.png'
 /** What the Beams worker accepts, and ours reads. `url` is a path: the worker makes it one of its own origin. */
 const payloadOf = (instance: Instance, ready: Ready, tag: string) => ({
-  notification: { title: ready.words.title, body: ready.words.body, icon: ICON, deep_link: ready.path, hide_notification_if_site_has_focus: true },
-  data: { url: ready.path, tag, pusher: { instanceId: instance.id, publishId: newId(), hasDisplayableContent: true, hasData: true } },
+  notification: {
+    title: ready.words.title,
+    body: ready.words.body,
+    icon: ICON,
+    deep_link: ready.path,
+    hide_notification_if_site_has_focus: true,
+  },
+  data: {
+    url: ready.path,
+    tag,
+    pusher: {
+      instanceId: instance.id,
+      publishId: newId(),
+      hasDisplayableContent: true,
+      hasData: true,
+    },
+  },
 })
 
 /** Encrypts for the browser (aes128gcm), signs with VAPID and sends. `tag`: a newer one with it replaces an older one that waits. */
-export const sendToBrowser = async (ctx: Pick<Ctx, 'env'>, instance: Instance, vapid: Vapid, device: Device, ready: Ready, tag: string): Promise<Outcome> => {
+export const sendToBrowser = async (
+  ctx: Pick<Ctx, 'env'>,
+  instance: Instance,
+  vapid: Vapid,
+  device: Device,
+  ready: Ready,
+  tag: string,
+): Promise<Outcome> => {
   if (!device.endpoint || !device.p256dh || !device.auth) return 'gone'
   // asked again: the list may have become shorter since it registered
   if (!mayCall(ctx.env, device.endpoint)) return 'gone'
-  const { notification, data: { pusher, ...data } } = payloadOf(instance, ready, tag)
+  const {
+    notification,
+    data: { pusher, ...data },
+  } = payloadOf(instance, ready, tag)
   // a plain subscription has no Beams state behind it to report with
-  const payload = JSON.stringify({ notification, data: device.kind === 'webpush' ? data : { ...data, pusher } })
-  const details = webPush.generateRequestDetails({ endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } }, payload, {
-    vapidDetails: vapid, TTL: TTL_S, contentEncoding: 'aes128gcm', urgency: ready.urgent ? 'high' : 'normal', topic: tag,
+  const payload = JSON.stringify({
+    notification,
+    data: device.kind === 'webpush' ? data : { ...data, pusher },
   })
-  const headers = Object.fromEntries(Object.entries(details.headers).filter(([name]) => name.toLowerCase() !== 'content-length').map(([name, value]) => [name, String(value)]))
+  const details = webPush.generateRequestDetails(
+    { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+    payload,
+    {
+      vapidDetails: vapid,
+      TTL: TTL_S,
+      contentEncoding: 'aes128gcm',
+      urgency: ready.urgent ? 'high' : 'normal',
+      topic: tag,
+    },
+  )
+  const headers = Object.fromEntries(
+    Object.entries(details.headers)
+      .filter(([name]) => name.toLowerCase() !== 'content-length')
+      .map(([name, value]) => [name, String(value)]),
+  )
   return post(details.endpoint, details.method, headers, new Uint8Array(details.body as Buffer))
 }
 
 /** Hosted Beams: to the authenticated account, never to an interest, which anybody may add to a device there. */
-export const sendToHosted = (instance: Instance, publicUrl: string, accountId: string, ready: Ready, tag: string): Promise<Outcome> => {
+export const sendToHosted = (
+  instance: Instance,
+  publicUrl: string,
+  accountId: string,
+  ready: Ready,
+  tag: string,
+): Promise<Outcome> => {
   const { notification, data } = payloadOf(instance, ready, tag)
-  const web = { notification: { ...notification, icon: `${publicUrl}${ICON}`, deep_link: `${publicUrl}${ready.path}` }, data: { url: data.url, tag }, time_to_live: TTL_S }
-  return post(`${instance.host}/publish_api/v1/instances/${instance.id}/publishes/users`, 'POST',
-    { authorization: `Bearer ${Buffer.from(instance.secret).toString()}`, 'content-type': 'application/json' }, JSON.stringify({ users: [accountId], web }))
+  const web = {
+    notification: {
+      ...notification,
+      icon: `${publicUrl}${ICON}`,
+      deep_link: `${publicUrl}${ready.path}`,
+    },
+    data: { url: data.url, tag },
+    time_to_live: TTL_S,
+  }
+  return post(
+    `${instance.host}/publish_api/v1/instances/${instance.id}/publishes/users`,
+    'POST',
+    {
+      authorization: `Bearer ${Buffer.from(instance.secret).toString()}`,
+      'content-type': 'application/json',
+    },
+    JSON.stringify({ users: [accountId], web }),
+  )
 }
 export const deleteHosted = (instance: Instance, deviceId: string): Promise<Outcome> =>
-  post(`${instance.host}/device_api/v1/instances/${instance.id}/devices/web/${encodeURIComponent(deviceId)}`, 'DELETE', {}, null)
+  post(
+    `${instance.host}/device_api/v1/instances/${instance.id}/devices/web/${encodeURIComponent(deviceId)}`,
+    'DELETE',
+    {},
+    null,
+  )

@@ -1,38 +1,71 @@
 import type { NewsType } from '#contract/news'
 
-export interface Words { readonly title: string; readonly body: string }
+export interface Words {
+  readonly title: string
+  readonly body: string
+}
 /** What a lock screen shows unless the member asked for more: it tells nothing of whom, what or where. */
 export const DISCREET: Words = { title: 'Nouvelle activité', body: '' }
 
 const BODY_MAX = 140
-const short = (text: string): string => (text.length > BODY_MAX ? `${text.slice(0, BODY_MAX - 1).trimEnd()}…` : text)
+const short = (text: string): string =>
+  text.length > BODY_MAX ? `${text.slice(0, BODY_MAX - 1).trimEnd()}…` : text
 
 /** `name`: the sender as this reader may know it. `place`: title of the group or event, null between two. */
-export const messageWords = (name: string, place: string | null, content: string, photos: number): Words => ({
+export const messageWords = (
+  name: string,
+  place: string | null,
+  content: string,
+  photos: number,
+): Words => ({
   title: place ? `${name} · ${place}` : name,
   body: content ? short(content.replace(/\s+/g, ' ')) : photos > 1 ? `${photos} photos` : 'Photo',
 })
 
 const SENTENCES = {
   event_invited: ['Invitation', (t) => `Une invitation vous attend\u00a0: ${t}.`],
-  participation_requested: ['Demande de participation', (t, who) => `${who} demande à participer à ${t}.`],
-  participation_accepted: ['Participation confirmée', (t) => `Votre place est confirmée\u00a0: ${t}.`],
-  participation_declined: ['Participation', (t) => `Votre demande n’a pas été retenue\u00a0: ${t}.`],
+  participation_requested: [
+    'Demande de participation',
+    (t, who) => `${who} demande à participer à ${t}.`,
+  ],
+  participation_accepted: [
+    'Participation confirmée',
+    (t) => `Votre place est confirmée\u00a0: ${t}.`,
+  ],
+  participation_declined: [
+    'Participation',
+    (t) => `Votre demande n’a pas été retenue\u00a0: ${t}.`,
+  ],
   co_organizer_added: ['Organisation', (t) => `Vous co-organisez ${t}.`],
   event_published: ['Sortie publiée', (t) => `${t} est publiée.`],
   event_unpublished: ['Sortie en pause', (t) => `${t} est de nouveau en préparation.`],
-  location_revealed: ['Adresse diffusée', (t) => `L’adresse de ${t} vous attend dans l’application.`],
+  location_revealed: [
+    'Adresse diffusée',
+    (t) => `L’adresse de ${t} vous attend dans l’application.`,
+  ],
   event_changed: ['Sortie modifiée', (t) => `${t} a changé.`],
   event_cancelled: ['Sortie annulée', (t) => `${t} est annulée.`],
   event_deleted: ['Sortie supprimée', (t) => `${t} n’existe plus.`],
   waitlist_offer: ['Une place pour vous', (t) => `Une place s’est libérée\u00a0: ${t}.`],
   waitlist_free: ['Une place s’est libérée', (t) => `Quelqu’un attend\u00a0: ${t}.`],
   event_reminder: ['Rappel', (t) => `${t} approche.`],
-} as const satisfies Record<NewsType, readonly [title: string, body: (event: string, who: string) => string]>
+} as const satisfies Record<
+  NewsType,
+  readonly [title: string, body: (event: string, who: string) => string]
+>
 
 /** Never a place or an address: these stay in the app. */
 export const newsWords = (type: NewsType, payload: Readonly<Record<string, unknown>>): Words => {
   const [title, body] = SENTENCES[type]
-  const of = (value: unknown, otherwise: string): string => (typeof value === 'string' && value ? value : otherwise)
-  return { title, body: short(body(`«\u00a0${of(payload['title'], 'une sortie')}\u00a0»`, of(payload['handle'], 'Un membre'))) }
+  const of = (value: unknown, otherwise: string): string =>
+    typeof value === 'string' && value ? value : otherwise
+  return {
+    title,
+    body: short(
+      body(
+        `«\u00a0${of(payload['title'], 'une sortie')}\u00a0»`,
+        of(payload['handle'], 'Un membre'),
+      ),
+    ),
+  }
 }

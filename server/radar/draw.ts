@@ -3,8 +3,10 @@ import { communesIn } from '../places/service'
 const SIZE = 256
 /** Web Mercator: degrees of a tile's edge. */
 const lngOf = (x: number, z: number): number => (x / 2 ** z) * 360 - 180
-const latOf = (y: number, z: number): number => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / 2 ** z))) * 180) / Math.PI
-const pixelX = (lng: number, z: number, x: number): number => (((lng + 180) / 360) * 2 ** z - x) * SIZE
+const latOf = (y: number, z: number): number =>
+  (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / 2 ** z))) * 180) / Math.PI
+const pixelX = (lng: number, z: number, x: number): number =>
+  (((lng + 180) / 360) * 2 ** z - x) * SIZE
 const pixelY = (lat: number, z: number, y: number): number => {
   const s = Math.sin((lat * Math.PI) / 180)
   return ((0.5 - Math.log((1 + s) / (1 - s)) / (4 * Math.PI)) * 2 ** z - y) * SIZE
@@ -23,12 +25,22 @@ const APART = 13
 /** No name is longer (px). */
 const NAME_MAX = SIZE
 
-interface Tones { readonly ground: string; readonly line: string; readonly dot: string; readonly name: string }
+interface Tones {
+  readonly ground: string
+  readonly line: string
+  readonly dot: string
+  readonly name: string
+}
 const DAY: Tones = { ground: '#efe8e4', line: '#e2d8d3', dot: '#b9a59d', name: '#5b4750' }
 const NIGHT: Tones = { ground: '#30232f', line: '#3b2c39', dot: '#7b6675', name: '#dccdd6' }
 
 /** A commune in a tile's pixels; `named`: among the largest of its own tile. */
-interface Spot { readonly name: string; readonly x: number; readonly y: number; readonly named: boolean }
+interface Spot {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  readonly named: boolean
+}
 /** Tiles that are looked at for one: whose names reach into it, and on the left those whose names may cover these. */
 const [LEFT, RIGHT, AROUND] = [2, 1, 1]
 const COLUMNS = LEFT + 1 + RIGHT
@@ -38,11 +50,19 @@ const ROWS = [-1, 0, 1]
 const spots = async (z: number, x: number, y: number, many: number): Promise<Spot[]> => {
   if (many === 0) return []
   const souths = ROWS.map((dy) => latOf(y + dy + 1, z))
-  const box = { west: lngOf(x - LEFT, z), east: lngOf(x + RIGHT + 1, z), north: latOf(y - AROUND, z), south: latOf(y + AROUND + 1, z) }
+  const box = {
+    west: lngOf(x - LEFT, z),
+    east: lngOf(x + RIGHT + 1, z),
+    north: latOf(y - AROUND, z),
+    south: latOf(y + AROUND + 1, z),
+  }
   const taken = new Uint16Array(COLUMNS * ROWS.length)
   const out: Spot[] = []
   for (const { name, lat, lng } of await communesIn(box, Infinity)) {
-    const column = Math.min(COLUMNS - 1, Math.max(0, Math.floor(((lng + 180) / 360) * 2 ** z) - x + LEFT))
+    const column = Math.min(
+      COLUMNS - 1,
+      Math.max(0, Math.floor(((lng + 180) / 360) * 2 ** z) - x + LEFT),
+    )
     const tile = souths.findIndex((south) => lat >= south) * COLUMNS + column
     const before = taken[tile] ?? many
     if (before >= many) continue
@@ -61,11 +81,25 @@ export const drawTile = async (z: number, x: number, y: number, night = false): 
   const tone = night ? NIGHT : DAY
   // the smaller the scale, the fewer and larger the communes: below 5 nothing but the ground
   const all = await spots(z, x, y, z < 5 ? 0 : Math.min(200, 6 * 2 ** Math.max(0, z - 6)))
-  const dots = all.filter((c) => c.x > -DOT && c.x < SIZE + DOT && c.y > -DOT && c.y < SIZE + DOT).map((c) => `<circle cx="${c.x.toFixed(1)}" cy="${c.y.toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`).join('')
+  const dots = all
+    .filter((c) => c.x > -DOT && c.x < SIZE + DOT && c.y > -DOT && c.y < SIZE + DOT)
+    .map((c) => `<circle cx="${c.x.toFixed(1)}" cy="${c.y.toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`)
+    .join('')
   const named = all.filter((c) => c.named)
   // each tile decides alike about a name that reaches over its edge: it gives way to a larger commune's, whether that one stands or not
   const names = named
-    .filter((c, rank) => c.x > -NAME_MAX && c.x < SIZE && c.y > -LINE && c.y < SIZE + LINE && !named.slice(0, rank).some((larger) => covers(larger, c)))
-    .map((c) => `<text x="${(c.x + BESIDE).toFixed(1)}" y="${(c.y + 4).toFixed(1)}">${escape(c.name)}</text>`).join('')
+    .filter(
+      (c, rank) =>
+        c.x > -NAME_MAX &&
+        c.x < SIZE &&
+        c.y > -LINE &&
+        c.y < SIZE + LINE &&
+        !named.slice(0, rank).some((larger) => covers(larger, c)),
+    )
+    .map(
+      (c) =>
+        `<text x="${(c.x + BESIDE).toFixed(1)}" y="${(c.y + 4).toFixed(1)}">${escape(c.name)}</text>`,
+    )
+    .join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" fill="${tone.ground}"/><path d="M0 .5H${SIZE}M.5 0V${SIZE}" stroke="${tone.line}"/><g fill="${tone.dot}">${dots}</g><g font-family="system-ui, sans-serif" font-size="11" fill="${tone.name}" stroke="${tone.ground}" stroke-width="3" paint-order="stroke">${names}</g></svg>`
 }

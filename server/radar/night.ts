@@ -8,7 +8,19 @@ const SATURATION = 0.75
 
 /** A tile drawn for the day, turned over for the dark theme: light ground becomes dark, colours keep their hue. WebP; rejects when it is no picture. */
 export const nightTile = async (day: Buffer): Promise<Buffer> => {
-  const { data, info } = await sharp(day, { limitInputPixels: 1024 * 1024 }).removeAlpha().toColourspace('srgb').negate().modulate({ hue: 180, saturation: SATURATION }).raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(day, { limitInputPixels: 1024 * 1024 })
+    .removeAlpha()
+    .toColourspace('srgb')
+    .negate()
+    .modulate({ hue: 180, saturation: SATURATION })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   // a second pass: within one, sharp would mix before it turns
-  return sharp(data, { raw: info }).linear([SHARE, SHARE, SHARE], GROUND.map((tone) => tone * (1 - SHARE))).webp({ quality: 80, effort: 2 }).toBuffer()
+  return sharp(data, { raw: info })
+    .linear(
+      [SHARE, SHARE, SHARE],
+      GROUND.map((tone) => tone * (1 - SHARE)),
+    )
+    .webp({ quality: 80, effort: 2 })
+    .toBuffer()
 }

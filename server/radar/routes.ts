@@ -9,8 +9,18 @@ import type { FastifyInstance } from 'fastify'
 const LIMIT = { points: 240, perS: 60, by: 'account' } as const
 
 export const serveRadar = (server: Server, ctx: Ctx, fastify: FastifyInstance): void => {
-  server.serve(listPlaces, { limits: [{ name: 'places', ...LIMIT }], handler: async ({ viewer, query }) => ({ places: await placesIn(ctx, viewer, query.bbox, query.limit) }) })
-  server.serve(listRelationLocations, { limits: [{ name: 'relation-locations', ...LIMIT }], handler: async ({ viewer, query }) => ({ relations: await relationsIn(ctx, viewer, query.bbox, query.limit) }) })
+  server.serve(listPlaces, {
+    limits: [{ name: 'places', ...LIMIT }],
+    handler: async ({ viewer, query }) => ({
+      places: await placesIn(ctx, viewer, query.bbox, query.limit),
+    }),
+  })
+  server.serve(listRelationLocations, {
+    limits: [{ name: 'relation-locations', ...LIMIT }],
+    handler: async ({ viewer, query }) => ({
+      relations: await relationsIn(ctx, viewer, query.bbox, query.limit),
+    }),
+  })
   server.serve(mapConfig, async () => tilesConfig(ctx.env))
   serveTiles(fastify, ctx)
 }

@@ -8,40 +8,97 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { listOwnRelations } from '../relations/service'
 
-export interface Box { readonly south: number; readonly west: number; readonly north: number; readonly east: number }
+export interface Box {
+  readonly south: number
+  readonly west: number
+  readonly north: number
+  readonly east: number
+}
 
 /** Reads `south,west,north,east`; widened to a least size, so that a smaller and smaller box teaches nothing. */
 export const readBox = (text: string): Box => {
   const [south = NaN, west = NaN, north = NaN, east = NaN] = text.split(',').map(Number)
-  if (![south, west, north, east].every(Number.isFinite) || south > north || west > east || south < -90 || north > 90 || west < -180 || east > 180) return fail('invalid_payload')
+  if (
+    ![south, west, north, east].every(Number.isFinite) ||
+    south > north ||
+    west > east ||
+    south < -90 ||
+    north > 90 ||
+    west < -180 ||
+    east > 180
+  )
+    return fail('invalid_payload')
   const dLat = Math.max(0, BBOX_MIN_DEG - (north - south)) / 2
   const dLng = Math.max(0, BBOX_MIN_DEG - (east - west)) / 2
   return { south: south - dLat, north: north + dLat, west: west - dLng, east: east + dLng }
 }
-const inside = (box: Box, lat: number, lng: number): boolean => lat >= box.south && lat <= box.north && lng >= box.west && lng <= box.east
+const inside = (box: Box, lat: number, lng: number): boolean =>
+  lat >= box.south && lat <= box.north && lng >= box.west && lng <= box.east
 
 /** Relations at the middle of their commune: snapped when the profile was saved, before any box is looked at. The viewer is among them. */
-export const relationsIn = async (ctx: Ctx, viewer: Viewer, bbox: string, limit: number): Promise<RelationPoint[]> => {
+export const relationsIn = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  bbox: string,
+  limit: number,
+): Promise<RelationPoint[]> => {
   const box = readBox(bbox)
-  return (await listOwnRelations(ctx, viewer)).flatMap((r) => (r.location && inside(box, r.location.lat, r.location.lng)
-    ? [{ with_account_id: r.with_account_id, with_account_handle: r.with_account_handle, avatar_url: r.avatar_url, identities: r.identities, city: r.location.city, lat: r.location.lat, lng: r.location.lng, is_online: r.is_online }]
-    : [])).slice(0, limit)
+  return (await listOwnRelations(ctx, viewer))
+    .flatMap((r) =>
+      r.location && inside(box, r.location.lat, r.location.lng)
+        ? [
+            {
+              with_account_id: r.with_account_id,
+              with_account_handle: r.with_account_handle,
+              avatar_url: r.avatar_url,
+              identities: r.identities,
+              city: r.location.city,
+              lat: r.location.lat,
+              lng: r.location.lng,
+              is_online: r.is_online,
+            },
+          ]
+        : [],
+    )
+    .slice(0, limit)
 }
 
-type Candidate = Row<'events'> & { p_id: string | null; p_status: string | null; p_co: 0 | 1 | null }
+type Candidate = Row<'events'> & {
+  p_id: string | null
+  p_status: string | null
+  p_co: 0 | 1 | null
+}
 /** Published events, not ended, that the account may read: its own place in them, or open to it as the creator's relation. */
 const readable = (db: Conn, accountId: string, now: number, box: Box) =>
   db
     .selectFrom('events as e')
-    .leftJoin('event_participants as p', (j) => j.onRef('p.event_id', '=', 'e.id').on('p.account_id', '=', accountId))
+    .leftJoin('event_participants as p', (j) =>
+      j.onRef('p.event_id', '=', 'e.id').on('p.account_id', '=', accountId),
+    )
     .where('e.status', '=', 'published')
     .where((eb) => eb(eb.fn.coalesce('e.end_at', 'e.start_at'), '>=', now))
-    .where((eb) => eb.or([
-      eb('e.creator_account_id', '=', accountId), eb('p.is_co_organizer', '=', 1), eb('p.status', 'not in', ['declined', 'cancelled']),
-      eb.and([eb('e.access_type', '=', 'open_to_relations'), eb.exists(eb.selectFrom('relations as r').where('r.account_id', '=', accountId).whereRef('r.with_account_id', '=', 'e.creator_account_id').select('r.account_id'))]),
-    ]))
+    .where((eb) =>
+      eb.or([
+        eb('e.creator_account_id', '=', accountId),
+        eb('p.is_co_organizer', '=', 1),
+        eb('p.status', 'not in', ['declined', 'cancelled']),
+        eb.and([
+          eb('e.access_type', '=', 'open_to_relations'),
+          eb.exists(
+            eb
+              .selectFrom('relations as r')
+              .where('r.account_id', '=', accountId)
+              .whereRef('r.with_account_id', '=', 'e.creator_account_id')
+              .select('r.account_id'),
+          ),
+        ]),
+      ]),
+    )
     // by its commune: whether a box holds the precise address is never asked of the database
-    .where('e.place_lat', '>=', box.south - 1).where('e.place_lat', '<=', box.north + 1).where('e.place_lng', '>=', box.west - 1).where('e.place_lng', '<=', box.east + 1)
+    .where('e.place_lat', '>=', box.south - 1)
+    .where('e.place_lat', '<=', box.north + 1)
+    .where('e.place_lng', '>=', box.west - 1)
+    .where('e.place_lng', '<=', box.east + 1)
     .selectAll('e')
     .select(['p.id as p_id', 'p.status as p_status', 'p.is_co_organizer as p_co'])
     .orderBy('e.start_at')
@@ -49,21 +106,48 @@ const readable = (db: Conn, accountId: string, now: number, box: Box) =>
     .execute() as Promise<Candidate[]>
 
 /** Events on the map: at their precise address for who may know it, else at their commune. */
-export const placesIn = async (ctx: Ctx, viewer: Viewer, bbox: string, limit: number): Promise<MapPlace[]> => {
+export const placesIn = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  bbox: string,
+  limit: number,
+): Promise<MapPlace[]> => {
   const box = readBox(bbox)
   const blocked = await blockedWith(ctx.db, viewer.accountId)
-  const rows = (await readable(ctx.db, viewer.accountId, ctx.now(), box)).filter((e) => !blocked.has(e.creator_account_id))
+  const rows = (await readable(ctx.db, viewer.accountId, ctx.now(), box)).filter(
+    (e) => !blocked.has(e.creator_account_id),
+  )
   return rows
     .flatMap((e): MapPlace[] => {
       const isCreator = e.creator_account_id === viewer.accountId
-      const standing: Standing = { event: e, isCreator, isOrganizer: isCreator || e.p_co === 1, participant: e.p_id ? ({ status: e.p_status } as Row<'event_participants'>) : null }
+      const standing: Standing = {
+        event: e,
+        isCreator,
+        isOrganizer: isCreator || e.p_co === 1,
+        participant: e.p_id ? ({ status: e.p_status } as Row<'event_participants'>) : null,
+      }
       const precise = e.address_lat !== null && e.address_lng !== null && mayKnowAddress(standing)
       const place = e.place ? (JSON.parse(e.place) as { city: string }) : null
       const lat = precise ? (e.address_lat as number) : e.place_lat
       const lng = precise ? (e.address_lng as number) : e.place_lng
       if (lat === null || lng === null || !inside(box, lat, lng)) return []
       const own = standing.isOrganizer || standing.participant !== null
-      return [{ id: e.id, type: 'event', name: e.title, lat, lng, address: precise ? e.address : null, markerColor: null, event_id: e.id, slug: own ? e.slug : null, precise, city: place?.city ?? '', count: 1 }]
+      return [
+        {
+          id: e.id,
+          type: 'event',
+          name: e.title,
+          lat,
+          lng,
+          address: precise ? e.address : null,
+          markerColor: null,
+          event_id: e.id,
+          slug: own ? e.slug : null,
+          precise,
+          city: place?.city ?? '',
+          count: 1,
+        },
+      ]
     })
     .slice(0, limit)
 }

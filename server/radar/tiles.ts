@@ -17,8 +17,13 @@ const TILE_MAX_BYTES = 400_000
 /** After a failure the source is left alone for a while: a map without network must not wait for every tile. */
 const REST_MS = 30_000
 
-export const tilesConfig = (env: Pick<Ctx['env'], 'TILE_URL' | 'TILE_CREDIT'>): Reply<typeof mapConfig> => ({
-  tiles: '/tiles/{z}/{x}/{y}', fallback: '/tiles/plain/{z}/{x}/{y}', credit: env.TILE_URL ? env.TILE_CREDIT : 'Communes : GeoNames, CC BY 4.0', maxZoom: MAX_ZOOM,
+export const tilesConfig = (
+  env: Pick<Ctx['env'], 'TILE_URL' | 'TILE_CREDIT'>,
+): Reply<typeof mapConfig> => ({
+  tiles: '/tiles/{z}/{x}/{y}',
+  fallback: '/tiles/plain/{z}/{x}/{y}',
+  credit: env.TILE_URL ? env.TILE_CREDIT : 'Communes : GeoNames, CC BY 4.0',
+  maxZoom: MAX_ZOOM,
 })
 
 const number = (text: string | undefined, max: number): number => {
@@ -30,7 +35,10 @@ const place = (p: { z?: string; x?: string; y?: string }): { z: number; x: numbe
   return { z, x: number(p.x, 2 ** z - 1), y: number(p.y, 2 ** z - 1) }
 }
 
-interface Asked { Params: { z?: string; x?: string; y?: string }; Querystring: { night?: string } }
+interface Asked {
+  Params: { z?: string; x?: string; y?: string }
+  Querystring: { night?: string }
+}
 /** The page asks for the tiles of its theme: turning them over in the browser would cost it every frame of a drag. */
 const isNight = (query: Asked['Querystring']): boolean => query.night === '1'
 
@@ -41,21 +49,39 @@ const isNight = (query: Asked['Querystring']): boolean => query.night === '1'
 export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
   const limiter = createLimiter(ctx)
   let restUntil = 0
-  const path = (z: number, x: number, y: number): string => join(ctx.env.DATA_DIR, 'tiles', String(z), String(x), String(y))
+  const path = (z: number, x: number, y: number): string =>
+    join(ctx.env.DATA_DIR, 'tiles', String(z), String(x), String(y))
   const kept = async (file: string): Promise<Buffer | null> => {
     const known = await stat(file).catch(() => null)
     return known && ctx.now() - known.mtimeMs < KEPT_MS ? readFile(file).catch(() => null) : null
   }
   const typeOf = (bytes: Buffer): string | null =>
-    bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47])) ? 'image/png' : bytes[0] === 0xff && bytes[1] === 0xd8 ? 'image/jpeg' : bytes.subarray(8, 12).toString('latin1') === 'WEBP' ? 'image/webp' : null
+    bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))
+      ? 'image/png'
+      : bytes[0] === 0xff && bytes[1] === 0xd8
+        ? 'image/jpeg'
+        : bytes.subarray(8, 12).toString('latin1') === 'WEBP'
+          ? 'image/webp'
+          : null
 
   const fetchTile = async (z: number, x: number, y: number): Promise<Buffer | null> => {
     for (const source of [ctx.env.TILE_URL, ctx.env.TILE_FALLBACK_URL]) {
       if (!source || ctx.now() < restUntil) continue
       try {
-        const url = source.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
-        const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error', headers: { 'user-agent': `${ctx.env.APP_NAME} (+${ctx.env.publicUrl})`, referer: `${ctx.env.publicUrl}/` } })
-        if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > TILE_MAX_BYTES) continue
+        const url = source
+          .replace('{z}', String(z))
+          .replace('{x}', String(x))
+          .replace('{y}', String(y))
+        const answer = await fetch(url, {
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          redirect: 'error',
+          headers: {
+            'user-agent': `${ctx.env.APP_NAME} (+${ctx.env.publicUrl})`,
+            referer: `${ctx.env.publicUrl}/`,
+          },
+        })
+        if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > TILE_MAX_BYTES)
+          continue
         const bytes = Buffer.from(await answer.arrayBuffer())
         if (bytes.length > TILE_MAX_BYTES || !typeOf(bytes)) continue
         return bytes
@@ -73,30 +99,58 @@ export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
     await rename(part, file)
   }
 
-  const found = async (file: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> => {
+  const found = async (
+    file: string,
+    make: () => Promise<Buffer | null>,
+  ): Promise<Buffer | null> => {
     const known = await kept(file)
     const bytes = known ?? (await make())
-    if (bytes && !known) await keep(file, bytes).catch((error: unknown) => ctx.log.warn({ err: error }, 'a tile could not be kept'))
+    if (bytes && !known)
+      await keep(file, bytes).catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'a tile could not be kept'),
+      )
     return bytes
   }
-  const day = (z: number, x: number, y: number): Promise<Buffer | null> => found(path(z, x, y), () => fetchTile(z, x, y))
+  const day = (z: number, x: number, y: number): Promise<Buffer | null> =>
+    found(path(z, x, y), () => fetchTile(z, x, y))
   const turned = (z: number, x: number, y: number): Promise<Buffer | null> =>
     found(`${path(z, x, y)}.night`, async () => {
       const bytes = await day(z, x, y)
       return bytes && nightTile(bytes).catch(() => null)
     })
-  const plain = async (reply: FastifyReply, cache: string, { z, x, y }: { z: number; x: number; y: number }, night: boolean): Promise<unknown> =>
-    reply.type('image/svg+xml').header('cache-control', cache).header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(await drawTile(z, x, y, night))
+  const plain = async (
+    reply: FastifyReply,
+    cache: string,
+    { z, x, y }: { z: number; x: number; y: number },
+    night: boolean,
+  ): Promise<unknown> =>
+    reply
+      .type('image/svg+xml')
+      .header('cache-control', cache)
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(await drawTile(z, x, y, night))
 
-  fastify.get<Asked>('/tiles/plain/:z/:x/:y', { config: { routeId: 'plainTile' } }, async (request, reply) => {
-    return plain(reply, 'public, max-age=86400', place(request.params), isNight(request.query))
-  })
+  fastify.get<Asked>(
+    '/tiles/plain/:z/:x/:y',
+    { config: { routeId: 'plainTile' } },
+    async (request, reply) => {
+      return plain(reply, 'public, max-age=86400', place(request.params), isNight(request.query))
+    },
+  )
   fastify.get<Asked>('/tiles/:z/:x/:y', { config: { routeId: 'tile' } }, async (request, reply) => {
     const { z, x, y } = place(request.params)
-    await limiter.check({ name: 'tiles', points: 1200, perS: 60, by: 'address' }, request, null, null)
+    await limiter.check(
+      { name: 'tiles', points: 1200, perS: 60, by: 'address' },
+      request,
+      null,
+      null,
+    )
     const night = isNight(request.query)
     const bytes = night ? await turned(z, x, y) : await day(z, x, y)
     if (!bytes) return plain(reply, 'no-store', { z, x, y }, night)
-    return reply.type(typeOf(bytes) ?? 'image/png').header('cache-control', 'public, max-age=604800').send(bytes)
+    return reply
+      .type(typeOf(bytes) ?? 'image/png')
+      .header('cache-control', 'public, max-age=604800')
+      .send(bytes)
   })
 }

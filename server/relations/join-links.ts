@@ -8,7 +8,14 @@ import { partnerLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { joinAsPartner, USERS_PER_ACCOUNT } from '../session/service'
 import { hashSecret, newId, newSecret } from '../tokens'
-import { countUsers, findGoodLink, goodLinksOf, insertLink, revokeLink, takeJoinToken } from './queries'
+import {
+  countUsers,
+  findGoodLink,
+  goodLinksOf,
+  insertLink,
+  revokeLink,
+  takeJoinToken,
+} from './queries'
 import { createRelation } from './service'
 
 /** What the room of events, which comes later, says of its own: whether the viewer may invite to an event, and the invitation itself. */
@@ -29,13 +36,27 @@ const presentLink = (row: Link, url: string | null): JoinLink => ({
 })
 
 /** Makes a link; its address is answered this once. Fails with `partner_full`, and `not_found` for an event that is none. */
-export const makeLink = async (ctx: Ctx, events: EventDoor, viewer: Viewer, input: Parsed<typeof createJoinLink>['body']): Promise<JoinLink> => {
+export const makeLink = async (
+  ctx: Ctx,
+  events: EventDoor,
+  viewer: Viewer,
+  input: Parsed<typeof createJoinLink>['body'],
+): Promise<JoinLink> => {
   const eventId = input.kind === 'event' ? (input.event_id ?? fail('not_found')) : null
   if (eventId) await events.mayInvite(viewer, eventId)
-  if (input.kind === 'partner' && (await countUsers(ctx.db, viewer.accountId)) >= USERS_PER_ACCOUNT) fail('partner_full')
+  if (input.kind === 'partner' && (await countUsers(ctx.db, viewer.accountId)) >= USERS_PER_ACCOUNT)
+    fail('partner_full')
   const secret = newSecret()
   const now = ctx.now()
-  const row = { id: newId(), account_id: viewer.accountId, kind: input.kind, event_id: eventId, token_hash: hashSecret(secret), created_at: now, expires_at: now + JOIN_LINK_S * 1000 }
+  const row = {
+    id: newId(),
+    account_id: viewer.accountId,
+    kind: input.kind,
+    event_id: eventId,
+    token_hash: hashSecret(secret),
+    created_at: now,
+    expires_at: now + JOIN_LINK_S * 1000,
+  }
   await insertLink(ctx.db, row)
   return presentLink(row, `${ctx.env.publicUrl}/join/${secret}`)
 }
@@ -49,7 +70,8 @@ export const endLink = async (ctx: Ctx, viewer: Viewer, id: string): Promise<voi
 
 /** What a link is for and who made it. Consumes nothing; whatever is wrong with a link reads alike. */
 export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof readJoinLink>> => {
-  const link = (await findGoodLink(ctx.db, hashSecret(token), ctx.now())) ?? fail('join_link_invalid')
+  const link =
+    (await findGoodLink(ctx.db, hashSecret(token), ctx.now())) ?? fail('join_link_invalid')
   return { kind: link.kind, inviter_handle: link.inviter_handle }
 }
 
@@ -58,35 +80,50 @@ export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof re
  * link. Fails with `join_link_invalid` (also when either blocks the other), `own_link`, `partner_full`,
  * `account_exists` (partner link, but the caller has an account), `account_required` (member link, but the caller has none).
  */
-export const acceptLink = async (ctx: Ctx, events: EventDoor, viewer: UserViewer, token: string): Promise<Reply<typeof acceptJoinLink>> => {
+export const acceptLink = async (
+  ctx: Ctx,
+  events: EventDoor,
+  viewer: UserViewer,
+  token: string,
+): Promise<Reply<typeof acceptJoinLink>> => {
   const now = ctx.now()
   const link = (await findGoodLink(ctx.db, hashSecret(token), now)) ?? fail('join_link_invalid')
   const answer = { kind: link.kind, account_id: link.account_id, event_id: link.event_id }
   if (link.account_id === viewer.accountId) fail('own_link')
   if (link.kind === 'partner') {
     if (viewer.accountId) fail('account_exists')
-    const joining = await ctx.db.transaction().execute((trx) => joinAsPartner(trx, link.token_hash, viewer.userId, now))
+    const joining = await ctx.db
+      .transaction()
+      .execute((trx) => joinAsPartner(trx, link.token_hash, viewer.userId, now))
     if (joining.outcome === 'full') fail('partner_full')
     if (joining.outcome === 'has_account') fail('account_exists')
     if (joining.outcome === 'invalid') fail('join_link_invalid')
-    if (joining.outcome === 'joined') for (const email of joining.tell) post(ctx, email, partnerLetter(ctx.env))
+    if (joining.outcome === 'joined')
+      for (const email of joining.tell) post(ctx, email, partnerLetter(ctx.env))
     return answer
   }
   const accountId = viewer.accountId ?? fail('account_required')
   if (!(await relate(ctx, accountId, link.account_id))) fail('join_link_invalid')
-  if (link.kind === 'event' && link.event_id) await events.invite(link.event_id, accountId, link.account_id)
+  if (link.kind === 'event' && link.event_id)
+    await events.invite(link.event_id, accountId, link.account_id)
   return answer
 }
 
 /** Answers whether the two are relations now: false across a block. */
 const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<boolean> => {
-  const isNew = await ctx.db.transaction().execute((trx) => createRelation(trx, accountId, inviterId, 'link', ctx.now()))
+  const isNew = await ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, accountId, inviterId, 'link', ctx.now()))
   if (isNew) ctx.bus.emit('relation.created', { accountId, withAccountId: inviterId })
   return isNew !== null
 }
 
 /** A new account follows the member or event link that its user came by, if that is still good. */
-export const followInvitation = async (ctx: Ctx, events: EventDoor, { accountId, userId }: { accountId: string; userId: string }): Promise<void> => {
+export const followInvitation = async (
+  ctx: Ctx,
+  events: EventDoor,
+  { accountId, userId }: { accountId: string; userId: string },
+): Promise<void> => {
   const tokenHash = await ctx.db.transaction().execute((trx) => takeJoinToken(trx, userId))
   const link = tokenHash ? await findGoodLink(ctx.db, tokenHash, ctx.now()) : undefined
   if (!link || link.kind === 'partner' || link.account_id === accountId) return

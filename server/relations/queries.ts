@@ -1,7 +1,13 @@
 import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
-export const insertRelation = async (trx: Conn, a: string, b: string, origin: Row<'relations'>['origin'], now: number): Promise<boolean> => {
+export const insertRelation = async (
+  trx: Conn,
+  a: string,
+  b: string,
+  origin: Row<'relations'>['origin'],
+  now: number,
+): Promise<boolean> => {
   const [first, second] = a < b ? [a, b] : [b, a]
   const rows = await trx
     .insertInto('relations')
@@ -19,7 +25,12 @@ export const insertRelation = async (trx: Conn, a: string, b: string, origin: Ro
 export const deleteRelation = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   const rows = await trx
     .deleteFrom('relations')
-    .where((eb) => eb.or([eb.and({ account_id: a, with_account_id: b }), eb.and({ account_id: b, with_account_id: a })]))
+    .where((eb) =>
+      eb.or([
+        eb.and({ account_id: a, with_account_id: b }),
+        eb.and({ account_id: b, with_account_id: a }),
+      ]),
+    )
     .returning('account_id')
     .execute()
   return rows.length > 0
@@ -42,14 +53,36 @@ const good = (db: Conn, now: number) =>
     .where('a.deleted_at', 'is', null)
 
 /** Links of an account that still work, the newest first. */
-export const goodLinksOf = (db: Conn, accountId: string, now: number): Promise<Row<'join_links'>[]> =>
-  good(db, now).where('l.account_id', '=', accountId).selectAll('l').orderBy('l.created_at', 'desc').orderBy('l.id', 'desc').execute()
+export const goodLinksOf = (
+  db: Conn,
+  accountId: string,
+  now: number,
+): Promise<Row<'join_links'>[]> =>
+  good(db, now)
+    .where('l.account_id', '=', accountId)
+    .selectAll('l')
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
+    .execute()
 
-export const findGoodLink = (db: Conn, tokenHash: string, now: number): Promise<(Row<'join_links'> & { readonly inviter_handle: string }) | undefined> =>
-  good(db, now).where('l.token_hash', '=', tokenHash).selectAll('l').select('a.handle as inviter_handle').executeTakeFirst()
+export const findGoodLink = (
+  db: Conn,
+  tokenHash: string,
+  now: number,
+): Promise<(Row<'join_links'> & { readonly inviter_handle: string }) | undefined> =>
+  good(db, now)
+    .where('l.token_hash', '=', tokenHash)
+    .selectAll('l')
+    .select('a.handle as inviter_handle')
+    .executeTakeFirst()
 
 /** False when there is no such link of the account; one that is revoked already stays so. */
-export const revokeLink = async (db: Conn, accountId: string, id: string, now: number): Promise<boolean> => {
+export const revokeLink = async (
+  db: Conn,
+  accountId: string,
+  id: string,
+  now: number,
+): Promise<boolean> => {
   const row = await db
     .updateTable('join_links')
     .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.lit(now)) }))
@@ -65,43 +98,118 @@ export const countUsers = async (db: Conn, accountId: string): Promise<number> =
 
 /** The invitation that brought a user, forgotten as it is read: it is followed once. */
 export const takeJoinToken = async (trx: Conn, userId: string): Promise<string | null> => {
-  const row = await trx.selectFrom('users').where('id', '=', userId).select('join_token_hash').executeTakeFirst()
-  if (row?.join_token_hash) await trx.updateTable('users').set({ join_token_hash: null }).where('id', '=', userId).execute()
+  const row = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('join_token_hash')
+    .executeTakeFirst()
+  if (row?.join_token_hash)
+    await trx.updateTable('users').set({ join_token_hash: null }).where('id', '=', userId).execute()
   return row?.join_token_hash ?? null
 }
 
-export const sharingRow = (db: Conn, accountId: string, withId: string): Promise<Row<'sharings'> | undefined> =>
-  db.selectFrom('sharings').where('account_id', '=', accountId).where('with_account_id', '=', withId).selectAll().executeTakeFirst()
+export const sharingRow = (
+  db: Conn,
+  accountId: string,
+  withId: string,
+): Promise<Row<'sharings'> | undefined> =>
+  db
+    .selectFrom('sharings')
+    .where('account_id', '=', accountId)
+    .where('with_account_id', '=', withId)
+    .selectAll()
+    .executeTakeFirst()
 /** Private albums shared one by one that are open now. */
-export const singleShares = async (db: Conn, accountId: string, withId: string, now: number): Promise<string[]> =>
-  (await db.selectFrom('album_shares as s').innerJoin('albums as a', 'a.id', 's.album_id').where('s.account_id', '=', accountId).where('s.with_account_id', '=', withId).where('a.is_public', '=', 0)
-    .where((eb) => eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)])).select('s.album_id').orderBy('a.created_at').execute()).map((r) => r.album_id)
+export const singleShares = async (
+  db: Conn,
+  accountId: string,
+  withId: string,
+  now: number,
+): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('album_shares as s')
+      .innerJoin('albums as a', 'a.id', 's.album_id')
+      .where('s.account_id', '=', accountId)
+      .where('s.with_account_id', '=', withId)
+      .where('a.is_public', '=', 0)
+      .where((eb) => eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]))
+      .select('s.album_id')
+      .orderBy('a.created_at')
+      .execute()
+  ).map((r) => r.album_id)
 /** Accounts toward which something was set, whether or not it opens anything. */
 export const sharingRows = async (db: Conn, accountId: string): Promise<string[]> => {
   const [settings, single] = [
-    await db.selectFrom('sharings').where('account_id', '=', accountId).select('with_account_id').execute(),
-    await db.selectFrom('album_shares').where('account_id', '=', accountId).select('with_account_id').distinct().execute(),
+    await db
+      .selectFrom('sharings')
+      .where('account_id', '=', accountId)
+      .select('with_account_id')
+      .execute(),
+    await db
+      .selectFrom('album_shares')
+      .where('account_id', '=', accountId)
+      .select('with_account_id')
+      .distinct()
+      .execute(),
   ]
   return [...new Set([...settings, ...single].map((r) => r.with_account_id))]
 }
 /** Of these ids (null: all) the ones that are private albums of the account. */
-export const ownPrivateAlbums = async (db: Conn, accountId: string, ids: readonly string[] | null): Promise<string[]> => {
+export const ownPrivateAlbums = async (
+  db: Conn,
+  accountId: string,
+  ids: readonly string[] | null,
+): Promise<string[]> => {
   if (ids?.length === 0) return []
-  const all = db.selectFrom('albums').where('account_id', '=', accountId).where('is_public', '=', 0).select('id')
+  const all = db
+    .selectFrom('albums')
+    .where('account_id', '=', accountId)
+    .where('is_public', '=', 0)
+    .select('id')
   return (await (ids ? all.where('id', 'in', [...ids]) : all).execute()).map((r) => r.id)
 }
 export const deleteSharing = async (trx: Conn, a: string, b: string): Promise<void> => {
   for (const table of ['sharings', 'album_shares'] as const)
-    await trx.deleteFrom(table).where((eb) => eb.or([eb.and({ account_id: a, with_account_id: b }), eb.and({ account_id: b, with_account_id: a })])).execute()
+    await trx
+      .deleteFrom(table)
+      .where((eb) =>
+        eb.or([
+          eb.and({ account_id: a, with_account_id: b }),
+          eb.and({ account_id: b, with_account_id: a }),
+        ]),
+      )
+      .execute()
 }
 
-export interface Commune { readonly place_id: string; readonly city: string; readonly lat: number; readonly lng: number }
+export interface Commune {
+  readonly place_id: string
+  readonly city: string
+  readonly lat: number
+  readonly lng: number
+}
 /** The commune that each of these accounts set in its profile. */
-export const communesOf = async (db: Conn, accountIds: readonly string[]): Promise<ReadonlyMap<string, Commune>> => {
+export const communesOf = async (
+  db: Conn,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Commune>> => {
   if (accountIds.length === 0) return new Map()
-  const rows = await db.selectFrom('accounts').where('id', 'in', [...accountIds]).select(['id', 'data']).execute()
-  return new Map(rows.flatMap(({ id, data }): [string, Commune][] => {
-    const place = (JSON.parse(data) as { location?: Partial<Commune> | null }).location
-    return place?.place_id && typeof place.lat === 'number' && typeof place.lng === 'number' ? [[id, { place_id: place.place_id, city: place.city ?? '', lat: place.lat, lng: place.lng }]] : []
-  }))
+  const rows = await db
+    .selectFrom('accounts')
+    .where('id', 'in', [...accountIds])
+    .select(['id', 'data'])
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, data }): [string, Commune][] => {
+      const place = (JSON.parse(data) as { location?: Partial<Commune> | null }).location
+      return place?.place_id && typeof place.lat === 'number' && typeof place.lng === 'number'
+        ? [
+            [
+              id,
+              { place_id: place.place_id, city: place.city ?? '', lat: place.lat, lng: place.lng },
+            ],
+          ]
+        : []
+    }),
+  )
 }

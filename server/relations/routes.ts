@@ -1,9 +1,23 @@
-import { acceptJoinLink, createJoinLink, listJoinLinks, readJoinLink, revokeJoinLink } from '#contract/profile'
+import {
+  acceptJoinLink,
+  createJoinLink,
+  listJoinLinks,
+  readJoinLink,
+  revokeJoinLink,
+} from '#contract/profile'
 import { listRelations } from '#contract/relations'
 import * as s from '#contract/sharing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { acceptLink, endLink, followInvitation, listLinks, makeLink, readLink, type EventDoor } from './join-links'
+import {
+  acceptLink,
+  endLink,
+  followInvitation,
+  listLinks,
+  makeLink,
+  readLink,
+  type EventDoor,
+} from './join-links'
 import { listOwnRelations } from './service'
 import { allOutgoing, cut, exposures, incoming, leaveRelation, outgoing, share } from './sharing'
 
@@ -12,8 +26,12 @@ const HOUR = 3600
 const OK = { success: true } as const
 
 export const serveRelations = (server: Server, ctx: Ctx, events: EventDoor): void => {
-  server.serve(listRelations, async ({ viewer, query }) => ({ relations: await listOwnRelations(ctx, viewer, query.q) }))
-  server.serve(s.listOutgoingSharing, async ({ viewer }) => ({ relations: await allOutgoing(ctx, viewer) }))
+  server.serve(listRelations, async ({ viewer, query }) => ({
+    relations: await listOwnRelations(ctx, viewer, query.q),
+  }))
+  server.serve(s.listOutgoingSharing, async ({ viewer }) => ({
+    relations: await allOutgoing(ctx, viewer),
+  }))
   server.serve(s.getSharing, ({ viewer, params }) => outgoing(ctx, viewer, params.id))
   server.serve(s.getIncomingSharing, ({ viewer, params }) => incoming(ctx, viewer, params.id))
   server.serve(s.setSharing, ({ viewer, params, body }) => share(ctx, viewer, params.id, body))

@@ -7,22 +7,54 @@ import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
-import { deleteRelation, deleteSharing, ownPrivateAlbums, relationsOf, sharingRow, sharingRows, singleShares } from './queries'
+import {
+  deleteRelation,
+  deleteSharing,
+  ownPrivateAlbums,
+  relationsOf,
+  sharingRow,
+  sharingRows,
+  singleShares,
+} from './queries'
 
-const NOTHING: Sharing = { shareNames: false, shareEvents: false, shareAllPrivateAlbums: false, sharedAlbumIds: [], sharingPermissions: {}, updatedAt: null }
+const NOTHING: Sharing = {
+  shareNames: false,
+  shareEvents: false,
+  shareAllPrivateAlbums: false,
+  sharedAlbumIds: [],
+  sharingPermissions: {},
+  updatedAt: null,
+}
 
 /** Both sides look again at what they show of each other. */
 export const tellBoth = (ctx: Pick<Ctx, 'realtime'>, a: string, b: string): void => {
-  for (const [accountId, withAccountId] of [[a, b], [b, a]] as const) ctx.realtime.publish('account.relation.updated', { accountId, withAccountId }, { accounts: [accountId] })
+  for (const [accountId, withAccountId] of [
+    [a, b],
+    [b, a],
+  ] as const)
+    ctx.realtime.publish(
+      'account.relation.updated',
+      { accountId, withAccountId },
+      { accounts: [accountId] },
+    )
 }
 
-const settings = async (db: Conn, ownerId: string, otherId: string, now: number): Promise<Sharing | null> => {
+const settings = async (
+  db: Conn,
+  ownerId: string,
+  otherId: string,
+  now: number,
+): Promise<Sharing | null> => {
   const row = await sharingRow(db, ownerId, otherId)
   const single = await singleShares(db, ownerId, otherId, now)
   if (!row && single.length === 0) return null
   return {
-    shareNames: row?.share_names === 1, shareEvents: row?.share_events === 1, shareAllPrivateAlbums: row?.share_all_albums === 1,
-    sharedAlbumIds: single, sharingPermissions: {}, updatedAt: row ? new Date(row.updated_at).toISOString() : null,
+    shareNames: row?.share_names === 1,
+    shareEvents: row?.share_events === 1,
+    shareAllPrivateAlbums: row?.share_all_albums === 1,
+    sharedAlbumIds: single,
+    sharingPermissions: {},
+    updatedAt: row ? new Date(row.updated_at).toISOString() : null,
   }
 }
 
@@ -38,27 +70,68 @@ export const incoming = async (ctx: Ctx, viewer: Viewer, otherId: string): Promi
   if (otherId === viewer.accountId) fail('own_account')
   await visibleAccount(ctx.db, viewer, otherId)
   const now = await sharedWithOne(ctx.db, otherId, viewer.accountId, ctx.now())
-  return { ...NOTHING, shareNames: now.names, shareEvents: now.events, shareAllPrivateAlbums: now.albums === 'all', sharedAlbumIds: now.albums === 'all' ? [] : [...now.albums] }
+  return {
+    ...NOTHING,
+    shareNames: now.names,
+    shareEvents: now.events,
+    shareAllPrivateAlbums: now.albums === 'all',
+    sharedAlbumIds: now.albums === 'all' ? [] : [...now.albums],
+  }
 }
 
 /** Replaces it at once. Ids that are not one's own private albums are dropped. Fails with `own_account`, `no_conversation`. */
-export const share = async (ctx: Ctx, viewer: Viewer, otherId: string, body: Parsed<typeof setSharing>['body']): Promise<Sharing> => {
+export const share = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  otherId: string,
+  body: Parsed<typeof setSharing>['body'],
+): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
-    if (!(await staysUnblocked(trx, viewer.accountId, otherId)) || !(await mayShareWith(trx, viewer.accountId, otherId))) fail('no_conversation')
-    const flags = { share_names: body.shareNames ? 1 : 0, share_events: body.shareEvents ? 1 : 0, share_all_albums: body.shareAllPrivateAlbums ? 1 : 0, updated_at: now } as const
-    await trx.insertInto('sharings').values({ account_id: viewer.accountId, with_account_id: otherId, ...flags }).onConflict((c) => c.columns(['account_id', 'with_account_id']).doUpdateSet(flags)).execute()
+    if (
+      !(await staysUnblocked(trx, viewer.accountId, otherId)) ||
+      !(await mayShareWith(trx, viewer.accountId, otherId))
+    )
+      fail('no_conversation')
+    const flags = {
+      share_names: body.shareNames ? 1 : 0,
+      share_events: body.shareEvents ? 1 : 0,
+      share_all_albums: body.shareAllPrivateAlbums ? 1 : 0,
+      updated_at: now,
+    } as const
+    await trx
+      .insertInto('sharings')
+      .values({ account_id: viewer.accountId, with_account_id: otherId, ...flags })
+      .onConflict((c) => c.columns(['account_id', 'with_account_id']).doUpdateSet(flags))
+      .execute()
     const wanted = await ownPrivateAlbums(trx, viewer.accountId, body.sharedAlbumIds)
-    let gone = trx.deleteFrom('album_shares').where('account_id', '=', viewer.accountId).where('with_account_id', '=', otherId)
+    let gone = trx
+      .deleteFrom('album_shares')
+      .where('account_id', '=', viewer.accountId)
+      .where('with_account_id', '=', otherId)
     if (wanted.length > 0) gone = gone.where('album_id', 'not in', wanted)
     await gone.execute()
     if (wanted.length > 0)
       await trx
         .insertInto('album_shares')
-        .values(wanted.map((album_id) => ({ id: newId(), album_id, account_id: viewer.accountId, with_account_id: otherId, expires_at: null, created_at: now })))
+        .values(
+          wanted.map((album_id) => ({
+            id: newId(),
+            album_id,
+            account_id: viewer.accountId,
+            with_account_id: otherId,
+            expires_at: null,
+            created_at: now,
+          })),
+        )
         // one whose time is over opens nothing: named again, it is shared again
-        .onConflict((c) => c.columns(['album_id', 'with_account_id']).doUpdateSet({ expires_at: null }).where('album_shares.expires_at', '<=', now))
+        .onConflict((c) =>
+          c
+            .columns(['album_id', 'with_account_id'])
+            .doUpdateSet({ expires_at: null })
+            .where('album_shares.expires_at', '<=', now),
+        )
         .execute()
   })
   tellBoth(ctx, viewer.accountId, otherId)
@@ -66,11 +139,21 @@ export const share = async (ctx: Ctx, viewer: Viewer, otherId: string, body: Par
 }
 
 /** Everybody the viewer shares something with. */
-export const allOutgoing = async (ctx: Ctx, viewer: Viewer): Promise<(Sharing & { with_account_id: string })[]> => {
+export const allOutgoing = async (
+  ctx: Ctx,
+  viewer: Viewer,
+): Promise<(Sharing & { with_account_id: string })[]> => {
   const out: (Sharing & { with_account_id: string })[] = []
   for (const id of await sharingRows(ctx.db, viewer.accountId)) {
     const one = await settings(ctx.db, viewer.accountId, id, ctx.now())
-    if (one && (one.shareNames || one.shareEvents || one.shareAllPrivateAlbums || one.sharedAlbumIds.length > 0)) out.push({ ...one, with_account_id: id })
+    if (
+      one &&
+      (one.shareNames ||
+        one.shareEvents ||
+        one.shareAllPrivateAlbums ||
+        one.sharedAlbumIds.length > 0)
+    )
+      out.push({ ...one, with_account_id: id })
   }
   return out
 }
@@ -83,13 +166,18 @@ export const separate = async (trx: Conn, a: string, b: string): Promise<boolean
 }
 /** Presence that may not be followed any more stops at once. */
 export const withdrawPresence = async (ctx: Ctx, a: string, b: string): Promise<void> => {
-  for (const [accountId, other] of [[a, b], [b, a]] as const)
-    if (!(await maySeePresence(ctx.db, accountId, other))) await ctx.realtime.publisher.withdraw({ channel: `presence-account-${other}`, accountId })
+  for (const [accountId, other] of [
+    [a, b],
+    [b, a],
+  ] as const)
+    if (!(await maySeePresence(ctx.db, accountId, other)))
+      await ctx.realtime.publisher.withdraw({ channel: `presence-account-${other}`, accountId })
 }
 
 /** Fails with `not_found` when there is no such relation. */
 export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
-  if (!(await ctx.db.transaction().execute((trx) => separate(trx, viewer.accountId, otherId)))) fail('not_found')
+  if (!(await ctx.db.transaction().execute((trx) => separate(trx, viewer.accountId, otherId))))
+    fail('not_found')
   await withdrawPresence(ctx, viewer.accountId, otherId)
   tellBoth(ctx, viewer.accountId, otherId)
 }
@@ -97,23 +185,52 @@ export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): 
 /** «Qui voit quoi»: of every relation and everybody one shares with, what the permission rows open to them now. */
 export const exposures = async (ctx: Ctx, viewer: Viewer): Promise<Exposure[]> => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
-  const related = new Set((await relationsOf(ctx.db, viewer.accountId)).map((r) => r.with_account_id))
-  const ids = [...new Set([...related, ...(await sharingRows(ctx.db, viewer.accountId))])].filter((id) => !blocked.has(id))
+  const related = new Set(
+    (await relationsOf(ctx.db, viewer.accountId)).map((r) => r.with_account_id),
+  )
+  const ids = [...new Set([...related, ...(await sharingRows(ctx.db, viewer.accountId))])].filter(
+    (id) => !blocked.has(id),
+  )
   const shared = await sharedWith(ctx.db, viewer.accountId, ids, ctx.now())
   const accounts = await presentAccounts(ctx, viewer, ids)
   const albums = await ownPrivateAlbums(ctx.db, viewer.accountId, null)
-  const names = new Map((albums.length === 0 ? [] : await ctx.db.selectFrom('albums').where('id', 'in', albums).select(['id', 'name']).orderBy('created_at').execute()).map((a) => [a.id, a.name]))
+  const names = new Map(
+    (albums.length === 0
+      ? []
+      : await ctx.db
+          .selectFrom('albums')
+          .where('id', 'in', albums)
+          .select(['id', 'name'])
+          .orderBy('created_at')
+          .execute()
+    ).map((a) => [a.id, a.name]),
+  )
   return ids
     .flatMap((id): Exposure[] => {
       const [account, s] = [accounts.get(id), shared.get(id)]
       if (!account || !s) return []
-      const open = [...names].filter(([album]) => s.albums === 'all' || s.albums.has(album)).map(([album, name]) => ({ id: album, name }))
-      return [{
-        relation: { with_account_id: id, with_account_handle: account.account_handle, avatar_url: account.avatar_url, identities: account.identities },
-        is_relation: related.has(id), names: s.names, events: s.events, allPrivateAlbums: s.albums === 'all', albums: open,
-      }]
+      const open = [...names]
+        .filter(([album]) => s.albums === 'all' || s.albums.has(album))
+        .map(([album, name]) => ({ id: album, name }))
+      return [
+        {
+          relation: {
+            with_account_id: id,
+            with_account_handle: account.account_handle,
+            avatar_url: account.avatar_url,
+            identities: account.identities,
+          },
+          is_relation: related.has(id),
+          names: s.names,
+          events: s.events,
+          allPrivateAlbums: s.albums === 'all',
+          albums: open,
+        },
+      ]
     })
-    .sort((a, b) => a.relation.with_account_handle.localeCompare(b.relation.with_account_handle, 'fr'))
+    .sort((a, b) =>
+      a.relation.with_account_handle.localeCompare(b.relation.with_account_handle, 'fr'),
+    )
 }
 
 /** «Tout couper»: nothing is shared any more with anybody, or with this one. */

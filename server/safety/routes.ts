@@ -5,7 +5,12 @@ import { blockAccount, blockList, keepReport, unblockAccount, type EventTarget }
 
 const OK = { success: true } as const
 
-export const serveSafety = (server: Server, ctx: Ctx, eventTarget: EventTarget, partWays: (a: string, b: string) => Promise<void>): void => {
+export const serveSafety = (
+  server: Server,
+  ctx: Ctx,
+  eventTarget: EventTarget,
+  partWays: (a: string, b: string) => Promise<void>,
+): void => {
   server.serve(block, {
     limits: [{ name: 'block', points: 60, perS: 3600, by: 'account' }],
     handler: async ({ viewer, params }) => {
@@ -18,7 +23,9 @@ export const serveSafety = (server: Server, ctx: Ctx, eventTarget: EventTarget, 
     await unblockAccount(ctx, viewer, params.id)
     return OK
   })
-  server.serve(listBlocks, async ({ viewer }) => ({ blocks: (await blockList(ctx, viewer)).map((b) => ({ ...b, identities: [...b.identities] })) }))
+  server.serve(listBlocks, async ({ viewer }) => ({
+    blocks: (await blockList(ctx, viewer)).map((b) => ({ ...b, identities: [...b.identities] })),
+  }))
   server.serve(report, {
     limits: [{ name: 'report', points: 30, perS: 3600, by: 'account' }],
     handler: async ({ viewer, body }) => {

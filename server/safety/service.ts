@@ -16,12 +16,18 @@ import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './q
  */
 export const blockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
   if (otherId === viewer.accountId) fail('own_account')
-  const other = await ctx.db.selectFrom('accounts').where('id', '=', otherId).select('id').executeTakeFirst()
+  const other = await ctx.db
+    .selectFrom('accounts')
+    .where('id', '=', otherId)
+    .select('id')
+    .executeTakeFirst()
   if (!other) fail('not_found')
-  await retried(() => ctx.db.transaction().execute(async (trx) => {
-    await insertBlock(trx, viewer.accountId, otherId, ctx.now())
-    await endRelation(trx, viewer.accountId, otherId)
-  }))
+  await retried(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      await insertBlock(trx, viewer.accountId, otherId, ctx.now())
+      await endRelation(trx, viewer.accountId, otherId)
+    }),
+  )
   await withdrawPresence(ctx, viewer.accountId, otherId)
   tellBoth(ctx, viewer.accountId, otherId)
   ctx.bus.emit('member.blocked', { accountId: viewer.accountId, blockedAccountId: otherId })
@@ -32,44 +38,97 @@ export const unblockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string):
   tellBoth(ctx, viewer.accountId, otherId)
 }
 
-export interface BlockLine { account_id: string; account_handle: string; avatar_url: string | null; identities: readonly Identity[]; since: string }
+export interface BlockLine {
+  account_id: string
+  account_handle: string
+  avatar_url: string | null
+  identities: readonly Identity[]
+  since: string
+}
 /** Whom the viewer blocks: handle and signs only, what is needed to take it back. */
 export const blockList = async (ctx: Ctx, viewer: Viewer): Promise<BlockLine[]> => {
   const rows = await blocksOf(ctx.db, viewer.accountId)
-  const accounts = await presentAccounts(ctx, viewer, rows.map((r) => r.blocked_account_id))
+  const accounts = await presentAccounts(
+    ctx,
+    viewer,
+    rows.map((r) => r.blocked_account_id),
+  )
   return rows.flatMap((r) => {
     const a = accounts.get(r.blocked_account_id)
-    return a ? [{ account_id: a.id, account_handle: a.account_handle, avatar_url: null, identities: a.identities, since: new Date(r.created_at).toISOString() }] : []
+    return a
+      ? [
+          {
+            account_id: a.id,
+            account_handle: a.account_handle,
+            avatar_url: null,
+            identities: a.identities,
+            since: new Date(r.created_at).toISOString(),
+          },
+        ]
+      : []
   })
 }
 
 /** The account behind what is reported, and what it read then. Fails with `not_found` for what the viewer cannot see. */
-const targetOf = async (ctx: Ctx, viewer: Viewer, kind: 'profile' | 'message' | 'photo', id: string): Promise<{ accountId: string | null; copy: string | null }> => {
+const targetOf = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  kind: 'profile' | 'message' | 'photo',
+  id: string,
+): Promise<{ accountId: string | null; copy: string | null }> => {
   if (kind === 'profile') {
     const account = await visibleAccount(ctx.db, viewer, id)
     return { accountId: account.id, copy: account.data }
   }
   if (kind === 'photo') {
     if (!(await readableMedia(ctx.db, viewer.accountId, [id], ctx.now())).has(id)) fail('not_found')
-    const media = await ctx.db.selectFrom('media').where('id', '=', id).select('account_id').executeTakeFirst()
+    const media = await ctx.db
+      .selectFrom('media')
+      .where('id', '=', id)
+      .select('account_id')
+      .executeTakeFirst()
     return { accountId: media?.account_id ?? null, copy: null }
   }
   const message = (await messageOf(ctx.db, id)) ?? fail('not_found')
   const { participant } = await requireMember(ctx.db, viewer, message.conversation_id)
-  if (message.seq <= participant.visible_after || message.deleted_at !== null || message.sender_account_id === null) fail('not_found')
+  if (
+    message.seq <= participant.visible_after ||
+    message.deleted_at !== null ||
+    message.sender_account_id === null
+  )
+    fail('not_found')
   return { accountId: message.sender_account_id, copy: message.content }
 }
 
 /** How later rooms say what is behind an event. */
-export type EventTarget = (viewer: Viewer, eventId: string) => Promise<{ accountId: string; copy: string }>
+export type EventTarget = (
+  viewer: Viewer,
+  eventId: string,
+) => Promise<{ accountId: string; copy: string }>
 
 /** Keeps a report for the operator. Fails with `own_account` for what is one's own. */
-export const keepReport = async (ctx: Ctx, viewer: Viewer, body: Parsed<typeof report>['body'], eventTarget: EventTarget): Promise<void> => {
-  const target = body.kind === 'event' ? await eventTarget(viewer, body.id) : await targetOf(ctx, viewer, body.kind, body.id)
+export const keepReport = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  body: Parsed<typeof report>['body'],
+  eventTarget: EventTarget,
+): Promise<void> => {
+  const target =
+    body.kind === 'event'
+      ? await eventTarget(viewer, body.id)
+      : await targetOf(ctx, viewer, body.kind, body.id)
   if (target.accountId === viewer.accountId) fail('own_account')
   await insertReport(ctx.db, {
-    id: newId(), account_id: viewer.accountId, kind: body.kind, target_id: body.id, target_account_id: target.accountId, reason: body.reason, comment: body.comment, copy: target.copy,
-    created_at: ctx.now(), handled_at: null,
+    id: newId(),
+    account_id: viewer.accountId,
+    kind: body.kind,
+    target_id: body.id,
+    target_account_id: target.accountId,
+    reason: body.reason,
+    comment: body.comment,
+    copy: target.copy,
+    created_at: ctx.now(),
+    handled_at: null,
   })
   ctx.log.warn({ kind: body.kind, reason: body.reason }, 'report received')
 }

@@ -1,6 +1,11 @@
 import { ADULT_YEARS } from '#contract/limits'
 
-const PARIS_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', year: 'numeric', month: '2-digit', day: '2-digit' })
+const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/Paris',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
 
 /**
  * Whether a person born on `birthDate` (YYYY-MM-DD) has had the 18th birthday by the day it now is in Paris. Born on

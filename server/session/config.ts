@@ -6,9 +6,20 @@ import { DEMO_LOGINS } from './demo'
 /** Where the page finds the realtime engine: its own host, or the hosted one. */
 const realtimeOf = (env: Env, key: string): Config['realtime'] =>
   env.PUSHER_KEY
-    ? { key, cluster: env.PUSHER_CLUSTER, host: env.PUSHER_HOST || `ws-${env.PUSHER_CLUSTER}.pusher.com`, port: env.PUSHER_PORT || null, forceTLS: env.PUSHER_TLS }
+    ? {
+        key,
+        cluster: env.PUSHER_CLUSTER,
+        host: env.PUSHER_HOST || `ws-${env.PUSHER_CLUSTER}.pusher.com`,
+        port: env.PUSHER_PORT || null,
+        forceTLS: env.PUSHER_TLS,
+      }
     : { key, cluster: 'local', host: '', port: null, forceTLS: null }
 
 /** What every page may know of this installation; `key`: of the realtime engine. Stands in the page too: the first screen asks for nothing. */
-export const publicConfig = (env: Env, key: string): Config =>
-  ({ appName: env.APP_NAME, version: VERSION, demo: env.demo, demoLogins: env.demo ? [...DEMO_LOGINS] : [], realtime: realtimeOf(env, key) })
+export const publicConfig = (env: Env, key: string): Config => ({
+  appName: env.APP_NAME,
+  version: VERSION,
+  demo: env.demo,
+  demoLogins: env.demo ? [...DEMO_LOGINS] : [],
+  realtime: realtimeOf(env, key),
+})

@@ -20,7 +20,12 @@ export interface NewMember {
   /** Ms since epoch; now unless given. */
   readonly createdAt?: number | undefined
 }
-export interface MemberRows { readonly userId: string; readonly accountId: string; readonly identityIds: string[]; readonly token: string }
+export interface MemberRows {
+  readonly userId: string
+  readonly accountId: string
+  readonly identityIds: string[]
+  readonly token: string
+}
 
 const hashes = new Map<string, Promise<string>>()
 const hashOnce = (password: string): Promise<string> => {
@@ -33,7 +38,10 @@ const hashOnce = (password: string): Promise<string> => {
  * A confirmed user with an account, written directly: for tests and the demonstration data only. Answers the ids (the
  * primary identity first) and an access token of an open session. Hashing is done once per password.
  */
-export const memberRows = async (ctx: Pick<Ctx, 'db' | 'secret' | 'now'>, member: NewMember): Promise<MemberRows> => {
+export const memberRows = async (
+  ctx: Pick<Ctx, 'db' | 'secret' | 'now'>,
+  member: NewMember,
+): Promise<MemberRows> => {
   const passwordHash = await hashOnce(member.password)
   const now = ctx.now()
   const created = member.createdAt ?? now
@@ -41,17 +49,54 @@ export const memberRows = async (ctx: Pick<Ctx, 'db' | 'secret' | 'now'>, member
   const accountId = newId()
   const couple = member.genders.length > 1
   const identities = member.genders.map((gender, i) => {
-    const handle = member.identityHandles?.[i] ?? (couple ? `${member.handle}_${i + 1}` : member.handle)
-    return { id: newId(), account_id: accountId, handle, handle_key: fold(handle), gender, is_primary: i === 0 ? 1 as const : 0 as const, firstname: member.firstnames?.[i] ?? null, avatar_media_id: null, created_at: created }
+    const handle =
+      member.identityHandles?.[i] ?? (couple ? `${member.handle}_${i + 1}` : member.handle)
+    return {
+      id: newId(),
+      account_id: accountId,
+      handle,
+      handle_key: fold(handle),
+      gender,
+      is_primary: i === 0 ? (1 as const) : (0 as const),
+      firstname: member.firstnames?.[i] ?? null,
+      avatar_media_id: null,
+      created_at: created,
+    }
   })
   const sessionId = await ctx.db.transaction().execute(async (trx) => {
-    await trx.insertInto('accounts').values({ id: accountId, handle: member.handle, handle_key: fold(member.handle), avatar_media_id: null, created_at: created }).execute()
+    await trx
+      .insertInto('accounts')
+      .values({
+        id: accountId,
+        handle: member.handle,
+        handle_key: fold(member.handle),
+        avatar_media_id: null,
+        created_at: created,
+      })
+      .execute()
     await trx.insertInto('identities').values(identities).execute()
-    await insertUser(trx, {
-      id: userId, email: member.email, email_key: emailKey(member.email), password_hash: passwordHash, name: member.name ?? member.handle, birth_date: '1985-06-15',
-      created_at: created, email_verified_at: created, account_id: accountId, join_token_hash: null,
-    }, consentRows(userId, created))
+    await insertUser(
+      trx,
+      {
+        id: userId,
+        email: member.email,
+        email_key: emailKey(member.email),
+        password_hash: passwordHash,
+        name: member.name ?? member.handle,
+        birth_date: '1985-06-15',
+        created_at: created,
+        email_verified_at: created,
+        account_id: accountId,
+        join_token_hash: null,
+      },
+      consentRows(userId, created),
+    )
     return (await insertSession(trx, userId, 'direct', now)).sessionId
   })
-  return { userId, accountId, identityIds: identities.map((i) => i.id), token: await signAccessToken(ctx, userId, sessionId) }
+  return {
+    userId,
+    accountId,
+    identityIds: identities.map((i) => i.id),
+    token: await signAccessToken(ctx, userId, sessionId),
+  }
 }

@@ -42,11 +42,21 @@ export const NEW_ADDRESS: readonly Limit[] = [
   { name: 'new-address', points: 15, perS: HOUR, by: 'account' },
   { name: 'new-address-email', points: 5, perS: HOUR, by: byEmail },
 ]
-export const VERIFY: readonly Limit[] = [{ name: 'verify-address', points: 30, perS: 10 * MINUTE, by: 'address' }]
-export const RESET: readonly Limit[] = [{ name: 'reset-address', points: 20, perS: 10 * MINUTE, by: 'address' }]
-export const REFRESH: readonly Limit[] = [{ name: 'refresh-address', points: 240, perS: MINUTE, by: 'address' }]
-export const LOGOUT: readonly Limit[] = [{ name: 'logout-address', points: 120, perS: MINUTE, by: 'address' }]
-export const PASSKEY: readonly Limit[] = [{ name: 'passkey-address', points: 60, perS: 5 * MINUTE, by: 'address' }]
+export const VERIFY: readonly Limit[] = [
+  { name: 'verify-address', points: 30, perS: 10 * MINUTE, by: 'address' },
+]
+export const RESET: readonly Limit[] = [
+  { name: 'reset-address', points: 20, perS: 10 * MINUTE, by: 'address' },
+]
+export const REFRESH: readonly Limit[] = [
+  { name: 'refresh-address', points: 240, perS: MINUTE, by: 'address' },
+]
+export const LOGOUT: readonly Limit[] = [
+  { name: 'logout-address', points: 120, perS: MINUTE, by: 'address' },
+]
+export const PASSKEY: readonly Limit[] = [
+  { name: 'passkey-address', points: 60, perS: 5 * MINUTE, by: 'address' },
+]
 /** Five tries for each right password, whatever the address. */
 const byTicket = (_request: FastifyRequest, body: unknown): string | null => {
   const ticket = (body as { ticket?: unknown } | null | undefined)?.ticket
@@ -57,4 +67,6 @@ export const RECOVERY: readonly Limit[] = [
   { name: 'recovery-ticket', points: 5, perS: 15 * MINUTE, by: byTicket },
 ]
 /** The password asked again of somebody who is signed in: guessing it here is as slow as at the login. */
-export const PASSWORD_AGAIN: readonly Limit[] = [{ name: 'password-again', points: 10, perS: 15 * MINUTE, by: 'account' }]
+export const PASSWORD_AGAIN: readonly Limit[] = [
+  { name: 'password-again', points: 10, perS: 15 * MINUTE, by: 'account' },
+]

@@ -4,7 +4,15 @@ import { fail } from '../fail'
 import { accessLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { codeHash } from './passkeys'
-import { countUse, findPasskey, insertChallenge, passkeysOf, spendCode, takeChallenge, ticketUser } from './passkey-queries'
+import {
+  countUse,
+  findPasskey,
+  insertChallenge,
+  passkeysOf,
+  spendCode,
+  takeChallenge,
+  ticketUser,
+} from './passkey-queries'
 import { findUserById } from './queries'
 import { presentOpened, startSession, type Opened } from './service'
 import { challengeIn, readSigned, requestOptions, type Signed } from './webauthn'
@@ -32,28 +40,51 @@ const enterable = async (ctx: Ctx, userId: string): Promise<Row<'users'> | null>
  * Opens a session by a passkey, which knows its own user, or confirms the password that came before. Whatever is wrong
  * answers alike: `passkey_refused`.
  */
-export const openByPasskey = async (ctx: Ctx, signed: Signed, userAgent: string): Promise<Opened> => {
+export const openByPasskey = async (
+  ctx: Ctx,
+  signed: Signed,
+  userAgent: string,
+): Promise<Opened> => {
   const challenge = challengeIn(signed)
   const asked = await takeChallenge(ctx.db, challenge, ctx.now())
   const passkey = await findPasskey(ctx.db, signed.id)
-  if (!asked || asked.kind === 'create' || !passkey || (asked.kind === 'second' && asked.user_id !== passkey.user_id)) return fail('passkey_refused')
+  if (
+    !asked ||
+    asked.kind === 'create' ||
+    !passkey ||
+    (asked.kind === 'second' && asked.user_id !== passkey.user_id)
+  )
+    return fail('passkey_refused')
   const counter = await readSigned(ctx, signed, challenge, passkey)
   const user = await enterable(ctx, passkey.user_id)
   if (counter === null || !user) return fail('passkey_refused')
-  const session = await ctx.db.transaction().execute(async (trx) =>
-    (await countUse(trx, passkey, counter, ctx.now())) ? startSession(trx, user, userAgent, ctx.now()) : fail('passkey_refused'))
+  const session = await ctx.db
+    .transaction()
+    .execute(async (trx) =>
+      (await countUse(trx, passkey, counter, ctx.now()))
+        ? startSession(trx, user, userAgent, ctx.now())
+        : fail('passkey_refused'),
+    )
   return presentOpened(ctx, user, session)
 }
 
 /** Opens a session after a right password, by a code that works once. Fails with `recovery_refused`. */
-export const openByCode = async (ctx: Ctx, ticket: string, code: string, userAgent: string): Promise<Opened> => {
+export const openByCode = async (
+  ctx: Ctx,
+  ticket: string,
+  code: string,
+  userAgent: string,
+): Promise<Opened> => {
   const userId = await ticketUser(ctx.db, ticket, ctx.now())
   const user = userId === null ? null : await enterable(ctx, userId)
   if (!user) return fail('recovery_refused')
   const session = await ctx.db.transaction().execute(async (trx) => {
-    if (!(await spendCode(trx, user.id, codeHash(ctx, user.id, code), ctx.now()))) return fail('recovery_refused')
+    if (!(await spendCode(trx, user.id, codeHash(ctx, user.id, code), ctx.now())))
+      return fail('recovery_refused')
     // two codes for one password are one too many
-    return (await takeChallenge(trx, ticket, ctx.now())) ? startSession(trx, user, userAgent, ctx.now()) : fail('recovery_refused')
+    return (await takeChallenge(trx, ticket, ctx.now()))
+      ? startSession(trx, user, userAgent, ctx.now())
+      : fail('recovery_refused')
   })
   post(ctx, user.email, accessLetter(ctx.env, 'codeUsed'))
   return presentOpened(ctx, user, session)

@@ -36,7 +36,8 @@ const base64 = (bytes: number): string => randomBytes(bytes).toString('base64').
 const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${base64(16)}$${base64(32)}`
 
 /** PHC string to store. Fails with `too_many` when too many people are waiting. Never call it inside a transaction. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(oneForm(password), COST))
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(oneForm(password), COST))
 
 /** Whether the password is the stored one. Without a stored one (no such user) it works as long and answers false. */
 export const verifyPassword = (stored: string | null, password: string): Promise<boolean> =>

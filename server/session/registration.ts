@@ -6,36 +6,63 @@ import type { Ctx } from '../context'
 import { isUniqueViolation, retried } from '../db/dialect'
 import type { NewRow } from '../db/tables'
 import { fail } from '../fail'
-import { alreadyRegisteredLetter, partnerLetter, passwordChangedLetter, resetLetter, verifyLetter } from '../mail/letters'
+import {
+  alreadyRegisteredLetter,
+  partnerLetter,
+  passwordChangedLetter,
+  resetLetter,
+  verifyLetter,
+} from '../mail/letters'
 import { post } from '../mail/post'
 import { hashSecret, newId } from '../tokens'
 import { isAdult } from './birth-date'
 import { evenly } from './pace'
 import { joinAsPartner } from './partner'
 import { hashPassword } from './passwords'
-import { confirmUser, emailTokenUser, findConfirmed, findPending, insertEmailToken, insertUser, pendingKey, setAsidePending, setPassword, takeEmailToken } from './queries'
+import {
+  confirmUser,
+  emailTokenUser,
+  findConfirmed,
+  findPending,
+  insertEmailToken,
+  insertUser,
+  pendingKey,
+  setAsidePending,
+  setPassword,
+  takeEmailToken,
+} from './queries'
 import { announceEnd, presentOpened, startSession, type Opened } from './service'
 import { endSessionsOf } from './token-queries'
 import { isWeakPassword } from './weak-passwords'
 
 export interface Registration {
-  readonly email: string; readonly password: string; readonly name: string; readonly birthDate: string
-  readonly consents: Readonly<Record<ConsentPurpose, boolean>>; readonly joinToken?: string | undefined
+  readonly email: string
+  readonly password: string
+  readonly name: string
+  readonly birthDate: string
+  readonly consents: Readonly<Record<ConsentPurpose, boolean>>
+  readonly joinToken?: string | undefined
 }
 
 /** A refusal that is shown at its field. */
-export const failAt = (field: string, code: ErrorCode): never => fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
+export const failAt = (field: string, code: ErrorCode): never =>
+  fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
 
 /** Fails with `weak_password`. */
 export const requireStrong = async (ctx: Ctx, password: string, email: string): Promise<void> => {
-  if (await isWeakPassword(password, [ctx.env.APP_NAME, email.split('@', 1)[0] ?? ''])) failAt('password', 'weak_password')
+  if (await isWeakPassword(password, [ctx.env.APP_NAME, email.split('@', 1)[0] ?? '']))
+    failAt('password', 'weak_password')
 }
 
 /** Proof of what was agreed to: which words, in which version, when. */
 export const consentRows = (userId: string, now: number): NewRow<'consents'>[] =>
   CONSENT_PURPOSES.map((purpose) => ({
-    id: newId(), user_id: userId, purpose, text_version: CONSENTS[purpose].version,
-    text_hash: createHash('sha256').update(CONSENTS[purpose].text).digest('hex'), granted_at: now,
+    id: newId(),
+    user_id: userId,
+    purpose,
+    text_version: CONSENTS[purpose].version,
+    text_hash: createHash('sha256').update(CONSENTS[purpose].text).digest('hex'),
+    granted_at: now,
   }))
 
 /** Registrations of one address at the same moment: whoever comes second finds the first and sets it aside. */
@@ -65,13 +92,30 @@ export const registerUser = async (ctx: Ctx, input: Registration): Promise<void>
         if (await findConfirmed(trx, input.email)) return null
         await setAsidePending(trx, input.email)
         const id = newId()
-        await insertUser(trx, {
-          id, email: input.email, email_key: pendingKey(input.email), password_hash: passwordHash, name: input.name, birth_date: input.birthDate,
-          created_at: now, email_verified_at: null, account_id: null, join_token_hash: input.joinToken ? hashSecret(input.joinToken) : null,
-        }, consentRows(id, now))
+        await insertUser(
+          trx,
+          {
+            id,
+            email: input.email,
+            email_key: pendingKey(input.email),
+            password_hash: passwordHash,
+            name: input.name,
+            birth_date: input.birthDate,
+            created_at: now,
+            email_verified_at: null,
+            account_id: null,
+            join_token_hash: input.joinToken ? hashSecret(input.joinToken) : null,
+          },
+          consentRows(id, now),
+        )
         return insertEmailToken(trx, id, 'verify', now)
-      }))
-    post(ctx, input.email, secret ? verifyLetter(ctx.env, secret) : alreadyRegisteredLetter(ctx.env))
+      }),
+    )
+    post(
+      ctx,
+      input.email,
+      secret ? verifyLetter(ctx.env, secret) : alreadyRegisteredLetter(ctx.env),
+    )
   })
 }
 
@@ -79,17 +123,29 @@ export const registerUser = async (ctx: Ctx, input: Registration): Promise<void>
  * Confirms the address, follows a partner link that brought the person, and opens a session. Fails with `token_invalid`,
  * also when another registration of this address was confirmed first.
  */
-export const confirmEmail = async (ctx: Ctx, secret: string, userAgent: string): Promise<Opened> => {
+export const confirmEmail = async (
+  ctx: Ctx,
+  secret: string,
+  userAgent: string,
+): Promise<Opened> => {
   const now = ctx.now()
   try {
-    const done = await retried(() => ctx.db.transaction().execute(async (trx) => {
-      const user = await takeEmailToken(trx, secret, 'verify', now)
-      if (!user || user.email_verified_at !== null) return null
-      await confirmUser(trx, user, now)
-      const joining = user.join_token_hash ? await joinAsPartner(trx, user.join_token_hash, user.id, now) : null
-      const accountId = joining?.outcome === 'joined' ? joining.accountId : null
-      return { user: { ...user, email_verified_at: now, account_id: accountId }, session: await startSession(trx, user, userAgent, now), tell: joining?.outcome === 'joined' ? joining.tell : [] }
-    }))
+    const done = await retried(() =>
+      ctx.db.transaction().execute(async (trx) => {
+        const user = await takeEmailToken(trx, secret, 'verify', now)
+        if (!user || user.email_verified_at !== null) return null
+        await confirmUser(trx, user, now)
+        const joining = user.join_token_hash
+          ? await joinAsPartner(trx, user.join_token_hash, user.id, now)
+          : null
+        const accountId = joining?.outcome === 'joined' ? joining.accountId : null
+        return {
+          user: { ...user, email_verified_at: now, account_id: accountId },
+          session: await startSession(trx, user, userAgent, now),
+          tell: joining?.outcome === 'joined' ? joining.tell : [],
+        }
+      }),
+    )
     for (const email of done?.tell ?? []) post(ctx, email, partnerLetter(ctx.env))
     return done ? await presentOpened(ctx, done.user, done.session) : fail('token_invalid')
   } catch (error) {
@@ -102,13 +158,26 @@ export const confirmEmail = async (ctx: Ctx, secret: string, userAgent: string):
 export const resendConfirmation = (ctx: Ctx, email: string): Promise<void> =>
   evenly(async () => {
     const user = await findPending(ctx.db, email)
-    if (user) post(ctx, user.email, verifyLetter(ctx.env, await insertEmailToken(ctx.db, user.id, 'verify', ctx.now())))
+    if (user)
+      post(
+        ctx,
+        user.email,
+        verifyLetter(ctx.env, await insertEmailToken(ctx.db, user.id, 'verify', ctx.now())),
+      )
   })
 
 export const sendReset = (ctx: Ctx, email: string): Promise<void> =>
   evenly(async () => {
     const user = await findConfirmed(ctx.db, email)
-    if (user) post(ctx, user.email, resetLetter(ctx.env, await insertEmailToken(ctx.db, user.id, 'reset', ctx.now(), RESET_TOKEN_S)))
+    if (user)
+      post(
+        ctx,
+        user.email,
+        resetLetter(
+          ctx.env,
+          await insertEmailToken(ctx.db, user.id, 'reset', ctx.now(), RESET_TOKEN_S),
+        ),
+      )
   })
 
 /** Sets a new password by a link that works once, and ends every session. Fails with `token_invalid`, `weak_password`. */

@@ -1,5 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { checkAccount, config, forgotPassword, login, logout, refresh, register, resendVerification, resetPassword, verifyEmail } from '#contract/session'
+import {
+  checkAccount,
+  config,
+  forgotPassword,
+  login,
+  logout,
+  refresh,
+  register,
+  resendVerification,
+  resetPassword,
+  verifyEmail,
+} from '#contract/session'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { bearer, readAccessToken } from '../plugins/auth'
@@ -8,7 +19,13 @@ import type { Server } from '../plugins/serve'
 import { publicConfig } from './config'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cookie'
 import { FORGOT, LOGIN, LOGOUT, REFRESH, REGISTER, RESEND, RESET, VERIFY } from './limits'
-import { confirmEmail, registerUser, resendConfirmation, resetByToken, sendReset } from './registration'
+import {
+  confirmEmail,
+  registerUser,
+  resendConfirmation,
+  resetByToken,
+  sendReset,
+} from './registration'
 import { askUser } from './passkey-login'
 import { servePasskeys } from './passkey-routes'
 import { serveSecurity } from './security-routes'
@@ -17,7 +34,11 @@ import { closeSessions, openByPassword, rotate, type Opened } from './service'
 const done = { success: true } as const
 const userAgent = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
 
-export const serveSession = (server: Server, ctx: Ctx, realtime: { readonly key: string }): void => {
+export const serveSession = (
+  server: Server,
+  ctx: Ctx,
+  realtime: { readonly key: string },
+): void => {
   const { env } = ctx
   const open = (reply: FastifyReply, opened: Opened): Opened['answer'] => {
     setRefreshCookie(env, reply, opened.refreshToken)
@@ -36,7 +57,12 @@ export const serveSession = (server: Server, ctx: Ctx, realtime: { readonly key:
     handler: async ({ body, request, reply }) => {
       // another site that signs the visitor in as somebody else would read what is then written
       requireOwnOrigin(env, request)
-      return open(reply, await openByPassword(ctx, { ...body, userAgent: userAgent(request) }, (userId) => askUser(ctx, userId)))
+      return open(
+        reply,
+        await openByPassword(ctx, { ...body, userAgent: userAgent(request) }, (userId) =>
+          askUser(ctx, userId),
+        ),
+      )
     },
   })
   server.serve(verifyEmail, {
@@ -81,13 +107,19 @@ export const serveSession = (server: Server, ctx: Ctx, realtime: { readonly key:
     handler: async ({ request, reply }) => {
       requireOwnOrigin(env, request)
       const token = bearer(request)
-      await closeSessions(ctx, readRefreshCookie(env, request), token ? ((await readAccessToken(ctx, token))?.sessionId ?? null) : null)
+      await closeSessions(
+        ctx,
+        readRefreshCookie(env, request),
+        token ? ((await readAccessToken(ctx, token))?.sessionId ?? null) : null,
+      )
       clearRefreshCookie(env, reply)
       return done
     },
   })
   serveSecurity(server, ctx)
   servePasskeys(server, ctx, open)
-  server.serve(checkAccount, ({ viewer }) => Promise.resolve({ hasAccount: viewer.accountId !== null }))
+  server.serve(checkAccount, ({ viewer }) =>
+    Promise.resolve({ hasAccount: viewer.accountId !== null }),
+  )
   server.serve(config, () => Promise.resolve(publicConfig(env, realtime.key)))
 }

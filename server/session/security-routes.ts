@@ -1,4 +1,11 @@
-import { changeEmail, changePassword, closeOtherSessions, closeSession, confirmNewEmail, listSessions } from '#contract/security'
+import {
+  changeEmail,
+  changePassword,
+  closeOtherSessions,
+  closeSession,
+  confirmNewEmail,
+  listSessions,
+} from '#contract/security'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { askNewAddress, confirmNewAddress } from './address'
@@ -14,7 +21,9 @@ export const serveSecurity = (server: Server, ctx: Ctx): void => {
     await closeOne(ctx, viewer, params.id)
     return done
   })
-  server.serve(closeOtherSessions, async ({ viewer }) => ({ closed: await closeOthers(ctx, viewer) }))
+  server.serve(closeOtherSessions, async ({ viewer }) => ({
+    closed: await closeOthers(ctx, viewer),
+  }))
   server.serve(changePassword, {
     limits: PASSWORD_AGAIN,
     handler: async ({ viewer, body }) => {

@@ -16,22 +16,29 @@ import { endSessionsOf, openSessionsOf } from './token-queries'
 export const listOpen = async (ctx: Ctx, viewer: UserViewer): Promise<OpenSession[]> => {
   const rows = await openSessionsOf(ctx.db, viewer.userId, ctx.now() - REFRESH_TOKEN_S * 1000)
   const shown = rows.map((r) => ({
-    id: r.id, ...deviceOf(r.user_agent), current: r.id === viewer.sessionId,
-    created_at: new Date(r.created_at).toISOString(), last_used_at: new Date(r.last_used_at).toISOString(),
+    id: r.id,
+    ...deviceOf(r.user_agent),
+    current: r.id === viewer.sessionId,
+    created_at: new Date(r.created_at).toISOString(),
+    last_used_at: new Date(r.last_used_at).toISOString(),
   }))
   return [...shown.filter((s) => s.current), ...shown.filter((s) => !s.current)]
 }
 
 /** Fails with `not_found` for one that is over, and for somebody else's. */
 export const closeOne = async (ctx: Ctx, viewer: UserViewer, id: string): Promise<void> => {
-  const ended = await endSessionsOf(ctx.db, viewer.userId, viewer.accountId, 'closed', ctx.now(), { only: id })
+  const ended = await endSessionsOf(ctx.db, viewer.userId, viewer.accountId, 'closed', ctx.now(), {
+    only: id,
+  })
   if (ended.length === 0) fail('not_found')
   announceEnd(ctx, ended)
 }
 
 /** Answers how many were open. */
 export const closeOthers = async (ctx: Ctx, viewer: UserViewer): Promise<number> => {
-  const ended = await endSessionsOf(ctx.db, viewer.userId, viewer.accountId, 'closed', ctx.now(), { but: viewer.sessionId })
+  const ended = await endSessionsOf(ctx.db, viewer.userId, viewer.accountId, 'closed', ctx.now(), {
+    but: viewer.sessionId,
+  })
   announceEnd(ctx, ended)
   return ended.length
 }
@@ -40,10 +47,15 @@ export const closeOthers = async (ctx: Ctx, viewer: UserViewer): Promise<number>
  * Sets a new password and tells the person by mail. The links of forgotten passwords that are still about die with the old
  * one. Fails with `wrong_password`, `same_password`, `weak_password`.
  */
-export const renewPassword = async (ctx: Ctx, viewer: UserViewer, body: Parsed<typeof changePassword>['body']): Promise<void> => {
+export const renewPassword = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  body: Parsed<typeof changePassword>['body'],
+): Promise<void> => {
   const user = await readUser(ctx, viewer.userId)
   if (!(await verifyPassword(user.password_hash, body.current))) failAt('current', 'wrong_password')
-  if (body.current.normalize('NFC') === body.password.normalize('NFC')) failAt('password', 'same_password')
+  if (body.current.normalize('NFC') === body.password.normalize('NFC'))
+    failAt('password', 'same_password')
   await requireStrong(ctx, body.password, user.email)
   const passwordHash = await hashPassword(body.password)
   const now = ctx.now()
@@ -52,7 +64,9 @@ export const renewPassword = async (ctx: Ctx, viewer: UserViewer, body: Parsed<t
     if (!(await holdPassword(trx, user))) failAt('current', 'wrong_password')
     await setPassword(trx, user.id, passwordHash)
     await spendEmailTokens(trx, user.id, 'reset', now)
-    return body.close_others ? endSessionsOf(trx, user.id, viewer.accountId, 'password', now, { but: viewer.sessionId }) : []
+    return body.close_others
+      ? endSessionsOf(trx, user.id, viewer.accountId, 'password', now, { but: viewer.sessionId })
+      : []
   })
   announceEnd(ctx, ended)
   post(ctx, user.email, passwordChangedLetter(ctx.env, body.close_others ? 'others' : 'none'))

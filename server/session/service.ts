@@ -12,21 +12,43 @@ import { signAccessToken } from '../plugins/auth'
 import { verifyPassword } from './passwords'
 import { presentUser } from './present'
 import { findForLogin, findUserById, holdPassword } from './queries'
-import { endSession, findRefreshToken, insertRefreshToken, insertSession, markRotated, useSession, type Ended } from './token-queries'
+import {
+  endSession,
+  findRefreshToken,
+  insertRefreshToken,
+  insertSession,
+  markRotated,
+  useSession,
+  type Ended,
+} from './token-queries'
 
 // what later rooms use of this one
 export { joinAsPartner, USERS_PER_ACCOUNT } from './partner'
 export { isAdult } from './birth-date'
 export { presentUser }
 
-export interface Opened { readonly answer: Reply<typeof login>; readonly refreshToken: string }
-export interface NewSession { readonly sessionId: string; readonly refreshToken: string }
+export interface Opened {
+  readonly answer: Reply<typeof login>
+  readonly refreshToken: string
+}
+export interface NewSession {
+  readonly sessionId: string
+  readonly refreshToken: string
+}
 
-export const startSession = (trx: Conn, user: Pick<Row<'users'>, 'id'>, userAgent: string, now: number): Promise<NewSession> =>
-  insertSession(trx, user.id, userAgent, now)
+export const startSession = (
+  trx: Conn,
+  user: Pick<Row<'users'>, 'id'>,
+  userAgent: string,
+  now: number,
+): Promise<NewSession> => insertSession(trx, user.id, userAgent, now)
 
 /** The answer of every call that opens a session. */
-export const presentOpened = async (ctx: Ctx, user: Row<'users'>, session: NewSession): Promise<Opened> => ({
+export const presentOpened = async (
+  ctx: Ctx,
+  user: Row<'users'>,
+  session: NewSession,
+): Promise<Opened> => ({
   answer: {
     token: await signAccessToken(ctx, user.id, session.sessionId),
     user: presentUser(user),
@@ -46,20 +68,35 @@ export const announceEnd = (ctx: Pick<Ctx, 'bus'>, ended: readonly (Ended | null
  * confirmed is only said to whoever knows the password, and so is that a passkey comes next (`second_factor`, with the
  * question that `ask` makes).
  */
-export const openByPassword = async (ctx: Ctx, input: { email: string; password: string; userAgent: string }, ask: (userId: string) => Promise<unknown>): Promise<Opened> => {
+export const openByPassword = async (
+  ctx: Ctx,
+  input: { email: string; password: string; userAgent: string },
+  ask: (userId: string) => Promise<unknown>,
+): Promise<Opened> => {
   const user = await findForLogin(ctx.db, input.email)
   const right = await verifyPassword(user?.password_hash ?? null, input.password)
   if (!user || !right) return fail('bad_credentials')
   if (user.email_verified_at === null) fail('email_unverified')
   if (user.second_factor === 1) return fail('second_factor', { options: await ask(user.id) })
-  const session = await ctx.db.transaction().execute(async (trx) =>
-    (await holdPassword(trx, user)) ? startSession(trx, user, input.userAgent, ctx.now()) : fail('bad_credentials'))
+  const session = await ctx.db
+    .transaction()
+    .execute(async (trx) =>
+      (await holdPassword(trx, user))
+        ? startSession(trx, user, input.userAgent, ctx.now())
+        : fail('bad_credentials'),
+    )
   return presentOpened(ctx, user, session)
 }
 
 /** Whoever holds a token of a session that somebody ended is told so. */
 const whyOver = (reason: string | null): ErrorCode =>
-  reason === 'replay' ? 'session_replayed' : reason === 'closed' ? 'session_closed' : reason === 'password' || reason === 'reset' ? 'session_password' : 'unauthorized'
+  reason === 'replay'
+    ? 'session_replayed'
+    : reason === 'closed'
+      ? 'session_closed'
+      : reason === 'password' || reason === 'reset'
+        ? 'session_password'
+        : 'unauthorized'
 
 /**
  * Rotates a refresh token (RFC 9700, 4.14.2). A token that has a child already is good for 10 s more and gets another
@@ -67,7 +104,10 @@ const whyOver = (reason: string | null): ErrorCode =>
  * ends, its owner gets a mail, and each side reads why at its next call. Fails with `unauthorized`, `session_replayed`,
  * and as `whyOver` says for a session that was ended.
  */
-export const rotate = async (ctx: Ctx, secret: string): Promise<{ token: string; refreshToken: string }> => {
+export const rotate = async (
+  ctx: Ctx,
+  secret: string,
+): Promise<{ token: string; refreshToken: string }> => {
   const now = ctx.now()
   const result = await ctx.db.transaction().execute(async (trx) => {
     const known = await findRefreshToken(trx, secret)
@@ -78,8 +118,16 @@ export const rotate = async (ctx: Ctx, secret: string): Promise<{ token: string;
     const token = await findRefreshToken(trx, secret)
     if (!token) return null
     if (token.rotated_at === null) await markRotated(trx, token, now)
-    else if (now - token.rotated_at > REFRESH_GRACE_S * 1000) return { replayed: await endSession(trx, token.session_id, 'replay', now), userId: token.user_id }
-    return { userId: token.user_id, sessionId: token.session_id, refreshToken: await insertRefreshToken(trx, token.session_id, token.id, now) }
+    else if (now - token.rotated_at > REFRESH_GRACE_S * 1000)
+      return {
+        replayed: await endSession(trx, token.session_id, 'replay', now),
+        userId: token.user_id,
+      }
+    return {
+      userId: token.user_id,
+      sessionId: token.session_id,
+      refreshToken: await insertRefreshToken(trx, token.session_id, token.id, now),
+    }
   })
   if (!result) return fail('unauthorized')
   if ('over' in result) return fail(whyOver(result.over))
@@ -89,11 +137,18 @@ export const rotate = async (ctx: Ctx, secret: string): Promise<{ token: string;
     post(ctx, (await readUser(ctx, result.userId)).email, sessionReplayedLetter(ctx.env))
     return fail('session_replayed')
   }
-  return { token: await signAccessToken(ctx, result.userId, result.sessionId), refreshToken: result.refreshToken }
+  return {
+    token: await signAccessToken(ctx, result.userId, result.sessionId),
+    refreshToken: result.refreshToken,
+  }
 }
 
 /** Ends the sessions of a refresh token and of a bearer token, whatever is left of them. Never fails for their state. */
-export const closeSessions = async (ctx: Ctx, secret: string | null, bearerSessionId: string | null): Promise<void> => {
+export const closeSessions = async (
+  ctx: Ctx,
+  secret: string | null,
+  bearerSessionId: string | null,
+): Promise<void> => {
   const ended = await ctx.db.transaction().execute(async (trx) => {
     const token = secret ? await findRefreshToken(trx, secret) : undefined
     const ids = new Set([token?.session_id, bearerSessionId])
@@ -105,10 +160,20 @@ export const closeSessions = async (ctx: Ctx, secret: string | null, bearerSessi
 }
 
 /** The password asked again, before something that a borrowed screen must not do. Answers the user; fails with `wrong_password`. */
-export const requirePassword = async (ctx: Pick<Ctx, 'db'>, viewer: Pick<UserViewer, 'userId'>, password: string): Promise<Row<'users'>> => {
+export const requirePassword = async (
+  ctx: Pick<Ctx, 'db'>,
+  viewer: Pick<UserViewer, 'userId'>,
+  password: string,
+): Promise<Row<'users'>> => {
   const user = await findUserById(ctx.db, viewer.userId)
-  if (!user || password.length > PASSWORD_MAX || !(await verifyPassword(user.password_hash, password))) return fail('wrong_password')
+  if (
+    !user ||
+    password.length > PASSWORD_MAX ||
+    !(await verifyPassword(user.password_hash, password))
+  )
+    return fail('wrong_password')
   return user
 }
 
-export const readUser = async (ctx: Pick<Ctx, 'db'>, id: string): Promise<Row<'users'>> => (await findUserById(ctx.db, id)) ?? fail('unauthorized')
+export const readUser = async (ctx: Pick<Ctx, 'db'>, id: string): Promise<Row<'users'>> =>
+  (await findUserById(ctx.db, id)) ?? fail('unauthorized')

@@ -6,7 +6,18 @@ const DISTINCT_MIN = 5
 /** Shorter words cannot make a password of 10 characters with so little around them. */
 const WORD_MIN = 6
 const OWN_WORD_MIN = 3
-const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '€': 'e' }
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '€': 'e',
+}
 
 const unleet = (text: string): string => text.replace(/[013457@$!€]/g, (c) => LEET[c] ?? c)
 const lettersAndDigits = (text: string): string => text.replace(/[^a-z0-9]/g, '')
@@ -27,14 +38,18 @@ const period = (text: string): string => text.slice(0, (text + text).indexOf(tex
 /** Every character follows the one before by the same step: «abcdefghij», «9876543210». */
 const isRun = (text: string): boolean => {
   const step = text.charCodeAt(1) - text.charCodeAt(0)
-  for (let i = 2; i < text.length; i++) if (text.charCodeAt(i) - text.charCodeAt(i - 1) !== step) return false
+  for (let i = 2; i < text.length; i++)
+    if (text.charCodeAt(i) - text.charCodeAt(i - 1) !== step) return false
   return Math.abs(step) <= 1
 }
 
 let words: Promise<ReadonlySet<string>> | null = null
 /** 120,000 leaked passwords, French words and names: 30 MB and 60 ms, so only when somebody first chooses a password. */
 const loadWords = async (): Promise<ReadonlySet<string>> => {
-  const lists = await Promise.all([import('@zxcvbn-ts/language-common'), import('@zxcvbn-ts/language-fr')])
+  const lists = await Promise.all([
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-fr'),
+  ])
   const set = new Set<string>()
   for (const { dictionary } of lists)
     for (const list of Object.values<readonly string[]>(dictionary))
@@ -50,15 +65,23 @@ const loadWords = async (): Promise<ReadonlySet<string>> => {
  * 4 for a, or with a few digits around it), digits only, a run or few different characters, or one that holds one of
  * `own` (the name of the app, the part of the e-mail before the @).
  */
-export const isWeakPassword = async (password: string, own: readonly string[]): Promise<boolean> => {
+export const isWeakPassword = async (
+  password: string,
+  own: readonly string[],
+): Promise<boolean> => {
   const plain = fold(password)
   const compact = lettersAndDigits(plain)
   if (new Set(plain).size < DISTINCT_MIN || /^\d+$/.test(plain) || isRun(plain)) return true
-  if (own.some((word) => fold(word).length >= OWN_WORD_MIN && plain.includes(fold(word)))) return true
+  if (own.some((word) => fold(word).length >= OWN_WORD_MIN && plain.includes(fold(word))))
+    return true
   words ??= loadWords()
   const known = await words
   return [plain, compact, unleet(plain), lettersAndDigits(unleet(plain))].some((text) => {
     const word = lettersAndDigits(core(text))
-    return known.has(text) || known.has(period(text)) || (plain.length - word.length <= DECORATION_MAX && (known.has(word) || known.has(period(word))))
+    return (
+      known.has(text) ||
+      known.has(period(text)) ||
+      (plain.length - word.length <= DECORATION_MAX && (known.has(word) || known.has(period(word))))
+    )
   })
 }

@@ -11,7 +11,12 @@ export const startAppBadge = (): void => {
     const next = total === 0 ? 'none' : discretion.discreet ? 'dot' : String(total)
     if (next === shown) return
     shown = next
-    const done = next === 'none' ? navigator.clearAppBadge() : next === 'dot' ? navigator.setAppBadge() : navigator.setAppBadge(total)
+    const done =
+      next === 'none'
+        ? navigator.clearAppBadge()
+        : next === 'dot'
+          ? navigator.setAppBadge()
+          : navigator.setAppBadge(total)
     done.catch(() => undefined)
   }
   // at once: a logout leaves the page right after its counts

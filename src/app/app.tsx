@@ -24,10 +24,22 @@ export const App = () => {
     void window.scrollTo(0, 0)
   }, [path])
   const waiting = <Waiting text="Chargement…" />
-  const page = <Suspense fallback={waiting}><Screens /></Suspense>
+  const page = (
+    <Suspense fallback={waiting}>
+      <Screens />
+    </Suspense>
+  )
   return (
     <>
-      <Guard>{isPublic(path) ? page : <Suspense fallback={waiting}><Inside>{page}</Inside></Suspense>}</Guard>
+      <Guard>
+        {isPublic(path) ? (
+          page
+        ) : (
+          <Suspense fallback={waiting}>
+            <Inside>{page}</Inside>
+          </Suspense>
+        )}
+      </Guard>
       <Toasts />
       <Announcer />
     </>

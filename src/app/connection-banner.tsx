@@ -31,12 +31,18 @@ export const ConnectionBanner = () => {
   const late = useDelay(kept, LATE_MS)
   const old = kept && late
   const online = useOnline()
-  const lost = connection === 'unavailable' || connection === 'failed' || connection === 'disconnected' || connection === 'connecting'
+  const lost =
+    connection === 'unavailable' ||
+    connection === 'failed' ||
+    connection === 'disconnected' ||
+    connection === 'connecting'
   const shown = useDelay(lost, LOST_MS)
   if (online && !old && !(lost && shown)) return null
   return (
     <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void hub().reconnect() }}>
-      {online && !old ? 'Connexion interrompue. Vos messages vous attendent, tout reprendra au retour du réseau.' : AWAY_WORDS}
+      {online && !old
+        ? 'Connexion interrompue. Vos messages vous attendent, tout reprendra au retour du réseau.'
+        : AWAY_WORDS}
     </Banner>
   )
 }

@@ -9,11 +9,26 @@ const SLOP_PX = 12
 const BACK_MS = 1_000
 
 const LISTS = [
-  ['Courses', ['Pain complet', 'Tomates, salade', 'Café moulu', 'Lessive', 'Piles AA', 'Yaourts nature']],
-  ['À faire', ['Rappeler le garage', 'Rendre les livres à la bibliothèque', 'Arroser les plantes', 'Photocopies']],
+  [
+    'Courses',
+    ['Pain complet', 'Tomates, salade', 'Café moulu', 'Lessive', 'Piles AA', 'Yaourts nature'],
+  ],
+  [
+    'À faire',
+    [
+      'Rappeler le garage',
+      'Rendre les livres à la bibliothèque',
+      'Arroser les plantes',
+      'Photocopies',
+    ],
+  ],
 ] as const
 
-const make = <K extends keyof HTMLElementTagNameMap>(tag: K, text = '', className?: string): HTMLElementTagNameMap[K] => {
+const make = <K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  text = '',
+  className?: string,
+): HTMLElementTagNameMap[K] => {
   const node = document.createElement(tag)
   node.textContent = text
   if (className) node.className = className
@@ -31,7 +46,8 @@ const onHeld = (button: HTMLElement, act: () => void): void => {
     timer = undefined
   }
   button.addEventListener('pointerdown', start)
-  for (const name of ['pointerup', 'pointerleave', 'pointercancel', 'keyup', 'blur']) button.addEventListener(name, stop)
+  for (const name of ['pointerup', 'pointerleave', 'pointercancel', 'keyup', 'blur'])
+    button.addEventListener(name, stop)
   button.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || event.key === ' ') start()
   })
@@ -58,7 +74,9 @@ const draw = (): HTMLDialogElement => {
   }
   // the browser may close it by itself at a second Escape
   dialog.addEventListener('cancel', (event) => event.preventDefault())
-  dialog.addEventListener('close', () => { if (discretion.covered) dialog.showModal() })
+  dialog.addEventListener('close', () => {
+    if (discretion.covered) dialog.showModal()
+  })
   return dialog
 }
 
@@ -90,28 +108,42 @@ export const cover = (): void => {
 /** Triple Escape, and a long press on what carries `data-hide`: the logo, and the bar at the foot of a phone. */
 const listen = (): void => {
   let escapes: number[] = []
-  addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') {
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape') {
+        escapes = []
+        return
+      }
+      if (discretion.covered) return event.preventDefault()
+      if (event.repeat) return
+      escapes = [...escapes.filter((at) => event.timeStamp - at < THREE_MS), event.timeStamp]
+      if (escapes.length < 3) return
       escapes = []
-      return
-    }
-    if (discretion.covered) return event.preventDefault()
-    if (event.repeat) return
-    escapes = [...escapes.filter((at) => event.timeStamp - at < THREE_MS), event.timeStamp]
-    if (escapes.length < 3) return
-    escapes = []
-    event.preventDefault()
-    cover()
-  }, { capture: true })
+      event.preventDefault()
+      cover()
+    },
+    { capture: true },
+  )
 
-  let held: { readonly x: number; readonly y: number; readonly timer: ReturnType<typeof setTimeout> } | null = null
+  let held: {
+    readonly x: number
+    readonly y: number
+    readonly timer: ReturnType<typeof setTimeout>
+  } | null = null
   const stop = (): void => {
     if (held) clearTimeout(held.timer)
     held = null
   }
   addEventListener('pointerdown', (event) => {
     stop()
-    if (!event.isPrimary || event.button !== 0 || !(event.target instanceof Element) || !event.target.closest('[data-hide]')) return
+    if (
+      !event.isPrimary ||
+      event.button !== 0 ||
+      !(event.target instanceof Element) ||
+      !event.target.closest('[data-hide]')
+    )
+      return
     held = { x: event.clientX, y: event.clientY, timer: setTimeout(cover, HOLD_MS) }
   })
   addEventListener('pointermove', (event) => {

@@ -7,14 +7,21 @@ import { Button } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import styles from './crash.module.css'
 
-interface Props { children: ReactNode; reload?: () => void }
+interface Props {
+  children: ReactNode
+  reload?: () => void
+}
 
-const isMissing = (error: unknown): boolean => error instanceof Error && /dynamically imported|module script|preload/i.test(error.message)
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported|module script|preload/i.test(error.message)
 
 /** A render that fails reloads the page once a browser session; the second time it says so and offers two ways out. */
 export class CrashScreen extends Component<Props, { failed: boolean; missing: boolean }> {
   override state = { failed: false, missing: false }
-  static getDerivedStateFromError = (error: unknown): { failed: boolean; missing: boolean } => ({ failed: true, missing: isMissing(error) })
+  static getDerivedStateFromError = (error: unknown): { failed: boolean; missing: boolean } => ({
+    failed: true,
+    missing: isMissing(error),
+  })
 
   override componentDidCatch(error: unknown): void {
     endPicture()
@@ -43,7 +50,9 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
           text="Désolé, quelque chose s'est mal passé."
           action={
             <div className={styles.actions}>
-              <Button variant="primary" onClick={this.again}>Réessayer</Button>
+              <Button variant="primary" onClick={this.again}>
+                Réessayer
+              </Button>
               <Button href="/">Retour à l'accueil</Button>
             </div>
           }

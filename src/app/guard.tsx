@@ -11,7 +11,9 @@ import { isPublic, keepsItsPlace } from './nav'
 import { opening } from './opening'
 import { loginPath, safeRedirect } from './redirect'
 
-const Deleting = lazy(async () => ({ default: (await import('../features/session/deleting-screen')).DeletingScreen }))
+const Deleting = lazy(async () => ({
+  default: (await import('../features/session/deleting-screen')).DeletingScreen,
+}))
 
 const here = (): string => location.pathname + location.search + location.hash
 
@@ -30,11 +32,15 @@ export const landing = (accountId: string | null, search: string): string =>
   '/conversations'
 
 /** Decides, for each path and session, between the screen and a redirection. */
-export const decide = (path: string, phase: 'starting' | 'signed-out' | 'no-account' | 'signed-in'): 'wait' | 'show' | 'login' | 'onboarding' | 'land' => {
+export const decide = (
+  path: string,
+  phase: 'starting' | 'signed-out' | 'no-account' | 'signed-in',
+): 'wait' | 'show' | 'login' | 'onboarding' | 'land' => {
   if (phase === 'starting') return 'wait'
   const open = isPublic(path)
   if (phase === 'signed-out') return open && path !== '/onboarding' ? 'show' : 'login'
-  if (phase === 'no-account') return path === '/onboarding' || (open && keepsItsPlace(path)) ? 'show' : 'onboarding'
+  if (phase === 'no-account')
+    return path === '/onboarding' || (open && keepsItsPlace(path)) ? 'show' : 'onboarding'
   return !open || (keepsItsPlace(path) && path !== '/onboarding') ? 'show' : 'land'
 }
 
@@ -48,15 +54,33 @@ export const Guard = ({ children }: { children: ReactNode }) => {
     if (decision === 'login') navigate(loginPath(here()), { replace: true })
     if (decision === 'onboarding') navigate('/onboarding', { replace: true })
     if (decision === 'land') navigate(landing(accountId, location.search), { replace: true })
-    if (decision === 'show' && phase === 'signed-in' && accountId && !isPublic(path)) storage.set(routeKey(accountId), here())
+    if (decision === 'show' && phase === 'signed-in' && accountId && !isPublic(path))
+      storage.set(routeKey(accountId), here())
   }, [decision, path, phase, accountId, navigate])
   const drawn = decision === 'show'
-  useEffect(() => { if (drawn) firstScreenDrawn() }, [drawn])
+  useEffect(() => {
+    if (drawn) firstScreenDrawn()
+  }, [drawn])
   // the screen of the conversations ends it itself, in the frame in which all of it stands
-  const other = decision !== 'wait' && decision !== 'land' && (!drawn || deletesAt || !/^\/conversations(?:\/|$)/.test(path))
-  useLayoutEffect(() => { if (other) endPicture() }, [other])
-  if (phase === 'signed-in' && deletesAt) return <Suspense fallback={<Waiting text="Chargement…" />}><Deleting /></Suspense>
+  const other =
+    decision !== 'wait' &&
+    decision !== 'land' &&
+    (!drawn || deletesAt || !/^\/conversations(?:\/|$)/.test(path))
+  useLayoutEffect(() => {
+    if (other) endPicture()
+  }, [other])
+  if (phase === 'signed-in' && deletesAt)
+    return (
+      <Suspense fallback={<Waiting text="Chargement…" />}>
+        <Deleting />
+      </Suspense>
+    )
   if (decision === 'wait') return <Waiting />
-  if (decision !== 'show') return <Delayed><Waiting text="Chargement…" /></Delayed>
+  if (decision !== 'show')
+    return (
+      <Delayed>
+        <Waiting text="Chargement…" />
+      </Delayed>
+    )
   return children
 }

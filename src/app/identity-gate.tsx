@@ -3,7 +3,9 @@ import { useSnapshot } from 'valtio'
 import { closeIdentityDialog, identityPrompt, openIdentityDialog } from '../data/identity-prompt'
 import { chooseIdentity, session } from '../data/session'
 
-const IdentityDialog = lazy(async () => ({ default: (await import('../parts/identity-dialog')).IdentityDialog }))
+const IdentityDialog = lazy(async () => ({
+  default: (await import('../parts/identity-dialog')).IdentityDialog,
+}))
 
 /** Asks who is there when several identities are possible and none is chosen; a single identity is chosen by itself. */
 export const IdentityGate = () => {
@@ -17,5 +19,9 @@ export const IdentityGate = () => {
     if (undecided && count > 1) openIdentityDialog()
   }, [undecided, only, count])
   if (!account || count < 2) return null
-  return open ? <Suspense fallback={null}><IdentityDialog open onClose={closeIdentityDialog} /></Suspense> : null
+  return open ? (
+    <Suspense fallback={null}>
+      <IdentityDialog open onClose={closeIdentityDialog} />
+    </Suspense>
+  ) : null
 }

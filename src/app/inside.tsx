@@ -16,7 +16,12 @@ const INSTALLED_MS = 400
 const Installed = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, INSTALLED_MS))
   // a piece that cannot be had must not take the page down
-  return { default: await import('./installed').then((m) => m.Installed, () => () => null) }
+  return {
+    default: await import('./installed').then(
+      (m) => m.Installed,
+      () => () => null,
+    ),
+  }
 })
 
 /** What only a member needs: navigation, panels, the rooms that listen. Fetched once somebody is signed in. */
@@ -25,6 +30,8 @@ export const Inside = ({ children }: { children: ReactNode }) => (
     <Shell>{children}</Shell>
     <PanelHost />
     <ConfirmHost />
-    <Suspense fallback={null}><Installed /></Suspense>
+    <Suspense fallback={null}>
+      <Installed />
+    </Suspense>
   </SWRConfig>
 )

@@ -15,7 +15,10 @@ startCover()
 startAppBadge()
 /** Long after the first screen, ms: nothing waits for it. */
 const SWEEP_MS = 30_000
-setTimeout(() => void import('../data/shared').then((m) => m.sweepShared()).catch(() => undefined), SWEEP_MS)
+setTimeout(
+  () => void import('../data/shared').then((m) => m.sweepShared()).catch(() => undefined),
+  SWEEP_MS,
+)
 
 /** Once on a device, until it is closed: the app can be installed, here by one button, on an iPhone as the settings tell. */
 export const Installed = () => {
@@ -34,8 +37,14 @@ export const Installed = () => {
   return (
     <div className={styles.banner}>
       <Banner
-        tone="brass" icon={<IconDevice size={20} />} onDismiss={dismissInstall}
-        action={way === 'offer' ? { label: 'Installer', onClick: () => void askToInstall() } : { label: 'Comment faire', onClick: tell }}
+        tone="brass"
+        icon={<IconDevice size={20} />}
+        onDismiss={dismissInstall}
+        action={
+          way === 'offer'
+            ? { label: 'Installer', onClick: () => void askToInstall() }
+            : { label: 'Comment faire', onClick: tell }
+        }
       >
         Gardez {appName()} sur votre écran d’accueil.
       </Banner>

@@ -18,9 +18,26 @@ export const isActive = (entry: string, path: string, desktop = false): boolean 
 }
 
 /** Public routes carry no navigation. */
-const PUBLIC = ['/', '/login', '/register', '/verify-email', '/waiting-for-email-verification', '/onboarding', '/forgot-password', '/reset-password', '/confirm-email', '/conditions']
-export const isPublic = (path: string): boolean => PUBLIC.includes(path) || path.startsWith('/join/')
+const PUBLIC = [
+  '/',
+  '/login',
+  '/register',
+  '/verify-email',
+  '/waiting-for-email-verification',
+  '/onboarding',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+  '/conditions',
+]
+export const isPublic = (path: string): boolean =>
+  PUBLIC.includes(path) || path.startsWith('/join/')
 
 /** Public routes that a signed-in member may stay on: they do something of their own. */
 export const keepsItsPlace = (path: string): boolean =>
-  path.startsWith('/join/') || path === '/verify-email' || path === '/reset-password' || path === '/confirm-email' || path === '/onboarding' || path === '/conditions'
+  path.startsWith('/join/') ||
+  path === '/verify-email' ||
+  path === '/reset-password' ||
+  path === '/confirm-email' ||
+  path === '/onboarding' ||
+  path === '/conditions'

@@ -10,7 +10,12 @@ import { followNotifications } from './notifications'
 const LATER_MS = 1_000
 /** Rooms that are not on the first screen are loaded when it stands; what comes until they listen is kept for them. */
 const later = async (begin: ReturnType<typeof holdEvents>): Promise<void> => {
-  const [events, profiles, relations, news] = await Promise.all([import('../features/events/realtime'), import('../features/profile/realtime'), import('../features/relations/realtime'), import('../features/news/realtime')])
+  const [events, profiles, relations, news] = await Promise.all([
+    import('../features/events/realtime'),
+    import('../features/profile/realtime'),
+    import('../features/relations/realtime'),
+    import('../features/news/realtime'),
+  ])
   begin(() => {
     events.startEvents()
     profiles.startProfiles()
@@ -18,7 +23,8 @@ const later = async (begin: ReturnType<typeof holdEvents>): Promise<void> => {
     news.startNews()
   })
   // the push client is loaded where it is used: nobody else ever gets it
-  if (globalThis.Notification?.permission === 'granted') await (await import('../data/push')).startPush()
+  if (globalThis.Notification?.permission === 'granted')
+    await (await import('../data/push')).startPush()
 }
 
 let started = false

@@ -1,12 +1,16 @@
 /** Where the app goes next: always inside the app. */
 
 /** Path, query and hash of a redirect parameter, or null when it leads anywhere else (other host, scheme, `//`, `/\`). */
-export const safeRedirect = (value: string | null | undefined, origin: string = location.origin): string | null => {
+export const safeRedirect = (
+  value: string | null | undefined,
+  origin: string = location.origin,
+): string | null => {
   // control characters and backslashes are what browsers quietly turn into slashes
   // oxlint-disable-next-line no-control-regex
   if (!value?.startsWith('/') || /[\\\u0000-\u001f\u007f]/.test(value)) return null
   let decoded = value
-  for (let i = 0; i < 3; i += 1) decoded = decoded.replace(/%25/g, '%').replace(/%2f/gi, '/').replace(/%5c/gi, '\\')
+  for (let i = 0; i < 3; i += 1)
+    decoded = decoded.replace(/%25/g, '%').replace(/%2f/gi, '/').replace(/%5c/gi, '\\')
   if (decoded.startsWith('//') || decoded.startsWith('/\\')) return null
   try {
     const url = new URL(value, origin)
@@ -17,4 +21,5 @@ export const safeRedirect = (value: string | null | undefined, origin: string = 
 }
 
 /** Login address that brings the visitor back to where they are. */
-export const loginPath = (from: string): string => (from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`)
+export const loginPath = (from: string): string =>
+  from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`

@@ -24,7 +24,10 @@ export const registerServiceWorker = async (): Promise<void> => {
     // one of the same scope is replaced below: taken away while it rules this page, it would linger and block the new one
     for (const one of all) if (new URL(one.scope).pathname !== '/') await one.unregister()
     const { trustedWorkerUrl } = await import('../data/trusted')
-    const current = await navigator.serviceWorker.register(trustedWorkerUrl(new URL(WORKER, location.origin)), { scope: '/', updateViaCache: 'none' })
+    const current = await navigator.serviceWorker.register(
+      trustedWorkerUrl(new URL(WORKER, location.origin)),
+      { scope: '/', updateViaCache: 'none' },
+    )
     const ruling = current.active?.scriptURL
     if (ruling && new URL(ruling).pathname !== WORKER) await takeOver(current)
   } catch {

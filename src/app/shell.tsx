@@ -25,7 +25,11 @@ const ICONS: Record<Exclude<NavPath, '/profile'>, ReactNode> = {
   '/events': <IconEvents />,
   '/radar': <IconMap />,
 }
-const BADGE_WORDS = { messages: 'discussions non lues', news: 'actualités nouvelles', events: 'sorties nouvelles' }
+const BADGE_WORDS = {
+  messages: 'discussions non lues',
+  news: 'actualités nouvelles',
+  events: 'sorties nouvelles',
+}
 
 const Entry = ({ entry, desktop }: { entry: (typeof NAV)[number]; desktop: boolean }) => {
   const [path] = useLocation()
@@ -34,14 +38,30 @@ const Entry = ({ entry, desktop }: { entry: (typeof NAV)[number]; desktop: boole
   const active = isActive(entry.path, path, desktop)
   const count = entry.badge ? counts[entry.badge] : 0
   return (
-    <Link href={entry.path} className={cx(styles.entry, active && styles.on)} aria-current={active ? 'page' : undefined}>
+    <Link
+      href={entry.path}
+      className={cx(styles.entry, active && styles.on)}
+      aria-current={active ? 'page' : undefined}
+    >
       <span className={styles.icon}>
-        {entry.path === '/profile' ? account ? <AccountAvatar account={account} size={desktop ? 26 : 24} /> : <IconUser /> : ICONS[entry.path]}
+        {entry.path === '/profile' ? (
+          account ? (
+            <AccountAvatar account={account} size={desktop ? 26 : 24} />
+          ) : (
+            <IconUser />
+          )
+        ) : (
+          ICONS[entry.path]
+        )}
       </span>
       <span className={styles.label}>{entry.label}</span>
       {entry.badge && count > 0 ? (
         <span className={styles.badge} data-badge={entry.badge}>
-          <Badge count={count} cap={BADGE_CAP[entry.badge]} label={`${count} ${BADGE_WORDS[entry.badge]}`} />
+          <Badge
+            count={count}
+            cap={BADGE_CAP[entry.badge]}
+            label={`${count} ${BADGE_WORDS[entry.badge]}`}
+          />
         </span>
       ) : null}
     </Link>
@@ -59,22 +79,32 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   }, [path, counts.news, counts.events])
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#contenu">Aller au contenu</a>
+      <a className={styles.skip} href="#contenu">
+        Aller au contenu
+      </a>
       {desktop ? (
         <nav className={styles.side} aria-label="Navigation">
-          <Link href="/conversations" className={styles.brand} data-hide="" aria-label={appName()}><Logo size="sm" wordmark={appName()} /></Link>
-          {NAV.map((entry) => <Entry key={entry.path} entry={entry} desktop />)}
+          <Link href="/conversations" className={styles.brand} data-hide="" aria-label={appName()}>
+            <Logo size="sm" wordmark={appName()} />
+          </Link>
+          {NAV.map((entry) => (
+            <Entry key={entry.path} entry={entry} desktop />
+          ))}
           <ProfileMenu />
         </nav>
       ) : null}
       <div className={styles.page}>
         <UpdateBanner />
         <ConnectionBanner />
-        <main id="contenu" className={styles.main} tabIndex={-1}>{children}</main>
+        <main id="contenu" className={styles.main} tabIndex={-1}>
+          {children}
+        </main>
       </div>
       {desktop ? null : (
         <nav className={styles.bottom} aria-label="Navigation" data-hide="">
-          {NAV.map((entry) => <Entry key={entry.path} entry={entry} desktop={false} />)}
+          {NAV.map((entry) => (
+            <Entry key={entry.path} entry={entry} desktop={false} />
+          ))}
         </nav>
       )}
       <IdentityGate />

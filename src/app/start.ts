@@ -19,20 +19,32 @@ export const startApp = async (): Promise<void> => {
     if (what === 'deleting') location.reload()
     if (what !== 'ended') return
     // a full load: nothing of the member stays in the memory of this page
-    location.replace(reason === 'expired' ? '/login?reason=session_expired' : reason === 'logout' ? '/login' : '/')
+    location.replace(
+      reason === 'expired' ? '/login?reason=session_expired' : reason === 'logout' ? '/login' : '/',
+    )
   })
   // a member will see a private screen: read while it is found out who this is
-  const code = storage.get('auth_token') && (location.pathname === '/' || !isPublic(location.pathname)) ? Promise.all([Inside.load(), Private.load()]).catch(() => undefined) : null
+  const code =
+    storage.get('auth_token') && (location.pathname === '/' || !isPublic(location.pathname))
+      ? Promise.all([Inside.load(), Private.load()]).catch(() => undefined)
+      : null
   opening.held = code !== null
   // a visitor will see the login: on its way while the configuration is asked for
-  if (!storage.get('auth_token') && /^\/(?:login)?$/.test(location.pathname)) void Login.load().catch(() => undefined)
+  if (!storage.get('auth_token') && /^\/(?:login)?$/.test(location.pathname))
+    void Login.load().catch(() => undefined)
   try {
     const config = await loadConfig()
     startHub({ ...config.realtime, buildDate: BUILD_DATE }).catch(reportError)
     await startSession()
     if (session.phase === 'signed-in' && code) {
       await code
-      if (startedAway()) await Promise.race([import('../features/messaging/realtime').then((m) => m.keptShown()).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, KEPT_MS))])
+      if (startedAway())
+        await Promise.race([
+          import('../features/messaging/realtime')
+            .then((m) => m.keptShown())
+            .catch(() => undefined),
+          new Promise((resolve) => setTimeout(resolve, KEPT_MS)),
+        ])
     }
   } finally {
     opening.held = false

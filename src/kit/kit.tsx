@@ -15,18 +15,38 @@ type Side = 'dark' | 'light'
 export function KitScreen({ hosts = false }: { hosts?: boolean | undefined }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
   const only = new URLSearchParams(location.search).get('theme')
-  const sides = only === 'dark' || only === 'light' ? [only] as const : (['dark', 'light'] as const)
-  const add = (toast: Omit<Toast, 'id'>) => setToasts((before) => [...before, { ...toast, id: crypto.randomUUID() }])
+  const sides =
+    only === 'dark' || only === 'light' ? ([only] as const) : (['dark', 'light'] as const)
+  const add = (toast: Omit<Toast, 'id'>) =>
+    setToasts((before) => [...before, { ...toast, id: crypto.randomUUID() }])
   return (
     <div className={styles.page}>
-      {sides.map((side) => <Pieces key={side} side={side} alone={sides.length === 1} onToast={add} />)}
-      <ToastStack toasts={toasts} onDismiss={(id) => setToasts((before) => before.filter((toast) => toast.id !== id))} />
-      {hosts ? <><ConfirmHost /><Announcer /></> : null}
+      {sides.map((side) => (
+        <Pieces key={side} side={side} alone={sides.length === 1} onToast={add} />
+      ))}
+      <ToastStack
+        toasts={toasts}
+        onDismiss={(id) => setToasts((before) => before.filter((toast) => toast.id !== id))}
+      />
+      {hosts ? (
+        <>
+          <ConfirmHost />
+          <Announcer />
+        </>
+      ) : null}
     </div>
   )
 }
 
-function Pieces({ side, alone, onToast }: { side: Side; alone: boolean; onToast: (toast: Omit<Toast, 'id'>) => void }) {
+function Pieces({
+  side,
+  alone,
+  onToast,
+}: {
+  side: Side
+  alone: boolean
+  onToast: (toast: Omit<Toast, 'id'>) => void
+}) {
   const base = useId()
   return (
     <div className={cx(styles.side, alone && styles.only)} data-theme={side}>

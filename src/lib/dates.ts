@@ -6,23 +6,64 @@ export type Instant = string | number | Date
 const ZONE = 'Europe/Paris'
 const DAY_MS = 86_400_000
 const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'] as const
-const MONTHS = ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'] as const
-const SHORT_MONTHS = ['janv.', 'févr.', 'mars', 'avr.', 'mai', 'juin', 'juil.', 'août', 'sept.', 'oct.', 'nov.', 'déc.'] as const
+const MONTHS = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+] as const
+const SHORT_MONTHS = [
+  'janv.',
+  'févr.',
+  'mars',
+  'avr.',
+  'mai',
+  'juin',
+  'juil.',
+  'août',
+  'sept.',
+  'oct.',
+  'nov.',
+  'déc.',
+] as const
 
 /** What the calendar and the clock show in Paris, with their zeros. */
-interface Wall { readonly year: string; readonly month: string; readonly day: string; readonly hour: string; readonly minute: string }
+interface Wall {
+  readonly year: string
+  readonly month: string
+  readonly day: string
+  readonly hour: string
+  readonly minute: string
+}
 let wall: Intl.DateTimeFormat | undefined
 /** The words are our own: each formatter costs a slow phone 4 ms before the first screen, and this one knows all that is needed. */
 function wallOf(date: Date): Wall {
-  wall ??= new Intl.DateTimeFormat('fr-FR', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' })
-  const [day = '', month = '', year = '', hour = '', minute = ''] = wall.format(date).match(/\d+/g) ?? []
+  wall ??= new Intl.DateTimeFormat('fr-FR', {
+    timeZone: ZONE,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  const [day = '', month = '', year = '', hour = '', minute = ''] =
+    wall.format(date).match(/\d+/g) ?? []
   return { year, month, day, hour, minute }
 }
 const isoDay = ({ year, month, day }: Wall): string => `${year}-${month}-${day}`
 const weekdayOf = (w: Wall): string => WEEKDAYS[new Date(isoDay(w)).getUTCDay()] ?? ''
 const shortWeekday = (w: Wall): string => `${weekdayOf(w).slice(0, 3)}.`
 /** French says «1er novembre». */
-const dayMonth = ({ day, month }: Wall, months: readonly string[]): string => `${day === '01' ? '1er' : Number(day)} ${months[Number(month) - 1] ?? ''}`
+const dayMonth = ({ day, month }: Wall, months: readonly string[]): string =>
+  `${day === '01' ? '1er' : Number(day)} ${months[Number(month) - 1] ?? ''}`
 
 /** The Date of an instant, or null when it is missing or not a date. */
 function read(value: Instant | null | undefined): Date | null {
@@ -88,7 +129,9 @@ export function dayTitle(value: Instant, now: Instant = Date.now()): string {
   if (days === 0) return 'Aujourd’hui'
   if (days === 1) return 'Hier'
   const at = wallOf(date)
-  return capital(`${weekdayOf(at)} ${dayMonth(at, MONTHS)}${sameYear(at, now) ? '' : ` ${at.year}`}`)
+  return capital(
+    `${weekdayOf(at)} ${dayMonth(at, MONTHS)}${sameYear(at, now) ? '' : ` ${at.year}`}`,
+  )
 }
 
 /** «lun. 3 nov.» */
@@ -113,7 +156,10 @@ export function dateTime(value: Instant): string {
 }
 
 /** The last connection: «En ligne maintenant», a date and time, or «Inconnue» when none or not a date. */
-export function lastSeen(presence: { online?: boolean | undefined; at?: Instant | null | undefined }): string {
+export function lastSeen(presence: {
+  online?: boolean | undefined
+  at?: Instant | null | undefined
+}): string {
   if (presence.online) return 'En ligne maintenant'
   const date = read(presence.at)
   return date ? dateTime(date) : 'Inconnue'

@@ -5,7 +5,15 @@ import { dateLong, dayTitle, daysAgo, parisDay, timeLong, type Instant } from '.
 const ZONE = 'Europe/Paris'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-const wall = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const wall = new Intl.DateTimeFormat('en-CA', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 
 /** «2026-12-05T20:30» for a native date and time field; empty for no date. */
 export const toParisInput = (value: Instant | null): string => {
@@ -35,34 +43,51 @@ export const fromParisInput = (local: string): string | null => {
 /** «Aujourd'hui», «Demain», else «Samedi 5 décembre» (with the year when it is another). */
 export const eventDay = (value: Instant, now: Instant = Date.now()): string => {
   const days = daysAgo(value, now)
-  return days === 0 ? "Aujourd'hui" : days === -1 ? 'Demain' : days === 1 ? 'Hier' : dayTitle(value, now)
+  return days === 0
+    ? "Aujourd'hui"
+    : days === -1
+      ? 'Demain'
+      : days === 1
+        ? 'Hier'
+        : dayTitle(value, now)
 }
 /** «Demain à 20 h 30» */
-export const eventWhen = (value: Instant, now: Instant = Date.now()): string => `${eventDay(value, now)} à ${timeLong(value)}`
+export const eventWhen = (value: Instant, now: Instant = Date.now()): string =>
+  `${eventDay(value, now)} à ${timeLong(value)}`
 
 const isMidnight = (value: Instant): boolean => toParisInput(value).endsWith('T00:00')
 /** Wall hour in Paris, 0..23. */
 const hourOf = (value: Instant): number => Number(toParisInput(value).slice(11, 13))
 
 /** «20 h 30 – 3 h 00» for a night, «20 h 30 – minuit», «20 h 30 – dimanche 6 décembre à 18 h 00», or «20 h 30» without an end. */
-export const eventHours = (start: Instant, end: Instant | null, now: Instant = Date.now()): string => {
+export const eventHours = (
+  start: Instant,
+  end: Instant | null,
+  now: Instant = Date.now(),
+): string => {
   if (end === null) return timeLong(start)
   const nights = -daysAgo(end, start)
   // up to noon of the next day it is still the same night
   const close = nights === 0 || (nights === 1 && hourOf(end) < 12)
-  if (close) return `${timeLong(start)} – ${nights === 1 && isMidnight(end) ? 'minuit' : timeLong(end)}`
+  if (close)
+    return `${timeLong(start)} – ${nights === 1 && isMidnight(end) ? 'minuit' : timeLong(end)}`
   const day = eventDayPlain(end, now)
   return `${timeLong(start)} – ${day} à ${timeLong(end)}`
 }
 const eventDayPlain = (value: Instant, now: Instant): string => {
-  const text = daysAgo(value, now) === 0 || daysAgo(value, now) === 1 ? dateLong(value) : dayTitle(value, now)
+  const text =
+    daysAgo(value, now) === 0 || daysAgo(value, now) === 1 ? dateLong(value) : dayTitle(value, now)
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 export const monthOf = (value: Instant): string => parisDay(value).slice(0, 7)
 /** «Décembre 2026» */
 export const monthTitle = (month: string): string => {
-  const text = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T12:00:00Z`))
+  const text = new Intl.DateTimeFormat('fr-FR', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01T12:00:00Z`))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 /** The month `by` months later (earlier when negative). */
@@ -70,10 +95,17 @@ export const addMonths = (month: string, by: number): string => {
   const [year = 0, m = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, m - 1 + by, 1, 12)).toISOString().slice(0, 7)
 }
-export const addDays = (day: string, by: number): string => new Date(Date.parse(`${day}T12:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10)
+export const addDays = (day: string, by: number): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10)
 /** «Samedi 5 décembre 2026» of a calendar day. */
 export const dayName = (day: string): string => {
-  const text = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+  const text = new Intl.DateTimeFormat('fr-FR', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T12:00:00Z`))
   return text.charAt(0).toUpperCase() + text.slice(1).replace(/\b1 /, '1er ')
 }
 
@@ -82,7 +114,8 @@ export const monthGrid = (month: string): string[][] => {
   const first = `${month}-01`
   const lead = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
   const weeks: string[][] = []
-  for (let start = addDays(first, -lead); start.slice(0, 7) <= month; start = addDays(start, 7)) weeks.push(Array.from({ length: 7 }, (_, i) => addDays(start, i)))
+  for (let start = addDays(first, -lead); start.slice(0, 7) <= month; start = addDays(start, 7))
+    weeks.push(Array.from({ length: 7 }, (_, i) => addDays(start, i)))
   return weeks
 }
 
@@ -93,6 +126,7 @@ export const daysOf = (start: Instant, end: Instant | null): string[] => {
   if (end === null) return out
   const last = parisDay(end)
   const until = isMidnight(end) || hourOf(end) < 12 ? addDays(last, -1) : last
-  for (let day = addDays(first, 1); day <= until && out.length < 62; day = addDays(day, 1)) out.push(day)
+  for (let day = addDays(first, 1); day <= until && out.length < 62; day = addDays(day, 1))
+    out.push(day)
   return out
 }

@@ -1,5 +1,9 @@
 /** Maps with at most `most` at work at a time; a failed one is left out. The order is kept. */
-export const mapLimited = async <T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<R[]> => {
+export const mapLimited = async <T, R>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> => {
   const results: (R | undefined)[] = items.map(() => undefined)
   let next = 0
   const run = async (): Promise<void> => {

@@ -30,7 +30,12 @@ export function capped(count: number, cap: number): string {
 
 /** Lower case without accents, for comparing and sorting what people type. */
 export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/œ/g, 'oe').replace(/æ/g, 'ae')
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/œ/g, 'oe')
+    .replace(/æ/g, 'ae')
 }
 
 /** «a», «a et b», «a, b et c». */

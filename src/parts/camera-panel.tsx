@@ -12,9 +12,11 @@ import { useMediaQuery } from '../ui/use-media-query'
 import styles from './camera-panel.module.css'
 
 type Facing = 'environment' | 'user'
-const REFUSED = 'L’appareil photo est refusé à cette page. Autorisez-le dans les réglages du navigateur, ou choisissez une photo.'
+const REFUSED =
+  'L’appareil photo est refusé à cette page. Autorisez-le dans les réglages du navigateur, ou choisissez une photo.'
 const ABSENT = 'Aucun appareil photo ne répond. Vous pouvez choisir une photo.'
-const UNABLE = 'Ce navigateur ne prête pas l’appareil photo à une page. Prenez ou choisissez une photo avec le téléphone.'
+const UNABLE =
+  'Ce navigateur ne prête pas l’appareil photo à une page. Prenez ou choisissez une photo avec le téléphone.'
 
 /** Chromium's; no type of TypeScript's yet. */
 type Capture = new (track: MediaStreamTrack) => { takePhoto(): Promise<Blob> }
@@ -28,7 +30,15 @@ const shoot = async (track: MediaStreamTrack): Promise<File | null> => {
 }
 
 /** The device's camera until it is closed; «shooting» stays possible. */
-const Finder = ({ facing, onReady, onError }: { facing: Facing; onReady: (track: MediaStreamTrack | null) => void; onError: (text: string) => void }) => {
+const Finder = ({
+  facing,
+  onReady,
+  onError,
+}: {
+  facing: Facing
+  onReady: (track: MediaStreamTrack | null) => void
+  onError: (text: string) => void
+}) => {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     let stream: MediaStream | null = null
@@ -36,13 +46,19 @@ const Finder = ({ facing, onReady, onError }: { facing: Facing; onReady: (track:
     const stop = (): void => stream?.getTracks().forEach((track) => track.stop())
     const start = async (): Promise<void> => {
       try {
-        stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: facing, width: { ideal: 2560 }, height: { ideal: 1440 } } })
+        stream = await navigator.mediaDevices.getUserMedia({
+          audio: false,
+          video: { facingMode: facing, width: { ideal: 2560 }, height: { ideal: 1440 } },
+        })
         if (over || !video.current) return stop()
         video.current.srcObject = stream
         await video.current.play()
         onReady(stream.getVideoTracks()[0] ?? null)
       } catch (error) {
-        if (!over) onError(error instanceof DOMException && error.name === 'NotAllowedError' ? REFUSED : ABSENT)
+        if (!over)
+          onError(
+            error instanceof DOMException && error.name === 'NotAllowedError' ? REFUSED : ABSENT,
+          )
       }
     }
     void start()
@@ -52,11 +68,27 @@ const Finder = ({ facing, onReady, onError }: { facing: Facing; onReady: (track:
       stop()
     }
   }, [facing, onReady, onError])
-  return <video ref={video} className={cx(styles.video, facing === 'user' && styles.mirror)} muted playsInline aria-label="Image de l’appareil photo" />
+  return (
+    <video
+      ref={video}
+      className={cx(styles.video, facing === 'user' && styles.mirror)}
+      muted
+      playsInline
+      aria-label="Image de l’appareil photo"
+    />
+  )
 }
 
 /** «Prendre une photo»: with the camera, without a trace in the gallery of the phone; else a file. The whole screen below 1280 px. */
-export const CameraPanel = ({ open, level, onClose }: { open: boolean; level: number; onClose: () => void }) => {
+export const CameraPanel = ({
+  open,
+  level,
+  onClose,
+}: {
+  open: boolean
+  level: number
+  onClose: () => void
+}) => {
   const wide = useMediaQuery('(min-width: 1280px)')
   const [track, setTrack] = useState<MediaStreamTrack | null>(null)
   const [busy, setBusy] = useState(false)
@@ -84,23 +116,71 @@ export const CameraPanel = ({ open, level, onClose }: { open: boolean; level: nu
     }
   }
   return (
-    <Drawer open={open} onClose={onClose} level={level} title="Prendre une photo" subtitle={error ? undefined : 'Rien n’est gardé dans la galerie de votre appareil.'} size="md" full={!wide} flush>
+    <Drawer
+      open={open}
+      onClose={onClose}
+      level={level}
+      title="Prendre une photo"
+      subtitle={error ? undefined : 'Rien n’est gardé dans la galerie de votre appareil.'}
+      size="md"
+      full={!wide}
+      flush
+    >
       <div className={cx(styles.panel, error && styles.without)}>
-        {error ? <div className={styles.error} role="status"><EmptyState art={<ArtPhotos />} level={3} title="Pas d’appareil photo ici" text={error} /></div> : open ? <Finder facing={facing} onReady={setTrack} onError={setError} /> : null}
+        {error ? (
+          <div className={styles.error} role="status">
+            <EmptyState
+              art={<ArtPhotos />}
+              level={3}
+              title="Pas d’appareil photo ici"
+              text={error}
+            />
+          </div>
+        ) : open ? (
+          <Finder facing={facing} onReady={setTrack} onError={setError} />
+        ) : null}
         <input
-          ref={file} type="file" hidden tabIndex={-1} accept="image/*" capture="environment" aria-label="Choisir une photo"
-          onChange={(event) => { keep([...(event.target.files ?? [])]); event.target.value = '' }}
+          ref={file}
+          type="file"
+          hidden
+          tabIndex={-1}
+          accept="image/*"
+          capture="environment"
+          aria-label="Choisir une photo"
+          onChange={(event) => {
+            keep([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
         />
         <div className={styles.bar}>
-          {error ? <Button variant="primary" onClick={() => file.current?.click()}>Choisir une photo</Button> : (
+          {error ? (
+            <Button variant="primary" onClick={() => file.current?.click()}>
+              Choisir une photo
+            </Button>
+          ) : (
             <>
-              <IconButton label="Changer d’appareil" variant="soft" icon={<IconFlip />} onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')} />
-              <IconButton label="Déclencher" variant="accent" size="lg" icon={<IconCamera />} disabled={!track || busy} onClick={() => void take()} data-autofocus="" />
+              <IconButton
+                label="Changer d’appareil"
+                variant="soft"
+                icon={<IconFlip />}
+                onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
+              />
+              <IconButton
+                label="Déclencher"
+                variant="accent"
+                size="lg"
+                icon={<IconCamera />}
+                disabled={!track || busy}
+                onClick={() => void take()}
+                data-autofocus=""
+              />
             </>
           )}
           <Button onClick={onClose}>Terminer</Button>
         </div>
-        <p className={styles.count} role="status">{taken > 0 ? `${plural(taken, 'photo')} ajoutée${taken > 1 ? 's' : ''}` : ''}</p>
+        <p className={styles.count} role="status">
+          {taken > 0 ? `${plural(taken, 'photo')} ajoutée${taken > 1 ? 's' : ''}` : ''}
+        </p>
       </div>
     </Drawer>
   )

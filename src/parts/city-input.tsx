@@ -57,9 +57,23 @@ export const CityInput = ({ label, value, onChange, hint }: Props) => {
           setError(undefined)
           setBusy(false)
           // so that choosing one needs no more waiting
-          await mapLimited(first.filter((p) => !known.current.has(p.place_id)), AT_ONCE, async (p) => {
-            if (!stop.signal.aborted) known.current.set(p.place_id, (await call(placeDetails, { query: { place_id: p.place_id } }, { signal: stop.signal, identity: 'none' })).result)
-          })
+          await mapLimited(
+            first.filter((p) => !known.current.has(p.place_id)),
+            AT_ONCE,
+            async (p) => {
+              if (!stop.signal.aborted)
+                known.current.set(
+                  p.place_id,
+                  (
+                    await call(
+                      placeDetails,
+                      { query: { place_id: p.place_id } },
+                      { signal: stop.signal, identity: 'none' },
+                    )
+                  ).result,
+                )
+            },
+          )
         })
         .catch(() => {
           if (stop.signal.aborted) return
@@ -79,7 +93,9 @@ export const CityInput = ({ label, value, onChange, hint }: Props) => {
     setOpen(false)
     setError(undefined)
     try {
-      const place = known.current.get(p.place_id) ?? (await call(placeDetails, { query: { place_id: p.place_id } }, { identity: 'none' })).result
+      const place =
+        known.current.get(p.place_id) ??
+        (await call(placeDetails, { query: { place_id: p.place_id } }, { identity: 'none' })).result
       onChange(place)
       setText(cityName(place))
     } catch {
@@ -109,24 +125,75 @@ export const CityInput = ({ label, value, onChange, hint }: Props) => {
   return (
     <div className={styles.city}>
       <TextField
-        label={label} value={text} hint={hint} error={error} autoComplete="off" role="combobox" aria-expanded={listed.length > 0} aria-controls={`${id}-list`} aria-autocomplete="list"
-        aria-activedescendant={listed[active] ? `${id}-${active}` : undefined} placeholder="Nom ou code postal" leading={<IconMap size={18} />}
-        trailing={busy ? <span className={styles.busy}><Spinner size={18} /></span> : value ? <IconButton label="Effacer la ville" icon={<IconClose size={16} />} size="sm" onClick={() => { onChange(null); setText('') }} /> : null}
-        onChange={(v) => { setText(v); setOpen(true); if (v.trim() === '' && value) onChange(null) }}
+        label={label}
+        value={text}
+        hint={hint}
+        error={error}
+        autoComplete="off"
+        role="combobox"
+        aria-expanded={listed.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={listed[active] ? `${id}-${active}` : undefined}
+        placeholder="Nom ou code postal"
+        leading={<IconMap size={18} />}
+        trailing={
+          busy ? (
+            <span className={styles.busy}>
+              <Spinner size={18} />
+            </span>
+          ) : value ? (
+            <IconButton
+              label="Effacer la ville"
+              icon={<IconClose size={16} />}
+              size="sm"
+              onClick={() => {
+                onChange(null)
+                setText('')
+              }}
+            />
+          ) : null
+        }
+        onChange={(v) => {
+          setText(v)
+          setOpen(true)
+          if (v.trim() === '' && value) onChange(null)
+        }}
         onKeyDown={onKeyDown}
-        onBlur={() => { setOpen(false); setText(shown) }}
+        onBlur={() => {
+          setOpen(false)
+          setText(shown)
+        }}
       />
       <LiveRegion text={listed.length > 0 ? plural(listed.length, 'commune') : ''} />
-      <div id={`${id}-list`} role="listbox" tabIndex={-1} aria-label="Communes" className={styles.list} hidden={listed.length === 0}>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        tabIndex={-1}
+        aria-label="Communes"
+        className={styles.list}
+        hidden={listed.length === 0}
+      >
         {listed.map((p, i) => (
           // the field keeps the focus: the keys are its own, and a press must not take it away
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div key={p.place_id} id={`${id}-${i}`} role="option" tabIndex={-1} aria-selected={i === active} className={styles.option} onPointerDown={(e) => e.preventDefault()} onClick={() => void choose(p)}>
+          <div
+            key={p.place_id}
+            id={`${id}-${i}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === active}
+            className={styles.option}
+            onPointerDown={(e) => e.preventDefault()}
+            onClick={() => void choose(p)}
+          >
             <b>{p.city}</b> <span>{[p.postal_code, p.department].filter(Boolean).join(' · ')}</span>
           </div>
         ))}
       </div>
-      {asking && !busy && !error && found.length === 0 ? <p className={styles.none}>Aucune commune ne correspond.</p> : null}
+      {asking && !busy && !error && found.length === 0 ? (
+        <p className={styles.none}>Aucune commune ne correspond.</p>
+      ) : null}
     </div>
   )
 }

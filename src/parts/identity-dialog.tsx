@@ -21,16 +21,37 @@ export const IdentityDialog = ({ open, onClose }: { open: boolean; onClose: () =
         {account.identities.map((i) => {
           const current = mode !== 'both' && activeIdentityId === i.id
           return (
-            <button key={i.id} type="button" className={styles.choice} aria-pressed={current} onClick={choose(() => chooseIdentity(i.id))}>
-              <NamedAvatar name={i.firstname ?? i.identity_handle} avatar={i.avatar_url} size={48} />
-              <span><b>{i.firstname ?? i.identity_handle}</b><small>{GENDER_LABEL[i.gender]}</small></span>
+            <button
+              key={i.id}
+              type="button"
+              className={styles.choice}
+              aria-pressed={current}
+              onClick={choose(() => chooseIdentity(i.id))}
+            >
+              <NamedAvatar
+                name={i.firstname ?? i.identity_handle}
+                avatar={i.avatar_url}
+                size={48}
+              />
+              <span>
+                <b>{i.firstname ?? i.identity_handle}</b>
+                <small>{GENDER_LABEL[i.gender]}</small>
+              </span>
               {current ? tick : null}
             </button>
           )
         })}
-        <button type="button" className={styles.both} aria-pressed={mode === 'both'} onClick={choose(() => void chooseBoth(account.identities.map((i) => i.id)))}>
+        <button
+          type="button"
+          className={styles.both}
+          aria-pressed={mode === 'both'}
+          onClick={choose(() => void chooseBoth(account.identities.map((i) => i.id)))}
+        >
           <AccountAvatar account={account} size={48} />
-          <span><b>Tous les deux</b><small>{account.account_handle}</small></span>
+          <span>
+            <b>Tous les deux</b>
+            <small>{account.account_handle}</small>
+          </span>
           {mode === 'both' ? tick : null}
         </button>
       </div>

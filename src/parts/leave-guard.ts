@@ -5,7 +5,13 @@ import { backSettled } from '../ui/back'
 import { confirm } from '../ui/confirm'
 
 export const askLeave = (): Promise<boolean> =>
-  confirm({ title: `Quitter sans enregistrer${NBSP}?`, message: 'Vos modifications ne sont pas encore enregistrées.', confirmLabel: 'Quitter', cancelLabel: 'Continuer', danger: true })
+  confirm({
+    title: `Quitter sans enregistrer${NBSP}?`,
+    message: 'Vos modifications ne sont pas encore enregistrées.',
+    confirmLabel: 'Quitter',
+    cancelLabel: 'Continuer',
+    danger: true,
+  })
 
 const elsewhere = (url: string): boolean => url.split('#', 1)[0] !== location.href.split('#', 1)[0]
 
@@ -26,7 +32,14 @@ export const useLeaveGuard = (active: boolean): (() => void) => {
       if (!leaving && !free.current) event.preventDefault()
     }
     const onNavigate = (event: NavigateEvent): void => {
-      if (leaving || free.current || !event.cancelable || !event.destination.sameDocument || !elsewhere(event.destination.url)) return
+      if (
+        leaving ||
+        free.current ||
+        !event.cancelable ||
+        !event.destination.sameDocument ||
+        !elsewhere(event.destination.url)
+      )
+        return
       event.preventDefault()
       const { url, key } = event.destination
       void askLeave().then(async (yes) => {

@@ -25,8 +25,15 @@ export const LoadFailure = ({ failure, title, gone, offline, titleElse, onRetry,
   if (kind === 'gone') return <ErrorState title={title} text={gone} back={out} />
   return (
     <ErrorState
-      title={titleElse} offline={kind === 'offline'} onRetry={onRetry} back={out}
-      text={kind === 'server' ? 'Le service ne répond pas pour le moment. Réessayez dans un instant.' : (offline ?? `Vérifiez votre réseau${NBSP}: tout se chargera à son retour.`)}
+      title={titleElse}
+      offline={kind === 'offline'}
+      onRetry={onRetry}
+      back={out}
+      text={
+        kind === 'server'
+          ? 'Le service ne répond pas pour le moment. Réessayez dans un instant.'
+          : (offline ?? `Vérifiez votre réseau${NBSP}: tout se chargera à son retour.`)
+      }
     />
   )
 }

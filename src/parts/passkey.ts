@@ -4,19 +4,37 @@ export class PasskeyCancelled extends Error {}
 /** This device has one for this account already. */
 export class PasskeyKnown extends Error {}
 
-export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined' && isSecureContext
+export const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential !== 'undefined' && isSecureContext
 
-const bytes = (text: unknown): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(String(text).replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
+const bytes = (text: unknown): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(String(text).replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
 const coded = (buffer: ArrayBuffer | null | undefined): string =>
-  buffer ? btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '') : ''
-const withIds = (list: unknown): PublicKeyCredentialDescriptor[] => ((list ?? []) as readonly PublicKeyCredentialDescriptor[]).map((c) => ({ ...c, id: bytes(c.id) }))
+  buffer
+    ? btoa(String.fromCharCode(...new Uint8Array(buffer)))
+        .replace(/\+/g, '-')
+        .replace(/\//g, '_')
+        .replace(/=+$/, '')
+    : ''
+const withIds = (list: unknown): PublicKeyCredentialDescriptor[] =>
+  ((list ?? []) as readonly PublicKeyCredentialDescriptor[]).map((c) => ({ ...c, id: bytes(c.id) }))
 
 // the platform's own JSON forms are younger than passkeys themselves (Safari 18.4, Chrome 129)
 const readCreation = (o: Json): PublicKeyCredentialCreationOptions =>
   PublicKeyCredential.parseCreationOptionsFromJSON?.(o as never) ??
-  ({ ...o, challenge: bytes(o['challenge']), user: { ...(o['user'] as object), id: bytes((o['user'] as { id: string }).id) }, excludeCredentials: withIds(o['excludeCredentials']) } as unknown as PublicKeyCredentialCreationOptions)
+  ({
+    ...o,
+    challenge: bytes(o['challenge']),
+    user: { ...(o['user'] as object), id: bytes((o['user'] as { id: string }).id) },
+    excludeCredentials: withIds(o['excludeCredentials']),
+  } as unknown as PublicKeyCredentialCreationOptions)
 const readRequest = (o: Json): PublicKeyCredentialRequestOptions =>
-  PublicKeyCredential.parseRequestOptionsFromJSON?.(o as never) ?? ({ ...o, challenge: bytes(o['challenge']), allowCredentials: withIds(o['allowCredentials']) } as unknown as PublicKeyCredentialRequestOptions)
+  PublicKeyCredential.parseRequestOptionsFromJSON?.(o as never) ??
+  ({
+    ...o,
+    challenge: bytes(o['challenge']),
+    allowCredentials: withIds(o['allowCredentials']),
+  } as unknown as PublicKeyCredentialRequestOptions)
 
 const asked = async (work: Promise<Credential | null>): Promise<PublicKeyCredential> => {
   try {
@@ -35,12 +53,27 @@ const shell = (c: PublicKeyCredential) => ({ id: c.id, rawId: c.id, type: 'publi
 export const createPasskey = async (options: Json) => {
   const made = await asked(navigator.credentials.create({ publicKey: readCreation(options) }))
   const response = made.response as AuthenticatorAttestationResponse
-  return { ...shell(made), response: { clientDataJSON: coded(response.clientDataJSON), attestationObject: coded(response.attestationObject), transports: response.getTransports?.() ?? [] } }
+  return {
+    ...shell(made),
+    response: {
+      clientDataJSON: coded(response.clientDataJSON),
+      attestationObject: coded(response.attestationObject),
+      transports: response.getTransports?.() ?? [],
+    },
+  }
 }
 /** Answers a question of the server with a passkey. Rejects as above. */
 export const answerByPasskey = async (options: Json) => {
   const used = await asked(navigator.credentials.get({ publicKey: readRequest(options) }))
   const response = used.response as AuthenticatorAssertionResponse
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
-  return { ...shell(used), response: { clientDataJSON: coded(clientDataJSON), authenticatorData: coded(authenticatorData), signature: coded(signature), ...(userHandle?.byteLength ? { userHandle: coded(userHandle) } : {}) } }
+  return {
+    ...shell(used),
+    response: {
+      clientDataJSON: coded(clientDataJSON),
+      authenticatorData: coded(authenticatorData),
+      signature: coded(signature),
+      ...(userHandle?.byteLength ? { userHandle: coded(userHandle) } : {}),
+    },
+  }
 }

@@ -26,7 +26,15 @@ export type ViewerPhoto = { readonly id: string; readonly foreign?: boolean } | 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /** One picture: zoom 1 to 6, pan, swipe at 1, spinner after 1 s. A failure asks for a new link once, then for the bytes, then says so. */
-const Stage = ({ id, alt, onSwipe }: { id: string | null; alt: string; onSwipe: (by: 1 | -1) => void }) => {
+const Stage = ({
+  id,
+  alt,
+  onSwipe,
+}: {
+  id: string | null
+  alt: string
+  onSwipe: (by: 1 | -1) => void
+}) => {
   const link = useSignedUrl(id, LINK)
   const [step, setStep] = useState(0)
   const [blob, setBlob] = useState<string | null>(null)
@@ -77,28 +85,62 @@ const Stage = ({ id, alt, onSwipe }: { id: string | null; alt: string; onSwipe: 
   })
   const finger = useRef<{ id: number; x: number; y: number } | null>(null)
   const onDown = (event: PointerEvent): void => {
-    finger.current = event.pointerType !== 'mouse' && event.isPrimary ? { id: event.pointerId, x: event.clientX, y: event.clientY } : null
+    finger.current =
+      event.pointerType !== 'mouse' && event.isPrimary
+        ? { id: event.pointerId, x: event.clientX, y: event.clientY }
+        : null
   }
   const onUp = (event: PointerEvent): void => {
     const from = finger.current
     if (!from || from.id !== event.pointerId) return
     finger.current = null
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
-    if (zoom.state.scale === 1 && Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(dx < 0 ? 1 : -1)
+    if (zoom.state.scale === 1 && Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy))
+      onSwipe(dx < 0 ? 1 : -1)
   }
   const src = source === 'blob' ? blob : url
   return (
     <>
-      <div ref={zoom.bind} className={styles.stage} data-zoomable data-scale={zoom.state.scale} onPointerDown={onDown} onPointerUp={onUp}>
+      <div
+        ref={zoom.bind}
+        className={styles.stage}
+        data-zoomable
+        data-scale={zoom.state.scale}
+        onPointerDown={onDown}
+        onPointerUp={onUp}
+      >
         {source === 'failed' ? (
-          <ErrorState title="Erreur de chargement" text="Impossible de charger l'image" onRetry={retry} />
+          <ErrorState
+            title="Erreur de chargement"
+            text="Impossible de charger l'image"
+            onRetry={retry}
+          />
         ) : src ? (
-          <img key={src} src={src} alt={alt} draggable={false} className={styles.image} style={{ transform: zoom.transform }} onLoad={() => setReady(true)} onError={fail} />
+          <img
+            key={src}
+            src={src}
+            alt={alt}
+            draggable={false}
+            className={styles.image}
+            style={{ transform: zoom.transform }}
+            onLoad={() => setReady(true)}
+            onError={fail}
+          />
         ) : null}
-        {waiting && source !== 'failed' ? <span className={styles.wait}><Spinner size={32} label="Chargement…" /></span> : null}
+        {waiting && source !== 'failed' ? (
+          <span className={styles.wait}>
+            <Spinner size={32} label="Chargement…" />
+          </span>
+        ) : null}
       </div>
       <div className={styles.zoom}>
-        <IconButton label="Réduire" icon={<IconZoomOut />} variant="over" disabled={zoom.state.scale === 1} onClick={zoom.zoomOut} />
+        <IconButton
+          label="Réduire"
+          icon={<IconZoomOut />}
+          variant="over"
+          disabled={zoom.state.scale === 1}
+          onClick={zoom.zoomOut}
+        />
         <IconButton label="Agrandir" icon={<IconZoomIn />} variant="over" onClick={zoom.zoomIn} />
       </div>
     </>
@@ -116,7 +158,17 @@ const Preload = ({ id }: { id: string }) => {
  * Pictures over the whole screen. Arrows and a swipe go on, + − 0 zoom, Escape closes; the neighbours are loaded ahead.
  * `index` null closes it.
  */
-export const PhotoViewer = ({ photos, index, onIndex, onClose }: { photos: readonly ViewerPhoto[]; index: number | null; onIndex: (index: number) => void; onClose: () => void }) => {
+export const PhotoViewer = ({
+  photos,
+  index,
+  onIndex,
+  onClose,
+}: {
+  photos: readonly ViewerPhoto[]
+  index: number | null
+  onIndex: (index: number) => void
+  onClose: () => void
+}) => {
   const last = photos.length - 1
   // photos may leave while they are looked at
   const at = Math.min(index ?? 0, Math.max(0, last))
@@ -136,14 +188,61 @@ export const PhotoViewer = ({ photos, index, onIndex, onClose }: { photos: reado
   const media = current?.foreign ? UUID.exec(current.id)?.[0] : undefined
   const title = `Photo ${at + 1} sur ${photos.length}`
   return (
-    <Dialog open={index !== null && photos.length > 0} onClose={onClose} title={title} titleHidden size="full">
+    <Dialog
+      open={index !== null && photos.length > 0}
+      onClose={onClose}
+      title={title}
+      titleHidden
+      size="full"
+    >
       <div className={styles.viewer}>
         <Stage key={current?.id ?? at} id={current?.id ?? null} alt={title} onSwipe={go} />
-        <div className={styles.close}><IconButton label="Fermer" icon={<IconClose />} variant="over" onClick={onClose} data-autofocus /></div>
-        {media ? <div className={styles.flag}><IconButton label="Signaler cette photo" icon={<IconFlag />} variant="over" onClick={() => openReport({ kind: 'photo', id: media, title: 'Signaler cette photo' })} /></div> : null}
-        {at > 0 ? <div className={styles.previous}><IconButton label="Photo précédente" icon={<IconBack />} variant="over" onClick={() => go(-1)} /></div> : null}
-        {at < last ? <div className={styles.next}><IconButton label="Photo suivante" icon={<IconForward />} variant="over" onClick={() => go(1)} /></div> : null}
-        {photos.length > 1 ? <p className={styles.count} aria-live="polite">{title}</p> : null}
+        <div className={styles.close}>
+          <IconButton
+            label="Fermer"
+            icon={<IconClose />}
+            variant="over"
+            onClick={onClose}
+            data-autofocus
+          />
+        </div>
+        {media ? (
+          <div className={styles.flag}>
+            <IconButton
+              label="Signaler cette photo"
+              icon={<IconFlag />}
+              variant="over"
+              onClick={() =>
+                openReport({ kind: 'photo', id: media, title: 'Signaler cette photo' })
+              }
+            />
+          </div>
+        ) : null}
+        {at > 0 ? (
+          <div className={styles.previous}>
+            <IconButton
+              label="Photo précédente"
+              icon={<IconBack />}
+              variant="over"
+              onClick={() => go(-1)}
+            />
+          </div>
+        ) : null}
+        {at < last ? (
+          <div className={styles.next}>
+            <IconButton
+              label="Photo suivante"
+              icon={<IconForward />}
+              variant="over"
+              onClick={() => go(1)}
+            />
+          </div>
+        ) : null}
+        {photos.length > 1 ? (
+          <p className={styles.count} aria-live="polite">
+            {title}
+          </p>
+        ) : null}
       </div>
       {previous ? <Preload key={previous.id} id={previous.id} /> : null}
       {next ? <Preload key={next.id} id={next.id} /> : null}

@@ -14,7 +14,10 @@ import styles from './point-map.module.css'
 
 const NEAR_ZOOM = 16
 
-interface Point { readonly lat: number; readonly lng: number }
+interface Point {
+  readonly lat: number
+  readonly lng: number
+}
 interface Props {
   /** What the map shows, for screen readers. */
   readonly label: string
@@ -46,24 +49,39 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
   useEffect(() => {
     let made: Leaflet.Map | null = null
     let gone = false
-    Promise.all([loadLeaflet(), call(mapConfig, {})]).then(([L, config]) => {
-      if (gone || !frame.current) return
-      made = L.map(frame.current, {
-        attributionControl: false, zoomControl: false, maxZoom: config.maxZoom, fadeAnimation: false, zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
-        ...(fixed ? { dragging: false, scrollWheelZoom: false, doubleClickZoom: false, boxZoom: false, keyboard: false, touchZoom: false } : {}),
-      }).setView([start.current.lat, start.current.lng], fixed ? NEAR_ZOOM : START_ZOOM)
-      addTiles(L, made, config)
-      made.on('click', (event: Leaflet.LeafletMouseEvent) => move.current?.(event.latlng.wrap()))
-      // arrows move the map under the ring, Enter puts the point there
-      made.on('keydown', ({ originalEvent: key }: Leaflet.LeafletKeyboardEvent) => {
-        if (key.key !== 'Enter' || !made) return
-        key.preventDefault()
-        move.current?.(made.getCenter().wrap())
+    Promise.all([loadLeaflet(), call(mapConfig, {})])
+      .then(([L, config]) => {
+        if (gone || !frame.current) return
+        made = L.map(frame.current, {
+          attributionControl: false,
+          zoomControl: false,
+          maxZoom: config.maxZoom,
+          fadeAnimation: false,
+          zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+          ...(fixed
+            ? {
+                dragging: false,
+                scrollWheelZoom: false,
+                doubleClickZoom: false,
+                boxZoom: false,
+                keyboard: false,
+                touchZoom: false,
+              }
+            : {}),
+        }).setView([start.current.lat, start.current.lng], fixed ? NEAR_ZOOM : START_ZOOM)
+        addTiles(L, made, config)
+        made.on('click', (event: Leaflet.LeafletMouseEvent) => move.current?.(event.latlng.wrap()))
+        // arrows move the map under the ring, Enter puts the point there
+        made.on('keydown', ({ originalEvent: key }: Leaflet.LeafletKeyboardEvent) => {
+          if (key.key !== 'Enter' || !made) return
+          key.preventDefault()
+          move.current?.(made.getCenter().wrap())
+        })
+        setCredit(config.credit)
+        setMap({ L, map: made })
+        setState('ready')
       })
-      setCredit(config.credit)
-      setMap({ L, map: made })
-      setState('ready')
-    }).catch(() => !gone && setState('error'))
+      .catch(() => !gone && setState('error'))
     return () => {
       gone = true
       made?.remove()
@@ -82,11 +100,17 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
     }
     if (marker.current) marker.current.setLatLng([lat, lng])
     else {
-      const made = map.L.marker([lat, lng], { icon: pin(map.L), draggable: !fixed, keyboard: false, interactive: !fixed }).addTo(map.map)
+      const made = map.L.marker([lat, lng], {
+        icon: pin(map.L),
+        draggable: !fixed,
+        keyboard: false,
+        interactive: !fixed,
+      }).addTo(map.map)
       made.on('dragend', () => move.current?.(made.getLatLng().wrap()))
       marker.current = made
     }
-    if (!map.map.getBounds().pad(-0.1).contains([lat, lng])) map.map.setView([lat, lng], Math.max(map.map.getZoom(), NEAR_ZOOM))
+    if (!map.map.getBounds().pad(-0.1).contains([lat, lng]))
+      map.map.setView([lat, lng], Math.max(map.map.getZoom(), NEAR_ZOOM))
   }, [map, lat, lng, fixed])
 
   const put = (): void => {
@@ -94,14 +118,45 @@ export const PointMap = ({ label, point, around, onMove }: Props) => {
   }
   return (
     <div className={styles.map} data-zoomable="" data-no-swipe="">
-      <div ref={frame} className={cx(styles.frame, ground.ground, !fixed && styles.aimed)} role={fixed ? 'img' : 'application'} aria-label={label} />
-      {state === 'loading' ? <span className={styles.over}><Spinner size={22} label="Chargement de la carte…" /></span> : null}
-      {state === 'error' ? <span className={styles.over} role="status">La carte ne se charge pas.</span> : null}
+      <div
+        ref={frame}
+        className={cx(styles.frame, ground.ground, !fixed && styles.aimed)}
+        role={fixed ? 'img' : 'application'}
+        aria-label={label}
+      />
+      {state === 'loading' ? (
+        <span className={styles.over}>
+          <Spinner size={22} label="Chargement de la carte…" />
+        </span>
+      ) : null}
+      {state === 'error' ? (
+        <span className={styles.over} role="status">
+          La carte ne se charge pas.
+        </span>
+      ) : null}
       {fixed || !map ? null : (
         <div className={styles.zoom}>
-          <IconButton label="Agrandir la carte" icon={<IconPlus size={18} />} variant="over" size="sm" onClick={() => map.map.zoomIn()} />
-          <IconButton label="Réduire la carte" icon={<IconMinus size={18} />} variant="over" size="sm" onClick={() => map.map.zoomOut()} />
-          <IconButton label="Placer le point au milieu" icon={<IconPin size={18} />} variant="over" size="sm" onClick={put} />
+          <IconButton
+            label="Agrandir la carte"
+            icon={<IconPlus size={18} />}
+            variant="over"
+            size="sm"
+            onClick={() => map.map.zoomIn()}
+          />
+          <IconButton
+            label="Réduire la carte"
+            icon={<IconMinus size={18} />}
+            variant="over"
+            size="sm"
+            onClick={() => map.map.zoomOut()}
+          />
+          <IconButton
+            label="Placer le point au milieu"
+            icon={<IconPin size={18} />}
+            variant="over"
+            size="sm"
+            onClick={put}
+          />
         </div>
       )}
       {credit ? <small className={styles.credit}>{credit}</small> : null}

@@ -20,7 +20,13 @@ const REASONS: readonly { readonly value: ReportReason; readonly label: string }
   { value: 'other', label: 'Autre raison' },
 ]
 
-interface Props { readonly kind: 'profile' | 'message' | 'photo' | 'event'; readonly id: string; readonly title: string; readonly open: boolean; readonly onClose: () => void }
+interface Props {
+  readonly kind: 'profile' | 'message' | 'photo' | 'event'
+  readonly id: string
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+}
 
 /** Reports to the operator what the member can see: a reason, and a comment. What was typed stays after a failure. */
 export const ReportDialog = ({ kind, id, title, open, onClose }: Props) => {
@@ -33,30 +39,58 @@ export const ReportDialog = ({ kind, id, title, open, onClose }: Props) => {
     setBusy(true)
     try {
       await call(report, { body: { kind, id, reason, comment: comment.trim() } })
-      toast('Signalement envoyé. Merci de veiller sur la communauté.', { kind: 'success', durationMs: 5000 })
+      toast('Signalement envoyé. Merci de veiller sur la communauté.', {
+        kind: 'success',
+        durationMs: 5000,
+      })
       setReason('')
       setComment('')
       onClose()
     } catch (thrown) {
-      setError(saidBy(thrown) ?? 'Votre signalement n’a pas pu partir. Vérifiez votre connexion, puis réessayez.')
+      setError(
+        saidBy(thrown) ??
+          'Votre signalement n’a pas pu partir. Vérifiez votre connexion, puis réessayez.',
+      )
     } finally {
       setBusy(false)
     }
   }
   return (
     <Dialog
-      open={open} onClose={onClose} title={title} level={880}
+      open={open}
+      onClose={onClose}
+      title={title}
+      level={880}
       footer={
         <>
           <Button onClick={onClose}>Annuler</Button>
-          <Button variant="primary" busy={busy} onClick={() => void send()}>Envoyer le signalement</Button>
+          <Button variant="primary" busy={busy} onClick={() => void send()}>
+            Envoyer le signalement
+          </Button>
         </>
       }
     >
       <div className={styles.report}>
         <p>Votre signalement est lu par l’équipe. La personne concernée n’en est pas avertie.</p>
-        <SelectField label="Raison" placeholder="Choisir une raison" value={reason} error={error} options={REASONS} onChange={(v) => { setReason(v as ReportReason | ''); setError(undefined) }} />
-        <TextArea label="Commentaire" required={false} value={comment} onChange={setComment} maxLength={REPORT_MAX} counter />
+        <SelectField
+          label="Raison"
+          placeholder="Choisir une raison"
+          value={reason}
+          error={error}
+          options={REASONS}
+          onChange={(v) => {
+            setReason(v as ReportReason | '')
+            setError(undefined)
+          }}
+        />
+        <TextArea
+          label="Commentaire"
+          required={false}
+          value={comment}
+          onChange={setComment}
+          maxLength={REPORT_MAX}
+          counter
+        />
       </div>
     </Dialog>
   )

@@ -29,7 +29,16 @@ const LINK = { retries: 3, delayMs: 600, lifetimeS: 60 } as const
  * A private picture: its mean colour first, then the picture fading in; the place it takes is its parent's business.
  * When it fails it shows «Réessayer»: do not put it inside a button, lay the button over it.
  */
-export const SignedImage = ({ media, variant = 'full', alt, local, className, retries = LINK.retries, still = false, failed: before = false }: Props) => {
+export const SignedImage = ({
+  media,
+  variant = 'full',
+  alt,
+  local,
+  className,
+  retries = LINK.retries,
+  still = false,
+  failed: before = false,
+}: Props) => {
   const [lost, setLost] = useState<string>()
   const own = local === lost ? undefined : local
   const link = useSignedUrl(own ? null : media.id, { ...LINK, retries, variant })
@@ -38,18 +47,55 @@ export const SignedImage = ({ media, variant = 'full', alt, local, className, re
   const [src, setSrc] = useState(link.url)
   if (link.url && link.url !== src && (src === null || broken > 0)) setSrc(link.url)
   const failed = link.state === 'error' || broken > 1
-  if (own) return <span className={cx(styles.frame, className)}><img src={own} alt={alt} draggable={false} className={cx(styles.image, styles.shown)} onError={() => setLost(own)} /></span>
+  if (own)
+    return (
+      <span className={cx(styles.frame, className)}>
+        <img
+          src={own}
+          alt={alt}
+          draggable={false}
+          className={cx(styles.image, styles.shown)}
+          onError={() => setLost(own)}
+        />
+      </span>
+    )
   return (
-    <span className={cx(styles.frame, className)} style={{ backgroundColor: blurhashColour(media.blurhash) }}>
+    <span
+      className={cx(styles.frame, className)}
+      style={{ backgroundColor: blurhashColour(media.blurhash) }}
+    >
       {src && !failed ? (
         <img
-          key={src} src={src} alt={alt} decoding="async" draggable={false} className={cx(styles.image, still && styles.still)}
-          {...(still && broken === 0 ? {} : { onLoad: ({ currentTarget }) => { currentTarget.classList.add(SHOWN); setBroken(0) } })}
-          onError={() => { setBroken((n) => n + 1); link.invalidate() }}
+          key={src}
+          src={src}
+          alt={alt}
+          decoding="async"
+          draggable={false}
+          className={cx(styles.image, still && styles.still)}
+          {...(still && broken === 0
+            ? {}
+            : {
+                onLoad: ({ currentTarget }) => {
+                  currentTarget.classList.add(SHOWN)
+                  setBroken(0)
+                },
+              })}
+          onError={() => {
+            setBroken((n) => n + 1)
+            link.invalidate()
+          }}
         />
       ) : null}
       {failed ? (
-        <button type="button" className={styles.retry} onClick={() => { setBroken(0); setSrc(null); link.retry() }}>
+        <button
+          type="button"
+          className={styles.retry}
+          onClick={() => {
+            setBroken(0)
+            setSrc(null)
+            link.retry()
+          }}
+        >
           <IconRefresh size={18} /> Réessayer
         </button>
       ) : null}

@@ -10,7 +10,15 @@ import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 
 /** «Discussion privée»: asks, opens the conversation with a member (the one that stands, if any) and goes there. */
-export const TalkDialog = ({ handle, open, onClose }: { handle: string; open: boolean; onClose: () => void }) => {
+export const TalkDialog = ({
+  handle,
+  open,
+  onClose,
+}: {
+  handle: string
+  open: boolean
+  onClose: () => void
+}) => {
   const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
   const start = async (): Promise<void> => {
@@ -22,18 +30,36 @@ export const TalkDialog = ({ handle, open, onClose }: { handle: string; open: bo
       navigate(`/conversations/${conversation.id}`)
       toast('Conversation ouverte', { kind: 'success' })
     } catch (thrown) {
-      toast(saidBy(thrown) ?? 'Impossible de créer la conversation', { kind: 'error', durationMs: 5000 })
+      toast(saidBy(thrown) ?? 'Impossible de créer la conversation', {
+        kind: 'error',
+        durationMs: 5000,
+      })
     } finally {
       setBusy(false)
     }
   }
   return (
     <Dialog
-      open={open} onClose={busy ? () => undefined : onClose} title="Discussion privée" description={`Créer une conversation privée avec ${handle}${NBSP}?`} size="sm" alert level={890}
+      open={open}
+      onClose={busy ? () => undefined : onClose}
+      title="Discussion privée"
+      description={`Créer une conversation privée avec ${handle}${NBSP}?`}
+      size="sm"
+      alert
+      level={890}
       footer={
         <>
-          <Button data-autofocus="" disabled={busy} onClick={onClose}>Annuler</Button>
-          <Button variant="primary" busy={busy} busyLabel="Création..." onClick={() => void start()}>Créer la conversation</Button>
+          <Button data-autofocus="" disabled={busy} onClick={onClose}>
+            Annuler
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            busyLabel="Création..."
+            onClick={() => void start()}
+          >
+            Créer la conversation
+          </Button>
         </>
       }
     />

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { ApiError } from '../data/api'
 import { saidBy } from '../data/api-error'
 
-interface Issue { path: string; message: string }
+interface Issue {
+  path: string
+  message: string
+}
 /** Sentence by field of the body. */
 export type Wrong = Readonly<Record<string, string | undefined>>
 
@@ -13,17 +16,29 @@ export interface FormState {
   /** Sentence for a field of the body, by its name (`body.email` → `email`). */
   readonly of: (field: string) => string | undefined
   /** The same to spread on the control: once the member edits it, what was wrong with it is no longer said. */
-  readonly field: (field: string) => { readonly error: string | undefined; readonly onEdit: () => void }
+  readonly field: (field: string) => {
+    readonly error: string | undefined
+    readonly onEdit: () => void
+  }
   /** `check` says what is already wrong here: all of it is shown at once, and nothing is sent. */
-  readonly submit: (action: () => Promise<void>, check?: () => Wrong) => (event: SyntheticEvent) => void
+  readonly submit: (
+    action: () => Promise<void>,
+    check?: () => Wrong,
+  ) => (event: SyntheticEvent) => void
   readonly setError: (text: string | null) => void
 }
 
-const NETWORK = 'Pas de réseau. Vérifiez votre connexion, puis réessayez\u00a0: rien de ce que vous avez saisi n’est perdu.'
+const NETWORK =
+  'Pas de réseau. Vérifiez votre connexion, puis réessayez\u00a0: rien de ce que vous avez saisi n’est perdu.'
 const FAILED = 'Une erreur est survenue. Réessayez dans un instant.'
 const INVALID = '[aria-invalid="true"], [data-invalid] input:not(:checked)'
 /** Refusals that speak of one field. */
-const FIELD_OF: Readonly<Record<string, string>> = { handle_taken: 'account_handle', weak_password: 'password', underage: 'birthDate', consents_required: 'consents' }
+const FIELD_OF: Readonly<Record<string, string>> = {
+  handle_taken: 'account_handle',
+  weak_password: 'password',
+  underage: 'birthDate',
+  consents_required: 'consents',
+}
 
 const issuesOf = (error: ApiError): readonly Issue[] => {
   if (Array.isArray(error.details)) return error.details as Issue[]
@@ -42,7 +57,8 @@ export const useForm = (): FormState => {
   /** New ones take the focus to their field; one that goes while it is mended leaves it there. */
   const isNew = useRef(false)
   useEffect(() => {
-    if (isNew.current && issues.length > 0) form.current?.querySelector<HTMLElement>(INVALID)?.focus()
+    if (isNew.current && issues.length > 0)
+      form.current?.querySelector<HTMLElement>(INVALID)?.focus()
     isNew.current = false
   }, [issues])
   const find = (found: readonly Issue[]): void => {
@@ -54,13 +70,26 @@ export const useForm = (): FormState => {
     return issues.find((i) => i.path === `body.${field}`)?.message
   }
   return {
-    busy, error, setError, of,
-    field: (field) => ({ error: of(field), onEdit: () => setIssues((known) => (known.some((i) => i.path === `body.${field}`) ? known.filter((i) => i.path !== `body.${field}`) : known)) }),
+    busy,
+    error,
+    setError,
+    of,
+    field: (field) => ({
+      error: of(field),
+      onEdit: () =>
+        setIssues((known) =>
+          known.some((i) => i.path === `body.${field}`)
+            ? known.filter((i) => i.path !== `body.${field}`)
+            : known,
+        ),
+    }),
     submit: (action, check) => (event) => {
       event.preventDefault()
       if (busy) return
       form.current = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : null
-      const wrong = Object.entries(check?.() ?? {}).flatMap(([field, message]) => (message ? [{ path: `body.${field}`, message }] : []))
+      const wrong = Object.entries(check?.() ?? {}).flatMap(([field, message]) =>
+        message ? [{ path: `body.${field}`, message }] : [],
+      )
       setError(null)
       find(wrong)
       if (wrong.length > 0) return
@@ -71,8 +100,13 @@ export const useForm = (): FormState => {
           const found = issuesOf(thrown)
           find(found)
           if (thrown.status === 0) setError(NETWORK)
-          else if (thrown.status === 429 && thrown.retryAfterS) setError(`Trop de tentatives. Réessayez dans ${thrown.retryAfterS} s.`)
-          else if (found.length === 0 || found.some((i) => !fields.current.has(i.path.replace('body.', '')))) setError(saidBy(thrown) ?? FAILED)
+          else if (thrown.status === 429 && thrown.retryAfterS)
+            setError(`Trop de tentatives. Réessayez dans ${thrown.retryAfterS} s.`)
+          else if (
+            found.length === 0 ||
+            found.some((i) => !fields.current.has(i.path.replace('body.', '')))
+          )
+            setError(saidBy(thrown) ?? FAILED)
         })
         .finally(() => setBusy(false))
     },

@@ -4,7 +4,13 @@ import { call } from '../data/api'
 import { memberKey } from '../data/keys'
 
 /** The events that a member shares, one answer for its tab and for what the tab shows. `id` null: none are asked for. */
-export const useSharedEvents = (id: string | null): { events: readonly EventItem[] | undefined; error: unknown; reload: () => void } => {
-  const { data, error, mutate } = useSWR<{ events: EventItem[] }, unknown>(id === null ? null : memberKey('events', id), () => call(listRelationEvents, { params: { id: id as string } }), { shouldRetryOnError: false })
+export const useSharedEvents = (
+  id: string | null,
+): { events: readonly EventItem[] | undefined; error: unknown; reload: () => void } => {
+  const { data, error, mutate } = useSWR<{ events: EventItem[] }, unknown>(
+    id === null ? null : memberKey('events', id),
+    () => call(listRelationEvents, { params: { id: id as string } }),
+    { shouldRetryOnError: false },
+  )
   return { events: data?.events, error, reload: () => void mutate() }
 }

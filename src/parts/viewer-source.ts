@@ -2,7 +2,10 @@
 export type ViewerSource = 'link' | 'blob' | 'failed'
 
 /** `failures` counts pictures that could not be decoded: the first asks for a new link, the second for the bytes. */
-export const viewerSource = (link: 'loading' | 'ready' | 'error', failures: number): ViewerSource => {
+export const viewerSource = (
+  link: 'loading' | 'ready' | 'error',
+  failures: number,
+): ViewerSource => {
   if (link === 'error' || failures > 2) return 'failed'
   return failures === 2 ? 'blob' : 'link'
 }

@@ -1,6 +1,8 @@
 import { lazy, useState, type ComponentType } from 'react'
 
-type Ahead<P extends object> = ComponentType<P> & { /** Fetches its code; rejects where it cannot be had. */ readonly load: () => Promise<unknown> }
+type Ahead<P extends object> = ComponentType<P> & {
+  /** Fetches its code; rejects where it cannot be had. */ readonly load: () => Promise<unknown>
+}
 
 /**
  * As `lazy`, but code that is there already is drawn at once. React's own lets a screen wait even for code that is there: its
@@ -10,10 +12,14 @@ export const ahead = <P extends object>(get: () => Promise<ComponentType<P>>): A
   let there: ComponentType<P> | undefined
   let asked: Promise<{ default: ComponentType<P> }> | undefined
   // once: a second import of the same piece does not wait for its styles
-  const load = () => (asked ??= get().then((found) => ({ default: (there = found) }), (error: unknown) => {
-    asked = undefined
-    throw error
-  }))
+  const load = () =>
+    (asked ??= get().then(
+      (found) => ({ default: (there = found) }),
+      (error: unknown) => {
+        asked = undefined
+        throw error
+      },
+    ))
   const Later = lazy(load) as unknown as ComponentType<P>
   const Screen = (props: P) => {
     // once it is drawn it stays what it is

@@ -13,10 +13,15 @@ export function announce(text: string): void {
 export function Announcer() {
   const [said, setSaid] = useState({ text: '', times: 0 })
   useEffect(() => {
-    const listener = (text: string): void => setSaid((before) => ({ text, times: before.times + 1 }))
+    const listener = (text: string): void =>
+      setSaid((before) => ({ text, times: before.times + 1 }))
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }, [])
   // the same words twice are announced twice: a trailing space makes the change
-  return <TopHost><LiveRegion text={said.text && said.times % 2 ? `${said.text}\u00a0` : said.text} /></TopHost>
+  return (
+    <TopHost>
+      <LiveRegion text={said.text && said.times % 2 ? `${said.text}\u00a0` : said.text} />
+    </TopHost>
+  )
 }

@@ -17,11 +17,25 @@ export type AvatarPairProps = {
 }
 
 /** A couple: two overlapping circles. */
-export function AvatarPair({ first, second, size = 44, online, hidden, label, ring }: AvatarPairProps) {
+export function AvatarPair({
+  first,
+  second,
+  size = 44,
+  online,
+  hidden,
+  label,
+  ring,
+}: AvatarPairProps) {
   const side = Math.round(size * 0.7)
-  const name = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
+  const name = label
+    ? ({ role: 'img', 'aria-label': label } as const)
+    : ({ 'aria-hidden': true } as const)
   return (
-    <span className={styles.pair} style={cssVars({ '--size': `${size}px`, '--avatar-ring': ring && `var(--${ring})` })} {...name}>
+    <span
+      className={styles.pair}
+      style={cssVars({ '--size': `${size}px`, '--avatar-ring': ring && `var(--${ring})` })}
+      {...name}
+    >
       <Avatar {...first} size={side} hidden={hidden} />
       <Avatar {...second} size={side} hidden={hidden} online={online} />
     </span>

@@ -3,7 +3,12 @@ import { cssVars } from './css-vars'
 import styles from './avatar.module.css'
 
 export type AvatarStackProps = {
-  people: readonly { id?: string | undefined; name: string; src?: string | undefined; hidden?: boolean | undefined }[]
+  people: readonly {
+    id?: string | undefined
+    name: string
+    src?: string | undefined
+    hidden?: boolean | undefined
+  }[]
   /** How many heads before «+3»; 4 when not given. */
   max?: number | undefined
   size?: number | undefined
@@ -16,10 +21,18 @@ export type AvatarStackProps = {
 export function AvatarStack({ people, max = 4, size = 36, label, ring }: AvatarStackProps) {
   const shown = people.length > max ? people.slice(0, max) : people
   const rest = people.length - shown.length
-  const name = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
+  const name = label
+    ? ({ role: 'img', 'aria-label': label } as const)
+    : ({ 'aria-hidden': true } as const)
   return (
-    <span className={styles.stack} style={cssVars({ '--size': `${size}px`, '--avatar-ring': ring && `var(--${ring})` })} {...name}>
-      {shown.map(({ id, ...person }, index) => <Avatar key={id ?? `${person.name}${index}`} {...person} size={size} />)}
+    <span
+      className={styles.stack}
+      style={cssVars({ '--size': `${size}px`, '--avatar-ring': ring && `var(--${ring})` })}
+      {...name}
+    >
+      {shown.map(({ id, ...person }, index) => (
+        <Avatar key={id ?? `${person.name}${index}`} {...person} size={size} />
+      ))}
       {rest > 0 ? <span className={styles.rest}>+{rest}</span> : null}
     </span>
   )

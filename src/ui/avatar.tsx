@@ -31,12 +31,27 @@ export function Avatar({ name, src, size = 44, online, hidden, label, ring }: Av
   return (
     <span
       className={styles.avatar}
-      style={cssVars({ '--size': `${size}px`, '--from': from, '--to': to, '--avatar-ring': ring && `var(--${ring})` })}
+      style={cssVars({
+        '--size': `${size}px`,
+        '--from': from,
+        '--to': to,
+        '--avatar-ring': ring && `var(--${ring})`,
+      })}
       data-hidden={hidden ? '' : undefined}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       {hidden ? <IconMask size={Math.round(size * 0.56)} /> : initials(name)}
-      {picture ? <img src={src} alt="" width={size} height={size} decoding="async" draggable={false} onError={() => setFailed(src)} /> : null}
+      {picture ? (
+        <img
+          src={src}
+          alt=""
+          width={size}
+          height={size}
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(src)}
+        />
+      ) : null}
       {online ? <i className={styles.dot} data-live="" /> : null}
     </span>
   )

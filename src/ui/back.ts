@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** Something open above the page that the browser's Back closes: dialog, drawer, menu. */
-interface Layer { readonly close: () => void }
+interface Layer {
+  readonly close: () => void
+}
 type Write = History['pushState']
 
 /** A history that does not answer must not hold a navigation back, in ms. */
@@ -20,7 +22,12 @@ let write: Write | null = null
 /** How many open layers the current entry stands for: 0 for the entries of pages. */
 const depth = (): number => {
   const state: unknown = history.state
-  return typeof state === 'object' && state !== null && 'layers' in state && typeof state.layers === 'number' ? state.layers : 0
+  return typeof state === 'object' &&
+    state !== null &&
+    'layers' in state &&
+    typeof state.layers === 'number'
+    ? state.layers
+    : 0
 }
 
 const landed = (): void => {
@@ -43,7 +50,8 @@ const goBack = (n: number): void => {
 const settle = (): void => {
   if (going || !write) return
   const here = depth()
-  for (let n = here + 1; n <= layers.length; n += 1) write({ ...(history.state as object | null), layers: n }, '')
+  for (let n = here + 1; n <= layers.length; n += 1)
+    write({ ...(history.state as object | null), layers: n }, '')
   if (here > layers.length) goBack(here - layers.length)
 }
 

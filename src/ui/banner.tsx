@@ -20,8 +20,14 @@ export function Banner({ tone = 'neutral', icon, action, onDismiss, children }: 
     <div className={styles.banner} data-tone={tone} role="status">
       {icon}
       <div className={styles.text}>{children}</div>
-      {action ? <Button size="sm" busy={action.busy} className={styles.action} onClick={action.onClick}>{action.label}</Button> : null}
-      {onDismiss ? <IconButton label="Fermer" icon={<IconClose size={18} />} size="sm" onClick={onDismiss} /> : null}
+      {action ? (
+        <Button size="sm" busy={action.busy} className={styles.action} onClick={action.onClick}>
+          {action.label}
+        </Button>
+      ) : null}
+      {onDismiss ? (
+        <IconButton label="Fermer" icon={<IconClose size={18} />} size="sm" onClick={onDismiss} />
+      ) : null}
     </div>
   )
 }

@@ -14,14 +14,25 @@ export type CardProps = {
 }
 
 /** A surface with a hairline. */
-export function Card({ as: As = 'div', title, actions, padded = true, className, children }: CardProps) {
+export function Card({
+  as: As = 'div',
+  title,
+  actions,
+  padded = true,
+  className,
+  children,
+}: CardProps) {
   const id = useId()
   const named = title && (As === 'section' || As === 'article') ? id : undefined
   return (
     <As className={cx(styles.card, padded && styles.padded, className)} aria-labelledby={named}>
       {title || actions ? (
         <div className={styles.head}>
-          {title ? <h2 id={id} className={styles.title}>{title}</h2> : null}
+          {title ? (
+            <h2 id={id} className={styles.title}>
+              {title}
+            </h2>
+          ) : null}
           {actions ? <div className={styles.actions}>{actions}</div> : null}
         </div>
       ) : null}

@@ -15,16 +15,34 @@ export type ChipProps = {
 }
 
 /** A fact («Non-fumeur»), a choice or a removable item. */
-export function Chip({ icon, selected, onClick, onRemove, removeLabel = 'Retirer', children }: ChipProps) {
-  const inside = <>{icon}<span className={styles.text}>{children}</span></>
+export function Chip({
+  icon,
+  selected,
+  onClick,
+  onRemove,
+  removeLabel = 'Retirer',
+  children,
+}: ChipProps) {
+  const inside = (
+    <>
+      {icon}
+      <span className={styles.text}>{children}</span>
+    </>
+  )
   return (
     <span className={cx(styles.chip, selected && styles.selected, onClick && styles.active)}>
-      {onClick
-        ? <button type="button" className={styles.main} aria-pressed={selected} onClick={onClick}>{inside}</button>
-        : <span className={styles.main}>{inside}</span>}
-      {onRemove
-        ? <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}><IconClose size={15} /></button>
-        : null}
+      {onClick ? (
+        <button type="button" className={styles.main} aria-pressed={selected} onClick={onClick}>
+          {inside}
+        </button>
+      ) : (
+        <span className={styles.main}>{inside}</span>
+      )}
+      {onRemove ? (
+        <button type="button" className={styles.remove} aria-label={removeLabel} onClick={onRemove}>
+          <IconClose size={15} />
+        </button>
+      ) : null}
     </span>
   )
 }

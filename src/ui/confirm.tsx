@@ -36,10 +36,13 @@ export function confirm(question: Question): Promise<boolean> {
 
 /** Shows what `confirm` asks. Mount it once, at the root. */
 export function ConfirmHost() {
-  const asked = useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => queue[0] ?? null)
+  const asked = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => queue[0] ?? null,
+  )
   // the words stay while the dialog fades out
   const [last, setLast] = useState(asked)
   if (asked && asked !== last) setLast(asked)
@@ -47,11 +50,21 @@ export function ConfirmHost() {
   if (!shown) return null
   return (
     <Dialog
-      open={asked !== null} onClose={() => shown.answer(false)} title={shown.title} description={shown.message} size="sm" alert level={900}
+      open={asked !== null}
+      onClose={() => shown.answer(false)}
+      title={shown.title}
+      description={shown.message}
+      size="sm"
+      alert
+      level={900}
       footer={
         <>
-          <Button data-autofocus="" onClick={() => shown.answer(false)}>{shown.cancelLabel ?? 'Annuler'}</Button>
-          <Button variant={shown.danger ? 'danger' : 'primary'} onClick={() => shown.answer(true)}>{shown.confirmLabel ?? 'Confirmer'}</Button>
+          <Button data-autofocus="" onClick={() => shown.answer(false)}>
+            {shown.cancelLabel ?? 'Annuler'}
+          </Button>
+          <Button variant={shown.danger ? 'danger' : 'primary'} onClick={() => shown.answer(true)}>
+            {shown.confirmLabel ?? 'Confirmer'}
+          </Button>
         </>
       }
     />

@@ -24,20 +24,53 @@ export type DialogProps = {
 }
 
 /** A modal in the middle of the screen. */
-export function Dialog({ open, onClose, title, titleHidden, description, size = 'md', footer, dismissable = true, level, alert, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  titleHidden,
+  description,
+  size = 'md',
+  footer,
+  dismissable = true,
+  level,
+  alert,
+  children,
+}: DialogProps) {
   const id = useId()
   const bare = size === 'full' && titleHidden
   return (
     <Modal
-      open={open} onClose={onClose} labelledBy={id} describedBy={description ? `${id}-text` : undefined} dismissable={dismissable} level={level} alert={alert}
+      open={open}
+      onClose={onClose}
+      labelledBy={id}
+      describedBy={description ? `${id}-text` : undefined}
+      dismissable={dismissable}
+      level={level}
+      alert={alert}
       className={cx(styles.dialog, styles[size])}
     >
       <header className={cx(styles.header, bare && 'visually-hidden')}>
-        <h2 id={id} className={titleHidden ? 'visually-hidden' : styles.title}>{title}</h2>
-        {dismissable && !alert && !bare ? <IconButton label="Fermer" icon={<IconClose />} className={styles.close} onClick={onClose} /> : null}
+        <h2 id={id} className={titleHidden ? 'visually-hidden' : styles.title}>
+          {title}
+        </h2>
+        {dismissable && !alert && !bare ? (
+          <IconButton
+            label="Fermer"
+            icon={<IconClose />}
+            className={styles.close}
+            onClick={onClose}
+          />
+        ) : null}
       </header>
-      {description ? <p id={`${id}-text`} className={styles.description}>{description}</p> : null}
-      {children === undefined || children === null ? null : <div className={bare ? styles.bare : styles.body}>{children}</div>}
+      {description ? (
+        <p id={`${id}-text`} className={styles.description}>
+          {description}
+        </p>
+      ) : null}
+      {children === undefined || children === null ? null : (
+        <div className={bare ? styles.bare : styles.body}>{children}</div>
+      )}
       {footer ? <footer className={styles.footer}>{footer}</footer> : null}
     </Modal>
   )

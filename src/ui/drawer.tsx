@@ -35,21 +35,65 @@ export type DrawerProps = {
 }
 
 /** A side panel over the dimmed page. It slides 300 ms in and out; its children stay mounted while it leaves. */
-export function Drawer({ open, onClose, title, subtitle, size = 'sm', level, full, headless, actions, footer, side = 'right', flush, children }: DrawerProps) {
+export function Drawer({
+  open,
+  onClose,
+  title,
+  subtitle,
+  size = 'sm',
+  level,
+  full,
+  headless,
+  actions,
+  footer,
+  side = 'right',
+  flush,
+  children,
+}: DrawerProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   return (
     <Modal
-      open={open} onClose={onClose} labelledBy={id} describedBy={subtitle && !headless ? `${id}-sub` : undefined} level={level} element={element}
-      className={cx(styles.drawer, styles[size], full && styles.full, side === 'left' && styles.left)}
+      open={open}
+      onClose={onClose}
+      labelledBy={id}
+      describedBy={subtitle && !headless ? `${id}-sub` : undefined}
+      level={level}
+      element={element}
+      className={cx(
+        styles.drawer,
+        styles[size],
+        full && styles.full,
+        side === 'left' && styles.left,
+      )}
     >
       <Swipe element={element} active={open && side === 'right'} onClose={onClose} />
-      {headless ? <h2 id={id} className="visually-hidden">{title}</h2> : (
+      {headless ? (
+        <h2 id={id} className="visually-hidden">
+          {title}
+        </h2>
+      ) : (
         <header className={styles.header}>
-          <IconButton label="Fermer" icon={<><IconBack /><IconClose /></>} className={styles.close} onClick={onClose} />
+          <IconButton
+            label="Fermer"
+            icon={
+              <>
+                <IconBack />
+                <IconClose />
+              </>
+            }
+            className={styles.close}
+            onClick={onClose}
+          />
           <div className={styles.titles}>
-            <h2 id={id} className={styles.title}>{title}</h2>
-            {subtitle ? <p id={`${id}-sub`} className={styles.subtitle}>{subtitle}</p> : null}
+            <h2 id={id} className={styles.title}>
+              {title}
+            </h2>
+            {subtitle ? (
+              <p id={`${id}-sub`} className={styles.subtitle}>
+                {subtitle}
+              </p>
+            ) : null}
           </div>
           {actions ? <div className={styles.actions}>{actions}</div> : null}
         </header>
@@ -61,7 +105,11 @@ export function Drawer({ open, onClose, title, subtitle, size = 'sm', level, ful
 }
 
 /** Inside the modal, so that the gesture is bound once the dialog is there. */
-function Swipe(props: { element: React.RefObject<HTMLDialogElement | null>; active: boolean; onClose: () => void }) {
+function Swipe(props: {
+  element: React.RefObject<HTMLDialogElement | null>
+  active: boolean
+  onClose: () => void
+}) {
   useSwipeClose(props.element, props.active, props.onClose)
   return null
 }

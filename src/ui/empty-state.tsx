@@ -21,8 +21,12 @@ export function EmptyState({ art, title, text, action, level = 2 }: EmptyStatePr
   return (
     <div className={cx(styles.empty, level < 3 && styles.whole)}>
       {art}
-      <Heading className={styles.title}><Unbroken text={title} /></Heading>
-      {text ? <p className={styles.text}>{typeof text === 'string' ? <Unbroken text={text} /> : text}</p> : null}
+      <Heading className={styles.title}>
+        <Unbroken text={title} />
+      </Heading>
+      {text ? (
+        <p className={styles.text}>{typeof text === 'string' ? <Unbroken text={text} /> : text}</p>
+      ) : null}
       {action ? <div className={styles.action}>{action}</div> : null}
     </div>
   )

@@ -18,17 +18,37 @@ export type ErrorStateProps = {
 }
 
 /** Something did not load: said in words, with «Réessayer». */
-export function ErrorState({ title, text, onRetry, retryLabel = 'Réessayer', busy, back, offline }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  text,
+  onRetry,
+  retryLabel = 'Réessayer',
+  busy,
+  back,
+  offline,
+}: ErrorStateProps) {
   return (
     <div role="alert">
       <EmptyState
-        art={offline ? <ArtOffline /> : <ArtError />} title={title ?? (offline ? 'Pas de connexion' : 'Le chargement a échoué')} text={text}
-        action={onRetry || back ? (
-          <>
-            {onRetry ? <Button icon={<IconRefresh />} busy={busy} onClick={onRetry}>{retryLabel}</Button> : null}
-            {back ? <Button variant={onRetry ? 'ghost' : 'quiet'} onClick={back.onClick}>{back.label}</Button> : null}
-          </>
-        ) : null}
+        art={offline ? <ArtOffline /> : <ArtError />}
+        title={title ?? (offline ? 'Pas de connexion' : 'Le chargement a échoué')}
+        text={text}
+        action={
+          onRetry || back ? (
+            <>
+              {onRetry ? (
+                <Button icon={<IconRefresh />} busy={busy} onClick={onRetry}>
+                  {retryLabel}
+                </Button>
+              ) : null}
+              {back ? (
+                <Button variant={onRetry ? 'ghost' : 'quiet'} onClick={back.onClick}>
+                  {back.label}
+                </Button>
+              ) : null}
+            </>
+          ) : null
+        }
       />
     </div>
   )

@@ -4,7 +4,11 @@ import { IconFailure } from './icons/base'
 import styles from './field.module.css'
 
 /** To spread on the control that the field names and describes. */
-export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+export type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
 
 export type FieldShell = {
   label: string
@@ -26,18 +30,38 @@ export type FieldProps = FieldShell & {
 }
 
 /** Label, control, hint or error: the frame of every form control. */
-export function Field({ label, hint, error, onEdit, labelHidden, required, note, children }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  onEdit,
+  labelHidden,
+  required,
+  note,
+  children,
+}: FieldProps) {
   const id = useId()
   const describedBy = cx(Boolean(hint) && `${id}-hint`, error && `${id}-error`) || undefined
   return (
     <div className={styles.field} onChange={onEdit}>
       <label htmlFor={id} className={labelHidden ? 'visually-hidden' : styles.label}>
-        {label}{required === false ? <span className={styles.optional}> (facultatif)</span> : null}
+        {label}
+        {required === false ? <span className={styles.optional}> (facultatif)</span> : null}
       </label>
       {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
-      {hint || note ? <div className={styles.foot}><span id={`${id}-hint`}>{hint}</span>{note}</div> : null}
+      {hint || note ? (
+        <div className={styles.foot}>
+          <span id={`${id}-hint`}>{hint}</span>
+          {note}
+        </div>
+      ) : null}
       <div className={styles.alert} aria-live="polite">
-        {error ? <p id={`${id}-error`} className={styles.error}><IconFailure size={16} />{error}</p> : null}
+        {error ? (
+          <p id={`${id}-error`} className={styles.error}>
+            <IconFailure size={16} />
+            {error}
+          </p>
+        ) : null}
       </div>
     </div>
   )

@@ -1,11 +1,20 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEventHandler, ReactNode, Ref } from 'react'
+import type {
+  AnchorHTMLAttributes,
+  ButtonHTMLAttributes,
+  MouseEventHandler,
+  ReactNode,
+  Ref,
+} from 'react'
 import { cx } from '../lib/cx'
 import { Badge } from './badge'
 import { Spinner } from './spinner'
 import { VisuallyHidden } from './visually-hidden'
 import styles from './icon-button.module.css'
 
-export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> & {
+export type IconButtonProps = Omit<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'onClick' | 'children'
+> & {
   /** What it does: read aloud, and shown by the pointer (unless `title` says otherwise). */
   label: string
   icon: ReactNode
@@ -24,16 +33,61 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onC
 }
 
 /** A round button with an icon. */
-export function IconButton({ label, icon, variant = 'plain', size = 'md', busy, pressed, badge, href, onClick, className, type = 'button', title = label, ref, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  variant = 'plain',
+  size = 'md',
+  busy,
+  pressed,
+  badge,
+  href,
+  onClick,
+  className,
+  type = 'button',
+  title = label,
+  ref,
+  ...rest
+}: IconButtonProps) {
   const names = cx(styles.button, styles[variant], styles[size], className)
-  const inside = <>{busy ? <Spinner size={20} /> : icon}{badge ? <><VisuallyHidden>{label}</VisuallyHidden><Badge count={badge} className={styles.badge} /></> : null}</>
+  const inside = (
+    <>
+      {busy ? <Spinner size={20} /> : icon}
+      {badge ? (
+        <>
+          <VisuallyHidden>{label}</VisuallyHidden>
+          <Badge count={badge} className={styles.badge} />
+        </>
+      ) : null}
+    </>
+  )
   if (href !== undefined) {
     const attributes = rest as AnchorHTMLAttributes<HTMLAnchorElement>
-    return <a {...attributes} ref={ref} href={href} className={names} aria-label={badge ? undefined : label} title={title} onClick={onClick}>{inside}</a>
+    return (
+      <a
+        {...attributes}
+        ref={ref}
+        href={href}
+        className={names}
+        aria-label={badge ? undefined : label}
+        title={title}
+        onClick={onClick}
+      >
+        {inside}
+      </a>
+    )
   }
   return (
     <button
-      {...rest} ref={ref} type={type} className={names} aria-label={badge ? undefined : label} title={title} aria-pressed={pressed} aria-busy={busy || undefined} aria-disabled={busy || undefined}
+      {...rest}
+      ref={ref}
+      type={type}
+      className={names}
+      aria-label={badge ? undefined : label}
+      title={title}
+      aria-pressed={pressed}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {inside}

@@ -50,12 +50,23 @@ export function Menu({ label, items, align, trigger }: MenuProps) {
         'aria-haspopup': 'menu',
         'aria-expanded': anchor !== null,
       })}
-      <MenuList open={anchor !== null} anchor={anchor} onClose={() => setAnchor(null)} label={label} items={items} align={align} />
+      <MenuList
+        open={anchor !== null}
+        anchor={anchor}
+        onClose={() => setAnchor(null)}
+        label={label}
+        items={items}
+        align={align}
+      />
     </>
   )
 }
 
-export type MenuListProps = Omit<MenuProps, 'trigger'> & { open: boolean; anchor: Anchor | null; onClose: () => void }
+export type MenuListProps = Omit<MenuProps, 'trigger'> & {
+  open: boolean
+  anchor: Anchor | null
+  onClose: () => void
+}
 
 /** The menu alone, at any anchor (a message held down, a point): arrows, Home, End, first letters, Enter; Tab leaves. */
 export function MenuList({ open, anchor, onClose, label, items, align }: MenuListProps) {
@@ -71,19 +82,30 @@ export function MenuList({ open, anchor, onClose, label, items, align }: MenuLis
       event.preventDefault()
       target?.focus()
     }
-    if (event.key === 'Tab') return to(undefined), onClose()
+    if (event.key === 'Tab') return (to(undefined), onClose())
     if (event.key === 'ArrowDown') return to(all[(index + 1) % all.length])
     if (event.key === 'ArrowUp') return to(all.at(index <= 0 ? -1 : index - 1))
     if (event.key === 'Home') return to(all[0])
     if (event.key === 'End') return to(all.at(-1))
-    if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (
+      event.key.length !== 1 ||
+      event.key === ' ' ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
+      return
     // letters typed quickly are a word; a letter alone goes round the items that begin with it
     const letter = fold(event.key)
     const word = (event.timeStamp - typed.current.at < 500 ? typed.current.text : '') + letter
     typed.current = { text: word, at: event.timeStamp }
-    const begins = (item: HTMLElement, start: string): boolean => fold(item.textContent ?? '').startsWith(start)
+    const begins = (item: HTMLElement, start: string): boolean =>
+      fold(item.textContent ?? '').startsWith(start)
     const round = [...all.slice(index + 1), ...all.slice(0, index + 1)]
-    to((word === letter ? undefined : all.find((item) => begins(item, word))) ?? round.find((item) => begins(item, letter)))
+    to(
+      (word === letter ? undefined : all.find((item) => begins(item, word))) ??
+        round.find((item) => begins(item, letter)),
+    )
   }
   const select = (item: MenuItem): void => {
     if (item.disabled) return
@@ -100,9 +122,19 @@ export function MenuList({ open, anchor, onClose, label, items, align }: MenuLis
           const choice = item.checked !== undefined
           return (
             <button
-              key={`${id}${item.label}`} type="button" tabIndex={-1} className={cx(styles.item, item.danger && styles.danger)}
-              role={choice ? 'menuitemradio' : 'menuitem'} aria-checked={choice ? item.checked : undefined} aria-disabled={item.disabled || undefined}
-              data-autofocus={index === 0 ? '' : undefined} onClick={() => select(item)} onPointerEnter={(event) => { if (event.pointerType === 'mouse') event.currentTarget.focus({ preventScroll: true }) }}
+              key={`${id}${item.label}`}
+              type="button"
+              tabIndex={-1}
+              className={cx(styles.item, item.danger && styles.danger)}
+              role={choice ? 'menuitemradio' : 'menuitem'}
+              aria-checked={choice ? item.checked : undefined}
+              aria-disabled={item.disabled || undefined}
+              data-autofocus={index === 0 ? '' : undefined}
+              onClick={() => select(item)}
+              onPointerEnter={(event) => {
+                if (event.pointerType === 'mouse')
+                  event.currentTarget.focus({ preventScroll: true })
+              }}
             >
               {item.icon}
               <span className={styles.label}>{item.label}</span>

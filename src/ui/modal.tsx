@@ -1,4 +1,13 @@
-import { useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, type SyntheticEvent } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react'
 import { useBack } from './back'
 import { addLayer } from './layers'
 import { usePresence, type Phase } from './use-presence'
@@ -32,8 +41,22 @@ export function Modal({ element, ...props }: ModalProps) {
   return phase === 'closed' ? null : <Surface {...props} element={ref} phase={phase} />
 }
 
-function Surface({ onClose, labelledBy, describedBy, dismissable = true, level = 0, alert, className, style, element, phase, children }:
-  Omit<ModalProps, 'element' | 'open'> & { element: RefObject<HTMLDialogElement | null>; phase: Phase }) {
+function Surface({
+  onClose,
+  labelledBy,
+  describedBy,
+  dismissable = true,
+  level = 0,
+  alert,
+  className,
+  style,
+  element,
+  phase,
+  children,
+}: Omit<ModalProps, 'element' | 'open'> & {
+  element: RefObject<HTMLDialogElement | null>
+  phase: Phase
+}) {
   const down = useRef(false)
   useLayoutEffect(() => {
     const dialog = element.current
@@ -66,23 +89,47 @@ function Surface({ onClose, labelledBy, describedBy, dismissable = true, level =
   const onNativeClose = (event: SyntheticEvent): void => {
     const dialog = element.current
     // the platform may insist on closing (second Escape in a row): follow, or open again
-    if (event.target !== dialog || !dialog || dialog.open || !dialog.isConnected || phase !== 'open') return
+    if (
+      event.target !== dialog ||
+      !dialog ||
+      dialog.open ||
+      !dialog.isConnected ||
+      phase !== 'open'
+    )
+      return
     if (dismissable) onClose()
     else dialog.showModal()
   }
   const beside = (event: MouseEvent): boolean => {
     const box = element.current?.getBoundingClientRect()
     if (!box || event.target !== element.current) return false
-    return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom
+    return (
+      event.clientX < box.left ||
+      event.clientX > box.right ||
+      event.clientY < box.top ||
+      event.clientY > box.bottom
+    )
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and clicks beside belong to the dialog itself
     <dialog
-      ref={element} className={className} style={{ ...style, zIndex: BASE + level }} data-phase={phase} tabIndex={-1}
-      role={alert ? 'alertdialog' : undefined} aria-labelledby={labelledBy} aria-describedby={describedBy}
-      onKeyDown={onKeyDown} onCancel={onCancel} onClose={onNativeClose}
-      onMouseDown={(event) => { down.current = beside(event) }}
-      onClick={(event) => { if (down.current && beside(event)) ask() }}
+      ref={element}
+      className={className}
+      style={{ ...style, zIndex: BASE + level }}
+      data-phase={phase}
+      tabIndex={-1}
+      role={alert ? 'alertdialog' : undefined}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      onKeyDown={onKeyDown}
+      onCancel={onCancel}
+      onClose={onNativeClose}
+      onMouseDown={(event) => {
+        down.current = beside(event)
+      }}
+      onClick={(event) => {
+        if (down.current && beside(event)) ask()
+      }}
     >
       {children}
     </dialog>

@@ -16,13 +16,30 @@ export type PageHeaderProps = {
 }
 
 /** The title of a page (the one h1), its way back and its actions. */
-export function PageHeader({ title, subtitle, onBack, backLabel = 'Retour', actions, titleRef, children }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  subtitle,
+  onBack,
+  backLabel = 'Retour',
+  actions,
+  titleRef,
+  children,
+}: PageHeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.line}>
-        {onBack ? <IconButton label={backLabel} icon={<IconBack />} className={styles.back} onClick={onBack} /> : null}
+        {onBack ? (
+          <IconButton
+            label={backLabel}
+            icon={<IconBack />}
+            className={styles.back}
+            onClick={onBack}
+          />
+        ) : null}
         <div className={styles.titles}>
-          <h1 ref={titleRef} tabIndex={-1} className={styles.title}>{title}</h1>
+          <h1 ref={titleRef} tabIndex={-1} className={styles.title}>
+            {title}
+          </h1>
           {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
         </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}

@@ -13,11 +13,17 @@ export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
     <TextField
-      {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" autoCorrect="off" spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
       trailing={
         <IconButton
-          label={shown ? 'Masquer le mot de passe' : 'Afficher le mot de passe'} icon={shown ? <IconEyeOff /> : <IconEye />}
-          disabled={props.disabled} onClick={() => setShown(!shown)}
+          label={shown ? 'Masquer le mot de passe' : 'Afficher le mot de passe'}
+          icon={shown ? <IconEyeOff /> : <IconEye />}
+          disabled={props.disabled}
+          onClick={() => setShown(!shown)}
         />
       }
     />

@@ -3,6 +3,19 @@ import type { Tone } from './tone'
 import styles from './pill.module.css'
 
 /** A status with its word: «Confirmé», «Organisateur : clara_et_tom». */
-export function Pill({ tone = 'accent', icon, children }: { tone?: Tone | undefined; icon?: ReactNode; children: ReactNode }) {
-  return <span className={styles.pill} data-tone={tone}>{icon}{children}</span>
+export function Pill({
+  tone = 'accent',
+  icon,
+  children,
+}: {
+  tone?: Tone | undefined
+  icon?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <span className={styles.pill} data-tone={tone}>
+      {icon}
+      {children}
+    </span>
+  )
 }

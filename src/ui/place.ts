@@ -9,7 +9,10 @@ const MARGIN = 8
  * Sets left, top, max-height (px) and `data-above` for the direction of its animation.
  */
 export function place(element: HTMLElement, anchor: Anchor, align: 'start' | 'end'): void {
-  const box = anchor instanceof Element ? anchor.getBoundingClientRect() : new DOMRect(anchor.x, anchor.y, 0, 0)
+  const box =
+    anchor instanceof Element
+      ? anchor.getBoundingClientRect()
+      : new DOMRect(anchor.x, anchor.y, 0, 0)
   const { clientWidth: width, clientHeight: height } = document.documentElement
   element.style.maxHeight = ''
   const own = { width: element.offsetWidth, height: element.offsetHeight }

@@ -32,11 +32,24 @@ export function Popover({ open, ...props }: PopoverProps) {
 /** The focus goes back to where it was, unless it has gone elsewhere by itself. */
 function giveBack(root: HTMLElement, before: Element | null): void {
   const { activeElement } = document
-  if (before instanceof HTMLElement && (root.contains(activeElement) || activeElement === document.body)) before.focus({ preventScroll: true })
+  if (
+    before instanceof HTMLElement &&
+    (root.contains(activeElement) || activeElement === document.body)
+  )
+    before.focus({ preventScroll: true })
 }
 
-function Content({ anchor, onClose, label, align = 'start', role = 'dialog', className, children, element, phase }:
-  Omit<PopoverProps, 'open'> & { element: React.RefObject<HTMLDivElement | null>; phase: Phase }) {
+function Content({
+  anchor,
+  onClose,
+  label,
+  align = 'start',
+  role = 'dialog',
+  className,
+  children,
+  element,
+  phase,
+}: Omit<PopoverProps, 'open'> & { element: React.RefObject<HTMLDivElement | null>; phase: Phase }) {
   const close = useEffectEvent(onClose)
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
@@ -62,11 +75,14 @@ function Content({ anchor, onClose, label, align = 'start', role = 'dialog', cla
     before.current = document.activeElement
     const start = anchor instanceof Element ? anchor.getBoundingClientRect() : null
     const since = performance.now()
-    const inside = (target: EventTarget | null): boolean => target instanceof Node && root.contains(target)
+    const inside = (target: EventTarget | null): boolean =>
+      target instanceof Node && root.contains(target)
     ;(root.querySelector<HTMLElement>('[data-autofocus]') ?? root).focus({ preventScroll: true })
 
     // its own button closes it by its own click
-    const away = (target: EventTarget | null): boolean => !inside(target) && !(anchor instanceof Element && target instanceof Node && anchor.contains(target))
+    const away = (target: EventTarget | null): boolean =>
+      !inside(target) &&
+      !(anchor instanceof Element && target instanceof Node && anchor.contains(target))
     const onDown = (event: Event): void => {
       if (away(event.target)) close()
     }
@@ -79,7 +95,10 @@ function Content({ anchor, onClose, label, align = 'start', role = 'dialog', cla
     const onScroll = (event: Event): void => {
       // what it stands beside has moved away (a scroll that ends as it opens is none of its business)
       const now = anchor instanceof Element ? anchor.getBoundingClientRect() : null
-      const moved = now && start ? Math.hypot(now.x - start.x, now.y - start.y) > 4 : performance.now() - since > 150
+      const moved =
+        now && start
+          ? Math.hypot(now.x - start.x, now.y - start.y) > 4
+          : performance.now() - since > 150
       if (moved && !inside(event.target)) close()
     }
     const onOut = (event: FocusEvent): void => {
@@ -104,7 +123,15 @@ function Content({ anchor, onClose, label, align = 'start', role = 'dialog', cla
     }
   }, [element, anchor, align, open])
   return (
-    <div ref={element} popover="manual" className={cx(styles.popover, className)} role={role} aria-label={label} tabIndex={-1} data-phase={phase}>
+    <div
+      ref={element}
+      popover="manual"
+      className={cx(styles.popover, className)}
+      role={role}
+      aria-label={label}
+      tabIndex={-1}
+      data-phase={phase}
+    >
       {children}
     </div>
   )

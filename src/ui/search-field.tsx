@@ -18,7 +18,14 @@ export type SearchFieldProps = {
 }
 
 /** A round search box with a button that clears it; Escape clears it too when it holds text. */
-export function SearchField({ label, value, onChange, placeholder = label, busy, onEnter }: SearchFieldProps) {
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder = label,
+  busy,
+  onEnter,
+}: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const clear = () => {
     onChange('')
@@ -30,7 +37,15 @@ export function SearchField({ label, value, onChange, placeholder = label, busy,
         <search className={cx(fields.box, fields.round)}>
           <IconSearch size={18} />
           <input
-            {...control} ref={input} type="search" className={fields.input} value={value} placeholder={placeholder} enterKeyHint="search" autoComplete="off" spellCheck={false}
+            {...control}
+            ref={input}
+            type="search"
+            className={fields.input}
+            value={value}
+            placeholder={placeholder}
+            enterKeyHint="search"
+            autoComplete="off"
+            spellCheck={false}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter') onEnter?.()
@@ -42,7 +57,13 @@ export function SearchField({ label, value, onChange, placeholder = label, busy,
             }}
           />
           {busy ? <Spinner size={18} /> : null}
-          {value ? <IconButton label="Effacer la recherche" icon={<IconClose size={18} />} onClick={clear} /> : null}
+          {value ? (
+            <IconButton
+              label="Effacer la recherche"
+              icon={<IconClose size={18} />}
+              onClick={clear}
+            />
+          ) : null}
         </search>
       )}
     </Field>

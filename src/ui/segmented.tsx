@@ -15,14 +15,27 @@ export type SegmentedProps<Value extends string> = {
 }
 
 /** Two or three views of the same thing: «Messages · Photos», «Reçues · Envoyées». Native radios: arrows choose. */
-export function Segmented<Value extends string>({ label, labelShown, options, value, onChange, block }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  labelShown,
+  options,
+  value,
+  onChange,
+  block,
+}: SegmentedProps<Value>) {
   const name = useId()
   return (
     <fieldset className={cx(styles.group, block && styles.block, labelShown && styles.titled)}>
       <legend className={labelShown ? styles.title : 'visually-hidden'}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles.option}>
-          <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.icon}
           <span>{option.label}</span>
           {option.count === undefined ? null : <span className={styles.count}>{option.count}</span>}

@@ -4,7 +4,13 @@ import { VisuallyHidden } from './visually-hidden'
 import styles from './skeleton.module.css'
 
 /** A list on its way: rows of the shape of `ListRow`, after 200 ms, with «Chargement…» for screen readers. */
-export function SkeletonRows({ count = 6, label = 'Chargement…' }: { count?: number | undefined; label?: string | undefined }) {
+export function SkeletonRows({
+  count = 6,
+  label = 'Chargement…',
+}: {
+  count?: number | undefined
+  label?: string | undefined
+}) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> takes no blocks
     <div className={styles.rows} role="status">

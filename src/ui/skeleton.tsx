@@ -14,9 +14,22 @@ export function Skeleton({ w = '100%', h = '1em', round, lines }: SkeletonProps)
   if (lines) {
     return (
       <span className={styles.lines} aria-hidden="true">
-        {Array.from({ length: lines }, (_, index) => <span key={index} className={styles.skeleton} style={{ width: index === lines - 1 ? '62%' : w, height: h }} />)}
+        {Array.from({ length: lines }, (_, index) => (
+          <span
+            key={index}
+            className={styles.skeleton}
+            style={{ width: index === lines - 1 ? '62%' : w, height: h }}
+          />
+        ))}
       </span>
     )
   }
-  return <span className={styles.skeleton} aria-hidden="true" data-round={round ? '' : undefined} style={{ width: w, height: h }} />
+  return (
+    <span
+      className={styles.skeleton}
+      aria-hidden="true"
+      data-round={round ? '' : undefined}
+      style={{ width: w, height: h }}
+    />
+  )
 }

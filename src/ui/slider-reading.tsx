@@ -15,12 +15,27 @@ export type SliderReadingProps = {
 export function SliderReading({ label, value, words, labelHidden, comment }: SliderReadingProps) {
   const word = bandWord(value, words)
   return (
-    <div className={styles.slider} style={cssVars({ '--share': (value ?? 0) / 100 })} data-band={bandOf(value) ?? 'none'}>
+    <div
+      className={styles.slider}
+      style={cssVars({ '--share': (value ?? 0) / 100 })}
+      data-band={bandOf(value) ?? 'none'}
+    >
       <div className={styles.head}>
         <span className={labelHidden ? 'visually-hidden' : undefined}>{label}</span>
-        <span className={styles.word}>{value === null ? NOT_RATED : <><VisuallyHidden>{value} sur 100, </VisuallyHidden>{word}</>}</span>
+        <span className={styles.word}>
+          {value === null ? (
+            NOT_RATED
+          ) : (
+            <>
+              <VisuallyHidden>{value} sur 100, </VisuallyHidden>
+              {word}
+            </>
+          )}
+        </span>
       </div>
-      <div className={styles.bar} aria-hidden="true"><i /></div>
+      <div className={styles.bar} aria-hidden="true">
+        <i />
+      </div>
       {comment ? <p className={styles.comment}>{comment}</p> : null}
     </div>
   )

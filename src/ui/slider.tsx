@@ -28,14 +28,25 @@ function step(key: string, value: number | null): number | null | undefined {
   const up = key === 'ArrowRight' || key === 'ArrowUp'
   const down = key === 'ArrowLeft' || key === 'ArrowDown'
   if (key === 'Delete' || key === 'Backspace') return null
-  if (value === null) return up ? 0 : key === 'PageUp' ? 10 : down || key === 'PageDown' ? null : undefined
+  if (value === null)
+    return up ? 0 : key === 'PageUp' ? 10 : down || key === 'PageDown' ? null : undefined
   if (value === 0 && (down || key === 'PageDown')) return null
-  if (key === 'PageDown' || key === 'PageUp') return Math.min(100, Math.max(0, value + (key === 'PageUp' ? 10 : -10)))
+  if (key === 'PageDown' || key === 'PageUp')
+    return Math.min(100, Math.max(0, value + (key === 'PageUp' ? 10 : -10)))
   return undefined
 }
 
 /** A rating in five coloured bands with their words; the native range gives pointer, touch and keys. */
-export function Slider({ label, value, onChange, onCommit, words, labelHidden, disabled, comment }: SliderProps) {
+export function Slider({
+  label,
+  value,
+  onChange,
+  onCommit,
+  words,
+  labelHidden,
+  disabled,
+  comment,
+}: SliderProps) {
   const id = useId()
   const word = bandWord(value, words)
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -45,23 +56,48 @@ export function Slider({ label, value, onChange, onCommit, words, labelHidden, d
     if (next !== value) onChange(next)
   }
   return (
-    <div className={styles.slider} style={cssVars({ '--share': ((value ?? NOTCH) - NOTCH) / (100 - NOTCH), '--zero': -NOTCH / (100 - NOTCH) })} data-band={bandOf(value) ?? 'none'}>
+    <div
+      className={styles.slider}
+      style={cssVars({
+        '--share': ((value ?? NOTCH) - NOTCH) / (100 - NOTCH),
+        '--zero': -NOTCH / (100 - NOTCH),
+      })}
+      data-band={bandOf(value) ?? 'none'}
+    >
       <div className={styles.head}>
-        <label htmlFor={id} className={labelHidden ? 'visually-hidden' : undefined}>{label}</label>
-        <output htmlFor={id} className={styles.word} aria-hidden="true">{word}</output>
+        <label htmlFor={id} className={labelHidden ? 'visually-hidden' : undefined}>
+          {label}
+        </label>
+        <output htmlFor={id} className={styles.word} aria-hidden="true">
+          {word}
+        </output>
       </div>
       <div className={styles.rail} data-no-swipe="">
         <input
-          id={id} type="range" className={styles.range} min={NOTCH} max={100} step={1} value={value ?? NOTCH} disabled={disabled}
-          aria-valuetext={value === null ? NOT_RATED : `${value} sur 100, ${word}`} aria-describedby={comment ? `${id}-comment` : undefined}
+          id={id}
+          type="range"
+          className={styles.range}
+          min={NOTCH}
+          max={100}
+          step={1}
+          value={value ?? NOTCH}
+          disabled={disabled}
+          aria-valuetext={value === null ? NOT_RATED : `${value} sur 100, ${word}`}
+          aria-describedby={comment ? `${id}-comment` : undefined}
           onChange={(event) => {
             const raw = event.target.valueAsNumber
             onChange(raw < NEAR_ZERO ? null : Math.max(0, raw))
           }}
-          onKeyDown={onKeyDown} onKeyUp={() => onCommit?.(value)} onPointerUp={() => onCommit?.(value)}
+          onKeyDown={onKeyDown}
+          onKeyUp={() => onCommit?.(value)}
+          onPointerUp={() => onCommit?.(value)}
         />
       </div>
-      {comment ? <p id={`${id}-comment`} className={styles.comment}>{comment}</p> : null}
+      {comment ? (
+        <p id={`${id}-comment`} className={styles.comment}>
+          {comment}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -20,13 +20,26 @@ export function Switch({ label, checked, onChange, hint, busy, disabled }: Switc
     <label className={styles.row}>
       <span className={styles.words}>
         <span id={id}>{label}</span>
-        {hint ? <span id={`${id}-hint`} className={styles.note}>{hint}</span> : null}
+        {hint ? (
+          <span id={`${id}-hint`} className={styles.note}>
+            {hint}
+          </span>
+        ) : null}
       </span>
       {busy ? <Spinner size={18} /> : null}
       <span className={styles.switch}>
         <input
-          type="checkbox" role="switch" checked={checked} aria-checked={checked} disabled={disabled} aria-busy={busy || undefined} aria-labelledby={id}
-          aria-describedby={hint ? `${id}-hint` : undefined} onChange={(event) => { if (!busy) onChange(event.target.checked) }}
+          type="checkbox"
+          role="switch"
+          checked={checked}
+          aria-checked={checked}
+          disabled={disabled}
+          aria-busy={busy || undefined}
+          aria-labelledby={id}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={(event) => {
+            if (!busy) onChange(event.target.checked)
+          }}
         />
         <i />
       </span>

@@ -25,7 +25,9 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, base }: 
   useLayoutEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
     // only sideways: scrollIntoView would move the page as well
-    if (chosen && list.current) list.current.scrollLeft = chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2
+    if (chosen && list.current)
+      list.current.scrollLeft =
+        chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2
   }, [value])
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.id === value)
@@ -39,10 +41,19 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, base }: 
     <div ref={list} className={styles.list} role="tablist" aria-label={label} data-no-swipe="">
       {tabs.map((tab) => (
         <button
-          key={tab.id} type="button" role="tab" className={styles.tab} id={`${base}-tab-${tab.id}`} aria-selected={tab.id === value}
-          aria-controls={`${base}-panel-${tab.id}`} tabIndex={tab.id === value ? 0 : -1} onClick={() => onChange(tab.id)} onKeyDown={onKeyDown}
+          key={tab.id}
+          type="button"
+          role="tab"
+          className={styles.tab}
+          id={`${base}-tab-${tab.id}`}
+          aria-selected={tab.id === value}
+          aria-controls={`${base}-panel-${tab.id}`}
+          tabIndex={tab.id === value ? 0 : -1}
+          onClick={() => onChange(tab.id)}
+          onKeyDown={onKeyDown}
         >
-          {tab.label}{tab.note === undefined ? null : <span className={styles.note}> {tab.note}</span>}
+          {tab.label}
+          {tab.note === undefined ? null : <span className={styles.note}> {tab.note}</span>}
         </button>
       ))}
     </div>
@@ -63,7 +74,14 @@ export type TabPanelProps = {
 export function TabPanel({ base, id, value, keep, children }: TabPanelProps) {
   const shown = id === value
   return (
-    <div role="tabpanel" id={`${base}-panel-${id}`} aria-labelledby={`${base}-tab-${id}`} hidden={!shown} tabIndex={0} className={styles.panel}>
+    <div
+      role="tabpanel"
+      id={`${base}-panel-${id}`}
+      aria-labelledby={`${base}-tab-${id}`}
+      hidden={!shown}
+      tabIndex={0}
+      className={styles.panel}
+    >
       {shown || keep ? children : null}
     </div>
   )

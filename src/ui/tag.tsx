@@ -3,6 +3,16 @@ import type { Tone } from './tone'
 import styles from './tag.module.css'
 
 /** The kind of a thing in a list: «Direct», «Groupe», «Événement» (brass). */
-export function Tag({ tone = 'neutral', children }: { tone?: Tone | undefined; children: ReactNode }) {
-  return <span className={styles.tag} data-tone={tone}>{children}</span>
+export function Tag({
+  tone = 'neutral',
+  children,
+}: {
+  tone?: Tone | undefined
+  children: ReactNode
+}) {
+  return (
+    <span className={styles.tag} data-tone={tone}>
+      {children}
+    </span>
+  )
 }

@@ -40,16 +40,30 @@ export function ToastStack({ toasts, onDismiss }: ToastStackProps) {
       <LiveRegion text={newest?.text ?? ''} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pausing the time, not an action */}
       <ul
-        className={styles.stack} aria-label="Notifications" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}
+        className={styles.stack}
+        aria-label="Notifications"
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
       >
-        {toasts.map((toast) => <Item key={toast.id} toast={toast} still={held || hidden} onDismiss={onDismiss} />)}
+        {toasts.map((toast) => (
+          <Item key={toast.id} toast={toast} still={held || hidden} onDismiss={onDismiss} />
+        ))}
       </ul>
     </TopHost>
   )
 }
 
-function Item({ toast, still, onDismiss }: { toast: Toast; still: boolean; onDismiss: ToastStackProps['onDismiss'] }) {
+function Item({
+  toast,
+  still,
+  onDismiss,
+}: {
+  toast: Toast
+  still: boolean
+  onDismiss: ToastStackProps['onDismiss']
+}) {
   const duration = toastDuration(toast.duration)
   const [left] = useState(() => ({ ms: duration }))
   const end = useEffectEvent(() => onDismiss(toast.id))
@@ -68,8 +82,24 @@ function Item({ toast, still, onDismiss }: { toast: Toast; still: boolean; onDis
     <li className={styles.toast} data-tone={tone}>
       {icon}
       <span className={styles.text}>{toast.text}</span>
-      {action ? <button type="button" className={styles.action} onClick={() => { action.onClick(); onDismiss(toast.id) }}>{action.label}</button> : null}
-      <IconButton label="Fermer la notification" icon={<IconClose size={18} />} size="sm" onClick={() => onDismiss(toast.id)} />
+      {action ? (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            action.onClick()
+            onDismiss(toast.id)
+          }}
+        >
+          {action.label}
+        </button>
+      ) : null}
+      <IconButton
+        label="Fermer la notification"
+        icon={<IconClose size={18} />}
+        size="sm"
+        onClick={() => onDismiss(toast.id)}
+      />
     </li>
   )
 }

@@ -20,7 +20,10 @@ export type LongPressHandlers = {
 }
 
 /** Calls `act` with the place of the finger when it has been held still. Touch and pen only; the click that follows is swallowed. */
-export function useLongPress(act: (point: { x: number; y: number }) => void, { ms = 600, slop = 10, disabled = false }: LongPressOptions = {}): LongPressHandlers {
+export function useLongPress(
+  act: (point: { x: number; y: number }) => void,
+  { ms = 600, slop = 10, disabled = false }: LongPressOptions = {},
+): LongPressHandlers {
   const press = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout> } | null>(null)
   const acted = useRef(false)
   const end = (): void => {

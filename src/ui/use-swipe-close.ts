@@ -11,7 +11,11 @@ function takesSideways(target: EventTarget | null, root: HTMLElement): boolean {
   let node = target instanceof Element ? target : null
   for (; node && node !== root; node = node.parentElement) {
     if (node.matches('input, textarea, [data-no-swipe], [role="slider"]')) return true
-    if (node.scrollWidth > node.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(node).overflowX)) return true
+    if (
+      node.scrollWidth > node.clientWidth + 1 &&
+      /auto|scroll/.test(getComputedStyle(node).overflowX)
+    )
+      return true
   }
   return false
 }
@@ -20,7 +24,11 @@ function takesSideways(target: EventTarget | null, root: HTMLElement): boolean {
  * Closes a surface pushed to the right by a finger. The element follows through `--drag` (px); with touch only,
  * and only for a movement clearly sideways, so that scrolling stays scrolling.
  */
-export function useSwipeClose(element: RefObject<HTMLElement | null>, active: boolean, onClose: () => void): void {
+export function useSwipeClose(
+  element: RefObject<HTMLElement | null>,
+  active: boolean,
+  onClose: () => void,
+): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     const root = element.current
@@ -34,7 +42,10 @@ export function useSwipeClose(element: RefObject<HTMLElement | null>, active: bo
     drag(null) // opened again while it was leaving
     const onStart = (event: TouchEvent): void => {
       const touch = event.touches[0]
-      start = event.touches.length === 1 && touch && !takesSideways(event.target, root) ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp } : null
+      start =
+        event.touches.length === 1 && touch && !takesSideways(event.target, root)
+          ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp }
+          : null
       dragging = false
     }
     const onMove = (event: TouchEvent): void => {
@@ -50,7 +61,9 @@ export function useSwipeClose(element: RefObject<HTMLElement | null>, active: bo
       const touch = event.changedTouches[0]
       if (start && dragging && touch) {
         const dx = touch.clientX - start.x
-        const away = event.type === 'touchend' && (dx > root.clientWidth * FAR || (dx > 40 && dx / (event.timeStamp - start.at) > FAST))
+        const away =
+          event.type === 'touchend' &&
+          (dx > root.clientWidth * FAR || (dx > 40 && dx / (event.timeStamp - start.at) > FAST))
         if (away) close() // the exit animation goes on from where the finger left
         else drag(null)
       }

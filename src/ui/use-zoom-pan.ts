@@ -25,10 +25,13 @@ export function useZoomPan(): ZoomPanView {
     if (element) element.style.touchAction = 'none' // every gesture is ours
     setFrame(element)
   }, [])
-  const act = useCallback((action: ZoomAction) => {
-    const size: Frame = { width: frame?.clientWidth ?? 0, height: frame?.clientHeight ?? 0 }
-    setState((before) => zoomPan(before, action, size))
-  }, [frame])
+  const act = useCallback(
+    (action: ZoomAction) => {
+      const size: Frame = { width: frame?.clientWidth ?? 0, height: frame?.clientHeight ?? 0 }
+      setState((before) => zoomPan(before, action, size))
+    },
+    [frame],
+  )
 
   useEffect(() => {
     if (!frame) return
@@ -36,7 +39,10 @@ export function useZoomPan(): ZoomPanView {
     let press = { x: 0, y: 0, at: 0, alone: true }
     const point = (event: { clientX: number; clientY: number }): { x: number; y: number } => {
       const box = frame.getBoundingClientRect()
-      return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
+      return {
+        x: event.clientX - box.left - box.width / 2,
+        y: event.clientY - box.top - box.height / 2,
+      }
     }
     const spread = (): number => {
       const [a, b] = [...fingers.values()]
@@ -49,7 +55,11 @@ export function useZoomPan(): ZoomPanView {
     let mouse = true
     const onDown = (event: PointerEvent): void => {
       mouse = event.pointerType === 'mouse'
-      if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button, a'))) return
+      if (
+        event.button !== 0 ||
+        (event.target instanceof Element && event.target.closest('button, a'))
+      )
+        return
       frame.setPointerCapture(event.pointerId)
       fingers.set(event.pointerId, point(event))
       press = { ...point(event), at: event.timeStamp, alone: fingers.size === 1 }
@@ -62,14 +72,25 @@ export function useZoomPan(): ZoomPanView {
       fingers.set(event.pointerId, now)
       if (fingers.size === 2 && wide > 0) {
         const [a, b] = [...fingers.values()]
-        if (a && b) act({ kind: 'by', factor: spread() / wide, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+        if (a && b)
+          act({ kind: 'by', factor: spread() / wide, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
       }
-      act({ kind: 'pan', dx: (now.x - before.x) / fingers.size, dy: (now.y - before.y) / fingers.size })
+      act({
+        kind: 'pan',
+        dx: (now.x - before.x) / fingers.size,
+        dy: (now.y - before.y) / fingers.size,
+      })
     }
     const onUp = (event: PointerEvent): void => {
-      if (!fingers.delete(event.pointerId) || event.type === 'pointercancel' || event.pointerType === 'mouse') return
+      if (
+        !fingers.delete(event.pointerId) ||
+        event.type === 'pointercancel' ||
+        event.pointerType === 'mouse'
+      )
+        return
       const at = point(event)
-      const still = Math.hypot(at.x - press.x, at.y - press.y) < TAP_PX && event.timeStamp - press.at < TAP_MS
+      const still =
+        Math.hypot(at.x - press.x, at.y - press.y) < TAP_PX && event.timeStamp - press.at < TAP_MS
       if (press.alone && still) act({ kind: 'tap', at: press.at, ...at })
     }
     const onDouble = (event: MouseEvent): void => {

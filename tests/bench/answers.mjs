@@ -12,6 +12,12 @@ Server.prototype.emit = function (name, ...parts) {
   const file = name === 'request' ? files.get(request.url.split('?')[0]) : undefined
   if (!file) return Reflect.apply(emit, this, [name, ...parts])
   const body = readFileSync(file)
-  response.writeHead(200, { 'content-type': TYPES[extname(file)], 'content-length': body.length, 'cache-control': 'no-store' }).end(body)
+  response
+    .writeHead(200, {
+      'content-type': TYPES[extname(file)],
+      'content-length': body.length,
+      'cache-control': 'no-store',
+    })
+    .end(body)
   return true
 }

@@ -9,14 +9,18 @@ export const stage = async (settings = {}) => {
   const server = await startServer({ DEMO: '1', ...settings })
   const browser = await launch()
   return {
-    server, browser,
+    server,
+    browser,
     member: async (email, as) => {
       const context = await newContext(browser)
       const page = await context.newPage()
       await signIn(page, server.url, email, as)
       return { context, page }
     },
-    close: async () => { await browser.close(); await server.close() },
+    close: async () => {
+      await browser.close()
+      await server.close()
+    },
   }
 }
 
@@ -25,22 +29,35 @@ export const openThread = async (page, base, id) => {
   await page.goto(`${base}/conversations`)
   await page.getByRole('heading', { name: 'Discussions' }).waitFor()
   await page.waitForTimeout(400)
-  return page.evaluate((target) => new Promise((resolve) => {
-    const from = performance.now()
-    history.pushState(null, '', `/conversations/${target}`)
-    const look = () => (document.querySelectorAll('[data-message]').length > 5 ? requestAnimationFrame(() => resolve(performance.now() - from)) : requestAnimationFrame(look))
-    look()
-  }), id)
+  return page.evaluate(
+    (target) =>
+      new Promise((resolve) => {
+        const from = performance.now()
+        history.pushState(null, '', `/conversations/${target}`)
+        const look = () =>
+          document.querySelectorAll('[data-message]').length > 5
+            ? requestAnimationFrame(() => resolve(performance.now() - from))
+            : requestAnimationFrame(look)
+        look()
+      }),
+    id,
+  )
 }
 
 /** Presses «Envoyer»; frames until the bubble with this text stands in the page. */
-export const sendAndCount = (page, text) => page.evaluate((wanted) => new Promise((resolve) => {
-  let n = 0
-  const look = () => {
-    n += 1
-    for (const node of document.querySelectorAll('[data-message]')) if (node.textContent.includes(wanted)) return resolve(n)
-    requestAnimationFrame(look)
-  }
-  document.querySelector('button[aria-label^="Envoyer"]').click()
-  requestAnimationFrame(look)
-}), text)
+export const sendAndCount = (page, text) =>
+  page.evaluate(
+    (wanted) =>
+      new Promise((resolve) => {
+        let n = 0
+        const look = () => {
+          n += 1
+          for (const node of document.querySelectorAll('[data-message]'))
+            if (node.textContent.includes(wanted)) return resolve(n)
+          requestAnimationFrame(look)
+        }
+        document.querySelector('button[aria-label^="Envoyer"]').click()
+        requestAnimationFrame(look)
+      }),
+    text,
+  )

@@ -8,17 +8,30 @@ import { median } from './browser.mjs'
 
 const RUNS = 3
 /** Lighthouse's mobile throttling: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 }
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6e6 / 8) * 0.9,
+  uploadThroughput: (750e3 / 8) * 0.9,
+}
 const server = await startServer({ DEMO: '1' })
 const browser = await launch()
 
 const observe = () => {
   const seen = { lcp: 0, fcp: 0, cls: 0, tasks: [] }
   window.__seen = seen
-  new PerformanceObserver((l) => { for (const e of l.getEntries()) seen.lcp = e.startTime }).observe({ type: 'largest-contentful-paint', buffered: true })
-  new PerformanceObserver((l) => { for (const e of l.getEntries()) if (e.name === 'first-contentful-paint') seen.fcp = e.startTime }).observe({ type: 'paint', buffered: true })
-  new PerformanceObserver((l) => { for (const e of l.getEntries()) if (!e.hadRecentInput) seen.cls += e.value }).observe({ type: 'layout-shift', buffered: true })
-  new PerformanceObserver((l) => { for (const e of l.getEntries()) seen.tasks.push([e.startTime, e.duration]) }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((l) => {
+    for (const e of l.getEntries()) seen.lcp = e.startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((l) => {
+    for (const e of l.getEntries()) if (e.name === 'first-contentful-paint') seen.fcp = e.startTime
+  }).observe({ type: 'paint', buffered: true })
+  new PerformanceObserver((l) => {
+    for (const e of l.getEntries()) if (!e.hadRecentInput) seen.cls += e.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((l) => {
+    for (const e of l.getEntries()) seen.tasks.push([e.startTime, e.duration])
+  }).observe({ type: 'longtask', buffered: true })
 }
 const load = async (context, url, ready) => {
   const page = await context.newPage()
@@ -35,14 +48,32 @@ const load = async (context, url, ready) => {
   await page.waitForTimeout(3_000)
   const got = await page.evaluate(() => window.__seen)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  return { page, seen, lcp: got.lcp, fcp: got.fcp, cls: got.cls, tbt: got.tasks.filter(([at]) => at >= got.fcp).reduce((sum, [, ms]) => sum + Math.max(0, ms - 50), 0) }
+  return {
+    page,
+    seen,
+    lcp: got.lcp,
+    fcp: got.fcp,
+    cls: got.cls,
+    tbt: got.tasks
+      .filter(([at]) => at >= got.fcp)
+      .reduce((sum, [, ms]) => sum + Math.max(0, ms - 50), 0),
+  }
 }
 
 /** Lighthouse's log-normal curves for phones: the figure that scores 0.9, and the one that scores 0.5. */
-const CURVES = { fcp: [1800, 3000, 0.1], si: [3387, 5800, 0.1], lcp: [2500, 4000, 0.25], tbt: [200, 600, 0.3], cls: [0.1, 0.25, 0.25] }
+const CURVES = {
+  fcp: [1800, 3000, 0.1],
+  si: [3387, 5800, 0.1],
+  lcp: [2500, 4000, 0.25],
+  tbt: [200, 600, 0.3],
+  cls: [0.1, 0.25, 0.25],
+}
 const erfc = (x) => {
   const t = 1 / (1 + 0.3275911 * Math.abs(x))
-  const y = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t * Math.exp(-x * x)
+  const y =
+    ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) *
+    t *
+    Math.exp(-x * x)
   return x >= 0 ? y : 2 - y
 }
 const one = (value, [p10, median]) => {
@@ -52,28 +83,53 @@ const one = (value, [p10, median]) => {
   return erfc(Math.log(value / median) / (sigma * Math.SQRT2)) / 2
 }
 /** Performance score of 100. There is no filmstrip here: the largest paint stands in for the Speed Index. */
-const score = (got) => 100 * Object.entries(CURVES).reduce((sum, [key, curve]) => sum + curve[2] * one(key === 'si' ? got.lcp : got[key], curve), 0)
+const score = (got) =>
+  100 *
+  Object.entries(CURVES).reduce(
+    (sum, [key, curve]) => sum + curve[2] * one(key === 'si' ? got.lcp : got[key], curve),
+    0,
+  )
 
-const practices = (page) => page.evaluate(async () => {
-  const bad = []
-  if (document.doctype?.name !== 'html') bad.push('doctype')
-  if (document.characterSet !== 'UTF-8') bad.push('charset')
-  if (!document.documentElement.lang) bad.push('lang')
-  if (!document.title) bad.push('title')
-  if (/user-scalable\s*=\s*no|maximum-scale\s*=\s*[01](\D|$)/.test(document.querySelector('meta[name=viewport]')?.content ?? '')) bad.push('viewport')
-  for (const img of document.images) if (img.naturalWidth && Math.abs(img.width / img.height - img.naturalWidth / img.naturalHeight) > 0.05 && getComputedStyle(img).objectFit === 'fill') bad.push(`stretched ${img.src}`)
-  return bad
-})
-const installable = (page) => page.evaluate(async () => {
-  const bad = []
-  const manifest = await (await fetch(document.querySelector('link[rel=manifest]').href)).json()
-  for (const key of ['name', 'short_name', 'id', 'start_url', 'scope', 'lang']) if (!manifest[key]) bad.push(key)
-  if (manifest.display !== 'standalone') bad.push('display')
-  for (const [size, purpose] of [['192x192', undefined], ['512x512', undefined], ['512x512', 'maskable']]) if (!manifest.icons.some((i) => i.sizes === size && i.purpose === purpose)) bad.push(`icon ${size} ${purpose}`)
-  for (const { src } of manifest.icons) if (!(await fetch(src)).ok) bad.push(src)
-  await navigator.serviceWorker.ready
-  return bad
-})
+const practices = (page) =>
+  page.evaluate(async () => {
+    const bad = []
+    if (document.doctype?.name !== 'html') bad.push('doctype')
+    if (document.characterSet !== 'UTF-8') bad.push('charset')
+    if (!document.documentElement.lang) bad.push('lang')
+    if (!document.title) bad.push('title')
+    if (
+      /user-scalable\s*=\s*no|maximum-scale\s*=\s*[01](\D|$)/.test(
+        document.querySelector('meta[name=viewport]')?.content ?? '',
+      )
+    )
+      bad.push('viewport')
+    for (const img of document.images)
+      if (
+        img.naturalWidth &&
+        Math.abs(img.width / img.height - img.naturalWidth / img.naturalHeight) > 0.05 &&
+        getComputedStyle(img).objectFit === 'fill'
+      )
+        bad.push(`stretched ${img.src}`)
+    return bad
+  })
+const installable = (page) =>
+  page.evaluate(async () => {
+    const bad = []
+    const manifest = await (await fetch(document.querySelector('link[rel=manifest]').href)).json()
+    for (const key of ['name', 'short_name', 'id', 'start_url', 'scope', 'lang'])
+      if (!manifest[key]) bad.push(key)
+    if (manifest.display !== 'standalone') bad.push('display')
+    for (const [size, purpose] of [
+      ['192x192', undefined],
+      ['512x512', undefined],
+      ['512x512', 'maskable'],
+    ])
+      if (!manifest.icons.some((i) => i.sizes === size && i.purpose === purpose))
+        bad.push(`icon ${size} ${purpose}`)
+    for (const { src } of manifest.icons) if (!(await fetch(src)).ok) bad.push(src)
+    await navigator.serviceWorker.ready
+    return bad
+  })
 
 const measure = async (what, context, url, ready) => {
   const all = []
@@ -83,21 +139,35 @@ const measure = async (what, context, url, ready) => {
   }
   const { page, seen } = all.at(-1)
   const of = (key) => median(all.map((one) => one[key]))
-  console.log(`${what}: LCP ${of('lcp').toFixed(0)} ms (goal 2500), FCP ${of('fcp').toFixed(0)} ms (goal 1800), TBT ${of('tbt').toFixed(0)} ms (goal 200), CLS ${of('cls').toFixed(3)} (goal 0.1), score ${score({ lcp: of('lcp'), fcp: of('fcp'), tbt: of('tbt'), cls: of('cls') }).toFixed(0)} (goal 95)`)
+  console.log(
+    `${what}: LCP ${of('lcp').toFixed(0)} ms (goal 2500), FCP ${of('fcp').toFixed(0)} ms (goal 1800), TBT ${of('tbt').toFixed(0)} ms (goal 200), CLS ${of('cls').toFixed(3)} (goal 0.1), score ${score({ lcp: of('lcp'), fcp: of('fcp'), tbt: of('tbt'), cls: of('cls') }).toFixed(0)} (goal 95)`,
+  )
   const axe = await check(page)
   const list = (found) => (found.length === 0 ? 'none' : found.join(', '))
-  console.log(`${what}: axe ${list(axe)}; best practices: ${list([...(await practices(page)), ...seen.errors, ...seen.foreign])}`)
+  console.log(
+    `${what}: axe ${list(axe)}; best practices: ${list([...(await practices(page)), ...seen.errors, ...seen.foreign])}`,
+  )
   return page
 }
 const visitor = await newContext(browser, PHONE)
 const login = await measure('login', visitor, `${server.url}/login`, 'input[type=email]')
-const missing = await installable(await visitor.newPage().then(async (p) => { await p.goto(`${server.url}/login`); return p }))
+const missing = await installable(
+  await visitor.newPage().then(async (p) => {
+    await p.goto(`${server.url}/login`)
+    return p
+  }),
+)
 console.log(`installable: ${missing.length === 0 ? 'yes' : `no: ${missing.join(', ')}`}`)
 await login.close()
 const member = await newContext(browser, PHONE)
 const first = await member.newPage()
 await signIn(first, server.url, MAN)
 await first.close()
-await measure('conversations', member, `${server.url}/conversations`, '[aria-label="Liste des discussions"] a')
+await measure(
+  'conversations',
+  member,
+  `${server.url}/conversations`,
+  '[aria-label="Liste des discussions"] a',
+)
 await browser.close()
 await server.close()

@@ -27,12 +27,26 @@ async function photo(width, height) {
 const twelve = await (await photo(4000, 3000)).jpeg({ quality: 92 }).toBuffer()
 const files = new Map([
   ['12 MP JPEG', twelve],
-  ['12 MP JPEG turned', await sharp(twelve).withMetadata({ orientation: 6 }).jpeg({ quality: 92 }).toBuffer()],
-  ['24 MP JPEG', await sharp(twelve).resize(6000, 4000, { fit: 'fill' }).jpeg({ quality: 92 }).toBuffer()],
-  ['48 MP JPEG', await sharp(twelve).resize(8000, 6000, { fit: 'fill' }).jpeg({ quality: 90 }).toBuffer()],
+  [
+    '12 MP JPEG turned',
+    await sharp(twelve).withMetadata({ orientation: 6 }).jpeg({ quality: 92 }).toBuffer(),
+  ],
+  [
+    '24 MP JPEG',
+    await sharp(twelve).resize(6000, 4000, { fit: 'fill' }).jpeg({ quality: 92 }).toBuffer(),
+  ],
+  [
+    '48 MP JPEG',
+    await sharp(twelve).resize(8000, 6000, { fit: 'fill' }).jpeg({ quality: 90 }).toBuffer(),
+  ],
   ['12 MP PNG', await sharp(twelve).png({ compressionLevel: 3 }).toBuffer()],
 ])
-const spots = Array.from({ length: 10 }, (_, i) => ({ x: 300 + i * 370, y: 400 + (i % 5) * 500, radius: 150, intensity: 3 }))
+const spots = Array.from({ length: 10 }, (_, i) => ({
+  x: 300 + i * 370,
+  y: 400 + (i % 5) * 500,
+  radius: 150,
+  intensity: 3,
+}))
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 const server = await serveImagePage(files, PORT)
@@ -70,19 +84,36 @@ try {
     )
     const from = performance.now()
     const side = withSpots.length > 0 ? 2048 : 2000
-    await sharp(files.get(file)).autoOrient().resize(side, side, { fit: 'inside' }).jpeg({ quality: 92, optimiseCoding: true }).toBuffer()
+    await sharp(files.get(file))
+      .autoOrient()
+      .resize(side, side, { fit: 'inside' })
+      .jpeg({ quality: 92, optimiseCoding: true })
+      .toBuffer()
     const native = performance.now() - from
-    rows.push({ file, spots: withSpots.length, warm: Math.round(median(times)), best: Math.round(Math.min(...times)), cold: Math.round(cold), sharp: Math.round(native), ratio: Number((median(times) / native).toFixed(2)), longestTask: Math.round(blocked), kB: Math.round(kilobytes) })
+    rows.push({
+      file,
+      spots: withSpots.length,
+      warm: Math.round(median(times)),
+      best: Math.round(Math.min(...times)),
+      cold: Math.round(cold),
+      sharp: Math.round(native),
+      ratio: Number((median(times) / native).toFixed(2)),
+      longestTask: Math.round(blocked),
+      kB: Math.round(kilobytes),
+    })
   }
   await measure('12 MP JPEG', [])
   await measure('12 MP JPEG', spots)
-  for (const file of ['12 MP JPEG turned', '24 MP JPEG', '48 MP JPEG', '12 MP PNG']) await measure(file, [])
+  for (const file of ['12 MP JPEG turned', '24 MP JPEG', '48 MP JPEG', '12 MP PNG'])
+    await measure(file, [])
 } finally {
   await browser.close()
   await server.close()
 }
 if (process.argv.includes('--json')) console.log(JSON.stringify(rows))
 else {
-  console.log('ms, median of 9 warm rounds; ratio: against sharp on one thread; longest task of the page (0: none above 50 ms)')
+  console.log(
+    'ms, median of 9 warm rounds; ratio: against sharp on one thread; longest task of the page (0: none above 50 ms)',
+  )
   console.table(rows)
 }

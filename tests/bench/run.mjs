@@ -5,7 +5,26 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const all = ['start', 'size', 'hub', 'slow', 'nodes', 'scale', 'members', 'live', 'thread', 'long', 'tabs', 'photo', 'places', 'grid', 'map', 'participants', 'offline', 'phone']
+const all = [
+  'start',
+  'size',
+  'hub',
+  'slow',
+  'nodes',
+  'scale',
+  'members',
+  'live',
+  'thread',
+  'long',
+  'tabs',
+  'photo',
+  'places',
+  'grid',
+  'map',
+  'participants',
+  'offline',
+  'phone',
+]
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith('-'))
 process.chdir(join(here, '../..'))
 const { build } = await import('../../server/build.mjs')
@@ -13,6 +32,8 @@ await build()
 for (const name of wanted.length > 0 ? wanted : all) {
   if (!existsSync(join(here, `${name}.mjs`))) continue
   console.log(`\n── ${name}`)
-  const done = spawnSync(join(here, '../../node_modules/.bin/tsx'), [join(here, `${name}.mjs`)], { stdio: 'inherit' })
+  const done = spawnSync(join(here, '../../node_modules/.bin/tsx'), [join(here, `${name}.mjs`)], {
+    stdio: 'inherit',
+  })
   if (done.status !== 0) process.exitCode = 1
 }

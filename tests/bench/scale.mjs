@@ -14,7 +14,15 @@ import { signAccessToken } from '../../server/plugins/auth'
 import { newId } from '../../server/tokens'
 
 const small = process.env.BENCH_SCALE === 'small'
-const SIZES = small ? [[1_000, 10_000], [10_000, 100_000]] : [[1_000, 10_000], [100_000, 1_000_000]]
+const SIZES = small
+  ? [
+      [1_000, 10_000],
+      [10_000, 100_000],
+    ]
+  : [
+      [1_000, 10_000],
+      [100_000, 1_000_000],
+    ]
 const onlySends = process.env.BENCH_ONLY === 'sends'
 const TALK = small ? 10_000 : 100_000
 const SAMPLE = 40
@@ -28,32 +36,58 @@ const ASIDE = 500
 /** How many write at once. */
 const LANES = [8, 32]
 const TICK = Number(execFileSync('getconf', ['CLK_TCK']))
-const quantile = (list, q) => list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))]
+const quantile = (list, q) =>
+  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))]
 const ms = (n) => n.toFixed(2)
 
 /** Rows made by the database itself: every account in four conversations of five messages. */
 const fill = async (db, postgres, accounts, messages) => {
   const run = (text) => db.executeQuery(CompiledQuery.raw(text))
-  const n = (count) => (postgres ? `generate_series(0, ${count - 1}) as g(i)` : `(with recursive c(i) as (select 0 union all select i + 1 from c where i < ${count - 1}) select i from c) as g`)
-  const hex = (value, width) => (postgres ? `lpad(to_hex((${value})::bigint), ${width}, '0')` : `printf('%0${width}x', ${value})`)
+  const n = (count) =>
+    postgres
+      ? `generate_series(0, ${count - 1}) as g(i)`
+      : `(with recursive c(i) as (select 0 union all select i + 1 from c where i < ${count - 1}) select i from c) as g`
+  const hex = (value, width) =>
+    postgres ? `lpad(to_hex((${value})::bigint), ${width}, '0')` : `printf('%0${width}x', ${value})`
   const id = (kind, value) => `('0192f0c0-${kind}-7000-8000-' || ${hex(value, 12)})`
   const at = 1_760_000_000_000
   const talks = accounts * 2
   const each = Math.round(messages / talks)
-  await run(`insert into accounts (id, handle, handle_key, created_at) select ${id('aaaa', 'i')}, 'membre' || i, 'membre' || i, ${at} from ${n(accounts)}`)
-  await run(`insert into identities (id, account_id, handle, handle_key, gender, is_primary, created_at) select ${id('bbbb', 'i')}, ${id('aaaa', 'i')}, 'membre' || i, 'membre' || i, 'woman', 1, ${at} from ${n(accounts)}`)
-  await run(`insert into users (id, email, email_key, password_hash, name, birth_date, created_at, email_verified_at, account_id) select ${id('cccc', 'i')}, 'm' || i || '@test.invalid', 'm' || i || '@test.invalid', 'x', 'x', '1990-01-01', ${at}, ${at}, ${id('aaaa', 'i')} from ${n(accounts)}`)
-  await run(`insert into sessions (id, user_id, created_at, last_used_at, user_agent) select ${id('dddd', 'i')}, ${id('cccc', 'i')}, ${at}, ${at}, 'x' from ${n(accounts)}`)
-  await run(`insert into conversations (id, type, created_at, clock, last_message_id, last_message_at) select ${id('eeee', 'i')}, 'group', ${at}, ${at} + ${each}, ${id('ffff', `i * ${each} + ${each - 1}`)}, ${at} + i from ${n(talks)}`)
+  await run(
+    `insert into accounts (id, handle, handle_key, created_at) select ${id('aaaa', 'i')}, 'membre' || i, 'membre' || i, ${at} from ${n(accounts)}`,
+  )
+  await run(
+    `insert into identities (id, account_id, handle, handle_key, gender, is_primary, created_at) select ${id('bbbb', 'i')}, ${id('aaaa', 'i')}, 'membre' || i, 'membre' || i, 'woman', 1, ${at} from ${n(accounts)}`,
+  )
+  await run(
+    `insert into users (id, email, email_key, password_hash, name, birth_date, created_at, email_verified_at, account_id) select ${id('cccc', 'i')}, 'm' || i || '@test.invalid', 'm' || i || '@test.invalid', 'x', 'x', '1990-01-01', ${at}, ${at}, ${id('aaaa', 'i')} from ${n(accounts)}`,
+  )
+  await run(
+    `insert into sessions (id, user_id, created_at, last_used_at, user_agent) select ${id('dddd', 'i')}, ${id('cccc', 'i')}, ${at}, ${at}, 'x' from ${n(accounts)}`,
+  )
+  await run(
+    `insert into conversations (id, type, created_at, clock, last_message_id, last_message_at) select ${id('eeee', 'i')}, 'group', ${at}, ${at} + ${each}, ${id('ffff', `i * ${each} + ${each - 1}`)}, ${at} + i from ${n(talks)}`,
+  )
   // conversation k: k mod accounts, and another one far from it
-  for (const [who, admin] of [[`i % ${accounts}`, 1], [`(i * 7 + ${Math.floor(accounts / 2) + 1}) % ${accounts}`, 0]])
-    await run(`insert into conversation_participants (conversation_id, account_id, is_admin, joined_at, visible_after, has_written) select ${id('eeee', 'i')}, ${id('aaaa', who)}, ${admin}, ${at}, 0, 1 from ${n(talks)} where true on conflict do nothing`)
+  for (const [who, admin] of [
+    [`i % ${accounts}`, 1],
+    [`(i * 7 + ${Math.floor(accounts / 2) + 1}) % ${accounts}`, 0],
+  ])
+    await run(
+      `insert into conversation_participants (conversation_id, account_id, is_admin, joined_at, visible_after, has_written) select ${id('eeee', 'i')}, ${id('aaaa', who)}, ${admin}, ${at}, 0, 1 from ${n(talks)} where true on conflict do nothing`,
+    )
   await run(`insert into messages (id, conversation_id, seq, changed, sender_account_id, sender_identity_id, content, content_key, client_msg_id, media_count, created_at)
     select ${id('ffff', 'i')}, ${id('eeee', `i / ${each}`)}, ${at} + i % ${each} + 1, ${at} + i % ${each} + 1, ${id('aaaa', `(i / ${each}) % ${accounts}`)}, ${id('bbbb', `(i / ${each}) % ${accounts}`)},
       'Message ' || i || ', de la longueur que les membres écrivent d’ordinaire le soir.', 'message ' || i, ${id('ffff', 'i')}, 0, ${at} + i from ${n(talks * each)}`)
-  await run(`insert into relations (account_id, with_account_id, created_at, origin) select ${id('aaaa', 'i')}, ${id('aaaa', `(i + 1) % ${accounts}`)}, ${at}, 'link' from ${n(accounts)}`)
+  await run(
+    `insert into relations (account_id, with_account_id, created_at, origin) select ${id('aaaa', 'i')}, ${id('aaaa', `(i + 1) % ${accounts}`)}, ${at}, 'link' from ${n(accounts)}`,
+  )
   if (postgres) await run('analyze')
-  return { talks, each, id: (kind, i) => `0192f0c0-${kind}-7000-8000-${i.toString(16).padStart(12, '0')}` }
+  return {
+    talks,
+    each,
+    id: (kind, i) => `0192f0c0-${kind}-7000-8000-${i.toString(16).padStart(12, '0')}`,
+  }
 }
 
 const start = async (postgres) => {
@@ -62,14 +96,37 @@ const start = async (postgres) => {
   let url = ''
   if (postgres) {
     const name = `scale_${newId().replaceAll('-', '')}`
-    const admin = async (text) => { const c = new pg.Client({ connectionString: postgres }); await c.connect(); await c.query(text); await c.end() }
+    const admin = async (text) => {
+      const c = new pg.Client({ connectionString: postgres })
+      await c.connect()
+      await c.query(text)
+      await c.end()
+    }
     await admin(`create database ${name}`)
-    const u = new URL(postgres); u.pathname = `/${name}`; url = u.href
+    const u = new URL(postgres)
+    u.pathname = `/${name}`
+    url = u.href
     drop = () => admin(`drop database ${name} with (force)`)
   }
-  const env = readEnv({ NODE_ENV: 'test', DEMO: '0', PUSH: '0', DATA_DIR: dir, DATABASE_URL: url, LOG_LEVEL: 'silent', RATE_FACTOR: '0' })
+  const env = readEnv({
+    NODE_ENV: 'test',
+    DEMO: '0',
+    PUSH: '0',
+    DATA_DIR: dir,
+    DATABASE_URL: url,
+    LOG_LEVEL: 'silent',
+    RATE_FACTOR: '0',
+  })
   const app = await buildApp(env, { logger: false })
-  return { app, db: app.ctx.db, close: async () => { await app.close(); await drop(); rmSync(dir, { recursive: true, force: true }) } }
+  return {
+    app,
+    db: app.ctx.db,
+    close: async () => {
+      await app.close()
+      await drop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
 }
 
 const routes = (world, i, accounts) => {
@@ -77,21 +134,49 @@ const routes = (world, i, accounts) => {
   return {
     'list of conversations': ['GET', '/api/conversations'],
     'page of messages': ['GET', `/api/conversations/${talk}/messages?limit=50`],
-    'sync': ['GET', `/api/conversations/${talk}/sync?since=${encodeURIComponent(new Date(1_760_000_000_002).toISOString())}`],
-    'send': ['POST', `/api/conversations/${talk}/messages`, () => ({ content: 'Bonsoir à toutes et à tous', sender_identity_id: world.id('bbbb', i), client_msg_id: newId() })],
-    'read': ['POST', `/api/conversations/${talk}/mark-read`, () => ({ identityId: world.id('bbbb', i) })],
-    'news': ['GET', '/api/news'],
+    sync: [
+      'GET',
+      `/api/conversations/${talk}/sync?since=${encodeURIComponent(new Date(1_760_000_000_002).toISOString())}`,
+    ],
+    send: [
+      'POST',
+      `/api/conversations/${talk}/messages`,
+      () => ({
+        content: 'Bonsoir à toutes et à tous',
+        sender_identity_id: world.id('bbbb', i),
+        client_msg_id: newId(),
+      }),
+    ],
+    read: [
+      'POST',
+      `/api/conversations/${talk}/mark-read`,
+      () => ({ identityId: world.id('bbbb', i) }),
+    ],
+    news: ['GET', '/api/news'],
     'presence of the circle': ['GET', '/api/presence/bootstrap'],
-    'heartbeat': ['POST', '/api/presence/heartbeat'],
-    'right to a channel': ['POST', '/api/pusher/auth', () => ({ socket_id: '1.2', channel_name: `private-conversation-${talk}` })],
+    heartbeat: ['POST', '/api/presence/heartbeat'],
+    'right to a channel': [
+      'POST',
+      '/api/pusher/auth',
+      () => ({ socket_id: '1.2', channel_name: `private-conversation-${talk}` }),
+    ],
     'own account': ['GET', '/api/auth/me'],
   }
 }
 const call = async (app, token, [method, url, body]) => {
   const from = performance.now()
-  const answer = await app.fastify.inject({ method, url, headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { payload: JSON.stringify(body()) } : {}) })
+  const answer = await app.fastify.inject({
+    method,
+    url,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { payload: JSON.stringify(body()) } : {}),
+  })
   const took = performance.now() - from
-  if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
+  if (answer.statusCode >= 300)
+    throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
   return took
 }
 
@@ -103,7 +188,9 @@ const engine = async (title, url) => {
     const from = performance.now()
     const world = await fill(s.db, Boolean(url), accounts, messages)
     worlds.push({ s, world, accounts, times: {} })
-    console.log(`${title}: ${accounts.toLocaleString('en')} accounts, ${(world.talks * world.each).toLocaleString('en')} messages (filled in ${((performance.now() - from) / 1000).toFixed(0)} s)`)
+    console.log(
+      `${title}: ${accounts.toLocaleString('en')} accounts, ${(world.talks * world.each).toLocaleString('en')} messages (filled in ${((performance.now() - from) / 1000).toFixed(0)} s)`,
+    )
   }
   if (onlySends) {
     await sends(worlds[0].s, worlds[0].world, title)
@@ -126,11 +213,23 @@ const engine = async (title, url) => {
     const [a, b] = worlds.map((w) => quantile(w.times[name], 0.5))
     const good = b / a <= 1.5
     if (!good) bad += 1
-    console.log(`  ${name.padEnd(24)} ${ms(a)} → ${ms(b)} ms, × ${(b / a).toFixed(2)}${good ? '' : '  ABOVE 1.5'}`)
+    console.log(
+      `  ${name.padEnd(24)} ${ms(a)} → ${ms(b)} ms, × ${(b / a).toFixed(2)}${good ? '' : '  ABOVE 1.5'}`,
+    )
   }
   const { s, world, accounts } = many
-  const size = url ? Number((await sql`select pg_database_size(current_database()) as n`.execute(s.db)).rows[0].n) : Number((await sql`select page_count * page_size as n from pragma_page_count(), pragma_page_size()`.execute(s.db)).rows[0].n)
-  console.log(`  size: ${(size / 1e6).toFixed(0)} MB, ${(size / accounts / 1000).toFixed(1)} kB a member with ${world.each * 2} own messages, ${(size / (world.talks * world.each)).toFixed(0)} bytes a message with everything around it`)
+  const size = url
+    ? Number((await sql`select pg_database_size(current_database()) as n`.execute(s.db)).rows[0].n)
+    : Number(
+        (
+          await sql`select page_count * page_size as n from pragma_page_count(), pragma_page_size()`.execute(
+            s.db,
+          )
+        ).rows[0].n,
+      )
+  console.log(
+    `  size: ${(size / 1e6).toFixed(0)} MB, ${(size / accounts / 1000).toFixed(1)} kB a member with ${world.each * 2} own messages, ${(size / (world.talks * world.each)).toFixed(0)} bytes a message with everything around it`,
+  )
   await sends(s, world, title)
   await pages(s, world, title)
   for (const w of worlds) await w.s.close()
@@ -140,13 +239,22 @@ const engine = async (title, url) => {
 const processors = async (db, title) => {
   const { user, system } = process.cpuUsage()
   if (title === 'embedded') return [(user + system) / 1e6, 0]
-  const stat = (pid) => { try { return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ') } catch { return null } }
-  const { rows: [{ pid }] } = await sql`select pg_backend_pid() as pid`.execute(db)
+  const stat = (pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+    } catch {
+      return null
+    }
+  }
+  const {
+    rows: [{ pid }],
+  } = await sql`select pg_backend_pid() as pid`.execute(db)
   const parent = stat(pid)?.[1]
   let ticks = 0
   for (const name of parent ? readdirSync('/proc') : []) {
     const f = /^\d+$/.test(name) ? stat(name) : null
-    if (f && (f[1] === parent || name === parent)) ticks += f.slice(11, 15).reduce((sum, n) => sum + Number(n), 0)
+    if (f && (f[1] === parent || name === parent))
+      ticks += f.slice(11, 15).reduce((sum, n) => sum + Number(n), 0)
   }
   return [(user + system) / 1e6, ticks / TICK]
 }
@@ -164,10 +272,18 @@ const sends = async (s, world, title) => {
   for (const count of LANES) await sendsAtOnce(s, world, title, count)
 }
 const sendsAtOnce = async (s, world, title, count) => {
-  const tokens = await Promise.all(Array.from({ length: count }, (_, i) => signAccessToken(s.app.ctx, world.id('cccc', i), world.id('dddd', i))))
+  const tokens = await Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      signAccessToken(s.app.ctx, world.id('cccc', i), world.id('dddd', i)),
+    ),
+  )
   const total = count * TURNS
   const lanes = async (work) => {
-    await Promise.all(Array.from({ length: count }, async (_, lane) => { for (let i = 0; i < TURNS; i += 1) await work(lane) }))
+    await Promise.all(
+      Array.from({ length: count }, async (_, lane) => {
+        for (let i = 0; i < TURNS; i += 1) await work(lane)
+      }),
+    )
     await s.app.ctx.bus.idle()
   }
   const measured = async (work) => {
@@ -178,24 +294,66 @@ const sendsAtOnce = async (s, world, title, count) => {
     const after = await processors(s.db, title)
     return [wall, after[0] - before[0], after[1] - before[1]]
   }
-  const insert = () => s.db.transaction().execute((trx) => sql`insert into raw values (${newId()}, ${'x'.repeat(120)})`.execute(trx))
-  const message = (i) => s.db.transaction().execute((trx) => trx.insertInto('messages').values({
-    id: newId(), conversation_id: world.id('eeee', i + ASIDE), seq: (stored += 1), changed: stored, sender_account_id: world.id('aaaa', i + ASIDE), sender_identity_id: world.id('bbbb', i + ASIDE),
-    content: 'x'.repeat(120), content_key: 'x'.repeat(120), client_msg_id: newId(), client_hash: 'x'.repeat(64), media_count: 0, created_at: stored, quote_id: null,
-  }).execute())
-  const send = (i) => call(s.app, tokens[i], ['POST', `/api/conversations/${world.id('eeee', i)}/messages`, () => ({ content: 'x'.repeat(120), sender_identity_id: world.id('bbbb', i), client_msg_id: newId() })])
+  const insert = () =>
+    s.db
+      .transaction()
+      .execute((trx) => sql`insert into raw values (${newId()}, ${'x'.repeat(120)})`.execute(trx))
+  const message = (i) =>
+    s.db.transaction().execute((trx) =>
+      trx
+        .insertInto('messages')
+        .values({
+          id: newId(),
+          conversation_id: world.id('eeee', i + ASIDE),
+          seq: (stored += 1),
+          changed: stored,
+          sender_account_id: world.id('aaaa', i + ASIDE),
+          sender_identity_id: world.id('bbbb', i + ASIDE),
+          content: 'x'.repeat(120),
+          content_key: 'x'.repeat(120),
+          client_msg_id: newId(),
+          client_hash: 'x'.repeat(64),
+          media_count: 0,
+          created_at: stored,
+          quote_id: null,
+        })
+        .execute(),
+    )
+  const send = (i) =>
+    call(s.app, tokens[i], [
+      'POST',
+      `/api/conversations/${world.id('eeee', i)}/messages`,
+      () => ({
+        content: 'x'.repeat(120),
+        sender_identity_id: world.id('bbbb', i),
+        client_msg_id: newId(),
+      }),
+    ])
   const [raws, messages, paths] = [[], [], []]
   for (let round = -WARM; round < ROUNDS; round += 1) {
     const all = [await measured(insert), await measured(message), await measured(send)]
     if (round >= 0) [raws, messages, paths].forEach((turns, k) => turns.push(all[k]))
   }
-  const rate = (turns) => total / quantile(turns.map(([wall]) => wall), 0.5)
-  const ratio = (turns) => quantile(turns.map(([wall], i) => wall / paths[i][0]), 0.5).toFixed(2)
+  const rate = (turns) =>
+    total /
+    quantile(
+      turns.map(([wall]) => wall),
+      0.5,
+    )
+  const ratio = (turns) =>
+    quantile(
+      turns.map(([wall], i) => wall / paths[i][0]),
+      0.5,
+    ).toFixed(2)
   const sum = (turns, k) => turns.reduce((all, turn) => all + turn[k], 0)
-  const each = (turns, k) => sum(turns, k) / (total * turns.length) * 1000
-  const share = (turns) => Math.round((sum(turns, 1) + sum(turns, 2)) / sum(turns, 0) * 100)
-  console.log(`  ${title}, ${count} at once: sends ${rate(paths).toFixed(0)}/s (0.5 × wanted); raw committed inserts of the same messages ${rate(messages).toFixed(0)}/s, ratio ${ratio(messages)}; of a key and a text ${rate(raws).toFixed(0)}/s, ratio ${ratio(raws)}`)
-  console.log(`    processor of the barest insert ${each(raws, 1).toFixed(2)} ms here + ${each(raws, 2).toFixed(2)} in the database (${share(raws)} % of one core), of a send, HTTP and telling included, ${each(paths, 1).toFixed(2)} + ${each(paths, 2).toFixed(2)} (${share(paths)} %): with the processor alone the ratio would be ${((each(raws, 1) + each(raws, 2)) / (each(paths, 1) + each(paths, 2))).toFixed(2)}; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`)
+  const each = (turns, k) => (sum(turns, k) / (total * turns.length)) * 1000
+  const share = (turns) => Math.round(((sum(turns, 1) + sum(turns, 2)) / sum(turns, 0)) * 100)
+  console.log(
+    `  ${title}, ${count} at once: sends ${rate(paths).toFixed(0)}/s (0.5 × wanted); raw committed inserts of the same messages ${rate(messages).toFixed(0)}/s, ratio ${ratio(messages)}; of a key and a text ${rate(raws).toFixed(0)}/s, ratio ${ratio(raws)}`,
+  )
+  console.log(
+    `    processor of the barest insert ${each(raws, 1).toFixed(2)} ms here + ${each(raws, 2).toFixed(2)} in the database (${share(raws)} % of one core), of a send, HTTP and telling included, ${each(paths, 1).toFixed(2)} + ${each(paths, 2).toFixed(2)} (${share(paths)} %): with the processor alone the ratio would be ${((each(raws, 1) + each(raws, 2)) / (each(paths, 1) + each(paths, 2))).toFixed(2)}; load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`,
+  )
 }
 
 /** Pages of one long conversation, at random places, against a short one. */
@@ -203,24 +361,42 @@ const pages = async (s, world, title) => {
   const run = (text) => s.db.executeQuery(CompiledQuery.raw(text))
   const postgres = title !== 'embedded'
   const p99 = []
-  for (const [k, count] of [[1, 1_000], [2, TALK]]) {
+  for (const [k, count] of [
+    [1, 1_000],
+    [2, TALK],
+  ]) {
     const talk = world.id('eeee', k)
-    const n = postgres ? `generate_series(0, ${count - 1}) as g(i)` : `(with recursive c(i) as (select 0 union all select i + 1 from c where i < ${count - 1}) select i from c) as g`
+    const n = postgres
+      ? `generate_series(0, ${count - 1}) as g(i)`
+      : `(with recursive c(i) as (select 0 union all select i + 1 from c where i < ${count - 1}) select i from c) as g`
     const uid = postgres ? `gen_random_uuid()::text` : `lower(hex(randomblob(16)))`
-    const mid = postgres ? `('0192f0c1-${k}000-7000-8000-' || lpad(to_hex(i), 12, '0'))` : `('0192f0c1-${k}000-7000-8000-' || printf('%012x', i))`
-    await run(`insert into messages (id, conversation_id, seq, changed, sender_account_id, sender_identity_id, content, client_msg_id, media_count, created_at) select ${mid}, '${talk}', 1765000000000 + i, 1765000000000 + i, '${world.id('aaaa', k)}', '${world.id('bbbb', k)}', 'Message de la longue discussion numéro ' || i, ${uid}, 0, 1765000000000 + i from ${n}`)
+    const mid = postgres
+      ? `('0192f0c1-${k}000-7000-8000-' || lpad(to_hex(i), 12, '0'))`
+      : `('0192f0c1-${k}000-7000-8000-' || printf('%012x', i))`
+    await run(
+      `insert into messages (id, conversation_id, seq, changed, sender_account_id, sender_identity_id, content, client_msg_id, media_count, created_at) select ${mid}, '${talk}', 1765000000000 + i, 1765000000000 + i, '${world.id('aaaa', k)}', '${world.id('bbbb', k)}', 'Message de la longue discussion numéro ' || i, ${uid}, 0, 1765000000000 + i from ${n}`,
+    )
     if (postgres) await run('analyze messages')
     const token = await signAccessToken(s.app.ctx, world.id('cccc', k), world.id('dddd', k))
     const times = []
     for (let i = 0; i < 240; i += 1) {
-      const before = `0192f0c1-${k}000-7000-8000-${Math.floor(((i * 37) % 200 / 200) * (count - 60) + 60).toString(16).padStart(12, '0')}`
-      const took = await call(s.app, token, ['GET', `/api/conversations/${talk}/messages?limit=50&oldestLoadedMessageId=${before}`])
+      const before = `0192f0c1-${k}000-7000-8000-${Math.floor(
+        (((i * 37) % 200) / 200) * (count - 60) + 60,
+      )
+        .toString(16)
+        .padStart(12, '0')}`
+      const took = await call(s.app, token, [
+        'GET',
+        `/api/conversations/${talk}/messages?limit=50&oldestLoadedMessageId=${before}`,
+      ])
       if (i >= 40) times.push(took)
     }
     p99.push([quantile(times, 0.99), quantile(times, 0.5)])
   }
   const ratio = p99[1][0] / p99[0][0]
-  console.log(`  ${title}: page at ${TALK.toLocaleString('en')} messages p99 ${ms(p99[1][0])} ms (median ${ms(p99[1][1])}), at 1,000 ${ms(p99[0][0])} ms (median ${ms(p99[0][1])}): × ${ratio.toFixed(2)} (2 wanted)`)
+  console.log(
+    `  ${title}: page at ${TALK.toLocaleString('en')} messages p99 ${ms(p99[1][0])} ms (median ${ms(p99[1][1])}), at 1,000 ${ms(p99[0][0])} ms (median ${ms(p99[0][1])}): × ${ratio.toFixed(2)} (2 wanted)`,
+  )
 }
 
 await engine('embedded', '')

@@ -19,14 +19,18 @@ export const openStill = async (browser, base, html) => {
 export const stillOf = async (page, selector, inner) => {
   const text = await page.evaluate((at) => {
     const copy = document.documentElement.cloneNode(true)
-    for (const node of copy.querySelectorAll('script, link[rel=modulepreload], link[rel=manifest], meta[http-equiv]')) node.remove()
+    for (const node of copy.querySelectorAll(
+      'script, link[rel=modulepreload], link[rel=manifest], meta[http-equiv]',
+    ))
+      node.remove()
     copy.querySelector(at).textContent = '@@INNER@@'
     return `<!doctype html>${copy.outerHTML}`
   }, selector)
   return text.replace('@@INNER@@', () => inner)
 }
 
-export const throttle = async (page, rate) => (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
+export const throttle = async (page, rate) =>
+  (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 
 /** p50, p95 and the longest of frames in ms. */
 export const framesOf = (list) => {
@@ -37,6 +41,7 @@ export const framesOf = (list) => {
 const GOAL_MS = 20
 /** The figure beside its reference (`what`): the goal is 20 ms, or 1.1 × the reference where that itself does not reach 20. */
 export const besideStill = (ours, still, what = 'plain HTML') => {
-  const goal = still.p95 > GOAL_MS ? `${what} is above ${GOAL_MS} ms here: goal 1.1 ×` : `goal ${GOAL_MS} ms`
+  const goal =
+    still.p95 > GOAL_MS ? `${what} is above ${GOAL_MS} ms here: goal 1.1 ×` : `goal ${GOAL_MS} ms`
   return `frame p50 ${ours.p50.toFixed(1)} ms, p95 ${ours.p95.toFixed(1)} ms, longest ${ours.longest.toFixed(0)} ms over ${ours.n} frames; the same as ${what}: p50 ${still.p50.toFixed(1)} ms, p95 ${still.p95.toFixed(1)} ms, longest ${still.longest.toFixed(0)} ms: p95 ${(ours.p95 / still.p95).toFixed(2)} × (${goal})`
 }

@@ -24,7 +24,11 @@ const run = async (email, tabs) => {
   for (let i = 1; i < tabs; i += 1) {
     const tab = await context.newPage()
     await tab.goto(`${front.url}/conversations`)
-    await tab.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
+    await tab
+      .getByRole('region', { name: 'Liste des discussions' })
+      .getByRole('link')
+      .first()
+      .waitFor()
   }
   await page.bringToFront()
   // what the tabs ask while they open is not the figure
@@ -41,9 +45,16 @@ const run = async (email, tabs) => {
     await page.waitForTimeout(Math.min(3_000, Math.max(0, until - Date.now())))
   }
   const since = Object.entries(front.asked).map(([path, n]) => [path, n - (before[path] ?? 0)])
-  if (process.argv.includes('--calls')) console.log(tabs, since.filter(([, n]) => n > 0))
+  if (process.argv.includes('--calls'))
+    console.log(
+      tabs,
+      since.filter(([, n]) => n > 0),
+    )
   const sockets = await metrics.sockets()
-  const calls = since.reduce((sum, [path, n]) => sum + (path.startsWith('/api/') && path !== HEARTBEAT ? n : 0), 0)
+  const calls = since.reduce(
+    (sum, [path, n]) => sum + (path.startsWith('/api/') && path !== HEARTBEAT ? n : 0),
+    0,
+  )
   const beats = since.find(([path]) => path === HEARTBEAT)?.[1] ?? 0
   await context.close()
   await front.close()
@@ -53,5 +64,7 @@ const one = await run(WOMAN, 1)
 const ten = await run(WOMAN, 10)
 await s.close()
 console.log(`sockets: 1 tab ${one.sockets}, 10 tabs ${ten.sockets} (goal 1)`)
-console.log(`calls in ${SECONDS} s for a message every 3 s: 1 tab ${one.calls}, 10 tabs ${ten.calls}: ${(ten.calls / Math.max(1, one.calls)).toFixed(2)} × (goal 1.1)`)
+console.log(
+  `calls in ${SECONDS} s for a message every 3 s: 1 tab ${one.calls}, 10 tabs ${ten.calls}: ${(ten.calls / Math.max(1, one.calls)).toFixed(2)} × (goal 1.1)`,
+)
 console.log(`heartbeats in ${SECONDS} s: 1 tab ${one.beats}, 10 tabs ${ten.beats} (one per 20 s)`)

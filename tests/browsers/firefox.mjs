@@ -6,12 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pageOf, pause } from './page.mjs'
 
-const PATHS = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
+const PATHS = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+]
 const STARTS = 120
 const COLON = 58
 
 /** Path of an installed Firefox, or null. FIREFOX_PATH wins. */
-export const findFirefox = () => process.env.FIREFOX_PATH ?? PATHS.find((path) => existsSync(path)) ?? null
+export const findFirefox = () =>
+  process.env.FIREFOX_PATH ?? PATHS.find((path) => existsSync(path)) ?? null
 
 const connected = async (port) => {
   for (let i = 0; i < STARTS; i += 1) {
@@ -46,24 +51,37 @@ const callsOn = (socket) => {
       else resolve(result)
     }
   })
-  return (name, params = {}) => new Promise((resolve, reject) => {
-    last += 1
-    waiting.set(last, { resolve, reject })
-    const text = JSON.stringify([0, last, name, params])
-    socket.write(`${Buffer.byteLength(text)}:${text}`)
-  })
+  return (name, params = {}) =>
+    new Promise((resolve, reject) => {
+      last += 1
+      waiting.set(last, { resolve, reject })
+      const text = JSON.stringify([0, last, name, params])
+      socket.write(`${Buffer.byteLength(text)}:${text}`)
+    })
 }
 
 export const openFirefox = async (path, port) => {
   const profile = mkdtempSync(join(tmpdir(), 'connivence-firefox-'))
-  writeFileSync(join(profile, 'user.js'), `user_pref("marionette.port", ${port});\nuser_pref("permissions.default.desktop-notification", 2);\n`)
-  const child = spawn(path, ['--headless', '--marionette', '--no-remote', '--profile', profile], { stdio: 'ignore' })
+  writeFileSync(
+    join(profile, 'user.js'),
+    `user_pref("marionette.port", ${port});\nuser_pref("permissions.default.desktop-notification", 2);\n`,
+  )
+  const child = spawn(path, ['--headless', '--marionette', '--no-remote', '--profile', profile], {
+    stdio: 'ignore',
+  })
   const socket = await connected(port)
   const call = callsOn(socket)
-  const { capabilities } = await call('WebDriver:NewSession', { capabilities: { alwaysMatch: { timeouts: { script: 120_000, pageLoad: 120_000 } } } })
-  const find = async (css) => Object.values((await call('WebDriver:FindElement', { using: 'css selector', value: css })).value)[0]
+  const { capabilities } = await call('WebDriver:NewSession', {
+    capabilities: { alwaysMatch: { timeouts: { script: 120_000, pageLoad: 120_000 } } },
+  })
+  const find = async (css) =>
+    Object.values(
+      (await call('WebDriver:FindElement', { using: 'css selector', value: css })).value,
+    )[0]
   return {
-    ...pageOf(async (script, args) => (await call('WebDriver:ExecuteAsyncScript', { script, args })).value),
+    ...pageOf(
+      async (script, args) => (await call('WebDriver:ExecuteAsyncScript', { script, args })).value,
+    ),
     name: `Firefox ${capabilities.browserVersion}`,
     go: (url) => call('WebDriver:Navigate', { url }),
     click: async (css) => call('WebDriver:ElementClick', { id: await find(css) }),

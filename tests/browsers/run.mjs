@@ -15,13 +15,28 @@ const COMPOSER = 'textarea[placeholder^="Écrire"]'
 const KEPT_MS = 15_000
 
 const press = (label) => {
-  const button = [...document.querySelectorAll('button, a')].filter((one) => one.checkVisibility() && (one.getAttribute('aria-label') ?? one.textContent).startsWith(label)).at(-1)
+  const button = [...document.querySelectorAll('button, a')]
+    .filter(
+      (one) =>
+        one.checkVisibility() &&
+        (one.getAttribute('aria-label') ?? one.textContent).startsWith(label),
+    )
+    .at(-1)
   if (!button) throw new Error(`no button «${label}»`)
   button.click()
 }
-const isSaid = (text) => [...document.querySelectorAll('[data-message]')].some((one) => one.textContent.includes(text))
-const isSent = (text) => [...document.querySelectorAll('[data-message]')].some((one) => one.textContent.includes(text) && one.querySelector('[aria-label="Envoyé"], [aria-label="Lu"]'))
-const seenMarkers = () => [...document.querySelectorAll('.leaflet-marker-pane button')].filter((one) => one.checkVisibility({ opacityProperty: true })).length
+const isSaid = (text) =>
+  [...document.querySelectorAll('[data-message]')].some((one) => one.textContent.includes(text))
+const isSent = (text) =>
+  [...document.querySelectorAll('[data-message]')].some(
+    (one) =>
+      one.textContent.includes(text) &&
+      one.querySelector('[aria-label="Envoyé"], [aria-label="Lu"]'),
+  )
+const seenMarkers = () =>
+  [...document.querySelectorAll('.leaflet-marker-pane button')].filter((one) =>
+    one.checkVisibility({ opacityProperty: true }),
+  ).length
 
 const walk = (page, server) => {
   let talk = ''
@@ -38,33 +53,58 @@ const walk = (page, server) => {
     'a conversation opens at its end': async () => {
       const api = await couple()
       const mine = http(server.url, (await login(server.url, MAN)).token)
-      const theirs = new Set((await api.get('/api/conversations')).body.conversations.map((c) => c.id))
-      talk = (await mine.get('/api/conversations')).body.conversations.find((c) => c.type === 'direct' && theirs.has(c.id)).id
+      const theirs = new Set(
+        (await api.get('/api/conversations')).body.conversations.map((c) => c.id),
+      )
+      talk = (await mine.get('/api/conversations')).body.conversations.find(
+        (c) => c.type === 'direct' && theirs.has(c.id),
+      ).id
       await page.go(`${server.url}/conversations/${talk}`)
       await page.until('the last message', () => {
         const scroller = document.querySelector('[data-thread]')
-        return document.querySelector('[data-message]') !== null && scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - 65
+        return (
+          document.querySelector('[data-message]') !== null &&
+          scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - 65
+        )
       })
     },
     'a message goes, and one comes without asking': async () => {
       await page.type(COMPOSER, `Bonjour d’ailleurs${ENTER}`)
       await page.until('sent', isSent, 'Bonjour d’ailleurs')
       const api = await couple()
-      const { status } = await api.post(`/api/conversations/${talk}/messages`, { content: 'Bonjour à toi', client_msg_id: crypto.randomUUID(), sender_identity_id: null })
+      const { status } = await api.post(`/api/conversations/${talk}/messages`, {
+        content: 'Bonjour à toi',
+        client_msg_id: crypto.randomUUID(),
+        sender_identity_id: null,
+      })
       if (status !== 201) throw new Error(`the other one could not write: ${status}`)
       await page.until('come', isSaid, 'Bonjour à toi')
     },
     'a photo goes through the workers and is seen': async () => {
       await page.type('input[type=file]:not([capture])', await photoFile('lac.jpg', 1_600, 1_200))
-      await page.until('the dialog', () => [...document.querySelectorAll('button')].some((one) => one.textContent.includes('Ajouter la photo') && !one.disabled))
+      await page.until('the dialog', () =>
+        [...document.querySelectorAll('button')].some(
+          (one) => one.textContent.includes('Ajouter la photo') && !one.disabled,
+        ),
+      )
       // its picture is read
       await pause(3_000)
       await page.run(press, 'Ajouter la photo')
-      await page.until('the draft', () => [...document.querySelectorAll('button')].every((one) => !one.textContent.includes('Ajouter la photo')))
+      await page.until('the draft', () =>
+        [...document.querySelectorAll('button')].every(
+          (one) => !one.textContent.includes('Ajouter la photo'),
+        ),
+      )
       await page.run(press, 'Envoyer')
       await page.until('the picture', () => {
-        const picture = [...document.querySelectorAll('[data-message]')].at(-1)?.querySelector('img')
-        return picture?.complete && picture.naturalWidth > 0 && !document.body.textContent.includes('Envoi…')
+        const picture = [...document.querySelectorAll('[data-message]')]
+          .at(-1)
+          ?.querySelector('img')
+        return (
+          picture?.complete &&
+          picture.naturalWidth > 0 &&
+          !document.body.textContent.includes('Envoi…')
+        )
       })
     },
     'the map shows its markers, before and after a zoom': async () => {
@@ -78,7 +118,11 @@ const walk = (page, server) => {
       await page.until('markers after the zoom', seenMarkers)
     },
     'nothing went wrong without a word': async () => {
-      const wrong = await page.run(() => document.body.textContent.includes('Une erreur est survenue') || document.body.textContent.includes('Connexion interrompue'))
+      const wrong = await page.run(
+        () =>
+          document.body.textContent.includes('Une erreur est survenue') ||
+          document.body.textContent.includes('Connexion interrompue'),
+      )
       if (wrong) throw new Error('the page says so')
     },
     'without a server the list stands, and says that it is offline': async () => {
@@ -97,7 +141,10 @@ process.chdir(new URL('../..', import.meta.url).pathname)
 const { build } = await import('../../server/build.mjs')
 await build()
 const counts = { passed: 0, failed: 0, skipped: 0 }
-for (const [name, path, open] of [['Firefox', findFirefox(), openFirefox], ['WebKit', findWebkit(), openWebkit]]) {
+for (const [name, path, open] of [
+  ['Firefox', findFirefox(), openFirefox],
+  ['WebKit', findWebkit(), openWebkit],
+]) {
   if (!path) {
     console.log(`↓ ${name}: not installed`)
     counts.skipped += 1

@@ -1,10 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { channelName, envelope, EVENTS, parseChannel, parseEvent, presenceChannel } from '#contract/realtime'
+import {
+  channelName,
+  envelope,
+  EVENTS,
+  parseChannel,
+  parseEvent,
+  presenceChannel,
+} from '#contract/realtime'
 
 const ID = '01890000-0000-7000-8000-000000000001'
-const read = { conversationId: ID, accountId: ID, identityIds: [ID], readAt: '2026-11-21T10:00:00.000Z', lastReadMessageId: ID, lastReadSeq: 4, unreadCount: 0 }
-const wrap = (name: string, payload: unknown, more: object = {}): unknown => ({ id: ID, name, occurredAt: '2026-11-21T10:00:00.000Z', source: 'api', correlationId: null, metadata: {}, payload, ...more })
+const read = {
+  conversationId: ID,
+  accountId: ID,
+  identityIds: [ID],
+  readAt: '2026-11-21T10:00:00.000Z',
+  lastReadMessageId: ID,
+  lastReadSeq: 4,
+  unreadCount: 0,
+}
+const wrap = (name: string, payload: unknown, more: object = {}): unknown => ({
+  id: ID,
+  name,
+  occurredAt: '2026-11-21T10:00:00.000Z',
+  source: 'api',
+  correlationId: null,
+  metadata: {},
+  payload,
+  ...more,
+})
 
 describe('realtime', () => {
   test('MSG-148: a payload with a missing field is ignored, one with an extra field is not', () => {
@@ -18,9 +42,13 @@ describe('realtime', () => {
   })
   test('MSG-149: dates must be ISO, each with its message', () => {
     const bad = z.safeParse(EVENTS['message.read'], { ...read, readAt: 'hier' })
-    expect(bad.success ? [] : bad.error.issues.map((i) => i.message)).toEqual(['Doit être une date ISO valide'])
+    expect(bad.success ? [] : bad.error.issues.map((i) => i.message)).toEqual([
+      'Doit être une date ISO valide',
+    ])
     const outer = z.safeParse(envelope, wrap('message.read', read, { occurredAt: 'hier' }))
-    expect(outer.success ? [] : outer.error.issues.map((i) => i.message)).toEqual(['occurredAt doit être une date ISO'])
+    expect(outer.success ? [] : outer.error.issues.map((i) => i.message)).toEqual([
+      'occurredAt doit être une date ISO',
+    ])
     expect(parseEvent(wrap('message.read', read, { occurredAt: 'hier' }))).toBeNull()
   })
   test('MSG-150: ids must be uuids', () => {
@@ -28,7 +56,8 @@ describe('realtime', () => {
     expect(parseEvent(wrap('message.read', read, { id: 'abc' }))).toBeNull()
   })
   test('MSG-090: the envelope names its source', () => {
-    for (const source of ['api', 'worker', 'cron', 'service']) expect(parseEvent(wrap('message.read', read, { source }))).not.toBeNull()
+    for (const source of ['api', 'worker', 'cron', 'service'])
+      expect(parseEvent(wrap('message.read', read, { source }))).not.toBeNull()
     expect(parseEvent(wrap('message.read', read, { source: 'client' }))).toBeNull()
   })
   test('MSG-151: a channel needs an id', () => {
@@ -37,13 +66,34 @@ describe('realtime', () => {
   })
   test('MSG-185: the thirteen event names, and two of our own that carry no content', () => {
     expect(Object.keys(EVENTS).sort()).toEqual([
-      'account.event.changed', 'account.event.news.created', 'account.event.participation.updated', 'account.event.status.updated', 'account.inbox.updated', 'account.media.updated',
-      'account.presence.updated', 'account.relation.updated', 'conversation.created', 'conversation.left', 'conversation.message.created', 'message.read', 'reaction.updated', 'system.message', 'typing.updated',
+      'account.event.changed',
+      'account.event.news.created',
+      'account.event.participation.updated',
+      'account.event.status.updated',
+      'account.inbox.updated',
+      'account.media.updated',
+      'account.presence.updated',
+      'account.relation.updated',
+      'conversation.created',
+      'conversation.left',
+      'conversation.message.created',
+      'message.read',
+      'reaction.updated',
+      'system.message',
+      'typing.updated',
     ])
   })
   test('only the five kinds of channels parse', () => {
-    for (const kind of ['conversation', 'account', 'identity', 'system'] as const) expect(parseChannel(channelName(kind, ID))).toEqual({ kind, id: ID })
+    for (const kind of ['conversation', 'account', 'identity', 'system'] as const)
+      expect(parseChannel(channelName(kind, ID))).toEqual({ kind, id: ID })
     expect(parseChannel(presenceChannel(ID))).toEqual({ kind: 'presence', id: ID })
-    for (const bad of ['private-conversation-', `conversation-${ID}`, `private-conversation-${ID}x`, `presence-conversation-${ID}`, `private-Account-${ID}`]) expect(parseChannel(bad)).toBeNull()
+    for (const bad of [
+      'private-conversation-',
+      `conversation-${ID}`,
+      `private-conversation-${ID}x`,
+      `presence-conversation-${ID}`,
+      `private-Account-${ID}`,
+    ])
+      expect(parseChannel(bad)).toBeNull()
   })
 })

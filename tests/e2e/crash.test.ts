@@ -23,12 +23,16 @@ describe('crash screen', () => {
     // an answer of the right type and the wrong content: the screen fails while it renders
     await page.route('**/api/relations', (r) => r.fulfill({ json: { relations: [null] } }))
     let loads = 0
-    page.on('load', () => { loads += 1 })
+    page.on('load', () => {
+      loads += 1
+    })
     await page.goto(`${server.url}/connection`)
     await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
     expect(loads).toBe(2)
     await page.getByText("Désolé, quelque chose s'est mal passé.").waitFor()
-    expect(await page.getByRole('link', { name: "Retour à l'accueil" }).getAttribute('href')).toBe('/')
+    expect(await page.getByRole('link', { name: "Retour à l'accueil" }).getAttribute('href')).toBe(
+      '/',
+    )
     await page.unroute('**/api/relations')
     await page.getByRole('button', { name: 'Réessayer' }).click()
     await page.getByRole('heading', { name: 'Relations', level: 1 }).waitFor()
@@ -43,7 +47,9 @@ describe('crash screen', () => {
     const gone = '**/assets/news-screen-*.js'
     await page.route(gone, (r) => r.fulfill({ status: 404, body: '' }))
     let loads = 0
-    page.on('load', () => { loads += 1 })
+    page.on('load', () => {
+      loads += 1
+    })
     await page.goto(`${server.url}/news`)
     await expect.poll(() => loads).toBe(2)
     await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
@@ -60,11 +66,20 @@ describe('crash screen', () => {
   test('MSG-022 CORE-002: an old service worker is removed and the one current worker is registered; it handles push', async () => {
     const front = await createFront(server.port, {
       '/legacy': { type: 'text/html', body: '<!doctype html><title>x</title>' },
-      '/legacy-sw.js': { type: 'text/javascript', body: 'self.addEventListener("install", () => self.skipWaiting())' },
+      '/legacy-sw.js': {
+        type: 'text/javascript',
+        body: 'self.addEventListener("install", () => self.skipWaiting())',
+      },
     })
     const context = await newContext(browser)
     const page = await context.newPage()
-    const registered = (): Promise<string[]> => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map((r) => `${new URL(r.scope).pathname} ${new URL((r.active ?? r.waiting ?? r.installing)?.scriptURL ?? 'x:').pathname}`))
+    const registered = (): Promise<string[]> =>
+      page.evaluate(async () =>
+        (await navigator.serviceWorker.getRegistrations()).map(
+          (r) =>
+            `${new URL(r.scope).pathname} ${new URL((r.active ?? r.waiting ?? r.installing)?.scriptURL ?? 'x:').pathname}`,
+        ),
+      )
     await page.goto(`${front.url}/legacy`)
     await page.evaluate(async () => {
       await navigator.serviceWorker.register('/legacy-sw.js', { scope: '/' })
@@ -75,7 +90,9 @@ describe('crash screen', () => {
     await page.goto(`${front.url}/login`)
     await page.getByRole('button', { name: 'Se connecter' }).waitFor()
     await expect.poll(registered, { timeout: 10_000 }).toEqual(['/ /sw.js'])
-    expect(await (await fetch(`${server.url}/sw.js`)).text()).toMatch(/addEventListener\(\s*["'`]push["'`]/)
+    expect(await (await fetch(`${server.url}/sw.js`)).text()).toMatch(
+      /addEventListener\(\s*["'`]push["'`]/,
+    )
     await context.close()
     await front.close()
   })
@@ -83,6 +100,9 @@ describe('crash screen', () => {
   test('MSG-168: the version record is served without caching', async () => {
     const record = await fetch(`${server.url}/version.json`)
     expect(record.headers.get('cache-control')).toMatch(/no-cache|no-store/)
-    expect(await record.json()).toEqual({ version: expect.any(String) as string, buildDate: expect.stringMatching(/^\d{4}-/) as string })
+    expect(await record.json()).toEqual({
+      version: expect.any(String) as string,
+      buildDate: expect.stringMatching(/^\d{4}-/) as string,
+    })
   })
 })

@@ -16,23 +16,37 @@ beforeAll(async () => {
 })
 afterAll(() => s.close())
 
-interface Made { readonly event: { readonly id: string } }
+interface Made {
+  readonly event: { readonly id: string }
+}
 const ADDRESS = '12 rue du Canari, Lyon'
 const make = async (patch: object = {}, publish = true): Promise<string> => {
   const start = Date.now() + 5 * 86_400_000
-  const { body, status } = await man.api.post<Made>('/api/events', { title: 'Souper aux chandelles', start_date: new Date(start).toISOString(), end_date: new Date(start + 3 * 3_600_000).toISOString(), ...patch })
+  const { body, status } = await man.api.post<Made>('/api/events', {
+    title: 'Souper aux chandelles',
+    start_date: new Date(start).toISOString(),
+    end_date: new Date(start + 3 * 3_600_000).toISOString(),
+    ...patch,
+  })
   expect(status).toBe(201)
-  if (publish) expect((await man.api.post(`/api/events/${body.event.id}/publish`, { status: 'published' })).status).toBe(200)
+  if (publish)
+    expect(
+      (await man.api.post(`/api/events/${body.event.id}/publish`, { status: 'published' })).status,
+    ).toBe(200)
   return body.event.id
 }
-const invite = (id: string) => man.api.post(`/api/events/${id}/invite`, { account_handle: woman.handle })
+const invite = (id: string) =>
+  man.api.post(`/api/events/${id}/invite`, { account_handle: woman.handle })
 const shown = (page: Page) => page.getByRole('dialog', { name: 'Sortie' })
 const menu = async (page: Page, item: string): Promise<void> => {
   await page.getByRole('button', { name: 'Actions de la sortie' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (size, options) => {
+describe.each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const)('on a %s', (size, options) => {
   test('SOC-006 SOC-075 SOC-076 SOC-092: an event is made, published from its dialog, opened over the page and closed by Escape, cross and Back; editing has both parameters', async () => {
     const { page, seen } = await s.open(MAN, '/events/new', options)
     await page.getByRole('button', { name: 'Créer la sortie' }).click()
@@ -52,7 +66,10 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (siz
     await page.getByText('Événement publié', { exact: true }).first().waitFor()
     const panel = shown(page)
     await panel.getByRole('heading', { name: `Veillée ${size}` }).waitFor()
-    await panel.getByText(/vendredi 5 décembre 2031/i).first().waitFor()
+    await panel
+      .getByText(/vendredi 5 décembre 2031/i)
+      .first()
+      .waitFor()
     await page.waitForTimeout(400)
     const box = await panel.boundingBox()
     expect([box?.width, box?.height]).toEqual([options.viewport.width, options.viewport.height])
@@ -60,7 +77,10 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (siz
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
     await page.getByRole('radio', { name: 'Mon calendrier' }).check()
-    for (const leave of [() => shown(page).getByRole('button', { name: 'Fermer', exact: true }).click(), () => page.goBack().then(() => undefined)]) {
+    for (const leave of [
+      () => shown(page).getByRole('button', { name: 'Fermer', exact: true }).click(),
+      () => page.goBack().then(() => undefined),
+    ]) {
       await page.getByRole('link', { name: `Veillée ${size}` }).click()
       await shown(page).getByRole('tab', { name: 'Fiche' }).waitFor()
       await leave()
@@ -79,7 +99,9 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (siz
   })
 
   test('SOC-097 SOC-078 SOC-084 SOC-232 SOC-233: a revealed address shows to the confirmed without a reload, with its map; hidden, it is gone from the page', async () => {
-    const id = await make({ private_location: { address: ADDRESS, lat: 45.764043, lng: 4.835659, is_public: false } })
+    const id = await make({
+      private_location: { address: ADDRESS, lat: 45.764043, lng: 4.835659, is_public: false },
+    })
     await invite(id)
     const guest = await s.open(WOMAN, `/events/${id}`, options)
     await guest.page.getByRole('button', { name: 'Je participe' }).first().click()
@@ -88,16 +110,27 @@ describe.each([['desktop', DESKTOP], ['phone', PHONE]] as const)('on a %s', (siz
     const host = await s.open(MAN, `/events/${id}`, options)
     await host.page.getByText('(non diffusée)').waitFor()
     await menu(host.page, "Diffuser l'adresse exacte")
-    await host.page.getByRole('dialog', { name: 'Adresse exacte' }).getByText(/actualité sera publiée/).waitFor()
+    await host.page
+      .getByRole('dialog', { name: 'Adresse exacte' })
+      .getByText(/actualité sera publiée/)
+      .waitFor()
     await host.page.getByRole('dialog').getByRole('button', { name: "Diffuser l'adresse" }).click()
-    await host.page.getByText('Adresse exacte diffusée aux participants confirmés').first().waitFor()
+    await host.page
+      .getByText('Adresse exacte diffusée aux participants confirmés')
+      .first()
+      .waitFor()
     await guest.page.getByText(ADDRESS).first().waitFor({ timeout: 5_000 })
     await guest.page.getByText(/45\.764043,\s4\.835659/).waitFor()
     await guest.page.getByRole('img', { name: `Carte : ${ADDRESS}` }).waitFor()
-    expect(await guest.page.getByRole('link', { name: 'Itinéraire' }).getAttribute('rel')).toBe('noopener noreferrer')
+    expect(await guest.page.getByRole('link', { name: 'Itinéraire' }).getAttribute('rel')).toBe(
+      'noopener noreferrer',
+    )
     expect(await axe(guest.page)).toEqual([])
     await menu(host.page, "Diffuser l'adresse exacte")
-    await host.page.getByRole('dialog').getByRole('button', { name: 'Arrêter la diffusion' }).click()
+    await host.page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Arrêter la diffusion' })
+      .click()
     await host.page.getByText('Adresse exacte masquée pour les participants').first().waitFor()
     await guest.page.getByText(ADDRESS).first().waitFor({ state: 'detached', timeout: 5_000 })
     expect(await guest.page.content()).not.toContain('Canari')
@@ -112,8 +145,17 @@ describe('a participant', () => {
     const slug = `souper-${Date.now() % 100_000}`
     const id = await make({ slug })
     await invite(id)
-    const { page } = await s.open(WOMAN, '/events', { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.getByRole('article').filter({ hasText: 'Souper aux chandelles' }).filter({ hasText: 'Invité' }).getByRole('link').first().click()
+    const { page } = await s.open(WOMAN, '/events', {
+      ...DESKTOP,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'Souper aux chandelles' })
+      .filter({ hasText: 'Invité' })
+      .getByRole('link')
+      .first()
+      .click()
     const panel = shown(page)
     await panel.getByRole('button', { name: 'Je participe' }).click()
     await panel.getByRole('button', { name: 'Me désinscrire' }).waitFor()
@@ -132,17 +174,29 @@ describe('a participant', () => {
     await invite(id)
     await man.api.post(`/api/events/${id}/invite`, { account_handle: couple.handle })
     const { page } = await s.open(WOMAN, `/events/${id}`)
-    expect(await page.getByRole('tab', { name: 'Fiche' }).getAttribute('aria-selected')).toBe('true')
+    expect(await page.getByRole('tab', { name: 'Fiche' }).getAttribute('aria-selected')).toBe(
+      'true',
+    )
     await page.goto(`${s.server.url}/events/${id}/subscribers`)
     await page.getByRole('heading', { name: 'Comble' }).first().waitFor()
-    expect(await page.getByRole('tab', { name: 'Participants' }).getAttribute('aria-selected')).toBe('true')
+    expect(
+      await page.getByRole('tab', { name: 'Participants' }).getAttribute('aria-selected'),
+    ).toBe('true')
     await page.goto(`${s.server.url}/events/${id}`)
     await page.getByRole('button', { name: 'Je participe' }).waitFor()
     expect((await couple.api.post(`/api/events/${id}/subscribe`)).status).toBe(200)
     await page.getByRole('button', { name: 'Je participe' }).click()
-    await page.getByText("Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places.").first().waitFor()
+    await page
+      .getByText(
+        "Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places.",
+      )
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Parler aux organisateurs' }).click()
-    await page.getByRole('alertdialog', { name: 'Contacter les organisateurs' }).getByRole('button', { name: 'Créer une discussion' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Contacter les organisateurs' })
+      .getByRole('button', { name: 'Créer une discussion' })
+      .click()
     await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
     await page.getByText('Conversation ouverte').first().waitFor()
     await page.context().close()
@@ -154,7 +208,10 @@ describe('a participant', () => {
     const { page } = await s.open(WOMAN, `/events/${id}`)
     await page.getByRole('alertdialog', { name: 'Sur invitation' }).waitFor()
     await page.goto(`${s.server.url}/events/${slug}`)
-    await page.getByRole('dialog', { name: 'Sur invitation' }).getByRole('button', { name: 'Utiliser ce code' }).click()
+    await page
+      .getByRole('dialog', { name: 'Sur invitation' })
+      .getByRole('button', { name: 'Utiliser ce code' })
+      .click()
     await page.getByRole('heading', { name: 'Au code' }).waitFor()
     await page.getByRole('button', { name: 'Je participe' }).waitFor()
     await page.context().close()
@@ -165,8 +222,16 @@ test('who accepts a request by the keyboard keeps it, on the row of who asked', 
   const { page } = await s.open(COUPLE, '/events/quatre-mains', DESKTOP, 'Tous les deux')
   await page.getByRole('tab', { name: /Participants/ }).click()
   await page.getByRole('button', { name: `Accepter ${woman.handle}` }).press('Enter')
-  await page.getByRole('button', { name: `Accepter ${woman.handle}` }).waitFor({ state: 'detached' })
-  await expect.poll(() => page.getByRole('button', { name: `Modifier ${woman.handle}` }).evaluate((node) => node === document.activeElement)).toBe(true)
+  await page
+    .getByRole('button', { name: `Accepter ${woman.handle}` })
+    .waitFor({ state: 'detached' })
+  await expect
+    .poll(() =>
+      page
+        .getByRole('button', { name: `Modifier ${woman.handle}` })
+        .evaluate((node) => node === document.activeElement),
+    )
+    .toBe(true)
   await page.context().close()
 })
 
@@ -179,43 +244,67 @@ test('the month is walked through by keys, and the page passes axe in both prese
   await day.focus()
   const from = await day.getAttribute('data-day')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['day'])).not.toBe(from)
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['day']))
+    .not.toBe(from)
   await page.keyboard.press('PageDown')
-  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['day']?.slice(0, 7))).not.toBe(from?.slice(0, 7))
+  await expect
+    .poll(() =>
+      page.evaluate(() => (document.activeElement as HTMLElement).dataset['day']?.slice(0, 7)),
+    )
+    .not.toBe(from?.slice(0, 7))
   expect(await axe(page)).toEqual([])
   await page.context().close()
 })
 
-test.each(['100', '200'])('on a phone, letters at %s percent: nothing of a sortie’s head is cut off, its form can be sent from anywhere, and a search shows its word', async (size) => {
-  const title = `Souper aux chandelles, puis danse jusqu’au bout de la nuit, à ${size}`
-  const id = await make({ title, description: 'On se retrouve sur la terrasse.\n'.repeat(30) })
-  const { page } = await s.open(MAN, '/events', PHONE)
-  await page.evaluate((v) => localStorage.setItem('text_size', v), size)
-  await page.reload()
-  const search = page.getByRole('searchbox', { name: 'Rechercher une sortie' })
-  await search.waitFor()
-  expect(await search.evaluate((e: HTMLInputElement) => {
-    const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
-    const { font, paddingLeft, paddingRight } = getComputedStyle(e)
-    pen.font = font
-    return e.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - pen.measureText(e.placeholder).width
-  })).toBeGreaterThan(0)
-  await page.getByRole('radio', { name: 'Mon calendrier' }).check()
-  await page.locator(`a[href*="${id}"]`).first().click()
-  const heading = shown(page).getByRole('heading', { name: title })
-  await heading.waitFor()
-  await shown(page).getByText('On se retrouve sur la terrasse.').scrollIntoViewIfNeeded()
-  await page.waitForTimeout(400)
-  const [top, when, tabs] = await Promise.all([heading, heading.locator('xpath=following-sibling::p'), shown(page).getByRole('tablist')].map((e) => e.boundingBox()))
-  expect(top?.y).toBeGreaterThanOrEqual(0)
-  expect((when?.y ?? 0) + (when?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0)
-  await page.goto(new URL('/events/new', page.url()).href)
-  const send = page.getByRole('button', { name: 'Créer la sortie' })
-  await send.waitFor()
-  // seen, and not under the bar of the rooms
-  expect(await send.evaluate((e) => {
-    const { left, width, top: y, height } = e.getBoundingClientRect()
-    return e.contains(document.elementFromPoint(left + width / 2, y + height / 2))
-  })).toBe(true)
-  await page.context().close()
-})
+test.each(['100', '200'])(
+  'on a phone, letters at %s percent: nothing of a sortie’s head is cut off, its form can be sent from anywhere, and a search shows its word',
+  async (size) => {
+    const title = `Souper aux chandelles, puis danse jusqu’au bout de la nuit, à ${size}`
+    const id = await make({ title, description: 'On se retrouve sur la terrasse.\n'.repeat(30) })
+    const { page } = await s.open(MAN, '/events', PHONE)
+    await page.evaluate((v) => localStorage.setItem('text_size', v), size)
+    await page.reload()
+    const search = page.getByRole('searchbox', { name: 'Rechercher une sortie' })
+    await search.waitFor()
+    expect(
+      await search.evaluate((e: HTMLInputElement) => {
+        const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+        const { font, paddingLeft, paddingRight } = getComputedStyle(e)
+        pen.font = font
+        return (
+          e.clientWidth -
+          parseFloat(paddingLeft) -
+          parseFloat(paddingRight) -
+          pen.measureText(e.placeholder).width
+        )
+      }),
+    ).toBeGreaterThan(0)
+    await page.getByRole('radio', { name: 'Mon calendrier' }).check()
+    await page.locator(`a[href*="${id}"]`).first().click()
+    const heading = shown(page).getByRole('heading', { name: title })
+    await heading.waitFor()
+    await shown(page).getByText('On se retrouve sur la terrasse.').scrollIntoViewIfNeeded()
+    await page.waitForTimeout(400)
+    const [top, when, tabs] = await Promise.all(
+      [
+        heading,
+        heading.locator('xpath=following-sibling::p'),
+        shown(page).getByRole('tablist'),
+      ].map((e) => e.boundingBox()),
+    )
+    expect(top?.y).toBeGreaterThanOrEqual(0)
+    expect((when?.y ?? 0) + (when?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0)
+    await page.goto(new URL('/events/new', page.url()).href)
+    const send = page.getByRole('button', { name: 'Créer la sortie' })
+    await send.waitFor()
+    // seen, and not under the bar of the rooms
+    expect(
+      await send.evaluate((e) => {
+        const { left, width, top: y, height } = e.getBoundingClientRect()
+        return e.contains(document.elementFromPoint(left + width / 2, y + height / 2))
+      }),
+    ).toBe(true)
+    await page.context().close()
+  },
+)

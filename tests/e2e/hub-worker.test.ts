@@ -33,7 +33,8 @@ const open = async (url: string): Promise<Page> => {
   const tab = await context.newPage()
   tab.on('pageerror', (error) => problems.push(error.message))
   tab.on('console', (message) => {
-    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) problems.push(message.text())
+    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
+      problems.push(message.text())
   })
   await tab.goto(url)
   await tab.waitForFunction(() => 'page' in globalThis)
@@ -41,14 +42,28 @@ const open = async (url: string): Promise<Page> => {
   return tab
 }
 const connected = (tab: Page) => tab.waitForFunction(() => page.hubState.connection === 'connected')
-const subscribed = () => expect.poll(() => [...server.lines.values()].map((c) => c.has(`private-account-${accountId}`))).toEqual([true])
+const subscribed = () =>
+  expect
+    .poll(() => [...server.lines.values()].map((c) => c.has(`private-account-${accountId}`)))
+    .toEqual([true])
 const publish = (): string => {
   const id = randomUUID()
   const payload = { accountId, isOnline: true, lastSeenAt: null, lastSeenIdentityId: null }
-  server.publish(`private-account-${accountId}`, { id, name: 'account.presence.updated', occurredAt: new Date().toISOString(), source: 'api', correlationId: null, metadata: {}, payload })
+  server.publish(`private-account-${accountId}`, {
+    id,
+    name: 'account.presence.updated',
+    occurredAt: new Date().toISOString(),
+    source: 'api',
+    correlationId: null,
+    metadata: {},
+    payload,
+  })
   return id
 }
-const got = (tab: Page, id: string) => tab.waitForFunction((wanted) => page.seen.filter((s) => s === wanted).length === 1, id, { timeout: 3_000 })
+const got = (tab: Page, id: string) =>
+  tab.waitForFunction((wanted) => page.seen.filter((s) => s === wanted).length === 1, id, {
+    timeout: 3_000,
+  })
 
 describe('the built worker under Trusted Types', () => {
   test('three tabs: one line, one heartbeat, each event once in each; a closed tab is noticed', async () => {
@@ -103,7 +118,17 @@ describe('the built worker under Trusted Types', () => {
 
 describe('development server', () => {
   test('the worker is found there as well', async () => {
-    const vite = await createVite({ configFile: fileURLToPath(new URL('../support/hub-page/vite.config.ts', import.meta.url)), logLevel: 'silent', server: { port: 8643, strictPort: true, host: '127.0.0.1', hmr: false, proxy: { '/api': server.url, '/app/': { target: server.url, ws: true } } } })
+    const vite = await createVite({
+      configFile: fileURLToPath(new URL('../support/hub-page/vite.config.ts', import.meta.url)),
+      logLevel: 'silent',
+      server: {
+        port: 8643,
+        strictPort: true,
+        host: '127.0.0.1',
+        hmr: false,
+        proxy: { '/api': server.url, '/app/': { target: server.url, ws: true } },
+      },
+    })
     await vite.listen()
     try {
       const tab = await open('http://127.0.0.1:8643/')

@@ -18,7 +18,16 @@ beforeAll(async () => {
   // the icon's count, as the system would show it
   await context.addInitScript(() => {
     const shown: unknown[] = ((globalThis as { iconCounts?: unknown[] }).iconCounts = [])
-    Object.assign(Navigator.prototype, { setAppBadge: (n?: number) => { shown.push(n ?? 'dot'); return Promise.resolve() }, clearAppBadge: () => { shown.push('none'); return Promise.resolve() } })
+    Object.assign(Navigator.prototype, {
+      setAppBadge: (n?: number) => {
+        shown.push(n ?? 'dot')
+        return Promise.resolve()
+      },
+      clearAppBadge: () => {
+        shown.push('none')
+        return Promise.resolve()
+      },
+    })
   })
   page = await context.newPage()
   await signIn(page, s.server.url, MAN, undefined, `/conversations/${talk}`)
@@ -30,17 +39,20 @@ const COVERED = { name: 'Carnet' }
 const escape = async (times: number): Promise<void> => {
   for (let i = 0; i < times; i += 1) await page.keyboard.press('Escape')
 }
-const readable = (): Promise<string> => page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').trim())
+const readable = (): Promise<string> =>
+  page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').trim())
 
 describe('the screen is cleared at once', () => {
   test('three Escapes: only a shopping list can be read, also after a reload; the title held brings everything back as it was', async () => {
     await page.getByPlaceholder(COMPOSER).fill('Une phrase à moitié')
     const notebook = page.getByRole('dialog', COVERED)
     // the shortcut listens once its piece has come
-    await expect.poll(async () => {
-      await escape(3)
-      return notebook.count()
-    }).toBe(1)
+    await expect
+      .poll(async () => {
+        await escape(3)
+        return notebook.count()
+      })
+      .toBe(1)
     expect(await page.title()).toBe('Carnet')
     expect(await readable()).toMatch(/^Carnet Courses Pain complet .+ Photocopies$/)
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/carnet.png')
@@ -49,7 +61,10 @@ describe('the screen is cleared at once', () => {
     expect(await readable()).toMatch(/^Carnet Courses/)
     await page.reload()
     await notebook.waitFor()
-    expect([await page.title(), await readable()]).toEqual(['Carnet', expect.stringMatching(/^Carnet Courses/) as string])
+    expect([await page.title(), await readable()]).toEqual([
+      'Carnet',
+      expect.stringMatching(/^Carnet Courses/) as string,
+    ])
     const back = await notebook.getByRole('button', COVERED).boundingBox()
     await page.mouse.move((back?.x ?? 0) + 10, (back?.y ?? 0) + 10)
     await page.mouse.down()
@@ -84,12 +99,17 @@ describe('the screen is cleared at once', () => {
     const bar = await page.getByRole('link', { name: /^Sorties/ }).boundingBox()
     await page.mouse.move((bar?.x ?? 0) + 20, (bar?.y ?? 0) + 20)
     // the gesture is listened to once its piece has come
-    await expect.poll(async () => {
-      await page.mouse.down()
-      await page.getByRole('dialog', COVERED).waitFor({ timeout: 2_000 }).catch(() => undefined)
-      await page.mouse.up()
-      return page.getByRole('dialog', COVERED).count()
-    }).toBe(1)
+    await expect
+      .poll(async () => {
+        await page.mouse.down()
+        await page
+          .getByRole('dialog', COVERED)
+          .waitFor({ timeout: 2_000 })
+          .catch(() => undefined)
+        await page.mouse.up()
+        return page.getByRole('dialog', COVERED).count()
+      })
+      .toBe(1)
     await page.keyboard.down('Enter')
     await page.getByRole('dialog', COVERED).waitFor({ state: 'detached' })
     await page.keyboard.up('Enter')
@@ -102,12 +122,23 @@ test('the discreet mode gives the tab, the manifest and the icons a neutral name
   const mode = page.getByRole('switch', { name: 'Mode discret' })
   await mode.click()
   expect(await page.title()).toBe('Carnet')
-  const face = (): Promise<(string | null)[]> => page.evaluate(() => ['icon', 'apple-touch-icon', 'manifest'].map((rel) => document.querySelector(`link[rel="${rel}"]`)?.getAttribute('href') ?? null))
+  const face = (): Promise<(string | null)[]> =>
+    page.evaluate(() =>
+      ['icon', 'apple-touch-icon', 'manifest'].map(
+        (rel) => document.querySelector(`link[rel="${rel}"]`)?.getAttribute('href') ?? null,
+      ),
+    )
   expect(await face()).toEqual(['/carnet.png', '/carnet-touch-icon.png', '/carnet.webmanifest'])
   await page.goto(`${s.server.url}/news`)
   await page.getByRole('heading', { name: 'Actualités' }).waitFor()
-  expect([await page.title(), ...(await face())]).toEqual(['Carnet', '/carnet.png', '/carnet-touch-icon.png', '/carnet.webmanifest'])
-  const shown = (): Promise<unknown[]> => page.evaluate(() => (globalThis as { iconCounts?: unknown[] }).iconCounts ?? [])
+  expect([await page.title(), ...(await face())]).toEqual([
+    'Carnet',
+    '/carnet.png',
+    '/carnet-touch-icon.png',
+    '/carnet.webmanifest',
+  ])
+  const shown = (): Promise<unknown[]> =>
+    page.evaluate(() => (globalThis as { iconCounts?: unknown[] }).iconCounts ?? [])
   await expect.poll(shown).toContain('dot')
   const neutral = await (await fetch(`${s.server.url}/carnet.webmanifest`)).text()
   expect(neutral.toLowerCase()).not.toContain('connivence')
@@ -122,14 +153,22 @@ test('photos from the share sheet wait on this device for a conversation, pass t
   const file = await photoFile('partage.jpg', 900, 600)
   await page.goto(`${s.server.url}/conversations`)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true)
   // what the system posts when somebody shares
-  const to = await page.evaluate(async (bytes) => {
-    const form = new FormData()
-    form.append('photos', new File([new Uint8Array(bytes)], 'partage.jpg', { type: 'image/jpeg' }))
-    const answer = await fetch('/share', { method: 'POST', body: form })
-    return new URL(answer.url).pathname
-  }, [...readFileSync(file)])
+  const to = await page.evaluate(
+    async (bytes) => {
+      const form = new FormData()
+      form.append(
+        'photos',
+        new File([new Uint8Array(bytes)], 'partage.jpg', { type: 'image/jpeg' }),
+      )
+      const answer = await fetch('/share', { method: 'POST', body: form })
+      return new URL(answer.url).pathname
+    },
+    [...readFileSync(file)],
+  )
   expect(to).toBe('/share')
   await page.goto(`${s.server.url}/share`)
   await page.getByText('1 photo, à flouter').waitFor()
@@ -137,8 +176,12 @@ test('photos from the share sheet wait on this device for a conversation, pass t
   const modal = page.getByRole('dialog', { name: 'Flouter les visages' })
   await modal.getByRole('button', { name: 'Ajouter la photo' }).click()
   await modal.waitFor({ state: 'detached' })
-  expect(await page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem').count()).toBe(1)
-  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name))).not.toContain('shared')
+  expect(
+    await page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem').count(),
+  ).toBe(1)
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name)))
+    .not.toContain('shared')
   await page.goto(`${s.server.url}/share`)
   await page.getByRole('heading', { name: 'Rien à partager' }).waitFor()
   // where the server answered in the worker's place
@@ -147,17 +190,46 @@ test('photos from the share sheet wait on this device for a conversation, pass t
 })
 
 test('CORE-024: the app can be installed: manifest with name, scope, icons of every kind, shortcuts and share target; the offer asks once', async () => {
-  const manifest = (await (await fetch(`${s.server.url}/manifest.webmanifest`)).json()) as { icons: { src: string; sizes: string; purpose?: string }[]; shortcuts: { name: string }[] }
-  expect(manifest).toMatchObject({ name: 'Connivence', lang: 'fr', id: '/', start_url: '/', scope: '/', display: 'standalone', share_target: { action: '/share', method: 'POST' } })
-  expect(manifest.icons.map((i) => `${i.sizes} ${i.purpose ?? 'any'}`)).toEqual(['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable', '512x512 monochrome'])
-  for (const { src } of manifest.icons) expect((await fetch(`${s.server.url}${src}`)).headers.get('content-type')).toBe('image/png')
+  const manifest = (await (await fetch(`${s.server.url}/manifest.webmanifest`)).json()) as {
+    icons: { src: string; sizes: string; purpose?: string }[]
+    shortcuts: { name: string }[]
+  }
+  expect(manifest).toMatchObject({
+    name: 'Connivence',
+    lang: 'fr',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    share_target: { action: '/share', method: 'POST' },
+  })
+  expect(manifest.icons.map((i) => `${i.sizes} ${i.purpose ?? 'any'}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '192x192 maskable',
+    '512x512 maskable',
+    '512x512 monochrome',
+  ])
+  for (const { src } of manifest.icons)
+    expect((await fetch(`${s.server.url}${src}`)).headers.get('content-type')).toBe('image/png')
   expect(manifest.shortcuts.map((x) => x.name)).toEqual(['Messages', 'Sorties', 'Carte'])
   await page.goto(`${s.server.url}/conversations`)
-  await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
-  const offer = (): Promise<void> => page.evaluate(() => {
-    const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: () => { document.documentElement.dataset['asked'] = 'true'; return Promise.resolve() }, userChoice: Promise.resolve({ outcome: 'dismissed' }) })
-    dispatchEvent(event)
-  })
+  await page
+    .getByRole('region', { name: 'Liste des discussions' })
+    .getByRole('link')
+    .first()
+    .waitFor()
+  const offer = (): Promise<void> =>
+    page.evaluate(() => {
+      const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: () => {
+          document.documentElement.dataset['asked'] = 'true'
+          return Promise.resolve()
+        },
+        userChoice: Promise.resolve({ outcome: 'dismissed' }),
+      })
+      dispatchEvent(event)
+    })
   await offer()
   const banner = page.getByText('Gardez Connivence sur votre écran d’accueil.')
   await banner.waitFor()
@@ -166,19 +238,35 @@ test('CORE-024: the app can be installed: manifest with name, scope, icons of ev
   expect(await page.locator('html').getAttribute('data-asked')).toBe('true')
   // closed once, it does not come back on this device
   await offer()
-  await page.getByRole('status').filter({ has: banner }).getByRole('button', { name: 'Fermer' }).click()
+  await page
+    .getByRole('status')
+    .filter({ has: banner })
+    .getByRole('button', { name: 'Fermer' })
+    .click()
   await banner.waitFor({ state: 'detached' })
   await page.reload()
-  await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
+  await page
+    .getByRole('region', { name: 'Liste des discussions' })
+    .getByRole('link')
+    .first()
+    .waitFor()
   await offer()
   expect(await banner.count()).toBe(0)
 })
 
 test('an offer that the browser made on the login page waits there for whoever signs in afterwards', async () => {
   const context = await newContext(s.browser, PHONE)
-  await context.addInitScript(() => addEventListener('DOMContentLoaded', () => {
-    if (location.pathname === '/login') dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: () => Promise.resolve(), userChoice: Promise.resolve({ outcome: 'dismissed' }) }))
-  }))
+  await context.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      if (location.pathname === '/login')
+        dispatchEvent(
+          Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+            prompt: () => Promise.resolve(),
+            userChoice: Promise.resolve({ outcome: 'dismissed' }),
+          }),
+        )
+    }),
+  )
   const visitor = await context.newPage()
   await signIn(visitor, s.server.url, WOMAN)
   await visitor.getByText('Gardez Connivence sur votre écran d’accueil.').waitFor()

@@ -14,7 +14,11 @@ describe('drawers', () => {
     await drawer().waitFor()
     for (let step = 0; step < 12; step++) {
       await kit.page.keyboard.press('Tab')
-      const inside = await kit.page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)
+      const inside = await kit.page.evaluate(
+        () =>
+          document.activeElement === document.body ||
+          document.activeElement?.closest('dialog') !== null,
+      )
       expect(inside).toBe(true)
     }
     await kit.page.keyboard.press('Escape')
@@ -24,7 +28,11 @@ describe('drawers', () => {
   test('Escape closes only the one on top, and questions before drawers', async () => {
     await kit.button('Tiroir md').click()
     await kit.button('Un autre tiroir').click()
-    const order = await Promise.all([drawer(), drawer('Par-dessus le premier')].map((each) => each.evaluate((element) => Number(getComputedStyle(element).zIndex))))
+    const order = await Promise.all(
+      [drawer(), drawer('Par-dessus le premier')].map((each) =>
+        each.evaluate((element) => Number(getComputedStyle(element).zIndex)),
+      ),
+    )
     expect(order).toEqual([5001, 5002])
     await kit.page.keyboard.press('Escape')
     await drawer('Par-dessus le premier').waitFor({ state: 'detached' })
@@ -75,7 +83,9 @@ describe('drawers', () => {
     await kit.button('Tiroir sm').click()
     await still(drawer())
     await kit.page.mouse.click(200, 400)
-    const leaving = await drawer().evaluate((element) => element.getAnimations().map((animation) => animation.effect?.getTiming().duration))
+    const leaving = await drawer().evaluate((element) =>
+      element.getAnimations().map((animation) => animation.effect?.getTiming().duration),
+    )
     expect(leaving).toEqual([300])
     await drawer().waitFor({ state: 'detached' })
   })
@@ -91,7 +101,10 @@ test('a finger pushes a drawer away to the right; scrolling and sliders are left
     const at = (x: number, y: number) => ({ touchPoints: [{ x, y }] })
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(...from) })
     for (let step = 1; step <= 8; step++) {
-      await session.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(from[0] + ((to[0] - from[0]) * step) / 8, from[1] + ((to[1] - from[1]) * step) / 8) })
+      await session.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        ...at(from[0] + ((to[0] - from[0]) * step) / 8, from[1] + ((to[1] - from[1]) * step) / 8),
+      })
       await kit.page.waitForTimeout(30)
     }
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
@@ -162,7 +175,11 @@ test('held for 600 ms a finger opens the menu; moved by 10 px or lifted at 500 m
   const session = await kit.page.context().newCDPSession(kit.page)
   const hold = async (ms: number, move = 0): Promise<number> => {
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
-    if (move) await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + move, y }] })
+    if (move)
+      await session.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: x + move, y }],
+      })
     await kit.page.waitForTimeout(ms)
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await kit.page.waitForTimeout(200)

@@ -7,14 +7,21 @@ import { shots, still, useKit } from '../support/kit/page'
 
 const kit = useKit(8632)
 
-describe.each([['dark', DESKTOP], ['light', DESKTOP], ['dark', PHONE], ['light', PHONE]] as const)('%s %o', (theme, device) => {
+describe.each([
+  ['dark', DESKTOP],
+  ['light', DESKTOP],
+  ['dark', PHONE],
+  ['light', PHONE],
+] as const)('%s %o', (theme, device) => {
   const name = `${theme}-${device.viewport.width}`
   beforeEach(() => kit.open(device, `?theme=${theme}`))
 
   test('no violation of WCAG 2.2 AA, nothing sticks out', async () => {
     await kit.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true })
     expect(await axe(kit.page)).toEqual([])
-    expect(await kit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(device.viewport.width)
+    expect(await kit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+      device.viewport.width,
+    )
   })
   test('nor with each surface open', async () => {
     for (const opener of ['Tiroir sm', 'Boîte', 'Question grave', 'Menu', 'Réagir', 'Erreur']) {
@@ -31,23 +38,48 @@ describe.each([['dark', DESKTOP], ['light', DESKTOP], ['dark', PHONE], ['light',
 
 test('at 200 % text nothing sticks out and nothing is cut on a phone', async () => {
   await kit.open(PHONE)
-  await kit.page.evaluate(() => { document.documentElement.style.fontSize = '200%' })
+  await kit.page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
   await kit.page.screenshot({ path: join(shots, 'large-text.png'), fullPage: true })
-  const cut = await kit.page.evaluate(() => [...document.querySelectorAll('button, label, h2, h3, p')].filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflow === 'hidden' && getComputedStyle(element).textOverflow !== 'ellipsis' && !element.closest('.visually-hidden') && !element.classList.contains('visually-hidden')).map((element) => element.textContent))
-  expect([await kit.page.evaluate(() => document.documentElement.scrollWidth), cut]).toEqual([390, []])
+  const cut = await kit.page.evaluate(() =>
+    [...document.querySelectorAll('button, label, h2, h3, p')]
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 &&
+          getComputedStyle(element).overflow === 'hidden' &&
+          getComputedStyle(element).textOverflow !== 'ellipsis' &&
+          !element.closest('.visually-hidden') &&
+          !element.classList.contains('visually-hidden'),
+      )
+      .map((element) => element.textContent),
+  )
+  expect([await kit.page.evaluate(() => document.documentElement.scrollWidth), cut]).toEqual([
+    390,
+    [],
+  ])
 })
 
 test('with fingers every target is 44 px high, everywhere at least 24', async () => {
   await kit.open(PHONE)
-  const small = await kit.page.evaluate(() => [...document.querySelectorAll('button, a, select, input:not([type=checkbox]):not([type=radio])')].flatMap((element) => {
-    const { width, height } = element.getBoundingClientRect()
-    return height < 43.9 || width < 24 ? [`${element.getAttribute('aria-label') ?? element.textContent}: ${width}×${height}`] : []
-  }))
+  const small = await kit.page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'button, a, select, input:not([type=checkbox]):not([type=radio])',
+      ),
+    ].flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return height < 43.9 || width < 24
+        ? [`${element.getAttribute('aria-label') ?? element.textContent}: ${width}×${height}`]
+        : []
+    }),
+  )
   expect(small).toEqual([])
 })
 
 describe('zoom', () => {
-  const scale = async (): Promise<number> => Number(await kit.page.getByRole('region', { name: 'Zoom' }).locator('output').textContent())
+  const scale = async (): Promise<number> =>
+    Number(await kit.page.getByRole('region', { name: 'Zoom' }).locator('output').textContent())
   const view = (): Locator => kit.page.locator('[data-zoomable]')
 
   test('CORE-202: two taps within 300 ms and 40 px zoom to 2.2, slower or farther ones do not', async () => {
@@ -60,10 +92,21 @@ describe('zoom', () => {
       await kit.button('Taille d’origine').click()
       // told with the times at which they were made: how long this process takes for one says nothing
       const began = Date.now()
-      for (const [at, dx] of [[0, 0], [ms, px]] as const) {
+      for (const [at, dx] of [
+        [0, 0],
+        [ms, px],
+      ] as const) {
         const timestamp = (began + at) / 1000
-        await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + dx, y }], timestamp })
-        await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp })
+        await session.send('Input.dispatchTouchEvent', {
+          type: 'touchStart',
+          touchPoints: [{ x: x + dx, y }],
+          timestamp,
+        })
+        await session.send('Input.dispatchTouchEvent', {
+          type: 'touchEnd',
+          touchPoints: [],
+          timestamp,
+        })
       }
       await kit.page.waitForTimeout(60)
       return scale()
@@ -79,7 +122,10 @@ describe('zoom', () => {
     await kit.button('Taille d’origine').click()
     await view().dblclick()
     await expect.poll(scale).toBe(2.2)
-    const moved = (): Promise<string> => view().locator('> div').evaluate((element) => element.style.transform)
+    const moved = (): Promise<string> =>
+      view()
+        .locator('> div')
+        .evaluate((element) => element.style.transform)
     const before = await moved()
     await view().hover()
     await kit.page.mouse.down()
@@ -97,11 +143,27 @@ test('a slider is set by keys and says its band; the notch is not 0', async () =
   await slider.focus()
   const said = (): Promise<string | null> => slider.getAttribute('aria-valuetext')
   const after: (string | null)[] = []
-  for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight', 'End', 'PageDown', 'Home', 'Delete']) {
+  for (const key of [
+    'ArrowLeft',
+    'ArrowRight',
+    'ArrowRight',
+    'End',
+    'PageDown',
+    'Home',
+    'Delete',
+  ]) {
     await kit.page.keyboard.press(key)
     after.push(await said())
   }
-  expect(after).toEqual(['Non noté', '0 sur 100, A priori non', '1 sur 100, A priori non', '100 sur 100, Excellent', '90 sur 100, Excellent', 'Non noté', 'Non noté'])
+  expect(after).toEqual([
+    'Non noté',
+    '0 sur 100, A priori non',
+    '1 sur 100, A priori non',
+    '100 sur 100, Excellent',
+    '90 sur 100, Excellent',
+    'Non noté',
+    'Non noté',
+  ])
   const box = await slider.boundingBox()
   await kit.page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.7, (box?.y ?? 0) + 16)
   expect(await said()).toMatch(/^(6\d|70) sur 100, Bien$/)
@@ -112,10 +174,14 @@ test('a slider is set by keys and says its band; the notch is not 0', async () =
 test('the composer grows from 44 to 128 px and then scrolls', async () => {
   await kit.open()
   const area = kit.page.getByRole('textbox', { name: 'Message', exact: true })
-  const height = async (): Promise<number> => area.evaluate((element) => (element.parentElement ?? element).getBoundingClientRect().height)
+  const height = async (): Promise<number> =>
+    area.evaluate((element) => (element.parentElement ?? element).getBoundingClientRect().height)
   expect(await height()).toBe(44)
   await area.fill(Array.from({ length: 20 }, (_, line) => `Ligne ${line}`).join('\n'))
-  expect([await height(), await area.evaluate((element) => element.scrollHeight > element.clientHeight)]).toEqual([128, true])
+  expect([
+    await height(),
+    await area.evaluate((element) => element.scrollHeight > element.clientHeight),
+  ]).toEqual([128, true])
 })
 
 test('reduced motion: surfaces come and go at once', async () => {
@@ -133,7 +199,14 @@ test('reduced motion: surfaces come and go at once', async () => {
 test('forced colours: what is chosen is still told apart', async () => {
   await kit.open({ ...DESKTOP, forcedColors: 'active' })
   await kit.page.screenshot({ path: join(shots, 'forced.png'), fullPage: true })
-  const edges = await kit.page.getByRole('radio').evaluateAll((all) => all.map((radio) => [(radio as HTMLInputElement).checked, getComputedStyle(radio.parentElement ?? radio).borderColor]))
+  const edges = await kit.page
+    .getByRole('radio')
+    .evaluateAll((all) =>
+      all.map((radio) => [
+        (radio as HTMLInputElement).checked,
+        getComputedStyle(radio.parentElement ?? radio).borderColor,
+      ]),
+    )
   const chosen = new Set(edges.filter(([on]) => on).map(([, colour]) => colour))
   for (const [on, colour] of edges) if (!on) expect(chosen.has(colour ?? '')).toBe(false)
 })

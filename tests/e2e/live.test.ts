@@ -13,16 +13,29 @@ let handles: { two: string; three: string }
 beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
   browser = await launch()
-  const [two, three] = [await login(server.url, 'demo-2@connivence.test'), await login(server.url, 'demo-3@connivence.test')]
-  const handle = async (token: string): Promise<string> => (await http(server.url, token).get<{ account: { account_handle: string } }>('/api/auth/me')).body.account.account_handle
+  const [two, three] = [
+    await login(server.url, 'demo-2@connivence.test'),
+    await login(server.url, 'demo-3@connivence.test'),
+  ]
+  const handle = async (token: string): Promise<string> =>
+    (await http(server.url, token).get<{ account: { account_handle: string } }>('/api/auth/me'))
+      .body.account.account_handle
   handles = { two: await handle(two.token), three: await handle(three.token) }
-  conversation = (await http(server.url, two.token).post<{ conversation: { id: string } }>('/api/conversations/start', { handle: handles.three })).body.conversation.id
+  conversation = (
+    await http(server.url, two.token).post<{ conversation: { id: string } }>(
+      '/api/conversations/start',
+      { handle: handles.three },
+    )
+  ).body.conversation.id
 })
 afterAll(async () => {
   await browser.close()
   await server.close()
 })
-const member = async (email: string, options: Parameters<typeof newContext>[1] = DESKTOP): Promise<{ context: BrowserContext; page: Page }> => {
+const member = async (
+  email: string,
+  options: Parameters<typeof newContext>[1] = DESKTOP,
+): Promise<{ context: BrowserContext; page: Page }> => {
   const context = await newContext(browser, options)
   const page = await context.newPage()
   await signIn(page, server.url, email)
@@ -48,7 +61,11 @@ describe('two members, live', () => {
     await send(sender.page, text)
     // in the thread (a bubble), not the preview of the list
     for (const page of [sender.page, ...tabs]) {
-      const bubbles = page.getByRole('log').or(page.getByRole('feed')).or(page.getByRole('list', { name: /Messages/ })).getByText(text)
+      const bubbles = page
+        .getByRole('log')
+        .or(page.getByRole('feed'))
+        .or(page.getByRole('list', { name: /Messages/ }))
+        .getByText(text)
       await bubbles.first().waitFor()
       await page.waitForTimeout(300)
       expect(await bubbles.count()).toBe(1)
@@ -83,7 +100,9 @@ describe('two members, live', () => {
     const chooser = sender.page.waitForEvent('filechooser')
     await sender.page.getByRole('button', { name: 'Joindre une image' }).click()
     await (await chooser).setFiles(path)
-    const modal = sender.page.getByRole('dialog').filter({ has: sender.page.getByRole('button', { name: 'Effacer' }) })
+    const modal = sender.page
+      .getByRole('dialog')
+      .filter({ has: sender.page.getByRole('button', { name: 'Effacer' }) })
     await modal.getByRole('button', { name: 'Ajouter la photo' }).waitFor()
     const picture = modal.getByRole('img', { name: 'Aperçu' })
     const box = await picture.boundingBox()
@@ -93,21 +112,45 @@ describe('two members, live', () => {
     await modal.getByRole('button', { name: /Zone floutée 1/ }).waitFor()
     await modal.getByRole('button', { name: 'Ajouter la photo' }).click()
     let body: Buffer | null = null
-    sender.page.on('request', (r) => { if (r.url().endsWith('/api/media/upload')) body = r.postDataBuffer() })
+    sender.page.on('request', (r) => {
+      if (r.url().endsWith('/api/media/upload')) body = r.postDataBuffer()
+    })
     await sender.page.getByRole('button', { name: /^Envoyer/ }).click()
-    for (const tab of tabs) await expect.poll(() => tab.locator('[data-message]').last().locator('img').count(), { timeout: 20_000 }).toBe(1)
+    for (const tab of tabs)
+      await expect
+        .poll(() => tab.locator('[data-message]').last().locator('img').count(), {
+          timeout: 20_000,
+        })
+        .toBe(1)
     // what is stored: 2048 px, no metadata, and the middle is not the original's
     const session = await login(server.url, 'demo-3@connivence.test')
-    const messages = await http(server.url, session.token).get<{ messages: { media: { id: string; width: number; height: number }[] }[] }>(`/api/conversations/${conversation}/messages`)
+    const messages = await http(server.url, session.token).get<{
+      messages: { media: { id: string; width: number; height: number }[] }[]
+    }>(`/api/conversations/${conversation}/messages`)
     const media = messages.body.messages.at(-1)?.media[0]
     expect([media?.width, media?.height]).toEqual([2048, 1365])
-    const link = await http(server.url, session.token).get<{ signed_url: string }>(`/api/media/${media?.id}/url`)
-    const bytes = Buffer.from(await (await fetch(new URL(link.body.signed_url, server.url))).arrayBuffer())
+    const link = await http(server.url, session.token).get<{ signed_url: string }>(
+      `/api/media/${media?.id}/url`,
+    )
+    const bytes = Buffer.from(
+      await (await fetch(new URL(link.body.signed_url, server.url))).arrayBuffer(),
+    )
     const meta = await sharp(bytes).metadata()
-    expect([meta.format, meta.exif, meta.xmp, meta.iptc]).toEqual(['jpeg', undefined, undefined, undefined])
+    expect([meta.format, meta.exif, meta.xmp, meta.iptc]).toEqual([
+      'jpeg',
+      undefined,
+      undefined,
+      undefined,
+    ])
     const spot = { left: 1024 - 28, top: 1092 - 28, width: 56, height: 56 }
-    const [got, original] = await Promise.all([sharp(bytes).extract(spot).greyscale().raw().toBuffer(), sharp(path).resize(2048).extract(spot).greyscale().raw().toBuffer()])
-    const spread = (b: Buffer): number => { const mean = b.reduce((s, v) => s + v, 0) / b.length; return Math.sqrt(b.reduce((s, v) => s + (v - mean) ** 2, 0) / b.length) }
+    const [got, original] = await Promise.all([
+      sharp(bytes).extract(spot).greyscale().raw().toBuffer(),
+      sharp(path).resize(2048).extract(spot).greyscale().raw().toBuffer(),
+    ])
+    const spread = (b: Buffer): number => {
+      const mean = b.reduce((s, v) => s + v, 0) / b.length
+      return Math.sqrt(b.reduce((s, v) => s + (v - mean) ** 2, 0) / b.length)
+    }
     expect(spread(got)).toBeLessThan(spread(original) / 3)
     void body
     await sender.context.close()
@@ -116,14 +159,20 @@ describe('two members, live', () => {
 
   test('MSG-189 MSG-100: a send that fails says so, gives the text back, and works when tried again', async () => {
     const { page, context } = await member('demo-2@connivence.test')
-    await page.route('**/messages', (r) => (r.request().method() === 'POST' ? r.fulfill({ status: 500, json: {} }) : r.fallback()))
+    await page.route('**/messages', (r) =>
+      r.request().method() === 'POST' ? r.fulfill({ status: 500, json: {} }) : r.fallback(),
+    )
     const text = `Perdu ? ${Date.now()}`
     await send(page, text)
     await page.getByRole('alert').filter({ hasText: 'Erreur envoi message' }).waitFor()
     expect(await page.getByPlaceholder('Écrire un message...').inputValue()).toBe(text)
     await page.unroute('**/messages')
     await page.getByRole('button', { name: 'Réessayer' }).first().click()
-    await page.locator('[data-message]').filter({ hasText: text }).getByLabel(/Envoyé|Lu/).waitFor()
+    await page
+      .locator('[data-message]')
+      .filter({ hasText: text })
+      .getByLabel(/Envoyé|Lu/)
+      .waitFor()
     expect(await page.locator('[data-message]').filter({ hasText: text }).count()).toBe(1)
     await context.close()
   })
@@ -133,7 +182,15 @@ describe('two members, live', () => {
     const page = await context.newPage()
     const seen = watch(page, server.url)
     await signIn(page, server.url, 'demo-2@connivence.test')
-    for (const path of ['/conversations', `/conversations/${conversation}`, '/profile', '/connection', '/news', '/events', '/radar']) {
+    for (const path of [
+      '/conversations',
+      `/conversations/${conversation}`,
+      '/profile',
+      '/connection',
+      '/news',
+      '/events',
+      '/radar',
+    ]) {
       await page.goto(`${server.url}${path}`)
       await page.getByRole('main').waitFor()
       await page.waitForTimeout(700)

@@ -54,7 +54,10 @@ test('a list that failed loads by itself when the network is back', async () => 
   await fresh.getByText('Impossible de charger vos discussions').waitFor()
   await fresh.unroute('**/api/conversations')
   await fresh.evaluate(() => window.dispatchEvent(new Event('online')))
-  await fresh.getByRole('link', { name: /lea_hugo/ }).first().waitFor()
+  await fresh
+    .getByRole('link', { name: /lea_hugo/ })
+    .first()
+    .waitFor()
   await fresh.context().close()
 })
 

@@ -2,7 +2,18 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../support/axe'
 import { DESKTOP, PHONE } from '../support/browser'
-import { bubbles, COMPOSER, COUPLE, MAN, scrollFromBottom, stage, toBottom, WOMAN, type Member, type Stage } from '../support/talk'
+import {
+  bubbles,
+  COMPOSER,
+  COUPLE,
+  MAN,
+  scrollFromBottom,
+  stage,
+  toBottom,
+  WOMAN,
+  type Member,
+  type Stage,
+} from '../support/talk'
 
 let s: Stage
 let man: Member
@@ -13,7 +24,8 @@ beforeAll(async () => {
   man = await s.member(MAN)
   woman = await s.member(WOMAN)
   talk = await man.with(woman.handle)
-  for (let i = 0; i < 90; i += 1) await woman.say(talk, `Phrase ${i}, ${i === 3 ? 'libellule' : 'et des mots '.repeat(i % 7)}`)
+  for (let i = 0; i < 90; i += 1)
+    await woman.say(talk, `Phrase ${i}, ${i === 3 ? 'libellule' : 'et des mots '.repeat(i % 7)}`)
   await man.say(talk, 'Un mot à moi')
   await woman.say(talk, 'Bonsoir à samedi')
 })
@@ -23,15 +35,23 @@ const bubble = (page: Page, text: string) => bubbles(page, text).locator('[data-
 const menu = (page: Page) => page.getByRole('menu', { name: 'Actions du message' })
 /** The menu by the right button, over the upper left corner. */
 const ask = async (page: Page, text: string): Promise<void> => {
-  await bubble(page, text).last().click({ button: 'right', position: { x: 8, y: 8 } })
+  await bubble(page, text)
+    .last()
+    .click({ button: 'right', position: { x: 8, y: 8 } })
   await menu(page).waitFor()
 }
 /** A finger on the glass, through the browser's own input. */
 const finger = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+    })
   return {
-    down: (x: number, y: number) => send('touchStart', x, y), move: (x: number, y: number) => send('touchMove', x, y), up: () => send('touchEnd'),
+    down: (x: number, y: number) => send('touchStart', x, y),
+    move: (x: number, y: number) => send('touchMove', x, y),
+    up: () => send('touchEnd'),
     at: async (text: string) => {
       const box = await bubble(page, text).boundingBox()
       if (!box) throw new Error(`no bubble «${text}»`)
@@ -69,21 +89,37 @@ describe('on a phone', () => {
     await touch.up()
     await menu(page).waitFor()
     const box = await menu(page).boundingBox()
-    expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844).toBe(true)
+    expect(
+      box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844,
+    ).toBe(true)
     expect(await axe(page)).toEqual([])
-    expect(await menu(page).getByRole('menuitem').allTextContents()).toEqual(['Répondre', 'Copier', 'Signaler'])
+    expect(await menu(page).getByRole('menuitem').allTextContents()).toEqual([
+      'Répondre',
+      'Copier',
+      'Signaler',
+    ])
     await menu(page).getByRole('menuitemradio', { name: 'Cœur', exact: true }).tap()
-    await expect.poll(() => bubbles(page, 'Bonsoir à samedi').getByRole('button', { name: 'Réactions : ❤️' }).count()).toBe(1)
+    await expect
+      .poll(() =>
+        bubbles(page, 'Bonsoir à samedi').getByRole('button', { name: 'Réactions : ❤️' }).count(),
+      )
+      .toBe(1)
   })
   test('a bubble drawn 60 px to the right is answered, one that is let go before is not', async () => {
     const touch = await finger(page)
-    for (const [far, quoted] of [[50, 0], [95, 1]] as const) {
+    for (const [far, quoted] of [
+      [50, 0],
+      [95, 1],
+    ] as const) {
       const { x, y } = await touch.at('Bonsoir à samedi')
       await touch.down(x, y)
       for (let i = 1; i <= 10; i += 1) await touch.move(x + (far * i) / 10, y)
       await touch.up()
       await page.waitForTimeout(350)
-      expect([far, await page.getByRole('group', { name: /^Réponse à/ }).count()]).toEqual([far, quoted])
+      expect([far, await page.getByRole('group', { name: /^Réponse à/ }).count()]).toEqual([
+        far,
+        quoted,
+      ])
     }
     await page.getByRole('button', { name: 'Ne plus répondre à ce message' }).tap()
     await expect.poll(() => page.getByRole('group', { name: /^Réponse à/ }).count()).toBe(0)
@@ -109,23 +145,53 @@ describe('on a desktop, two at once', () => {
 
   test('MSG-206 MSG-118: right click, eight emojis; another replaces the first, for both of them; the same again takes it back', async () => {
     await ask(his, 'Bonsoir à samedi')
-    expect(await menu(his).getByRole('menuitemradio').allTextContents()).toEqual(['❤️', '😂', '👍', '👎', '😢', '😡', '😍', '😮'])
+    expect(await menu(his).getByRole('menuitemradio').allTextContents()).toEqual([
+      '❤️',
+      '😂',
+      '👍',
+      '👎',
+      '😢',
+      '😡',
+      '😍',
+      '😮',
+    ])
     await menu(his).getByRole('menuitemradio', { name: 'Rire' }).click()
-    await expect.poll(() => bubbles(hers, 'Bonsoir à samedi').getByRole('button', { name: 'Réactions : 😂' }).count()).toBe(1)
+    await expect
+      .poll(() =>
+        bubbles(hers, 'Bonsoir à samedi').getByRole('button', { name: 'Réactions : 😂' }).count(),
+      )
+      .toBe(1)
     await ask(his, 'Bonsoir à samedi')
-    expect(await menu(his).getByRole('menuitemradio', { name: 'Rire' }).getAttribute('aria-checked')).toBe('true')
+    expect(
+      await menu(his).getByRole('menuitemradio', { name: 'Rire' }).getAttribute('aria-checked'),
+    ).toBe('true')
     await menu(his).getByRole('menuitemradio', { name: 'Surpris' }).click()
-    await expect.poll(() => bubbles(hers, 'Bonsoir à samedi').getByRole('button', { name: 'Réactions : 😮' }).count()).toBe(1)
+    await expect
+      .poll(() =>
+        bubbles(hers, 'Bonsoir à samedi').getByRole('button', { name: 'Réactions : 😮' }).count(),
+      )
+      .toBe(1)
     await ask(his, 'Bonsoir à samedi')
     await menu(his).getByRole('menuitemradio', { name: 'Surpris' }).click()
-    await expect.poll(() => bubbles(hers, 'Bonsoir à samedi').getByRole('button', { name: /^Réactions/ }).count()).toBe(0)
+    await expect
+      .poll(() =>
+        bubbles(hers, 'Bonsoir à samedi')
+          .getByRole('button', { name: /^Réactions/ })
+          .count(),
+      )
+      .toBe(0)
   })
   test('MSG-069: the list says who and how; one’s own is taken back there', async () => {
-    for (const [page, name] of [[his, 'Pouce levé'], [hers, 'Triste']] as const) {
+    for (const [page, name] of [
+      [his, 'Pouce levé'],
+      [hers, 'Triste'],
+    ] as const) {
       await ask(page, 'Un mot à moi')
       await menu(page).getByRole('menuitemradio', { name }).click()
     }
-    await bubbles(his, 'Un mot à moi').getByRole('button', { name: /^Réactions : .* 2 en tout/ }).click()
+    await bubbles(his, 'Un mot à moi')
+      .getByRole('button', { name: /^Réactions : .* 2 en tout/ })
+      .click()
     const list = his.getByRole('dialog', { name: 'Réactions' })
     await list.getByRole('listitem').first().waitFor()
     const rows = await list.getByRole('listitem').allTextContents()
@@ -136,7 +202,11 @@ describe('on a desktop, two at once', () => {
     await list.getByRole('button', { name: 'Retirer' }).click()
     await his.keyboard.press('Escape')
     await list.waitFor({ state: 'detached' })
-    await expect.poll(() => bubbles(hers, 'Un mot à moi').getByRole('button', { name: 'Réactions : 😢' }).count()).toBe(1)
+    await expect
+      .poll(() =>
+        bubbles(hers, 'Un mot à moi').getByRole('button', { name: 'Réactions : 😢' }).count(),
+      )
+      .toBe(1)
   })
   test('the keyboard alone: up to a message, Enter, an answer by the arrows, Escape gives it up', async () => {
     await scrollFromBottom(his, 0)
@@ -150,7 +220,9 @@ describe('on a desktop, two at once', () => {
     expect(await his.evaluate(() => document.activeElement?.textContent)).toBe('Répondre')
     await his.keyboard.press('Escape')
     await menu(his).waitFor({ state: 'detached' })
-    expect(await his.evaluate(() => document.activeElement?.textContent)).toContain('Bonsoir à samedi')
+    expect(await his.evaluate(() => document.activeElement?.textContent)).toContain(
+      'Bonsoir à samedi',
+    )
     await his.keyboard.press('Shift+F10')
     await menu(his).getByRole('menuitem', { name: 'Répondre' }).press('Enter')
     await his.getByRole('group', { name: `Réponse à ${woman.handle}` }).waitFor()
@@ -166,12 +238,19 @@ describe('on a desktop, two at once', () => {
     await hers.keyboard.press('Enter')
     const quoted = bubbles(his, 'Ma réponse').locator('[data-act="quote"]')
     await expect.poll(() => quoted.textContent()).toContain('Un mot à moi')
-    await bubble(his, 'Un mot à moi').first().click({ button: 'right', position: { x: 8, y: 8 } })
+    await bubble(his, 'Un mot à moi')
+      .first()
+      .click({ button: 'right', position: { x: 8, y: 8 } })
     await menu(his).getByRole('menuitem', { name: 'Supprimer' }).click()
-    await his.getByRole('alertdialog', { name: 'Supprimer ce message ?' }).getByRole('button', { name: 'Supprimer' }).click()
+    await his
+      .getByRole('alertdialog', { name: 'Supprimer ce message ?' })
+      .getByRole('button', { name: 'Supprimer' })
+      .click()
     for (const page of [his, hers]) {
       await expect.poll(() => bubbles(page, 'Un mot à moi').count()).toBe(0)
-      await expect.poll(() => bubbles(page, 'Ma réponse').locator('[data-act="quote"]').textContent()).toContain('Message supprimé')
+      await expect
+        .poll(() => bubbles(page, 'Ma réponse').locator('[data-act="quote"]').textContent())
+        .toContain('Message supprimé')
       expect(await bubbles(page, 'Message supprimé').count()).toBe(2)
     }
   })
@@ -184,7 +263,15 @@ describe('on a desktop, two at once', () => {
   })
   test('text with links, markup, right to left, emoji and 10,000 hostile characters stays text and asks no other host', async () => {
     const before = wrong.foreign.length
-    const hostile = ['<img src="https://evil.test/x.png" onerror=alert(1)>', '\u202Eرسالة إلى اليمين https://exemple.test/a', '👩‍👩‍👧‍👦'.repeat(300), `https://${'('.repeat(4_000)}`, `${'‮'.repeat(3_000)}fin`, 'ก้'.repeat(4_000), 'https://a.test/ '.repeat(600)]
+    const hostile = [
+      '<img src="https://evil.test/x.png" onerror=alert(1)>',
+      '\u202Eرسالة إلى اليمين https://exemple.test/a',
+      '👩‍👩‍👧‍👦'.repeat(300),
+      `https://${'('.repeat(4_000)}`,
+      `${'‮'.repeat(3_000)}fin`,
+      'ก้'.repeat(4_000),
+      'https://a.test/ '.repeat(600),
+    ]
     await scrollFromBottom(his, 0)
     for (const text of hostile) await woman.say(talk, text)
     await woman.say(talk, 'Fin des essais')
@@ -198,7 +285,8 @@ describe('finding and jumping', () => {
   let page: Page
   const field = () => page.getByRole('searchbox', { name: 'Rechercher dans la discussion' })
   beforeAll(async () => {
-    for (let i = 0; i < 70; i += 1) await woman.say(talk, `Nouveau ${i}, ${'et des mots '.repeat(i % 7)}`)
+    for (let i = 0; i < 70; i += 1)
+      await woman.say(talk, `Nouveau ${i}, ${'et des mots '.repeat(i % 7)}`)
     ;({ page } = await s.open(MAN, `/conversations/${talk}`, DESKTOP))
     await bubble(page, 'Nouveau 0,').waitFor()
   })
@@ -210,10 +298,15 @@ describe('finding and jumping', () => {
     expect(await bubble(page, 'Nouveau 0,').isVisible()).toBe(true)
     expect(await toBottom(page)).toBeGreaterThan(200)
     await woman.say(talk, 'Pendant la lecture')
-    await expect.poll(async () => {
-      await scrollFromBottom(page, 0)
-      return bubbles(page, 'Pendant la lecture').count()
-    }, { timeout: 10_000 }).toBe(1)
+    await expect
+      .poll(
+        async () => {
+          await scrollFromBottom(page, 0)
+          return bubbles(page, 'Pendant la lecture').count()
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1)
   })
   test('a message that is not loaded: found, marked in its hit, put in the middle and lit; Escape closes, «Aller en bas» leads back', async () => {
     await page.getByRole('button', { name: 'Rechercher dans la discussion' }).click()

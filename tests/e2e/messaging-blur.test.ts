@@ -20,18 +20,31 @@ beforeAll(async () => {
 })
 afterAll(() => s.close())
 
-const IPHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1, userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1' } as const
+const IPHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 1,
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+} as const
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Flouter les visages' })
 const picture = (page: Page) => modal(page).getByRole('img', { name: 'Aperçu' })
 const spots = (page: Page) => modal(page).getByRole('button', { name: /^Zone floutée/ })
-const confirm = (page: Page) => modal(page).getByRole('button', { name: /Ajouter la photo|Valider/ })
+const confirm = (page: Page) =>
+  modal(page).getByRole('button', { name: /Ajouter la photo|Valider/ })
 const openModal = async (page: Page, file: string): Promise<void> => {
   await page.locator('input[type=file]:not([capture])').setInputFiles(file)
   await picture(page).waitFor()
   // opened to its full size, and the picture is there
   await picture(page).evaluate(async (img) => {
     await (img as HTMLImageElement).decode?.().catch(() => undefined)
-    await Promise.allSettled(document.getAnimations().filter((a) => a.effect?.getTiming().iterations === 1).map((a) => a.finished))
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((a) => a.effect?.getTiming().iterations === 1)
+        .map((a) => a.finished),
+    )
   })
 }
 /** A click at shares of the picture; waits until the picture has been drawn with it. */
@@ -46,14 +59,25 @@ const detail = async (page: Page, x: number, y: number): Promise<number> => {
   const box = await picture(page).boundingBox()
   if (!box) throw new Error('no picture')
   const side = Math.round(box.width * 0.02)
-  const shot = await page.screenshot({ clip: { x: Math.round(box.x + box.width * x) - side / 2, y: Math.round(box.y + box.height * y) - side / 2, width: side, height: side } })
-  const { channels: [grey] } = await sharp(shot).greyscale().stats()
+  const shot = await page.screenshot({
+    clip: {
+      x: Math.round(box.x + box.width * x) - side / 2,
+      y: Math.round(box.y + box.height * y) - side / 2,
+      width: side,
+      height: side,
+    },
+  })
+  const {
+    channels: [grey],
+  } = await sharp(shot).greyscale().stats()
   return grey?.stdev ?? 0
 }
 
 describe('on a desktop', () => {
   let page: Page
-  beforeAll(async () => { ({ page } = await s.open(MAN, `/conversations/${talk}`)) })
+  beforeAll(async () => {
+    ;({ page } = await s.open(MAN, `/conversations/${talk}`))
+  })
   afterAll(() => page.close())
   afterEach(async () => {
     await modal(page).getByRole('button', { name: 'Annuler' }).click()
@@ -83,16 +107,25 @@ describe('on a desktop', () => {
     expect(await spots(page).count()).toBe(0)
     const greys = (png: Buffer): Promise<Buffer> => sharp(png).greyscale().raw().toBuffer()
     const original = await greys(before)
-    await expect.poll(async () => (await greys(await picture(page).screenshot())).equals(original)).toBe(true)
-    for (const name of ['Annuler', 'Ajouter la photo']) expect(await modal(page).getByRole('button', { name }).isVisible()).toBe(true)
+    await expect
+      .poll(async () => (await greys(await picture(page).screenshot())).equals(original))
+      .toBe(true)
+    for (const name of ['Annuler', 'Ajouter la photo'])
+      expect(await modal(page).getByRole('button', { name }).isVisible()).toBe(true)
   })
 
   test('MSG-146: of 31 clicks 30 make a spot, the last one an alert; one taken back makes room', async () => {
-    for (let i = 0; i < 31; i += 1) await click(page, 0.1 + (i % 8) * 0.1, 0.2 + Math.floor(i / 8) * 0.15)
-    await modal(page).getByRole('alert').filter({ hasText: 'Vous avez atteint la limite de flous manuels (30).' }).waitFor()
+    for (let i = 0; i < 31; i += 1)
+      await click(page, 0.1 + (i % 8) * 0.1, 0.2 + Math.floor(i / 8) * 0.15)
+    await modal(page)
+      .getByRole('alert')
+      .filter({ hasText: 'Vous avez atteint la limite de flous manuels (30).' })
+      .waitFor()
     expect(await spots(page).count()).toBe(30)
     await modal(page).getByRole('button', { name: 'Retirer le dernier' }).click()
-    expect([await spots(page).count(), await modal(page).getByRole('alert').count()]).toEqual([29, 0])
+    expect([await spots(page).count(), await modal(page).getByRole('alert').count()]).toEqual([
+      29, 0,
+    ])
     await drawn(page)
   })
 
@@ -117,14 +150,18 @@ describe('on a desktop', () => {
 test('faces are found on the device and proposed; each proposal is moved, resized and removed, by pointer and keyboard; nothing goes to another host, and the detector is fetched only when asked', async () => {
   const { page } = await s.open(MAN, `/conversations/${talk}`, DESKTOP)
   const fetched: string[] = []
-  page.on('request', (r) => { if (!/^(?:blob|data):/.test(r.url())) fetched.push(r.url()) })
+  page.on('request', (r) => {
+    if (!/^(?:blob|data):/.test(r.url())) fetched.push(r.url())
+  })
   await openModal(page, photographed(1))
   await drawn(page)
   expect(fetched.filter((url) => /face/.test(url))).toEqual([])
   const before = await detail(page, 0.26, 0.4)
   await modal(page).getByRole('button', { name: 'Flouter les visages' }).click()
   await modal(page).getByRole('status').filter({ hasText: '3 visages trouvés' }).waitFor()
-  await modal(page).getByText('La détection peut oublier un visage : vérifiez avant d’envoyer.').waitFor()
+  await modal(page)
+    .getByText('La détection peut oublier un visage : vérifiez avant d’envoyer.')
+    .waitFor()
   await drawn(page)
   expect(await spots(page).count()).toBe(3)
   await expect.poll(() => detail(page, 0.26, 0.4)).toBeLessThan(before / 2)
@@ -136,7 +173,8 @@ test('faces are found on the device and proposed; each proposal is moved, resize
   expect(await spots(page).count()).toBe(3)
 
   const first = spots(page).first()
-  const box = async (): Promise<{ x: number; y: number; width: number; height: number }> => (await first.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const box = async (): Promise<{ x: number; y: number; width: number; height: number }> =>
+    (await first.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const from = await box()
   const [cx, cy] = [from.x + from.width / 2, from.y + from.height / 2]
   await page.mouse.move(cx, cy)
@@ -168,7 +206,10 @@ test('faces are found on the device and proposed; each proposal is moved, resize
 test('MSG-062: a click beside the photo, in the dark band, does nothing', async () => {
   const { page } = await s.open(MAN, `/conversations/${talk}`, DESKTOP)
   await openModal(page, tall)
-  const [stageBox, box] = [await modal(page).locator('[data-stage]').boundingBox(), await picture(page).boundingBox()]
+  const [stageBox, box] = [
+    await modal(page).locator('[data-stage]').boundingBox(),
+    await picture(page).boundingBox(),
+  ]
   if (!stageBox || !box) throw new Error('no boxes')
   expect(stageBox.width).toBeGreaterThan(box.width + 100)
   await page.mouse.click(stageBox.x + 20, stageBox.y + stageBox.height / 2)
@@ -183,14 +224,19 @@ test('MSG-146 MSG-203: on iOS the strength is 2 to begin with, and 31 clicks mak
   const { page } = await s.open(MAN, `/conversations/${talk}`, IPHONE)
   await openModal(page, wide)
   expect(await modal(page).getByRole('radio', { name: 'Moyen' }).isChecked()).toBe(true)
-  for (let i = 0; i < 31; i += 1) await click(page, 0.1 + (i % 8) * 0.1, 0.2 + Math.floor(i / 8) * 0.15)
+  for (let i = 0; i < 31; i += 1)
+    await click(page, 0.1 + (i % 8) * 0.1, 0.2 + Math.floor(i / 8) * 0.15)
   expect([await spots(page).count(), await modal(page).getByRole('alert').count()]).toEqual([31, 0])
   await page.close()
 })
 
 test('MSG-195: a picture that cannot be drawn says «Prévisualisation indisponible (type)» over the preview', async () => {
   const { page } = await s.open(MAN, `/conversations/${talk}`)
-  await page.locator('input[type=file]:not([capture])').setInputFiles({ name: 'cassee.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('pas une image') })
+  await page.locator('input[type=file]:not([capture])').setInputFiles({
+    name: 'cassee.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('pas une image'),
+  })
   await modal(page).getByText('Prévisualisation indisponible (type)').waitFor()
   await page.close()
 })

@@ -6,7 +6,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { axe } from '../support/axe'
 import { PHONE } from '../support/browser'
 import { photoFile } from '../support/photos'
-import { bubbles, COMPOSER, COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../support/talk'
+import {
+  bubbles,
+  COMPOSER,
+  COUPLE,
+  MAN,
+  stage,
+  WOMAN,
+  type Member,
+  type Stage,
+} from '../support/talk'
 
 let s: Stage
 let man: Member
@@ -25,9 +34,11 @@ afterAll(() => s.close())
 const box = (page: Page) => page.getByPlaceholder(COMPOSER)
 const button = (page: Page) => page.getByRole('button', { name: /^Envo/ })
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Flouter les visages' })
-const thumbs = (page: Page) => page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem')
+const thumbs = (page: Page) =>
+  page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem')
 type Chosen = Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]
-const choose = (page: Page, files: Chosen) => page.locator('input[type=file]:not([capture])').setInputFiles(files)
+const choose = (page: Page, files: Chosen) =>
+  page.locator('input[type=file]:not([capture])').setInputFiles(files)
 const confirmed = async (page: Page, files: Chosen, count = 1): Promise<void> => {
   await choose(page, files)
   for (let i = 0; i < count; i += 1) {
@@ -36,15 +47,24 @@ const confirmed = async (page: Page, files: Chosen, count = 1): Promise<void> =>
   }
   await modal(page).waitFor({ state: 'detached' })
 }
-const isSend = (r: { method(): string; url(): string }): boolean => r.method() === 'POST' && r.url().endsWith('/messages')
+const isSend = (r: { method(): string; url(): string }): boolean =>
+  r.method() === 'POST' && r.url().endsWith('/messages')
 /** Holds every send until `release`. */
-const hold = async (page: Page): Promise<{ readonly held: Route[]; release: (status?: number, json?: object) => Promise<void> }> => {
+const hold = async (
+  page: Page,
+): Promise<{
+  readonly held: Route[]
+  release: (status?: number, json?: object) => Promise<void>
+}> => {
   const held: Route[] = []
-  await page.route('**/messages', (route) => (isSend(route.request()) ? void held.push(route) : route.fallback()))
+  await page.route('**/messages', (route) =>
+    isSend(route.request()) ? void held.push(route) : route.fallback(),
+  )
   return {
     held,
     release: async (status, json) => {
-      for (const route of held.splice(0)) await (status ? route.fulfill({ status, json: json ?? {} }) : route.continue())
+      for (const route of held.splice(0))
+        await (status ? route.fulfill({ status, json: json ?? {} }) : route.continue())
       await page.unroute('**/messages')
     },
   }
@@ -52,7 +72,9 @@ const hold = async (page: Page): Promise<{ readonly held: Route[]; release: (sta
 
 describe('on a desktop', () => {
   let page: Page
-  beforeAll(async () => { ({ page } = await s.open(MAN, `/conversations/${talk}`)) })
+  beforeAll(async () => {
+    ;({ page } = await s.open(MAN, `/conversations/${talk}`))
+  })
   afterAll(() => page.close())
   beforeEach(() => box(page).fill(''))
 
@@ -61,7 +83,10 @@ describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Joindre une image' }).click()
     expect((await chooser).isMultiple()).toBe(true)
     expect(await page.locator('input[type=file]').getAttribute('accept')).toContain('image/*')
-    expect(await box(page).evaluate((n) => [n.tagName, getComputedStyle(n).display])).toEqual(['TEXTAREA', 'block'])
+    expect(await box(page).evaluate((n) => [n.tagName, getComputedStyle(n).display])).toEqual([
+      'TEXTAREA',
+      'block',
+    ])
     expect(await button(page).isVisible()).toBe(true)
     expect(await page.getByRole('button', { name: 'Prendre une photo' }).count()).toBe(0)
   })
@@ -74,7 +99,9 @@ describe('on a desktop', () => {
     await page.keyboard.type('la seconde')
     expect(await box(page).inputValue()).toBe(`${text}\nla seconde`)
     await page.keyboard.press('Enter')
-    await bubbles(page, text).getByLabel(/Envoyé|Lu/).waitFor()
+    await bubbles(page, text)
+      .getByLabel(/Envoyé|Lu/)
+      .waitFor()
     expect(await bubbles(page, text).innerText()).toContain(`${text}\nla seconde`)
     // the focus never left the text
     expect(await box(page).evaluate((n) => n === document.activeElement)).toBe(true)
@@ -114,7 +141,9 @@ describe('on a desktop', () => {
     expect(sends.held.length).toBe(1)
     await box(page).fill('')
     await sends.release()
-    await bubbles(page, text).getByLabel(/Envoyé|Lu/).waitFor()
+    await bubbles(page, text)
+      .getByLabel(/Envoyé|Lu/)
+      .waitFor()
     expect(await bubbles(page, text).count()).toBe(1)
     expect(await box(page).inputValue()).toBe('')
   })
@@ -138,7 +167,9 @@ describe('on a desktop', () => {
     await page.locator(`a[href="/conversations/${talk}"]`).click()
     await bubbles(page, text).getByText('Échec').waitFor()
     await bubbles(page, text).getByRole('button', { name: 'Réessayer' }).click()
-    await bubbles(page, text).getByLabel(/Envoyé|Lu/).waitFor()
+    await bubbles(page, text)
+      .getByLabel(/Envoyé|Lu/)
+      .waitFor()
     expect(await bubbles(page, text).count()).toBe(1)
   })
 
@@ -173,14 +204,18 @@ describe('on a desktop', () => {
     await box(page).fill(text)
     const sent = page.waitForResponse((r) => isSend(r.request()))
     await page.keyboard.press('Enter')
-    const message = await (await sent).json() as { media: { width: number; height: number }[] }
+    const message = (await (await sent).json()) as { media: { width: number; height: number }[] }
     expect(message.media.map((m) => [m.width, m.height])).toEqual([[600, 600]])
     await bubbles(page, text).locator('img').waitFor()
     expect(await thumbs(page).count()).toBe(0)
   })
 
   test('MSG-088: a photo confirmed with a spot shows it, and opened again has its spot, and behind it the original', async () => {
-    const shown = async (): Promise<Buffer> => sharp(await modal(page).getByRole('img', { name: 'Aperçu' }).screenshot()).greyscale().raw().toBuffer()
+    const shown = async (): Promise<Buffer> =>
+      sharp(await modal(page).getByRole('img', { name: 'Aperçu' }).screenshot())
+        .greyscale()
+        .raw()
+        .toBuffer()
     const spots = modal(page).getByRole('button', { name: /^Zone floutée/ })
     await choose(page, photo)
     await modal(page).getByRole('button', { name: 'Ajouter la photo' }).waitFor()
@@ -191,7 +226,9 @@ describe('on a desktop', () => {
     await spots.waitFor()
     await modal(page).getByRole('button', { name: 'Ajouter la photo' }).click()
     await modal(page).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Ajuster le flou de la photo 1 (1 zone floutée)' }).click()
+    await page
+      .getByRole('button', { name: 'Ajuster le flou de la photo 1 (1 zone floutée)' })
+      .click()
     await spots.waitFor()
     await expect.poll(async () => (await shown()).equals(original)).toBe(false)
     await modal(page).getByRole('button', { name: 'Effacer' }).click()
@@ -209,24 +246,44 @@ describe('on a desktop', () => {
       Object.assign(window, { left })
       XMLHttpRequest.prototype.send = function (body) {
         const file = body instanceof FormData ? body.get('files') : null
-        if (file instanceof File) void file.arrayBuffer().then((b) => left.push({ type: file.type, name: file.name, text: String.fromCharCode(...new Uint8Array(b.slice(0, 3000))) }))
+        if (file instanceof File)
+          void file.arrayBuffer().then((b) =>
+            left.push({
+              type: file.type,
+              name: file.name,
+              text: String.fromCharCode(...new Uint8Array(b.slice(0, 3000))),
+            }),
+          )
         send.call(this, body)
       }
     })
-    const left = () => page.evaluate(() => (window as unknown as { left: { type: string; name: string; text: string }[] }).left)
+    const left = () =>
+      page.evaluate(
+        () => (window as unknown as { left: { type: string; name: string; text: string }[] }).left,
+      )
     await confirmed(page, other)
     await button(page).click()
     await expect.poll(async () => (await left()).length).toBe(1)
-    expect((await left())[0]).toMatchObject({ type: 'image/jpeg', text: expect.stringMatching(/^\u00ff\u00d8\u00ff/) as string })
+    expect((await left())[0]).toMatchObject({
+      type: 'image/jpeg',
+      text: expect.stringMatching(/^\u00ff\u00d8\u00ff/) as string,
+    })
     await expect.poll(() => thumbs(page).count()).toBe(0)
     // says that it is a PNG of 600 × 600, and holds nothing that can be drawn
-    const broken = Buffer.concat([readFileSync(other).subarray(0, 33), Buffer.from('rien à dessiner')])
+    const broken = Buffer.concat([
+      readFileSync(other).subarray(0, 33),
+      Buffer.from('rien à dessiner'),
+    ])
     await choose(page, { name: 'cassee.png', mimeType: 'image/png', buffer: broken })
     await modal(page).getByRole('button', { name: 'Ajouter la photo' }).click()
     await modal(page).waitFor({ state: 'detached' })
     await button(page).click()
     await expect.poll(async () => (await left()).length, { timeout: 20_000 }).toBe(2)
-    expect((await left())[1]).toEqual({ type: 'image/png', name: 'cassee.png', text: broken.toString('latin1') })
+    expect((await left())[1]).toEqual({
+      type: 'image/png',
+      name: 'cassee.png',
+      text: broken.toString('latin1'),
+    })
     await page.getByRole('alert').first().waitFor()
     await page.getByRole('button', { name: 'Retirer la photo 1' }).click()
   })
@@ -237,12 +294,17 @@ describe('on a desktop', () => {
     await box(page).fill(text)
     await page.route('**/media/upload', (r) => r.fulfill({ status: 500, json: {} }))
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').filter({ hasText: 'Envoi de la photo impossible. Merci de réessayer.' }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Envoi de la photo impossible. Merci de réessayer.' })
+      .waitFor()
     expect([await thumbs(page).count(), await box(page).inputValue()]).toEqual([1, text])
     await page.unroute('**/media/upload')
     await page.getByRole('button', { name: 'Réessayer' }).click()
     await bubbles(page, text).locator('img').waitFor()
-    await bubbles(page, text).getByLabel(/Envoyé|Lu/).waitFor()
+    await bubbles(page, text)
+      .getByLabel(/Envoyé|Lu/)
+      .waitFor()
   })
 
   test('MSG-138 MSG-139 MSG-140: pictures and TIFF are taken, others and those over 30 MB are ignored without a word', async () => {
@@ -256,7 +318,11 @@ describe('on a desktop', () => {
     for (const ignored of [file('lettre.pdf', '%PDF-1.4'), file('enorme.jpg', 31 * 1024 * 1024)]) {
       await choose(page, ignored)
       await page.waitForTimeout(300)
-      expect([await modal(page).count(), await thumbs(page).count(), await page.getByRole('alert').count()]).toEqual([0, 0, 0])
+      expect([
+        await modal(page).count(),
+        await thumbs(page).count(),
+        await page.getByRole('alert').count(),
+      ]).toEqual([0, 0, 0])
     }
     for (const taken of [other, file('scan.tiff', 'II*\0'), file('grande.jpg', 29 * 1024 * 1024)]) {
       await choose(page, taken)
@@ -266,17 +332,37 @@ describe('on a desktop', () => {
   })
 
   test('a corpus of hostile text stays text: nothing runs, nothing is reported', async () => {
-    const corpus = ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '"><svg onload=alert(1)>', '<a href="javascript:alert(1)">x</a>', 'javascript:alert(1)', '{{constructor.constructor("alert(1)")()}}', '</textarea><script>alert(1)</script>', '${alert(1)}', '<iframe srcdoc="<script>alert(1)</script>">']
+    const corpus = [
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      '"><svg onload=alert(1)>',
+      '<a href="javascript:alert(1)">x</a>',
+      'javascript:alert(1)',
+      '{{constructor.constructor("alert(1)")()}}',
+      '</textarea><script>alert(1)</script>',
+      '${alert(1)}',
+      '<iframe srcdoc="<script>alert(1)</script>">',
+    ]
     // nothing unread: it opens at its end and follows it
     await (await s.member(WOMAN)).read(talk)
     const seen = await s.open(WOMAN, `/conversations/${talk}`)
     let dialogs = 0
-    seen.page.on('dialog', (d) => { dialogs += 1; void d.dismiss() })
+    seen.page.on('dialog', (d) => {
+      dialogs += 1
+      void d.dismiss()
+    })
     for (const text of corpus) await man.say(talk, text)
     await man.say(talk, '\u202Egnp.exe')
     await bubbles(seen.page, 'gnp.exe').waitFor()
-    for (const text of corpus) await expect.poll(() => seen.page.locator('[data-message]').filter({ hasText: text }).count(), { message: text }).toBeGreaterThan(0)
-    expect(await seen.page.locator('[data-message]').locator('script, iframe, svg[onload], a').count()).toBe(0)
+    for (const text of corpus)
+      await expect
+        .poll(() => seen.page.locator('[data-message]').filter({ hasText: text }).count(), {
+          message: text,
+        })
+        .toBeGreaterThan(0)
+    expect(
+      await seen.page.locator('[data-message]').locator('script, iframe, svg[onload], a').count(),
+    ).toBe(0)
     expect([dialogs, seen.seen.errors, seen.seen.foreign]).toEqual([0, [], []])
     await seen.page.close()
   })
@@ -299,14 +385,16 @@ test('MSG-053 MSG-057: on a phone there is a camera, and Enter makes a line', as
 test('MSG-143: with nobody behind the screen nothing is sent: the sentence and the choice show; once chosen it goes', async () => {
   const shared = await (await s.member(COUPLE)).with(man.handle)
   const { page } = await s.open(COUPLE, '/conversations')
-  const who = page.getByRole('dialog', { name: 'Qui est derrière l\'écran ?' })
+  const who = page.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
   await who.waitFor()
   await page.goto(`${s.server.url}/conversations/${shared}`)
   await who.waitFor()
   await page.keyboard.press('Escape')
   await who.waitFor({ state: 'detached' })
   const sends: string[] = []
-  page.on('request', (r) => { if (isSend(r) || r.url().endsWith('/mark-read')) sends.push(r.url()) })
+  page.on('request', (r) => {
+    if (isSend(r) || r.url().endsWith('/mark-read')) sends.push(r.url())
+  })
   const text = `Qui ? ${Date.now()}`
   await box(page).fill(text)
   await page.keyboard.press('Enter')

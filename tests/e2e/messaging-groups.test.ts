@@ -24,8 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => s.close())
 
-const row = (p: Page, title: string) => p.getByRole('region', { name: 'Liste des discussions' }).getByRole('link', { name: new RegExp(title) })
-const focused = (at: Locator) => expect.poll(() => at.evaluate((node) => node === document.activeElement)).toBe(true)
+const row = (p: Page, title: string) =>
+  p
+    .getByRole('region', { name: 'Liste des discussions' })
+    .getByRole('link', { name: new RegExp(title) })
+const focused = (at: Locator) =>
+  expect.poll(() => at.evaluate((node) => node === document.activeElement)).toBe(true)
 const rowMenu = async (p: Page, title: string, item: string): Promise<void> => {
   await row(p, title).click({ button: 'right' })
   await p.getByRole('menuitem', { name: item }).click()
@@ -59,7 +63,10 @@ describe('a group', () => {
     expect(await panel.getByText('Admin', { exact: true }).count()).toBe(1)
     expect(await axe(page)).toEqual([])
     await panel.getByRole('button', { name: 'Modifier le nom et la description' }).click()
-    await page.getByRole('dialog', { name: 'Modifier le groupe' }).getByLabel('Nom du groupe').fill('Pique-nique au bord de l’eau')
+    await page
+      .getByRole('dialog', { name: 'Modifier le groupe' })
+      .getByLabel('Nom du groupe')
+      .fill('Pique-nique au bord de l’eau')
     await page.getByRole('button', { name: 'Enregistrer' }).click()
     await row(other, 'Pique-nique au bord de l’eau').waitFor()
     await panel.getByRole('button', { name: `Actions : ${woman.handle}` }).click()
@@ -72,14 +79,20 @@ describe('a group', () => {
     await row(other, 'Pique-nique au bord de l’eau').click()
     await other.getByPlaceholder(COMPOSER).waitFor()
     await other.getByRole('button', { name: /Pique-nique au bord/ }).click()
-    await other.getByRole('dialog', { name: 'Infos du groupe' }).getByText(`${woman.handle} (vous)`).waitFor()
+    await other
+      .getByRole('dialog', { name: 'Infos du groupe' })
+      .getByText(`${woman.handle} (vous)`)
+      .waitFor()
     await page.getByRole('button', { name: /Pique-nique au bord/ }).click()
     const panel = page.getByRole('dialog', { name: 'Infos du groupe' })
     await panel.getByRole('button', { name: `Actions : ${woman.handle}` }).click()
     await page.getByRole('menuitem', { name: 'Retirer du groupe' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Retirer' }).click()
     await focused(panel.getByRole('heading', { name: 'Membres' }))
-    await other.getByRole('list', { name: 'Notifications' }).getByText(/Vous ne faites plus partie de .{1,2}Pique-nique au bord de l’eau/).waitFor()
+    await other
+      .getByRole('list', { name: 'Notifications' })
+      .getByText(/Vous ne faites plus partie de .{1,2}Pique-nique au bord de l’eau/)
+      .waitFor()
     await other.waitForURL(/\/conversations$/)
     await expect.poll(() => row(other, 'Pique-nique au bord').count()).toBe(0)
     await expect.poll(() => other.getByRole('dialog').count()).toBe(0)
@@ -124,12 +137,25 @@ describe('the list', () => {
     await page.keyboard.press('Shift+F10')
     await page.getByRole('menuitem', { name: 'Épingler' }).waitFor()
     await page.keyboard.press('Escape')
-    await expect.poll(() => row(page, `^${woman.handle}`).evaluate((n) => n === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => row(page, `^${woman.handle}`).evaluate((n) => n === document.activeElement))
+      .toBe(true)
     await rowMenu(page, `^${woman.handle}`, 'Épingler')
     await row(page, `^${woman.handle}`).getByRole('img', { name: 'Épinglée' }).waitFor()
-    await expect.poll(async () => (await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().textContent()) ?? '').toContain(woman.handle)
+    await expect
+      .poll(
+        async () =>
+          (await page
+            .getByRole('region', { name: 'Liste des discussions' })
+            .getByRole('link')
+            .first()
+            .textContent()) ?? '',
+      )
+      .toContain(woman.handle)
     await rowMenu(page, `^${woman.handle}`, 'Couper les notifications')
-    await row(page, `^${woman.handle}`).getByRole('img', { name: 'Notifications coupées' }).waitFor()
+    await row(page, `^${woman.handle}`)
+      .getByRole('img', { name: 'Notifications coupées' })
+      .waitFor()
     // the row goes, and what leads to the archive goes with it: the title has the keyboard then
     await rowMenu(page, `^${woman.handle}`, 'Archiver')
     await focused(page.getByRole('heading', { name: 'Discussions' }))
@@ -144,7 +170,9 @@ describe('the list', () => {
     await page.getByRole('heading', { name: 'Discussions' }).waitFor()
     await row(page, 'Toujours moi').waitFor()
     await rowMenu(page, `^${woman.handle}`, 'Marquer comme lu')
-    await expect.poll(() => row(page, `^${woman.handle}`).getByText('messages non lus').count()).toBe(0)
+    await expect
+      .poll(() => row(page, `^${woman.handle}`).getByText('messages non lus').count())
+      .toBe(0)
   })
 
   test('the search finds messages too, and opens the conversation there', async () => {
@@ -152,8 +180,13 @@ describe('the list', () => {
     await search.fill('MARRONNIER')
     const found = page.getByRole('region', { name: 'Messages trouvés' })
     let answer = (): void => undefined
-    const held = new Promise<void>((resolve) => { answer = resolve })
-    await page.route(/around=/, async (route) => { await held; await route.continue() })
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(/around=/, async (route) => {
+      await held
+      await route.continue()
+    })
     await found.getByText('marronnier').first().click()
     // who goes on typing before the message is there is not torn away from the field
     await search.click()
@@ -169,19 +202,44 @@ describe('the list', () => {
 const sendPhoto = async (email: string, conversation: string, seed: number): Promise<void> => {
   const { token, identityIds } = await login(s.server.url, email)
   const form = new FormData()
-  form.set('files', new Blob([new Uint8Array(await picture(seed))], { type: 'image/jpeg' }), 'photo.jpg')
-  const up = await fetch(`${s.server.url}/api/media/upload`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form })
+  form.set(
+    'files',
+    new Blob([new Uint8Array(await picture(seed))], { type: 'image/jpeg' }),
+    'photo.jpg',
+  )
+  const up = await fetch(`${s.server.url}/api/media/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  })
   const { media_id } = (await up.json()) as { media_id: string }
-  const sent = await http(s.server.url, token, identityIds[0] as string).post(`/api/conversations/${conversation}/messages`, { content: '', sender_identity_id: identityIds[0], client_msg_id: crypto.randomUUID(), media_ids: [media_id] })
+  const sent = await http(s.server.url, token, identityIds[0] as string).post(
+    `/api/conversations/${conversation}/messages`,
+    {
+      content: '',
+      sender_identity_id: identityIds[0],
+      client_msg_id: crypto.randomUUID(),
+      media_ids: [media_id],
+    },
+  )
   expect(sent.status).toBe(201)
 }
 
 describe('the photos of a conversation', () => {
   let talk: string
   beforeAll(async () => {
-    const { relations } = (await man.api.get<{ relations: { with_account_id: string; with_account_handle: string }[] }>('/api/relations')).body
+    const { relations } = (
+      await man.api.get<{ relations: { with_account_id: string; with_account_handle: string }[] }>(
+        '/api/relations',
+      )
+    ).body
     const account = relations.find((r) => r.with_account_handle === woman.handle)?.with_account_id
-    talk = (await man.api.post<{ conversation: { id: string } }>('/api/conversations/groups', { title: 'Photos de l’été', account_ids: [account] })).body.conversation.id
+    talk = (
+      await man.api.post<{ conversation: { id: string } }>('/api/conversations/groups', {
+        title: 'Photos de l’été',
+        account_ids: [account],
+      })
+    ).body.conversation.id
     await woman.say(talk, 'Les voici bientôt')
   })
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -207,12 +265,18 @@ describe('the photos of a conversation', () => {
     for (const seed of [1, 2, 3]) await sendPhoto(WOMAN, talk, seed)
     await sendPhoto(MAN, talk, 4)
     const asked: (string | null)[] = []
-    page.on('request', (r) => { if (r.url().includes('/photos?')) asked.push(new URL(r.url()).searchParams.get('direction')) })
+    page.on('request', (r) => {
+      if (r.url().includes('/photos?')) asked.push(new URL(r.url()).searchParams.get('direction'))
+    })
     await tab('Photos').click()
-    await expect.poll(() => tiles(new RegExp(`Photo de ${woman.handle}`)).count(), { timeout: 20_000 }).toBe(3)
+    await expect
+      .poll(() => tiles(new RegExp(`Photo de ${woman.handle}`)).count(), { timeout: 20_000 })
+      .toBe(3)
     expect(await tiles(/Photo de vous/).count()).toBe(0)
     expect(new Set(asked)).toEqual(new Set(['received']))
-    await tiles(new RegExp(`Photo de ${woman.handle}`)).nth(1).click()
+    await tiles(new RegExp(`Photo de ${woman.handle}`))
+      .nth(1)
+      .click()
     await page.getByRole('dialog', { name: 'Photo 2 sur 3' }).waitFor()
     await page.getByRole('button', { name: 'Photo suivante' }).click()
     await page.getByRole('dialog', { name: 'Photo 3 sur 3' }).waitFor()
@@ -226,7 +290,9 @@ describe('the photos of a conversation', () => {
     // one that comes meanwhile takes its place, without leaving
     await sendPhoto(MAN, talk, 5)
     await expect.poll(() => tiles(/Photo de vous/).count(), { timeout: 10_000 }).toBe(2)
-    await tiles(/Photo de vous/).first().click()
+    await tiles(/Photo de vous/)
+      .first()
+      .click()
     await page.getByRole('dialog', { name: 'Photo 1 sur 2' }).waitFor()
     await page.getByRole('button', { name: 'Fermer', exact: true }).click()
     await tab('Messages').click()

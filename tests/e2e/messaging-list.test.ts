@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../support/axe'
 import { DESKTOP, newContext, PHONE, signIn } from '../support/browser'
-import { bubbles, COMPOSER, COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../support/talk'
+import {
+  bubbles,
+  COMPOSER,
+  COUPLE,
+  MAN,
+  stage,
+  WOMAN,
+  type Member,
+  type Stage,
+} from '../support/talk'
 
 let s: Stage
 let man: Member
@@ -17,13 +26,19 @@ afterAll(() => s.close())
 
 describe('the list', () => {
   test('MSG-109 MSG-110 MSG-102: a message moves its conversation first, with one more unread; one’s own from elsewhere counts nothing; opening it takes the count away before the answer', async () => {
-    for (const c of (await man.conversations()).filter((x) => x.id !== talk).slice(0, 2)) await man.say(c.id, 'Bonsoir')
+    for (const c of (await man.conversations()).filter((x) => x.id !== talk).slice(0, 2))
+      await man.say(c.id, 'Bonsoir')
     const { page } = await s.open(MAN, '/conversations')
     const rows = page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link')
     const row = page.locator(`a[href="/conversations/${talk}"]`)
     await row.waitFor()
     expect(await rows.first().getAttribute('href')).not.toBe(`/conversations/${talk}`)
-    const unread = async (): Promise<number> => Number(/(\d+)\smessages?\snon\slus?/.exec((await row.evaluate((n) => n.outerHTML)).replaceAll('&nbsp;', ' '))?.[1] ?? 0)
+    const unread = async (): Promise<number> =>
+      Number(
+        /(\d+)\smessages?\snon\slus?/.exec(
+          (await row.evaluate((n) => n.outerHTML)).replaceAll('&nbsp;', ' '),
+        )?.[1] ?? 0,
+      )
     const before = await unread()
     const text = `Liste ${Date.now()}`
     await woman.say(talk, text)
@@ -52,7 +67,10 @@ describe('the list', () => {
     await rows.first().waitFor()
     const all = await rows.count()
     const asked: string[] = []
-    page.on('request', (r) => { if (r.url().includes('/conversations/search')) asked.push(new URL(r.url()).searchParams.get('q') ?? '') })
+    page.on('request', (r) => {
+      if (r.url().includes('/conversations/search'))
+        asked.push(new URL(r.url()).searchParams.get('q') ?? '')
+    })
     await page.getByRole('searchbox').pressSequentially('<nora>', { delay: 60 })
     await expect.poll(() => rows.count()).toBeLessThan(all)
     await page.waitForTimeout(500)
@@ -76,14 +94,24 @@ describe('the list', () => {
 
   test('MSG-031: a new conversation, by its handle, is empty and says so; a wrong handle is told in the dialog', async () => {
     const couple = await s.member(COUPLE)
-    const taken = new Set((await man.conversations()).flatMap((c) => c.participants.map((p) => p.account.account_handle)))
-    const stranger = (await couple.conversations()).flatMap((c) => c.participants.map((p) => p.account.account_handle)).find((h) => !taken.has(h)) as string
+    const taken = new Set(
+      (await man.conversations()).flatMap((c) =>
+        c.participants.map((p) => p.account.account_handle),
+      ),
+    )
+    const stranger = (await couple.conversations())
+      .flatMap((c) => c.participants.map((p) => p.account.account_handle))
+      .find((h) => !taken.has(h)) as string
     const { page } = await s.open(MAN, '/conversations')
     await page.getByRole('button', { name: 'Nouvelle discussion' }).click()
     const dialog = page.getByRole('dialog', { name: 'Nouvelle discussion' })
     await dialog.getByLabel('Pseudo du membre').fill('personne_de_ce_nom')
     await page.keyboard.press('Enter')
-    await dialog.getByText(/./).filter({ hasText: /introuvable|trouvé|existe|Aucun/i }).first().waitFor()
+    await dialog
+      .getByText(/./)
+      .filter({ hasText: /introuvable|trouvé|existe|Aucun/i })
+      .first()
+      .waitFor()
     await dialog.getByLabel('Pseudo du membre').fill(stranger)
     await dialog.getByRole('button', { name: 'Ouvrir la discussion' }).click()
     await page.waitForURL(/\/conversations\/./)
@@ -101,7 +129,9 @@ describe('the list', () => {
     let answers = false
     await page.route('**/api/conversations', (r) => (answers ? r.continue() : r.abort()))
     await signIn(page, s.server.url, MAN)
-    await page.getByText('Impossible de charger vos discussions. Vérifiez votre connexion.').waitFor()
+    await page
+      .getByText('Impossible de charger vos discussions. Vérifiez votre connexion.')
+      .waitFor()
     const again = page.getByRole('button', { name: 'Réessayer' })
     await again.waitFor()
     // not before: the list also comes back by itself when the server can be reached
@@ -124,7 +154,11 @@ describe('the list', () => {
     for (const theme of ['dark', 'light']) {
       await page.evaluate((t) => localStorage.setItem('theme', t), theme)
       await page.reload()
-      await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
+      await page
+        .getByRole('region', { name: 'Liste des discussions' })
+        .getByRole('link')
+        .first()
+        .waitFor()
       await page.waitForTimeout(400)
       expect(await axe(page), theme).toEqual([])
       await page.getByRole('button', { name: 'Nouvelle discussion' }).click()
@@ -136,34 +170,80 @@ describe('the list', () => {
   })
 
   test('320 px wide and text at 200 %: nothing is cut off sideways', async () => {
-    const { page } = await s.open(COUPLE, '/conversations', { viewport: { width: 320, height: 640 } }, 'Tous les deux')
-    const sideways = () => page.evaluate(() => {
-      const out: string[] = []
-      if (document.documentElement.scrollWidth > innerWidth) out.push('page')
-      for (const n of document.querySelectorAll('[data-message], header, form, [data-thread], button, a')) {
-        const box = n.getBoundingClientRect()
-        if (box.width > 0 && (box.right > innerWidth + 1 || box.left < -1) && !n.closest('[aria-hidden="true"]')) out.push(n.outerHTML.slice(0, 90))
-      }
-      return out
-    })
+    const { page } = await s.open(
+      COUPLE,
+      '/conversations',
+      { viewport: { width: 320, height: 640 } },
+      'Tous les deux',
+    )
+    const sideways = () =>
+      page.evaluate(() => {
+        const out: string[] = []
+        if (document.documentElement.scrollWidth > innerWidth) out.push('page')
+        for (const n of document.querySelectorAll(
+          '[data-message], header, form, [data-thread], button, a',
+        )) {
+          const box = n.getBoundingClientRect()
+          if (
+            box.width > 0 &&
+            (box.right > innerWidth + 1 || box.left < -1) &&
+            !n.closest('[aria-hidden="true"]')
+          )
+            out.push(n.outerHTML.slice(0, 90))
+        }
+        return out
+      })
     for (const size of ['100', '200']) {
       await page.evaluate((v) => localStorage.setItem('text_size', v), size)
       await page.goto(`${s.server.url}/conversations`)
-      await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
+      await page
+        .getByRole('region', { name: 'Liste des discussions' })
+        .getByRole('link')
+        .first()
+        .waitFor()
       expect(await sideways(), `list ${size}`).toEqual([])
-      await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').nth(1).click()
+      await page
+        .getByRole('region', { name: 'Liste des discussions' })
+        .getByRole('link')
+        .nth(1)
+        .click()
       await page.locator('[data-message]').first().waitFor()
       await page.waitForTimeout(600)
       expect(await sideways(), `thread ${size}`).toEqual([])
       // the name is read beside its tag
-      expect(await page.locator('[data-thread] h2 b, header h2 b').first().evaluate((n) => n.clientWidth), `name ${size}`).toBeGreaterThan(80)
-      expect(await page.getByRole('navigation').getByText('Discussions', { exact: true }).evaluate((n) => n.scrollWidth - n.clientWidth), `bar ${size}`).toBe(0)
-      for (const [path, shown] of [['/profile', page.getByText('Attirances').first()], ['/connection', page.getByRole('searchbox', { name: 'Rechercher une relation' })]] as const) {
+      expect(
+        await page
+          .locator('[data-thread] h2 b, header h2 b')
+          .first()
+          .evaluate((n) => n.clientWidth),
+        `name ${size}`,
+      ).toBeGreaterThan(80)
+      expect(
+        await page
+          .getByRole('navigation')
+          .getByText('Discussions', { exact: true })
+          .evaluate((n) => n.scrollWidth - n.clientWidth),
+        `bar ${size}`,
+      ).toBe(0)
+      for (const [path, shown] of [
+        ['/profile', page.getByText('Attirances').first()],
+        ['/connection', page.getByRole('searchbox', { name: 'Rechercher une relation' })],
+      ] as const) {
         await page.goto(`${s.server.url}${path}`)
         await shown.waitFor()
-        expect(await sideways().then((found) => found.filter((at) => !at.includes('role="tab"'))), `${path} ${size}`).toEqual([])
+        expect(
+          await sideways().then((found) => found.filter((at) => !at.includes('role="tab"'))),
+          `${path} ${size}`,
+        ).toEqual([])
       }
-      expect(await page.evaluate(() => [...document.querySelectorAll('section p, section span')].filter((n) => n.getBoundingClientRect().width > innerWidth).length)).toBe(0)
+      expect(
+        await page.evaluate(
+          () =>
+            [...document.querySelectorAll('section p, section span')].filter(
+              (n) => n.getBoundingClientRect().width > innerWidth,
+            ).length,
+        ),
+      ).toBe(0)
     }
     await page.close()
   })

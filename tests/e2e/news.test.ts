@@ -17,9 +17,20 @@ afterAll(() => s.close())
 /** An outing of the man, published, with the woman invited. */
 const make = async (title: string): Promise<string> => {
   const start_date = new Date(Date.now() + 5 * 86_400_000).toISOString()
-  const { body } = await man.api.post<{ event: { id: string } }>('/api/events', { title, start_date, private_location: { address: '12 rue du Canari, Lyon', lat: 45.764043, lng: 4.835659, is_public: false } })
+  const { body } = await man.api.post<{ event: { id: string } }>('/api/events', {
+    title,
+    start_date,
+    private_location: {
+      address: '12 rue du Canari, Lyon',
+      lat: 45.764043,
+      lng: 4.835659,
+      is_public: false,
+    },
+  })
   const { id } = body.event
-  expect((await man.api.post(`/api/events/${id}/publish`, { status: 'published' })).status).toBe(200)
+  expect((await man.api.post(`/api/events/${id}/publish`, { status: 'published' })).status).toBe(
+    200,
+  )
   await man.api.post(`/api/events/${id}/invite`, { account_handle: woman.handle })
   return id
 }
@@ -27,7 +38,9 @@ const rows = (page: Page) => page.locator('[data-news]')
 
 test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge elsewhere; the feed lists it, leads to its outing, follows live, and drops what is no longer true', async () => {
   const { page, seen } = await s.open(WOMAN, '/events')
-  const entry = page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: /Actualités/ })
+  const entry = page
+    .getByRole('navigation', { name: 'Navigation' })
+    .getByRole('link', { name: /Actualités/ })
   await page.getByRole('heading', { name: 'Sorties', level: 1 }).waitFor()
   await page.waitForTimeout(1_500)
   const before = Number(/\d+/.exec((await entry.textContent()) ?? '')?.[0] ?? 0)
@@ -41,15 +54,22 @@ test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge elsewhere; the f
   expect(await entry.textContent()).toBe('Actualités')
   expect(await axe(page)).toEqual([])
   await first.getByRole('link').click()
-  await page.getByRole('dialog', { name: 'Sortie' }).getByRole('heading', { name: 'Concert secret' }).waitFor()
+  await page
+    .getByRole('dialog', { name: 'Sortie' })
+    .getByRole('heading', { name: 'Concert secret' })
+    .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Sortie' }).waitFor({ state: 'hidden' })
   expect((await woman.api.post(`/api/events/${id}/subscribe`)).status).toBe(200)
   await man.api.post(`/api/events/${id}/reveal-location`)
-  const told = rows(page).filter({ hasText: 'L’adresse exacte de Concert secret vous est révélée.' })
+  const told = rows(page).filter({
+    hasText: 'L’adresse exacte de Concert secret vous est révélée.',
+  })
   await told.waitFor()
   // being here is having read it: the server knows, and the badge stays away
-  await expect.poll(async () => (await woman.api.get<{ unread: number }>('/api/news/unread')).body.unread).toBe(0)
+  await expect
+    .poll(async () => (await woman.api.get<{ unread: number }>('/api/news/unread')).body.unread)
+    .toBe(0)
   expect(await entry.textContent()).toBe('Actualités')
   await man.api.post(`/api/events/${id}/hide-location`)
   await told.waitFor({ state: 'detached' })
@@ -66,7 +86,10 @@ test('MSG-201: pages of 25, asked for as one scrolls; a failure says so and can 
     asked.push(new URL(route.request().url()).search)
     return cut ? route.abort() : route.continue()
   })
-  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: /Actualités/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Navigation' })
+    .getByRole('link', { name: /Actualités/ })
+    .click()
   await page.getByText('Impossible de charger vos actualités. Vérifiez votre connexion.').waitFor()
   cut = false
   asked.length = 0

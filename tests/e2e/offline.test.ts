@@ -28,33 +28,40 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true })
 })
 
-const rows = (page: Page): Locator => page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link')
-const bubble = (page: Page, text: string): Locator => page.locator('[data-message]').filter({ hasText: text })
+const rows = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link')
+const bubble = (page: Page, text: string): Locator =>
+  page.locator('[data-message]').filter({ hasText: text })
 const write = async (page: Page, text: string): Promise<void> => {
   await page.getByPlaceholder(COMPOSER).fill(text)
   await page.keyboard.press('Enter')
   await bubble(page, text).getByText('En attente').waitFor()
 }
 /** Conversations whose messages this device keeps. */
-const kept = (page: Page): Promise<number> => page.evaluate(async () => {
-  const name = (await indexedDB.databases()).find((d) => d.name?.startsWith('kept:'))?.name
-  if (!name) return 0
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(name)
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+const kept = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((d) => d.name?.startsWith('kept:'))?.name
+    if (!name) return 0
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name)
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const count = await new Promise<number>((resolve) => {
+      const request = db.transaction('threads').objectStore('threads').count()
+      request.onsuccess = () => resolve(request.result)
+    })
+    db.close()
+    return count
   })
-  const count = await new Promise<number>((resolve) => {
-    const request = db.transaction('threads').objectStore('threads').count()
-    request.onsuccess = () => resolve(request.result)
-  })
-  db.close()
-  return count
-})
 
 test('without network the app starts into the last conversations, says so, and what is written there, a photo with it, goes once and in order later', async () => {
   const api = http(server.url, (await login(server.url, MAN)).token)
-  const listed = (await api.get<{ conversations: { id: string; last_message: { content: string } | null }[] }>('/api/conversations')).body.conversations
+  const listed = (
+    await api.get<{ conversations: { id: string; last_message: { content: string } | null }[] }>(
+      '/api/conversations',
+    )
+  ).body.conversations
   // one that is never opened before the network goes
   const closed = listed.filter((c) => (c.last_message?.content ?? '').length > 8)[1]
   const talk = listed[0]?.id ?? ''
@@ -72,11 +79,15 @@ test('without network the app starts into the last conversations, says so, and w
   expect(await rows(page).count()).toBe(Math.min(10, listed.length))
   await page.getByText(/^Hors ligne/).waitFor()
   await page.goto(`${proxy.url}/conversations/${closed?.id ?? ''}`)
-  await bubble(page, closed?.last_message?.content ?? '').last().waitFor()
+  await bubble(page, closed?.last_message?.content ?? '')
+    .last()
+    .waitFor()
   const mark = `sans réseau ${Date.now()}`
   await page.goto(`${proxy.url}/conversations/${talk}`)
   await write(page, `1 ${mark}`)
-  await page.locator('input[type=file]:not([capture])').setInputFiles(await photoFile('lac.jpg', 900, 600))
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles(await photoFile('lac.jpg', 900, 600))
   const modal = page.getByRole('dialog', { name: 'Flouter les visages' })
   await modal.getByRole('button', { name: 'Ajouter la photo' }).click()
   await modal.waitFor({ state: 'detached' })
@@ -87,9 +98,19 @@ test('without network the app starts into the last conversations, says so, and w
   proxy.mode = 'pass'
   const later = await context.newPage()
   await later.goto(`${proxy.url}/conversations/${talk}`)
-  await bubble(later, `3 ${mark}`).getByLabel(/^(Envoyé|Lu)$/).waitFor({ timeout: 30_000 })
-  const sent = (await api.get<{ messages: { content: string; media: unknown[] }[] }>(`/api/conversations/${talk}/messages`)).body.messages.filter((m) => m.content.includes(mark))
-  expect(sent.map((m) => [m.content, m.media.length])).toEqual([[`1 ${mark}`, 0], [`2 ${mark}`, 1], [`3 ${mark}`, 0]])
+  await bubble(later, `3 ${mark}`)
+    .getByLabel(/^(Envoyé|Lu)$/)
+    .waitFor({ timeout: 30_000 })
+  const sent = (
+    await api.get<{ messages: { content: string; media: unknown[] }[] }>(
+      `/api/conversations/${talk}/messages`,
+    )
+  ).body.messages.filter((m) => m.content.includes(mark))
+  expect(sent.map((m) => [m.content, m.media.length])).toEqual([
+    [`1 ${mark}`, 0],
+    [`2 ${mark}`, 1],
+    [`3 ${mark}`, 0],
+  ])
   await later.getByText(/^Hors ligne/).waitFor({ state: 'detached' })
   expect(await rows(later).count()).toBeGreaterThanOrEqual(Math.min(10, listed.length))
 })
@@ -101,7 +122,9 @@ const UNSEEN_MS = 3_000
 /** What answers to `what` is held until the answer of this is called. */
 const holding = async (page: Page, what: string): Promise<() => void> => {
   let release = (): void => undefined
-  const held = new Promise<void>((resolve) => { release = resolve })
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
   await page.route(what, async (route) => {
     await held
     await route.continue()
@@ -113,7 +136,8 @@ test('a start with a session says nothing before its screen unless that is long 
   const own = await newContext(browser, { ...DESKTOP, serviceWorkers: 'block' })
   const page = await own.newPage()
   const words = page.locator('.first-words')
-  const opening = (): Promise<boolean> => page.evaluate(() => 'opening' in document.documentElement.dataset)
+  const opening = (): Promise<boolean> =>
+    page.evaluate(() => 'opening' in document.documentElement.dataset)
   // a visitor reads at once that something comes
   const visitor = await holding(page, '**/assets/core-*.js')
   await page.goto(`${proxy.url}/login`, { waitUntil: 'commit' })
@@ -136,7 +160,9 @@ test('a start with a session says nothing before its screen unless that is long 
   // the bundle does not come: they are said after all
   await words.waitFor()
   expect(await page.evaluate(() => (globalThis as { began?: string }).began)).toBe('')
-  await page.evaluate(() => { document.documentElement.dataset['opening'] = '' })
+  await page.evaluate(() => {
+    document.documentElement.dataset['opening'] = ''
+  })
   expect(await words.isVisible()).toBe(false)
   bundle()
   await rows(page).first().waitFor()
@@ -144,7 +170,8 @@ test('a start with a session says nothing before its screen unless that is long 
   await page.unrouteAll({ behavior: 'wait' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  const later = (): boolean[] => [/\/thread-[\w-]+\.js$/, /\/fonts-display-/].map((name) => asked.some((url) => name.test(url)))
+  const later = (): boolean[] =>
+    [/\/thread-[\w-]+\.js$/, /\/fonts-display-/].map((name) => asked.some((url) => name.test(url)))
   const who = await holding(page, '**/api/auth/me')
   // a machine that is slow today: the page has stopped waiting for its screen, which says nothing here
   for (let old = UNSEEN_MS; old >= UNSEEN_MS;) {

@@ -20,9 +20,18 @@ let browser: Browser
 let talk: string
 let context: BrowserContext
 let photo: string
-const handleOf = async (email: string): Promise<string> => (await http(server.url, (await login(server.url, email)).token).get<{ account: { account_handle: string } }>('/api/auth/me')).body.account.account_handle
+const handleOf = async (email: string): Promise<string> =>
+  (
+    await http(server.url, (await login(server.url, email)).token).get<{
+      account: { account_handle: string }
+    }>('/api/auth/me')
+  ).body.account.account_handle
 const startWith = async (email: string, handle: string): Promise<string> =>
-  (await http(server.url, (await login(server.url, email)).token).post<{ conversation: { id: string } }>('/api/conversations/start', { handle })).body.conversation.id
+  (
+    await http(server.url, (await login(server.url, email)).token).post<{
+      conversation: { id: string }
+    }>('/api/conversations/start', { handle })
+  ).body.conversation.id
 beforeAll(async () => {
   settings = { DATA_DIR, PORT: String(await freePort()), DEMO: '1' }
   server = await startServer(settings)
@@ -43,7 +52,8 @@ afterEach(async () => {
 })
 
 const box = (page: Page): Locator => page.getByPlaceholder('Écrire un message...')
-const bubble = (page: Page, text: string): Locator => page.locator('[data-message]').filter({ hasText: text })
+const bubble = (page: Page, text: string): Locator =>
+  page.locator('[data-message]').filter({ hasText: text })
 const waits = (page: Page, text: string): Locator => bubble(page, text).getByText('En attente')
 const sent = (page: Page, text: string): Locator => bubble(page, text).getByLabel(/^(Envoyé|Lu)$/)
 const write = async (page: Page, text: string): Promise<void> => {
@@ -53,11 +63,16 @@ const write = async (page: Page, text: string): Promise<void> => {
 /** What the database has, in its order. */
 const stored = async (mark: string, conversation = talk): Promise<Message[]> => {
   const session = await login(server.url, MAN)
-  const answer = await http(server.url, session.token).get<{ messages: Message[] }>(`/api/conversations/${conversation}/messages`)
+  const answer = await http(server.url, session.token).get<{ messages: Message[] }>(
+    `/api/conversations/${conversation}/messages`,
+  )
   return answer.body.messages.filter((m) => m.content.includes(mark))
 }
 const words = async (mark: string): Promise<string[]> => (await stored(mark)).map((m) => m.content)
-const shown = (page: Page, mark: string): Promise<string[]> => bubble(page, mark).evaluateAll((list) => list.map((n) => n.querySelector('[dir]')?.textContent ?? ''))
+const shown = (page: Page, mark: string): Promise<string[]> =>
+  bubble(page, mark).evaluateAll((list) =>
+    list.map((n) => n.querySelector('[dir]')?.textContent ?? ''),
+  )
 const open = async (email = MAN): Promise<Page> => {
   context = await newContext(browser)
   const page = await context.newPage()
@@ -72,31 +87,35 @@ const show = async (page: Page): Promise<Page> => {
   await box(page).waitFor({ timeout: 20_000 })
   return page
 }
-const attach = async (page: Page, files: string | string[]): Promise<void> => page.locator('input[type=file]:not([capture])').setInputFiles(files)
+const attach = async (page: Page, files: string | string[]): Promise<void> =>
+  page.locator('input[type=file]:not([capture])').setInputFiles(files)
 const modal = (page: Page): Locator => page.getByRole('dialog', { name: 'Flouter les visages' })
-const attached = (page: Page): Locator => page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem')
+const attached = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem')
 const confirm = async (page: Page): Promise<void> => {
   await modal(page).getByRole('button', { name: 'Ajouter la photo' }).click()
   await modal(page).waitFor({ state: 'detached' })
 }
 /** Everything that the device keeps of the messages. */
-const kept = (page: Page): Promise<Record<string, number>> => page.evaluate(async () => {
-  const found: Record<string, number> = {}
-  for (const { name } of await indexedDB.databases()) {
-    if (!name?.startsWith('member:')) continue
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name)
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    for (const store of db.objectStoreNames) found[store] = await new Promise<number>((resolve) => {
-      const request = db.transaction(store).objectStore(store).count()
-      request.onsuccess = () => resolve(request.result)
-    })
-    db.close()
-  }
-  return found
-})
+const kept = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(async () => {
+    const found: Record<string, number> = {}
+    for (const { name } of await indexedDB.databases()) {
+      if (!name?.startsWith('member:')) continue
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name)
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+      for (const store of db.objectStoreNames)
+        found[store] = await new Promise<number>((resolve) => {
+          const request = db.transaction(store).objectStore(store).count()
+          request.onsuccess = () => resolve(request.result)
+        })
+      db.close()
+    }
+    return found
+  })
 const EMPTY = { drafts: 0, files: 0, outbox: 0 }
 
 describe('without network', () => {
@@ -108,7 +127,10 @@ describe('without network', () => {
       await write(page, `${n} ${mark}`)
       await waits(page, `${n} ${mark}`).waitFor()
       // nothing is given back, and nothing is told to have failed
-      expect([await box(page).inputValue(), await page.getByRole('alert').filter({ hasText: 'Erreur' }).count()]).toEqual(['', 0])
+      expect([
+        await box(page).inputValue(),
+        await page.getByRole('alert').filter({ hasText: 'Erreur' }).count(),
+      ]).toEqual(['', 0])
     }
     expect(await kept(page)).toEqual({ drafts: 0, files: 0, outbox: 3 })
     proxy.mode = 'pass'
@@ -131,14 +153,23 @@ describe('without network', () => {
     await show(page)
     await waits(page, `2 ${mark}`).waitFor()
     expect(await shown(page, mark)).toEqual([`1 ${mark}`, `2 ${mark}`])
-    await expect.poll(() => bubble(page, `2 ${mark}`).locator('img').evaluate((n: HTMLImageElement) => n.naturalWidth)).toBeGreaterThan(0)
+    await expect
+      .poll(() =>
+        bubble(page, `2 ${mark}`)
+          .locator('img')
+          .evaluate((n: HTMLImageElement) => n.naturalWidth),
+      )
+      .toBeGreaterThan(0)
     await page.close()
     const later = await show(await context.newPage())
     await waits(later, `1 ${mark}`).waitFor()
     proxy.mode = 'pass'
     await sent(later, `2 ${mark}`).waitFor({ timeout: 30_000 })
     const messages = await stored(mark)
-    expect(messages.map((m) => [m.content, m.media.length])).toEqual([[`1 ${mark}`, 0], [`2 ${mark}`, 1]])
+    expect(messages.map((m) => [m.content, m.media.length])).toEqual([
+      [`1 ${mark}`, 0],
+      [`2 ${mark}`, 1],
+    ])
     await expect.poll(() => kept(later)).toEqual(EMPTY)
   })
 
@@ -148,17 +179,24 @@ describe('without network', () => {
       proxy.mode = mode
       const text = `image ${mode} ${Date.now()}`
       await box(page).fill(text)
-      const frames = await page.evaluate((wanted) => new Promise<number>((done) => {
-        const stands = (): boolean => [...document.querySelectorAll('[data-message]')].some((n) => n.textContent?.includes(wanted))
-        let n = 0
-        const count = (): void => {
-          if (stands() || n > 60) done(n)
-          n += 1
-          requestAnimationFrame(count)
-        }
-        document.querySelector<HTMLButtonElement>('button[aria-label="Envoyer"]')?.click()
-        requestAnimationFrame(count)
-      }), text)
+      const frames = await page.evaluate(
+        (wanted) =>
+          new Promise<number>((done) => {
+            const stands = (): boolean =>
+              [...document.querySelectorAll('[data-message]')].some((n) =>
+                n.textContent?.includes(wanted),
+              )
+            let n = 0
+            const count = (): void => {
+              if (stands() || n > 60) done(n)
+              n += 1
+              requestAnimationFrame(count)
+            }
+            document.querySelector<HTMLButtonElement>('button[aria-label="Envoyer"]')?.click()
+            requestAnimationFrame(count)
+          }),
+        text,
+      )
       expect(frames).toBeLessThanOrEqual(1)
       await waits(page, text).or(sent(page, text)).first().waitFor()
     }
@@ -184,7 +222,11 @@ describe('without network', () => {
     const second = await show(await context.newPage())
     const mark = `deux onglets ${Date.now()}`
     proxy.mode = 'reset'
-    for (const [n, page] of [[1, first], [2, second], [3, first]] as const) {
+    for (const [n, page] of [
+      [1, first],
+      [2, second],
+      [3, first],
+    ] as const) {
       await write(page, `${n} ${mark}`)
       for (const tab of [first, second]) await waits(tab, `${n} ${mark}`).waitFor()
     }
@@ -233,10 +275,22 @@ test('MSG-189: refused after it had waited, it stays as «Échec», also over a 
   proxy.mode = 'reset'
   await write(page, mark)
   await waits(page, mark).waitFor()
-  await page.route('**/messages', (r) => (r.request().method() === 'POST' ? r.fulfill({ status: 409, json: { error: 'Ce message a déjà été envoyé avec un autre contenu.', code: 'message_reused' } }) : r.fallback()))
+  await page.route('**/messages', (r) =>
+    r.request().method() === 'POST'
+      ? r.fulfill({
+          status: 409,
+          json: {
+            error: 'Ce message a déjà été envoyé avec un autre contenu.',
+            code: 'message_reused',
+          },
+        })
+      : r.fallback(),
+  )
   proxy.mode = 'pass'
   await bubble(page, mark).getByText('Échec').waitFor({ timeout: 20_000 })
-  await bubble(page, mark).getByText('Ce message a déjà été envoyé avec un autre contenu.').waitFor()
+  await bubble(page, mark)
+    .getByText('Ce message a déjà été envoyé avec un autre contenu.')
+    .waitFor()
   await show(page)
   await bubble(page, mark).getByText('Échec').waitFor()
   await bubble(page, mark).getByRole('button', { name: 'Supprimer' }).click()
@@ -247,7 +301,9 @@ test('MSG-189: refused after it had waited, it stays as «Échec», also over a 
 describe('several photos', () => {
   test('«Tout ajouter» takes the rest as it is; they go with a progress each, two at a time; one is left out on its way', async () => {
     const page = await open()
-    const files = await Promise.all([1, 2, 3, 4].map((n) => photoFile(`lot-${n}.jpg`, 1200 + n, 900)))
+    const files = await Promise.all(
+      [1, 2, 3, 4].map((n) => photoFile(`lot-${n}.jpg`, 1200 + n, 900)),
+    )
     await attach(page, files)
     await modal(page).getByRole('button', { name: 'Ajouter la photo' }).click()
     await modal(page).getByRole('button', { name: 'Tout ajouter' }).click()
@@ -294,10 +350,15 @@ describe('drafts', () => {
     const shared = await startWith('demo-1@connivence.test', await handleOf(MAN))
     const path = `/conversations/${shared}`
     await signIn(page, proxy.url, 'demo-1@connivence.test', undefined, path)
-    const who = page.getByRole('dialog', { name: 'Qui est derrière l\'écran ?' })
+    const who = page.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
     const choose = async (n: number): Promise<void> => {
-      if (!(await who.isVisible())) await page.getByRole('button', { name: 'Changer d’identité' }).first().click()
-      await who.getByRole('button').filter({ hasText: n === 2 ? /Tous les deux/ : /./ }).nth(n === 2 ? 0 : n).click()
+      if (!(await who.isVisible()))
+        await page.getByRole('button', { name: 'Changer d’identité' }).first().click()
+      await who
+        .getByRole('button')
+        .filter({ hasText: n === 2 ? /Tous les deux/ : /./ })
+        .nth(n === 2 ? 0 : n)
+        .click()
       await who.waitFor({ state: 'detached' })
     }
     await who.waitFor()
@@ -330,14 +391,22 @@ test('logout leaves nothing on the device, and what waited is sent under no othe
   await page.locator('a[href^="/conversations/"]').nth(1).click()
   await expect.poll(async () => (await kept(page))['drafts']).toBe(1)
   await show(page)
-  await page.route('**/messages', (r) => (r.request().method() === 'POST' ? r.abort() : r.fallback()))
+  await page.route('**/messages', (r) =>
+    r.request().method() === 'POST' ? r.abort() : r.fallback(),
+  )
   await write(page, mark)
   await bubble(page, mark).getByText('En attente').waitFor()
   expect((await kept(page))['outbox']).toBe(1)
   await signOut(page)
-  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name))).not.toContainEqual(expect.stringMatching(/^member:/))
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name)))
+    .not.toContainEqual(expect.stringMatching(/^member:/))
   await page.unroute('**/messages')
   await signIn(page, proxy.url, WOMAN, undefined, `/conversations/${talk}`)
   await page.waitForTimeout(2_000)
-  expect([await bubble(page, mark).count(), await words(mark), await box(page).inputValue()]).toEqual([0, [], ''])
+  expect([
+    await bubble(page, mark).count(),
+    await words(mark),
+    await box(page).inputValue(),
+  ]).toEqual([0, [], ''])
 })

@@ -17,7 +17,10 @@ afterAll(async () => {
 })
 
 const COUPLE = 'demo-1@connivence.test'
-const open = async (options: Parameters<typeof newContext>[1] = DESKTOP, email = COUPLE): Promise<Page> => {
+const open = async (
+  options: Parameters<typeof newContext>[1] = DESKTOP,
+  email = COUPLE,
+): Promise<Page> => {
   const page = await (await newContext(browser, options)).newPage()
   await signIn(page, server.url, email, email === COUPLE ? 'Tous les deux' : undefined)
   await page.goto(`${server.url}/profile`)
@@ -26,10 +29,14 @@ const open = async (options: Parameters<typeof newContext>[1] = DESKTOP, email =
 }
 const edit = async (page: Page, section = 'Description'): Promise<void> => {
   await page.getByRole('button', { name: `Modifier : ${section}`, exact: true }).click()
-  await page.getByRole('alertdialog', { name: 'Passer en mode modification ?' }).getByRole('button', { name: 'Confirmer' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Passer en mode modification ?' })
+    .getByRole('button', { name: 'Confirmer' })
+    .click()
   await page.getByRole('form', { name: 'Modifier mon profil' }).waitFor()
 }
-const part = (page: Page, title: string | RegExp): Locator => page.getByRole('region', { name: title })
+const part = (page: Page, title: string | RegExp): Locator =>
+  page.getByRole('region', { name: title })
 const save = async (page: Page): Promise<void> => {
   await page.getByRole('form').getByRole('button', { name: 'Enregistrer' }).click()
   await page.getByText('Profil enregistré').first().waitFor()
@@ -46,7 +53,9 @@ describe('reading and editing', () => {
     expect(await page.getByRole('textbox').count()).toBe(0)
     await edit(page)
     expect(await page.getByLabel('Présentation').isEditable()).toBe(true)
-    expect(await page.getByLabel('Présentation').evaluate((e) => e === document.activeElement)).toBe(true)
+    expect(
+      await page.getByLabel('Présentation').evaluate((e) => e === document.activeElement),
+    ).toBe(true)
     await page.context().close()
   })
 
@@ -58,16 +67,27 @@ describe('reading and editing', () => {
     const pencil = page.getByRole('button', { name: 'Modifier : Description', exact: true })
     await expect.poll(() => pencil.evaluate((node) => node === document.activeElement)).toBe(true)
     const height = page.viewportSize()?.height ?? 0
-    const topOf = async (title: string): Promise<number> => (await part(page, title).boundingBox())?.y ?? Infinity
+    const topOf = async (title: string): Promise<number> =>
+      (await part(page, title).boundingBox())?.y ?? Infinity
     expect(await topOf('Description')).toBeGreaterThanOrEqual(0)
     expect(await topOf('Description')).toBeLessThan(height / 2)
     // another section than the one where editing began
     await edit(page)
     // it begins with the keyboard in the field of its section
-    await expect.poll(() => page.getByLabel('Présentation').evaluate((node) => node === document.activeElement)).toBe(true)
+    await expect
+      .poll(() =>
+        page.getByLabel('Présentation').evaluate((node) => node === document.activeElement),
+      )
+      .toBe(true)
     await part(page, 'Contextes appréciés').getByRole('slider').last().press('ArrowLeft')
     await save(page)
-    await expect.poll(() => page.getByRole('button', { name: 'Modifier : Contextes appréciés' }).evaluate((node) => node === document.activeElement)).toBe(true)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('button', { name: 'Modifier : Contextes appréciés' })
+          .evaluate((node) => node === document.activeElement),
+      )
+      .toBe(true)
     expect(await topOf('Contextes appréciés')).toBeLessThan(height)
     await page.context().close()
   })
@@ -76,8 +96,10 @@ describe('reading and editing', () => {
     const page = await open()
     await page.getByRole('progressbar', { name: 'Profil complété' }).waitFor()
     expect(await page.getByText(/^affiché /).allTextContents()).toHaveLength(2)
-    for (const title of ['Description', 'Pratiques du couple', 'Contextes appréciés']) expect(await part(page, title).count(), title).toBe(1)
-    for (const tab of ['Profil', 'Photos', 'Privé']) expect(await page.getByRole('tab', { name: new RegExp(tab) }).count()).toBe(0)
+    for (const title of ['Description', 'Pratiques du couple', 'Contextes appréciés'])
+      expect(await part(page, title).count(), title).toBe(1)
+    for (const tab of ['Profil', 'Photos', 'Privé'])
+      expect(await page.getByRole('tab', { name: new RegExp(tab) }).count()).toBe(0)
     await page.context().close()
     const alone = await open(DESKTOP, 'demo-2@connivence.test')
     expect(await alone.getByText(/^affiché /).count()).toBe(1)
@@ -86,7 +108,10 @@ describe('reading and editing', () => {
     await alone.context().close()
   })
 
-  for (const [size, options] of [['phone', PHONE], ['desktop', DESKTOP]] as const)
+  for (const [size, options] of [
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ] as const)
     test(`CORE-049 CORE-050 CORE-101 CORE-102 CORE-127 CORE-131: everything is edited, saved and still there after a reload (${size})`, async () => {
       const page = await open(options)
       const seen = watch(page, server.url)
@@ -97,7 +122,9 @@ describe('reading and editing', () => {
       await page.getByRole('option', { name: /^Lyon 69/ }).waitFor()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
-      await expect.poll(() => page.getByRole('combobox', { name: 'Commune' }).inputValue()).toBe('Lyon (69)')
+      await expect
+        .poll(() => page.getByRole('combobox', { name: 'Commune' }).inputValue())
+        .toBe('Lyon (69)')
       const lea = part(page, /Femme$/)
       await lea.getByLabel('Taille').fill('172')
       await lea.getByLabel('Mois').selectOption('1')
@@ -128,9 +155,14 @@ describe('reading and editing', () => {
       await page.getByText(`Deux curieux de la région lyonnaise (${size}).`).waitFor()
       await part(page, 'Ville').getByText('Lyon (69)').waitFor()
       const card = page.getByRole('region').filter({ hasText: 'affiché lea_h' })
-      for (const text of ['1,72\u00a0m', 'Quelques rondeurs', 'Seulement entre nous.']) await card.getByText(text).waitFor()
-      expect(await card.getByRole('listitem').filter({ hasText: 'BDSM' }).textContent()).toContain('0 sur 100')
-      expect(await card.getByRole('listitem').filter({ hasText: 'Rencontres en solo' }).textContent()).toContain('Non noté')
+      for (const text of ['1,72\u00a0m', 'Quelques rondeurs', 'Seulement entre nous.'])
+        await card.getByText(text).waitFor()
+      expect(await card.getByRole('listitem').filter({ hasText: 'BDSM' }).textContent()).toContain(
+        '0 sur 100',
+      )
+      expect(
+        await card.getByRole('listitem').filter({ hasText: 'Rencontres en solo' }).textContent(),
+      ).toContain('Non noté')
       expect(await axe(page)).toEqual([])
       expect(seen.errors).toEqual([])
       expect(seen.foreign).toEqual([])
@@ -144,7 +176,9 @@ describe('reading and editing', () => {
     await page.route('**/api/account/profile', (route) => route.abort())
     await page.getByRole('form').getByRole('button', { name: 'Enregistrer' }).click()
     await page.getByText('Erreur lors de la mise à jour').waitFor()
-    expect(await page.getByLabel('Présentation').inputValue()).toBe('Ce texte ne doit pas se perdre.')
+    expect(await page.getByLabel('Présentation').inputValue()).toBe(
+      'Ce texte ne doit pas se perdre.',
+    )
     await page.unroute('**/api/account/profile')
     await save(page)
     await page.getByText('Ce texte ne doit pas se perdre.').waitFor()
@@ -178,9 +212,19 @@ describe('the city', () => {
     const asked: { input: string; at: number }[] = []
     let details = 0
     let [now, most] = [0, 0]
-    const predictions = Array.from({ length: 12 }, (_, i) => ({ place_id: `p${i}`, description: `Ville ${i}`, city: `Ville ${i}`, department: 'Rhône', department_code: '69', postal_code: '69000' }))
+    const predictions = Array.from({ length: 12 }, (_, i) => ({
+      place_id: `p${i}`,
+      description: `Ville ${i}`,
+      city: `Ville ${i}`,
+      department: 'Rhône',
+      department_code: '69',
+      postal_code: '69000',
+    }))
     await page.route('**/api/places/search?**', (route) => {
-      asked.push({ input: new URL(route.request().url()).searchParams.get('input') ?? '', at: Date.now() })
+      asked.push({
+        input: new URL(route.request().url()).searchParams.get('input') ?? '',
+        at: Date.now(),
+      })
       return route.fulfill({ json: { predictions } })
     })
     await page.route('**/api/places/details?**', async (route) => {
@@ -220,11 +264,14 @@ describe('the picture', () => {
     expect(await page.getByLabel('Choisir une photo de profil').count()).toBe(0)
     expect(await page.getByRole('button', { name: /photo de profil/ }).count()).toBe(0)
     await edit(page)
-    await page.getByLabel('Choisir une photo de profil').setInputFiles(await photoFile('large.jpg', 1600, 1000))
+    await page
+      .getByLabel('Choisir une photo de profil')
+      .setInputFiles(await photoFile('large.jpg', 1600, 1000))
     const dialog = page.getByRole('dialog', { name: 'Recadrer la photo' })
     const picture = dialog.getByAltText('À recadrer')
     await picture.waitFor()
-    const place = (): Promise<string> => picture.evaluate((e) => `${(e as HTMLElement).style.left} ${(e as HTMLElement).style.width}`)
+    const place = (): Promise<string> =>
+      picture.evaluate((e) => `${(e as HTMLElement).style.left} ${(e as HTMLElement).style.width}`)
     const before = await place()
     await dialog.getByRole('application').press('+')
     const zoomed = await place()
@@ -238,10 +285,14 @@ describe('the picture', () => {
     await dialog.getByRole('button', { name: 'Enregistrer' }).click()
     await page.getByText('Votre photo est à jour.').first().waitFor({ timeout: 20_000 })
     // what was sent is the square
-    const size = await page.getByRole('navigation').getByRole('link', { name: 'Profil' }).locator('img').evaluate(async (img: HTMLImageElement) => {
-      await img.decode()
-      return [img.naturalWidth, img.naturalHeight]
-    })
+    const size = await page
+      .getByRole('navigation')
+      .getByRole('link', { name: 'Profil' })
+      .locator('img')
+      .evaluate(async (img: HTMLImageElement) => {
+        await img.decode()
+        return [img.naturalWidth, img.naturalHeight]
+      })
     expect(size[0]).toBe(size[1])
     await page.context().close()
   })

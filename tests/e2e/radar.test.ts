@@ -16,13 +16,25 @@ const asked = (page: Page): number[][] => {
   const boxes: number[][] = []
   page.on('request', (r) => {
     const { pathname, searchParams } = new URL(r.url())
-    if (pathname === '/api/relations/locations') boxes.push((searchParams.get('bbox') ?? '').split(',').map(Number))
+    if (pathname === '/api/relations/locations')
+      boxes.push((searchParams.get('bbox') ?? '').split(',').map(Number))
   })
   return boxes
 }
 /** Zooms of the tiles in the page; one that Leaflet has called off has no address. */
-const zoomsOf = (page: Page): Promise<number[]> => page.locator('.leaflet-tile').evaluateAll((all) => [...new Set(all.map((t) => (t as HTMLImageElement).src).filter((src) => src.startsWith('http')).map((src) => Number(new URL(src).pathname.split('/').at(-3))))])
-const middle = ([south = 0, west = 0, north = 0, east = 0]: number[] = []): [number, number] => [(south + north) / 2, (west + east) / 2]
+const zoomsOf = (page: Page): Promise<number[]> =>
+  page.locator('.leaflet-tile').evaluateAll((all) => [
+    ...new Set(
+      all
+        .map((t) => (t as HTMLImageElement).src)
+        .filter((src) => src.startsWith('http'))
+        .map((src) => Number(new URL(src).pathname.split('/').at(-3))),
+    ),
+  ])
+const middle = ([south = 0, west = 0, north = 0, east = 0]: number[] = []): [number, number] => [
+  (south + north) / 2,
+  (west + east) / 2,
+]
 
 test('SOC-009 SOC-093 CORE-043: the map begins at Paris, zoom 13, and ends at zoom 19; an address with coordinates is centred on them, and they leave the address; so is the town of a profile', async () => {
   const { page, seen } = await s.open(MAN, '/radar')
@@ -72,69 +84,130 @@ test('SOC-010: «Tout voir» shows every relation and outing; the list says the 
   // as near as one likes: a commune is one point
   await groups(page).first().focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('region', { name: /^\d+\spoints$/ }).getByRole('listitem').nth(1).waitFor()
+  await page
+    .getByRole('region', { name: /^\d+\spoints$/ })
+    .getByRole('listitem')
+    .nth(1)
+    .waitFor()
   await page.getByRole('button', { name: 'Relations', exact: true }).click()
   await list.waitFor({ state: 'detached' })
   expect([...seen.errors, ...seen.foreign]).toEqual([])
   await page.context().close()
 })
 
-test.for([['and its answer is there before it', false], ['and its answer comes after it', true]] as const)('«Tout voir» pressed while the code of the map is still on its way, %s: the map shows everything once it is there', async ([, late]) => {
-  const { page, seen } = await s.open(COUPLE, '/events', DESKTOP, 'Tous les deux')
-  let letGo = (): void => undefined
-  const held = new Promise<void>((resolve) => { letGo = resolve })
-  await page.route(/\/assets\/leaflet-src-[^/]+\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
-  const isWorld = (url: URL): boolean => url.pathname === '/api/relations/locations' && url.searchParams.get('bbox') === '-85,-180,85,180'
-  let first = true
-  await page.route(isWorld, async (route) => {
-    // only the first one waits, for longer than the map
-    if (late && first) {
-      first = false
+test.for([
+  ['and its answer is there before it', false],
+  ['and its answer comes after it', true],
+] as const)(
+  '«Tout voir» pressed while the code of the map is still on its way, %s: the map shows everything once it is there',
+  async ([, late]) => {
+    const { page, seen } = await s.open(COUPLE, '/events', DESKTOP, 'Tous les deux')
+    let letGo = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/\/assets\/leaflet-src-[^/]+\.js$/, async (route) => {
       await held
-      await page.locator('.leaflet-pane').first().waitFor({ state: 'attached' })
-    }
-    // the map's own question may have called it off
-    await route.continue().catch(() => undefined)
-  })
-  const worldwide = late ? page.waitForRequest((r) => isWorld(new URL(r.url()))) : page.waitForResponse((r) => isWorld(new URL(r.url())))
-  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Carte' }).click()
-  await page.getByRole('button', { name: 'Tout voir' }).first().click()
-  await worldwide
-  expect(await page.locator('.leaflet-pane').count()).toBe(0)
-  letGo()
-  await expect.poll(async () => Math.min(...(await zoomsOf(page)))).toBeLessThan(10)
-  await page.getByRole('region', { name: 'Relations', exact: true }).getByRole('button', { name: /^antoine_69/ }).waitFor()
-  expect([...seen.errors, ...seen.foreign]).toEqual([])
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.context().close()
-})
+      await route.continue()
+    })
+    const isWorld = (url: URL): boolean =>
+      url.pathname === '/api/relations/locations' &&
+      url.searchParams.get('bbox') === '-85,-180,85,180'
+    let first = true
+    await page.route(isWorld, async (route) => {
+      // only the first one waits, for longer than the map
+      if (late && first) {
+        first = false
+        await held
+        await page.locator('.leaflet-pane').first().waitFor({ state: 'attached' })
+      }
+      // the map's own question may have called it off
+      await route.continue().catch(() => undefined)
+    })
+    const worldwide = late
+      ? page.waitForRequest((r) => isWorld(new URL(r.url())))
+      : page.waitForResponse((r) => isWorld(new URL(r.url())))
+    await page
+      .getByRole('navigation', { name: 'Navigation' })
+      .getByRole('link', { name: 'Carte' })
+      .click()
+    await page.getByRole('button', { name: 'Tout voir' }).first().click()
+    await worldwide
+    expect(await page.locator('.leaflet-pane').count()).toBe(0)
+    letGo()
+    await expect.poll(async () => Math.min(...(await zoomsOf(page)))).toBeLessThan(10)
+    await page
+      .getByRole('region', { name: 'Relations', exact: true })
+      .getByRole('button', { name: /^antoine_69/ })
+      .waitFor()
+    expect([...seen.errors, ...seen.foreign]).toEqual([])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.context().close()
+  },
+)
 
 test('a zoom: the markers of its end are made unseen and take the place of the others; the keyboard keeps its marker; tiles are one picture, not a layer each', async () => {
   const { page, seen } = await s.open(COUPLE, '/radar', DESKTOP, 'Tous les deux')
   await page.getByRole('button', { name: 'Tout voir' }).first().click()
-  await page.getByRole('region', { name: 'Relations', exact: true }).getByRole('button', { name: 'Montrer antoine_69 sur la carte' }).click()
+  await page
+    .getByRole('region', { name: 'Relations', exact: true })
+    .getByRole('button', { name: 'Montrer antoine_69 sur la carte' })
+    .click()
   const layers = page.locator('.leaflet-marker-pane > div')
   // one that is seen, one that is not there for anybody
-  const told = () => layers.evaluateAll((all) => all.map((l) => [(l as HTMLElement).inert, (l as HTMLElement).style.opacity, l.childElementCount > 0]).sort())
+  const told = () =>
+    layers.evaluateAll((all) =>
+      all
+        .map((l) => [
+          (l as HTMLElement).inert,
+          (l as HTMLElement).style.opacity,
+          l.childElementCount > 0,
+        ])
+        .sort(),
+    )
   const marker = page.locator('.leaflet-marker-pane').getByRole('button').first()
   await marker.waitFor()
   await page.waitForTimeout(600)
-  await expect.poll(told).toEqual([[false, '', true], [true, '0', false]])
+  await expect.poll(told).toEqual([
+    [false, '', true],
+    [true, '0', false],
+  ])
   const before = await marker.getAttribute('aria-label')
   await marker.focus()
   const near = Math.max(...(await zoomsOf(page)))
-  await page.locator('.leaflet-container').evaluate((node) => node.dispatchEvent(new WheelEvent('wheel', { deltaY: -240, bubbles: true, cancelable: true, clientX: node.getBoundingClientRect().x + node.clientWidth / 2, clientY: node.getBoundingClientRect().y + node.clientHeight / 2 })))
+  await page.locator('.leaflet-container').evaluate((node) =>
+    node.dispatchEvent(
+      new WheelEvent('wheel', {
+        deltaY: -240,
+        bubbles: true,
+        cancelable: true,
+        clientX: node.getBoundingClientRect().x + node.clientWidth / 2,
+        clientY: node.getBoundingClientRect().y + node.clientHeight / 2,
+      }),
+    ),
+  )
   await expect.poll(async () => Math.max(...(await zoomsOf(page)))).toBeGreaterThan(near)
   await page.waitForTimeout(600)
-  await expect.poll(told).toEqual([[false, '', true], [true, '0', false]])
+  await expect.poll(told).toEqual([
+    [false, '', true],
+    [true, '0', false],
+  ])
   // on the same marker, or on the map when it came apart: never lost
-  const where = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null)
+  const where = await page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? null,
+  )
   expect([before, 'Carte des sorties et des relations']).toContain(where)
-  expect(await page.locator('.leaflet-tile').first().evaluate((tile) => [getComputedStyle(tile).transform, getComputedStyle(tile).mixBlendMode])).toEqual(['none', 'normal'])
-  expect(await page.locator('.leaflet-tile-container').evaluateAll((all) => all.map((l) => (l as HTMLElement).style.opacity))).not.toContain('0')
+  expect(
+    await page
+      .locator('.leaflet-tile')
+      .first()
+      .evaluate((tile) => [getComputedStyle(tile).transform, getComputedStyle(tile).mixBlendMode]),
+  ).toEqual(['none', 'normal'])
+  expect(
+    await page
+      .locator('.leaflet-tile-container')
+      .evaluateAll((all) => all.map((l) => (l as HTMLElement).style.opacity)),
+  ).not.toContain('0')
   expect([...seen.errors, ...seen.foreign]).toEqual([])
   await page.context().close()
 })
@@ -148,26 +221,53 @@ test('a zoom that begins where the one before has just ended leaves the markers 
   await expect.poll(() => page.locator('.leaflet-zoom-anim').count()).toBe(0)
   const before = Math.max(...(await zoomsOf(page)))
   await page.locator('.leaflet-container').evaluate((map) => {
-    const press = () => map.dispatchEvent(new KeyboardEvent('keydown', { key: '+', code: 'NumpadAdd', keyCode: 107, bubbles: true } as KeyboardEventInit))
+    const press = () =>
+      map.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: '+',
+          code: 'NumpadAdd',
+          keyCode: 107,
+          bubbles: true,
+        } as KeyboardEventInit),
+      )
     map.dispatchEvent(new FocusEvent('focus'))
     press()
     // in the frame in which both begin, between the two: the first is over, as a browser may say so early
-    requestAnimationFrame(() => map.querySelector('.leaflet-proxy')?.dispatchEvent(new TransitionEvent('transitionend', { propertyName: 'transform', bubbles: true })))
+    requestAnimationFrame(() =>
+      map
+        .querySelector('.leaflet-proxy')
+        ?.dispatchEvent(
+          new TransitionEvent('transitionend', { propertyName: 'transform', bubbles: true }),
+        ),
+    )
     press()
   })
   await expect.poll(() => zoomsOf(page)).toEqual([before + 1])
-  await expect.poll(() => groups(page).evaluateAll((all) => all.filter((one) => one.checkVisibility({ opacityProperty: true })).length)).toBeGreaterThan(0)
+  await expect
+    .poll(() =>
+      groups(page).evaluateAll(
+        (all) => all.filter((one) => one.checkVisibility({ opacityProperty: true })).length,
+      ),
+    )
+    .toBeGreaterThan(0)
   expect(seen.errors).toEqual([])
   await page.context().close()
 })
 
 test('SOC-094: when tiles do not come the plain ones are asked for; on a phone the list takes the place of the map; one’s own position is asked for only by its button, and roughly', async () => {
-  const { page } = await s.open(WOMAN, '/events', { ...PHONE, permissions: ['geolocation'], geolocation: { latitude: 45.758123, longitude: 4.835678 } })
+  const { page } = await s.open(WOMAN, '/events', {
+    ...PHONE,
+    permissions: ['geolocation'],
+    geolocation: { latitude: 45.758123, longitude: 4.835678 },
+  })
   const boxes = asked(page)
   const plain: string[] = []
   page.on('request', (r) => r.url().includes('/tiles/plain/') && plain.push(r.url()))
   await page.route(/\/tiles\/\d+\//, (route) => route.abort())
-  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Carte' }).click()
+  await page
+    .getByRole('navigation', { name: 'Navigation' })
+    .getByRole('link', { name: 'Carte' })
+    .click()
   await expect.poll(() => plain.length).toBeGreaterThan(0)
   await expect.poll(() => page.locator('.leaflet-tile-loaded').count()).toBeGreaterThan(0)
   boxes.length = 0
@@ -176,7 +276,11 @@ test('SOC-094: when tiles do not come the plain ones are asked for; on a phone t
   for (const n of boxes.flat()) expect(String(n)).toMatch(/^-?\d+(\.\d{1,2})?$/)
   expect(middle(boxes.at(-1)).map((n) => Math.round(n * 10) / 10)).toEqual([45.8, 4.8])
   await page.getByRole('radio', { name: 'Liste' }).check({ force: true })
-  await page.getByRole('region', { name: 'Relations', exact: true }).getByRole('button').first().waitFor()
+  await page
+    .getByRole('region', { name: 'Relations', exact: true })
+    .getByRole('button')
+    .first()
+    .waitFor()
   expect(await page.getByRole('button', { name: 'Agrandir la carte' }).count()).toBe(0)
   expect(await axe(page)).toEqual([])
   await page.context().close()
@@ -187,9 +291,32 @@ test('MSG-019: ctrl and wheel, and two fingers, do nothing to the page; on the m
   await expect.poll(() => zoomsOf(page)).toEqual([13])
   const scale = () => page.evaluate(() => [visualViewport?.scale, devicePixelRatio])
   const cdp = await page.context().newCDPSession(page)
-  const pinch = (y: number) => cdp.send('Input.synthesizePinchGesture', { x: 120, y, scaleFactor: 2.4, relativeSpeed: 400, gestureSourceType: 'touch' })
+  const pinch = (y: number) =>
+    cdp.send('Input.synthesizePinchGesture', {
+      x: 120,
+      y,
+      scaleFactor: 2.4,
+      relativeSpeed: 400,
+      gestureSourceType: 'touch',
+    })
   const before = await scale()
-  const wheel = (target: string) => page.locator(target).first().evaluate((node) => !node.dispatchEvent(new WheelEvent('wheel', { ctrlKey: true, deltaY: -240, bubbles: true, cancelable: true, clientX: 150, clientY: 500 })))
+  const wheel = (target: string) =>
+    page
+      .locator(target)
+      .first()
+      .evaluate(
+        (node) =>
+          !node.dispatchEvent(
+            new WheelEvent('wheel', {
+              ctrlKey: true,
+              deltaY: -240,
+              bubbles: true,
+              cancelable: true,
+              clientX: 150,
+              clientY: 500,
+            }),
+          ),
+      )
   expect(await wheel('h1')).toBe(true)
   await pinch(40)
   expect(await scale()).toEqual(before)
@@ -198,10 +325,15 @@ test('MSG-019: ctrl and wheel, and two fingers, do nothing to the page; on the m
   await expect.poll(async () => Math.max(...(await zoomsOf(page)))).toBeGreaterThan(13)
   const near = Math.max(...(await zoomsOf(page)))
   // a turn of the wheel while the last zoom is still moving is not heard
-  await expect.poll(async () => {
-    await wheel('.leaflet-container')
-    return Math.max(...(await zoomsOf(page)))
-  }, { interval: 300 }).toBeGreaterThan(near)
+  await expect
+    .poll(
+      async () => {
+        await wheel('.leaflet-container')
+        return Math.max(...(await zoomsOf(page)))
+      },
+      { interval: 300 },
+    )
+    .toBeGreaterThan(near)
   expect(await scale()).toEqual(before)
   await page.context().close()
 })

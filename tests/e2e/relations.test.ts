@@ -17,7 +17,10 @@ afterAll(async () => {
 
 const COUPLE = 'demo-1@connivence.test'
 const MAN = 'demo-2@connivence.test'
-const signed = async (email: string, options: Parameters<typeof newContext>[1] = DESKTOP): Promise<Page> => {
+const signed = async (
+  email: string,
+  options: Parameters<typeof newContext>[1] = DESKTOP,
+): Promise<Page> => {
   const page = await (await newContext(browser, options)).newPage()
   await signIn(page, server.url, email, email === COUPLE ? 'Tous les deux' : undefined)
   return page
@@ -25,13 +28,21 @@ const signed = async (email: string, options: Parameters<typeof newContext>[1] =
 /** Opens a relation's profile from the list, in the panel. */
 const openPanel = async (page: Page, handle: string): Promise<Locator> => {
   await page.goto(`${server.url}/connection`)
-  await page.getByRole('region', { name: 'Mes relations' }).getByRole('button').filter({ hasText: handle }).first().click()
+  await page
+    .getByRole('region', { name: 'Mes relations' })
+    .getByRole('button')
+    .filter({ hasText: handle })
+    .first()
+    .click()
   const panel = page.getByRole('dialog', { name: 'Profil' })
   await panel.getByRole('heading', { name: handle }).first().waitFor()
   return panel
 }
 /** The address of a member's profile page, read from the link of the panel's own tabs. */
-const idOf = async (panel: Locator): Promise<string> => ((await panel.getByRole('tab').first().getAttribute('id')) ?? '').replace('profile-', '').replace('-tab-profil', '')
+const idOf = async (panel: Locator): Promise<string> =>
+  ((await panel.getByRole('tab').first().getAttribute('id')) ?? '')
+    .replace('profile-', '')
+    .replace('-tab-profil', '')
 const privateSide = async (panel: Locator | Page, side: 'Notes' | 'Partages'): Promise<void> => {
   await panel.getByRole('tab', { name: /^Privé/ }).click()
   await panel.getByRole('radio', { name: side }).check({ force: true })
@@ -46,10 +57,13 @@ describe('the profile of another member', () => {
     await expect.poll(width).toBe(640)
     const talk = panel.getByRole('button', { name: 'Parler en direct' })
     expect(await talk.getAttribute('title')).toBe('Discussion privée')
-    const tabs = (await panel.getByRole('tab').allTextContents()).map((t) => t.replace(/\d+/, 'N')).filter((t) => !t.startsWith('Sorties'))
+    const tabs = (await panel.getByRole('tab').allTextContents())
+      .map((t) => t.replace(/\d+/, 'N'))
+      .filter((t) => !t.startsWith('Sorties'))
     expect(tabs).toEqual(['Profil N\u00a0%', 'Photos N', 'Privé Non'])
     expect(await panel.getByRole('progressbar').count()).toBe(0)
-    const layers = () => page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0)
+    const layers = () =>
+      page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0)
     const below = await layers()
     await panel.getByRole('button', { name: 'Voir la photo de antoine_69' }).click()
     await page.getByRole('dialog', { name: 'Photo 1 sur 1' }).getByRole('img').waitFor()
@@ -70,7 +84,8 @@ describe('the profile of another member', () => {
   test('CORE-133: a visitor sees what is filled and no placeholder; nothing can be edited', async () => {
     const page = await signed(COUPLE)
     const panel = await openPanel(page, 'antoine_69')
-    for (const word of [/à compléter/, /Non noté/, /^affiché/]) expect(await panel.getByText(word).count()).toBe(0)
+    for (const word of [/à compléter/, /Non noté/, /^affiché/])
+      expect(await panel.getByText(word).count()).toBe(0)
     expect(await panel.getByRole('button', { name: /^Modifier/ }).count()).toBe(0)
     await page.context().close()
   })
@@ -96,7 +111,10 @@ describe('the profile of another member', () => {
       await new Promise((resolve) => setTimeout(resolve, 400))
       await route.continue()
     })
-    const [start] = await Promise.all([page.waitForRequest('**/api/conversations/start'), question.getByRole('button', { name: 'Créer la conversation' }).click()])
+    const [start] = await Promise.all([
+      page.waitForRequest('**/api/conversations/start'),
+      question.getByRole('button', { name: 'Créer la conversation' }).click(),
+    ])
     expect([start.method(), start.postDataJSON()]).toEqual(['POST', { handle: 'antoine_69' }])
     await question.getByText('Création...').waitFor()
     await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
@@ -110,8 +128,14 @@ describe('what is private', () => {
     const page = await signed(COUPLE)
     const panel = await openPanel(page, 'antoine_69')
     await privateSide(panel, 'Notes')
-    await panel.getByText('Les informations de cette page sont confidentielles et accessibles seulement pour vous.').waitFor()
-    await panel.getByText('Donnez votre avis en tant que couple pour calculer automatiquement').waitFor()
+    await panel
+      .getByText(
+        'Les informations de cette page sont confidentielles et accessibles seulement pour vous.',
+      )
+      .waitFor()
+    await panel
+      .getByText('Donnez votre avis en tant que couple pour calculer automatiquement')
+      .waitFor()
     await panel.getByText('Ressenti de chacun :').waitFor()
     const lea = panel.getByRole('group', { name: 'Ressenti de Léa' })
     const hugo = panel.getByRole('group', { name: 'Ressenti de Hugo' })
@@ -123,7 +147,9 @@ describe('what is private', () => {
     await slider(lea).press('End')
     await lea.getByRole('button', { name: 'Commentaire de Léa' }).click()
     const dialog = page.getByRole('dialog', { name: 'Commentaire de Léa' })
-    expect(await dialog.getByRole('textbox').getAttribute('placeholder')).toBe('Ajoutez un commentaire...')
+    expect(await dialog.getByRole('textbox').getAttribute('placeholder')).toBe(
+      'Ajoutez un commentaire...',
+    )
     await dialog.getByRole('textbox').fill('Marqueur secret de Léa')
     await dialog.getByRole('button', { name: 'Valider' }).click()
     await slider(hugo).press('End')
@@ -132,15 +158,25 @@ describe('what is private', () => {
     // Hugo's was not sent, and is still there to be saved
     expect(await hugo.getByRole('button', { name: 'Enregistrer' }).isEnabled()).toBe(true)
     await hugo.getByRole('button', { name: 'Enregistrer' }).click()
-    await expect.poll(() => hugo.getByRole('button', { name: 'Enregistrer' }).isDisabled()).toBe(true)
+    await expect
+      .poll(() => hugo.getByRole('button', { name: 'Enregistrer' }).isDisabled())
+      .toBe(true)
     await panel.getByText('Excellent').first().waitFor()
     const global = panel.getByPlaceholder('Ajoutez un commentaire général sur ce profil...')
     await global.fill('À revoir')
-    await panel.getByRole('region', { name: 'Commentaire global' }).getByRole('button', { name: 'Annuler' }).click()
+    await panel
+      .getByRole('region', { name: 'Commentaire global' })
+      .getByRole('button', { name: 'Annuler' })
+      .click()
     expect(await global.inputValue()).toBe('')
     await global.fill('À revoir en janvier')
-    await panel.getByRole('region', { name: 'Commentaire global' }).getByRole('button', { name: 'Enregistrer' }).click()
-    await expect.poll(() => panel.getByRole('tab', { name: /^Privé/ }).textContent()).toBe('Privé Oui')
+    await panel
+      .getByRole('region', { name: 'Commentaire global' })
+      .getByRole('button', { name: 'Enregistrer' })
+      .click()
+    await expect
+      .poll(() => panel.getByRole('tab', { name: /^Privé/ }).textContent())
+      .toBe('Privé Oui')
     expect(await axe(page)).toEqual([])
     const again = await openPanel(page, 'antoine_69')
     await privateSide(again, 'Notes')
@@ -149,10 +185,18 @@ describe('what is private', () => {
 
     const other = await signed(MAN)
     const answers: string[] = []
-    other.on('response', (r) => { if (r.url().includes('/api/')) void r.text().then((t) => answers.push(t), () => undefined) })
+    other.on('response', (r) => {
+      if (r.url().includes('/api/'))
+        void r.text().then(
+          (t) => answers.push(t),
+          () => undefined,
+        )
+    })
     const theirs = await openPanel(other, 'lea_hugo')
     await privateSide(theirs, 'Notes')
-    await theirs.getByText('Donnez votre avis en tant que personne pour calculer automatiquement').waitFor()
+    await theirs
+      .getByText('Donnez votre avis en tant que personne pour calculer automatiquement')
+      .waitFor()
     await theirs.getByText('Ressenti :', { exact: true }).waitFor()
     expect(answers.length).toBeGreaterThan(2)
     expect(answers.join()).not.toContain('Marqueur secret')
@@ -175,7 +219,9 @@ describe('what is private', () => {
     await names.uncheck({ force: true })
     expect(await save.isDisabled()).toBe(true)
     await names.check({ force: true })
-    await couple.route('**/api/relations/*/sharing', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+    await couple.route('**/api/relations/*/sharing', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
     await save.click()
     await couple.getByText('Erreur lors de la sauvegarde').first().waitFor()
     await panel.getByText("Impossible d'enregistrer vos préférences pour cette relation.").waitFor()
@@ -187,7 +233,11 @@ describe('what is private', () => {
 
     // «Qui voit quoi», and the cut
     await couple.goto(`${server.url}/connection`)
-    await couple.getByRole('listitem').filter({ hasText: 'antoine_69' }).getByText('Partiel').waitFor()
+    await couple
+      .getByRole('listitem')
+      .filter({ hasText: 'antoine_69' })
+      .getByText('Partiel')
+      .waitFor()
     await couple.getByRole('tab', { name: 'Qui voit quoi' }).click()
     expect(new URL(couple.url()).pathname).toBe('/connection/partages')
     await couple.getByRole('region', { name: 'Qui voit quoi' }).getByText('Vos prénoms').waitFor()
@@ -203,10 +253,14 @@ describe('what is private', () => {
 
   test('SOC-221: a failed load of the sharing says so', async () => {
     const page = await signed(COUPLE)
-    await page.route('**/api/relations/*/sharing', (route) => route.fulfill({ status: 403, json: { error: 'Non' } }))
+    await page.route('**/api/relations/*/sharing', (route) =>
+      route.fulfill({ status: 403, json: { error: 'Non' } }),
+    )
     const panel = await openPanel(page, 'antoine_69')
     await privateSide(panel, 'Partages')
-    await panel.getByText('Impossible de récupérer vos préférences de partage pour cette relation.').waitFor()
+    await panel
+      .getByText('Impossible de récupérer vos préférences de partage pour cette relation.')
+      .waitFor()
     await page.context().close()
   })
 })
@@ -224,8 +278,15 @@ describe('leaving somebody', () => {
     await dialog.getByLabel('Commentaire').fill('Un lien vers une boutique.')
     const sent = page.waitForRequest('**/api/reports')
     await dialog.getByRole('button', { name: 'Envoyer le signalement' }).click()
-    expect((await sent).postDataJSON()).toMatchObject({ kind: 'profile', reason: 'spam', comment: 'Un lien vers une boutique.' })
-    await page.getByText(/^Signalement envoyé/).first().waitFor()
+    expect((await sent).postDataJSON()).toMatchObject({
+      kind: 'profile',
+      reason: 'spam',
+      comment: 'Un lien vers une boutique.',
+    })
+    await page
+      .getByText(/^Signalement envoyé/)
+      .first()
+      .waitFor()
     await page.context().close()
   })
 
@@ -237,10 +298,17 @@ describe('leaving somebody', () => {
     const id = await idOf(panel)
     await panel.getByRole('button', { name: 'Plus d’actions' }).click()
     await couple.getByRole('menuitem', { name: 'Bloquer' }).click()
-    await couple.getByRole('alertdialog', { name: /Bloquer antoine_69/ }).getByRole('button', { name: 'Bloquer' }).click()
+    await couple
+      .getByRole('alertdialog', { name: /Bloquer antoine_69/ })
+      .getByRole('button', { name: 'Bloquer' })
+      .click()
     await panel.waitFor({ state: 'hidden' })
     await theirs.getByText('Profil introuvable').waitFor({ timeout: 10_000 })
-    await expect.poll(() => couple.getByRole('region', { name: 'Mes relations' }).getByText('antoine_69').count()).toBe(0)
+    await expect
+      .poll(() =>
+        couple.getByRole('region', { name: 'Mes relations' }).getByText('antoine_69').count(),
+      )
+      .toBe(0)
     await couple.getByRole('tab', { name: 'Bloqués' }).click()
     expect(await axe(couple)).toEqual([])
     await couple.getByRole('button', { name: 'Débloquer antoine_69' }).click()
@@ -261,7 +329,11 @@ describe('leaving somebody', () => {
     const question = couple.getByRole('alertdialog', { name: /Mettre fin à la relation/ })
     await question.getByText(/les partages s’arrêtent/).waitFor()
     await question.getByRole('button', { name: 'Mettre fin à la relation' }).click()
-    await expect.poll(() => couple.getByRole('region', { name: 'Mes relations' }).getByText('alma_gabriel').count()).toBe(0)
+    await expect
+      .poll(() =>
+        couple.getByRole('region', { name: 'Mes relations' }).getByText('alma_gabriel').count(),
+      )
+      .toBe(0)
     expect(await axe(couple)).toEqual([])
     await couple.context().close()
   })
@@ -272,9 +344,16 @@ describe('the list', () => {
     const page = await signed(COUPLE)
     await page.goto(`${server.url}/connection`)
     const asked: string[] = []
-    page.on('request', (r) => { if (/\/api\/relations\?q=/.test(r.url())) asked.push(new URL(r.url()).searchParams.get('q') ?? '') })
-    await page.getByRole('searchbox', { name: 'Rechercher une relation' }).pressSequentially('clara<>', { delay: 30 })
-    await expect.poll(() => page.getByRole('region', { name: 'Mes relations' }).getByRole('listitem').count()).toBe(1)
+    page.on('request', (r) => {
+      if (/\/api\/relations\?q=/.test(r.url()))
+        asked.push(new URL(r.url()).searchParams.get('q') ?? '')
+    })
+    await page
+      .getByRole('searchbox', { name: 'Rechercher une relation' })
+      .pressSequentially('clara<>', { delay: 30 })
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Mes relations' }).getByRole('listitem').count())
+      .toBe(1)
     expect(asked).toEqual(['clara'])
     await page.getByRole('button', { name: 'Inviter une relation' }).click()
     await page.getByRole('button', { name: 'QR code' }).click()

@@ -38,10 +38,19 @@ test('sessions open elsewhere: one is closed from here, and that tab shows the l
   for (const theme of ['Sombre', 'Clair']) {
     await here.getByRole('radio', { name: theme }).check({ force: true })
     expect(await axe(here), theme).toEqual([])
-    if (process.env['SHOTS']) { await section.scrollIntoViewIfNeeded(); await section.screenshot({ path: `${process.env['SHOTS']}/sessions-${theme}.png` }) }
+    if (process.env['SHOTS']) {
+      await section.scrollIntoViewIfNeeded()
+      await section.screenshot({ path: `${process.env['SHOTS']}/sessions-${theme}.png` })
+    }
   }
-  await rows.nth(1).getByRole('button', { name: /^Déconnecter/ }).click()
-  await here.getByRole('list', { name: 'Notifications' }).getByText('Appareil déconnecté.').waitFor()
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Déconnecter/ })
+    .click()
+  await here
+    .getByRole('list', { name: 'Notifications' })
+    .getByText('Appareil déconnecté.')
+    .waitFor()
   await expect.poll(() => rows.count()).toBe(1)
   await there.getByText('Cette session a été fermée depuis un autre de vos appareils.').waitFor()
   expect(await there.getByRole('button', { name: 'Se connecter' }).isVisible()).toBe(true)
@@ -55,18 +64,34 @@ test('a passkey: made with the password, asked after it from then on, enough wit
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   let authenticatorId = ''
-  const kept = async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+  const kept = async () =>
+    (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
   let made: Awaited<ReturnType<typeof kept>> = []
   let count = 0
   /** axe's own session takes it away when it ends: what it made is put back, with a count of signatures that goes on. */
   const plug = async (): Promise<void> => {
     await cdp.send('WebAuthn.disable').catch(() => undefined)
     await cdp.send('WebAuthn.enable')
-    const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } as const
-    authenticatorId = (await cdp.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId
-    for (const credential of made) await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: credential.signCount + (count += 10) } })
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    } as const
+    authenticatorId = (await cdp.send('WebAuthn.addVirtualAuthenticator', { options }))
+      .authenticatorId
+    for (const credential of made)
+      await cdp.send('WebAuthn.addCredential', {
+        authenticatorId,
+        credential: { ...credential, signCount: credential.signCount + (count += 10) },
+      })
   }
-  const shot = async (name: string): Promise<void> => { if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png`, fullPage: true }) }
+  const shot = async (name: string): Promise<void> => {
+    if (process.env['SHOTS'])
+      await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png`, fullPage: true })
+  }
   const arrived = (): Promise<void> => page.waitForURL((url) => url.pathname === '/conversations')
   const leave = async (): Promise<void> => {
     await signOut(page)
@@ -98,7 +123,8 @@ test('a passkey: made with the password, asked after it from then on, enough wit
   for (const theme of ['Sombre', 'Clair']) {
     await page.getByRole('radio', { name: theme }).check({ force: true })
     expect(await axe(page), theme).toEqual([])
-    if (process.env['SHOTS']) await section.screenshot({ path: `${process.env['SHOTS']}/passkeys-${theme}.png` })
+    if (process.env['SHOTS'])
+      await section.screenshot({ path: `${process.env['SHOTS']}/passkeys-${theme}.png` })
   }
   await page.goto(`${base}/conversations`)
   await leave()
@@ -125,7 +151,10 @@ test('a passkey: made with the password, asked after it from then on, enough wit
 test('another e-mail address: asked with the password, confirmed from the mail, then the one that signs in; the link works once', async () => {
   const context = await newContext(browser, { ...PHONE, colorScheme: 'dark' })
   const page = await context.newPage()
-  const shot = async (name: string): Promise<void> => { if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/address-${name}.png` }) }
+  const shot = async (name: string): Promise<void> => {
+    if (process.env['SHOTS'])
+      await page.screenshot({ path: `${process.env['SHOTS']}/address-${name}.png` })
+  }
   const wanted = `nouvelle-${Date.now()}@connivence.test`
   await signIn(page, base, address)
   const section = await settings(page)
@@ -142,11 +171,21 @@ test('another e-mail address: asked with the password, confirmed from the mail, 
   await shot('sent')
   const mailbox = await context.newPage()
   await mailbox.goto(`${base}/demo/boite-aux-lettres`)
-  const link = new URL((await mailbox.getByRole('link', { name: /confirm-email/ }).first().getAttribute('href')) ?? '', base)
+  const link = new URL(
+    (await mailbox
+      .getByRole('link', { name: /confirm-email/ })
+      .first()
+      .getAttribute('href')) ?? '',
+    base,
+  )
   await mailbox.close()
   const open = () => page.goto(`${base}${link.pathname}${link.search}${link.hash}`)
   await open()
-  await page.getByText('C’est fait : cette adresse e-mail est désormais celle de votre compte.', { exact: false }).waitFor()
+  await page
+    .getByText('C’est fait : cette adresse e-mail est désormais celle de votre compte.', {
+      exact: false,
+    })
+    .waitFor()
   address = wanted
   expect(await axe(page)).toEqual([])
   await shot('done')

@@ -1,7 +1,16 @@
 import { axe } from '../support/axe'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, launch, newContext, PASSWORD, PHONE, signIn, signOut, watch } from '../support/browser'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  PASSWORD,
+  PHONE,
+  signIn,
+  signOut,
+  watch,
+} from '../support/browser'
 import { createMetrics, type Metrics } from '../support/metrics'
 import { freePort, startServer, type Running } from '../support/process'
 
@@ -18,10 +27,23 @@ afterAll(async () => {
   await browser.close()
   await server.close()
 })
-const open = async (options: Parameters<typeof newContext>[1] = DESKTOP): Promise<Page> => (await newContext(browser, options)).newPage()
-const local = (page: Page, key: string): Promise<string | null> => page.evaluate((k) => localStorage.getItem(k), key)
+const open = async (options: Parameters<typeof newContext>[1] = DESKTOP): Promise<Page> =>
+  (await newContext(browser, options)).newPage()
+const local = (page: Page, key: string): Promise<string | null> =>
+  page.evaluate((k) => localStorage.getItem(k), key)
 
-const PUBLIC = ['/', '/login', '/register', '/verify-email', '/waiting-for-email-verification', '/join/xxxxxxxxxxxxxxxxxxxxxxxxx', '/forgot-password', '/reset-password', '/confirm-email', '/conditions']
+const PUBLIC = [
+  '/',
+  '/login',
+  '/register',
+  '/verify-email',
+  '/waiting-for-email-verification',
+  '/join/xxxxxxxxxxxxxxxxxxxxxxxxx',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+  '/conditions',
+]
 
 describe('public screens', () => {
   test('MSG-006 MSG-008: every public route opens signed out, without navigation, in French, without a request to another host', async () => {
@@ -34,7 +56,8 @@ describe('public screens', () => {
         expect(new URL(page.url()).pathname).toBe(path)
         expect(await page.getByRole('navigation').count(), path).toBe(0)
         expect(await page.locator('html').getAttribute('lang')).toBe('fr')
-        if (path === '/' || path === '/login') expect(await page.getByRole('button', { name: 'Se connecter' }).isVisible()).toBe(true)
+        if (path === '/' || path === '/login')
+          expect(await page.getByRole('button', { name: 'Se connecter' }).isVisible()).toBe(true)
       }
       expect(seen).toEqual({ errors: [], foreign: [] })
       await page.context().close()
@@ -72,7 +95,10 @@ describe('public screens', () => {
     await page.waitForURL(/waiting-for-email-verification/)
     const mailbox = await page.context().newPage()
     await mailbox.goto(`${server.url}/demo/boite-aux-lettres`)
-    const href = await mailbox.getByRole('link', { name: /verify-email/ }).first().getAttribute('href')
+    const href = await mailbox
+      .getByRole('link', { name: /verify-email/ })
+      .first()
+      .getAttribute('href')
     const link = new URL(href ?? '', server.url)
     await page.goto(`${server.url}${link.pathname}${link.search}${link.hash}`)
     await page.waitForURL(/\/onboarding/)
@@ -98,7 +124,9 @@ describe('public screens', () => {
     await page.getByLabel('Adresse e-mail').fill('demo-2@connivence.test')
     await page.getByLabel('Mot de passe', { exact: true }).fill('pas-le-bon')
     await page.getByRole('button', { name: 'Se connecter' }).click()
-    expect(await page.getByRole('alert').textContent()).toBe('Adresse e-mail ou mot de passe incorrect.')
+    expect(await page.getByRole('alert').textContent()).toBe(
+      'Adresse e-mail ou mot de passe incorrect.',
+    )
     await page.route('**/api/auth/login', (r) => r.abort())
     await page.getByRole('button', { name: 'Se connecter' }).click()
     await page.getByText('Pas de réseau', { exact: false }).waitFor()
@@ -116,12 +144,23 @@ describe('session', () => {
     expect(await local(page, 'session_active')).toBe('true')
     expect(await local(page, 'hasAccount')).toBe('true')
     expect(await local(page, 'identity_mode')).toBe('single')
-    const badges = (): Promise<{ messages?: number }> => page.evaluate(() => JSON.parse(sessionStorage.getItem('badges') ?? '{}') as object)
+    const badges = (): Promise<{ messages?: number }> =>
+      page.evaluate(() => JSON.parse(sessionStorage.getItem('badges') ?? '{}') as object)
     await expect.poll(async () => (await badges()).messages).toBeGreaterThan(0)
-    expect(await page.evaluate(() => ['auth_token', 'account_id', 'badges'].map((k) => [k in sessionStorage, k in localStorage]))).toEqual([[false, true], [false, true], [true, false]])
+    expect(
+      await page.evaluate(() =>
+        ['auth_token', 'account_id', 'badges'].map((k) => [k in sessionStorage, k in localStorage]),
+      ),
+    ).toEqual([
+      [false, true],
+      [false, true],
+      [true, false],
+    ])
     expect(await page.evaluate(() => document.cookie)).toBe('')
     const cookies = await page.context().cookies(`${server.url}/api/auth/refresh`)
-    expect(cookies).toMatchObject([{ name: 'refresh', httpOnly: true, sameSite: 'Strict', path: '/api/auth' }])
+    expect(cookies).toMatchObject([
+      { name: 'refresh', httpOnly: true, sameSite: 'Strict', path: '/api/auth' },
+    ])
     await page.context().close()
   })
 
@@ -129,7 +168,9 @@ describe('session', () => {
     const page = await open()
     await signIn(page, server.url, 'demo-2@connivence.test')
     const refreshes: string[] = []
-    page.context().on('request', (r) => { if (r.url().endsWith('/api/auth/refresh')) refreshes.push(r.url()) })
+    page.context().on('request', (r) => {
+      if (r.url().endsWith('/api/auth/refresh')) refreshes.push(r.url())
+    })
     await page.evaluate(() => localStorage.removeItem('auth_token'))
     await page.reload()
     await page.getByRole('heading', { name: 'Discussions' }).waitFor()
@@ -157,7 +198,14 @@ describe('session', () => {
   })
 
   test('a redirect parameter never leaves the app', async () => {
-    for (const evil of ['//evil.test', '/\\evil.test', 'https:evil.test', 'javascript:alert(1)', '/%2f%2fevil.test', '/%5cevil.test']) {
+    for (const evil of [
+      '//evil.test',
+      '/\\evil.test',
+      'https:evil.test',
+      'javascript:alert(1)',
+      '/%2f%2fevil.test',
+      '/%5cevil.test',
+    ]) {
       const page = await open()
       await page.goto(`${server.url}/login?redirect=${encodeURIComponent(evil)}`)
       await page.getByLabel('Adresse e-mail').fill('demo-2@connivence.test')
@@ -176,7 +224,10 @@ describe('session', () => {
     await page.getByRole('heading', { name: 'Actualités' }).waitFor()
     await page.goto(`${server.url}/`)
     await page.waitForURL('**/news')
-    await page.evaluate(() => { for (const k of Object.keys(localStorage)) if (!k.startsWith('last_route')) localStorage.removeItem(k) })
+    await page.evaluate(() => {
+      for (const k of Object.keys(localStorage))
+        if (!k.startsWith('last_route')) localStorage.removeItem(k)
+    })
     await page.context().clearCookies()
     await signIn(page, server.url, 'demo-3@connivence.test')
     expect(new URL(page.url()).pathname).toMatch(/^\/conversations/)
@@ -213,9 +264,15 @@ describe('session', () => {
     await page.goto(`${server.url}/connection`)
     await page.getByRole('heading', { name: 'Relations' }).waitFor()
     let answers = 0
-    await page.route('**/api/relations', (r) => (answers++ === 0 ? r.fulfill({ status: 401, json: { error: 'x' } }) : r.fallback()))
+    await page.route('**/api/relations', (r) =>
+      answers++ === 0 ? r.fulfill({ status: 401, json: { error: 'x' } }) : r.fallback(),
+    )
     await page.reload()
-    await page.getByRole('region', { name: 'Mes relations' }).or(page.getByLabel('Mes relations')).first().waitFor()
+    await page
+      .getByRole('region', { name: 'Mes relations' })
+      .or(page.getByLabel('Mes relations'))
+      .first()
+      .waitFor()
     await expect.poll(() => answers).toBe(2)
     await page.route('**/api/relations', (r) => r.fulfill({ status: 401, json: { error: 'x' } }))
     await page.reload()
@@ -233,10 +290,19 @@ describe('session', () => {
     await other.getByRole('heading', { name: 'Actualités' }).waitFor()
     await signOut(page)
     await other.getByRole('button', { name: 'Se connecter' }).waitFor()
-    const left = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+    const left = await page.evaluate(() => [
+      ...Object.keys(localStorage),
+      ...Object.keys(sessionStorage),
+    ])
     // what belongs to the device, and the way back of each account (MSG-014)
-    expect(left.filter((k) => !/^(theme|text_size|allow_zoom|push_device_id|config|last_route:)/.test(k))).toEqual([])
-    expect(await page.evaluate(async () => (await caches.keys()).filter((k) => !k.includes('precache')))).toEqual([])
+    expect(
+      left.filter(
+        (k) => !/^(theme|text_size|allow_zoom|push_device_id|config|last_route:)/.test(k),
+      ),
+    ).toEqual([])
+    expect(
+      await page.evaluate(async () => (await caches.keys()).filter((k) => !k.includes('precache'))),
+    ).toEqual([])
     expect((await page.context().cookies(`${server.url}/api/auth/refresh`)).length).toBe(0)
     await page.context().close()
   })
@@ -245,12 +311,14 @@ describe('session', () => {
     const context = await newContext(browser)
     const first = await context.newPage()
     await signIn(first, server.url, 'demo-2@connivence.test')
-    const tabs = await Promise.all(Array.from({ length: 9 }, async () => {
-      const tab = await context.newPage()
-      await tab.goto(`${server.url}/news`)
-      await tab.getByRole('heading', { name: 'Actualités' }).waitFor()
-      return tab
-    }))
+    const tabs = await Promise.all(
+      Array.from({ length: 9 }, async () => {
+        const tab = await context.newPage()
+        await tab.goto(`${server.url}/news`)
+        await tab.getByRole('heading', { name: 'Actualités' }).waitFor()
+        return tab
+      }),
+    )
     // counted by the server: the browser's own tools do not see what a SharedWorker asks
     const refreshes = await metrics.answers('refresh')
     const before = await local(first, 'auth_token')
@@ -266,10 +334,19 @@ describe('session', () => {
         if (waiting.length === 10) for (const refuse of waiting) refuse()
         return undefined
       })
-    await Promise.all([first, ...tabs].map((tab) => tab.evaluate(() => { history.pushState(null, '', '/connection'); dispatchEvent(new PopStateEvent('popstate')) })))
-    for (const tab of [first, ...tabs]) await tab.getByRole('heading', { name: 'Relations' }).waitFor()
+    await Promise.all(
+      [first, ...tabs].map((tab) =>
+        tab.evaluate(() => {
+          history.pushState(null, '', '/connection')
+          dispatchEvent(new PopStateEvent('popstate'))
+        }),
+      ),
+    )
+    for (const tab of [first, ...tabs])
+      await tab.getByRole('heading', { name: 'Relations' }).waitFor()
     await expect.poll(() => local(first, 'auth_token')).not.toBe(before)
-    for (const tab of tabs) expect(await local(tab, 'auth_token')).toBe(await local(first, 'auth_token'))
+    for (const tab of tabs)
+      expect(await local(tab, 'auth_token')).toBe(await local(first, 'auth_token'))
     expect(refused.size).toBe(10)
     expect((await metrics.answers('refresh')) - refreshes).toBe(1)
     for (const tab of [first, ...tabs]) expect(new URL(tab.url()).pathname).toBe('/connection')

@@ -14,7 +14,9 @@ beforeAll(async () => {
   wire = await createProxy(server.port)
   browser = await launch()
 })
-afterEach(() => { wire.mode = 'pass' })
+afterEach(() => {
+  wire.mode = 'pass'
+})
 afterAll(async () => {
   await browser.close()
   await wire.close()
@@ -31,14 +33,17 @@ const signedIn = async (options: Parameters<typeof newContext>[1] = DESKTOP): Pr
   return open(page)
 }
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
-const focused = (at: Locator) => expect.poll(() => at.evaluate((node) => node === document.activeElement)).toBe(true)
+const focused = (at: Locator) =>
+  expect.poll(() => at.evaluate((node) => node === document.activeElement)).toBe(true)
 
 describe('the settings', () => {
   test('a form that unfolds takes the keyboard and gives it back to its button; a closed session leaves it on the title', async () => {
     const elsewhere = await signedIn()
     const page = await signedIn()
     for (const [name, field, section] of [
-      ['Changer d’adresse e-mail', 'Nouvelle adresse e-mail', 'Sécurité'], ['Changer mon mot de passe', 'Mot de passe actuel', 'Sécurité'], ['Préparer mon archive', 'Votre mot de passe', 'Données'],
+      ['Changer d’adresse e-mail', 'Nouvelle adresse e-mail', 'Sécurité'],
+      ['Changer mon mot de passe', 'Mot de passe actuel', 'Sécurité'],
+      ['Préparer mon archive', 'Votre mot de passe', 'Données'],
     ] as const) {
       const button = page.getByRole('button', { name })
       await button.focus()
@@ -47,7 +52,10 @@ describe('the settings', () => {
       await region(page, section).getByRole('button', { name: 'Annuler' }).press('Enter')
       await focused(button)
     }
-    await region(page, 'Sécurité').getByRole('button', { name: /^Déconnecter/ }).first().press('Enter')
+    await region(page, 'Sécurité')
+      .getByRole('button', { name: /^Déconnecter/ })
+      .first()
+      .press('Enter')
     await focused(page.getByRole('heading', { name: 'Sessions ouvertes' }))
     await elsewhere.getByRole('button', { name: 'Se connecter' }).waitFor()
     await elsewhere.context().close()
@@ -61,7 +69,9 @@ describe('the settings', () => {
     await section.getByLabel('Votre mot de passe').fill(PASSWORD)
     wire.mode = 'reset'
     await section.getByRole('button', { name: 'Préparer', exact: true }).click()
-    await section.getByText('L’archive n’a pas pu être préparée. Vérifiez votre connexion, puis réessayez.').waitFor()
+    await section
+      .getByText('L’archive n’a pas pu être préparée. Vérifiez votre connexion, puis réessayez.')
+      .waitFor()
     expect(await section.getByLabel('Votre mot de passe').inputValue()).toBe(PASSWORD)
     await focused(section.getByLabel('Votre mot de passe'))
     wire.mode = 'pass'
@@ -75,7 +85,8 @@ describe('the settings', () => {
     const other = await open(await page.context().newPage())
     await page.bringToFront()
     const names = ['Invitations', 'Montrer quand j’écris', 'Afficher ma présence', 'Mode discret']
-    const shown = (of: Page) => Promise.all(names.map((name) => of.getByRole('switch', { name }).isChecked()))
+    const shown = (of: Page) =>
+      Promise.all(names.map((name) => of.getByRole('switch', { name }).isChecked()))
     const before = await shown(other)
     for (const name of names) await page.getByRole('switch', { name }).click()
     await expect.poll(() => shown(other)).toEqual(before.map((on) => !on))
@@ -90,19 +101,36 @@ describe('the settings', () => {
     await section.getByRole('switch', { name: 'Heures calmes' }).click()
     const said = section.getByText('Préférences mises à jour.')
     await said.waitFor()
-    await expect.poll(() => said.evaluate((node) => {
-      const { bottom } = node.getBoundingClientRect()
-      return bottom <= Math.min(innerHeight, (node.closest('section') as Element).getBoundingClientRect().bottom)
-    })).toBe(true)
-    const hours = (name: string) => section.getByLabel(name, { exact: true }).locator('option').allInnerTexts()
+    await expect
+      .poll(() =>
+        said.evaluate((node) => {
+          const { bottom } = node.getBoundingClientRect()
+          return (
+            bottom <=
+            Math.min(
+              innerHeight,
+              (node.closest('section') as Element).getBoundingClientRect().bottom,
+            )
+          )
+        }),
+      )
+      .toBe(true)
+    const hours = (name: string) =>
+      section.getByLabel(name, { exact: true }).locator('option').allInnerTexts()
     expect(await hours('De')).not.toContain('8 h')
     expect(await hours('À')).not.toContain('22 h')
     wire.mode = 'reset'
     await section.getByRole('switch', { name: 'Messages', exact: true }).click()
-    const failed = section.getByText('Impossible de sauvegarder vos préférences. Merci de réessayer.')
+    const failed = section.getByText(
+      'Impossible de sauvegarder vos préférences. Merci de réessayer.',
+    )
     await failed.waitFor()
-    await expect.poll(() => failed.evaluate((node) => node.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
-    expect(await section.getByRole('switch', { name: 'Messages', exact: true }).isChecked()).toBe(true)
+    await expect
+      .poll(() => failed.evaluate((node) => node.getBoundingClientRect().bottom <= innerHeight))
+      .toBe(true)
+    expect(await section.getByRole('switch', { name: 'Messages', exact: true }).isChecked()).toBe(
+      true,
+    )
     await page.context().close()
   })
 

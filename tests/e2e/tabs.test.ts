@@ -4,7 +4,16 @@ import { newContext, signIn } from '../support/browser'
 import { createFront, type Front } from '../support/front'
 import { createMetrics, type Metrics } from '../support/metrics'
 import { freePort } from '../support/process'
-import { bubbles, COMPOSER, COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../support/talk'
+import {
+  bubbles,
+  COMPOSER,
+  COUPLE,
+  MAN,
+  stage,
+  WOMAN,
+  type Member,
+  type Stage,
+} from '../support/talk'
 
 const HEARTBEAT = '/api/presence/heartbeat'
 const HEARTBEAT_S = 20
@@ -27,7 +36,12 @@ afterEach(async () => {
 })
 afterAll(() => s.close())
 
-interface Screen { readonly context: BrowserContext; readonly first: Page; readonly front: Front; readonly talk: string }
+interface Screen {
+  readonly context: BrowserContext
+  readonly first: Page
+  readonly front: Front
+  readonly talk: string
+}
 /** A member in a conversation with the couple, behind a front of their own that counts what all their tabs and workers ask. */
 const screen = async (email: string, script?: () => void): Promise<Screen> => {
   const talk = await couple.with((await s.member(email)).handle)
@@ -44,20 +58,33 @@ const screen = async (email: string, script?: () => void): Promise<Screen> => {
 const tab = async ({ context, front }: Screen, path = '/conversations'): Promise<Page> => {
   const page = await context.newPage()
   await page.goto(`${front.url}${path}`)
-  await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().waitFor()
+  await page
+    .getByRole('region', { name: 'Liste des discussions' })
+    .getByRole('link')
+    .first()
+    .waitFor()
   return page
 }
 /** Calls of the API but heartbeats, which two members make at different moments. */
-const calls = ({ front }: Screen): number => Object.entries(front.asked).reduce((sum, [path, n]) => sum + (path.startsWith('/api/') && path !== HEARTBEAT ? n : 0), 0)
+const calls = ({ front }: Screen): number =>
+  Object.entries(front.asked).reduce(
+    (sum, [path, n]) => sum + (path.startsWith('/api/') && path !== HEARTBEAT ? n : 0),
+    0,
+  )
 const beats = ({ front }: Screen): number => front.asked[HEARTBEAT] ?? 0
 const settled = async (screens: readonly Screen[]): Promise<void> => {
   let before = -1
-  await expect.poll(() => {
-    const now = screens.reduce((sum, x) => sum + calls(x), 0)
-    const same = now === before
-    before = now
-    return same
-  }, { interval: 700, timeout: 20_000 }).toBe(true)
+  await expect
+    .poll(
+      () => {
+        const now = screens.reduce((sum, x) => sum + calls(x), 0)
+        const same = now === before
+        before = now
+        return same
+      },
+      { interval: 700, timeout: 20_000 },
+    )
+    .toBe(true)
 }
 
 test('MSG-133: ten tabs hold one socket, beat once in 20 s, and ask for the same news no more than 1.1 times what one tab asks', async () => {
@@ -76,22 +103,35 @@ test('MSG-133: ten tabs hold one socket, beat once in 20 s, and ask for the same
       await couple.say(talk, text)
       await bubbles(first, text).waitFor()
     }
-    for (const page of rest) await page.locator(`a[href="/conversations/${ten.talk}"]`).getByText(text).waitFor()
+    for (const page of rest)
+      await page.locator(`a[href="/conversations/${ten.talk}"]`).getByText(text).waitFor()
   }
   await settled([one, ten])
   const [asked1, asked10] = [calls(one) - (before[0] ?? 0), calls(ten) - (before[1] ?? 0)]
   // what one tab asks for six messages it has on the screen: it says that they are read
   expect(asked1).toBeGreaterThan(0)
-  expect(asked10, Object.entries(ten.front.asked).filter(([path, n]) => n !== known[path]).map(([path, n]) => `${path} ${n - (known[path] ?? 0)}`).join(', ')).toBeLessThanOrEqual(asked1 * 1.1)
+  expect(
+    asked10,
+    Object.entries(ten.front.asked)
+      .filter(([path, n]) => n !== known[path])
+      .map(([path, n]) => `${path} ${n - (known[path] ?? 0)}`)
+      .join(', '),
+  ).toBeLessThanOrEqual(asked1 * 1.1)
   // long enough for a beat
-  await expect.poll(() => beats(ten) - beaten, { timeout: (HEARTBEAT_S + 5) * 1000 }).toBeGreaterThan(0)
-  expect(beats(ten) - beaten).toBeLessThanOrEqual(Math.floor((Date.now() - from) / 1000 / HEARTBEAT_S) + 1)
+  await expect
+    .poll(() => beats(ten) - beaten, { timeout: (HEARTBEAT_S + 5) * 1000 })
+    .toBeGreaterThan(0)
+  expect(beats(ten) - beaten).toBeLessThanOrEqual(
+    Math.floor((Date.now() - from) / 1000 / HEARTBEAT_S) + 1,
+  )
   expect(await metrics.sockets()).toBe(2)
 })
 
 test('without SharedWorker one tab leads for both: one socket, messages in each, and when it closes the other takes over', async () => {
   await expect.poll(() => metrics.sockets(), { timeout: 20_000 }).toBe(0)
-  const both = await screen(WOMAN, () => { Reflect.deleteProperty(window, 'SharedWorker') })
+  const both = await screen(WOMAN, () => {
+    Reflect.deleteProperty(window, 'SharedWorker')
+  })
   expect(await both.first.evaluate(() => 'SharedWorker' in window)).toBe(false)
   await expect.poll(() => metrics.sockets(), { timeout: 20_000 }).toBe(1)
   const second = await tab(both, `/conversations/${both.talk}`)

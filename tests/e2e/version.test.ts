@@ -34,7 +34,11 @@ test('MSG-136: a newer version says so without touching what is being written; �
   const page = await (await newContext(browser)).newPage()
   await signIn(page, front.url, MAN)
   await page.goto(`${front.url}/conversations`)
-  await page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link').first().click()
+  await page
+    .getByRole('region', { name: 'Liste des discussions' })
+    .getByRole('link')
+    .first()
+    .click()
   await page.getByPlaceholder(COMPOSER).fill('à moitié écrit')
   const banner = page.getByText('Une nouvelle version est disponible', { exact: true })
   const asked = (): number => front.asked['/version.json'] ?? 0
@@ -43,12 +47,17 @@ test('MSG-136: a newer version says so without touching what is being written; �
   await expect.poll(asked, { timeout: 20_000 }).toBeGreaterThan(before + 2)
   expect(await banner.count()).toBe(0)
   const load = await page.evaluate(() => performance.timeOrigin)
-  overrides['/version.json'] = { type: 'application/json', body: JSON.stringify({ version: '9.9.9', buildDate: '2199-01-01T00:00:00.000Z' }) }
+  overrides['/version.json'] = {
+    type: 'application/json',
+    body: JSON.stringify({ version: '9.9.9', buildDate: '2199-01-01T00:00:00.000Z' }),
+  }
   await banner.waitFor()
   expect(await page.getByPlaceholder(COMPOSER).inputValue()).toBe('à moitié écrit')
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(load)
   await page.getByRole('button', { name: 'Recharger maintenant' }).click()
-  await expect.poll(() => page.evaluate(() => performance.timeOrigin).catch(() => load), { timeout: 20_000 }).toBeGreaterThan(load)
+  await expect
+    .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => load), { timeout: 20_000 })
+    .toBeGreaterThan(load)
   await page.getByPlaceholder(COMPOSER).waitFor()
   await page.context().close()
 })
@@ -58,6 +67,9 @@ test('MSG-137: «À propos» shows the version 0.1.0', async () => {
   await signIn(page, front.url, MAN)
   await page.getByRole('navigation').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'À propos' }).click()
-  await page.getByRole('dialog', { name: 'À propos' }).getByText(/Version 0\.1\.0$/).waitFor()
+  await page
+    .getByRole('dialog', { name: 'À propos' })
+    .getByText(/Version 0\.1\.0$/)
+    .waitFor()
   await page.context().close()
 })

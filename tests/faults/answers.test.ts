@@ -23,8 +23,15 @@ beforeAll(async () => {
   browser = await launch()
   const two = await login(server.url, 'demo-2@connivence.test')
   const three = await login(server.url, 'demo-3@connivence.test')
-  const handle = (await http(server.url, three.token).get<{ account: { account_handle: string } }>('/api/auth/me')).body.account.account_handle
-  conversation = (await http(server.url, two.token).post<{ conversation: { id: string } }>('/api/conversations/start', { handle })).body.conversation.id
+  const handle = (
+    await http(server.url, three.token).get<{ account: { account_handle: string } }>('/api/auth/me')
+  ).body.account.account_handle
+  conversation = (
+    await http(server.url, two.token).post<{ conversation: { id: string } }>(
+      '/api/conversations/start',
+      { handle },
+    )
+  ).body.conversation.id
   other = await open(server.url, 'demo-3@connivence.test')
 })
 afterAll(async () => {
@@ -44,16 +51,22 @@ const open = async (base: string, email: string, script?: () => void): Promise<P
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   return page
 }
-const sender = (script?: () => void): Promise<Page> => open(proxy.url, 'demo-2@connivence.test', script)
+const sender = (script?: () => void): Promise<Page> =>
+  open(proxy.url, 'demo-2@connivence.test', script)
 const composer = (page: Page): Locator => page.getByPlaceholder('Écrire un message...')
 const sendButton = (page: Page): Locator => page.getByRole('button', { name: /^Envoyer/ })
-const again = (page: Page): Locator => page.getByRole('alert').getByRole('button', { name: 'Réessayer' })
-const bubble = (page: Page, text: string): Locator => page.locator('[data-message]').filter({ hasText: text })
+const again = (page: Page): Locator =>
+  page.getByRole('alert').getByRole('button', { name: 'Réessayer' })
+const bubble = (page: Page, text: string): Locator =>
+  page.locator('[data-message]').filter({ hasText: text })
 const sent = (page: Page, text: string): Locator => bubble(page, text).getByLabel(/^(Envoyé|Lu)$/)
-const attached = (page: Page): Locator => page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem')
+const attached = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem')
 const stored = async (text: string): Promise<Message[]> => {
   const session = await login(server.url, 'demo-3@connivence.test')
-  const page = await http(server.url, session.token).get<{ messages: Message[] }>(`/api/conversations/${conversation}/messages`)
+  const page = await http(server.url, session.token).get<{ messages: Message[] }>(
+    `/api/conversations/${conversation}/messages`,
+  )
   return page.body.messages.filter((m) => m.content === text)
 }
 /** One message in the database, one bubble on both screens, also a while later. */
@@ -133,9 +146,16 @@ describe('photos that do not get there', () => {
     /** Ends the worker that is given the next conversion, while it works: to the page this is what a crash looks like. */
     const page = await sender(() => {
       let armed = false
-      Object.assign(window, { killNext: () => { armed = true } })
+      Object.assign(window, {
+        killNext: () => {
+          armed = true
+        },
+      })
       window.Worker = class extends Worker {
-        override postMessage(message: unknown, rest?: StructuredSerializeOptions | Transferable[]): void {
+        override postMessage(
+          message: unknown,
+          rest?: StructuredSerializeOptions | Transferable[],
+        ): void {
           super.postMessage(message, rest as StructuredSerializeOptions)
           const path = (message as { path?: unknown[] } | null)?.path
           if (!armed || path?.at(-1) !== 'convert') return
@@ -150,7 +170,10 @@ describe('photos that do not get there', () => {
     const uploads = await metrics.answers('uploadMedia')
     await page.evaluate(() => (window as unknown as { killNext(): void }).killNext())
     await sendButton(page).click()
-    await page.getByRole('alert').filter({ hasText: 'Erreur traitement flou' }).waitFor({ timeout: 40_000 })
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Erreur traitement flou' })
+      .waitFor({ timeout: 40_000 })
     expect(await composer(page).inputValue()).toBe(text)
     expect(await attached(page).count()).toBe(1)
     await page.waitForTimeout(1_000)

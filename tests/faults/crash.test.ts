@@ -18,7 +18,9 @@ const allMessages = async (base: string, session: Session, id: string): Promise<
   const found: Message[] = []
   let before = ''
   for (;;) {
-    const page = await http(base, session.token).get<{ messages: Message[]; hasMore: boolean }>(`/api/conversations/${id}/messages?limit=100${before}`)
+    const page = await http(base, session.token).get<{ messages: Message[]; hasMore: boolean }>(
+      `/api/conversations/${id}/messages?limit=100${before}`,
+    )
     expect(page.status).toBe(200)
     found.unshift(...page.body.messages)
     if (!page.body.hasMore) return found
@@ -32,10 +34,18 @@ describe('kill -9', () => {
     const PORT = String(await freePort())
     const settings = { DATA_DIR, PORT, DEMO: '1' }
     let server: Running = await startServer(settings)
-    const sessions = [await login(server.url, 'demo-1@connivence.test'), await login(server.url, 'demo-2@connivence.test')]
+    const sessions = [
+      await login(server.url, 'demo-1@connivence.test'),
+      await login(server.url, 'demo-2@connivence.test'),
+    ]
     const [one, two] = sessions as [Session, Session]
-    const me2 = await http(server.url, two.token).get<{ account: { account_handle: string } }>('/api/auth/me')
-    const started = await http(server.url, one.token).post<{ conversation: { id: string } }>('/api/conversations/start', { handle: me2.body.account.account_handle })
+    const me2 = await http(server.url, two.token).get<{ account: { account_handle: string } }>(
+      '/api/auth/me',
+    )
+    const started = await http(server.url, one.token).post<{ conversation: { id: string } }>(
+      '/api/conversations/start',
+      { handle: me2.body.account.account_handle },
+    )
     const id = started.body.conversation.id
     const acknowledged = new Map<string, string>()
     let kills = 0
@@ -45,14 +55,21 @@ describe('kill -9', () => {
       const session = n % 2 === 0 ? one : two
       for (let i = 0; i < 60; i += 1) {
         const client_msg_id = uuidOf(`client ${n} message ${i}`)
-        const body = { content: `client ${n} message ${i}`, sender_identity_id: session.identityIds[0], client_msg_id }
+        const body = {
+          content: `client ${n} message ${i}`,
+          sender_identity_id: session.identityIds[0],
+          client_msg_id,
+        }
         for (;;) {
-          const answer = await http(server.url, session.token).post<Message>(`/api/conversations/${id}/messages`, body).catch(() => null)
+          const answer = await http(server.url, session.token)
+            .post<Message>(`/api/conversations/${id}/messages`, body)
+            .catch(() => null)
           if (answer?.status === 201) {
             acknowledged.set(client_msg_id, answer.body.id)
             break
           }
-          if (answer && answer.status < 500) throw new Error(`refused: ${answer.status} ${JSON.stringify(answer.body)}`)
+          if (answer && answer.status < 500)
+            throw new Error(`refused: ${answer.status} ${JSON.stringify(answer.body)}`)
           await new Promise((r) => setTimeout(r, 20))
         }
       }
@@ -74,10 +91,13 @@ describe('kill -9', () => {
     for (const list of sent) {
       expect(list).toHaveLength(300)
       expect(new Set(list.map((m) => m.clientMsgId)).size).toBe(300)
-      for (const [clientId, messageId] of acknowledged) expect(list.find((m) => m.id === messageId)?.clientMsgId).toBe(clientId)
+      for (const [clientId, messageId] of acknowledged)
+        expect(list.find((m) => m.id === messageId)?.clientMsgId).toBe(clientId)
       // each client's own order is kept
       for (let n = 0; n < 5; n += 1)
-        expect(list.filter((m) => m.content.startsWith(`client ${n} `)).map((m) => m.content)).toEqual(Array.from({ length: 60 }, (_, i) => `client ${n} message ${i}`))
+        expect(
+          list.filter((m) => m.content.startsWith(`client ${n} `)).map((m) => m.content),
+        ).toEqual(Array.from({ length: 60 }, (_, i) => `client ${n} message ${i}`))
     }
     expect(sent[0]?.map((m) => m.id)).toEqual(sent[1]?.map((m) => m.id))
     await server.close()
@@ -107,9 +127,15 @@ describe('kill -9', () => {
   })
 
   test('a wrong setting stops the start with one clear sentence', async () => {
-    await expect(startServer({ PORT: '99999' })).rejects.toThrow(/PORT="99999" n’est pas une valeur possible/)
-    await expect(startServer({ NODE_ENV: 'production', DEMO: '1' })).rejects.toThrow(/DEMO_IN_PRODUCTION=1/)
-    await expect(startServer({ DATABASE_URL: 'mysql://x' })).rejects.toThrow(/DATABASE_URL doit commencer par postgres/)
+    await expect(startServer({ PORT: '99999' })).rejects.toThrow(
+      /PORT="99999" n’est pas une valeur possible/,
+    )
+    await expect(startServer({ NODE_ENV: 'production', DEMO: '1' })).rejects.toThrow(
+      /DEMO_IN_PRODUCTION=1/,
+    )
+    await expect(startServer({ DATABASE_URL: 'mysql://x' })).rejects.toThrow(
+      /DATABASE_URL doit commencer par postgres/,
+    )
     await expect(startServer({ S3_BUCKET: 'photos' })).rejects.toThrow(/S3_ENDPOINT/)
   })
 })

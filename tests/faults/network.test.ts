@@ -12,10 +12,13 @@ import { createProxy, type Proxy } from '../support/proxy'
 import { testApp, type Member } from '../support/server'
 
 let browser: Browser
-beforeAll(async () => { browser = await launch() })
+beforeAll(async () => {
+  browser = await launch()
+})
 afterAll(() => browser.close())
 const composer = (page: Page): Locator => page.getByPlaceholder('Écrire un message...')
-const bubble = (page: Page, text: string): Locator => page.locator('[data-message]').filter({ hasText: text })
+const bubble = (page: Page, text: string): Locator =>
+  page.locator('[data-message]').filter({ hasText: text })
 const lost = (page: Page): Locator => page.getByText('Connexion interrompue', { exact: false })
 const seconds = (from: number): number => (Date.now() - from) / 1000
 
@@ -26,13 +29,26 @@ const place = async () => {
   const settings = { DATA_DIR, PORT: String(await freePort()), DEMO: '1' }
   let server: Running = await startServer(settings)
   const opened: { readonly page: Page; readonly proxy: Proxy }[] = []
-  const [two, three] = [await login(server.url, 'demo-2@connivence.test'), await login(server.url, 'demo-3@connivence.test')]
-  const handle = (await http(server.url, three.token).get<{ account: { account_handle: string } }>('/api/auth/me')).body.account.account_handle
-  const { id } = (await http(server.url, two.token).post<{ conversation: { id: string } }>('/api/conversations/start', { handle })).body.conversation
+  const [two, three] = [
+    await login(server.url, 'demo-2@connivence.test'),
+    await login(server.url, 'demo-3@connivence.test'),
+  ]
+  const handle = (
+    await http(server.url, three.token).get<{ account: { account_handle: string } }>('/api/auth/me')
+  ).body.account.account_handle
+  const { id } = (
+    await http(server.url, two.token).post<{ conversation: { id: string } }>(
+      '/api/conversations/start',
+      { handle },
+    )
+  ).body.conversation
   /** Another member writes, on a line of their own. */
   const say = async (text: string): Promise<void> => {
     const session = await login(server.url, 'demo-3@connivence.test')
-    const { status } = await http(server.url, session.token).post(`/api/conversations/${id}/messages`, { content: text, sender_identity_id: session.identityIds[0], client_msg_id: uuidOf(text) })
+    const { status } = await http(server.url, session.token).post(
+      `/api/conversations/${id}/messages`,
+      { content: text, sender_identity_id: session.identityIds[0], client_msg_id: uuidOf(text) },
+    )
     if (status !== 201) throw new Error(`say: ${status}`)
   }
   return {
@@ -49,15 +65,27 @@ const place = async () => {
       await signIn(page, proxy.url, 'demo-2@connivence.test', undefined, `/conversations/${id}`)
       await page.locator('[data-message]').first().waitFor()
       // the line stands once something has come over it
-      await expect.poll(async () => {
-        const text = `essai ${Date.now()} ${opened.length}`
-        await say(text)
-        return bubble(page, text).waitFor({ timeout: 3_000 }).then(() => true, () => false)
-      }, { timeout: 20_000 }).toBe(true)
+      await expect
+        .poll(
+          async () => {
+            const text = `essai ${Date.now()} ${opened.length}`
+            await say(text)
+            return bubble(page, text)
+              .waitFor({ timeout: 3_000 })
+              .then(
+                () => true,
+                () => false,
+              )
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(true)
       return { page, proxy }
     },
     kill: () => server.kill('SIGKILL'),
-    start: async (): Promise<void> => { server = await startServer(settings) },
+    start: async (): Promise<void> => {
+      server = await startServer(settings)
+    },
     close: async (): Promise<void> => {
       for (const { page, proxy } of opened) {
         await page.context().close()
@@ -82,9 +110,13 @@ describe.concurrent('a server that goes, a line that dies', () => {
     await standing.close()
   })
 
-  test('the server dies twice and comes back: the page says so, is back by itself within 10 s and catches up without a reload', async ({ expect }) => {
+  test('the server dies twice and comes back: the page says so, is back by itself within 10 s and catches up without a reload', async ({
+    expect,
+  }) => {
     const { page } = await dying.open({ expect })
-    await page.evaluate(() => { document.body.dataset['mark'] = 'same page' })
+    await page.evaluate(() => {
+      document.body.dataset['mark'] = 'same page'
+    })
     // the second time after a pause in which the realtime library alone would wait for 30 s
     for (const awayMs of [500, 20_000]) {
       await dying.heardLive(page, `avant ${awayMs} ${Date.now()}`)
@@ -104,7 +136,9 @@ describe.concurrent('a server that goes, a line that dies', () => {
     expect(await page.evaluate(() => document.body.dataset['mark'])).toBe('same page')
   })
 
-  test('a line that swallows everything is noticed, and when it is back all is caught up and what was sent into it has gone by itself, once', async ({ expect }) => {
+  test('a line that swallows everything is noticed, and when it is back all is caught up and what was sent into it has gone by itself, once', async ({
+    expect,
+  }) => {
     const { page, proxy } = await standing.open({ expect })
     await standing.heardLive(page, `avant le trou ${Date.now()}`)
     const from = Date.now()
@@ -115,16 +149,24 @@ describe.concurrent('a server that goes, a line that dies', () => {
     await composer(page).fill(own)
     await page.getByRole('button', { name: /^Envoyer/ }).click()
     await lost(page).first().waitFor({ timeout: 32_000 })
-    expect(await bubble(page, own).getByLabel(/^(Envoyé|Lu)$/).count()).toBe(0)
+    expect(
+      await bubble(page, own)
+        .getByLabel(/^(Envoyé|Lu)$/)
+        .count(),
+    ).toBe(0)
     expect(await bubble(page, missed).count()).toBe(0)
     proxy.mode = 'pass'
     await expect.poll(() => lost(page).count(), { timeout: 18_000 }).toBe(0)
     await bubble(page, missed).waitFor({ timeout: 5_000 })
-    await bubble(page, own).getByLabel(/^(Envoyé|Lu)$/).waitFor({ timeout: 40_000 })
+    await bubble(page, own)
+      .getByLabel(/^(Envoyé|Lu)$/)
+      .waitFor({ timeout: 40_000 })
     expect([await bubble(page, own).count(), await bubble(page, missed).count()]).toEqual([1, 1])
   })
 
-  test('a line on which only the server has fallen silent is noticed, and all is caught up', async ({ expect }) => {
+  test('a line on which only the server has fallen silent is noticed, and all is caught up', async ({
+    expect,
+  }) => {
     const { page, proxy } = await standing.open({ expect })
     await standing.heardLive(page, `avant le silence ${Date.now()}`)
     proxy.mode = 'half-open'
@@ -146,10 +188,50 @@ describe('a member who is no longer in a conversation', () => {
     const [owner, leaver] = [await t.member('restante'), await t.member('partante')]
     const group = newId()
     const now = t.ctx.now()
-    await t.ctx.db.insertInto('conversations').values({ id: group, type: 'group', title: 'Pique-nique', title_key: 'pique-nique', description: null, avatar_media_id: null, direct_key: null, event_id: null, created_at: now, clock: now, last_message_id: null, last_message_at: null }).execute()
-    await t.ctx.db.insertInto('conversation_participants').values([owner, leaver].map(({ accountId }) => ({ conversation_id: group, account_id: accountId, is_admin: 0 as const, joined_at: now, visible_after: 0, left_at: null, has_written: 0 as const }))).execute()
+    await t.ctx.db
+      .insertInto('conversations')
+      .values({
+        id: group,
+        type: 'group',
+        title: 'Pique-nique',
+        title_key: 'pique-nique',
+        description: null,
+        avatar_media_id: null,
+        direct_key: null,
+        event_id: null,
+        created_at: now,
+        clock: now,
+        last_message_id: null,
+        last_message_at: null,
+      })
+      .execute()
+    await t.ctx.db
+      .insertInto('conversation_participants')
+      .values(
+        [owner, leaver].map(({ accountId }) => ({
+          conversation_id: group,
+          account_id: accountId,
+          is_admin: 0 as const,
+          joined_at: now,
+          visible_after: 0,
+          left_at: null,
+          has_written: 0 as const,
+        })),
+      )
+      .execute()
     const say = async (text: string): Promise<void> => {
-      expect((await owner.call(sendMessage, { params: { id: group }, body: { content: text, sender_identity_id: owner.identityIds[0] ?? null, client_msg_id: newId() } })).status).toBe(201)
+      expect(
+        (
+          await owner.call(sendMessage, {
+            params: { id: group },
+            body: {
+              content: text,
+              sender_identity_id: owner.identityIds[0] ?? null,
+              client_msg_id: newId(),
+            },
+          })
+        ).status,
+      ).toBe(201)
     }
     await say('première')
     const open = async (member: Member): Promise<Page> => {
@@ -164,8 +246,16 @@ describe('a member who is no longer in a conversation', () => {
     const [stays, leaves] = [await open(owner), await open(leaver)]
     await say('deuxième')
     for (const page of [stays, leaves]) await bubble(page, 'deuxième').waitFor()
-    await t.ctx.db.updateTable('conversation_participants').set({ left_at: t.ctx.now() }).where('conversation_id', '=', group).where('account_id', '=', leaver.accountId).execute()
-    await t.ctx.realtime.publisher.withdraw({ channel: `private-conversation-${group}`, accountId: leaver.accountId })
+    await t.ctx.db
+      .updateTable('conversation_participants')
+      .set({ left_at: t.ctx.now() })
+      .where('conversation_id', '=', group)
+      .where('account_id', '=', leaver.accountId)
+      .execute()
+    await t.ctx.realtime.publisher.withdraw({
+      channel: `private-conversation-${group}`,
+      accountId: leaver.accountId,
+    })
     await say('secret')
     await bubble(stays, 'secret').waitFor()
     await leaves.waitForTimeout(1_000)

@@ -7,7 +7,11 @@ import { stackNeeds, startStack, type Stack } from '../support/stack'
 
 const { why } = stackNeeds()
 const pause = (ms: number): Promise<void> => new Promise((r) => setTimeout(r, ms))
-const eventually = async (what: string, ask: () => boolean | Promise<boolean>, withinMs: number): Promise<void> => {
+const eventually = async (
+  what: string,
+  ask: () => boolean | Promise<boolean>,
+  withinMs: number,
+): Promise<void> => {
   const end = Date.now() + withinMs
   while (!(await ask())) {
     if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`)
@@ -22,29 +26,55 @@ class Reader {
   connections = 0
   private since = new Date(0).toISOString()
   readonly pusher: PusherClient
-  constructor(private readonly base: string, readonly session: Session, key: string, private readonly conversation: string) {
+  constructor(
+    private readonly base: string,
+    readonly session: Session,
+    key: string,
+    private readonly conversation: string,
+  ) {
     this.pusher = new PusherClient(key, {
-      cluster: 'local', wsHost: '127.0.0.1', wsPort: Number(new URL(base).port), forceTLS: false, enabledTransports: ['ws'],
-      channelAuthorization: { transport: 'ajax', endpoint: '', customHandler: (params, answer) => void this.sign(params.socketId, params.channelName).then((a) => answer(null, a)) },
+      cluster: 'local',
+      wsHost: '127.0.0.1',
+      wsPort: Number(new URL(base).port),
+      forceTLS: false,
+      enabledTransports: ['ws'],
+      channelAuthorization: {
+        transport: 'ajax',
+        endpoint: '',
+        customHandler: (params, answer) =>
+          void this.sign(params.socketId, params.channelName).then((a) => answer(null, a)),
+      },
     })
     const channel = this.pusher.subscribe(`private-conversation-${conversation}`)
     channel.bind('conversation.message.created', (e: { payload: { message: Message } }) => {
       this.heard += 1
       this.known.add(e.payload.message.id)
     })
-    channel.bind('pusher:subscription_succeeded', () => { this.connections += 1; void this.catchUp() })
+    channel.bind('pusher:subscription_succeeded', () => {
+      this.connections += 1
+      void this.catchUp()
+    })
   }
   private async sign(socket_id: string, channel_name: string): Promise<{ auth: string }> {
     for (;;) {
-      const answer = await http(this.base, this.session.token).post<{ auth: string }>('/api/pusher/auth', { socket_id, channel_name }).catch(() => null)
+      const answer = await http(this.base, this.session.token)
+        .post<{ auth: string }>('/api/pusher/auth', { socket_id, channel_name })
+        .catch(() => null)
       if (answer?.status === 200) return answer.body
       await pause(100)
     }
   }
   private async catchUp(): Promise<void> {
     for (;;) {
-      const answer = await http(this.base, this.session.token).get<{ messages: Message[]; lastSyncDate: string; hasMore?: boolean }>(`/api/conversations/${this.conversation}/sync?since=${encodeURIComponent(this.since)}`).catch(() => null)
-      if (answer?.status !== 200) { await pause(100); continue }
+      const answer = await http(this.base, this.session.token)
+        .get<{ messages: Message[]; lastSyncDate: string; hasMore?: boolean }>(
+          `/api/conversations/${this.conversation}/sync?since=${encodeURIComponent(this.since)}`,
+        )
+        .catch(() => null)
+      if (answer?.status !== 200) {
+        await pause(100)
+        continue
+      }
       for (const m of answer.body.messages) this.known.add(m.id)
       const again = answer.body.messages.length > 0 && answer.body.lastSyncDate !== this.since
       this.since = answer.body.lastSyncDate
@@ -69,16 +99,27 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
     const session = sessions[n % 2] as Session
     for (let i = 0; sending; i += 1) {
       const client_msg_id = uuidOf(`pile ${n} ${i}`)
-      const body = JSON.stringify({ content: `pile ${n} message ${i}`, sender_identity_id: session.identityIds[0], client_msg_id })
+      const body = JSON.stringify({
+        content: `pile ${n} message ${i}`,
+        sender_identity_id: session.identityIds[0],
+        client_msg_id,
+      })
       for (;;) {
-        const answer = await fetch(`${stack.url}/api/conversations/${conversation}/messages`, { method: 'POST', headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' }, body }).catch(() => null)
+        const answer = await fetch(`${stack.url}/api/conversations/${conversation}/messages`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+          body,
+        }).catch(() => null)
         const text = (await answer?.text().catch(() => '')) ?? ''
         if (answer?.status === 201) {
           acknowledged.set(client_msg_id, (JSON.parse(text) as Message).id)
           break
         }
         if (answer?.status === 503 && answer.headers.get('retry-after')) away += 1
-        else if (answer) bad.push(`${answer.status} ${answer.headers.get('retry-after') ?? 'without Retry-After'} ${text.slice(0, 200)}`)
+        else if (answer)
+          bad.push(
+            `${answer.status} ${answer.headers.get('retry-after') ?? 'without Retry-After'} ${text.slice(0, 200)}`,
+          )
         await pause(100)
       }
       await pause(80)
@@ -86,8 +127,23 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
   }
   const photo = async (): Promise<{ status: number; retry: string | null }> => {
     const form = new FormData()
-    form.append('files', new Blob([await sharp({ create: { width: 64, height: 64, channels: 3, background: '#824' } }).jpeg().toBuffer()], { type: 'image/jpeg' }), 'photo.jpg')
-    const answer = await fetch(`${stack.url}/api/media/upload`, { method: 'POST', headers: { authorization: `Bearer ${sessions[0]?.token}` }, body: form })
+    form.append(
+      'files',
+      new Blob(
+        [
+          await sharp({ create: { width: 64, height: 64, channels: 3, background: '#824' } })
+            .jpeg()
+            .toBuffer(),
+        ],
+        { type: 'image/jpeg' },
+      ),
+      'photo.jpg',
+    )
+    const answer = await fetch(`${stack.url}/api/media/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sessions[0]?.token}` },
+      body: form,
+    })
     await answer.text()
     return { status: answer.status, retry: answer.headers.get('retry-after') }
   }
@@ -97,19 +153,48 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
   }
   const inStep = (): Promise<void> => {
     const wanted = [...acknowledged.values()]
-    const missing = (): string => readers.map((r) => `${r.pusher.connection.state} ${r.connections} connections, misses ${wanted.filter((id) => !r.known.has(id)).length}`).join('; ')
-    return eventually('every reader has every acknowledged message', () => readers.every((r) => wanted.every((id) => r.known.has(id))), 10_000).catch((e: Error) => { throw new Error(`${e.message}: ${missing()}`) })
+    const missing = (): string =>
+      readers
+        .map(
+          (r) =>
+            `${r.pusher.connection.state} ${r.connections} connections, misses ${wanted.filter((id) => !r.known.has(id)).length}`,
+        )
+        .join('; ')
+    return eventually(
+      'every reader has every acknowledged message',
+      () => readers.every((r) => wanted.every((id) => r.known.has(id))),
+      10_000,
+    ).catch((e: Error) => {
+      throw new Error(`${e.message}: ${missing()}`)
+    })
   }
 
   beforeAll(async () => {
     stack = await startStack()
-    sessions = [await login(stack.url, 'demo-2@connivence.test'), await login(stack.url, 'demo-3@connivence.test')]
+    sessions = [
+      await login(stack.url, 'demo-2@connivence.test'),
+      await login(stack.url, 'demo-3@connivence.test'),
+    ]
     const [one, two] = sessions as [Session, Session]
-    const { body: me } = await http(stack.url, two.token).get<{ account: { account_handle: string } }>('/api/auth/me')
-    conversation = (await http(stack.url, one.token).post<{ conversation: { id: string } }>('/api/conversations/start', { handle: me.account.account_handle })).body.conversation.id
+    const { body: me } = await http(stack.url, two.token).get<{
+      account: { account_handle: string }
+    }>('/api/auth/me')
+    conversation = (
+      await http(stack.url, one.token).post<{ conversation: { id: string } }>(
+        '/api/conversations/start',
+        { handle: me.account.account_handle },
+      )
+    ).body.conversation.id
     const { body } = await http(stack.url).get<{ realtime: { key: string } }>('/api/config')
-    for (let i = 0; i < 6; i += 1) readers.push(new Reader(stack.url, sessions[i % 2] as Session, body.realtime.key, conversation))
-    await eventually('all readers are subscribed', () => readers.every((r) => r.connections > 0), 10_000)
+    for (let i = 0; i < 6; i += 1)
+      readers.push(
+        new Reader(stack.url, sessions[i % 2] as Session, body.realtime.key, conversation),
+      )
+    await eventually(
+      'all readers are subscribed',
+      () => readers.every((r) => r.connections > 0),
+      10_000,
+    )
     for (let n = 0; n < 5; n += 1) senders.push(sender(n))
   })
   afterAll(async () => {
@@ -141,7 +226,11 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
     await stack.redis.kill()
     await goOn()
     await stack.redis.start()
-    await eventually('every reader has come back', () => readers.every((r, i) => r.connections > (before[i] ?? 0)), 15_000)
+    await eventually(
+      'every reader has come back',
+      () => readers.every((r, i) => r.connections > (before[i] ?? 0)),
+      15_000,
+    )
     await inStep()
   })
 
@@ -152,7 +241,8 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
     expect(refused.status).toBe(503)
     expect(Number(refused.retry)).toBeGreaterThan(0)
     await goOn()
-    for (const server of stack.servers) expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    for (const server of stack.servers)
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     await stack.s3.start()
     expect((await photo()).status).toBe(201)
   })
@@ -175,8 +265,11 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
     await inStep()
     expect(bad).toEqual([])
     const list: Message[] = []
-    for (let before = ''; ; ) {
-      const { body } = await http(stack.url, sessions[0]?.token).get<{ messages: Message[]; hasMore: boolean }>(`/api/conversations/${conversation}/messages?limit=100${before}`)
+    for (let before = ''; ;) {
+      const { body } = await http(stack.url, sessions[0]?.token).get<{
+        messages: Message[]
+        hasMore: boolean
+      }>(`/api/conversations/${conversation}/messages?limit=100${before}`)
       list.unshift(...body.messages)
       if (!body.hasMore) break
       before = `&oldestLoadedMessageId=${body.messages[0]?.id}`
@@ -185,7 +278,9 @@ describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})
     expect(new Set(mine.map((m) => m.clientMsgId)).size).toBe(mine.length)
     expect(mine.map((m) => m.id).sort()).toEqual([...acknowledged.values()].sort())
     for (let n = 0; n < 5; n += 1) {
-      const order = mine.filter((m) => m.content.startsWith(`pile ${n} `)).map((m) => Number(m.content.split(' ').at(-1)))
+      const order = mine
+        .filter((m) => m.content.startsWith(`pile ${n} `))
+        .map((m) => Number(m.content.split(' ').at(-1)))
       expect(order).toEqual([...order].sort((x, y) => x - y))
     }
   })

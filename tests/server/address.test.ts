@@ -2,23 +2,36 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors'
 import { VERIFY_TOKEN_S } from '#contract/limits'
 import { changeEmail, changePassword, confirmNewEmail } from '#contract/security'
-import { forgotPassword, login, me, refresh, register, resetPassword, verifyEmail } from '#contract/session'
+import {
+  forgotPassword,
+  login,
+  me,
+  refresh,
+  register,
+  resetPassword,
+  verifyEmail,
+} from '#contract/session'
 import { testApp, type Client, type Member, type TestApp } from '../support/server'
 import { mailsTo, mailTo, registration, tokenIn } from './mailbox'
 
 const PASSWORD = 'un-bon-mot-de-passe'
 let t: TestApp
-beforeAll(async () => { t = await testApp() })
+beforeAll(async () => {
+  t = await testApp()
+})
 afterAll(() => t.close())
 
 let n = 0
 const address = (): string => `nouvelle-${(n += 1)}@test.invalid`
 const enter = (email: string) => t.client().call(login, { body: { email, password: PASSWORD } })
-const ask = (m: Client, email: string, more: { password?: string; close_others?: boolean } = {}) => m.call(changeEmail, { body: { password: PASSWORD, email, ...more } })
+const ask = (m: Client, email: string, more: { password?: string; close_others?: boolean } = {}) =>
+  m.call(changeEmail, { body: { password: PASSWORD, email, ...more } })
 const confirm = (token: string) => t.client().call(confirmNewEmail, { body: { token } })
 const other = async (m: Member): Promise<Client> => {
   const client = t.client()
-  client.token = (await client.call(login, { body: { email: m.email, password: PASSWORD } })).body.token
+  client.token = (
+    await client.call(login, { body: { email: m.email, password: PASSWORD } })
+  ).body.token
   return client
 }
 
@@ -38,7 +51,11 @@ describe('another e-mail address', () => {
     expect([(await enter(m.email)).status, (await enter(wanted)).status]).toEqual([200, 401])
 
     const confirmed = await confirm(tokenIn(mail))
-    expect([confirmed.status, confirmed.body, confirmed.headers['set-cookie']]).toEqual([200, { success: true }, undefined])
+    expect([confirmed.status, confirmed.body, confirmed.headers['set-cookie']]).toEqual([
+      200,
+      { success: true },
+      undefined,
+    ])
     expect((await m.call(me)).body.email).toBe(wanted.toUpperCase())
     expect([(await enter(m.email)).status, (await enter(wanted)).status]).toEqual([401, 200])
     const told = await mailTo(t, m.email, 3)
@@ -48,8 +65,21 @@ describe('another e-mail address', () => {
     expect((await elsewhere.call(refresh)).body).toMatchObject({ code: 'session_closed' })
     // once, and what was sent to the old address is dead
     expect((await confirm(tokenIn(mail))).body).toMatchObject({ code: 'token_invalid' })
-    expect((await t.client().call(resetPassword, { body: { token: reset, password: 'trois-hiboux-sous-la-lune' } })).body).toMatchObject({ code: 'token_invalid' })
-    expect(await t.ctx.db.selectFrom('email_tokens').where('address', 'is not', null).where('user_id', '=', m.userId).select('id').execute()).toEqual([])
+    expect(
+      (
+        await t
+          .client()
+          .call(resetPassword, { body: { token: reset, password: 'trois-hiboux-sous-la-lune' } })
+      ).body,
+    ).toMatchObject({ code: 'token_invalid' })
+    expect(
+      await t.ctx.db
+        .selectFrom('email_tokens')
+        .where('address', 'is not', null)
+        .where('user_id', '=', m.userId)
+        .select('id')
+        .execute(),
+    ).toEqual([])
   })
 
   test('the other sessions stay when one says so', async () => {
@@ -58,14 +88,23 @@ describe('another e-mail address', () => {
     const wanted = address()
     await ask(m, wanted, { close_others: false })
     await confirm(tokenIn(await mailTo(t, wanted)))
-    expect([(await elsewhere.call(me)).status, (await m.call(me)).body.email]).toEqual([200, wanted])
+    expect([(await elsewhere.call(me)).status, (await m.call(me)).body.email]).toEqual([
+      200,
+      wanted,
+    ])
   })
 
   test('asks for the password again, refuses the own address, and only the last link counts', async () => {
     const m = await t.member()
     const [first, second] = [address(), address()]
-    expect((await ask(m, first, { password: 'faux' })).body).toMatchObject({ code: 'wrong_password', details: [{ path: 'body.password' }] })
-    expect((await ask(m, m.email.toUpperCase())).body).toMatchObject({ code: 'same_email', details: [{ path: 'body.email' }] })
+    expect((await ask(m, first, { password: 'faux' })).body).toMatchObject({
+      code: 'wrong_password',
+      details: [{ path: 'body.password' }],
+    })
+    expect((await ask(m, m.email.toUpperCase())).body).toMatchObject({
+      code: 'same_email',
+      details: [{ path: 'body.email' }],
+    })
     expect(await mailsTo(t, m.email)).toEqual([])
     await ask(m, first)
     const old = tokenIn(await mailTo(t, first))
@@ -80,7 +119,9 @@ describe('another e-mail address', () => {
     const [m, wanted] = [await t.member(), address()]
     await ask(m, wanted)
     const token = tokenIn(await mailTo(t, wanted))
-    await m.call(changePassword, { body: { current: PASSWORD, password: 'trois-hiboux-sous-la-lune' } })
+    await m.call(changePassword, {
+      body: { current: PASSWORD, password: 'trois-hiboux-sous-la-lune' },
+    })
     expect((await confirm(token)).body).toMatchObject({ code: 'token_invalid' })
     expect((await m.call(me)).body.email).toBe(m.email)
   })
@@ -89,7 +130,11 @@ describe('another e-mail address', () => {
     const [m, quick] = [await t.member(), await t.member()]
     const [late, soon] = [address(), address()]
     const elsewhere = await other(m)
-    for (const [who, wanted] of [[m, late], [quick, soon]] as const) await ask(who, wanted)
+    for (const [who, wanted] of [
+      [m, late],
+      [quick, soon],
+    ] as const)
+      await ask(who, wanted)
     const [over, good] = [tokenIn(await mailTo(t, late)), tokenIn(await mailTo(t, soon))]
     const before = (await mailsTo(t, m.email)).length
     const day = VERIFY_TOKEN_S * 1000
@@ -97,7 +142,10 @@ describe('another e-mail address', () => {
     expect((await confirm(good)).status).toBe(200)
     t.clock.now += 60_001
     const refused = await confirm(over)
-    expect([refused.status, refused.body]).toEqual([400, { code: 'token_invalid', error: ERRORS.token_invalid[1] }])
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { code: 'token_invalid', error: ERRORS.token_invalid[1] },
+    ])
     expect([(await enter(m.email)).status, (await enter(late)).status]).toEqual([200, 401])
     expect((await mailsTo(t, m.email)).length).toBe(before)
     t.clock.now -= day + 1
@@ -119,7 +167,10 @@ describe('another e-mail address', () => {
     expect(await said(owner.email.toUpperCase())).toEqual(await said(address()))
     const mail = await mailTo(t, owner.email.toUpperCase())
     expect([mail.subject, tokenIn(mail)]).toEqual(['Votre adresse e-mail', ''])
-    expect((await mailsTo(t, m.email)).map((x) => x.subject)).toEqual(['Changement d’adresse e-mail demandé', 'Changement d’adresse e-mail demandé'])
+    expect((await mailsTo(t, m.email)).map((x) => x.subject)).toEqual([
+      'Changement d’adresse e-mail demandé',
+      'Changement d’adresse e-mail demandé',
+    ])
     expect((await enter(owner.email)).status).toBe(200)
   })
 
@@ -132,11 +183,16 @@ describe('another e-mail address', () => {
     const ofA = tokenIn(await mailTo(t, wanted, 2))
     await ask(b, wanted)
     await mailTo(t, wanted, 3)
-    const ofB = (await mailsTo(t, wanted)).map(tokenIn).find((x) => x !== ofA && x !== pending) ?? ''
+    const ofB =
+      (await mailsTo(t, wanted)).map(tokenIn).find((x) => x !== ofA && x !== pending) ?? ''
     const answers = await Promise.all([confirm(ofA), confirm(ofB)])
     expect(answers.map((x) => x.status).sort()).toEqual([200, 400])
-    expect((await t.client().call(verifyEmail, { body: { token: pending } })).body).toMatchObject({ code: 'token_invalid' })
-    expect([(await a.call(me)).body.email, (await b.call(me)).body.email].filter((x) => x === wanted)).toHaveLength(1)
+    expect((await t.client().call(verifyEmail, { body: { token: pending } })).body).toMatchObject({
+      code: 'token_invalid',
+    })
+    expect(
+      [(await a.call(me)).body.email, (await b.call(me)).body.email].filter((x) => x === wanted),
+    ).toHaveLength(1)
   })
 
   test('mails to one address and guesses of the password are counted', async () => {
@@ -148,8 +204,11 @@ describe('another e-mail address', () => {
       for (let i = 0; i < 6; i += 1) answers.push((await ask(m, wanted)).status)
       expect(answers).toEqual([...Array<number>(5).fill(202), 429])
       const guesses: number[] = []
-      for (let i = 0; i < 11; i += 1) guesses.push((await ask(guesser, address(), { password: `faux-${i}` })).status)
+      for (let i = 0; i < 11; i += 1)
+        guesses.push((await ask(guesser, address(), { password: `faux-${i}` })).status)
       expect(guesses).toEqual([...Array<number>(10).fill(403), 429])
-    } finally { await slow.close() }
+    } finally {
+      await slow.close()
+    }
   })
 })

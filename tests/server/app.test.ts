@@ -19,68 +19,144 @@ let metrics: number
 beforeAll(async () => {
   const appDir = mkdtempSync(join(tmpdir(), 'connivence-app-'))
   mkdirSync(join(appDir, 'assets'))
-  writeFileSync(join(appDir, 'index.html'), '<!doctype html><title>%APP_NAME%</title><meta name="configuration" content="%CONFIG%">')
+  writeFileSync(
+    join(appDir, 'index.html'),
+    '<!doctype html><title>%APP_NAME%</title><meta name="configuration" content="%CONFIG%">',
+  )
   writeFileSync(join(appDir, 'manifest.webmanifest'), '{"name":"%APP_NAME%"}')
   writeFileSync(join(appDir, 'assets/a-1.js'), 'export {}')
   metrics = await freePort()
-  const stream = new Writable({ write: (chunk: Buffer, _e, done) => { lines.push(chunk.toString()); done() } })
-  t = await testApp({ APP_NAME: 'Essai', METRICS_PORT: String(metrics), LOG_LEVEL: 'debug' }, { appDir, logStream: stream })
+  const stream = new Writable({
+    write: (chunk: Buffer, _e, done) => {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  t = await testApp(
+    { APP_NAME: 'Essai', METRICS_PORT: String(metrics), LOG_LEVEL: 'debug' },
+    { appDir, logStream: stream },
+  )
 })
 afterAll(() => t.close())
 
 describe('the page and its headers', () => {
   test('every path of the app answers the page with the installation’s name; files and API do not', async () => {
     const get = (path: string) => t.client().raw('GET', path)
-    for (const path of ['/', '/login', '/conversations/x', '/events/soiree-velours', '/index.html']) {
+    for (const path of [
+      '/',
+      '/login',
+      '/conversations/x',
+      '/events/soiree-velours',
+      '/index.html',
+    ]) {
       const answer = await get(path)
-      const [, title, content] = /^<!doctype html><title>(.*)<\/title><meta name="configuration" content="([^"<>]*)">$/.exec(String(answer.body)) ?? []
+      const [, title, content] =
+        /^<!doctype html><title>(.*)<\/title><meta name="configuration" content="([^"<>]*)">$/.exec(
+          String(answer.body),
+        ) ?? []
       expect([path, answer.status, title]).toEqual([path, 200, 'Essai'])
       // what a first visit would have to ask for stands in the page
-      expect(JSON.parse((content ?? '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))))).toEqual((await get('/api/config')).body)
+      expect(
+        JSON.parse(
+          (content ?? '').replace(/&#(\d+);/g, (_, code: string) =>
+            String.fromCharCode(Number(code)),
+          ),
+        ),
+      ).toEqual((await get('/api/config')).body)
       expect(answer.headers['cache-control']).toBe('no-cache')
     }
     expect((await get('/manifest.webmanifest')).body).toEqual({ name: 'Essai' })
     expect((await get('/assets/a-1.js')).headers['cache-control']).toMatch(/immutable/)
-    for (const path of ['/assets/none.js', '/api/none', '/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json']) expect([403, 404], path).toContain((await get(path)).status)
+    for (const path of [
+      '/assets/none.js',
+      '/api/none',
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/assets/..%2f..%2fpackage.json',
+    ])
+      expect([403, 404], path).toContain((await get(path)).status)
   })
 
   test('a strict policy on the page and on the API: no inline script, no other host, Trusted Types, no framing, no cache of answers', async () => {
     for (const path of ['/', '/api/config', '/healthz']) {
       const { headers } = await t.client().raw('GET', path)
       const csp = String(headers['content-security-policy'])
-      for (const part of ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'", 'trusted-types connivence']) expect(csp).toContain(part)
+      for (const part of [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types connivence',
+      ])
+        expect(csp).toContain(part)
       expect(csp).not.toMatch(/unsafe-inline|'unsafe-eval'|\*/)
-      expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin', 'x-robots-tag': expect.stringContaining('noindex') as string })
+      expect(headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-robots-tag': expect.stringContaining('noindex') as string,
+      })
       expect(headers['access-control-allow-origin']).toBeUndefined()
     }
     expect((await t.client().raw('GET', '/api/config')).headers['cache-control']).toBe('no-store')
-    expect((await t.client().raw('OPTIONS', '/api/config', { headers: { origin: 'https://mal.test', 'access-control-request-method': 'GET' } })).headers['access-control-allow-origin']).toBeUndefined()
+    expect(
+      (
+        await t.client().raw('OPTIONS', '/api/config', {
+          headers: { origin: 'https://mal.test', 'access-control-request-method': 'GET' },
+        })
+      ).headers['access-control-allow-origin'],
+    ).toBeUndefined()
   })
 
   test('a share that comes before the service worker is led to the page that asks for it again; the photos are neither read nor kept', async () => {
     const address = await t.app.fastify.listen({ port: 0, host: '127.0.0.1' })
     const form = new FormData()
-    form.append('photos', new File([new Uint8Array(3_000_000).fill(7)], 'CNRY-partage.jpg', { type: 'image/jpeg' }))
-    const answer = await fetch(`${address}/share`, { method: 'POST', body: form, redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([303, '/share?recommencer', 'no-store'])
+    form.append(
+      'photos',
+      new File([new Uint8Array(3_000_000).fill(7)], 'CNRY-partage.jpg', { type: 'image/jpeg' }),
+    )
+    const answer = await fetch(`${address}/share`, {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+    })
+    expect([
+      answer.status,
+      answer.headers.get('location'),
+      answer.headers.get('cache-control'),
+    ]).toEqual([303, '/share?recommencer', 'no-store'])
     expect((await t.client().raw('GET', '/share?recommencer')).status).toBe(200)
     expect(lines.join('')).not.toContain('CNRY')
   })
 
   test('a long answer of the API travels as gzip for who takes it; what a cookie alone authorises does not', async () => {
-    const take = (path: string, encoding: string) => t.app.fastify.inject({ method: 'GET', url: path, headers: { 'accept-encoding': encoding } })
+    const take = (path: string, encoding: string) =>
+      t.app.fastify.inject({ method: 'GET', url: path, headers: { 'accept-encoding': encoding } })
     const packed = await take('/api/openapi.json', 'br, gzip')
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
     const plain = await take('/api/openapi.json', 'identity')
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
     expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
-    for (const path of ['/api/auth/me', '/api/config']) expect((await take(path, 'gzip')).headers['content-encoding']).toBeUndefined()
+    for (const path of ['/api/auth/me', '/api/config'])
+      expect((await take(path, 'gzip')).headers['content-encoding']).toBeUndefined()
   })
 
   test('cookie calls from another site are refused, whichever way it says so', async () => {
-    for (const headers of [{ origin: 'https://mal.test' }, { origin: 'null' }, { origin: 'http://localhost.mal.test' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[])
-      for (const path of ['/api/auth/refresh', '/api/auth/logout']) expect((await t.client().raw('POST', path, { headers })).status, JSON.stringify(headers)).toBe(403)
+    for (const headers of [
+      { origin: 'https://mal.test' },
+      { origin: 'null' },
+      { origin: 'http://localhost.mal.test' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ] as Record<string, string>[])
+      for (const path of ['/api/auth/refresh', '/api/auth/logout'])
+        expect(
+          (await t.client().raw('POST', path, { headers })).status,
+          JSON.stringify(headers),
+        ).toBe(403)
   })
 })
 
@@ -95,7 +171,10 @@ describe('operations', () => {
   })
 
   test('the API describes itself: every served route is in OpenAPI 3.1 and on the page', async () => {
-    const spec = (await t.client().raw('GET', '/api/openapi.json')).body as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> }
+    const spec = (await t.client().raw('GET', '/api/openapi.json')).body as {
+      openapi: string
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
     expect(spec.openapi).toBe('3.1.0')
     const ids = Object.values(spec.paths).flatMap((p) => Object.values(p).map((o) => o.operationId))
     expect(ids.sort()).toEqual(t.app.served.map((r) => r.id).sort())
@@ -109,19 +188,46 @@ describe('operations', () => {
     const b = await t.member('journal_b')
     await t.client().call(login, { body: { email: a.email, password: 'MOT-SECRET-42' } })
     const { body } = await a.call(startConversation, { body: { handle: b.handle } })
-    await a.call(sendMessage, { params: { id: body.conversation.id }, body: { content: 'TEXTE-SECRET-42', sender_identity_id: a.identityIds[0] ?? null, client_msg_id: newId() } })
+    await a.call(sendMessage, {
+      params: { id: body.conversation.id },
+      body: {
+        content: 'TEXTE-SECRET-42',
+        sender_identity_id: a.identityIds[0] ?? null,
+        client_msg_id: newId(),
+      },
+    })
     await a.raw('GET', '/api/conversations/search?q=RECHERCHE-SECRETE')
     await a.raw('GET', `/api/join/${'j'.repeat(43)}`)
-    await a.raw('POST', '/api/conversations/start', { payload: '{"handle": "CASSE-SECRET', headers: { 'content-type': 'application/json' } })
+    await a.raw('POST', '/api/conversations/start', {
+      payload: '{"handle": "CASSE-SECRET',
+      headers: { 'content-type': 'application/json' },
+    })
     const log = lines.join('')
     expect(log).toMatch(/"path":"\/api\/conversations/)
-    for (const secret of [a.token, a.email, 'MOT-SECRET-42', 'TEXTE-SECRET-42', 'RECHERCHE-SECRETE', 'journal_b', 'j'.repeat(43), 'CASSE-SECRET']) expect(log.includes(secret), secret).toBe(false)
+    for (const secret of [
+      a.token,
+      a.email,
+      'MOT-SECRET-42',
+      'TEXTE-SECRET-42',
+      'RECHERCHE-SECRETE',
+      'journal_b',
+      'j'.repeat(43),
+      'CASSE-SECRET',
+    ])
+      expect(log.includes(secret), secret).toBe(false)
   })
 
   test('a U+0000 in a text is dropped before anything stores it', async () => {
     const [a, b] = [await t.member('nul_a'), await t.member('nul_b')]
     const { body } = await a.call(startConversation, { body: { handle: b.handle } })
-    const sent = await a.call(sendMessage, { params: { id: body.conversation.id }, body: { content: 'un\u0000deux \\u0000 trois', sender_identity_id: a.identityIds[0] ?? null, client_msg_id: newId() } })
+    const sent = await a.call(sendMessage, {
+      params: { id: body.conversation.id },
+      body: {
+        content: 'un\u0000deux \\u0000 trois',
+        sender_identity_id: a.identityIds[0] ?? null,
+        client_msg_id: newId(),
+      },
+    })
     expect(sent.body.content).toBe('undeux \\u0000 trois')
   })
 })
@@ -129,15 +235,25 @@ describe('operations', () => {
 describe('realtime rights', () => {
   test('MSG-166: the channel call wants bearer and own identity, signs own channels and refuses another’s', async () => {
     const [a, b] = [await t.member('canal_a'), await t.member('canal_b')]
-    const ask = (channel_name: string) => a.call(pusherAuth, { body: { socket_id: '12.34', channel_name } })
+    const ask = (channel_name: string) =>
+      a.call(pusherAuth, { body: { socket_id: '12.34', channel_name } })
     expect((await ask(`private-account-${a.accountId}`)).body.auth).toMatch(/^\w+:[0-9a-f]{64}$/)
     expect((await ask(`private-account-${b.accountId}`)).status).toBe(403)
-    expect((await t.client().call(pusherAuth, { body: { socket_id: '12.34', channel_name: `private-account-${a.accountId}` } })).status).toBe(401)
+    expect(
+      (
+        await t.client().call(pusherAuth, {
+          body: { socket_id: '12.34', channel_name: `private-account-${a.accountId}` },
+        })
+      ).status,
+    ).toBe(401)
     a.identity = b.identityIds[0] ?? null
     expect((await ask(`private-account-${a.accountId}`)).status).toBe(403)
     // as a form, the way the library itself posts
     a.identity = null
-    const form = await a.raw('POST', '/api/pusher/auth', { payload: `socket_id=12.34&channel_name=private-account-${a.accountId}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    const form = await a.raw('POST', '/api/pusher/auth', {
+      payload: `socket_id=12.34&channel_name=private-account-${a.accountId}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
     expect(form.status).toBe(200)
   })
 })
@@ -149,7 +265,9 @@ describe('settings', () => {
         readEnv(settings)
         return 'accepted'
       } catch (error) {
-        return error instanceof SettingError ? error.message : `not a SettingError: ${String(error)}`
+        return error instanceof SettingError
+          ? error.message
+          : `not a SettingError: ${String(error)}`
       }
     }
     expect(wrong({ PORT: 'abc' })).toMatch(/^PORT="abc"/)
@@ -157,7 +275,9 @@ describe('settings', () => {
     expect(wrong({ NODE_ENV: 'prod' })).toMatch(/^NODE_ENV="prod"/)
     expect(wrong({ SECRET: 'court' })).toMatch(/SECRET compte au moins 32/)
     expect(wrong({ PUBLIC_URL: 'connivence' })).toMatch(/PUBLIC_URL/)
-    expect(wrong({ PUSHER_KEY: 'x' })).toMatch(/PUSHER_APP_ID, PUSHER_SECRET : à renseigner avec PUSHER_KEY/)
+    expect(wrong({ PUSHER_KEY: 'x' })).toMatch(
+      /PUSHER_APP_ID, PUSHER_SECRET : à renseigner avec PUSHER_KEY/,
+    )
     expect(wrong({ MEDIA_PER_ACCOUNT: '0' })).toMatch(/MEDIA_PER_ACCOUNT/)
     expect(wrong({ NODE_ENV: 'production', DEMO: '1' })).toMatch(/DEMO_IN_PRODUCTION/)
   })
@@ -165,7 +285,10 @@ describe('settings', () => {
     expect(readEnv({}).demo).toBe(true)
     expect(readEnv({ NODE_ENV: 'production' }).demo).toBe(false)
     expect(readEnv({ NODE_ENV: 'production', DEMO: '1', DEMO_IN_PRODUCTION: '1' }).demo).toBe(true)
-    expect(readEnv({ PUBLIC_URL: 'https://x.test/' })).toMatchObject({ publicUrl: 'https://x.test', secure: true })
+    expect(readEnv({ PUBLIC_URL: 'https://x.test/' })).toMatchObject({
+      publicUrl: 'https://x.test',
+      secure: true,
+    })
   })
 })
 
@@ -173,13 +296,19 @@ test('while it stops, a request on a line that is still open is told to ask agai
   const own = await testApp()
   let answer = (): void => undefined
   const slow = new Promise<void>((resolve) => (answer = resolve))
-  own.app.fastify.get('/slow', async () => { await slow; return {} })
+  own.app.fastify.get('/slow', async () => {
+    await slow
+    return {}
+  })
   const { port } = new URL(await own.listen())
   const line = connect(Number(port), '127.0.0.1')
   let said = ''
-  line.on('data', (chunk: Buffer) => { said += chunk.toString() })
+  line.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
   const ended = new Promise((resolve) => line.once('close', resolve))
-  const ask = (path: string): void => void line.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  const ask = (path: string): void =>
+    void line.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
   ask('/slow')
   await expect.poll(() => own.app.fastify.server.listening).toBe(true)
   await new Promise((resolve) => setTimeout(resolve, 100))

@@ -10,21 +10,44 @@ import { picture, upload } from '../support/world'
 import { open } from './pictures'
 
 let t: TestApp
-beforeAll(async () => { t = await testApp() })
+beforeAll(async () => {
+  t = await testApp()
+})
 afterAll(() => t.close())
 
-const relate = (a: Member, b: Member) => t.ctx.db.transaction().execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
-const evening = async (by: Member, access_type: 'invitation_only' | 'open_to_relations', banner: string): Promise<string> => {
-  const { body } = await by.call(e.createEvent, { body: { title: 'Soirée', start_date: new Date(t.ctx.now() + 9e7).toISOString(), access_type, banner_media_id: banner } })
+const relate = (a: Member, b: Member) =>
+  t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
+const evening = async (
+  by: Member,
+  access_type: 'invitation_only' | 'open_to_relations',
+  banner: string,
+): Promise<string> => {
+  const { body } = await by.call(e.createEvent, {
+    body: {
+      title: 'Soirée',
+      start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+      access_type,
+      banner_media_id: banner,
+    },
+  })
   return body.event.id
 }
 
 test('the banner of an event is shown to whoever is shown the event, and to nobody else', async () => {
-  const [host, guest, relation, friend, stranger] = [await t.member(), await t.member(), await t.member(), await t.member(), await t.member()]
+  const [host, guest, relation, friend, stranger] = [
+    await t.member(),
+    await t.member(),
+    await t.member(),
+    await t.member(),
+    await t.member(),
+  ]
   for (const m of [guest, relation]) await relate(host, m)
   await relate(guest, friend)
   const banner = (await upload(host, await picture(61))).body.media_id
-  const sees = async (m: Member): Promise<number> => (await m.call(mediaUrl, { params: { id: banner } })).status
+  const sees = async (m: Member): Promise<number> =>
+    (await m.call(mediaUrl, { params: { id: banner } })).status
   const id = await evening(host, 'invitation_only', banner)
   expect([await sees(guest), await sees(relation), await sees(stranger)]).toEqual([404, 404, 404])
   await host.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
@@ -35,7 +58,15 @@ test('the banner of an event is shown to whoever is shown the event, and to nobo
   // found in the list that somebody confirmed shares
   await guest.call(e.subscribe, { params: { id } })
   expect(await sees(friend)).toBe(404)
-  await guest.call(setSharing, { params: { id: friend.accountId }, body: { shareNames: false, shareEvents: true, shareAllPrivateAlbums: false, sharedAlbumIds: [] } })
+  await guest.call(setSharing, {
+    params: { id: friend.accountId },
+    body: {
+      shareNames: false,
+      shareEvents: true,
+      shareAllPrivateAlbums: false,
+      sharedAlbumIds: [],
+    },
+  })
   expect(await sees(friend)).toBe(200)
   await guest.call(p.hideMyself, { params: { id }, body: { is_hidden: true } })
   expect(await sees(friend)).toBe(404)

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { gathered, together } from '../../server/db/together'
 
 /** Work that waits to be let go, and what it was given. */
-const held = (outcome: (items: readonly string[]) => readonly (string | 'alone')[] = (items) => items) => {
+const held = (
+  outcome: (items: readonly string[]) => readonly (string | 'alone')[] = (items) => items,
+) => {
   const given: (readonly string[])[] = []
   const alone: string[] = []
   const gates: (() => void)[] = []
@@ -44,11 +46,15 @@ test('who must wait is done alone; a failure of the whole tries each alone, unle
   const both = Promise.all([waits.ask('a1'), waits.ask('b1')])
   await waits.open()
   expect(await both).toEqual(['a1 alone', 'b1'])
-  const fails = held(() => { throw new Error('one of them') })
+  const fails = held(() => {
+    throw new Error('one of them')
+  })
   const two = Promise.all([fails.ask('a1'), fails.ask('b1')])
   await fails.open()
   expect(await two).toEqual(['a1 alone', 'b1 alone'])
-  const away = held(() => { throw new Error('away') })
+  const away = held(() => {
+    throw new Error('away')
+  })
   const none = Promise.allSettled([away.ask('a1'), away.ask('b1')])
   await away.open()
   expect((await none).map((n) => n.status)).toEqual(['rejected', 'rejected'])
@@ -75,7 +81,10 @@ test('questions of one turn are put as one, and each gets its own answer or the 
     return (key: number) => key * 2
   })
   expect(await Promise.all([1, 2, 3].map(ask))).toEqual([2, 4, 6])
-  expect((await Promise.allSettled([ask(13), ask(4)])).map((a) => a.status)).toEqual(['rejected', 'rejected'])
+  expect((await Promise.allSettled([ask(13), ask(4)])).map((a) => a.status)).toEqual([
+    'rejected',
+    'rejected',
+  ])
   expect(await ask(5)).toBe(10)
   expect(asked).toEqual([[1, 2, 3], [13, 4], [5]])
 })

@@ -21,7 +21,8 @@ export const until = async <T>(ask: () => T, withinMs = 5_000): Promise<NonNulla
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms))
 
 export interface Raw {
   readonly ws: WebSocket
@@ -32,7 +33,10 @@ export interface Raw {
   /** The first frame of this name from `from` on. */
   frame(event: string): Promise<{ event: string; channel?: string; data: unknown }>
 }
-export interface Member { readonly accountId: string; readonly sessionId?: string }
+export interface Member {
+  readonly accountId: string
+  readonly sessionId?: string
+}
 export interface Engine {
   readonly hub: Hub
   readonly port: number
@@ -51,7 +55,12 @@ export interface Engine {
 
 /** A real HTTP server with the engine, REST included, as the app mounts it. */
 export const startEngine = async (options: Partial<HubOptions> = {}): Promise<Engine> => {
-  const make = (): Hub => createHub({ ...KEYS, allowedOrigins: (origin) => origin === undefined || origin === 'https://own.test', ...options })
+  const make = (): Hub =>
+    createHub({
+      ...KEYS,
+      allowedOrigins: (origin) => origin === undefined || origin === 'https://own.test',
+      ...options,
+    })
   let hub = make()
   let server: Server
   let port = 0
@@ -61,11 +70,23 @@ export const startEngine = async (options: Partial<HubOptions> = {}): Promise<En
   const listen = async (): Promise<void> => {
     server = createServer((request, response) => {
       const chunks: Buffer[] = []
-      request.on('data', (c: Buffer) => chunks.push(c)).on('end', () => {
-        const url = new URL(request.url ?? '/', 'http://local')
-        void hub.handleRest({ method: request.method ?? 'GET', path: url.pathname, query: Object.fromEntries(url.searchParams), rawBody: Buffer.concat(chunks) })
-          .then((a) => response.writeHead(a.status, { 'content-type': 'application/json' }).end(JSON.stringify(a.body)))
-      })
+      request
+        .on('data', (c: Buffer) => chunks.push(c))
+        .on('end', () => {
+          const url = new URL(request.url ?? '/', 'http://local')
+          void hub
+            .handleRest({
+              method: request.method ?? 'GET',
+              path: url.pathname,
+              query: Object.fromEntries(url.searchParams),
+              rawBody: Buffer.concat(chunks),
+            })
+            .then((a) =>
+              response
+                .writeHead(a.status, { 'content-type': 'application/json' })
+                .end(JSON.stringify(a.body)),
+            )
+        })
     })
     server.on('connection', (socket: Socket) => {
       connections.add(socket)
@@ -82,16 +103,25 @@ export const startEngine = async (options: Partial<HubOptions> = {}): Promise<En
   }
   await listen()
   return {
-    get hub() { return hub },
+    get hub() {
+      return hub
+    },
     port,
     rest: new Pusher({ ...KEYS, host: '127.0.0.1', port: String(port), useTLS: false }),
     client: (member, more = {}) => {
       const client = new PusherClient(KEYS.key, {
-        cluster: 'local', wsHost: '127.0.0.1', wsPort: port, forceTLS: false, enabledTransports: ['ws'],
+        cluster: 'local',
+        wsHost: '127.0.0.1',
+        wsPort: port,
+        forceTLS: false,
+        enabledTransports: ['ws'],
         channelAuthorization: {
-          transport: 'ajax', endpoint: '',
+          transport: 'ajax',
+          endpoint: '',
           customHandler: ({ socketId, channelName }, answer) => {
-            const who = channelName.startsWith('presence-') ? { user_id: member?.accountId ?? id(0), user_info: { handle: 'h' } } : undefined
+            const who = channelName.startsWith('presence-')
+              ? { user_id: member?.accountId ?? id(0), user_info: { handle: 'h' } }
+              : undefined
             answer(null, hub.authorize(socketId, channelName, who, member))
           },
         },
@@ -102,17 +132,25 @@ export const startEngine = async (options: Partial<HubOptions> = {}): Promise<En
     },
     raw: (o = {}) =>
       new Promise((resolve, reject) => {
-        const ws = new WebSocket(`ws://127.0.0.1:${port}${o.path ?? `/app/${KEYS.key}?protocol=7`}`, { perMessageDeflate: false, ...(o.origin ? { origin: o.origin } : {}) })
+        const ws = new WebSocket(
+          `ws://127.0.0.1:${port}${o.path ?? `/app/${KEYS.key}?protocol=7`}`,
+          { perMessageDeflate: false, ...(o.origin ? { origin: o.origin } : {}) },
+        )
         raws.push(ws)
         const self: Raw = {
-          ws, frames: [], socketId: '', closed: null,
-          send: (event, data, channel) => ws.send(JSON.stringify({ event, data, ...(channel ? { channel } : {}) })),
+          ws,
+          frames: [],
+          socketId: '',
+          closed: null,
+          send: (event, data, channel) =>
+            ws.send(JSON.stringify({ event, data, ...(channel ? { channel } : {}) })),
           frame: (event) => until(() => self.frames.find((f) => f.event === event)),
         }
         ws.on('message', (text) => {
           const frame = JSON.parse(text.toString()) as Raw['frames'][number]
           self.frames.push(frame)
-          if (frame.event === 'pusher:connection_established') self.socketId = (JSON.parse(frame.data as string) as { socket_id: string }).socket_id
+          if (frame.event === 'pusher:connection_established')
+            self.socketId = (JSON.parse(frame.data as string) as { socket_id: string }).socket_id
           resolve(self)
         })
         ws.on('close', (code) => {
@@ -125,9 +163,13 @@ export const startEngine = async (options: Partial<HubOptions> = {}): Promise<En
       new Promise((resolve, reject) => {
         const channel = client.subscribe(name)
         channel.bind('pusher:subscription_succeeded', () => resolve(channel))
-        channel.bind('pusher:subscription_error', (e: unknown) => reject(new Error(JSON.stringify(e))))
+        channel.bind('pusher:subscription_error', (e: unknown) =>
+          reject(new Error(JSON.stringify(e))),
+        )
       }),
-    cut: () => { for (const socket of connections) socket.resetAndDestroy() },
+    cut: () => {
+      for (const socket of connections) socket.resetAndDestroy()
+    },
     restart: async () => {
       await hub.close(500)
       hub = make()

@@ -1,21 +1,37 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signChannel } from '../../server/hub/auth'
-import { conversation, id, KEYS, pause, startEngine, until, type Engine, type Raw } from './hub-engine'
+import {
+  conversation,
+  id,
+  KEYS,
+  pause,
+  startEngine,
+  until,
+  type Engine,
+  type Raw,
+} from './hub-engine'
 
 let engine: Engine
-beforeEach(async () => { engine = await startEngine() })
+beforeEach(async () => {
+  engine = await startEngine()
+})
 afterEach(() => engine.close())
 
 const alive = async (): Promise<void> => {
   const client = engine.client({ accountId: id(7) })
   let got = false
-  ;(await engine.subscribe(client, conversation(7))).bind('alive', () => { got = true })
+  ;(await engine.subscribe(client, conversation(7))).bind('alive', () => {
+    got = true
+  })
   engine.hub.publish([conversation(7)], 'alive', 1)
   await until(() => got)
   client.disconnect()
 }
-const sign = (raw: Raw, channel: string): { channel: string; auth: string } => ({ channel, auth: signChannel(KEYS.key, KEYS.secret, raw.socketId, channel) })
+const sign = (raw: Raw, channel: string): { channel: string; auth: string } => ({
+  channel,
+  auth: signChannel(KEYS.key, KEYS.secret, raw.socketId, channel),
+})
 
 test('after a restart of the engine the library comes back by itself and subscribes again', async () => {
   const client = engine.client({ accountId: id(1) })
@@ -63,7 +79,8 @@ test('a slow reader is closed, typing left out first; the others get everything'
   // typing was left out before the close
   expect(droppedFirst).toBeGreaterThan(0)
   expect(droppedFirst).toBeLessThan(sent)
-  const messages = (): number => quick.frames.filter((f) => f.event === 'conversation.message.created').length
+  const messages = (): number =>
+    quick.frames.filter((f) => f.event === 'conversation.message.created').length
   await until(() => messages() === sent)
   await alive()
 })
@@ -99,7 +116,11 @@ test('10,000 subscribe attempts on one socket stay bounded, and the socket goes'
 
 test('10,000 forged signatures open nothing', async () => {
   const raw = await engine.raw()
-  for (let n = 0; n < 10_000; n += 1) raw.send('pusher:subscribe', { channel: conversation(1), auth: `${KEYS.key}:${n.toString(16).padStart(64, '0')}` })
+  for (let n = 0; n < 10_000; n += 1)
+    raw.send('pusher:subscribe', {
+      channel: conversation(1),
+      auth: `${KEYS.key}:${n.toString(16).padStart(64, '0')}`,
+    })
   await until(() => raw.closed === 4301)
   expect(raw.frames.some((f) => f.event === 'pusher_internal:subscription_succeeded')).toBe(false)
 })
@@ -107,9 +128,27 @@ test('10,000 forged signatures open nothing', async () => {
 test('1,000 malformed frames: each is answered with an error, nothing falls', async () => {
   const deep = `${'['.repeat(4_000)}${']'.repeat(4_000)}`
   const kinds = [
-    '', '{', 'null', '7', '"x"', '[]', '{}', '{"event":7}', '{"event":null,"data":{}}', '{"event":"nobody:knows"}', '{"event":"__proto__","data":{"__proto__":{"x":1}}}', deep, `{"event":"x","data":${deep}}`,
-    `{"event":"${'x'.repeat(300)}"}`, '{"event":"pusher:signin"}', '{"event":"pusher:subscribe"}', '{"event":"pusher:subscribe","data":"{{"}', '{"event":"pusher:subscribe","data":{"channel":{}}}',
-    '{"event":"pusher:subscribe","data":{"channel":"a b"}}', '\u0000\u0001', '{"event":"client-x","data":5,"channel":[]}',
+    '',
+    '{',
+    'null',
+    '7',
+    '"x"',
+    '[]',
+    '{}',
+    '{"event":7}',
+    '{"event":null,"data":{}}',
+    '{"event":"nobody:knows"}',
+    '{"event":"__proto__","data":{"__proto__":{"x":1}}}',
+    deep,
+    `{"event":"x","data":${deep}}`,
+    `{"event":"${'x'.repeat(300)}"}`,
+    '{"event":"pusher:signin"}',
+    '{"event":"pusher:subscribe"}',
+    '{"event":"pusher:subscribe","data":"{{"}',
+    '{"event":"pusher:subscribe","data":{"channel":{}}}',
+    '{"event":"pusher:subscribe","data":{"channel":"a b"}}',
+    '\u0000\u0001',
+    '{"event":"client-x","data":5,"channel":[]}',
   ]
   let sent = 0
   for (let round = 0; round < 2; round += 1) {
@@ -127,15 +166,29 @@ test('1,000 malformed frames: each is answered with an error, nothing falls', as
 
 test('bytes that are no WebSocket, frames too long, unmasked, not UTF-8, endless fragments: that socket goes, nothing falls', async () => {
   const head = `GET /app/${KEYS.key}?protocol=7 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`
-  const masked = (opcode: number, body: Buffer): Buffer => Buffer.concat([Buffer.from([opcode, 0x80 | body.length, 0, 0, 0, 0]), body])
+  const masked = (opcode: number, body: Buffer): Buffer =>
+    Buffer.concat([Buffer.from([opcode, 0x80 | body.length, 0, 0, 0, 0]), body])
   const tails = [
-    Buffer.from('garbage that is no frame'), Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]), masked(0x81, Buffer.from([0xff, 0xfe])), Buffer.from([0x81, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
-    Buffer.from([0xf1, 0x80, 0, 0, 0, 0]), Buffer.concat([masked(0x01, Buffer.from('a')), ...Array.from({ length: 50 }, () => masked(0x00, Buffer.from('a')))]), masked(0x88, Buffer.from([0])),
+    Buffer.from('garbage that is no frame'),
+    Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]),
+    masked(0x81, Buffer.from([0xff, 0xfe])),
+    Buffer.from([0x81, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    Buffer.from([0xf1, 0x80, 0, 0, 0, 0]),
+    Buffer.concat([
+      masked(0x01, Buffer.from('a')),
+      ...Array.from({ length: 50 }, () => masked(0x00, Buffer.from('a'))),
+    ]),
+    masked(0x88, Buffer.from([0])),
   ]
   for (const tail of tails)
     await new Promise<void>((resolve) => {
-      const socket = connect(engine.port, '127.0.0.1', () => socket.write(Buffer.concat([Buffer.from(head), tail])))
-      socket.on('data', () => undefined).on('close', () => resolve()).on('error', () => undefined)
+      const socket = connect(engine.port, '127.0.0.1', () =>
+        socket.write(Buffer.concat([Buffer.from(head), tail])),
+      )
+      socket
+        .on('data', () => undefined)
+        .on('close', () => resolve())
+        .on('error', () => undefined)
     })
   const raw = await engine.raw()
   raw.ws.on('error', () => undefined)

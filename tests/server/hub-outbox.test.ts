@@ -4,19 +4,33 @@ import { createOutbox, type Outlet } from '../../server/hub/outbox'
 import { encodeFrame } from '../../server/hub/protocol'
 import { pause } from './hub-engine'
 
-interface Reader extends Outlet { readonly writes: Buffer[]; dropped: number; slow: number }
+interface Reader extends Outlet {
+  readonly writes: Buffer[]
+  dropped: number
+  slow: number
+}
 /** A socket whose reader takes everything at once, or nothing ever. */
 const reader = (reads: boolean): Reader => {
   const writes: Buffer[] = []
-  const raw = new Duplex({ read: () => undefined, write: (chunk: Buffer, _encoding, done) => {
-    writes.push(chunk)
-    if (reads) done()
-  } })
+  const raw = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      writes.push(chunk)
+      if (reads) done()
+    },
+  })
   return { raw, writes, pending: null, muted: false, dropped: 0, slow: 0 }
 }
 const outboxOf = (maxQueueBytes: number) => {
   const figures = { dropped: 0 }
-  const outbox = createOutbox<Reader>({ maxQueueBytes, onDropped: () => void (figures.dropped += 1), onSlow: (r) => { r.slow += 1; r.muted = true } })
+  const outbox = createOutbox<Reader>({
+    maxQueueBytes,
+    onDropped: () => void (figures.dropped += 1),
+    onSlow: (r) => {
+      r.slow += 1
+      r.muted = true
+    },
+  })
   return { ...outbox, figures }
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -70,11 +84,19 @@ test('a reader that does not read: droppable frames go first, then the socket; t
 })
 
 test('frames are RFC 6455 text frames of each length class', () => {
-  for (const [size, head] of [[0, 2], [125, 2], [126, 4], [65_535, 4], [65_536, 10]] as const) {
+  for (const [size, head] of [
+    [0, 2],
+    [125, 2],
+    [126, 4],
+    [65_535, 4],
+    [65_536, 10],
+  ] as const) {
     const frame = encodeFrame('x'.repeat(size))
     expect(frame.length).toBe(head + size)
     expect(frame[0]).toBe(0x81)
-    expect(head === 2 ? frame[1] : head === 4 ? frame.readUInt16BE(2) : Number(frame.readBigUInt64BE(2))).toBe(size)
+    expect(
+      head === 2 ? frame[1] : head === 4 ? frame.readUInt16BE(2) : Number(frame.readBigUInt64BE(2)),
+    ).toBe(size)
   }
   expect(encodeFrame('é')).toEqual(Buffer.from([0x81, 2, 0xc3, 0xa9]))
 })

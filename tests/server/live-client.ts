@@ -2,7 +2,11 @@ import PusherClient, { type Channel } from 'pusher-js'
 import { config } from '#contract/session'
 import type { Member, TestApp } from '../support/server'
 
-export interface Heard { readonly channel: string; readonly name: string; readonly data: unknown }
+export interface Heard {
+  readonly channel: string
+  readonly name: string
+  readonly data: unknown
+}
 export interface Live {
   readonly pusher: PusherClient
   /** Everything but pusher's own events, in order of arrival. */
@@ -16,12 +20,21 @@ export interface Live {
 export const liveClient = async (base: string, member: Member, authBase = base): Promise<Live> => {
   const { body } = await member.call(config, {})
   const pusher = new PusherClient(body.realtime.key, {
-    cluster: 'local', wsHost: '127.0.0.1', wsPort: Number(new URL(base).port), forceTLS: false, enabledTransports: ['ws'],
-    channelAuthorization: { transport: 'ajax', endpoint: `${authBase}/api/pusher/auth`, headers: { authorization: `Bearer ${member.token}` } },
+    cluster: 'local',
+    wsHost: '127.0.0.1',
+    wsPort: Number(new URL(base).port),
+    forceTLS: false,
+    enabledTransports: ['ws'],
+    channelAuthorization: {
+      transport: 'ajax',
+      endpoint: `${authBase}/api/pusher/auth`,
+      headers: { authorization: `Bearer ${member.token}` },
+    },
   })
   const heard: Heard[] = []
   return {
-    pusher, heard,
+    pusher,
+    heard,
     subscribe: (name) =>
       new Promise((resolve, reject) => {
         const channel = pusher.subscribe(name)
@@ -29,7 +42,9 @@ export const liveClient = async (base: string, member: Member, authBase = base):
           if (!event.startsWith('pusher:')) heard.push({ channel: name, name: event, data })
         })
         channel.bind('pusher:subscription_succeeded', () => resolve(channel))
-        channel.bind('pusher:subscription_error', (e: { status?: number }) => reject(new Error(`refused ${e.status}`)))
+        channel.bind('pusher:subscription_error', (e: { status?: number }) =>
+          reject(new Error(`refused ${e.status}`)),
+        )
       }),
     named: (name) => heard.filter((h) => h.name === name),
   }

@@ -9,16 +9,24 @@ import { groupOf, pageOf, pairOf, say, seesFrom, syncOf, takeOut } from '../supp
 import { testApp, type Member, type TestApp } from '../support/server'
 
 let t: TestApp
-beforeAll(async () => { t = await testApp() })
+beforeAll(async () => {
+  t = await testApp()
+})
 afterAll(() => t.close())
 
 const INSTANT = 1_700_000_000_000
 /** A conversation of `count` messages of one instant: their ids, oldest first. */
-const filled = async (count: number): Promise<{ who: Member; other: Member; id: string; ids: string[] }> => {
+const filled = async (
+  count: number,
+): Promise<{ who: Member; other: Member; id: string; ids: string[] }> => {
   const [who, other, id] = await pairOf(t)
   const ids: string[] = []
   for (let i = 0; i < count; i += 1) ids.push((await say(i % 2 ? who : other, id, `n${i}`)).id)
-  await t.ctx.db.updateTable('messages').set({ created_at: INSTANT } as never).where('conversation_id', '=', id).execute()
+  await t.ctx.db
+    .updateTable('messages')
+    .set({ created_at: INSTANT } as never)
+    .where('conversation_id', '=', id)
+    .execute()
   return { who, other, id, ids }
 }
 const idsOf = (page: { messages: readonly m.Message[] }): string[] => page.messages.map((x) => x.id)
@@ -35,16 +43,27 @@ describe('pages', () => {
       if (!page.hasNewer) break
     }
     expect(forward).toEqual(ids)
-    expect(sizes).toEqual([[50, true, true], [50, true, true], [19, true, false]])
+    expect(sizes).toEqual([
+      [50, true, true],
+      [50, true, true],
+      [19, true, false],
+    ])
     const back: string[] = []
     for (;;) {
-      const page = await pageOf(who, id, { limit: 50, ...(back[0] ? { oldestLoadedMessageId: back[0] } : {}) })
+      const page = await pageOf(who, id, {
+        limit: 50,
+        ...(back[0] ? { oldestLoadedMessageId: back[0] } : {}),
+      })
       expect(page.hasNewer).toBe(back.length > 0)
       back.unshift(...idsOf(page))
       if (!page.hasMore) break
     }
     expect(back).toEqual(ids)
-    expect(await pageOf(who, id, { newestLoadedMessageId: ids.at(-1) })).toMatchObject({ messages: [], hasMore: true, hasNewer: false })
+    expect(await pageOf(who, id, { newestLoadedMessageId: ids.at(-1) })).toMatchObject({
+      messages: [],
+      hasMore: true,
+      hasNewer: false,
+    })
   })
 
   test('around: in the middle, full at both ends, hasMore and hasNewer right', async () => {
@@ -53,7 +72,8 @@ describe('pages', () => {
       const page = await pageOf(who, id, { around: ids[n], limit })
       return [idsOf(page).map((x) => ids.indexOf(x)), page.hasMore, page.hasNewer] as const
     }
-    const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+    const range = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => from + i)
     expect(await around(30, 20)).toEqual([range(20, 40), true, true])
     expect(await around(30, 21)).toEqual([range(20, 41), true, true])
     expect(await around(3, 20)).toEqual([range(0, 20), false, true])
@@ -68,7 +88,11 @@ describe('pages', () => {
 
   test('around a message that was deleted, and a sync from its date: nothing is lost', async () => {
     const { who, other, id, ids } = await filled(30)
-    await t.ctx.db.updateTable('messages').set({ deleted_at: 1, content: '' }).where('id', '=', ids[15] ?? '').execute()
+    await t.ctx.db
+      .updateTable('messages')
+      .set({ deleted_at: 1, content: '' })
+      .where('id', '=', ids[15] ?? '')
+      .execute()
     const page = await pageOf(who, id, { around: ids[15], limit: 10 })
     expect(page.messages.find((x) => x.id === ids[15])?.deletedAt).not.toBeNull()
     const fresh = await say(other, id, 'encore')
@@ -80,14 +104,25 @@ describe('pages', () => {
     const elsewhere = (await filled(1)).ids[0]
     const get = (query: object) => who.call(m.listMessages, { params: { id }, query })
     expect((await get({ around: ids[1], oldestLoadedMessageId: ids[2] })).status).toBe(400)
-    for (const name of ['around', 'oldestLoadedMessageId', 'newestLoadedMessageId']) for (const x of [elsewhere, newId()]) expect((await get({ [name]: x })).status, name).toBe(404)
+    for (const name of ['around', 'oldestLoadedMessageId', 'newestLoadedMessageId'])
+      for (const x of [elsewhere, newId()])
+        expect((await get({ [name]: x })).status, name).toBe(404)
     const seq = (await pageOf(who, id)).messages[4]?.seq ?? 0
     await seesFrom(t, id, who, seq)
     expect((await get({ around: ids[4] })).status).toBe(404)
-    expect([idsOf((await get({ around: ids[5], limit: 4 })).body), (await get({ around: ids[5], limit: 4 })).body.hasMore]).toEqual([ids.slice(5, 9), false])
-    expect((await get({ newestLoadedMessageId: ids[2] })).body).toMatchObject({ hasMore: false, hasNewer: false })
+    expect([
+      idsOf((await get({ around: ids[5], limit: 4 })).body),
+      (await get({ around: ids[5], limit: 4 })).body.hasMore,
+    ]).toEqual([ids.slice(5, 9), false])
+    expect((await get({ newestLoadedMessageId: ids[2] })).body).toMatchObject({
+      hasMore: false,
+      hasNewer: false,
+    })
     expect(idsOf((await get({ newestLoadedMessageId: ids[2] })).body)).toEqual(ids.slice(5))
-    expect((await get({ oldestLoadedMessageId: ids[2] })).body).toMatchObject({ messages: [], hasMore: false })
+    expect((await get({ oldestLoadedMessageId: ids[2] })).body).toMatchObject({
+      messages: [],
+      hasMore: false,
+    })
   })
 
   test('a removed member gets no page in any direction, and no sync', async () => {
@@ -97,40 +132,61 @@ describe('pages', () => {
     const since = (await pageOf(b, id)).lastSyncDate
     await takeOut(t, id, b)
     await say(a, id, 'deux')
-    for (const query of [{}, { around: sent.id }, { oldestLoadedMessageId: sent.id }, { newestLoadedMessageId: sent.id }]) expect((await b.call(m.listMessages, { params: { id }, query })).status).toBe(404)
-    expect((await b.call(m.syncConversation, { params: { id }, query: { since } })).status).toBe(404)
+    for (const query of [
+      {},
+      { around: sent.id },
+      { oldestLoadedMessageId: sent.id },
+      { newestLoadedMessageId: sent.id },
+    ])
+      expect((await b.call(m.listMessages, { params: { id }, query })).status).toBe(404)
+    expect((await b.call(m.syncConversation, { params: { id }, query: { since } })).status).toBe(
+      404,
+    )
   })
 })
 
 /** The transaction, in which a commit that would go with the last statements stays behind. */
-const withoutCommit = <T extends object>(trx: T): T => new Proxy(trx, {
-  get: (target, name) => {
-    const value: unknown = Reflect.get(target, name, target)
-    if (typeof value !== 'function') return value
-    return (...args: unknown[]): unknown => {
-      const [query] = args as [CompiledQuery | undefined]
-      const several = name === 'executeQuery' ? query?.parameters[0] : undefined
-      return (value as (...all: unknown[]) => unknown).apply(target, several instanceof Several ? [CompiledQuery.raw(several.text, [new Several(several.parts, false)])] : args)
-    }
-  },
-})
+const withoutCommit = <T extends object>(trx: T): T =>
+  new Proxy(trx, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]): unknown => {
+        const [query] = args as [CompiledQuery | undefined]
+        const several = name === 'executeQuery' ? query?.parameters[0] : undefined
+        return (value as (...all: unknown[]) => unknown).apply(
+          target,
+          several instanceof Several
+            ? [CompiledQuery.raw(several.text, [new Several(several.parts, false)])]
+            : args,
+        )
+      }
+    },
+  })
 /** The context with transactions that stay open, their work done, until `release`. */
 const holding = (ctx: Ctx): { ctx: Ctx; written: Promise<void>; release: () => void } => {
   let [release, done] = [() => {}, () => {}]
-  const gate = new Promise<void>((resolve) => { release = resolve })
-  const written = new Promise<void>((resolve) => { done = resolve })
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const written = new Promise<void>((resolve) => {
+    done = resolve
+  })
   const db = new Proxy(ctx.db, {
     get: (target, name) => {
       if (name !== 'transaction') {
         const value: unknown = Reflect.get(target, name, target)
-        return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value
+        return typeof value === 'function'
+          ? (value as (...args: unknown[]) => unknown).bind(target)
+          : value
       }
-      const execute = <T>(work: (trx: never) => Promise<T>) => target.transaction().execute(async (trx) => {
-        const result = await work(withoutCommit(trx) as never)
-        done()
-        await gate
-        return result
-      })
+      const execute = <T>(work: (trx: never) => Promise<T>) =>
+        target.transaction().execute(async (trx) => {
+          const result = await work(withoutCommit(trx) as never)
+          done()
+          await gate
+          return result
+        })
       return () => ({ execute, setIsolationLevel: () => ({ execute }) })
     },
   })
@@ -141,15 +197,39 @@ test('a sync tells what was written and what was changed in one order, each once
   const [a, b, id] = await pairOf(t)
   const first = await say(a, id, 'début')
   const since = new Date(first.changed - 1).toISOString()
-  const row = await t.ctx.db.selectFrom('messages').where('id', '=', first.id).selectAll().executeTakeFirstOrThrow()
+  const row = await t.ctx.db
+    .selectFrom('messages')
+    .where('id', '=', first.id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
   const seqs = Array.from({ length: 500 }, (_, i) => Number(row.seq) + 2 * (i + 1))
-  await t.ctx.db.insertInto('messages').values(seqs.map((seq) => ({ ...row, id: newId(), client_msg_id: newId(), seq, changed: seq }))).execute()
+  await t.ctx.db
+    .insertInto('messages')
+    .values(seqs.map((seq) => ({ ...row, id: newId(), client_msg_id: newId(), seq, changed: seq })))
+    .execute()
   // every third is changed later, between two others or after all, the oldest last
   const last = seqs.at(-1) ?? 0
   for (const [i, seq] of seqs.entries())
-    if (i % 3 === 0) await t.ctx.db.updateTable('messages').set({ changed: i % 2 ? seq + 301 : last + 1000 - 2 * i }).where('conversation_id', '=', id).where('seq', '=', seq).execute()
-  await t.ctx.db.updateTable('conversations').set({ clock: last + 1000 }).where('id', '=', id).execute()
-  const wanted = (await t.ctx.db.selectFrom('messages').where('conversation_id', '=', id).select(['id', 'changed']).orderBy('changed').execute()).map((x) => x.id)
+    if (i % 3 === 0)
+      await t.ctx.db
+        .updateTable('messages')
+        .set({ changed: i % 2 ? seq + 301 : last + 1000 - 2 * i })
+        .where('conversation_id', '=', id)
+        .where('seq', '=', seq)
+        .execute()
+  await t.ctx.db
+    .updateTable('conversations')
+    .set({ clock: last + 1000 })
+    .where('id', '=', id)
+    .execute()
+  const wanted = (
+    await t.ctx.db
+      .selectFrom('messages')
+      .where('conversation_id', '=', id)
+      .select(['id', 'changed'])
+      .orderBy('changed')
+      .execute()
+  ).map((x) => x.id)
   const got: string[] = []
   let [from, more] = [since, true]
   while (more) {
@@ -164,12 +244,22 @@ test('a sync tells what was written and what was changed in one order, each once
 test('a message that commits late is received by the sync after the one that ran in between, 100 of 100 times', async () => {
   const [a, b, id] = await pairOf(t)
   await say(a, id, 'début')
-  const viewer: Viewer = { userId: a.userId, sessionId: '', accountId: a.accountId, identityId: null, identityIds: a.identityIds }
+  const viewer: Viewer = {
+    userId: a.userId,
+    sessionId: '',
+    accountId: a.accountId,
+    identityId: null,
+    identityIds: a.identityIds,
+  }
   let since = (await pageOf(b, id)).lastSyncDate
   const [sent, got]: [string[], string[]] = [[], []]
   for (let i = 0; i < 100; i += 1) {
     const held = holding(t.ctx)
-    const sending = postMessage(held.ctx, viewer, id, { content: `tard ${i}`, sender_identity_id: a.identityIds[0] ?? null, client_msg_id: newId() })
+    const sending = postMessage(held.ctx, viewer, id, {
+      content: `tard ${i}`,
+      sender_identity_id: a.identityIds[0] ?? null,
+      client_msg_id: newId(),
+    })
     await held.written
     // a second one, that begins later: it may not overtake the first
     const next = i % 2 ? say(b, id, `ensuite ${i}`) : null

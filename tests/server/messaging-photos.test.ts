@@ -8,16 +8,23 @@ import { testApp, type Member, type TestApp } from '../support/server'
 import { picture, upload } from '../support/world'
 
 let t: TestApp
-beforeAll(async () => { t = await testApp() })
+beforeAll(async () => {
+  t = await testApp()
+})
 afterAll(() => t.close())
 
 let shade = 0
 const photosOf = async (who: Member, count: number): Promise<string[]> => {
   const ids: string[] = []
-  for (let i = 0; i < count; i += 1) ids.push((await upload(who, await picture((shade += 1), 32, 24))).body.media_id)
+  for (let i = 0; i < count; i += 1)
+    ids.push((await upload(who, await picture((shade += 1), 32, 24))).body.media_id)
   return ids
 }
-const list = (who: Member, id: string, query: { direction?: PhotoDirection; limit?: number; before?: string } = {}) => who.call(listPhotos, { params: { id }, query })
+const list = (
+  who: Member,
+  id: string,
+  query: { direction?: PhotoDirection; limit?: number; before?: string } = {},
+) => who.call(listPhotos, { params: { id }, query })
 const idsOf = (photos: readonly ConversationPhoto[]): string[] => photos.map((p) => p.id)
 
 test('MSG-175: newest first, of both, received or sent, meant from the account whichever identity', async () => {
@@ -31,15 +38,32 @@ test('MSG-175: newest first, of both, received or sent, meant from the account w
   for (const identity of [null, ...a.identityIds]) {
     a.identity = identity
     const all = (await list(a, id)).body
-    expect([idsOf(all.photos), all.total, all.direction, all.hasMore]).toEqual([newest, 4, 'all', false])
+    expect([idsOf(all.photos), all.total, all.direction, all.hasMore]).toEqual([
+      newest,
+      4,
+      'all',
+      false,
+    ])
     expect(idsOf((await list(a, id, { direction: 'received' })).body.photos)).toEqual(theirs)
     const sent = (await list(a, id, { direction: 'sent' })).body
-    expect([idsOf(sent.photos), sent.total, sent.direction]).toEqual([newest.filter((x) => x !== theirs[0]), 3, 'sent'])
+    expect([idsOf(sent.photos), sent.total, sent.direction]).toEqual([
+      newest.filter((x) => x !== theirs[0]),
+      3,
+      'sent',
+    ])
   }
   a.identity = null
   expect(idsOf((await list(b, id, { direction: 'sent' })).body.photos)).toEqual(theirs)
   const last = (await list(b, id)).body.photos.at(-1)
-  expect(last).toMatchObject({ id: mine[0], message_id: first.id, message_created_at: first.createdAt, created_at: expect.stringMatching(/Z$/) as string, is_own: false, r2Key: null, width: 32 })
+  expect(last).toMatchObject({
+    id: mine[0],
+    message_id: first.id,
+    message_created_at: first.createdAt,
+    created_at: expect.stringMatching(/Z$/) as string,
+    is_own: false,
+    r2Key: null,
+    width: 32,
+  })
   expect(last?.sender_handle).toBe(first.identity.handle)
   expect((await list(a, id, { direction: 'both' as 'all' })).status).toBe(400)
 })
@@ -55,7 +79,11 @@ test('pages of 3 over messages of several photos: each once; the total stays', a
   const got: string[] = []
   for (;;) {
     const before = got.at(-1)
-    const { body } = await list(b, id, { direction: 'received', limit: 3, ...(before ? { before } : {}) })
+    const { body } = await list(b, id, {
+      direction: 'received',
+      limit: 3,
+      ...(before ? { before } : {}),
+    })
     expect(body.total).toBe(10)
     got.push(...idsOf(body.photos))
     if (!body.hasMore) break
@@ -68,7 +96,12 @@ test('pages of 3 over messages of several photos: each once; the total stays', a
 test('what came before a member, what was deleted, and a photo that its owner destroyed are not there', async () => {
   const [a, b, c] = [await t.member(), await t.member(), await t.member()]
   const id = await groupOf(t, [a, b, c])
-  const [one, two, three, four] = [await photosOf(a, 1), await photosOf(a, 1), await photosOf(a, 1), await photosOf(b, 1)]
+  const [one, two, three, four] = [
+    await photosOf(a, 1),
+    await photosOf(a, 1),
+    await photosOf(a, 1),
+    await photosOf(b, 1),
+  ]
   const early = await say(a, id, '', { media_ids: one })
   const gone = await say(a, id, '', { media_ids: two })
   await say(a, id, '', { media_ids: three })
@@ -104,7 +137,9 @@ test('MSG-071: a photo of «Pseudo caché» does not name its sender to other gu
   const id = await groupOf(t, [admin, hidden, guest], 'event')
   await hide(t, id, hidden)
   await say(hidden, id, '', { media_ids: await photosOf(hidden, 1) })
-  const names = await Promise.all([admin, hidden, guest].map(async (who) => (await list(who, id)).body.photos[0]?.sender_handle))
+  const names = await Promise.all(
+    [admin, hidden, guest].map(async (who) => (await list(who, id)).body.photos[0]?.sender_handle),
+  )
   expect(names[2]).toBe('Pseudo caché')
   expect(names[0]).toBe(names[1])
   expect(names[0]).not.toBe('Pseudo caché')

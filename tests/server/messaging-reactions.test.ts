@@ -4,16 +4,35 @@ import type { Message } from '#contract/messaging'
 import { removeReaction, setReaction } from '#contract/messaging-acts'
 import { parseEvent } from '#contract/realtime'
 import { newId } from '../../server/tokens'
-import { blocks, groupOf, hide, hush, pageOf, pairOf, say, seesFrom, settled, syncOf, takeOut } from '../support/exchanges'
+import {
+  blocks,
+  groupOf,
+  hide,
+  hush,
+  pageOf,
+  pairOf,
+  say,
+  seesFrom,
+  settled,
+  syncOf,
+  takeOut,
+} from '../support/exchanges'
 import { testApp, type Member, type TestApp } from '../support/server'
 import { tapPublisher } from './live-client'
 
 let t: TestApp
-beforeAll(async () => { t = await testApp() })
+beforeAll(async () => {
+  t = await testApp()
+})
 afterAll(() => t.close())
 
 type Emoji = (typeof REACTIONS)[number]
-const react = (who: Member, id: string, emoji: Emoji, identity_id: string | null = who.identityIds[0] ?? null) => who.call(setReaction, { params: { id }, body: { emoji, identity_id } })
+const react = (
+  who: Member,
+  id: string,
+  emoji: Emoji,
+  identity_id: string | null = who.identityIds[0] ?? null,
+) => who.call(setReaction, { params: { id }, body: { emoji, identity_id } })
 /** As this identity; null: without the header. */
 const takeBack = async (who: Member, id: string, identity: string | null) => {
   who.identity = identity
@@ -22,7 +41,10 @@ const takeBack = async (who: Member, id: string, identity: string | null) => {
   return answer
 }
 /** emoji:identity, in order. */
-const flat = (map: Message['reactions']) => Object.entries(map).flatMap(([emoji, list]) => list.map((r) => `${emoji} ${r.identity_id ?? 'both'}`)).sort()
+const flat = (map: Message['reactions']) =>
+  Object.entries(map)
+    .flatMap(([emoji, list]) => list.map((r) => `${emoji} ${r.identity_id ?? 'both'}`))
+    .sort()
 
 describe('putting and taking back', () => {
   test('MSG-159 MSG-085 MSG-206: each of the eight emojis, and no other; the answer, every page and sync carry the map', async () => {
@@ -30,9 +52,19 @@ describe('putting and taking back', () => {
     const sent = await say(a, id, 'Bonsoir')
     const since = (await pageOf(a, id)).lastSyncDate
     expect(REACTIONS).toHaveLength(8)
-    for (const emoji of REACTIONS) expect(Object.keys((await react(b, sent.id, emoji)).body.reactions)).toEqual([emoji])
-    for (const emoji of ['🎉', '', 'x'.repeat(100)]) expect((await react(b, sent.id, emoji as Emoji)).status).toBe(400)
-    const map = { '😮': [{ account_id: b.accountId, identity_id: b.identityIds[0], created_at: expect.stringMatching(/Z$/) as string }] }
+    for (const emoji of REACTIONS)
+      expect(Object.keys((await react(b, sent.id, emoji)).body.reactions)).toEqual([emoji])
+    for (const emoji of ['🎉', '', 'x'.repeat(100)])
+      expect((await react(b, sent.id, emoji as Emoji)).status).toBe(400)
+    const map = {
+      '😮': [
+        {
+          account_id: b.accountId,
+          identity_id: b.identityIds[0],
+          created_at: expect.stringMatching(/Z$/) as string,
+        },
+      ],
+    }
     expect((await pageOf(a, id)).messages[0]?.reactions).toEqual(map)
     const changed = (await syncOf(a, id, since)).messages
     expect(changed.map((x) => [x.id, x.reactions])).toEqual([[sent.id, map]])
@@ -56,10 +88,16 @@ describe('putting and taking back', () => {
     await react(b, sent.id, '👍')
     await react(a, sent.id, '👍', first)
     await react(a, sent.id, '😂', second)
-    expect(flat((await react(a, sent.id, '❤️', null)).body.reactions)).toEqual(['❤️ both', `👍 ${b.identityIds[0]}`].sort())
-    expect(flat((await react(a, sent.id, '😮', second)).body.reactions)).toEqual([`👍 ${b.identityIds[0]}`, `😮 ${second}`].sort())
+    expect(flat((await react(a, sent.id, '❤️', null)).body.reactions)).toEqual(
+      ['❤️ both', `👍 ${b.identityIds[0]}`].sort(),
+    )
+    expect(flat((await react(a, sent.id, '😮', second)).body.reactions)).toEqual(
+      [`👍 ${b.identityIds[0]}`, `😮 ${second}`].sort(),
+    )
     // a single identity is always itself
-    expect(flat((await react(b, sent.id, '😢', null)).body.reactions)).toContain(`😢 ${b.identityIds[0]}`)
+    expect(flat((await react(b, sent.id, '😢', null)).body.reactions)).toContain(
+      `😢 ${b.identityIds[0]}`,
+    )
   })
 
   test('MSG-160: taken back by the acting identity, or what both had put; without the header everything of the account', async () => {
@@ -69,21 +107,36 @@ describe('putting and taking back', () => {
     await react(b, sent.id, '👍')
     await react(a, sent.id, '👍', first)
     await react(a, sent.id, '😂', second)
-    expect(flat((await takeBack(a, sent.id, first)).body.reactions)).toEqual([`👍 ${b.identityIds[0]}`, `😂 ${second}`].sort())
+    expect(flat((await takeBack(a, sent.id, first)).body.reactions)).toEqual(
+      [`👍 ${b.identityIds[0]}`, `😂 ${second}`].sort(),
+    )
     await react(a, sent.id, '😂', first)
-    expect(flat((await takeBack(a, sent.id, null)).body.reactions)).toEqual([`👍 ${b.identityIds[0]}`])
+    expect(flat((await takeBack(a, sent.id, null)).body.reactions)).toEqual([
+      `👍 ${b.identityIds[0]}`,
+    ])
     await react(a, sent.id, '❤️', null)
-    expect(flat((await takeBack(a, sent.id, second)).body.reactions)).toEqual([`👍 ${b.identityIds[0]}`])
+    expect(flat((await takeBack(a, sent.id, second)).body.reactions)).toEqual([
+      `👍 ${b.identityIds[0]}`,
+    ])
   })
 
   test('100 at once of one identity leave one; every reader sees the same one', async () => {
     const [a, b, id] = await pairOf(t)
     const sent = await say(a, id, 'Bonsoir')
-    const all = await Promise.all(Array.from({ length: 100 }, (_, i) => react(b, sent.id, REACTIONS[i % 8] as Emoji)))
+    const all = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => react(b, sent.id, REACTIONS[i % 8] as Emoji)),
+    )
     expect(new Set(all.map((r) => r.status))).toEqual(new Set([200]))
-    const rows = await t.ctx.db.selectFrom('reactions').where('message_id', '=', sent.id).selectAll().execute()
+    const rows = await t.ctx.db
+      .selectFrom('reactions')
+      .where('message_id', '=', sent.id)
+      .selectAll()
+      .execute()
     expect(rows).toHaveLength(1)
-    for (const who of [a, b]) expect(flat((await pageOf(who, id)).messages[0]?.reactions ?? {})).toEqual([`${rows[0]?.emoji} ${b.identityIds[0]}`])
+    for (const who of [a, b])
+      expect(flat((await pageOf(who, id)).messages[0]?.reactions ?? {})).toEqual([
+        `${rows[0]?.emoji} ${b.identityIds[0]}`,
+      ])
   })
 })
 
@@ -91,11 +144,36 @@ describe('who may', () => {
   test('not on what was deleted nor on a system message; not with a foreign identity', async () => {
     const [a, b, id] = await pairOf(t)
     const [gone, standing] = [await say(a, id, 'un'), await say(a, id, 'deux')]
-    await t.ctx.db.updateTable('messages').set({ deleted_at: 1, content: '', content_key: null }).where('id', '=', gone.id).execute()
+    await t.ctx.db
+      .updateTable('messages')
+      .set({ deleted_at: 1, content: '', content_key: null })
+      .where('id', '=', gone.id)
+      .execute()
     const system = newId()
-    await t.ctx.db.insertInto('messages').values({ id: system, conversation_id: id, seq: 1, changed: 1, sender_account_id: null, sender_identity_id: null, content: '', content_key: null, system_type: 'info', client_msg_id: null, client_hash: null, media_count: 0, created_at: 1, deleted_at: null }).execute()
-    for (const message of [gone.id, system]) expect((await react(b, message, '👍')).body).toMatchObject({ code: 'reaction_refused' })
-    expect((await react(b, standing.id, '👍', a.identityIds[0])).body).toMatchObject({ code: 'foreign_identity' })
+    await t.ctx.db
+      .insertInto('messages')
+      .values({
+        id: system,
+        conversation_id: id,
+        seq: 1,
+        changed: 1,
+        sender_account_id: null,
+        sender_identity_id: null,
+        content: '',
+        content_key: null,
+        system_type: 'info',
+        client_msg_id: null,
+        client_hash: null,
+        media_count: 0,
+        created_at: 1,
+        deleted_at: null,
+      })
+      .execute()
+    for (const message of [gone.id, system])
+      expect((await react(b, message, '👍')).body).toMatchObject({ code: 'reaction_refused' })
+    expect((await react(b, standing.id, '👍', a.identityIds[0])).body).toMatchObject({
+      code: 'foreign_identity',
+    })
     expect((await react(b, newId(), '👍')).status).toBe(404)
   })
 
@@ -119,7 +197,9 @@ describe('who may', () => {
     await react(b, sent.id, '😡')
     await settled(() => tap.events.length > 0)
     tap.stop()
-    expect(tap.events.map((e) => e.channel).sort()).toEqual([a, b].map((x) => `private-account-${x.accountId}`).sort())
+    expect(tap.events.map((e) => e.channel).sort()).toEqual(
+      [a, b].map((x) => `private-account-${x.accountId}`).sort(),
+    )
   })
 
   test('a blocked conversation refuses new ones like writing; what stands may be taken back', async () => {
@@ -144,10 +224,23 @@ describe('what is heard', () => {
     await settled(() => tap.events.length >= 3)
     await settled(() => false, 30)
     tap.stop()
-    expect(tap.events.map((e) => [e.name, e.channel]).sort()).toEqual([`private-account-${a.accountId}`, `private-account-${b.accountId}`, `private-conversation-${id}`].map((c) => ['reaction.updated', c]).sort())
+    expect(tap.events.map((e) => [e.name, e.channel]).sort()).toEqual(
+      [
+        `private-account-${a.accountId}`,
+        `private-account-${b.accountId}`,
+        `private-conversation-${id}`,
+      ]
+        .map((c) => ['reaction.updated', c])
+        .sort(),
+    )
     const event = parseEvent(tap.events[0]?.data)
     const now = (await pageOf(a, id)).messages[0]
-    expect(event?.payload).toEqual({ conversationId: id, messageId: sent.id, changed: now?.changed, reactions: body.reactions })
+    expect(event?.payload).toEqual({
+      conversationId: id,
+      messageId: sent.id,
+      changed: now?.changed,
+      reactions: body.reactions,
+    })
   })
 
   test('MSG-071: of «Pseudo caché» nobody but organizers learns who reacted, neither by the answer, the page nor an event', async () => {
@@ -160,9 +253,18 @@ describe('what is heard', () => {
     await react(hidden, sent.id, '👍')
     await settled(() => tap.events.length >= 3)
     tap.stop()
-    const said = (who: Member) => JSON.stringify(tap.events.filter((e) => e.channel === `private-account-${who.accountId}`).map((e) => e.data))
+    const said = (who: Member) =>
+      JSON.stringify(
+        tap.events
+          .filter((e) => e.channel === `private-account-${who.accountId}`)
+          .map((e) => e.data),
+      )
     expect(said(admin)).toContain(hidden.accountId)
-    for (const text of [said(guest), JSON.stringify((await react(guest, sent.id, '😂')).body), JSON.stringify((await pageOf(guest, id)).messages)]) {
+    for (const text of [
+      said(guest),
+      JSON.stringify((await react(guest, sent.id, '😂')).body),
+      JSON.stringify((await pageOf(guest, id)).messages),
+    ]) {
       expect(text).toContain('👍')
       expect(text).not.toContain(hidden.accountId)
       expect(text).not.toContain(hidden.identityIds[0])

@@ -7,11 +7,15 @@ import { blocks, groupOf, hide, pairOf, say, seesFrom, takeOut } from '../suppor
 import { testApp, type Member, type TestApp } from '../support/server'
 
 let t: TestApp
-beforeAll(async () => { t = await testApp() })
+beforeAll(async () => {
+  t = await testApp()
+})
 afterAll(() => t.close())
 
-const find = (who: Member, id: string, q: string, more: { before?: string; limit?: number } = {}) => who.call(searchMessages, { params: { id }, query: { q, ...more } })
-const findAll = (who: Member, q: string, more: { before?: string; limit?: number } = {}) => who.call(searchAllMessages, { query: { q, ...more } })
+const find = (who: Member, id: string, q: string, more: { before?: string; limit?: number } = {}) =>
+  who.call(searchMessages, { params: { id }, query: { q, ...more } })
+const findAll = (who: Member, q: string, more: { before?: string; limit?: number } = {}) =>
+  who.call(searchAllMessages, { query: { q, ...more } })
 const matched = (hit: SearchHit | undefined): string => hit?.excerpt.slice(...hit.match) ?? ''
 
 describe('what matches', () => {
@@ -65,8 +69,16 @@ describe('what matches', () => {
     const [a, b, id] = await pairOf(t)
     await say(a, id, 'On se voit demain soir chez nous ?')
     const hits = async (q: string) => (await find(b, id, q)).body.hits.length
-    expect([await hits('soir demain'), await hits('demain matin'), await hits('dem__n'), await hits('dem%'), await hits('soir\\'), await hits('voi ou')]).toEqual([1, 0, 0, 0, 0, 1])
-    for (const q of ['', 'a', '  a  ', 'x'.repeat(101)]) expect((await find(b, id, q)).status).toBe(400)
+    expect([
+      await hits('soir demain'),
+      await hits('demain matin'),
+      await hits('dem__n'),
+      await hits('dem%'),
+      await hits('soir\\'),
+      await hits('voi ou'),
+    ]).toEqual([1, 0, 0, 0, 0, 1])
+    for (const q of ['', 'a', '  a  ', 'x'.repeat(101)])
+      expect((await find(b, id, q)).status).toBe(400)
     expect((await find(b, id, '\u0301\u0301')).body).toEqual({ hits: [], hasMore: false })
   })
   test('a long text: about 120 characters around the first place, cut between characters', async () => {
@@ -83,7 +95,8 @@ describe('pages and rights', () => {
   test('newest first, each once over pages; what names them', async () => {
     const [a, b, id] = await pairOf(t)
     const sent: string[] = []
-    for (let i = 0; i < 25; i += 1) sent.push((await say(i % 2 ? a : b, id, `soirée numéro ${i}`)).id)
+    for (let i = 0; i < 25; i += 1)
+      sent.push((await say(i % 2 ? a : b, id, `soirée numéro ${i}`)).id)
     const got: SearchHit[] = []
     for (;;) {
       const before = got.at(-1)?.messageId
@@ -92,18 +105,29 @@ describe('pages and rights', () => {
       if (!body.hasMore) break
     }
     expect(got.map((h) => h.messageId)).toEqual(sent.reverse())
-    expect(got[0]).toMatchObject({ conversationId: id, is_own: false, senderHandle: (await say(b, id, 'x')).identity.handle, createdAt: expect.stringMatching(/Z$/) as string })
+    expect(got[0]).toMatchObject({
+      conversationId: id,
+      is_own: false,
+      senderHandle: (await say(b, id, 'x')).identity.handle,
+      createdAt: expect.stringMatching(/Z$/) as string,
+    })
   })
 
   test('everywhere: over several conversations by time, each once, never those of others, left ones, or before one came', async () => {
     const [a, b] = [await t.member(), await t.member()]
-    const [one, two, left, foreign] = [await groupOf(t, [a, b]), await groupOf(t, [b, a]), await groupOf(t, [b, a]), await groupOf(t, [b])]
+    const [one, two, left, foreign] = [
+      await groupOf(t, [a, b]),
+      await groupOf(t, [b, a]),
+      await groupOf(t, [b, a]),
+      await groupOf(t, [b]),
+    ]
     for (const id of [left, foreign]) await say(b, id, 'rendez-vous secret')
     const early = await say(b, two, 'rendez-vous manqué')
     await seesFrom(t, two, a, early.seq)
     await takeOut(t, left, a)
     const sent: string[] = []
-    for (let i = 0; i < 12; i += 1) sent.push((await say(b, i % 3 ? one : two, `rendez-vous ${i}`)).id)
+    for (let i = 0; i < 12; i += 1)
+      sent.push((await say(b, i % 3 ? one : two, `rendez-vous ${i}`)).id)
     const got: string[] = []
     for (;;) {
       const before = got.at(-1)
@@ -122,9 +146,13 @@ describe('pages and rights', () => {
     const sent: string[] = []
     const ids: string[] = []
     for (let i = 0; i < 20; i += 1) ids.push(await groupOf(t, [a, b]))
-    for (let round = 0; round < 2; round += 1) for (const id of ids) sent.push((await say(b, id, `vendredi ${round}`)).id)
+    for (let round = 0; round < 2; round += 1)
+      for (const id of ids) sent.push((await say(b, id, `vendredi ${round}`)).id)
     const first = (await findAll(a, 'vendredi', { limit: 30 })).body
-    expect([first.hits.map((h) => h.messageId), first.hasMore]).toEqual([[...sent].reverse().slice(0, 30), true])
+    expect([first.hits.map((h) => h.messageId), first.hasMore]).toEqual([
+      [...sent].reverse().slice(0, 30),
+      true,
+    ])
   })
 
   test('not what was deleted, not system messages; what somebody blocked wrote in a group is found as it is read', async () => {
@@ -132,10 +160,33 @@ describe('pages and rights', () => {
     const id = await groupOf(t, [a, b, c])
     const gone = await say(a, id, 'bonsoir un')
     const kept = await say(b, id, 'bonsoir deux')
-    await t.ctx.db.updateTable('messages').set({ deleted_at: 1 }).where('id', '=', gone.id).execute()
-    await t.ctx.db.insertInto('messages').values({ id: newId(), conversation_id: id, seq: 5, changed: 5, sender_account_id: null, sender_identity_id: null, content: 'bonsoir', content_key: 'bonsoir', system_type: 'info', client_msg_id: null, client_hash: null, media_count: 0, created_at: 5, deleted_at: null }).execute()
+    await t.ctx.db
+      .updateTable('messages')
+      .set({ deleted_at: 1 })
+      .where('id', '=', gone.id)
+      .execute()
+    await t.ctx.db
+      .insertInto('messages')
+      .values({
+        id: newId(),
+        conversation_id: id,
+        seq: 5,
+        changed: 5,
+        sender_account_id: null,
+        sender_identity_id: null,
+        content: 'bonsoir',
+        content_key: 'bonsoir',
+        system_type: 'info',
+        client_msg_id: null,
+        client_hash: null,
+        media_count: 0,
+        created_at: 5,
+        deleted_at: null,
+      })
+      .execute()
     await blocks(t, c, b)
-    for (const answer of [await find(c, id, 'bonsoir'), await findAll(c, 'bonsoir')]) expect(answer.body.hits.map((h) => h.messageId)).toEqual([kept.id])
+    for (const answer of [await find(c, id, 'bonsoir'), await findAll(c, 'bonsoir')])
+      expect(answer.body.hits.map((h) => h.messageId)).toEqual([kept.id])
   })
 
   test('a removed member and a stranger get nothing, by no query; «Pseudo caché» is not named', async () => {
@@ -158,19 +209,49 @@ describe('pages and rights', () => {
 
 test('a search in 20,000 messages finds nothing, or only the oldest, as surely as in ten', async () => {
   const [a, b, id] = await pairOf(t)
-  const words = 'bonjour vous venez demain soir chez nous pour la soirée je crois que oui merci beaucoup à très bientôt les amis'.split(' ')
+  const words =
+    'bonjour vous venez demain soir chez nous pour la soirée je crois que oui merci beaucoup à très bientôt les amis'.split(
+      ' ',
+    )
   const from = t.ctx.now() - 40_000
   await t.ctx.db.transaction().execute(async (trx) => {
     for (let i = 0; i < 20_000; i += 500)
-      await trx.insertInto('messages').values(Array.from({ length: 500 }, (_, j): NewRow<'messages'> => {
-        const n = i + j
-        const content = `${Array.from({ length: 5 + (n % 17) }, (_x, k) => words[(n * 7 + k * (1 + (n % 11))) % words.length]).join(' ')}${n === 3 ? ' xylophone' : ''}`
-        return { id: newId(), conversation_id: id, seq: from + n, changed: from + n, sender_account_id: a.accountId, sender_identity_id: null, content, content_key: messageKey(content), system_type: null, client_msg_id: newId(), client_hash: null, media_count: 0, created_at: from + n, deleted_at: null }
-      })).execute()
-    await trx.updateTable('conversations').set({ last_message_at: from + 20_000 }).where('id', '=', id).execute()
+      await trx
+        .insertInto('messages')
+        .values(
+          Array.from({ length: 500 }, (_, j): NewRow<'messages'> => {
+            const n = i + j
+            const content = `${Array.from({ length: 5 + (n % 17) }, (_x, k) => words[(n * 7 + k * (1 + (n % 11))) % words.length]).join(' ')}${n === 3 ? ' xylophone' : ''}`
+            return {
+              id: newId(),
+              conversation_id: id,
+              seq: from + n,
+              changed: from + n,
+              sender_account_id: a.accountId,
+              sender_identity_id: null,
+              content,
+              content_key: messageKey(content),
+              system_type: null,
+              client_msg_id: newId(),
+              client_hash: null,
+              media_count: 0,
+              created_at: from + n,
+              deleted_at: null,
+            }
+          }),
+        )
+        .execute()
+    await trx
+      .updateTable('conversations')
+      .set({ last_message_at: from + 20_000 })
+      .where('id', '=', id)
+      .execute()
   })
   // the best of several: what else runs on the machine is no part of it
-  const best = async (work: () => Promise<{ body: { hits: unknown[] } }>, hits: number): Promise<number> => {
+  const best = async (
+    work: () => Promise<{ body: { hits: unknown[] } }>,
+    hits: number,
+  ): Promise<number> => {
     let least = Infinity
     for (let i = 0; i < 9; i += 1) {
       const start = performance.now()
@@ -179,6 +260,14 @@ test('a search in 20,000 messages finds nothing, or only the oldest, as surely a
     }
     return least
   }
-  const figures = { nothing: await best(() => find(b, id, 'zzz demain'), 0), oldest: await best(() => find(b, id, 'xylophone'), 1), common: await best(() => find(b, id, 'soiree'), 20), everywhere: await best(() => findAll(b, 'xylophone'), 1) }
-  console.log('search in 20,000 messages, ms:', Object.fromEntries(Object.entries(figures).map(([k, v]) => [k, Math.round(v)])))
+  const figures = {
+    nothing: await best(() => find(b, id, 'zzz demain'), 0),
+    oldest: await best(() => find(b, id, 'xylophone'), 1),
+    common: await best(() => find(b, id, 'soiree'), 20),
+    everywhere: await best(() => findAll(b, 'xylophone'), 1),
+  }
+  console.log(
+    'search in 20,000 messages, ms:',
+    Object.fromEntries(Object.entries(figures).map(([k, v]) => [k, Math.round(v)])),
+  )
 }, 120_000)

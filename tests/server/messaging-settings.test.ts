@@ -11,11 +11,18 @@ import { testApp, type Member, type TestApp } from '../support/server'
 import { tapPublisher } from './live-client'
 
 let t: TestApp
-beforeAll(async () => { t = await testApp() })
+beforeAll(async () => {
+  t = await testApp()
+})
 afterAll(() => t.close())
 
-const set = (who: Member, id: string, body: { muted?: boolean; pinned?: boolean; archived?: boolean }) => who.call(setConversationSettings, { params: { id }, body })
-const entry = async (who: Member, id: string) => (await who.call(listConversations, {})).body.conversations.find((c) => c.id === id)
+const set = (
+  who: Member,
+  id: string,
+  body: { muted?: boolean; pinned?: boolean; archived?: boolean },
+) => who.call(setConversationSettings, { params: { id }, body })
+const entry = async (who: Member, id: string) =>
+  (await who.call(listConversations, {})).body.conversations.find((c) => c.id === id)
 const quiet = () => settled(() => false, 30)
 
 describe('settings of a conversation', () => {
@@ -24,13 +31,29 @@ describe('settings of a conversation', () => {
     await say(a, id, 'Bonsoir')
     const tap = tapPublisher(t)
     await hush(tap.events)
-    expect((await set(b, id, { muted: true })).body.settings).toEqual({ muted: true, pinned: false, archived: false })
-    expect((await set(b, id, { pinned: true })).body.settings).toEqual({ muted: true, pinned: true, archived: false })
-    expect((await set(b, id, {})).body.settings).toEqual({ muted: true, pinned: true, archived: false })
+    expect((await set(b, id, { muted: true })).body.settings).toEqual({
+      muted: true,
+      pinned: false,
+      archived: false,
+    })
+    expect((await set(b, id, { pinned: true })).body.settings).toEqual({
+      muted: true,
+      pinned: true,
+      archived: false,
+    })
+    expect((await set(b, id, {})).body.settings).toEqual({
+      muted: true,
+      pinned: true,
+      archived: false,
+    })
     await quiet()
     tap.stop()
-    expect(new Set(tap.events.map((e) => e.channel))).toEqual(new Set([`private-account-${b.accountId}`]))
-    expect(parseEvent(tap.events[1]?.data)?.payload).toMatchObject({ conversation: { id, settings: { muted: true, pinned: true } } })
+    expect(new Set(tap.events.map((e) => e.channel))).toEqual(
+      new Set([`private-account-${b.accountId}`]),
+    )
+    expect(parseEvent(tap.events[1]?.data)?.payload).toMatchObject({
+      conversation: { id, settings: { muted: true, pinned: true } },
+    })
     expect((await entry(b, id))?.settings).toEqual({ muted: true, pinned: true, archived: false })
     expect((await entry(a, id))?.settings).toEqual({ muted: false, pinned: false, archived: false })
   })
@@ -38,10 +61,22 @@ describe('settings of a conversation', () => {
   test('archiving unpins, pinning brings back; of one call archiving wins', async () => {
     const [a, , id] = await pairOf(t)
     await set(a, id, { pinned: true })
-    expect((await set(a, id, { archived: true })).body.settings).toMatchObject({ pinned: false, archived: true })
-    expect((await set(a, id, { pinned: true })).body.settings).toMatchObject({ pinned: true, archived: false })
-    expect((await set(a, id, { pinned: true, archived: true })).body.settings).toMatchObject({ pinned: false, archived: true })
-    expect((await set(a, id, { archived: false })).body.settings).toMatchObject({ pinned: false, archived: false })
+    expect((await set(a, id, { archived: true })).body.settings).toMatchObject({
+      pinned: false,
+      archived: true,
+    })
+    expect((await set(a, id, { pinned: true })).body.settings).toMatchObject({
+      pinned: true,
+      archived: false,
+    })
+    expect((await set(a, id, { pinned: true, archived: true })).body.settings).toMatchObject({
+      pinned: false,
+      archived: true,
+    })
+    expect((await set(a, id, { archived: false })).body.settings).toMatchObject({
+      pinned: false,
+      archived: false,
+    })
   })
 
   test('five pins at most, also when ten come at once; one already pinned may be pinned again; a left one no longer counts', async () => {
@@ -72,26 +107,56 @@ describe('settings of a conversation', () => {
 })
 
 /** Accounts that hear of it, and the payload. */
-const heardWhile = async (work: () => Promise<unknown>): Promise<{ channels: string[]; payload: unknown }> => {
+const heardWhile = async (
+  work: () => Promise<unknown>,
+): Promise<{ channels: string[]; payload: unknown }> => {
   const tap = tapPublisher(t)
   await hush(tap.events, 30)
   await work()
   await quiet()
   tap.stop()
   const events = tap.events.filter((e) => e.name === 'typing.updated')
-  return { channels: events.map((e) => e.channel).sort(), payload: parseEvent(events[0]?.data)?.payload }
+  return {
+    channels: events.map((e) => e.channel).sort(),
+    payload: parseEvent(events[0]?.data)?.payload,
+  }
 }
-const types = (who: Member, id: string, identity_id: string | null = who.identityIds[0] ?? null, isTyping = true) => who.call(sayTyping, { params: { id }, body: { identity_id, isTyping } })
+const types = (
+  who: Member,
+  id: string,
+  identity_id: string | null = who.identityIds[0] ?? null,
+  isTyping = true,
+) => who.call(sayTyping, { params: { id }, body: { identity_id, isTyping } })
 const account = (who: Member) => `private-account-${who.accountId}`
 
 describe('«écrit…»', () => {
   test('MSG-185: typing.updated to the others’ accounts, never to oneself or the shared channel; both mode has no identity; nothing is stored', async () => {
     const [a, b, id] = await pairOf(t)
-    const clock = async () => (await t.ctx.db.selectFrom('conversations').where('id', '=', id).select('clock').executeTakeFirst())?.clock
+    const clock = async () =>
+      (
+        await t.ctx.db
+          .selectFrom('conversations')
+          .where('id', '=', id)
+          .select('clock')
+          .executeTakeFirst()
+      )?.clock
     const before = await clock()
     const one = await heardWhile(() => types(a, id, a.identityIds[1]))
-    expect(one).toEqual({ channels: [account(b)], payload: { conversationId: id, accountId: a.accountId, identityId: a.identityIds[1], isTyping: true } })
-    expect((await heardWhile(() => types(a, id, null, false))).payload).toEqual({ conversationId: id, accountId: a.accountId, identityId: null, isTyping: false })
+    expect(one).toEqual({
+      channels: [account(b)],
+      payload: {
+        conversationId: id,
+        accountId: a.accountId,
+        identityId: a.identityIds[1],
+        isTyping: true,
+      },
+    })
+    expect((await heardWhile(() => types(a, id, null, false))).payload).toEqual({
+      conversationId: id,
+      accountId: a.accountId,
+      identityId: null,
+      isTyping: false,
+    })
     expect(await clock()).toBe(before)
     expect((await types(a, id, b.identityIds[0])).body).toMatchObject({ code: 'foreign_identity' })
   })
@@ -112,13 +177,31 @@ describe('«écrit…»', () => {
 
   test('switched off: refused, and nobody’s is heard either; other preferences stay; the own account says so', async () => {
     const [a, b, id] = await pairOf(t)
-    await t.ctx.db.updateTable('accounts').set({ preferences: '{"other":1}' }).where('id', '=', b.accountId).execute()
+    await t.ctx.db
+      .updateTable('accounts')
+      .set({ preferences: '{"other":1}' })
+      .where('id', '=', b.accountId)
+      .execute()
     const known = async () => (await b.call(me, {})).body.account_preferences
     expect(await known()).toEqual({ typing: true, presence: true, contact: 'everyone' })
-    expect((await b.call(updatePreferences, { body: { typing: false } })).body.preferences).toEqual({ typing: false, presence: true, contact: 'everyone' })
-    expect((await b.call(updatePreferences, { body: {} })).body.preferences).toEqual({ typing: false, presence: true, contact: 'everyone' })
+    expect((await b.call(updatePreferences, { body: { typing: false } })).body.preferences).toEqual(
+      { typing: false, presence: true, contact: 'everyone' },
+    )
+    expect((await b.call(updatePreferences, { body: {} })).body.preferences).toEqual({
+      typing: false,
+      presence: true,
+      contact: 'everyone',
+    })
     expect(await known()).toEqual({ typing: false, presence: true, contact: 'everyone' })
-    expect((await t.ctx.db.selectFrom('accounts').where('id', '=', b.accountId).select('preferences').executeTakeFirst())?.preferences).toBe('{"other":1,"typing":false}')
+    expect(
+      (
+        await t.ctx.db
+          .selectFrom('accounts')
+          .where('id', '=', b.accountId)
+          .select('preferences')
+          .executeTakeFirst()
+      )?.preferences,
+    ).toBe('{"other":1,"typing":false}')
     expect((await types(b, id)).body).toMatchObject({ code: 'typing_off' })
     expect((await heardWhile(() => types(a, id))).channels).toEqual([])
     await b.call(updatePreferences, { body: { typing: true } })
@@ -157,11 +240,24 @@ test('30 messages in 10 s in one conversation; the next is asked to wait, anothe
   try {
     const [a, , id] = await pairOf(limited)
     const other = await limited.member('ailleurs')
-    const there = (await a.call(startConversation, { body: { handle: other.handle } })).body.conversation.id
-    const send = (to: string) => limited.app.fastify.inject({ method: 'POST', url: `/api/conversations/${to}/messages`, headers: { authorization: `Bearer ${a.token}` }, payload: { content: 'bonsoir', sender_identity_id: a.identityIds[0], client_msg_id: randomUUID() } })
+    const there = (await a.call(startConversation, { body: { handle: other.handle } })).body
+      .conversation.id
+    const send = (to: string) =>
+      limited.app.fastify.inject({
+        method: 'POST',
+        url: `/api/conversations/${to}/messages`,
+        headers: { authorization: `Bearer ${a.token}` },
+        payload: {
+          content: 'bonsoir',
+          sender_identity_id: a.identityIds[0],
+          client_msg_id: randomUUID(),
+        },
+      })
     const answers = []
     for (let i = 0; i < 31; i += 1) answers.push(await send(id))
-    expect(answers.slice(0, 30).map((r) => r.statusCode)).toEqual(Array(30).fill(answers[0]?.statusCode))
+    expect(answers.slice(0, 30).map((r) => r.statusCode)).toEqual(
+      Array(30).fill(answers[0]?.statusCode),
+    )
     const last = answers[30]
     expect([last?.statusCode, last?.json()]).toMatchObject([429, { code: 'too_many' }])
     expect(Number(last?.headers['retry-after'])).toBeGreaterThanOrEqual(1)

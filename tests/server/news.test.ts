@@ -11,33 +11,94 @@ import { tapPublisher } from './live-client'
 import { testApp, type TestApp } from '../support/server'
 
 let t: TestApp
-beforeAll(async () => { t = await testApp() })
+beforeAll(async () => {
+  t = await testApp()
+})
 afterAll(() => t.close())
 
 test('MSG-091 MSG-157: 30 items are a page of 25 with a cursor and one of 5; each has its fields, and who did it is told once as the reader sees them', async () => {
-  const [m, actor, gone] = [await t.member('lectrice'), await t.member('acteur', ['woman', 'man']), await t.member('partante')]
-  for (let i = 0; i < 30; i += 1) await addNews(t.ctx.db, [{ accountId: m.accountId, actorAccountId: i % 3 ? actor.accountId : null, eventId: null, type: newsType.options[i % 14] ?? 'event_invited', payload: { title: `Sortie ${i}` } }], t.ctx.now() - i * 1_000)
-  await addNews(t.ctx.db, [{ accountId: gone.accountId, actorAccountId: actor.accountId, eventId: null, type: 'event_invited', payload: {} }], t.ctx.now())
+  const [m, actor, gone] = [
+    await t.member('lectrice'),
+    await t.member('acteur', ['woman', 'man']),
+    await t.member('partante'),
+  ]
+  for (let i = 0; i < 30; i += 1)
+    await addNews(
+      t.ctx.db,
+      [
+        {
+          accountId: m.accountId,
+          actorAccountId: i % 3 ? actor.accountId : null,
+          eventId: null,
+          type: newsType.options[i % 14] ?? 'event_invited',
+          payload: { title: `Sortie ${i}` },
+        },
+      ],
+      t.ctx.now() - i * 1_000,
+    )
+  await addNews(
+    t.ctx.db,
+    [
+      {
+        accountId: gone.accountId,
+        actorAccountId: actor.accountId,
+        eventId: null,
+        type: 'event_invited',
+        payload: {},
+      },
+    ],
+    t.ctx.now(),
+  )
   expect((await m.call(countNews, {})).body.unread).toBe(30)
   const first = (await m.call(listNews, { query: { limit: 25 } })).body
   expect([first.items.length, first.unread, first.nextCursor === null]).toEqual([25, 30, false])
-  expect(first.items.map((i) => i.payload['title'])).toEqual(Array.from({ length: 25 }, (_, i) => `Sortie ${i}`))
-  expect(Object.keys(first.items[1] ?? {}).sort()).toEqual(['accountId', 'actorAccountId', 'createdAt', 'deletedAt', 'event', 'eventId', 'id', 'newsType', 'payload', 'readAt'])
-  expect(first.actors).toMatchObject([{ id: actor.accountId, account_handle: 'acteur', deleted: false }])
+  expect(first.items.map((i) => i.payload['title'])).toEqual(
+    Array.from({ length: 25 }, (_, i) => `Sortie ${i}`),
+  )
+  expect(Object.keys(first.items[1] ?? {}).sort()).toEqual([
+    'accountId',
+    'actorAccountId',
+    'createdAt',
+    'deletedAt',
+    'event',
+    'eventId',
+    'id',
+    'newsType',
+    'payload',
+    'readAt',
+  ])
+  expect(first.actors).toMatchObject([
+    { id: actor.accountId, account_handle: 'acteur', deleted: false },
+  ])
   expect(first.actors[0]?.identities.map((i) => i.firstname)).toEqual([null, null])
-  const second = (await m.call(listNews, { query: { limit: 25, cursor: first.nextCursor as string } })).body
+  const second = (
+    await m.call(listNews, { query: { limit: 25, cursor: first.nextCursor as string } })
+  ).body
   expect([second.items.length, second.nextCursor]).toEqual([5, null])
   // the first page is being read
   expect((await m.call(countNews, {})).body.unread).toBe(0)
-  expect((await m.call(listNews, { query: {} })).body.items.every((i) => i.readAt !== null)).toBe(true)
+  expect((await m.call(listNews, { query: {} })).body.items.every((i) => i.readAt !== null)).toBe(
+    true,
+  )
 })
 
 test('a sortie that is published and paused again and again stands once in the news of each, as it is now; live too', async () => {
-  const [lead, comes, asked, no] = [await t.member(), await t.member(), await t.member(), await t.member()]
-  const { id } = (await lead.call(e.createEvent, { body: { title: 'Bal', start_date: new Date(t.ctx.now() + 9e7).toISOString() } })).body.event
-  const turn = (status: 'draft' | 'published') => lead.call(e.publishEvent, { params: { id }, body: { status } })
+  const [lead, comes, asked, no] = [
+    await t.member(),
+    await t.member(),
+    await t.member(),
+    await t.member(),
+  ]
+  const { id } = (
+    await lead.call(e.createEvent, {
+      body: { title: 'Bal', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+    })
+  ).body.event
+  const turn = (status: 'draft' | 'published') =>
+    lead.call(e.publishEvent, { params: { id }, body: { status } })
   await turn('published')
-  for (const who of [comes, asked, no]) await lead.call(inviteToEvent, { params: { id }, body: { account_handle: who.handle } })
+  for (const who of [comes, asked, no])
+    await lead.call(inviteToEvent, { params: { id }, body: { account_handle: who.handle } })
   for (const who of [comes, no]) await who.call(e.subscribe, { params: { id } })
   await turn('draft')
   await no.call(e.unsubscribe, { params: { id } })
@@ -46,7 +107,8 @@ test('a sortie that is published and paused again and again stands once in the n
   for (let i = 0; i < 20; i += 1) await turn(i % 2 ? 'draft' : 'published')
   await turn('published')
   tap.stop()
-  const kinds = async (who: typeof comes) => (await who.call(listNews, { query: {} })).body.items.map((n) => n.newsType)
+  const kinds = async (who: typeof comes) =>
+    (await who.call(listNews, { query: {} })).body.items.map((n) => n.newsType)
   expect((await comes.call(countNews, {})).body.unread).toBe(1)
   expect(await kinds(comes)).toEqual(['event_published', 'event_invited'])
   // an invitation that stands is not told again
@@ -56,55 +118,146 @@ test('a sortie that is published and paused again and again stands once in the n
   // whoever only heard the events has the same
   const shown = new Set<string>()
   for (const event of tap.events.map((x) => parseEvent(x.data))) {
-    if (event?.name !== 'account.event.news.created' || event.payload.accountId !== comes.accountId) continue
+    if (event?.name !== 'account.event.news.created' || event.payload.accountId !== comes.accountId)
+      continue
     if (event.payload.deletedAt === null) shown.add(event.payload.id)
     else shown.delete(event.payload.id)
   }
   expect([...shown]).toEqual([(await comes.call(listNews, { query: {} })).body.items[0]?.id])
   // nor does the database fill
-  expect((await t.ctx.db.selectFrom('news').where('account_id', '=', comes.accountId).select('id').execute()).length).toBeLessThanOrEqual(3)
+  expect(
+    (
+      await t.ctx.db
+        .selectFrom('news')
+        .where('account_id', '=', comes.accountId)
+        .select('id')
+        .execute()
+    ).length,
+  ).toBeLessThanOrEqual(3)
 })
 
 test('news leads to an event exactly where its fiche may be read: in every standing, open or by invitation, published or not, related and blocked', async () => {
   const [lead, reader] = [await t.member(), await t.member()]
   const { db } = t.ctx
   const now = t.ctx.now()
-  const { id } = (await lead.call(e.createEvent, { body: { title: 'Bal', start_date: new Date(now + 9e7).toISOString() } })).body.event
-  const model = await db.selectFrom('events').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
-  const places = [null, ...(['invited', 'accepted', 'pending_approval', 'waitlist', 'declined', 'cancelled'] as const).flatMap((status) => ([0, 1] as const).map((is_co_organizer) => ({ status, is_co_organizer })))]
-  const all = (['draft', 'published', 'cancelled'] as const).flatMap((status) => (['invitation_only', 'open_to_relations'] as const).flatMap((access_type) => places.map((place) => ({ id: newId(), status, access_type, place }))))
-  await db.insertInto('events').values(all.map((event) => ({ ...model, id: event.id, status: event.status, access_type: event.access_type }))).execute()
-  await db.insertInto('event_participants').values(all.flatMap(({ id: event_id, place }) => (place ? [{
-    id: newId(), event_id, account_id: reader.accountId, ...place, seats: 1, has_paid: 0 as const, is_present: 0 as const, present_at: null, is_vip: 0 as const, is_hidden: 0 as const, organizer_comment: null, invited_by_account_id: null, offer_until: null, created_at: now, status_at: now,
-  }] : []))).execute()
-  await addNews(db, all.flatMap((event) => [reader, lead].map((m) => ({ accountId: m.accountId, actorAccountId: null, eventId: event.id, type: 'event_invited' as const, payload: { title: 'Bal' } }))), now)
+  const { id } = (
+    await lead.call(e.createEvent, {
+      body: { title: 'Bal', start_date: new Date(now + 9e7).toISOString() },
+    })
+  ).body.event
+  const model = await db
+    .selectFrom('events')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const places = [
+    null,
+    ...(
+      ['invited', 'accepted', 'pending_approval', 'waitlist', 'declined', 'cancelled'] as const
+    ).flatMap((status) =>
+      ([0, 1] as const).map((is_co_organizer) => ({ status, is_co_organizer })),
+    ),
+  ]
+  const all = (['draft', 'published', 'cancelled'] as const).flatMap((status) =>
+    (['invitation_only', 'open_to_relations'] as const).flatMap((access_type) =>
+      places.map((place) => ({ id: newId(), status, access_type, place })),
+    ),
+  )
+  await db
+    .insertInto('events')
+    .values(
+      all.map((event) => ({
+        ...model,
+        id: event.id,
+        status: event.status,
+        access_type: event.access_type,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('event_participants')
+    .values(
+      all.flatMap(({ id: event_id, place }) =>
+        place
+          ? [
+              {
+                id: newId(),
+                event_id,
+                account_id: reader.accountId,
+                ...place,
+                seats: 1,
+                has_paid: 0 as const,
+                is_present: 0 as const,
+                present_at: null,
+                is_vip: 0 as const,
+                is_hidden: 0 as const,
+                organizer_comment: null,
+                invited_by_account_id: null,
+                offer_until: null,
+                created_at: now,
+                status_at: now,
+              },
+            ]
+          : [],
+      ),
+    )
+    .execute()
+  await addNews(
+    db,
+    all.flatMap((event) =>
+      [reader, lead].map((m) => ({
+        accountId: m.accountId,
+        actorAccountId: null,
+        eventId: event.id,
+        type: 'event_invited' as const,
+        payload: { title: 'Bal' },
+      })),
+    ),
+    now,
+  )
   /** Events that the news of this member leads to. */
   const ledTo = async (m: typeof reader): Promise<string[]> => {
     const out: string[] = []
     for (let cursor: string | undefined, more = true; more;) {
-      const { items, nextCursor } = (await m.call(listNews, { query: cursor ? { cursor } : {} })).body
+      const { items, nextCursor } = (await m.call(listNews, { query: cursor ? { cursor } : {} }))
+        .body
       out.push(...items.flatMap((item) => item.event?.id ?? []))
       cursor = nextCursor ?? undefined
       more = nextCursor !== null
     }
     return out.sort()
   }
-  const wanted = (isRelated: boolean): string[] => all
-    .filter(({ status, access_type, place }) => (place && (place.is_co_organizer || !['declined', 'cancelled'].includes(place.status))) || (isRelated && status !== 'draft' && access_type === 'open_to_relations'))
-    .map((event) => event.id).sort()
+  const wanted = (isRelated: boolean): string[] =>
+    all
+      .filter(
+        ({ status, access_type, place }) =>
+          (place && (place.is_co_organizer || !['declined', 'cancelled'].includes(place.status))) ||
+          (isRelated && status !== 'draft' && access_type === 'open_to_relations'),
+      )
+      .map((event) => event.id)
+      .sort()
   const read = async (m: typeof reader): Promise<string[]> => {
     const out: string[] = []
     for (const event of all) if (await mayReadEvent(db, m, event.id)) out.push(event.id)
     return out.sort()
   }
   for (const isRelated of [false, true]) {
-    if (isRelated) await db.transaction().execute((trx) => createRelation(trx, lead.accountId, reader.accountId, 'link', now))
+    if (isRelated)
+      await db
+        .transaction()
+        .execute((trx) => createRelation(trx, lead.accountId, reader.accountId, 'link', now))
     expect(await ledTo(reader)).toEqual(wanted(isRelated))
     expect(await read(reader)).toEqual(wanted(isRelated))
   }
   expect(wanted(true).length).toBeGreaterThan(wanted(false).length)
-  for (const [by, whom] of [[lead, reader], [reader, lead]] as const) {
-    await db.insertInto('blocks').values({ account_id: by.accountId, blocked_account_id: whom.accountId, created_at: now }).execute()
+  for (const [by, whom] of [
+    [lead, reader],
+    [reader, lead],
+  ] as const) {
+    await db
+      .insertInto('blocks')
+      .values({ account_id: by.accountId, blocked_account_id: whom.accountId, created_at: now })
+      .execute()
     expect([await ledTo(reader), await read(reader)]).toEqual([[], []])
     await db.deleteFrom('blocks').execute()
   }

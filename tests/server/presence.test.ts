@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HEARTBEAT_MS, PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import { sendMessage, startConversation } from '#contract/messaging'
-import { presenceBootstrap, presenceHeartbeat, presenceOffline, type Presence } from '#contract/presence'
+import {
+  presenceBootstrap,
+  presenceHeartbeat,
+  presenceOffline,
+  type Presence,
+} from '#contract/presence'
 import { parseEvent } from '#contract/realtime'
 import { login, logout } from '#contract/session'
 import { createPresence, type PresenceRoom } from '../../server/presence/service'
@@ -27,20 +32,46 @@ beforeEach(async () => {
   await room.sweep()
 })
 
-const relate = (a: Member, b: Member) => t.ctx.db.insertInto('relations').values([
-  { account_id: a.accountId, with_account_id: b.accountId, created_at: 1, origin: 'link' }, { account_id: b.accountId, with_account_id: a.accountId, created_at: 1, origin: 'link' },
-]).execute()
-const block = (a: Member, b: Member) => t.ctx.db.insertInto('blocks').values({ account_id: a.accountId, blocked_account_id: b.accountId, created_at: 1 }).execute()
+const relate = (a: Member, b: Member) =>
+  t.ctx.db
+    .insertInto('relations')
+    .values([
+      { account_id: a.accountId, with_account_id: b.accountId, created_at: 1, origin: 'link' },
+      { account_id: b.accountId, with_account_id: a.accountId, created_at: 1, origin: 'link' },
+    ])
+    .execute()
+const block = (a: Member, b: Member) =>
+  t.ctx.db
+    .insertInto('blocks')
+    .values({ account_id: a.accountId, blocked_account_id: b.accountId, created_at: 1 })
+    .execute()
 const talk = async (a: Member, b: Member): Promise<void> => {
   const { body } = await a.call(startConversation, { body: { handle: b.handle } })
-  await a.call(sendMessage, { params: { id: body.conversation.id }, body: { content: 'Bonsoir', sender_identity_id: a.identityIds[0] ?? null, client_msg_id: newId() } })
+  await a.call(sendMessage, {
+    params: { id: body.conversation.id },
+    body: {
+      content: 'Bonsoir',
+      sender_identity_id: a.identityIds[0] ?? null,
+      client_msg_id: newId(),
+    },
+  })
 }
-const circle = async (who: Member): Promise<Presence[]> => (await who.call(presenceBootstrap)).body.presences
-const seenBy = async (who: Member, other: Member): Promise<Presence | undefined> => (await circle(who)).find((p) => p.accountId === other.accountId)
-const beat = async (who: Client): Promise<void> => { expect((await who.call(presenceHeartbeat)).body).toEqual({ success: true }) }
-const offline = async (who: Client): Promise<void> => { expect((await who.call(presenceOffline, { body: { sessionId: 'onglet' } })).body).toEqual({ success: true }) }
+const circle = async (who: Member): Promise<Presence[]> =>
+  (await who.call(presenceBootstrap)).body.presences
+const seenBy = async (who: Member, other: Member): Promise<Presence | undefined> =>
+  (await circle(who)).find((p) => p.accountId === other.accountId)
+const beat = async (who: Client): Promise<void> => {
+  expect((await who.call(presenceHeartbeat)).body).toEqual({ success: true })
+}
+const offline = async (who: Client): Promise<void> => {
+  expect((await who.call(presenceOffline, { body: { sessionId: 'onglet' } })).body).toEqual({
+    success: true,
+  })
+}
 /** What is published of presence while `work` runs: account, online, and the channels it went to. */
-const said = async (work: () => Promise<unknown>): Promise<{ accountId: string; isOnline: boolean; channels: string[] }[]> => {
+const said = async (
+  work: () => Promise<unknown>,
+): Promise<{ accountId: string; isOnline: boolean; channels: string[] }[]> => {
   const tap = tapPublisher(t)
   await work()
   await pause(20)
@@ -59,27 +90,53 @@ const said = async (work: () => Promise<unknown>): Promise<{ accountId: string; 
 
 describe('who is in one’s circle', () => {
   test('MSG-163 MSG-092: bootstrap lists relations and the others of direct conversations, each with its four fields', async () => {
-    const [me, friend, talked, opened, stranger] = [await t.member(), await t.member(), await t.member(), await t.member(), await t.member()]
+    const [me, friend, talked, opened, stranger] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ]
     await relate(me, friend)
     await talk(talked, me)
     await opened.call(startConversation, { body: { handle: me.handle } })
     const { status, body } = await me.call(presenceBootstrap)
     expect([status, Array.isArray(body.presences)]).toEqual([200, true])
-    expect(body.presences.map((p) => p.accountId).sort()).toEqual([friend.accountId, talked.accountId].sort())
-    expect(body.presences[0]).toEqual({ accountId: expect.any(String) as string, isOnline: false, lastSeenAt: null, lastSeenIdentityId: null })
+    expect(body.presences.map((p) => p.accountId).sort()).toEqual(
+      [friend.accountId, talked.accountId].sort(),
+    )
+    expect(body.presences[0]).toEqual({
+      accountId: expect.any(String) as string,
+      isOnline: false,
+      lastSeenAt: null,
+      lastSeenIdentityId: null,
+    })
     expect(await circle(stranger)).toEqual([])
   })
 
   test('never the blocked, either way, and never the deleted', async () => {
-    const [me, a, b, gone] = [await t.member(), await t.member(), await t.member(), await t.member()]
+    const [me, a, b, gone] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ]
     for (const other of [a, b, gone]) await relate(me, other)
     await talk(me, a)
     expect(await circle(me)).toHaveLength(3)
     await block(me, a)
     await block(b, me)
-    await t.ctx.db.updateTable('accounts').set({ deleted_at: 1 }).where('id', '=', gone.accountId).execute()
+    await t.ctx.db
+      .updateTable('accounts')
+      .set({ deleted_at: 1 })
+      .where('id', '=', gone.accountId)
+      .execute()
     expect([await circle(me), await circle(a), await circle(b)]).toEqual([[], [], []])
-    expect((await said(() => beat(me)))[0]?.channels).toEqual([`private-account-${me.accountId}`, `private-account-${gone.accountId}`, `presence-account-${me.accountId}`])
+    expect((await said(() => beat(me)))[0]?.channels).toEqual([
+      `private-account-${me.accountId}`,
+      `private-account-${gone.accountId}`,
+      `presence-account-${me.accountId}`,
+    ])
   })
 })
 
@@ -90,8 +147,13 @@ describe('online and offline', () => {
     expect((await t.client().raw('POST', '/api/presence/heartbeat')).status).toBe(401)
     expect(await seenBy(friend, me)).toMatchObject({ isOnline: false })
     expect((await me.raw('POST', '/api/presence/heartbeat')).status).toBe(200)
-    expect(await seenBy(friend, me)).toMatchObject({ isOnline: true, lastSeenIdentityId: me.identityIds[0] })
-    expect(Date.parse((await seenBy(friend, me))?.lastSeenAt ?? '')).toBeGreaterThan(t.ctx.now() - 5_000)
+    expect(await seenBy(friend, me)).toMatchObject({
+      isOnline: true,
+      lastSeenIdentityId: me.identityIds[0],
+    })
+    expect(Date.parse((await seenBy(friend, me))?.lastSeenAt ?? '')).toBeGreaterThan(
+      t.ctx.now() - 5_000,
+    )
   })
 
   test('MSG-165: offline with a sessionId takes effect at once; a body without it is refused', async () => {
@@ -101,7 +163,10 @@ describe('online and offline', () => {
     expect((await me.raw('POST', '/api/presence/offline', { body: {} })).status).toBe(400)
     expect(await seenBy(friend, me)).toMatchObject({ isOnline: true })
     await offline(me)
-    expect(await seenBy(friend, me)).toMatchObject({ isOnline: false, lastSeenIdentityId: me.identityIds[0] })
+    expect(await seenBy(friend, me)).toMatchObject({
+      isOnline: false,
+      lastSeenIdentityId: me.identityIds[0],
+    })
     expect((await seenBy(friend, me))?.lastSeenAt).not.toBeNull()
   })
 
@@ -126,7 +191,13 @@ describe('online and offline', () => {
     expect(await seenBy(friend, me)).toMatchObject({ isOnline: true })
     t.clock.now += 2_001
     expect(await said(() => Promise.all([room.sweep(), room.sweep()]))).toEqual([
-      { accountId: me.accountId, isOnline: false, channels: [me.accountId, friend.accountId].map((id) => `private-account-${id}`).concat(`presence-account-${me.accountId}`) },
+      {
+        accountId: me.accountId,
+        isOnline: false,
+        channels: [me.accountId, friend.accountId]
+          .map((id) => `private-account-${id}`)
+          .concat(`presence-account-${me.accountId}`),
+      },
     ])
     expect(await seenBy(friend, me)).toMatchObject({ isOnline: false, lastSeenAt: last })
     expect(await said(() => beat(me))).toMatchObject([{ accountId: me.accountId, isOnline: true }])
@@ -134,17 +205,21 @@ describe('online and offline', () => {
 
   test('only changes are published: 10 heartbeats one, two offlines one', async () => {
     const me = await t.member()
-    expect(await said(async () => {
-      await Promise.all([beat(me), beat(me), beat(me)])
-      for (let i = 0; i < 7; i += 1) {
-        t.clock.now += HEARTBEAT_MS
-        await beat(me)
-      }
-    })).toMatchObject([{ accountId: me.accountId, isOnline: true }])
-    expect(await said(async () => {
-      await offline(me)
-      await offline(me)
-    })).toMatchObject([{ accountId: me.accountId, isOnline: false }])
+    expect(
+      await said(async () => {
+        await Promise.all([beat(me), beat(me), beat(me)])
+        for (let i = 0; i < 7; i += 1) {
+          t.clock.now += HEARTBEAT_MS
+          await beat(me)
+        }
+      }),
+    ).toMatchObject([{ accountId: me.accountId, isOnline: true }])
+    expect(
+      await said(async () => {
+        await offline(me)
+        await offline(me)
+      }),
+    ).toMatchObject([{ accountId: me.accountId, isOnline: false }])
     const never = await t.member()
     expect(await said(() => offline(never))).toEqual([])
   })
@@ -154,7 +229,10 @@ describe('online and offline', () => {
     await relate(me, friend)
     let standing = false
     for (let i = 0; i < 5; i += 1) {
-      standing = (await said(() => Promise.all([beat(me), offline(me), beat(me), offline(me), beat(me)]))).at(-1)?.isOnline ?? standing
+      standing =
+        (
+          await said(() => Promise.all([beat(me), offline(me), beat(me), offline(me), beat(me)]))
+        ).at(-1)?.isOnline ?? standing
       expect((await seenBy(friend, me))?.isOnline).toBe(standing)
     }
   })
@@ -162,11 +240,22 @@ describe('online and offline', () => {
   test('one goes offline with the last of one’s devices; logging out counts', async () => {
     const { email, accountId } = await t.member('deux_telephones')
     const friend = await t.member()
-    await t.ctx.db.insertInto('relations').values({ account_id: friend.accountId, with_account_id: accountId, created_at: 1, origin: 'link' }).execute()
-    const online = async () => (await circle(friend)).find((p) => p.accountId === accountId)?.isOnline
+    await t.ctx.db
+      .insertInto('relations')
+      .values({
+        account_id: friend.accountId,
+        with_account_id: accountId,
+        created_at: 1,
+        origin: 'link',
+      })
+      .execute()
+    const online = async () =>
+      (await circle(friend)).find((p) => p.accountId === accountId)?.isOnline
     const device = async (): Promise<Client> => {
       const client = t.client()
-      client.token = (await client.call(login, { body: { email, password: 'un-bon-mot-de-passe' } })).body.token
+      client.token = (
+        await client.call(login, { body: { email, password: 'un-bon-mot-de-passe' } })
+      ).body.token
       return client
     }
     const [phone, desk] = [await device(), await device()]
@@ -182,7 +271,10 @@ describe('online and offline', () => {
   test('a device that fell silent does not keep the account online when the other leaves', async () => {
     const { email } = await t.member('appareil_muet')
     const [silent, other] = [t.client(), t.client()]
-    for (const c of [silent, other]) c.token = (await c.call(login, { body: { email, password: 'un-bon-mot-de-passe' } })).body.token
+    for (const c of [silent, other])
+      c.token = (
+        await c.call(login, { body: { email, password: 'un-bon-mot-de-passe' } })
+      ).body.token
     await beat(silent)
     t.clock.now += PRESENCE_TIMEOUT_MS
     await beat(other)
@@ -196,7 +288,9 @@ describe('online and offline', () => {
     t.clock.now += 30_000
     const { transaction } = t.ctx.db
     await beat(me)
-    t.ctx.db.transaction = () => { throw new Error('no database') }
+    t.ctx.db.transaction = () => {
+      throw new Error('no database')
+    }
     expect((await me.call(presenceBootstrap)).status).toBe(500)
     t.ctx.db.transaction = transaction
     t.clock.now += 40_000
@@ -217,8 +311,14 @@ test('a real client: the circle hears it on its own channel, whoever watches the
   await until(() => ear.heard.length === 2)
   await offline(me)
   await until(() => ear.heard.length === 4)
-  expect(ear.heard.map((h) => h.name)).toEqual(Array.from({ length: 4 }, () => 'account.presence.updated'))
-  expect(ear.heard.map((h) => parseEvent(h.data)?.payload).map((p) => p && 'isOnline' in p && p.isOnline)).toEqual([true, true, false, false])
+  expect(ear.heard.map((h) => h.name)).toEqual(
+    Array.from({ length: 4 }, () => 'account.presence.updated'),
+  )
+  expect(
+    ear.heard
+      .map((h) => parseEvent(h.data)?.payload)
+      .map((p) => p && 'isOnline' in p && p.isOnline),
+  ).toEqual([true, true, false, false])
   expect(other.heard).toEqual([])
   ear.pusher.disconnect()
   other.pusher.disconnect()

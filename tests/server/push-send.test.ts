@@ -23,7 +23,11 @@ let deviceId: string
 beforeAll(async () => {
   service = await pushService()
   t = await testApp({ PUSH_TEST_ORIGIN: service.origin })
-  ;[anna, bruno, claire] = [await t.member('anna_recoit'), await t.member('bruno_envoie'), await t.member('claire_aussi')]
+  ;[anna, bruno, claire] = [
+    await t.member('anna_recoit'),
+    await t.member('bruno_envoie'),
+    await t.member('claire_aussi'),
+  ]
   api = await deviceApi(t, anna)
   direct = await open(bruno, anna)
 })
@@ -37,15 +41,30 @@ beforeEach(async () => {
   await t.ctx.db.deleteFrom('push_devices').execute()
   phone = service.browser()
   deviceId = await api.subscribe(anna, phone)
-  await prefer(anna, { messages: true, invitations: true, confirmations: true, address: true, outings: true, details: false, quiet: null })
+  await prefer(anna, {
+    messages: true,
+    invitations: true,
+    confirmations: true,
+    address: true,
+    outings: true,
+    details: false,
+    quiet: null,
+  })
   service.pushed.length = 0
   service.answers.length = 0
 })
 
-const open = async (from: Member, to: Member): Promise<string> => (await from.call(m.startConversation, { body: { handle: to.handle } })).body.conversation.id
+const open = async (from: Member, to: Member): Promise<string> =>
+  (await from.call(m.startConversation, { body: { handle: to.handle } })).body.conversation.id
 const say = async (by: Member, content: string, id = direct): Promise<string> =>
-  (await by.call(m.sendMessage, { params: { id }, body: { content, sender_identity_id: by.identityIds[0] ?? null, client_msg_id: newId() } })).body.id
-const prefer = (who: Member, push: object) => who.call(saveUserPreferences, { body: { push } as never })
+  (
+    await by.call(m.sendMessage, {
+      params: { id },
+      body: { content, sender_identity_id: by.identityIds[0] ?? null, client_msg_id: newId() },
+    })
+  ).body.id
+const prefer = (who: Member, push: object) =>
+  who.call(saveUserPreferences, { body: { push } as never })
 const waiting = async () => t.ctx.db.selectFrom('push_queue').selectAll().execute()
 /** Lets what was said on the bus be noted, then the time of messages pass, and sends what is due. */
 const settled = async (ms = 5_000): Promise<void> => {
@@ -63,15 +82,38 @@ describe('what reaches a browser', () => {
     const [pushed, more] = service.of(phone)
     expect(more).toBeUndefined()
     expect(pushed?.payload).toEqual({
-      notification: { title: 'Nouvelle activité', body: '', icon: '/icon-192.png', deep_link: `/conversations/${direct}`, hide_notification_if_site_has_focus: true },
-      data: { url: `/conversations/${direct}`, tag: expect.stringMatching(/^[\w-]{22}$/), pusher: { instanceId: api.instance, publishId: expect.any(String), hasDisplayableContent: true, hasData: true } },
+      notification: {
+        title: 'Nouvelle activité',
+        body: '',
+        icon: '/icon-192.png',
+        deep_link: `/conversations/${direct}`,
+        hide_notification_if_site_has_focus: true,
+      },
+      data: {
+        url: `/conversations/${direct}`,
+        tag: expect.stringMatching(/^[\w-]{22}$/),
+        pusher: {
+          instanceId: api.instance,
+          publishId: expect.any(String),
+          hasDisplayableContent: true,
+          hasData: true,
+        },
+      },
     })
     expect(pushed?.vapid.sub).toMatch(/^(mailto:|https:)/)
-    expect(pushed?.headers).toMatchObject({ ttl: '86400', urgency: 'high', topic: pushed?.payload.data.tag })
+    expect(pushed?.headers).toMatchObject({
+      ttl: '86400',
+      urgency: 'high',
+      topic: pushed?.payload.data.tag,
+    })
     expect(pushed?.headers['content-length']).toBeDefined()
   })
   test('details only when the member asks for them: handle and words, never a first name', async () => {
-    await t.ctx.db.updateTable('identities').set({ firstname: 'Zyqara' }).where('account_id', '=', bruno.accountId).execute()
+    await t.ctx.db
+      .updateTable('identities')
+      .set({ firstname: 'Zyqara' })
+      .where('account_id', '=', bruno.accountId)
+      .execute()
     await prefer(anna, { details: true })
     await say(bruno, `Bonsoir ${'x'.repeat(300)}`)
     await settled()
@@ -96,7 +138,10 @@ describe('what reaches a browser', () => {
     await api.subscribe(couple, his, couple.identityIds[1])
     const talkId = await open(bruno, couple)
     await say(bruno, 'Bonsoir à vous deux', talkId)
-    await couple.call(m.markRead, { params: { id: talkId }, body: { identityId: couple.identityIds[0] ?? '' } })
+    await couple.call(m.markRead, {
+      params: { id: talkId },
+      body: { identityId: couple.identityIds[0] ?? '' },
+    })
     await settled()
     expect([service.of(hers).length, service.of(his).length]).toEqual([0, 1])
   })
@@ -110,7 +155,10 @@ describe('what does not', () => {
   }
   test('what was read, or deleted, before it left', async () => {
     await say(bruno, 'Lu tout de suite')
-    await anna.call(m.markRead, { params: { id: direct }, body: { identityId: anna.identityIds[0] ?? '' } })
+    await anna.call(m.markRead, {
+      params: { id: direct },
+      body: { identityId: anna.identityIds[0] ?? '' },
+    })
     await nothing()
     const gone = await say(bruno, 'Regretté')
     await bruno.call(deleteMessage, { params: { id: gone } })
@@ -135,24 +183,51 @@ describe('what does not', () => {
     await anna.call(unsubscribePush, { body: { deviceId } })
     await say(bruno, 'Désabonné')
     await nothing()
-    const { body } = await t.client().raw('POST', '/api/auth/login', { body: { email: anna.email, password: 'un-bon-mot-de-passe' } })
-    const second = Object.assign(t.client(), { token: String(body['token']), accountId: anna.accountId, identityIds: anna.identityIds }) as Member
+    const { body } = await t.client().raw('POST', '/api/auth/login', {
+      body: { email: anna.email, password: 'un-bon-mot-de-passe' },
+    })
+    const second = Object.assign(t.client(), {
+      token: String(body['token']),
+      accountId: anna.accountId,
+      identityIds: anna.identityIds,
+    }) as Member
     await api.subscribe(second, phone)
     await say(bruno, 'En route')
     await second.call(logout)
     await nothing()
     // even if nobody had said that it ended
     const id = await api.subscribe(anna, phone)
-    const { session_id } = await t.ctx.db.selectFrom('push_devices').where('id', '=', id).select('session_id').executeTakeFirstOrThrow()
-    await t.ctx.db.updateTable('sessions').set({ last_used_at: t.ctx.now() - 31 * 86_400_000 }).where('id', '=', session_id ?? '').execute()
+    const { session_id } = await t.ctx.db
+      .selectFrom('push_devices')
+      .where('id', '=', id)
+      .select('session_id')
+      .executeTakeFirstOrThrow()
+    await t.ctx.db
+      .updateTable('sessions')
+      .set({ last_used_at: t.ctx.now() - 31 * 86_400_000 })
+      .where('id', '=', session_id ?? '')
+      .execute()
     await say(bruno, 'Trop tard')
     await nothing()
-    expect(await t.ctx.db.selectFrom('push_devices').where('id', '=', id).select('id').execute()).toEqual([])
-    await t.ctx.db.updateTable('sessions').set({ last_used_at: t.ctx.now() }).where('id', '=', session_id ?? '').execute()
+    expect(
+      await t.ctx.db.selectFrom('push_devices').where('id', '=', id).select('id').execute(),
+    ).toEqual([])
+    await t.ctx.db
+      .updateTable('sessions')
+      .set({ last_used_at: t.ctx.now() })
+      .where('id', '=', session_id ?? '')
+      .execute()
   })
   test('anything in quiet hours: it comes when they are over, unless it was read', async () => {
     const minute = (ms: number): number => {
-      const [h = '', min = ''] = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms).split(':')
+      const [h = '', min = ''] = new Intl.DateTimeFormat('fr-FR', {
+        timeZone: 'Europe/Paris',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      })
+        .format(ms)
+        .split(':')
       return Number(h) * 60 + Number(min)
     }
     const now = minute(t.ctx.now())
@@ -175,12 +250,18 @@ describe('push services', () => {
       await say(bruno, `Parti ${status}`)
       await settled()
       expect(service.of(phone)).toHaveLength(1)
-      expect(await t.ctx.db.selectFrom('push_devices').where('id', '=', id).select('id').execute()).toEqual([])
+      expect(
+        await t.ctx.db.selectFrom('push_devices').where('id', '=', id).select('id').execute(),
+      ).toEqual([])
       service.pushed.length = 0
     }
   })
   test('a failure is tried again, later each time, six times at most', async () => {
-    service.answers.push({ status: 503 }, { status: 429, headers: { 'retry-after': '600' } }, ...Array.from({ length: 8 }, () => ({ status: 500 })))
+    service.answers.push(
+      { status: 503 },
+      { status: 429, headers: { 'retry-after': '600' } },
+      ...Array.from({ length: 8 }, () => ({ status: 500 })),
+    )
     await say(bruno, 'Insister')
     await settled()
     expect(service.of(phone)).toHaveLength(1)
@@ -194,7 +275,10 @@ describe('push services', () => {
     expect(await waiting()).toEqual([])
   })
   test('a refusal is not repeated; a redirect is not followed', async () => {
-    for (const answer of [{ status: 400 }, { status: 307, headers: { location: `${service.origin}/ailleurs` } }]) {
+    for (const answer of [
+      { status: 400 },
+      { status: 307, headers: { location: `${service.origin}/ailleurs` } },
+    ]) {
       service.pushed.length = 0
       service.answers.push(answer)
       await say(bruno, `Refusé ${answer.status}`)
@@ -205,10 +289,16 @@ describe('push services', () => {
     expect(service.faults).toEqual([])
   })
   test('a plain subscription gets no data of the SDK', async () => {
-    await t.ctx.db.updateTable('push_devices').set({ kind: 'webpush' } as never).execute()
+    await t.ctx.db
+      .updateTable('push_devices')
+      .set({ kind: 'webpush' } as never)
+      .execute()
     await say(bruno, 'Sur iPhone')
     await settled()
-    expect(service.of(phone)[0]?.payload.data).toEqual({ url: `/conversations/${direct}`, tag: expect.any(String) })
+    expect(service.of(phone)[0]?.payload.data).toEqual({
+      url: `/conversations/${direct}`,
+      tag: expect.any(String),
+    })
   })
 })
 
@@ -216,21 +306,55 @@ describe('outings', () => {
   test('an invitation, a confirmation and a revealed address, each switchable, never the address itself', async () => {
     await prefer(anna, { details: true })
     const start_date = new Date(t.ctx.now() + 5 * 86_400_000).toISOString()
-    const event = (await bruno.call(createEvent, { body: { title: 'Bal masqué', start_date, requires_approval: false, private_location: { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9 } } })).body.event.id
+    const event = (
+      await bruno.call(createEvent, {
+        body: {
+          title: 'Bal masqué',
+          start_date,
+          requires_approval: false,
+          private_location: { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9 },
+        },
+      })
+    ).body.event.id
     await bruno.call(publishEvent, { params: { id: event }, body: { status: 'published' } })
-    await bruno.call(inviteToEvent, { params: { id: event }, body: { account_handle: anna.handle } })
+    await bruno.call(inviteToEvent, {
+      params: { id: event },
+      body: { account_handle: anna.handle },
+    })
     await settled()
-    expect(words()).toEqual([{ title: 'Invitation', body: 'Une invitation vous attend\u00a0: «\u00a0Bal masqué\u00a0».', icon: '/icon-192.png', deep_link: `/events/${event}`, hide_notification_if_site_has_focus: true }])
+    expect(words()).toEqual([
+      {
+        title: 'Invitation',
+        body: 'Une invitation vous attend\u00a0: «\u00a0Bal masqué\u00a0».',
+        icon: '/icon-192.png',
+        deep_link: `/events/${event}`,
+        hide_notification_if_site_has_focus: true,
+      },
+    ])
     await anna.call(joinEvent, { params: { id: event } })
     await bruno.call(revealLocation, { params: { id: event } })
     await settled()
-    expect(words().at(-1)).toMatchObject({ title: 'Adresse diffusée', deep_link: `/events/${event}` })
+    expect(words().at(-1)).toMatchObject({
+      title: 'Adresse diffusée',
+      deep_link: `/events/${event}`,
+    })
     expect(JSON.stringify(service.pushed)).not.toContain('Chênes')
     const before = words().length
     await prefer(anna, { invitations: false })
-    const other = (await bruno.call(createEvent, { body: { title: 'Autre', start_date, private_location: { address: 'x', lat: 47.9, lng: 1.9 } } })).body.event.id
+    const other = (
+      await bruno.call(createEvent, {
+        body: {
+          title: 'Autre',
+          start_date,
+          private_location: { address: 'x', lat: 47.9, lng: 1.9 },
+        },
+      })
+    ).body.event.id
     await bruno.call(publishEvent, { params: { id: other }, body: { status: 'published' } })
-    await bruno.call(inviteToEvent, { params: { id: other }, body: { account_handle: anna.handle } })
+    await bruno.call(inviteToEvent, {
+      params: { id: other },
+      body: { account_handle: anna.handle },
+    })
     await settled()
     expect(words()).toHaveLength(before)
     await prefer(anna, { details: false })
@@ -241,8 +365,10 @@ describe('outings', () => {
   test('an organizer who publishes and pauses again and again calls once, then once more when it has come to rest, with what stands then', async () => {
     await prefer(anna, { details: true })
     const start_date = new Date(t.ctx.now() + 5 * 86_400_000).toISOString()
-    const id = (await bruno.call(createEvent, { body: { title: 'Va-et-vient', start_date } })).body.event.id
-    const turn = (status: 'draft' | 'published') => bruno.call(publishEvent, { params: { id }, body: { status } })
+    const id = (await bruno.call(createEvent, { body: { title: 'Va-et-vient', start_date } })).body
+      .event.id
+    const turn = (status: 'draft' | 'published') =>
+      bruno.call(publishEvent, { params: { id }, body: { status } })
     await turn('published')
     await bruno.call(inviteToEvent, { params: { id }, body: { account_handle: anna.handle } })
     await anna.call(joinEvent, { params: { id } })
@@ -250,18 +376,41 @@ describe('outings', () => {
     const before = words().length
     await turn('draft')
     await settled()
-    expect(words().slice(before).map((w) => w.title)).toEqual(['Sortie en pause'])
+    expect(
+      words()
+        .slice(before)
+        .map((w) => w.title),
+    ).toEqual(['Sortie en pause'])
     for (let i = 0; i < 20; i += 1) await turn(i % 2 ? 'draft' : 'published')
     await settled()
     expect(words()).toHaveLength(before + 1)
     await settled(600_000)
-    expect(words().slice(before + 1).map((w) => w.title)).toEqual(['Sortie en pause'])
+    expect(
+      words()
+        .slice(before + 1)
+        .map((w) => w.title),
+    ).toEqual(['Sortie en pause'])
     expect(await waiting()).toEqual([])
   })
   test('«Pseudo caché» stays hidden on the lock screen, and is known to the organizer', async () => {
     const eventId = newId()
-    const { id } = await talk.openEventConversation(t.ctx, t.ctx.db, { eventId, title: 'Bal', startAt: t.ctx.now(), groupOptions: 'all', organizerIds: [claire.accountId] })
-    await (await talk.syncEventMembers(t.ctx, t.ctx.db, { eventId, organizers: [claire.accountId], accepted: [{ accountId: bruno.accountId, hidden: true }, { accountId: anna.accountId, hidden: false }] })).after()
+    const { id } = await talk.openEventConversation(t.ctx, t.ctx.db, {
+      eventId,
+      title: 'Bal',
+      startAt: t.ctx.now(),
+      groupOptions: 'all',
+      organizerIds: [claire.accountId],
+    })
+    await (
+      await talk.syncEventMembers(t.ctx, t.ctx.db, {
+        eventId,
+        organizers: [claire.accountId],
+        accepted: [
+          { accountId: bruno.accountId, hidden: true },
+          { accountId: anna.accountId, hidden: false },
+        ],
+      })
+    ).after()
     const organizers = service.browser()
     await api.subscribe(claire, organizers)
     for (const who of [anna, claire]) await prefer(who, { details: true })
@@ -270,9 +419,15 @@ describe('outings', () => {
     await settled()
     expect(words()[0]).toMatchObject({ title: 'Pseudo caché · Bal', body: 'Qui suis-je ?' })
     expect(words(organizers)[0]?.title).toBe('bruno_envoie · Bal')
-    expect(JSON.stringify(service.of(phone))).not.toMatch(new RegExp(`bruno|${bruno.accountId}|${bruno.identityIds[0]}`))
+    expect(JSON.stringify(service.of(phone))).not.toMatch(
+      new RegExp(`bruno|${bruno.accountId}|${bruno.identityIds[0]}`),
+    )
     // a block either way does not make it fall silent, which would tell who it is; the organizer, who knows, is spared
-    for (const [by, of, browser, heard] of [[anna, bruno, phone, 1], [bruno, anna, phone, 1], [claire, bruno, organizers, 0]] as const) {
+    for (const [by, of, browser, heard] of [
+      [anna, bruno, phone, 1],
+      [bruno, anna, phone, 1],
+      [claire, bruno, organizers, 0],
+    ] as const) {
       service.pushed.length = 0
       await by.call(block, { params: { id: of.accountId } })
       await say(bruno, 'Toujours là', id)

@@ -11,65 +11,143 @@ import { newId } from '../../server/tokens'
 import { testApp, type Member, type TestApp } from '../support/server'
 
 let t: TestApp
-beforeAll(async () => { t = await testApp({ TILE_URL: '' }) })
+beforeAll(async () => {
+  t = await testApp({ TILE_URL: '' })
+})
 afterAll(() => t.close())
 
-const relate = (a: Member, b: Member) => t.ctx.db.transaction().execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
+const relate = (a: Member, b: Member) =>
+  t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 const ORLEANS = { place_id: '45234', city: 'Orléans', lat: 47.9025, lng: 1.909 }
-const live = (m: Member, place: object | null) => t.ctx.db.updateTable('accounts').set({ data: JSON.stringify(place ? { location: place } : {}) }).where('id', '=', m.accountId).execute()
-const points = async (m: Member, bbox: string, limit?: number) => (await m.call(listRelationLocations, { query: { bbox, ...(limit ? { limit } : {}) } })).body.relations
-const places = async (m: Member, bbox = '47,1,49,3') => (await m.call(listPlaces, { query: { bbox } })).body.places
+const live = (m: Member, place: object | null) =>
+  t.ctx.db
+    .updateTable('accounts')
+    .set({ data: JSON.stringify(place ? { location: place } : {}) })
+    .where('id', '=', m.accountId)
+    .execute()
+const points = async (m: Member, bbox: string, limit?: number) =>
+  (await m.call(listRelationLocations, { query: { bbox, ...(limit ? { limit } : {}) } })).body
+    .relations
+const places = async (m: Member, bbox = '47,1,49,3') =>
+  (await m.call(listPlaces, { query: { bbox } })).body.places
 
 describe('relations on the map', () => {
   test('stand in their commune, the same for every question; who set none, who is no relation and who is blocked do not', async () => {
-    const [m, a, b, c, stranger] = [await t.member(), await t.member(), await t.member(), await t.member(), await t.member()]
+    const [m, a, b, c, stranger] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ]
     for (const x of [a, b, c]) await relate(m, x)
     await live(a, ORLEANS)
     await live(b, null)
     await live(c, ORLEANS)
     await live(stranger, ORLEANS)
-    await t.ctx.db.insertInto('blocks').values({ account_id: c.accountId, blocked_account_id: m.accountId, created_at: 1 }).execute()
+    await t.ctx.db
+      .insertInto('blocks')
+      .values({ account_id: c.accountId, blocked_account_id: m.accountId, created_at: 1 })
+      .execute()
     const seen = await points(m, '47,1,49,3')
-    expect(seen.map((p) => [p.with_account_id, p.city, p.lat, p.lng])).toEqual([[a.accountId, 'Orléans', ORLEANS.lat, ORLEANS.lng]])
+    expect(seen.map((p) => [p.with_account_id, p.city, p.lat, p.lng])).toEqual([
+      [a.accountId, 'Orléans', ORLEANS.lat, ORLEANS.lng],
+    ])
     // smaller and smaller boxes: never anything but the middle of the commune, and nothing outside of it
-    for (const d of [0.5, 0.05, 0.001]) expect(await points(m, `${ORLEANS.lat - d},${ORLEANS.lng - d},${ORLEANS.lat + d},${ORLEANS.lng + d}`)).toEqual(seen)
+    for (const d of [0.5, 0.05, 0.001])
+      expect(
+        await points(
+          m,
+          `${ORLEANS.lat - d},${ORLEANS.lng - d},${ORLEANS.lat + d},${ORLEANS.lng + d}`,
+        ),
+      ).toEqual(seen)
     expect(await points(m, '10,10,11,11')).toEqual([])
   })
 
   test('two relations of one commune are at one point, wherever they live in it', async () => {
     const [m, a, b] = [await t.member(), await t.member(), await t.member()]
-    for (const x of [a, b]) { await relate(m, x); await live(x, ORLEANS) }
+    for (const x of [a, b]) {
+      await relate(m, x)
+      await live(x, ORLEANS)
+    }
     expect(new Set((await points(m, '47,1,49,3')).map((p) => `${p.lat},${p.lng}`)).size).toBe(1)
     expect(await points(m, '47,1,49,3', 1)).toHaveLength(1)
   })
 
   test('SOC-202: a box around one of two relations tells only that one, with its identities', async () => {
-    const [m, a, b] = [await t.member(), await t.member(undefined, ['woman', 'man']), await t.member()]
+    const [m, a, b] = [
+      await t.member(),
+      await t.member(undefined, ['woman', 'man']),
+      await t.member(),
+    ]
     for (const x of [a, b]) await relate(m, x)
     await live(a, ORLEANS)
     await live(b, { place_id: '75056', city: 'Paris', lat: 48.8566, lng: 2.3522 })
     expect((await points(m, '-85,-180,85,180')).length).toBe(2)
-    const seen = (await m.call(listRelationLocations, { query: { bbox: '47.5,1.5,48.2,2.2', limit: 400, ts: '1' } })).body.relations
-    expect(seen.map((p) => [p.with_account_id, p.identities.map((i) => i.id)])).toEqual([[a.accountId, [...a.identityIds]]])
+    const seen = (
+      await m.call(listRelationLocations, {
+        query: { bbox: '47.5,1.5,48.2,2.2', limit: 400, ts: '1' },
+      })
+    ).body.relations
+    expect(seen.map((p) => [p.with_account_id, p.identities.map((i) => i.id)])).toEqual([
+      [a.accountId, [...a.identityIds]],
+    ])
   })
 
   test('a box that is none is refused', async () => {
     const m = await t.member()
-    for (const bbox of ['', 'abc', '1,2,3', '48,1,47,3', '47,3,48,1', '-91,0,0,1', '47,1,48,3;drop', '1e9,0,2e9,1'])
-      expect((await m.raw('GET', `/api/relations/locations?bbox=${encodeURIComponent(bbox)}`)).status, bbox).toBe(400)
+    for (const bbox of [
+      '',
+      'abc',
+      '1,2,3',
+      '48,1,47,3',
+      '47,3,48,1',
+      '-91,0,0,1',
+      '47,1,48,3;drop',
+      '1e9,0,2e9,1',
+    ])
+      expect(
+        (await m.raw('GET', `/api/relations/locations?bbox=${encodeURIComponent(bbox)}`)).status,
+        bbox,
+      ).toBe(400)
   })
 })
 
 describe('events on the map', () => {
   test('at the commune for all who may read it, at the address for who may know it; not at all for the others', async () => {
-    const [m, guest, waiting, stranger] = [await t.member(), await t.member(), await t.member(), await t.member()]
-    const { body } = await m.call(createEvent, { body: { title: 'Sur la carte', slug: 'sur-la-carte', start_date: new Date(t.ctx.now() + 9e7).toISOString(), place_id: '45234', private_location: { address: '3 impasse CNRY', lat: 47.913577, lng: 1.933456 } } })
+    const [m, guest, waiting, stranger] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ]
+    const { body } = await m.call(createEvent, {
+      body: {
+        title: 'Sur la carte',
+        slug: 'sur-la-carte',
+        start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+        place_id: '45234',
+        private_location: { address: '3 impasse CNRY', lat: 47.913577, lng: 1.933456 },
+      },
+    })
     const { id } = body.event
     expect((await places(m)).map((p) => p.precise)).toEqual([])
     await m.call(publishEvent, { params: { id }, body: { status: 'published' } })
-    for (const x of [guest, waiting]) await m.call(inviteToEvent, { params: { id }, body: { account_handle: x.handle } })
+    for (const x of [guest, waiting])
+      await m.call(inviteToEvent, { params: { id }, body: { account_handle: x.handle } })
     await guest.call(subscribe, { params: { id } })
-    expect(await places(m)).toMatchObject([{ id, type: 'event', precise: true, lat: 47.913577, address: '3 impasse CNRY', slug: 'sur-la-carte' }])
+    expect(await places(m)).toMatchObject([
+      {
+        id,
+        type: 'event',
+        precise: true,
+        lat: 47.913577,
+        address: '3 impasse CNRY',
+        slug: 'sur-la-carte',
+      },
+    ])
     const commune = (await places(guest))[0]
     expect(commune).toMatchObject({ precise: false, address: null, city: 'Orléans' })
     await m.call(revealLocation, { params: { id } })
@@ -77,48 +155,94 @@ describe('events on the map', () => {
     expect((await places(waiting))[0]).toEqual({ ...commune, slug: 'sur-la-carte' })
     expect(await places(stranger)).toEqual([])
     // asking for the very place of the address teaches nothing to who may not know it
-    expect(await places(waiting, '47.9135,1.9334,47.9136,1.9335')).toEqual(await places(waiting, '47.90,1.92,47.92,1.94'))
+    expect(await places(waiting, '47.9135,1.9334,47.9136,1.9335')).toEqual(
+      await places(waiting, '47.90,1.92,47.92,1.94'),
+    )
   })
 })
 
 describe('many events', () => {
   test('CORE-173: only places inside the box; at most 300 without a limit, fewer with one', async () => {
     const m = await t.member()
-    const { body } = await m.call(createEvent, { body: { title: 'Modèle', start_date: new Date(t.ctx.now() + 9e7).toISOString(), place_id: '45234' } })
+    const { body } = await m.call(createEvent, {
+      body: {
+        title: 'Modèle',
+        start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+        place_id: '45234',
+      },
+    })
     await m.call(publishEvent, { params: { id: body.event.id }, body: { status: 'published' } })
-    const row = await t.ctx.db.selectFrom('events').where('id', '=', body.event.id).selectAll().executeTakeFirstOrThrow()
-    const copies = Array.from({ length: 305 }, (_, i) => ({ ...row, id: newId(), slug: null, ...(i < 2 ? { place_lat: 43.3, place_lng: 5.4 } : {}) }))
-    for (let i = 0; i < copies.length; i += 100) await t.ctx.db.insertInto('events').values(copies.slice(i, i + 100)).execute()
+    const row = await t.ctx.db
+      .selectFrom('events')
+      .where('id', '=', body.event.id)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 305 }, (_, i) => ({
+      ...row,
+      id: newId(),
+      slug: null,
+      ...(i < 2 ? { place_lat: 43.3, place_lng: 5.4 } : {}),
+    }))
+    for (let i = 0; i < copies.length; i += 100)
+      await t.ctx.db
+        .insertInto('events')
+        .values(copies.slice(i, i + 100))
+        .execute()
     expect(await places(m)).toHaveLength(300)
     expect(await places(m, '43,5,44,6')).toHaveLength(2)
-    expect((await m.call(listPlaces, { query: { bbox: '47,1,49,3', limit: 7, ts: '1' } })).body.places).toHaveLength(7)
+    expect(
+      (await m.call(listPlaces, { query: { bbox: '47,1,49,3', limit: 7, ts: '1' } })).body.places,
+    ).toHaveLength(7)
   })
   test('SOC-138: revealing gives the confirmed the point of the address and one item of news; the invited get neither', async () => {
     const [m, guest, waiting] = [await t.member(), await t.member(), await t.member()]
-    const { body } = await m.call(createEvent, { body: { title: 'À révéler', start_date: new Date(t.ctx.now() + 9e7).toISOString(), place_id: '45234', private_location: { address: '3 impasse CNRY', lat: 47.913577, lng: 1.933456 } } })
+    const { body } = await m.call(createEvent, {
+      body: {
+        title: 'À révéler',
+        start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+        place_id: '45234',
+        private_location: { address: '3 impasse CNRY', lat: 47.913577, lng: 1.933456 },
+      },
+    })
     const { id } = body.event
     await m.call(publishEvent, { params: { id }, body: { status: 'published' } })
-    for (const x of [guest, waiting]) await m.call(inviteToEvent, { params: { id }, body: { account_handle: x.handle } })
+    for (const x of [guest, waiting])
+      await m.call(inviteToEvent, { params: { id }, body: { account_handle: x.handle } })
     await guest.call(subscribe, { params: { id } })
     await m.call(revealLocation, { params: { id } })
-    const told = async (x: Member) => [(await places(x))[0]?.precise, (await x.call(listNews, { query: {} })).body.items.filter((n) => n.newsType === 'location_revealed').length]
-    expect([await told(guest), await told(waiting)]).toEqual([[true, 1], [false, 0]])
+    const told = async (x: Member) => [
+      (await places(x))[0]?.precise,
+      (await x.call(listNews, { query: {} })).body.items.filter(
+        (n) => n.newsType === 'location_revealed',
+      ).length,
+    ]
+    expect([await told(guest), await told(waiting)]).toEqual([
+      [true, 1],
+      [false, 0],
+    ])
   })
 })
 
 describe('tiles', () => {
   test('come by way of the server, are kept, and are drawn from the communes when there is no source', async () => {
-    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#efe8e4' } }).png().toBuffer()
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#efe8e4' } })
+      .png()
+      .toBuffer()
     const asked: string[] = []
     let agent = ''
     const source = createServer((request, response) => {
       asked.push(request.url ?? '')
       agent = request.headers['user-agent'] ?? ''
       if (request.url?.startsWith('/5/')) response.writeHead(500).end()
-      else response.writeHead(200, { 'content-type': 'image/png' }).end(request.url?.startsWith('/4/') ? '<svg onload="alert(1)"/>' : png)
+      else
+        response
+          .writeHead(200, { 'content-type': 'image/png' })
+          .end(request.url?.startsWith('/4/') ? '<svg onload="alert(1)"/>' : png)
     })
     await new Promise<void>((ready) => source.listen(0, '127.0.0.1', () => ready()))
-    const own = await testApp({ TILE_URL: `http://127.0.0.1:${(source.address() as AddressInfo).port}/{z}/{x}/{y}` })
+    const own = await testApp({
+      TILE_URL: `http://127.0.0.1:${(source.address() as AddressInfo).port}/{z}/{x}/{y}`,
+    })
     try {
       const tile = (path: string) => own.client().raw('GET', path)
       for (let i = 0; i < 2; i += 1) {
@@ -131,18 +255,23 @@ describe('tiles', () => {
       for (let i = 0; i < 2; i += 1) {
         const dark = await own.app.fastify.inject('/tiles/7/64/44?night=1')
         expect(dark.headers['content-type']).toBe('image/webp')
-        for (const tone of (await sharp(dark.rawPayload).stats()).channels) expect(tone.mean).toBeLessThan(80)
+        for (const tone of (await sharp(dark.rawPayload).stats()).channels)
+          expect(tone.mean).toBeLessThan(80)
       }
       expect(asked).toEqual(['/7/64/44'])
       // what is no picture is not passed on
       expect((await tile('/tiles/4/8/5')).headers['content-type']).toContain('image/svg+xml')
-      for (const bad of ['/tiles/20/0/0', '/tiles/2/4/0', '/tiles/a/0/0', '/tiles/-1/0/0']) expect((await tile(bad)).status).toBe(404)
+      for (const bad of ['/tiles/20/0/0', '/tiles/2/4/0', '/tiles/a/0/0', '/tiles/-1/0/0'])
+        expect((await tile(bad)).status).toBe(404)
     } finally {
       await own.close()
       source.close()
     }
     const m = await t.member()
-    expect((await m.call(mapConfig, {})).body).toMatchObject({ tiles: '/tiles/{z}/{x}/{y}', maxZoom: 19 })
+    expect((await m.call(mapConfig, {})).body).toMatchObject({
+      tiles: '/tiles/{z}/{x}/{y}',
+      maxZoom: 19,
+    })
     // zoom 9, around Orléans
     const plain = await t.client().raw('GET', '/tiles/9/258/178')
     expect(plain.status).toBe(200)
@@ -152,26 +281,48 @@ describe('tiles', () => {
     expect(dark).not.toContain('#efe8e4')
     // a name that reaches over the edge of a tile goes on in the next one
     const names = async (x: number): Promise<{ name: string; x: number }[]> =>
-      [...String((await t.client().raw('GET', `/tiles/plain/9/${x}/178`)).body).matchAll(/<text x="(-?[\d.]+)"[^>]*>([^<]+)</g)].map(([, at, name]) => ({ name: String(name), x: Number(at) }))
+      [
+        ...String((await t.client().raw('GET', `/tiles/plain/9/${x}/178`)).body).matchAll(
+          /<text x="(-?[\d.]+)"[^>]*>([^<]+)</g,
+        ),
+      ].map(([, at, name]) => ({ name: String(name), x: Number(at) }))
     const [left, right] = [await names(258), await names(259)]
     const over = left.filter((n) => n.x > 170)
     expect(over.length).toBeGreaterThan(0)
-    for (const { name, x } of over) expect(right).toContainEqual({ name, x: expect.closeTo(x - 256, 0) as number })
+    for (const { name, x } of over)
+      expect(right).toContainEqual({ name, x: expect.closeTo(x - 256, 0) as number })
     // around Paris, where they lie close: none on another, the largest among them, and each whole on both sides of an edge
     const lines = async (x: number, y: number) =>
-      [...String((await t.client().raw('GET', `/tiles/plain/8/${x}/${y}`)).body).matchAll(/<text x="(-?[\d.]+)" y="(-?[\d.]+)"[^>]*>([^<]+)</g)].map(([, at, line, name]) => ({ name: String(name), x: Number(at), y: Number(line) }))
-    const tiles = await Promise.all([128, 129, 130].flatMap((x) => [87, 88, 89].map(async (y) => ({ x, y, names: await lines(x, y) }))))
+      [
+        ...String((await t.client().raw('GET', `/tiles/plain/8/${x}/${y}`)).body).matchAll(
+          /<text x="(-?[\d.]+)" y="(-?[\d.]+)"[^>]*>([^<]+)</g,
+        ),
+      ].map(([, at, line, name]) => ({ name: String(name), x: Number(at), y: Number(line) }))
+    const tiles = await Promise.all(
+      [128, 129, 130].flatMap((x) =>
+        [87, 88, 89].map(async (y) => ({ x, y, names: await lines(x, y) })),
+      ),
+    )
     expect(tiles.flatMap((tile) => tile.names.map((n) => n.name))).toContain('Paris')
     for (const { names: drawn } of tiles)
       for (const [i, one] of drawn.entries())
         for (const other of drawn.slice(i + 1)) {
           const first = one.x < other.x ? one : other
-          expect(Math.abs(one.y - other.y) >= 12 || Math.abs(one.x - other.x) >= first.name.length * 6, `${one.name}, ${other.name}`).toBe(true)
+          expect(
+            Math.abs(one.y - other.y) >= 12 || Math.abs(one.x - other.x) >= first.name.length * 6,
+            `${one.name}, ${other.name}`,
+          ).toBe(true)
         }
     for (const tile of tiles) {
       const next = tiles.find((other) => other.x === tile.x + 1 && other.y === tile.y)
-      for (const { name, x, y } of next ? tile.names.filter((n) => n.x > 256 - n.name.length * 5) : [])
-        expect(next?.names).toContainEqual({ name, x: expect.closeTo(x - 256, 0) as number, y: expect.closeTo(y, 0) as number })
+      for (const { name, x, y } of next
+        ? tile.names.filter((n) => n.x > 256 - n.name.length * 5)
+        : [])
+        expect(next?.names).toContainEqual({
+          name,
+          x: expect.closeTo(x - 256, 0) as number,
+          y: expect.closeTo(y, 0) as number,
+        })
     }
   })
 })

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { acceptJoinLink, createAccount, createJoinLink, listJoinLinks, readJoinLink, revokeJoinLink, type JoinKind } from '#contract/profile'
+import {
+  acceptJoinLink,
+  createAccount,
+  createJoinLink,
+  listJoinLinks,
+  readJoinLink,
+  revokeJoinLink,
+  type JoinKind,
+} from '#contract/profile'
 import { listRelations } from '#contract/relations'
 import { me, register, verifyEmail } from '#contract/session'
 import { createRelation, endRelation } from '../../server/relations/service'
@@ -8,22 +16,32 @@ import { testApp, type Client, type Member, type TestApp } from '../support/serv
 import { mailTo, newcomer, registration, tokenIn } from './mailbox'
 
 let t: TestApp
-beforeAll(async () => { t = await testApp() })
+beforeAll(async () => {
+  t = await testApp()
+})
 afterAll(() => t.close())
 
 const DAY = 86_400_000
 let n = 0
 const newEmail = (): string => `lien-${++n}@exemple.fr`
-const solo = (handle: string) => ({ account_handle: handle, identities: [{ identity_handle: handle, gender: 'woman' as const, is_primary: true }] })
-const make = async (from: Member, kind: JoinKind = 'member'): Promise<{ id: string; token: string }> => {
+const solo = (handle: string) => ({
+  account_handle: handle,
+  identities: [{ identity_handle: handle, gender: 'woman' as const, is_primary: true }],
+})
+const make = async (
+  from: Member,
+  kind: JoinKind = 'member',
+): Promise<{ id: string; token: string }> => {
   const { body, status } = await from.call(createJoinLink, { body: { kind } })
   expect(status).toBe(201)
   return { id: body.link.id, token: new URL(body.link.url ?? '').pathname.split('/').at(-1) ?? '' }
 }
 const accept = (client: Client, token: string) => client.call(acceptJoinLink, { params: { token } })
 const read = (token: string) => t.client().call(readJoinLink, { params: { token } })
-const handles = async (client: Client): Promise<string[]> => (await client.call(listRelations, {})).body.relations.map((r) => r.with_account_handle)
-const usersOf = (accountId: string) => t.ctx.db.selectFrom('users').where('account_id', '=', accountId).select('id').execute()
+const handles = async (client: Client): Promise<string[]> =>
+  (await client.call(listRelations, {})).body.relations.map((r) => r.with_account_handle)
+const usersOf = (accountId: string) =>
+  t.ctx.db.selectFrom('users').where('account_id', '=', accountId).select('id').execute()
 
 describe('links', () => {
   test('a link is shown once, lives 14 days, is listed and can be revoked by its owner only', async () => {
@@ -34,16 +52,22 @@ describe('links', () => {
     expect((await owner.call(listJoinLinks)).body.links).toEqual([{ ...body.link, url: null }])
     expect((await other.call(listJoinLinks)).body.links).toEqual([])
     expect((await other.call(revokeJoinLink, { params: { id: body.link.id } })).status).toBe(404)
-    for (let i = 0; i < 2; i++) expect((await owner.call(revokeJoinLink, { params: { id: body.link.id } })).status).toBe(200)
+    for (let i = 0; i < 2; i++)
+      expect((await owner.call(revokeJoinLink, { params: { id: body.link.id } })).status).toBe(200)
     expect((await owner.call(listJoinLinks)).body.links).toEqual([])
-    const stored = await t.ctx.db.selectFrom('join_links').where('id', '=', body.link.id).select('token_hash').executeTakeFirst()
+    const stored = await t.ctx.db
+      .selectFrom('join_links')
+      .where('id', '=', body.link.id)
+      .select('token_hash')
+      .executeTakeFirst()
     expect(body.link.url).not.toContain(stored?.token_hash)
   })
 
   test('reading a link names its kind and the inviter, nothing else, and uses nothing up', async () => {
     const couple = await t.member('duo_lien', ['woman', 'man'])
     const { token } = await make(couple, 'partner')
-    for (let i = 0; i < 3; i++) expect((await read(token)).body).toEqual({ kind: 'partner', inviter_handle: 'duo_lien' })
+    for (let i = 0; i < 3; i++)
+      expect((await read(token)).body).toEqual({ kind: 'partner', inviter_handle: 'duo_lien' })
     expect((await t.client().raw('HEAD', `/api/join/${token}`)).status).toBeLessThan(500)
     const joined = await newcomer(t, newEmail(), { joinToken: token })
     expect((await joined.call(me)).body.account?.id).toBe(couple.accountId)
@@ -51,12 +75,23 @@ describe('links', () => {
 
   test('expired, revoked, used, unknown, cut and blocked links read alike', async () => {
     const [owner, guest] = [await t.member('motifs', ['woman', 'man']), await t.member('invitee_m')]
-    const [revoked, expired, used, blocked] = [await make(owner), await make(owner), await make(owner, 'partner'), await make(owner)]
+    const [revoked, expired, used, blocked] = [
+      await make(owner),
+      await make(owner),
+      await make(owner, 'partner'),
+      await make(owner),
+    ]
     await owner.call(revokeJoinLink, { params: { id: revoked.id } })
     await t.ctx.db.updateTable('join_links').set({ used_at: 1 }).where('id', '=', used.id).execute()
-    await t.ctx.db.insertInto('blocks').values({ account_id: owner.accountId, blocked_account_id: guest.accountId, created_at: 1 }).execute()
+    await t.ctx.db
+      .insertInto('blocks')
+      .values({ account_id: owner.accountId, blocked_account_id: guest.accountId, created_at: 1 })
+      .execute()
     const unknown = await accept(guest, 'x'.repeat(43))
-    expect([unknown.status, unknown.body]).toEqual([404, { error: 'Ce lien d’invitation n’est plus valable.', code: 'join_link_invalid' }])
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      { error: 'Ce lien d’invitation n’est plus valable.', code: 'join_link_invalid' },
+    ])
     for (const token of [revoked.token, used.token, 'court', '%00']) {
       expect((await read(token)).body, token).toEqual(unknown.body)
       expect((await accept(guest, token)).body, token).toEqual(unknown.body)
@@ -72,7 +107,13 @@ describe('links', () => {
   test('a link to an event that does not exist is not made', async () => {
     const owner = await t.member('sans_sortie')
     for (const event_id of [undefined, newId()])
-      expect((await owner.call(createJoinLink, { body: { kind: 'event', ...(event_id ? { event_id } : {}) } })).status).toBe(404)
+      expect(
+        (
+          await owner.call(createJoinLink, {
+            body: { kind: 'event', ...(event_id ? { event_id } : {}) },
+          })
+        ).status,
+      ).toBe(404)
   })
 })
 
@@ -83,7 +124,11 @@ describe('member links', () => {
     t.ctx.bus.on('relation.created', (e) => void created.push(e))
     const { token } = await make(owner)
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(guest, token)))
-    for (const a of answers) expect([a.status, a.body]).toEqual([200, { kind: 'member', account_id: owner.accountId, event_id: null }])
+    for (const a of answers)
+      expect([a.status, a.body]).toEqual([
+        200,
+        { kind: 'member', account_id: owner.accountId, event_id: null },
+      ])
     expect(await handles(guest)).toEqual(['Zephyr'])
     expect(await handles(owner)).toEqual(['invitee'])
     expect(created).toEqual([{ accountId: guest.accountId, withAccountId: owner.accountId }])
@@ -104,7 +149,9 @@ describe('member links', () => {
 
   test('the own link is refused', async () => {
     const owner = await t.member('narcisse')
-    expect((await accept(owner, (await make(owner)).token)).body).toMatchObject({ code: 'own_link' })
+    expect((await accept(owner, (await make(owner)).token)).body).toMatchObject({
+      code: 'own_link',
+    })
   })
 
   test('a newcomer becomes a relation once the account exists: by the link of the registration, or of the onboarding', async () => {
@@ -124,7 +171,10 @@ describe('member links', () => {
     const { id, token } = await make(owner)
     await owner.call(revokeJoinLink, { params: { id } })
     const client = await newcomer(t, newEmail(), { joinToken: token })
-    expect((await client.call(createAccount, { body: { ...solo('tant_pis'), joinToken: token } })).status).toBe(201)
+    expect(
+      (await client.call(createAccount, { body: { ...solo('tant_pis'), joinToken: token } }))
+        .status,
+    ).toBe(201)
     expect(await handles(client)).toEqual([])
   })
 })
@@ -135,9 +185,13 @@ describe('partner links', () => {
     const { token } = await make(couple, 'partner')
     const email = newEmail()
     await t.client().call(register, { body: registration(email, { joinToken: token }) })
-    const opened = await t.client().call(verifyEmail, { body: { token: tokenIn(await mailTo(t, email)) } })
+    const opened = await t
+      .client()
+      .call(verifyEmail, { body: { token: tokenIn(await mailTo(t, email)) } })
     expect(opened.body).toMatchObject({ hasAccount: true, accountId: couple.accountId })
-    expect((await couple.call(createJoinLink, { body: { kind: 'partner' } })).body).toMatchObject({ code: 'partner_full' })
+    expect((await couple.call(createJoinLink, { body: { kind: 'partner' } })).body).toMatchObject({
+      code: 'partner_full',
+    })
     expect((await read(token)).status).toBe(404)
   })
 
@@ -145,10 +199,19 @@ describe('partner links', () => {
     const couple = await t.member('couple_q', ['woman', 'man'])
     const { token } = await make(couple, 'partner')
     expect((await accept(couple, token)).body).toMatchObject({ code: 'own_link' })
-    expect((await accept(await t.member('deja_la'), token)).body).toMatchObject({ code: 'account_exists' })
+    expect((await accept(await t.member('deja_la'), token)).body).toMatchObject({
+      code: 'account_exists',
+    })
     const client = await newcomer(t, newEmail())
-    expect((await accept(client, token)).body).toEqual({ kind: 'partner', account_id: couple.accountId, event_id: null })
-    expect((await client.call(me)).body.account).toMatchObject({ id: couple.accountId, is_own: true })
+    expect((await accept(client, token)).body).toEqual({
+      kind: 'partner',
+      account_id: couple.accountId,
+      event_id: null,
+    })
+    expect((await client.call(me)).body.account).toMatchObject({
+      id: couple.accountId,
+      is_own: true,
+    })
   })
 
   test('whoever had the account alone hears of the second by mail, whichever way it came', async () => {
@@ -158,27 +221,45 @@ describe('partner links', () => {
       const email = newEmail()
       const client = await newcomer(t, email, registers ? { joinToken: token } : {})
       if (!registers) await accept(client, token)
-      expect((await mailTo(t, couple.email)).subject).toBe('Une deuxième personne a rejoint votre compte')
+      expect((await mailTo(t, couple.email)).subject).toBe(
+        'Une deuxième personne a rejoint votre compte',
+      )
       await mailTo(t, email)
     }
   })
 
   test('one link used by ten at once lets one in; three links of one account, too', async () => {
     const couple = await t.member('couple_r', ['woman', 'man'])
-    const links = [await make(couple, 'partner'), await make(couple, 'partner'), await make(couple, 'partner')]
+    const links = [
+      await make(couple, 'partner'),
+      await make(couple, 'partner'),
+      await make(couple, 'partner'),
+    ]
     const clients = await Promise.all(Array.from({ length: 10 }, () => newcomer(t, newEmail())))
-    const answers = await Promise.all(clients.map((c, i) => accept(c, links[i < 6 ? 0 : (i % 2) + 1]?.token ?? '')))
+    const answers = await Promise.all(
+      clients.map((c, i) => accept(c, links[i < 6 ? 0 : (i % 2) + 1]?.token ?? '')),
+    )
     expect(answers.filter((a) => a.status === 200).length).toBe(1)
-    for (const a of answers) if (a.status !== 200) expect(['join_link_invalid', 'partner_full']).toContain((a.body as unknown as { code: string }).code)
+    for (const a of answers)
+      if (a.status !== 200)
+        expect(['join_link_invalid', 'partner_full']).toContain(
+          (a.body as unknown as { code: string }).code,
+        )
     expect((await usersOf(couple.accountId)).length).toBe(2)
     const states = await Promise.all(clients.map(async (c) => (await c.call(me)).body.account?.id))
     expect(states.filter((id) => id === couple.accountId).length).toBe(1)
   })
 
   test('one person with two links of two couples at once joins one of them', async () => {
-    const [a, b] = [await t.member('couple_s', ['woman', 'man']), await t.member('couple_t', ['woman', 'man'])]
+    const [a, b] = [
+      await t.member('couple_s', ['woman', 'man']),
+      await t.member('couple_t', ['woman', 'man']),
+    ]
     const client = await newcomer(t, newEmail())
-    const answers = await Promise.all([accept(client, (await make(a, 'partner')).token), accept(client, (await make(b, 'partner')).token)])
+    const answers = await Promise.all([
+      accept(client, (await make(a, 'partner')).token),
+      accept(client, (await make(b, 'partner')).token),
+    ])
     expect(answers.map((x) => x.status).sort()).toEqual([200, 409])
     expect((await usersOf(a.accountId)).length + (await usersOf(b.accountId)).length).toBe(3)
   })
@@ -189,7 +270,9 @@ describe('partner links', () => {
     const email = newEmail()
     await t.client().call(register, { body: registration(email, { joinToken: token }) })
     await couple.call(revokeJoinLink, { params: { id } })
-    const opened = await t.client().call(verifyEmail, { body: { token: tokenIn(await mailTo(t, email)) } })
+    const opened = await t
+      .client()
+      .call(verifyEmail, { body: { token: tokenIn(await mailTo(t, email)) } })
     expect(opened.body).toMatchObject({ hasAccount: false, accountId: null })
     expect((await usersOf(couple.accountId)).length).toBe(1)
   })
@@ -198,14 +281,43 @@ describe('partner links', () => {
 describe('relations', () => {
   test('are listed by handle, without the blocked and the deleted, and end on both sides', async () => {
     const member = await t.member('carnet')
-    const others = [await t.member('Bernard_9'), await t.member('alice_77', ['woman', 'man']), await t.member('coupee'), await t.member('disparue')]
-    for (const o of others) await t.ctx.db.transaction().execute((trx) => createRelation(trx, member.accountId, o.accountId, 'messages', t.ctx.now()))
-    await t.ctx.db.insertInto('blocks').values({ account_id: others[2]?.accountId ?? '', blocked_account_id: member.accountId, created_at: 1 }).execute()
-    await t.ctx.db.updateTable('accounts').set({ deleted_at: 1 }).where('id', '=', others[3]?.accountId ?? '').execute()
+    const others = [
+      await t.member('Bernard_9'),
+      await t.member('alice_77', ['woman', 'man']),
+      await t.member('coupee'),
+      await t.member('disparue'),
+    ]
+    for (const o of others)
+      await t.ctx.db
+        .transaction()
+        .execute((trx) =>
+          createRelation(trx, member.accountId, o.accountId, 'messages', t.ctx.now()),
+        )
+    await t.ctx.db
+      .insertInto('blocks')
+      .values({
+        account_id: others[2]?.accountId ?? '',
+        blocked_account_id: member.accountId,
+        created_at: 1,
+      })
+      .execute()
+    await t.ctx.db
+      .updateTable('accounts')
+      .set({ deleted_at: 1 })
+      .where('id', '=', others[3]?.accountId ?? '')
+      .execute()
     const { relations } = (await member.call(listRelations, {})).body
     expect(relations.map((r) => r.with_account_handle)).toEqual(['alice_77', 'Bernard_9'])
-    expect(relations[0]).toMatchObject({ with_account_id: others[1]?.accountId, avatar_url: null, is_online: false, identities: [{ gender: 'woman' }, { gender: 'man' }] })
-    const end = () => t.ctx.db.transaction().execute((trx) => endRelation(trx, others[0]?.accountId ?? '', member.accountId))
+    expect(relations[0]).toMatchObject({
+      with_account_id: others[1]?.accountId,
+      avatar_url: null,
+      is_online: false,
+      identities: [{ gender: 'woman' }, { gender: 'man' }],
+    })
+    const end = () =>
+      t.ctx.db
+        .transaction()
+        .execute((trx) => endRelation(trx, others[0]?.accountId ?? '', member.accountId))
     expect([await end(), await end()]).toEqual([true, false])
     expect(await handles(member)).toEqual(['alice_77'])
     expect(await handles(others[0] as Member)).toEqual([])
@@ -213,8 +325,13 @@ describe('relations', () => {
 
   test('making one twice, or with oneself, changes nothing', async () => {
     const [a, b] = [await t.member('une_fois'), await t.member('deux_fois')]
-    const relate = (x: string, y: string) => t.ctx.db.transaction().execute((trx) => createRelation(trx, x, y, 'link', 1))
-    expect([await relate(a.accountId, b.accountId), await relate(b.accountId, a.accountId), await relate(a.accountId, a.accountId)]).toEqual([true, false, false])
+    const relate = (x: string, y: string) =>
+      t.ctx.db.transaction().execute((trx) => createRelation(trx, x, y, 'link', 1))
+    expect([
+      await relate(a.accountId, b.accountId),
+      await relate(b.accountId, a.accountId),
+      await relate(a.accountId, a.accountId),
+    ]).toEqual([true, false, false])
     expect(await handles(a)).toEqual(['deux_fois'])
   })
 })

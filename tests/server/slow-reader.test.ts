@@ -14,31 +14,56 @@ const OTHERS = 4
 const until = <T>(ask: () => T): Promise<NonNullable<T>> => untilWithin(ask, 20_000)
 
 let t: TestApp
-beforeEach(async () => { t = await testApp() })
+beforeEach(async () => {
+  t = await testApp()
+})
 afterEach(() => t.close())
 
 /** A bare socket of a member, which can stop reading: TCP then fills up to the server. */
 const bare = async (url: string, who: Member, channels: readonly string[], key: string) => {
-  const ws = new WebSocket(`${url.replace('http', 'ws')}/app/${key}?protocol=7`, { perMessageDeflate: false })
+  const ws = new WebSocket(`${url.replace('http', 'ws')}/app/${key}?protocol=7`, {
+    perMessageDeflate: false,
+  })
   const heard: { event: string; channel?: string; data: string }[] = []
   let isClosed = false
   ws.on('error', () => undefined)
-  ws.on('close', () => { isClosed = true })
+  ws.on('close', () => {
+    isClosed = true
+  })
   ws.on('message', (text) => heard.push(JSON.parse(text.toString()) as (typeof heard)[number]))
-  const established = await until(() => heard.find((h) => h.event === 'pusher:connection_established'))
+  const established = await until(() =>
+    heard.find((h) => h.event === 'pusher:connection_established'),
+  )
   const { socket_id } = JSON.parse(established.data) as { socket_id: string }
   for (const channel of channels) {
-    const { body } = await who.raw('POST', '/api/pusher/auth', { body: { socket_id, channel_name: channel } })
+    const { body } = await who.raw('POST', '/api/pusher/auth', {
+      body: { socket_id, channel_name: channel },
+    })
     ws.send(JSON.stringify({ event: 'pusher:subscribe', data: { channel, ...body } }))
   }
-  await until(() => heard.filter((h) => h.event === 'pusher_internal:subscription_succeeded').length === channels.length)
+  await until(
+    () =>
+      heard.filter((h) => h.event === 'pusher_internal:subscription_succeeded').length ===
+      channels.length,
+  )
   const { _socket: socket } = ws as unknown as { _socket: Socket }
   // what is said in a conversation comes on its channel and on one's own
-  const messages = (): string[] => heard.filter((h) => h.event === 'conversation.message.created' && h.channel === channels[0]).map((h) => idOf(JSON.parse(h.data)))
-  return { messages, closed: () => isClosed, pause: () => socket.pause(), resume: () => socket.resume(), stop: () => ws.terminate() }
+  const messages = (): string[] =>
+    heard
+      .filter((h) => h.event === 'conversation.message.created' && h.channel === channels[0])
+      .map((h) => idOf(JSON.parse(h.data)))
+  return {
+    messages,
+    closed: () => isClosed,
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    stop: () => ws.terminate(),
+  }
 }
-const idOf = (data: unknown): string => (data as { payload: { message: Message } }).payload.message.id
-const heardBy = (live: Live): string[] => live.named('conversation.message.created').map((h) => idOf(h.data))
+const idOf = (data: unknown): string =>
+  (data as { payload: { message: Message } }).payload.message.id
+const heardBy = (live: Live): string[] =>
+  live.named('conversation.message.created').map((h) => idOf(h.data))
 
 test('a reader that does not read costs the others nothing and the server a bounded queue; cut and back, it has everything by sync', async () => {
   const held = new Set<Socket>()
@@ -53,14 +78,18 @@ test('a reader that does not read costs the others nothing and the server a boun
   const channel = `private-conversation-${id}`
   const lives = await Promise.all(others.map((who) => liveClient(url, who)))
   for (const live of lives) await live.subscribe(channel)
-  const { realtime } = (await writer.raw('GET', '/api/config')).body as { realtime: { key: string } }
+  const { realtime } = (await writer.raw('GET', '/api/config')).body as {
+    realtime: { key: string }
+  }
   const own = `private-account-${slow.accountId}`
   const first = await bare(url, slow, [channel, own], realtime.key)
   const since = (await pageOf(slow, id)).lastSyncDate
   const hub = t.app.hub ?? expect.fail('no engine')
 
   const sent: string[] = []
-  const speak = async (): Promise<void> => { sent.push((await say(writer, id, `message ${sent.length}, ${'de la soirée '.repeat(40)}`)).id) }
+  const speak = async (): Promise<void> => {
+    sent.push((await say(writer, id, `message ${sent.length}, ${'de la soirée '.repeat(40)}`)).id)
+  }
   for (let i = 0; i < 5; i += 1) await speak()
   await until(() => first.messages().length === 5)
   first.pause()

@@ -7,14 +7,26 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Violations of WCAG 2.2 AA on the page as it stands: rule and the elements. Injected past the page's policy. */
 export const axe = async (page: Page): Promise<string[]> => {
   // half faded in, a colour is not yet the one that is read; what never ends (a spinner) is not waited for
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity).map((a) => a.finished.catch(() => undefined))))
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((a) => a.effect?.getComputedTiming().endTime !== Infinity)
+        .map((a) => a.finished.catch(() => undefined)),
+    ),
+  )
   const session = await page.context().newCDPSession(page)
   // an isolated world: neither the content policy nor Trusted Types of the page apply
   const { frameTree } = await session.send('Page.getFrameTree')
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'axe' })
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'axe',
+  })
   await session.send('Runtime.evaluate', { expression: source, contextId: executionContextId })
   const { result } = await session.send('Runtime.evaluate', {
-    contextId: executionContextId, awaitPromise: true, returnByValue: true,
+    contextId: executionContextId,
+    awaitPromise: true,
+    returnByValue: true,
     expression: `axe.run(document, { runOnly: ['wcag2a','wcag2aa','wcag21a','wcag21aa','wcag22aa'] }).then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).slice(0, 4).join(' | ')))`,
   })
   await session.detach()

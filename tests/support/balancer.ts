@@ -25,16 +25,35 @@ export const startBalancer = async (first: readonly number[], port = 0): Promise
   }
   const away = (response: ServerResponse): void => {
     if (response.headersSent) return void response.destroy()
-    response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' }).end('{"error":"Le service redémarre. Réessayez dans un instant.","code":"unavailable"}')
+    response
+      .writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
+      .end('{"error":"Le service redémarre. Réessayez dans un instant.","code":"unavailable"}')
   }
-  const pass = (request: IncomingMessage, response: ServerResponse, [target, ...others]: readonly number[]): void => {
+  const pass = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    [target, ...others]: readonly number[],
+  ): void => {
     if (target === undefined) return away(response)
     let connected = false
-    const up = ask({ host: '127.0.0.1', port: target, method: request.method, path: request.url, headers: { ...request.headers, 'x-forwarded-for': request.socket.remoteAddress ?? '', connection: 'close' }, agent: false })
-    up.once('socket', (socket) => socket.once('connect', () => {
-      connected = true
-      request.pipe(up)
-    }))
+    const up = ask({
+      host: '127.0.0.1',
+      port: target,
+      method: request.method,
+      path: request.url,
+      headers: {
+        ...request.headers,
+        'x-forwarded-for': request.socket.remoteAddress ?? '',
+        connection: 'close',
+      },
+      agent: false,
+    })
+    up.once('socket', (socket) =>
+      socket.once('connect', () => {
+        connected = true
+        request.pipe(up)
+      }),
+    )
     up.once('response', (answer) => {
       answered.set(target, (answered.get(target) ?? 0) + 1)
       const { connection, 'keep-alive': _, ...headers } = answer.headers
@@ -46,14 +65,20 @@ export const startBalancer = async (first: readonly number[], port = 0): Promise
     up.once('error', () => (connected ? away(response) : pass(request, response, others)))
     response.once('close', () => up.destroy())
   }
-  const upgrade = (request: IncomingMessage, client: Duplex, head: Buffer, [target, ...others]: readonly number[]): void => {
+  const upgrade = (
+    request: IncomingMessage,
+    client: Duplex,
+    head: Buffer,
+    [target, ...others]: readonly number[],
+  ): void => {
     if (target === undefined) return void client.destroy()
     const up = connect(target, '127.0.0.1')
     let connected = false
     up.once('connect', () => {
       connected = true
       const lines = [`${request.method} ${request.url} HTTP/1.1`]
-      for (let i = 0; i < request.rawHeaders.length; i += 2) lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`)
+      for (let i = 0; i < request.rawHeaders.length; i += 2)
+        lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`)
       up.write(`${lines.join('\r\n')}\r\n\r\n`)
       up.write(head)
       up.pipe(client).pipe(up)
@@ -64,14 +89,21 @@ export const startBalancer = async (first: readonly number[], port = 0): Promise
   }
   const server = createServer((request, response) => pass(request, response, order()))
   server.on('upgrade', (request, client, head) => upgrade(request, client, head, order()))
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, '127.0.0.1', resolve),
+  )
   const actual = (server.address() as { port: number }).port
   return {
-    port: actual, url: `http://127.0.0.1:${actual}`, answered,
-    setPorts: (next) => { ports = [...next] },
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections()
-      server.close(() => resolve())
-    }),
+    port: actual,
+    url: `http://127.0.0.1:${actual}`,
+    answered,
+    setPorts: (next) => {
+      ports = [...next]
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }

@@ -9,40 +9,68 @@ export const launch = async (args: readonly string[] = []): Promise<Browser> => 
   return chromium.launch({ executablePath, args: [...CHROMIUM_ARGS, ...args], headless: true })
 }
 
-export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1, userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36' } as const
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 1,
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',
+} as const
 export const DESKTOP = { viewport: { width: 1440, height: 900 } } as const
 
-export interface Watched { readonly errors: string[]; readonly foreign: string[] }
+export interface Watched {
+  readonly errors: string[]
+  readonly foreign: string[]
+}
 /** Collects page errors, console errors and requests to any other host. */
 export const watch = (page: Page, base: string): Watched => {
   const errors: string[] = []
   const foreign: string[] = []
   page.on('pageerror', (e) => errors.push(e.message))
-  page.on('console', (m) => { if (m.type() === 'error' && !/Failed to load resource/.test(m.text())) errors.push(m.text()) })
-  page.on('request', (r) => { if (!r.url().startsWith(base) && !/^(blob|data):/.test(r.url())) foreign.push(r.url()) })
+  page.on('console', (m) => {
+    if (m.type() === 'error' && !/Failed to load resource/.test(m.text())) errors.push(m.text())
+  })
+  page.on('request', (r) => {
+    if (!r.url().startsWith(base) && !/^(blob|data):/.test(r.url())) foreign.push(r.url())
+  })
   return { errors, foreign }
 }
 
 export const PASSWORD = 'connivence-demo'
 
 /** Signs in through the login screen, on the way to `path`; `as`: the name to choose when the app asks who is there. */
-export const signIn = async (page: Page, base: string, email: string, as?: string, path = '/conversations'): Promise<void> => {
-  await page.goto(`${base}/login${path === '/conversations' ? '' : `?redirect=${encodeURIComponent(path)}`}`)
+export const signIn = async (
+  page: Page,
+  base: string,
+  email: string,
+  as?: string,
+  path = '/conversations',
+): Promise<void> => {
+  await page.goto(
+    `${base}/login${path === '/conversations' ? '' : `?redirect=${encodeURIComponent(path)}`}`,
+  )
   await page.getByLabel('Adresse e-mail').fill(email)
   await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Se connecter' }).click()
   await page.waitForURL((url) => url.pathname === path)
   if (!as) return
-  const asked = page.getByRole('dialog', { name: 'Qui est derrière l\'écran ?' })
+  const asked = page.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
   await asked.getByRole('button', { name: as }).click()
   await asked.waitFor({ state: 'hidden' })
 }
 
 /** Does `act`, which signs the member out, and waits for the login page to be loaded anew (the address changes before the load). */
 export const signedOut = async (page: Page, act: () => Promise<void>): Promise<void> => {
-  await page.evaluate(() => { (globalThis as { before?: true }).before = true })
+  await page.evaluate(() => {
+    ;(globalThis as { before?: true }).before = true
+  })
   await act()
-  await page.waitForFunction(() => !('before' in globalThis) && document.querySelector('input[autocomplete~=username], input[type=email]') !== null)
+  await page.waitForFunction(
+    () =>
+      !('before' in globalThis) &&
+      document.querySelector('input[autocomplete~=username], input[type=email]') !== null,
+  )
 }
 
 /** «Se déconnecter» in the menu of the member, confirmed; back when the login page stands. */
@@ -53,8 +81,17 @@ export const signOut = (page: Page): Promise<void> =>
     await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
   })
 
-export const newContext = (browser: Browser, options: Parameters<Browser['newContext']>[0] = DESKTOP): Promise<BrowserContext> =>
-  browser.newContext({ locale: 'fr-FR', timezoneId: 'Europe/Paris', serviceWorkers: 'allow', ...options })
+export const newContext = (
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0] = DESKTOP,
+): Promise<BrowserContext> =>
+  browser.newContext({
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    serviceWorkers: 'allow',
+    ...options,
+  })
 
 /** Waits until what has closed has left its entry of the history: that happens a moment later, and would cancel a navigation. */
-export const left = (page: Page): Promise<unknown> => page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers)
+export const left = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers)

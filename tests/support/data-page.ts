@@ -12,9 +12,23 @@ export type Answer = { status?: number; body?: unknown; headers?: Record<string,
 type Route = (seen: Seen) => Answer | Promise<Answer>
 
 export const account = (handles: readonly string[] = ['claire']): Account => ({
-  id: randomUUID(), account_handle: 'compte', avatar_url: null, created_at: '2026-01-01T00:00:00.000Z', last_seen_at: null,
-  is_online: true, deleted: false, is_own: true, permissions: { canViewFirstNames: true },
-  identities: handles.map((identity_handle, i) => ({ id: randomUUID(), identity_handle, gender: 'woman' as const, is_primary: i === 0, avatar_url: null, firstname: null })),
+  id: randomUUID(),
+  account_handle: 'compte',
+  avatar_url: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_seen_at: null,
+  is_online: true,
+  deleted: false,
+  is_own: true,
+  permissions: { canViewFirstNames: true },
+  identities: handles.map((identity_handle, i) => ({
+    id: randomUUID(),
+    identity_handle,
+    gender: 'woman' as const,
+    is_primary: i === 0,
+    avatar_url: null,
+    firstname: null,
+  })),
 })
 
 /**
@@ -31,21 +45,49 @@ export const browser = async () => {
   const seen: Seen[] = []
   const own = { account: account() as Account | null }
   const routes = new Map<string, Route>([
-    ['GET /api/auth/me', () => ({ body: { id: randomUUID(), email: 'a@b.test', name: 'A', createdAt: '2026-01-01T00:00:00.000Z', emailVerified: true, preferences: { pushNotifications: false }, account: own.account } })],
+    [
+      'GET /api/auth/me',
+      () => ({
+        body: {
+          id: randomUUID(),
+          email: 'a@b.test',
+          name: 'A',
+          createdAt: '2026-01-01T00:00:00.000Z',
+          emailVerified: true,
+          preferences: { pushNotifications: false },
+          account: own.account,
+        },
+      }),
+    ],
     ['GET /api/accounts/check', () => ({ body: { hasAccount: own.account !== null } })],
     ['POST /api/auth/refresh', () => ({ body: { token: token() } })],
     ['POST /api/auth/logout', () => ({ body: { success: true } })],
     ['POST /api/pusher/auth', () => ({ body: { auth: 'k:s', channel_data: '{"user_id":"u"}' } })],
   ])
   const answer = (async (input: string, init: RequestInit = {}) => {
-    const call: Seen = { method: init.method ?? 'GET', path: input, headers: new Headers(init.headers), init, at: Date.now(), body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined }
+    const call: Seen = {
+      method: init.method ?? 'GET',
+      path: input,
+      headers: new Headers(init.headers),
+      init,
+      at: Date.now(),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    }
     seen.push(call)
     await Promise.resolve()
     const route = routes.get(`${call.method} ${call.path.split('?')[0]}`)
     const { status = 200, body = { success: true }, headers = {} } = (await route?.(call)) ?? {}
-    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
   }) as typeof fetch
-  const hub = createHub({ fetch: answer, locks, location: { hostname: '127.0.0.1', port: '8640', protocol: 'http:' }, Pusher })
+  const hub = createHub({
+    fetch: answer,
+    locks,
+    location: { hostname: '127.0.0.1', port: '8640', protocol: 'http:' },
+    Pusher,
+  })
   const ports: MessagePort[] = []
   class PortOnly extends EventTarget {
     readonly port: MessagePort
@@ -69,16 +111,31 @@ export const browser = async () => {
     const session = await import('../../src/data/session')
     const api = await import('../../src/data/api')
     const { storage } = await import('../../src/data/storage')
-    await hubModule.startHub({ key: 'k', cluster: 'local', host: '', port: null, forceTLS: null, buildDate: '2026-01-01T00:00:00.000Z' })
+    await hubModule.startHub({
+      key: 'k',
+      cluster: 'local',
+      host: '',
+      port: null,
+      forceTLS: null,
+      buildDate: '2026-01-01T00:00:00.000Z',
+    })
     const changes: string[] = []
     session.onSessionChange((what, reason) => changes.push(reason ? `${what}:${reason}` : what))
     return { ...hubModule, ...session, ...api, storage, changes }
   }
   return {
-    load, hub, wire, locks, routes, seen, own,
+    load,
+    hub,
+    wire,
+    locks,
+    routes,
+    seen,
+    own,
     count: (what: string): number => seen.filter((s) => `${s.method} ${s.path}` === what).length,
     calls: (what: string): Seen[] => seen.filter((s) => `${s.method} ${s.path}` === what),
-    end: () => { for (const port of ports) port.close() },
+    end: () => {
+      for (const port of ports) port.close()
+    },
   }
 }
 export type Browser = Awaited<ReturnType<typeof browser>>

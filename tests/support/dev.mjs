@@ -11,7 +11,12 @@ install()
 const { buildWasm } = await import('../../wasm/build.mjs')
 await buildWasm()
 const bin = (name) => join(root, 'node_modules/.bin', name)
-const env = { ...process.env, PORT: process.env.PORT ?? '8080', PUBLIC_URL: process.env.PUBLIC_URL ?? 'http://localhost:5173', ALLOWED_ORIGINS: 'http://localhost:5173,http://127.0.0.1:5173' }
+const env = {
+  ...process.env,
+  PORT: process.env.PORT ?? '8080',
+  PUBLIC_URL: process.env.PUBLIC_URL ?? 'http://localhost:5173',
+  ALLOWED_ORIGINS: 'http://localhost:5173,http://127.0.0.1:5173',
+}
 const children = [
   spawn(bin('tsx'), ['watch', '--clear-screen=false', 'server/main.ts'], { stdio: 'inherit', env }),
   spawn(bin('vite'), ['--clearScreen', 'false'], { stdio: 'inherit', env }),

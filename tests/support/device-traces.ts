@@ -6,16 +6,20 @@ import type { Page } from 'playwright'
  */
 export const deviceTraces = async (page: Page): Promise<string> => {
   const inside = await page.evaluate(async () => {
-    const answer = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
+    const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
     const say = async (value: unknown): Promise<unknown> => {
       if (value instanceof Blob) return value.text()
       if (Array.isArray(value)) return Promise.all(value.map(say))
-      if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return new TextDecoder().decode(value)
+      if (value instanceof ArrayBuffer || ArrayBuffer.isView(value))
+        return new TextDecoder().decode(value)
       if (value === null || typeof value !== 'object') return value
-      return Object.fromEntries(await Promise.all(Object.entries(value).map(async ([k, v]) => [k, await say(v)])))
+      return Object.fromEntries(
+        await Promise.all(Object.entries(value).map(async ([k, v]) => [k, await say(v)])),
+      )
     }
     // what the server tells everybody (the demonstration logins are in it) is nobody's trace
     const { config: _public, ...local } = { ...localStorage } as Record<string, string>
@@ -34,7 +38,15 @@ export const deviceTraces = async (page: Page): Promise<string> => {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
         // the shell's own files are the same for everybody: their addresses are enough
-        found.push(request.url, /\/assets\//.test(request.url) ? '' : (await (await cache.match(request))?.text())?.replace(/<meta name="configuration"[^>]*>/, ''))
+        found.push(
+          request.url,
+          /\/assets\//.test(request.url)
+            ? ''
+            : (await (await cache.match(request))?.text())?.replace(
+                /<meta name="configuration"[^>]*>/,
+                '',
+              ),
+        )
       }
     }
     return JSON.stringify(found)

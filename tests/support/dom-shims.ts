@@ -4,7 +4,10 @@ import { configure } from '@testing-library/react'
 configure({ asyncUtilTimeout: 15_000 })
 
 /** What jsdom lacks and the kit stands on: modal dialogs and popovers, reduced to being open or not. */
-if (typeof HTMLDialogElement !== 'undefined' && typeof HTMLDialogElement.prototype.showModal !== 'function') {
+if (
+  typeof HTMLDialogElement !== 'undefined' &&
+  typeof HTMLDialogElement.prototype.showModal !== 'function'
+) {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
   }
@@ -23,11 +26,22 @@ if (typeof HTMLElement !== 'undefined' && typeof HTMLElement.prototype.showPopov
   const { matches } = Element.prototype
   Object.defineProperty(Element.prototype, 'matches', {
     value(this: Element, selector: string): boolean {
-      return selector === ':popover-open' ? this instanceof HTMLElement && 'popoverOpen' in this.dataset : matches.call(this, selector)
+      return selector === ':popover-open'
+        ? this instanceof HTMLElement && 'popoverOpen' in this.dataset
+        : matches.call(this, selector)
     },
   })
 }
 if (typeof globalThis.matchMedia !== 'function' && typeof window !== 'undefined') {
-  const list = { matches: false, media: '', onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => true }
+  const list = {
+    matches: false,
+    media: '',
+    onchange: null,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    dispatchEvent: () => true,
+  }
   globalThis.matchMedia = (media) => ({ ...list, media })
 }

@@ -1,8 +1,16 @@
 /** As much of IndexedDB as the Beams client uses: one store a database, get and put by key. */
-export const fakeIndexedDb = (): { indexedDB: { open(name: string): object }; rows: Map<string, Record<string, unknown>> } => {
+export const fakeIndexedDb = (): {
+  indexedDB: { open(name: string): object }
+  rows: Map<string, Record<string, unknown>>
+} => {
   const rows = new Map<string, Record<string, unknown>>()
   const made = new Set<string>()
-  const later = <T extends { onsuccess?: (event: { target: { result: unknown } }) => void; result?: unknown }>(request: T, result: unknown): T => {
+  const later = <
+    T extends { onsuccess?: (event: { target: { result: unknown } }) => void; result?: unknown },
+  >(
+    request: T,
+    result: unknown,
+  ): T => {
     queueMicrotask(() => {
       request.result = result
       request.onsuccess?.({ target: { result } })
@@ -21,7 +29,10 @@ export const fakeIndexedDb = (): { indexedDB: { open(name: string): object }; ro
     rows,
     indexedDB: {
       open: (name) => {
-        const request: { onsuccess?: (e: { target: { result: unknown } }) => void; onupgradeneeded?: (e: { target: { result: unknown } }) => void } = {}
+        const request: {
+          onsuccess?: (e: { target: { result: unknown } }) => void
+          onupgradeneeded?: (e: { target: { result: unknown } }) => void
+        } = {}
         queueMicrotask(() => {
           if (!made.has(name)) request.onupgradeneeded?.({ target: { result: db } })
           made.add(name)

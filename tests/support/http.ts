@@ -1,29 +1,76 @@
 import { createHash } from 'node:crypto'
 
-export interface Session { readonly token: string; readonly accountId: string; readonly identityIds: readonly string[] }
+export interface Session {
+  readonly token: string
+  readonly accountId: string
+  readonly identityIds: readonly string[]
+}
 export interface Http {
-  post<T = Record<string, unknown>>(path: string, body?: unknown): Promise<{ status: number; body: T }>
-  put<T = Record<string, unknown>>(path: string, body: unknown): Promise<{ status: number; body: T }>
+  post<T = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: T }>
+  put<T = Record<string, unknown>>(
+    path: string,
+    body: unknown,
+  ): Promise<{ status: number; body: T }>
   get<T = Record<string, unknown>>(path: string): Promise<{ status: number; body: T }>
 }
 
 /** Plain HTTP against a running server, as a program would. Network failures reject. */
 export const http = (base: string, token?: string, identity?: string): Http => {
-  const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(identity ? { 'x-active-identity': identity } : {}) }
-  const read = async (response: Response) => ({ status: response.status, body: (await response.json().catch(() => ({}))) as never })
+  const headers = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(identity ? { 'x-active-identity': identity } : {}),
+  }
+  const read = async (response: Response) => ({
+    status: response.status,
+    body: (await response.json().catch(() => ({}))) as never,
+  })
   return {
     get: async (path) => read(await fetch(`${base}${path}`, { headers })),
-    put: async (path, body) => read(await fetch(`${base}${path}`, { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })),
-    post: async (path, body) => read(await fetch(`${base}${path}`, { method: 'POST', headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })),
+    put: async (path, body) =>
+      read(
+        await fetch(`${base}${path}`, {
+          method: 'PUT',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ),
+    post: async (path, body) =>
+      read(
+        await fetch(`${base}${path}`, {
+          method: 'POST',
+          headers: {
+            ...headers,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      ),
   }
 }
 
 /** Signs in with a demonstration login. */
-export const login = async (base: string, email: string, password = 'connivence-demo'): Promise<Session> => {
-  const answer = await http(base).post<{ token: string; accountId: string }>('/api/auth/login', { email, password })
-  if (answer.status !== 200) throw new Error(`login ${email}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  const me = await http(base, answer.body.token).get<{ account: { identities: { id: string }[] } }>('/api/auth/me')
-  return { token: answer.body.token, accountId: answer.body.accountId, identityIds: me.body.account.identities.map((i) => i.id) }
+export const login = async (
+  base: string,
+  email: string,
+  password = 'connivence-demo',
+): Promise<Session> => {
+  const answer = await http(base).post<{ token: string; accountId: string }>('/api/auth/login', {
+    email,
+    password,
+  })
+  if (answer.status !== 200)
+    throw new Error(`login ${email}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  const me = await http(base, answer.body.token).get<{ account: { identities: { id: string }[] } }>(
+    '/api/auth/me',
+  )
+  return {
+    token: answer.body.token,
+    accountId: answer.body.accountId,
+    identityIds: me.body.account.identities.map((i) => i.id),
+  }
 }
 
 /** A UUID that is a function of its text: the same client_msg_id in every try. */

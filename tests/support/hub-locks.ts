@@ -1,5 +1,13 @@
-interface Held { readonly name: string; readonly mode: LockMode; steal(): void }
-interface Waiting { readonly name: string; readonly mode: LockMode; grant(): void }
+interface Held {
+  readonly name: string
+  readonly mode: LockMode
+  steal(): void
+}
+interface Waiting {
+  readonly name: string
+  readonly mode: LockMode
+  grant(): void
+}
 
 /** Web Locks of one origin, in memory: exclusive and shared, steal, signal, query. Node has none. */
 export class FakeLocks implements LockManager {
@@ -8,13 +16,21 @@ export class FakeLocks implements LockManager {
 
   request<T>(name: string, callback: LockGrantedCallback<T>): Promise<T>
   request<T>(name: string, options: LockOptions, callback: LockGrantedCallback<T>): Promise<T>
-  request<T>(name: string, given: LockOptions | LockGrantedCallback<T>, then?: LockGrantedCallback<T>): Promise<T> {
+  request<T>(
+    name: string,
+    given: LockOptions | LockGrantedCallback<T>,
+    then?: LockGrantedCallback<T>,
+  ): Promise<T> {
     const options = typeof given === 'function' ? {} : given
     const callback = (then ?? given) as LockGrantedCallback<T>
     const mode = options.mode ?? 'exclusive'
     return new Promise<T>((resolve, reject) => {
       const grant = (): void => {
-        const mine: Held = { name, mode, steal: () => reject(new DOMException('stolen', 'AbortError')) }
+        const mine: Held = {
+          name,
+          mode,
+          steal: () => reject(new DOMException('stolen', 'AbortError')),
+        }
         this.#held.add(mine)
         Promise.resolve()
           .then(() => callback({ name, mode }))
@@ -25,10 +41,11 @@ export class FakeLocks implements LockManager {
           })
       }
       if (options.steal) {
-        for (const one of Array.from(this.#held)) if (one.name === name) {
-          this.#held.delete(one)
-          one.steal()
-        }
+        for (const one of Array.from(this.#held))
+          if (one.name === name) {
+            this.#held.delete(one)
+            one.steal()
+          }
         return grant()
       }
       const waiting: Waiting = { name, mode, grant }
@@ -42,12 +59,19 @@ export class FakeLocks implements LockManager {
     })
   }
   query(): Promise<LockManagerSnapshot> {
-    return Promise.resolve({ held: [...this.#held].map(({ name, mode }) => ({ name, mode })), pending: this.#queue.map(({ name, mode }) => ({ name, mode })) })
+    return Promise.resolve({
+      held: [...this.#held].map(({ name, mode }) => ({ name, mode })),
+      pending: this.#queue.map(({ name, mode }) => ({ name, mode })),
+    })
   }
   #next(): void {
     for (const waiting of this.#queue.slice()) {
-      const ahead = this.#queue.slice(0, this.#queue.indexOf(waiting)).some((w) => w.name === waiting.name)
-      const taken = [...this.#held].some((h) => h.name === waiting.name && (h.mode === 'exclusive' || waiting.mode === 'exclusive'))
+      const ahead = this.#queue
+        .slice(0, this.#queue.indexOf(waiting))
+        .some((w) => w.name === waiting.name)
+      const taken = [...this.#held].some(
+        (h) => h.name === waiting.name && (h.mode === 'exclusive' || waiting.mode === 'exclusive'),
+      )
       if (ahead || taken) continue
       this.#queue = this.#queue.filter((w) => w !== waiting)
       waiting.grant()

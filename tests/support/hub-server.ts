@@ -7,9 +7,20 @@ import { WebSocketServer, type WebSocket } from 'ws'
 
 const configFile = fileURLToPath(new URL('./hub-page/vite.config.ts', import.meta.url))
 const dist = fileURLToPath(new URL('../../.cache/hub-page/', import.meta.url))
-const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' }
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+}
 /** As strict as the app's own. */
-const POLICY = ["default-src 'none'", "script-src 'self'", "worker-src 'self'", "connect-src 'self'", "base-uri 'none'", "require-trusted-types-for 'script'", 'trusted-types connivence'].join('; ')
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types connivence',
+].join('; ')
 
 export interface HubServer {
   readonly url: string
@@ -17,7 +28,10 @@ export interface HubServer {
   readonly lines: ReadonlyMap<WebSocket, Set<string>>
   readonly calls: { path: string; body: string }[]
   count(path: string): number
-  publish(channel: string, envelope: { readonly name: string; readonly [field: string]: unknown }): void
+  publish(
+    channel: string,
+    envelope: { readonly name: string; readonly [field: string]: unknown },
+  ): void
   close(): Promise<void>
 }
 
@@ -33,11 +47,22 @@ export const serveHubPage = async (port: number): Promise<HubServer> => {
     request.on('end', () => {
       if (path.startsWith('/api/')) {
         calls.push({ path, body })
-        const answer = path === '/api/pusher/auth' ? { auth: 'k:s', channel_data: '{"user_id":"u"}' } : { success: true }
-        return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+        const answer =
+          path === '/api/pusher/auth'
+            ? { auth: 'k:s', channel_data: '{"user_id":"u"}' }
+            : { success: true }
+        return response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(answer))
       }
       readFile(join(dist, path === '/' ? 'index.html' : path)).then(
-        (file) => response.writeHead(200, { 'content-type': TYPES[extname(path) || '.html'] ?? 'application/octet-stream', 'content-security-policy': POLICY }).end(file),
+        (file) =>
+          response
+            .writeHead(200, {
+              'content-type': TYPES[extname(path) || '.html'] ?? 'application/octet-stream',
+              'content-security-policy': POLICY,
+            })
+            .end(file),
         () => response.writeHead(404).end(),
       )
       return undefined
@@ -50,13 +75,23 @@ export const serveHubPage = async (port: number): Promise<HubServer> => {
     lines.set(line, channels)
     line.on('close', () => lines.delete(line))
     line.on('message', (raw: Buffer) => {
-      const { event, data } = JSON.parse(raw.toString()) as { event: string; data: { channel?: string } }
+      const { event, data } = JSON.parse(raw.toString()) as {
+        event: string
+        data: { channel?: string }
+      }
       if (event === 'pusher:ping') say({ event: 'pusher:pong', data: {} })
       if (event !== 'pusher:subscribe' || !data.channel) return
       channels.add(data.channel)
-      say({ event: 'pusher_internal:subscription_succeeded', channel: data.channel, data: '{"presence":{"count":0,"ids":[],"hash":{}}}' })
+      say({
+        event: 'pusher_internal:subscription_succeeded',
+        channel: data.channel,
+        data: '{"presence":{"count":0,"ids":[],"hash":{}}}',
+      })
     })
-    say({ event: 'pusher:connection_established', data: JSON.stringify({ socket_id: `${(ids += 1)}.1`, activity_timeout: 120 }) })
+    say({
+      event: 'pusher:connection_established',
+      data: JSON.stringify({ socket_id: `${(ids += 1)}.1`, activity_timeout: 120 }),
+    })
   })
   await new Promise<void>((ready) => void server.listen(port, '127.0.0.1', ready))
   return {
@@ -65,7 +100,11 @@ export const serveHubPage = async (port: number): Promise<HubServer> => {
     calls,
     count: (path) => calls.filter((c) => c.path === path).length,
     publish: (channel, envelope) => {
-      for (const [line, channels] of lines) if (channels.has(channel)) line.send(JSON.stringify({ event: envelope.name, channel, data: JSON.stringify(envelope) }))
+      for (const [line, channels] of lines)
+        if (channels.has(channel))
+          line.send(
+            JSON.stringify({ event: envelope.name, channel, data: JSON.stringify(envelope) }),
+          )
     },
     close: () =>
       new Promise((closed) => {

@@ -15,16 +15,33 @@ export class FakeWire {
     return this.sockets.filter((s) => s.readyState === 1)
   }
   /** Sends one event on a channel to every line that is subscribed to it. */
-  publish(channel: string, name: EventName | (string & {}), payload: unknown, envelope: Record<string, unknown> = {}): string {
+  publish(
+    channel: string,
+    name: EventName | (string & {}),
+    payload: unknown,
+    envelope: Record<string, unknown> = {},
+  ): string {
     const id = (envelope['id'] as string | undefined) ?? randomUUID()
-    const data = JSON.stringify({ id, name, occurredAt: new Date().toISOString(), source: 'api', correlationId: null, metadata: {}, payload, ...envelope })
-    for (const socket of this.open) if (socket.channels.has(channel)) socket.say({ event: name, channel, data })
+    const data = JSON.stringify({
+      id,
+      name,
+      occurredAt: new Date().toISOString(),
+      source: 'api',
+      correlationId: null,
+      metadata: {},
+      payload,
+      ...envelope,
+    })
+    for (const socket of this.open)
+      if (socket.channels.has(channel)) socket.say({ event: name, channel, data })
     return id
   }
 }
 
 let ids = 0
-type Handler = ((event: { data?: string; code?: number; wasClean?: boolean; reason?: string }) => void) | null
+type Handler =
+  | ((event: { data?: string; code?: number; wasClean?: boolean; reason?: string }) => void)
+  | null
 export class FakeSocket {
   readyState = 0
   onopen: Handler = null
@@ -44,7 +61,10 @@ export class FakeSocket {
       if (wire.mode === 'closed') return this.cut(1006)
       this.readyState = 1
       this.onopen?.({})
-      this.say({ event: 'pusher:connection_established', data: JSON.stringify({ socket_id: this.id, activity_timeout: wire.activityTimeout }) })
+      this.say({
+        event: 'pusher:connection_established',
+        data: JSON.stringify({ socket_id: this.id, activity_timeout: wire.activityTimeout }),
+      })
       return undefined
     }, 1)
   }
@@ -61,7 +81,13 @@ export class FakeSocket {
     }
     if (event === 'pusher:subscribe' && data.channel) {
       this.channels.add(data.channel)
-      this.say({ event: 'pusher_internal:subscription_succeeded', channel: data.channel, data: data.channel.startsWith('presence-') ? '{"presence":{"count":0,"ids":[],"hash":{}}}' : '{}' })
+      this.say({
+        event: 'pusher_internal:subscription_succeeded',
+        channel: data.channel,
+        data: data.channel.startsWith('presence-')
+          ? '{"presence":{"count":0,"ids":[],"hash":{}}}'
+          : '{}',
+      })
     }
     if (event === 'pusher:unsubscribe' && data.channel) this.channels.delete(data.channel)
   }

@@ -7,7 +7,9 @@ import { buildWasm } from '../../wasm/build.mjs'
 /** A fresh instance of the image kernels, compiled when their sources are newer. */
 export const loadKernels = async (): Promise<KernelExports> => {
   await buildWasm()
-  const kernels = await instantiate(readFileSync(fileURLToPath(new URL('../../wasm/build/image.wasm', import.meta.url))))
+  const kernels = await instantiate(
+    readFileSync(fileURLToPath(new URL('../../wasm/build/image.wasm', import.meta.url))),
+  )
   kernels.reset()
   return kernels
 }
@@ -15,7 +17,9 @@ export const loadKernels = async (): Promise<KernelExports> => {
 /** The kernels of the face detector. */
 export const loadFaceKernels = async (): Promise<FaceKernels> => {
   await buildWasm()
-  return instantiate<FaceKernels>(readFileSync(fileURLToPath(new URL('../../wasm/build/faces.wasm', import.meta.url))))
+  return instantiate<FaceKernels>(
+    readFileSync(fileURLToPath(new URL('../../wasm/build/faces.wasm', import.meta.url))),
+  )
 }
 
 /** A seeded generator of integers below `n` (mulberry32): a failing case can be run again. */
@@ -33,7 +37,11 @@ export const random = (seed: number) => {
 const GUARD = 128
 const GUARD_BYTE = 0xa5
 
-export interface Block { readonly at: number; bytes(): Uint8Array; guardsIntact(): boolean }
+export interface Block {
+  readonly at: number
+  bytes(): Uint8Array
+  guardsIntact(): boolean
+}
 
 /** A block of kernel memory with these bytes, between two guards. */
 export const block = (k: KernelExports, data: Uint8Array): Block => {
@@ -43,12 +51,14 @@ export const block = (k: KernelExports, data: Uint8Array): Block => {
   return {
     at: start + GUARD,
     bytes: () => memory().slice(GUARD, GUARD + data.length),
-    guardsIntact: () => memory().every((b, i) => (i >= GUARD && i < GUARD + data.length) || b === GUARD_BYTE),
+    guardsIntact: () =>
+      memory().every((b, i) => (i >= GUARD && i < GUARD + data.length) || b === GUARD_BYTE),
   }
 }
 
 /** A plane of noise: `stride` bytes a line. */
-export const noise = (next: (n: number) => number, length: number): Uint8Array => Uint8Array.from({ length }, () => next(256))
+export const noise = (next: (n: number) => number, length: number): Uint8Array =>
+  Uint8Array.from({ length }, () => next(256))
 
 /** Correlation coefficient (Pearson) of two equally long series; 0 when one is flat. */
 export const correlation = (a: readonly number[], b: readonly number[]): number => {

@@ -14,15 +14,31 @@ export interface ImagePage {
 }
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.wasm': 'application/wasm', '.css': 'text/css' }
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.css': 'text/css',
+}
 
 /** As strict as the app's own: no eval, no inline script, workers of this origin, Trusted Types enforced. */
 const POLICY = [
-  "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", "connect-src 'self'", "img-src 'self' blob:",
-  "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", 'trusted-types connivence',
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types connivence',
 ].join('; ')
 
-const TEST_PAGE: ImagePage = { configFile: here('./image-page/vite.config.ts'), dist: here('../../.cache/image-page/dist/'), policy: POLICY }
+const TEST_PAGE: ImagePage = {
+  configFile: here('./image-page/vite.config.ts'),
+  dist: here('../../.cache/image-page/dist/'),
+  policy: POLICY,
+}
 
 /** Bytes a second of the line behind /upload, and when it is free again. */
 const line = (bytesPerSecond: number) => {
@@ -36,7 +52,12 @@ const line = (bytesPerSecond: number) => {
 }
 
 /** Builds a page (the tests' own unless told) and serves it with `files` under /files/, on a port of its own. */
-export const serveImagePage = async (files: ReadonlyMap<string, Buffer>, port: number, { configFile, dist, policy }: ImagePage = TEST_PAGE, uploadBytesPerSecond = Infinity): Promise<{ readonly url: string; close(): Promise<void> }> => {
+export const serveImagePage = async (
+  files: ReadonlyMap<string, Buffer>,
+  port: number,
+  { configFile, dist, policy }: ImagePage = TEST_PAGE,
+  uploadBytesPerSecond = Infinity,
+): Promise<{ readonly url: string; close(): Promise<void> }> => {
   const upload = line(uploadBytesPerSecond)
   await buildWasm()
   await build({ configFile })
@@ -47,12 +68,23 @@ export const serveImagePage = async (files: ReadonlyMap<string, Buffer>, port: n
         await upload(request)
         return Buffer.alloc(0)
       }
-      const file = path.startsWith('/files/') ? files.get(decodeURIComponent(path.slice(7))) : await readFile(join(dist, path === '/' ? 'index.html' : path))
+      const file = path.startsWith('/files/')
+        ? files.get(decodeURIComponent(path.slice(7)))
+        : await readFile(join(dist, path === '/' ? 'index.html' : path))
       if (!file) throw new Error('no such file')
       return file
     }
     answer().then(
-      (body) => response.writeHead(200, { 'content-type': TYPES[extname(path === '/' ? '.html' : path) || '.html'] ?? 'application/octet-stream', ...(policy ? { 'content-security-policy': policy } : {}), 'x-content-type-options': 'nosniff' }).end(body),
+      (body) =>
+        response
+          .writeHead(200, {
+            'content-type':
+              TYPES[extname(path === '/' ? '.html' : path) || '.html'] ??
+              'application/octet-stream',
+            ...(policy ? { 'content-security-policy': policy } : {}),
+            'x-content-type-options': 'nosniff',
+          })
+          .end(body),
       () => response.writeHead(404).end(),
     )
   })

@@ -19,7 +19,11 @@ const tile = (share, radius) => {
 
 /** The tab's, as large as a dense screen shows it. */
 const TAB_PX = 64
-const png = (svg, side, name) => sharp(Buffer.from(svg), { density: 300 }).resize(side, side).png({ compressionLevel: 9, palette: false }).toFile(target(name))
+const png = (svg, side, name) =>
+  sharp(Buffer.from(svg), { density: 300 })
+    .resize(side, side)
+    .png({ compressionLevel: 9, palette: false })
+    .toFile(target(name))
 // browsers show it on light and dark tab bars alike: a tile keeps both readable. No SVG: a browser makes a whole page of one, and does so before the first screen
 await png(tile(0.8, 120), TAB_PX, 'favicon.png')
 await png(tile(0.66, 112), 192, 'icon-192.png')
@@ -43,5 +47,9 @@ await png(notebook(0.7, 0), 180, 'carnet-touch-icon.png')
 
 // one colour only: the system tints them (themed icons, badge of notifications)
 const white = arcs.replace(/#f4688a|#dfb878/g, '#fff')
-await png(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512"><g transform="translate(102 98) scale(9.6)">${white}</g></svg>`, 512, 'icon-monochrome-512.png')
+await png(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512"><g transform="translate(102 98) scale(9.6)">${white}</g></svg>`,
+  512,
+  'icon-monochrome-512.png',
+)
 await png(tile(0.52, 0), 192, 'icon-maskable-192.png')

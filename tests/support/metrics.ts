@@ -1,7 +1,10 @@
 /** Reads Prometheus figures of a server started with METRICS_PORT: what the server itself counted, workers' calls included. */
 export const createMetrics = (port: number) => {
   /** Sum of the samples of `name` that carry all these labels; 0 when there is none yet. */
-  const read = async (name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> => {
+  const read = async (
+    name: string,
+    labels: Readonly<Record<string, string>> = {},
+  ): Promise<number> => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     const wanted = Object.entries(labels).map(([key, value]) => `${key}="${value}"`)
     let sum = 0

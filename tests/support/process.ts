@@ -45,32 +45,63 @@ const engines = async (): Promise<{ settings: Record<string, string>; drop(): Pr
   const url = new URL(base)
   url.pathname = `/${name}`
   // a secret of its own: servers of other files share Redis and must not hear each other
-  return { settings: { ...settings, DATABASE_URL: url.href, SECRET: `${settings['SECRET']} ${name}` }, drop: () => run(`drop database if exists ${name} with (force)`) }
+  return {
+    settings: { ...settings, DATABASE_URL: url.href, SECRET: `${settings['SECRET']} ${name}` },
+    drop: () => run(`drop database if exists ${name} with (force)`),
+  }
 }
 
 /**
  * Starts the built server as its own process and waits until it answers /readyz. Rejects with its output when it ends first.
  * DEMO_DATA: a folder that `fillDemo` made, copied instead of drawing the demonstration data again.
  */
-export const startServer = async (settings: Record<string, string> = {}, waitMs = 60_000): Promise<Running> => {
+export const startServer = async (
+  settings: Record<string, string> = {},
+  waitMs = 60_000,
+): Promise<Running> => {
   const own = settings['DATA_DIR'] === undefined
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'connivence-run-'))
   // a folder that is given is started upon again: its database is the one in it
-  const { settings: shared, drop } = own ? await engines() : { settings: {}, drop: async () => undefined }
+  const { settings: shared, drop } = own
+    ? await engines()
+    : { settings: {}, drop: async () => undefined }
   // made once by the runner: each server of a file begins on its own copy
   const filled = process.env['DEMO_DATA']
-  if (own && filled && settings['DEMO'] === '1' && !shared['DATABASE_URL']) cpSync(filled, dataDir, { recursive: true })
+  if (own && filled && settings['DEMO'] === '1' && !shared['DATABASE_URL'])
+    cpSync(filled, dataDir, { recursive: true })
   const port = Number(settings['PORT'] ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
-  const env = { ...process.env, NODE_ENV: 'test', DEMO: '0', LOG_LEVEL: 'error', RATE_FACTOR: '0', DATABASE_URL: '', ...shared, ...settings, DATA_DIR: dataDir, PORT: String(port) }
-  const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+    RATE_FACTOR: '0',
+    DATABASE_URL: '',
+    ...shared,
+    ...settings,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+  }
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let text = ''
-  child.stdout.on('data', (d: Buffer) => { text += d.toString() })
-  child.stderr.on('data', (d: Buffer) => { text += d.toString() })
+  child.stdout.on('data', (d: Buffer) => {
+    text += d.toString()
+  })
+  child.stderr.on('data', (d: Buffer) => {
+    text += d.toString()
+  })
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const until = Date.now() + waitMs
   for (;;) {
-    const ok = await fetch(`${url}/readyz`).then((r) => r.ok, () => false)
+    const ok = await fetch(`${url}/readyz`).then(
+      (r) => r.ok,
+      () => false,
+    )
     if (ok) break
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
       child.kill('SIGKILL')
@@ -83,7 +114,12 @@ export const startServer = async (settings: Record<string, string> = {}, waitMs 
     return ended
   }
   return {
-    url, port, dataDir, child, output: () => text, kill,
+    url,
+    port,
+    dataDir,
+    child,
+    output: () => text,
+    kill,
     close: async () => {
       if (child.exitCode === null && child.signalCode === null) await kill()
       await drop()

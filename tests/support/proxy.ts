@@ -46,7 +46,8 @@ export const createProxy = async (targetPort: number, port = 0): Promise<Proxy> 
     let mute = false
     let left = Number.POSITIVE_INFINITY
     pairs.add(pair)
-    const later = (work: () => void): void => void (delayMs > 0 ? setTimeout(work, delayMs) : work())
+    const later = (work: () => void): void =>
+      void (delayMs > 0 ? setTimeout(work, delayMs) : work())
     client.on('data', (chunk) => {
       if (mode === 'black-hole') return
       if (cut && chunk.includes(cut.text)) left = cut.bytes
@@ -84,20 +85,42 @@ export const createProxy = async (targetPort: number, port = 0): Promise<Proxy> 
   return {
     port: actual,
     url: `http://127.0.0.1:${actual}`,
-    get mode() { return mode },
+    get mode() {
+      return mode
+    },
     set mode(next) {
       mode = next
-      if (next === 'reset') for (const [client, upstream] of pairs) { client.resetAndDestroy(); upstream.destroy() }
+      if (next === 'reset')
+        for (const [client, upstream] of pairs) {
+          client.resetAndDestroy()
+          upstream.destroy()
+        }
     },
-    get delayMs() { return delayMs },
-    set delayMs(ms) { delayMs = ms },
-    swallowAnswerOf: (text) => { swallow = text },
-    get swallowed() { return swallowed },
-    cut: (text, bytes = 100_000) => { cut = text === null ? null : { text, bytes } },
-    get cuts() { return cuts },
-    close: () => new Promise((resolve) => {
-      for (const [client, upstream] of pairs) { client.destroy(); upstream.destroy() }
-      server.close(() => resolve())
-    }),
+    get delayMs() {
+      return delayMs
+    },
+    set delayMs(ms) {
+      delayMs = ms
+    },
+    swallowAnswerOf: (text) => {
+      swallow = text
+    },
+    get swallowed() {
+      return swallowed
+    },
+    cut: (text, bytes = 100_000) => {
+      cut = text === null ? null : { text, bytes }
+    },
+    get cuts() {
+      return cuts
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const [client, upstream] of pairs) {
+          client.destroy()
+          upstream.destroy()
+        }
+        server.close(() => resolve())
+      }),
   }
 }

@@ -5,17 +5,26 @@ import { join } from 'node:path'
 import { connect } from 'node:net'
 import { freePort } from './process'
 
-const find = (): string | null => ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((p) => spawnSync(p, ['--version']).status === 0) ?? null
+const find = (): string | null =>
+  ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(
+    (p) => spawnSync(p, ['--version']).status === 0,
+  ) ?? null
 /** Debian's package, installed when this is root; null (with the reason) when there is none to be had. */
 export const redisBinary = (): { path: string | null; why: string } => {
   const there = find()
   if (there) return { path: there, why: '' }
   if (process.getuid?.() !== 0) return { path: null, why: 'redis-server n’est pas installé' }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], { env, timeout: 90_000 })
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], {
+    env,
+    timeout: 90_000,
+  })
   if (!find()) {
     spawnSync('apt-get', ['update', '-qq'], { env, timeout: 60_000 })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], { env, timeout: 90_000 })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], {
+      env,
+      timeout: 90_000,
+    })
   }
   const path = find()
   return { path, why: path ? '' : 'redis-server n’a pas pu être installé' }
@@ -35,13 +44,37 @@ export const startRedis = async (path: string, givenPort?: number): Promise<Redi
   const dir = mkdtempSync(join(tmpdir(), 'connivence-redis-'))
   const port = givenPort ?? (await freePort())
   let child: ChildProcess
-  const answers = (): Promise<boolean> => new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))
-    socket.once('data', (d) => { socket.destroy(); resolve(d.toString().startsWith('+PONG')) }).once('error', () => resolve(false))
-  })
+  const answers = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))
+      socket
+        .once('data', (d) => {
+          socket.destroy()
+          resolve(d.toString().startsWith('+PONG'))
+        })
+        .once('error', () => resolve(false))
+    })
   const start = async (): Promise<void> => {
-    child = spawn(path, ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no', '--daemonize', 'no'], { stdio: 'ignore' })
-    for (let i = 0; i < 200 && !(await answers()); i += 1) await new Promise((r) => setTimeout(r, 20))
+    child = spawn(
+      path,
+      [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        dir,
+        '--save',
+        '',
+        '--appendonly',
+        'no',
+        '--daemonize',
+        'no',
+      ],
+      { stdio: 'ignore' },
+    )
+    for (let i = 0; i < 200 && !(await answers()); i += 1)
+      await new Promise((r) => setTimeout(r, 20))
   }
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -51,7 +84,10 @@ export const startRedis = async (path: string, givenPort?: number): Promise<Redi
   }
   await start()
   return {
-    url: `redis://127.0.0.1:${port}`, port, kill, start,
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    kill,
+    start,
     close: async () => {
       await kill()
       rmSync(dir, { recursive: true, force: true })

@@ -5,7 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-interface S3rver { run(): Promise<unknown>; close(): Promise<void>; httpServer: Server }
+interface S3rver {
+  run(): Promise<unknown>
+  close(): Promise<void>
+  httpServer: Server
+}
 
 export interface S3Server {
   readonly settings: Readonly<Record<string, string>>
@@ -21,7 +25,13 @@ export const startS3 = async (options: { dir?: string; port?: number } = {}): Pr
   let port = options.port ?? 0
   let server: S3rver
   const start = async (): Promise<void> => {
-    server = new Make({ port, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'photos' }] })
+    server = new Make({
+      port,
+      address: '127.0.0.1',
+      silent: true,
+      directory,
+      configureBuckets: [{ name: 'photos' }],
+    })
     await server.run()
     port = (server.httpServer.address() as AddressInfo).port
   }
@@ -31,8 +41,15 @@ export const startS3 = async (options: { dir?: string; port?: number } = {}): Pr
     await server.close()
   }
   return {
-    settings: { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: 'photos', S3_REGION: 'eu-west-1', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' },
-    start, stop,
+    settings: {
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_BUCKET: 'photos',
+      S3_REGION: 'eu-west-1',
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    start,
+    stop,
     close: async () => {
       await stop()
       if (!options.dir) rmSync(directory, { recursive: true, force: true })

@@ -6,7 +6,9 @@ import { redisBinary, startRedis, type RedisServer } from './redis'
 import { startS3, type S3Server } from './s3'
 
 /** What the full arrangement needs of this machine; a reason when it has not got it. */
-export const stackNeeds = (): { why: string } => ({ why: postgresBinaries().why || redisBinary().why })
+export const stackNeeds = (): { why: string } => ({
+  why: postgresBinaries().why || redisBinary().why,
+})
 
 export interface Stack {
   readonly url: string
@@ -31,26 +33,52 @@ export interface StackOptions {
 }
 
 /** PostgreSQL, Redis, an S3-compatible store and several built servers behind a balancer, all on loopback. */
-export const startStack = async ({ processes = 2, dir, port, settings = {} }: StackOptions = {}): Promise<Stack> => {
-  const at = (n: number): { port: number } | Record<string, never> => (port === undefined ? {} : { port: port + n })
+export const startStack = async ({
+  processes = 2,
+  dir,
+  port,
+  settings = {},
+}: StackOptions = {}): Promise<Stack> => {
+  const at = (n: number): { port: number } | Record<string, never> =>
+    port === undefined ? {} : { port: port + n }
   const [postgres, redis, s3] = await Promise.all([
-    startPostgres(postgresBinaries().dir ?? '', { ...(dir ? { dir: join(dir, 'postgres') } : { fast: true }), ...at(1) }),
+    startPostgres(postgresBinaries().dir ?? '', {
+      ...(dir ? { dir: join(dir, 'postgres') } : { fast: true }),
+      ...at(1),
+    }),
     startRedis(redisBinary().path ?? '', port === undefined ? undefined : port + 2),
     startS3({ ...(dir ? { dir: join(dir, 's3') } : {}), ...at(3) }),
   ])
   const balancer = await startBalancer([], port ?? 0)
   const all = {
-    SECRET: 'une pile sur cette machine, pour essayer et pour les tests', DEMO: '1', PUSH: '0', PUBLIC_URL: balancer.url, TRUST_PROXY: '1',
-    DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...s3.settings, ...settings,
+    SECRET: 'une pile sur cette machine, pour essayer et pour les tests',
+    DEMO: '1',
+    PUSH: '0',
+    PUBLIC_URL: balancer.url,
+    TRUST_PROXY: '1',
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    ...s3.settings,
+    ...settings,
   }
-  const one = (n: number): Promise<Running> => startServer({ ...all, ...(dir ? { DATA_DIR: join(dir, `server-${n}`) } : {}), ...(port === undefined ? {} : { PORT: String(port + 4 + n) }) })
+  const one = (n: number): Promise<Running> =>
+    startServer({
+      ...all,
+      ...(dir ? { DATA_DIR: join(dir, `server-${n}`) } : {}),
+      ...(port === undefined ? {} : { PORT: String(port + 4 + n) }),
+    })
   // the first makes the demonstration data: drawn twice they would only take time
   const servers = [await one(0)]
   servers.push(...(await Promise.all(Array.from({ length: processes - 1 }, (_, n) => one(n + 1)))))
   const route = (): void => balancer.setPorts(servers.map((s) => s.port))
   route()
   return {
-    url: balancer.url, postgres, redis, s3, balancer, servers,
+    url: balancer.url,
+    postgres,
+    redis,
+    s3,
+    balancer,
+    servers,
     restart: async (n) => {
       servers[n] = await one(n)
       route()

@@ -7,8 +7,14 @@ import { discretion } from '../../src/data/discretion'
 test('the icon counts what is unread and new; discreet: a dot; nobody signed in: nothing, before the page is left', async () => {
   const shown: unknown[] = []
   Object.assign(navigator, {
-    setAppBadge: (n?: number) => { shown.push(n ?? 'dot'); return Promise.resolve() },
-    clearAppBadge: () => { shown.push('none'); return Promise.reject(new Error('not installed')) },
+    setAppBadge: (n?: number) => {
+      shown.push(n ?? 'dot')
+      return Promise.resolve()
+    },
+    clearAppBadge: () => {
+      shown.push('none')
+      return Promise.reject(new Error('not installed'))
+    },
   })
   startAppBadge()
   expect(shown).toEqual(['none'])

@@ -9,13 +9,49 @@ const ME = '01890000-0000-7000-8000-000000000001'
 const OTHER = '01890000-0000-7000-8000-000000000002'
 const EVENT = '01890000-0000-7000-8000-000000000003'
 const event = (name: string, payload: object): RealtimeEvent => {
-  const parsed = parseEvent({ id: crypto.randomUUID(), name, occurredAt: new Date().toISOString(), source: 'api', correlationId: null, metadata: {}, payload })
+  const parsed = parseEvent({
+    id: crypto.randomUUID(),
+    name,
+    occurredAt: new Date().toISOString(),
+    source: 'api',
+    correlationId: null,
+    metadata: {},
+    payload,
+  })
   if (!parsed) throw new Error('bad event')
   return parsed
 }
-const participation = (newStatus: string, more: object = {}) => event('account.event.participation.updated', { accountId: ME, eventId: EVENT, eventTitle: 'Soirée velours', previousStatus: 'pending_approval', newStatus, ...more })
-const status = (newStatus: string) => event('account.event.status.updated', { accountId: ME, eventId: EVENT, eventTitle: 'Soirée velours', previousStatus: null, newStatus })
-const news = (more: object = {}) => event('account.event.news.created', { id: crypto.randomUUID(), eventId: EVENT, accountId: ME, actorAccountId: null, newsType: 'event_published', payload: {}, createdAt: new Date().toISOString(), readAt: null, deletedAt: null, event: null, ...more })
+const participation = (newStatus: string, more: object = {}) =>
+  event('account.event.participation.updated', {
+    accountId: ME,
+    eventId: EVENT,
+    eventTitle: 'Soirée velours',
+    previousStatus: 'pending_approval',
+    newStatus,
+    ...more,
+  })
+const status = (newStatus: string) =>
+  event('account.event.status.updated', {
+    accountId: ME,
+    eventId: EVENT,
+    eventTitle: 'Soirée velours',
+    previousStatus: null,
+    newStatus,
+  })
+const news = (more: object = {}) =>
+  event('account.event.news.created', {
+    id: crypto.randomUUID(),
+    eventId: EVENT,
+    accountId: ME,
+    actorAccountId: null,
+    newsType: 'event_published',
+    payload: {},
+    createdAt: new Date().toISOString(),
+    readAt: null,
+    deletedAt: null,
+    event: null,
+    ...more,
+  })
 const said = (): string[] => toasts.map((t) => `${t.kind} ${t.text}`)
 
 beforeEach(() => {
@@ -29,7 +65,10 @@ describe('events of the account', () => {
     expect(badges.news).toBe(1)
     reactToAccount(participation('accepted', { eventTitle: null }), ME, '/conversations')
     expect(badges.news).toBe(2)
-    expect(said()).toEqual(['success Confirmé: Soirée velours', 'success Vous avez été confirmé à un événement'])
+    expect(said()).toEqual([
+      'success Confirmé: Soirée velours',
+      'success Vous avez été confirmé à un événement',
+    ])
     reactToAccount(participation('declined'), ME, '/conversations')
     expect(badges.news).toBe(2)
   })
@@ -52,7 +91,12 @@ describe('events of the account', () => {
     for (const one of [id, read]) reactToAccount(news({ id: one }), ME, '/conversations')
     reactToAccount(news({ id, deletedAt: new Date().toISOString() }), ME, '/conversations')
     expect(badges.news).toBe(1)
-    for (const more of [{ id }, { id: crypto.randomUUID() }, { id: read, readAt: new Date().toISOString() }]) reactToAccount(news({ ...more, deletedAt: new Date().toISOString() }), ME, '/conversations')
+    for (const more of [
+      { id },
+      { id: crypto.randomUUID() },
+      { id: read, readAt: new Date().toISOString() },
+    ])
+      reactToAccount(news({ ...more, deletedAt: new Date().toISOString() }), ME, '/conversations')
     expect(badges.news).toBe(1)
   })
   test('a confirmation and its news item count once', () => {
@@ -61,7 +105,14 @@ describe('events of the account', () => {
     expect(badges.news).toBe(1)
   })
   test('MSG-200: a completed upload is said', () => {
-    const media = (s: string) => event('account.media.updated', { accountId: ME, mediaId: EVENT, status: s, progress: 100, updatedAt: new Date().toISOString() })
+    const media = (s: string) =>
+      event('account.media.updated', {
+        accountId: ME,
+        mediaId: EVENT,
+        status: s,
+        progress: 100,
+        updatedAt: new Date().toISOString(),
+      })
     reactToAccount(media('processing'), ME, '/conversations')
     expect(said()).toEqual([])
     reactToAccount(media('completed'), ME, '/conversations')

@@ -20,15 +20,41 @@ describe('navigation', () => {
 
 describe('guard', () => {
   test('MSG-007: public routes show signed out, private ones lead to login', () => {
-    for (const path of ['/', '/login', '/register', '/verify-email', '/waiting-for-email-verification', '/join/abc', '/forgot-password', '/reset-password']) {
+    for (const path of [
+      '/',
+      '/login',
+      '/register',
+      '/verify-email',
+      '/waiting-for-email-verification',
+      '/join/abc',
+      '/forgot-password',
+      '/reset-password',
+    ]) {
       expect(isPublic(path)).toBe(true)
       expect(decide(path, 'signed-out')).toBe('show')
     }
   })
   test('MSG-009: the routes that need a session lead to login without one', () => {
-    for (const path of ['/conversations', '/conversations/1', '/profile', '/profile/1', '/connection', '/albums', '/news', '/settings', '/feedback', '/radar', '/events', '/events/1/edit', '/events/1']) {
+    for (const path of [
+      '/conversations',
+      '/conversations/1',
+      '/profile',
+      '/profile/1',
+      '/connection',
+      '/albums',
+      '/news',
+      '/settings',
+      '/feedback',
+      '/radar',
+      '/events',
+      '/events/1/edit',
+      '/events/1',
+    ]) {
       expect(isPublic(path), path).toBe(false)
-      expect([decide(path, 'signed-out'), decide(path, 'signed-in')], path).toEqual(['login', 'show'])
+      expect([decide(path, 'signed-out'), decide(path, 'signed-in')], path).toEqual([
+        'login',
+        'show',
+      ])
     }
   })
   test('MSG-012: a token without account leads to onboarding', () => {
@@ -56,7 +82,23 @@ describe('redirect', () => {
     expect(safeRedirect('/events?eventId=x#y', origin)).toBe('/events?eventId=x#y')
   })
   test('nothing leads out of the app', () => {
-    for (const evil of ['//evil', '/\\evil', 'https:evil', 'https://evil', 'javascript:alert(1)', '/%2f%2fevil', '/%2F/evil', '/%5cevil', '/%252f%252fevil', '/\tevil', '\u0000/x', '', null, undefined, 'news'])
+    for (const evil of [
+      '//evil',
+      '/\\evil',
+      'https:evil',
+      'https://evil',
+      'javascript:alert(1)',
+      '/%2f%2fevil',
+      '/%2F/evil',
+      '/%5cevil',
+      '/%252f%252fevil',
+      '/\tevil',
+      '\u0000/x',
+      '',
+      null,
+      undefined,
+      'news',
+    ])
       expect(safeRedirect(evil, origin), String(evil)).toBeNull()
   })
 })

@@ -12,9 +12,15 @@ afterEach(() => {
 
 test('CORE-139: the API is where the page says, else beside the app; where nobody says, a call fails in French', async () => {
   const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => { asked.push(url); return new Response('{"unread":0}') })
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return new Response('{"unread":0}')
+  })
   await call(countNews, {})
-  const meta = Object.assign(document.createElement('meta'), { name: 'api-base', content: '/ailleurs/api/' })
+  const meta = Object.assign(document.createElement('meta'), {
+    name: 'api-base',
+    content: '/ailleurs/api/',
+  })
   document.head.append(meta)
   await call(countNews, {})
   expect(asked).toEqual(['/api/news/unread', '/ailleurs/api/news/unread'])

@@ -4,7 +4,11 @@ import { changesOver } from '../../src/data/changes'
 type State = Readonly<Record<string, number>>
 const begin = () => {
   const shown: State[] = []
-  const changes = changesOver<State, State>({ a: 0, b: 0 }, (state, patch) => ({ ...state, ...patch }), (state) => shown.push(state))
+  const changes = changesOver<State, State>(
+    { a: 0, b: 0 },
+    (state, patch) => ({ ...state, ...patch }),
+    (state) => shown.push(state),
+  )
   return { changes, last: () => shown.at(-1) }
 }
 
@@ -12,9 +16,23 @@ test('changes are shown at once and sent one after the other; the refused one go
   const { changes, last } = begin()
   const sent: string[] = []
   let refuse = (): void => undefined
-  const first = changes.save({ a: 1 }, () => new Promise((_, reject) => { sent.push('a'); refuse = () => reject(new Error('no')) }))
+  const first = changes.save(
+    { a: 1 },
+    () =>
+      new Promise((_, reject) => {
+        sent.push('a')
+        refuse = () => reject(new Error('no'))
+      }),
+  )
   let take: (said: State) => void = () => undefined
-  const second = changes.save({ b: 1 }, () => new Promise((resolve) => { sent.push('b'); take = resolve }))
+  const second = changes.save(
+    { b: 1 },
+    () =>
+      new Promise((resolve) => {
+        sent.push('b')
+        take = resolve
+      }),
+  )
   expect([last(), changes.isIdle()]).toEqual([{ a: 1, b: 1 }, false])
   await Promise.resolve()
   expect(sent).toEqual(['a'])
@@ -31,8 +49,17 @@ test('once somebody else is here, what was under way changes nothing, and what w
   const { changes, last } = begin()
   let answer: (said: State) => void = () => undefined
   let sent = false
-  const first = changes.save({ a: 1 }, () => new Promise((resolve) => { answer = resolve }))
-  const second = changes.save({ b: 1 }, async () => { sent = true; return { b: 1 } })
+  const first = changes.save(
+    { a: 1 },
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  const second = changes.save({ b: 1 }, async () => {
+    sent = true
+    return { b: 1 }
+  })
   await Promise.resolve()
   changes.reset({ a: 5 })
   answer({ a: 1 })

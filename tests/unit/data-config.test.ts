@@ -2,7 +2,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Config } from '#contract/session'
 
-const given = (key: string): Config => ({ appName: 'Essai', version: '0.1.0', demo: false, demoLogins: [], realtime: { key, cluster: 'local', host: '', port: null, forceTLS: null } })
+const given = (key: string): Config => ({
+  appName: 'Essai',
+  version: '0.1.0',
+  demo: false,
+  demoLogins: [],
+  realtime: { key, cluster: 'local', host: '', port: null, forceTLS: null },
+})
 let reload: ReturnType<typeof vi.fn>
 let answer: () => Promise<Response>
 beforeEach(() => {
@@ -23,7 +29,8 @@ const written = (config: Config): void => {
   meta.content = JSON.stringify(config)
   document.head.append(meta)
 }
-const load = async (): Promise<string> => (await (await import('../../src/data/config')).loadConfig()).realtime.key
+const load = async (): Promise<string> =>
+  (await (await import('../../src/data/config')).loadConfig()).realtime.key
 const says = (key: string) => () => Promise.resolve(new Response(JSON.stringify(given(key))))
 
 test('the page’s own configuration serves the first start, the last answer the next ones; neither waits for the server', async () => {
@@ -52,7 +59,9 @@ test('another live connection than the known one starts the page again, once, an
 
   localStorage.clear()
   sessionStorage.clear()
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => { throw new DOMException('no', 'QuotaExceededError') })
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no', 'QuotaExceededError')
+  })
   answer = says('nouvelle')
   vi.resetModules()
   expect(await load()).toBe('ancienne')

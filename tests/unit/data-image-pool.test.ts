@@ -3,27 +3,59 @@ import type { Outcome } from '#contract/workers-image'
 import { createImagePool, type Call } from '../../src/data/image-pool'
 import type { ImageWorker } from '../../src/data/image-worker'
 
-interface Fake { readonly worker: ImageWorker; readonly cancelled: string[]; ended: boolean; die: () => void }
+interface Fake {
+  readonly worker: ImageWorker
+  readonly cancelled: string[]
+  ended: boolean
+  die: () => void
+}
 const made = vi.hoisted(() => ({ fakes: [] as Fake[], refuse: false }))
 vi.mock('../../src/data/image-worker', () => ({
   openImageWorker: (): ImageWorker => {
     if (made.refuse) throw new Error('no more memory')
     let die = (): void => undefined
-    const lost = new Promise<void>((gone) => { die = gone })
-    const fake: Fake = { cancelled: [], ended: false, die: () => die(), worker: { api: { cancel: async (id: string) => void fake.cancelled.push(id) } as never, ready: Promise.resolve(), lost, end: () => { fake.ended = true } } }
+    const lost = new Promise<void>((gone) => {
+      die = gone
+    })
+    const fake: Fake = {
+      cancelled: [],
+      ended: false,
+      die: () => die(),
+      worker: {
+        api: { cancel: async (id: string) => void fake.cancelled.push(id) } as never,
+        ready: Promise.resolve(),
+        lost,
+        end: () => {
+          fake.ended = true
+        },
+      },
+    }
     made.fakes.push(fake)
     return fake.worker
   },
 }))
 const LIMIT_MS = 30_000
 const IDLE_MS = 10_000
-const pool = (size = 1) => createImagePool({ spawn: () => { throw new Error('unused') }, size: () => size, limitMs: LIMIT_MS, idleMs: IDLE_MS })
+const pool = (size = 1) =>
+  createImagePool({
+    spawn: () => {
+      throw new Error('unused')
+    },
+    size: () => size,
+    limitMs: LIMIT_MS,
+    idleMs: IDLE_MS,
+  })
 const done: Outcome<string> = { ok: true, value: 'fait' }
 /** A job that ends when it is told to. */
 const job = () => {
   let end = (): void => undefined
   let started = 0
-  const call: Call<string> = () => { started += 1; return new Promise((resolve) => { end = () => resolve(done) }) }
+  const call: Call<string> = () => {
+    started += 1
+    return new Promise((resolve) => {
+      end = () => resolve(done)
+    })
+  }
   return { call, end: () => end(), started: () => started }
 }
 const never: Call<string> = () => new Promise(() => undefined)

@@ -3,7 +3,13 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LinkVariant, SignedLink } from '#contract/workers'
 import { mediaPath } from '../../src/data/media-path'
-import { backoffMs, createSignedUrl, refreshDelayMs, type LinkSource, type SignedUrlOptions } from '../../src/data/signed-url'
+import {
+  backoffMs,
+  createSignedUrl,
+  refreshDelayMs,
+  type LinkSource,
+  type SignedUrlOptions,
+} from '../../src/data/signed-url'
 
 const ID = '0198c0de-0000-7000-8000-000000000001'
 const OTHER = '0198c0de-0000-7000-8000-000000000002'
@@ -20,7 +26,14 @@ describe('MSG-183: media paths', () => {
     expect(mediaPath(null)).toBeNull()
   })
   test('CORE-108: any other path is refused', () => {
-    for (const bad of ['/accounts/1', '/api/media/../secret/url', `/api/media/${ID}/raw`, 'javascript:alert(1)', '//evil.test/x', 'abc']) {
+    for (const bad of [
+      '/accounts/1',
+      '/api/media/../secret/url',
+      `/api/media/${ID}/raw`,
+      'javascript:alert(1)',
+      '//evil.test/x',
+      'abc',
+    ]) {
       expect(() => mediaPath(bad), bad).toThrow('Chemin de média non pris en charge')
     }
   })
@@ -50,8 +63,15 @@ const fake = (answer: (n: number) => SignedLink | null | Error) => {
   }
   return { source, asked, token, dropped }
 }
-const good = (lifeS = 1800): SignedLink => ({ url: '/signed', expiresAt: Date.now() + lifeS * 1000 })
-const follow = (f: ReturnType<typeof fake>, options: SignedUrlOptions = {}, ref: string | null = ID) => {
+const good = (lifeS = 1800): SignedLink => ({
+  url: '/signed',
+  expiresAt: Date.now() + lifeS * 1000,
+})
+const follow = (
+  f: ReturnType<typeof fake>,
+  options: SignedUrlOptions = {},
+  ref: string | null = ID,
+) => {
   const states: string[] = []
   const link = createSignedUrl(ref, options, f.source, () => states.push(link.get().state))
   states.push(link.get().state)
@@ -89,7 +109,9 @@ describe('signed links', () => {
     const failing = fake(() => new Error('x'))
     follow(failing, { retries: 3, delayMs: 600 })
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(failing.asked.slice(1).map((a, i) => a.at - (failing.asked[i]?.at ?? 0))).toEqual([600, 600, 600])
+    expect(failing.asked.slice(1).map((a, i) => a.at - (failing.asked[i]?.at ?? 0))).toEqual([
+      600, 600, 600,
+    ])
     const viewer = fake(() => good(1800))
     follow(viewer, { retries: 3, delayMs: 600, lifetimeS: 60, autoRefresh: true })
     await vi.advanceTimersByTimeAsync(53_000)
@@ -117,7 +139,9 @@ describe('signed links', () => {
     expect(link.get().state).toBe('error')
   })
   test('CORE-196 SOC-187 (renewal): 300 s fires at 270, 1800 s at 1740, 30 s at 30', async () => {
-    expect([300, 1800, 30, 5].map((s) => refreshDelayMs(s * 1000) / 1000)).toEqual([270, 1740, 30, 30])
+    expect([300, 1800, 30, 5].map((s) => refreshDelayMs(s * 1000) / 1000)).toEqual([
+      270, 1740, 30, 30,
+    ])
     const f = fake(() => good(300))
     follow(f, { autoRefresh: true })
     await vi.advanceTimersByTimeAsync(269_900)
@@ -175,7 +199,10 @@ describe('signed links', () => {
   })
   test('CORE-109: an absolute address is ready without a call, a foreign path is an error', () => {
     const f = fake(() => good())
-    expect(follow(f, {}, 'https://x.test/a.jpg').link.get()).toEqual({ state: 'ready', url: 'https://x.test/a.jpg' })
+    expect(follow(f, {}, 'https://x.test/a.jpg').link.get()).toEqual({
+      state: 'ready',
+      url: 'https://x.test/a.jpg',
+    })
     expect(follow(f, {}, '/etc/passwd').link.get().state).toBe('error')
     expect(follow(f, {}, null).link.get().state).toBe('loading')
     expect(f.asked).toEqual([])
@@ -185,8 +212,13 @@ describe('signed links', () => {
 describe('useSignedUrl', () => {
   afterEach(cleanup)
   test('a row that is used again for another picture never shows the last one’s; a known link is there at once', async () => {
-    const link = vi.fn((id: string) => Promise.resolve({ url: `/signed/${id}`, expiresAt: Date.now() + 60_000 }))
-    vi.doMock('../../src/data/hub', () => ({ hub: () => ({ link, dropLinks: () => Promise.resolve() }), onLinksDropped: () => () => undefined }))
+    const link = vi.fn((id: string) =>
+      Promise.resolve({ url: `/signed/${id}`, expiresAt: Date.now() + 60_000 }),
+    )
+    vi.doMock('../../src/data/hub', () => ({
+      hub: () => ({ link, dropLinks: () => Promise.resolve() }),
+      onLinksDropped: () => () => undefined,
+    }))
     const { useSignedUrl } = await import('../../src/data/media-urls')
     const shown: string[] = []
     const Row = ({ media }: { media: string }) => {

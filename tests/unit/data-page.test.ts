@@ -78,15 +78,28 @@ describe('page life', () => {
 describe('presence', () => {
   test('CORE-059: presences are asked once, follow live events, and are asked again after a gap', async () => {
     const [ann, bob] = [randomUUID(), randomUUID()]
-    const of = (accountId: string, isOnline: boolean) => ({ accountId, isOnline, lastSeenAt: null, lastSeenIdentityId: null })
+    const of = (accountId: string, isOnline: boolean) => ({
+      accountId,
+      isOnline,
+      lastSeenAt: null,
+      lastSeenIdentityId: null,
+    })
     b.routes.set('GET /api/presence/bootstrap', () => ({ body: { presences: [of(ann, true)] } }))
     const page = await signedIn()
     const { presences, startPresence } = await import('../../src/data/presence')
     startPresence()
     await wait()
     expect(presences[ann]?.isOnline).toBe(true)
-    b.wire.publish(`private-account-${b.own.account?.id}`, 'account.presence.updated', of(bob, true))
-    b.wire.publish(`private-account-${b.own.account?.id}`, 'account.presence.updated', of(ann, false))
+    b.wire.publish(
+      `private-account-${b.own.account?.id}`,
+      'account.presence.updated',
+      of(bob, true),
+    )
+    b.wire.publish(
+      `private-account-${b.own.account?.id}`,
+      'account.presence.updated',
+      of(ann, false),
+    )
     await wait(100)
     expect([presences[ann]?.isOnline, presences[bob]?.isOnline]).toEqual([false, true])
     void page.hub().reconnect()
@@ -99,7 +112,13 @@ describe('presence', () => {
 
 describe('config and trusted types', () => {
   test('the configuration is asked once; without network the last one is used', async () => {
-    const answer = { appName: 'Autre', version: '1', demo: false, demoLogins: [], realtime: { key: 'k', cluster: 'c', host: '', port: null, forceTLS: null } }
+    const answer = {
+      appName: 'Autre',
+      version: '1',
+      demo: false,
+      demoLogins: [],
+      realtime: { key: 'k', cluster: 'c', host: '', port: null, forceTLS: null },
+    }
     b.routes.set('GET /api/config', () => ({ body: answer }))
     await b.load()
     const first = await import('../../src/data/config')
@@ -107,13 +126,17 @@ describe('config and trusted types', () => {
     await Promise.all([first.loadConfig(), first.loadConfig()])
     expect(b.count('GET /api/config')).toBe(1)
     expect(first.appName()).toBe('Autre')
-    b.routes.set('GET /api/config', () => { throw new TypeError('Failed to fetch') })
+    b.routes.set('GET /api/config', () => {
+      throw new TypeError('Failed to fetch')
+    })
     await b.load()
     const second = await import('../../src/data/config')
     expect((await second.loadConfig()).appName).toBe('Autre')
   })
   test('the policy `connivence` is made once, lets worker scripts of this origin pass and refuses any other', async () => {
-    const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => rules)
+    const createPolicy = vi.fn(
+      (_name: string, rules: { createScriptURL(url: string): string }) => rules,
+    )
     vi.stubGlobal('trustedTypes', { createPolicy })
     vi.resetModules()
     const { trustedWorkerUrl } = await import('../../src/data/trusted')
@@ -127,17 +150,30 @@ describe('config and trusted types', () => {
 
 describe('appearance', () => {
   test('theme, text size and zoom are applied, kept, and clamped', async () => {
-    const { appearance, applyAppearance, setAllowZoom, setTextSize, setTheme } = await import('../../src/data/appearance')
+    const { appearance, applyAppearance, setAllowZoom, setTextSize, setTheme } =
+      await import('../../src/data/appearance')
     applyAppearance()
     setTheme('light')
     setTextSize(400)
     setAllowZoom(true)
     const root = document.documentElement
-    expect([root.dataset['theme'], root.style.fontSize, root.dataset['zoom']]).toEqual(['light', '200%', 'free'])
-    expect({ ...localStorage }).toMatchObject({ theme: 'light', text_size: '200', allow_zoom: 'true' })
+    expect([root.dataset['theme'], root.style.fontSize, root.dataset['zoom']]).toEqual([
+      'light',
+      '200%',
+      'free',
+    ])
+    expect({ ...localStorage }).toMatchObject({
+      theme: 'light',
+      text_size: '200',
+      allow_zoom: 'true',
+    })
     setTextSize(100)
     setAllowZoom(false)
-    expect([appearance.textSize, root.style.fontSize, root.dataset['zoom']]).toEqual([100, '', undefined])
+    expect([appearance.textSize, root.style.fontSize, root.dataset['zoom']]).toEqual([
+      100,
+      '',
+      undefined,
+    ])
   })
   test('ctrl-wheel zoom is blocked, except on what zooms itself and when the member allows it', async () => {
     const { setAllowZoom, startZoomBlock } = await import('../../src/data/appearance')
@@ -159,7 +195,9 @@ describe('appearance', () => {
     const { startZoomBlock } = await import('../../src/data/appearance')
     document.body.innerHTML = '<p>x</p><div data-zoomable><i>map</i></div>'
     const pinch = (selector: string, touches: number): boolean => {
-      const event = Object.assign(new Event('touchmove', { bubbles: true, cancelable: true }), { touches: { length: touches } })
+      const event = Object.assign(new Event('touchmove', { bubbles: true, cancelable: true }), {
+        touches: { length: touches },
+      })
       document.querySelector(selector)?.dispatchEvent(event)
       return event.defaultPrevented
     }

@@ -22,10 +22,18 @@ test('what failed for want of the server loads when the connection stands again;
   const List = () => {
     const { data, error } = useSWR<string, Error>(['recovery', 'list'], ask)
     const other = useSWR<string, Error>(['recovery', 'refused'], refuse)
-    return <p>{data ?? (error ? 'Impossible de charger' : '…')} {other.error ? 'refusé' : ''}</p>
+    return (
+      <p>
+        {data ?? (error ? 'Impossible de charger' : '…')} {other.error ? 'refusé' : ''}
+      </p>
+    )
   }
   const stop = startRecovery()
-  render(<SWRConfig value={{ ...swrOptions, errorRetryCount: 0, dedupingInterval: 0 }}><List /></SWRConfig>)
+  render(
+    <SWRConfig value={{ ...swrOptions, errorRetryCount: 0, dedupingInterval: 0 }}>
+      <List />
+    </SWRConfig>,
+  )
   await screen.findByText('Impossible de charger refusé')
   up = true
   hubState.connection = 'connected'

@@ -13,8 +13,21 @@ beforeEach(async () => {
 afterEach(() => b.end())
 const couple = () => (b.own.account = account(['claire', 'tom']))
 const ids = () => (b.own.account?.identities ?? []).map((i) => i.id) as [string, string]
-const stored = () => Object.fromEntries(Object.keys(localStorage).map((k) => [k, localStorage.getItem(k)]))
-const opened = (t = token()) => ({ token: t, user: { id: randomUUID(), email: 'a@b.test', name: 'A', createdAt: '2026-01-01T00:00:00.000Z', emailVerified: true, preferences: { pushNotifications: false } }, hasAccount: b.own.account !== null, accountId: b.own.account?.id ?? null })
+const stored = () =>
+  Object.fromEntries(Object.keys(localStorage).map((k) => [k, localStorage.getItem(k)]))
+const opened = (t = token()) => ({
+  token: t,
+  user: {
+    id: randomUUID(),
+    email: 'a@b.test',
+    name: 'A',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    emailVerified: true,
+    preferences: { pushNotifications: false },
+  },
+  hasAccount: b.own.account !== null,
+  accountId: b.own.account?.id ?? null,
+})
 
 describe('start', () => {
   test('CORE-075: no token but session_active: one silent refresh, then the own account', async () => {
@@ -52,7 +65,8 @@ describe('start', () => {
   })
   test('a token that the server no longer knows, and no refresh: quietly signed out', async () => {
     remember(b.own.account?.id ?? '')
-    for (const route of ['GET /api/auth/me', 'GET /api/accounts/check', 'POST /api/auth/refresh']) b.routes.set(route, () => ({ status: 401, body: { error: 'x' } }))
+    for (const route of ['GET /api/auth/me', 'GET /api/accounts/check', 'POST /api/auth/refresh'])
+      b.routes.set(route, () => ({ status: 401, body: { error: 'x' } }))
     const page = await b.load()
     await page.startSession()
     expect(page.session.phase).toBe('signed-out')
@@ -69,10 +83,17 @@ describe('start', () => {
   test('no network: the member of this device stays signed in, and is asked again', async () => {
     remember(b.own.account?.id ?? '')
     const me = b.routes.get('GET /api/auth/me')
-    for (const route of ['GET /api/auth/me', 'GET /api/accounts/check']) b.routes.set(route, () => { throw new TypeError('Failed to fetch') })
+    for (const route of ['GET /api/auth/me', 'GET /api/accounts/check'])
+      b.routes.set(route, () => {
+        throw new TypeError('Failed to fetch')
+      })
     const page = await b.load()
     await page.startSession()
-    expect(page.session).toMatchObject({ phase: 'signed-in', account: null, accountId: b.own.account?.id })
+    expect(page.session).toMatchObject({
+      phase: 'signed-in',
+      account: null,
+      accountId: b.own.account?.id,
+    })
     b.routes.set('GET /api/auth/me', me as never)
     b.routes.set('GET /api/accounts/check', () => ({ body: { hasAccount: true } }))
     await wait(3_200)
@@ -101,10 +122,18 @@ describe('signed in', () => {
     setBadge('news', 2)
     expect(page.session.phase).toBe('signed-in')
     expect(stored()).toEqual({
-      auth_token: page.session.token, account_id: b.own.account?.id, hasAccount: 'true', session_active: 'true',
-      active_identity_id: ids()[0], identity_mode: 'single',
+      auth_token: page.session.token,
+      account_id: b.own.account?.id,
+      hasAccount: 'true',
+      session_active: 'true',
+      active_identity_id: ids()[0],
+      identity_mode: 'single',
     })
-    expect(JSON.parse(sessionStorage.getItem('badges') ?? '')).toEqual({ events: 0, messages: 0, news: 2 })
+    expect(JSON.parse(sessionStorage.getItem('badges') ?? '')).toEqual({
+      events: 0,
+      messages: 0,
+      news: 2,
+    })
     couple()
     await page.reloadMe()
     page.chooseBoth(ids())
@@ -113,7 +142,14 @@ describe('signed in', () => {
   test('CORE-057: the session exposes token, account id, active identity, hasAccount, mode and the pair', async () => {
     couple()
     const page = await signIn()
-    expect(page.session).toMatchObject({ token: expect.any(String), accountId: b.own.account?.id, activeIdentityId: null, hasAccount: true, mode: 'single', identityIds: [] })
+    expect(page.session).toMatchObject({
+      token: expect.any(String),
+      accountId: b.own.account?.id,
+      activeIdentityId: null,
+      hasAccount: true,
+      mode: 'single',
+      identityIds: [],
+    })
     page.chooseBoth(ids())
     expect(page.session).toMatchObject({ mode: 'both', identityIds: ids(), activeIdentityId: null })
     localStorage.setItem('identity_mode', 'three')
@@ -132,7 +168,10 @@ describe('signed in', () => {
     couple()
     const page = await signIn()
     page.chooseIdentity(ids()[1])
-    expect([localStorage.getItem('identity_mode'), localStorage.getItem('active_identity_id')]).toEqual(['single', ids()[1]])
+    expect([
+      localStorage.getItem('identity_mode'),
+      localStorage.getItem('active_identity_id'),
+    ]).toEqual(['single', ids()[1]])
     page.chooseBoth(ids())
     expect(localStorage.getItem('identity_mode')).toBe('both')
     const again = await b.load()
@@ -159,7 +198,11 @@ describe('signed in', () => {
     page.chooseBoth(ids())
     page.changes.length = 0
     page.chooseIdentity(ids()[0])
-    expect(page.session).toMatchObject({ mode: 'single', identityIds: [], activeIdentityId: ids()[0] })
+    expect(page.session).toMatchObject({
+      mode: 'single',
+      identityIds: [],
+      activeIdentityId: ids()[0],
+    })
     expect(page.changes).toEqual(['identity'])
     await wait(200)
     expect([...(b.wire.open[0]?.channels ?? [])]).toContain(`private-identity-${ids()[0]}`)
@@ -177,7 +220,12 @@ describe('signed in', () => {
     await mutate('conversations', ['une discussion'], { revalidate: false })
     couple()
     await page.openSession(opened(token(900, 'another')))
-    expect(page.session).toMatchObject({ mode: 'single', identityIds: [], activeIdentityId: null, accountId: b.own.account?.id })
+    expect(page.session).toMatchObject({
+      mode: 'single',
+      identityIds: [],
+      activeIdentityId: null,
+      accountId: b.own.account?.id,
+    })
     expect(stored()).not.toHaveProperty('identity_ids')
     expect({ ...badges }).toEqual({ events: 0, messages: 0, news: 0 })
     expect(await mutate('conversations')).toBeUndefined()
@@ -201,7 +249,12 @@ describe('signed in', () => {
     expect(stored()).toEqual({ theme: 'light', [`last_route:${b.own.account?.id}`]: '/news' })
     expect(sessionStorage).toHaveLength(0)
     expect(await mutate('conversations')).toBeUndefined()
-    expect(page.session).toMatchObject({ phase: 'signed-out', token: null, account: null, user: null })
+    expect(page.session).toMatchObject({
+      phase: 'signed-out',
+      token: null,
+      account: null,
+      user: null,
+    })
     expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual(['ended:logout'])
   })
   test('a login whose account cannot be read leaves nothing behind', async () => {
@@ -224,7 +277,11 @@ describe('calls', () => {
   test('CORE-077: a 401 is refreshed once and the same call repeated with the new token', async () => {
     const page = await signedIn()
     const first = page.session.token
-    b.routes.set(LIST, (call) => (call.headers.get('authorization') === `Bearer ${first}` ? { status: 401 } : { body: { conversations: [] } }))
+    b.routes.set(LIST, (call) =>
+      call.headers.get('authorization') === `Bearer ${first}`
+        ? { status: 401 }
+        : { body: { conversations: [] } },
+    )
     expect(await page.call(listConversations, {})).toEqual({ conversations: [] })
     expect(b.count('POST /api/auth/refresh')).toBe(1)
     expect(b.count(LIST)).toBe(2)
@@ -235,8 +292,14 @@ describe('calls', () => {
   })
   test('CORE-078 (session part): the repeated call answers 401 again: the session ends as `lost`, once', async () => {
     const page = await signedIn()
-    b.routes.set(LIST, () => ({ status: 401, body: { error: 'Votre session a expiré. Reconnectez-vous.' } }))
-    await expect(page.call(listConversations, {})).rejects.toMatchObject({ status: 401, message: 'Votre session a expiré. Reconnectez-vous.' })
+    b.routes.set(LIST, () => ({
+      status: 401,
+      body: { error: 'Votre session a expiré. Reconnectez-vous.' },
+    }))
+    await expect(page.call(listConversations, {})).rejects.toMatchObject({
+      status: 401,
+      message: 'Votre session a expiré. Reconnectez-vous.',
+    })
     await wait()
     expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual(['ended:lost'])
     expect(localStorage.getItem('session_active')).toBeNull()
@@ -270,21 +333,43 @@ describe('calls', () => {
     page.chooseBoth(ids())
     await page.call(listConversations, {})
     const [one, none, both] = b.calls(LIST)
-    for (const call of [one, none, both]) expect(call?.headers.get('authorization')).toBe(`Bearer ${page.session.token}`)
+    for (const call of [one, none, both])
+      expect(call?.headers.get('authorization')).toBe(`Bearer ${page.session.token}`)
     expect(one?.headers.get('x-active-identity')).toBeTruthy()
     expect(none?.headers.has('x-active-identity')).toBe(false)
     expect(both?.headers.has('x-active-identity')).toBe(false)
   })
   test('CORE-176: failures: the server’s sentence, else HTTP and status; no answer is «Network error» and ends nothing', async () => {
     const page = await signedIn()
-    b.routes.set(LIST, () => ({ status: 429, body: { error: 'Trop de tentatives.', code: 'too_many', details: { a: 1 } }, headers: { 'retry-after': '7' } }))
-    await expect(page.call(listConversations, {})).rejects.toMatchObject({ name: 'ApiError', status: 429, message: 'Trop de tentatives.', code: 'too_many', details: { a: 1 }, retryAfterS: 7 })
+    b.routes.set(LIST, () => ({
+      status: 429,
+      body: { error: 'Trop de tentatives.', code: 'too_many', details: { a: 1 } },
+      headers: { 'retry-after': '7' },
+    }))
+    await expect(page.call(listConversations, {})).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 429,
+      message: 'Trop de tentatives.',
+      code: 'too_many',
+      details: { a: 1 },
+      retryAfterS: 7,
+    })
     b.routes.set(LIST, () => ({ status: 502, body: null }))
-    await expect(page.call(listConversations, {})).rejects.toMatchObject({ status: 502, message: 'HTTP 502' })
-    b.routes.set(LIST, () => { throw new TypeError('Failed to fetch') })
-    await expect(page.call(listConversations, {})).rejects.toMatchObject({ status: 0, message: 'Network error' })
+    await expect(page.call(listConversations, {})).rejects.toMatchObject({
+      status: 502,
+      message: 'HTTP 502',
+    })
+    b.routes.set(LIST, () => {
+      throw new TypeError('Failed to fetch')
+    })
+    await expect(page.call(listConversations, {})).rejects.toMatchObject({
+      status: 0,
+      message: 'Network error',
+    })
     b.routes.set(LIST, () => ({ status: 401 }))
-    b.routes.set('POST /api/auth/refresh', () => { throw new TypeError('Failed to fetch') })
+    b.routes.set('POST /api/auth/refresh', () => {
+      throw new TypeError('Failed to fetch')
+    })
     await expect(page.call(listConversations, {})).rejects.toMatchObject({ status: 0 })
     expect(page.session.phase).toBe('signed-in')
   })
@@ -292,8 +377,13 @@ describe('calls', () => {
     const page = await b.load()
     await page.startSession()
     const { login } = await import('#contract/session')
-    b.routes.set('POST /api/auth/login', () => ({ status: 401, body: { error: 'Adresse e-mail ou mot de passe incorrect.' } }))
-    await expect(page.call(login, { body: { email: 'a@b.test', password: 'x' } })).rejects.toThrow('incorrect')
+    b.routes.set('POST /api/auth/login', () => ({
+      status: 401,
+      body: { error: 'Adresse e-mail ou mot de passe incorrect.' },
+    }))
+    await expect(page.call(login, { body: { email: 'a@b.test', password: 'x' } })).rejects.toThrow(
+      'incorrect',
+    )
     expect(b.count('POST /api/auth/refresh')).toBe(0)
   })
   test('an aborted call rejects as aborted, not as a network failure', async () => {
@@ -303,12 +393,15 @@ describe('calls', () => {
       stop.abort()
       throw stop.signal.reason
     })
-    await expect(page.call(checkAccount, {}, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(page.call(checkAccount, {}, { signal: stop.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
   })
 })
 
 describe('other tabs', () => {
-  const change = (key: string): void => void dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
+  const change = (key: string): void =>
+    void dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
   test('a tab follows what another tab does: token, identity, sign-out, sign-in', async () => {
     couple()
     remember(b.own.account?.id ?? '')

@@ -24,7 +24,16 @@ test('each key comes back as it was given, in its own area', () => {
 })
 
 test('malformed values are ignored', () => {
-  for (const [key, raw] of [['identity_ids', '{"a":1}'], ['identity_ids', '[1]'], ['identity_ids', 'x'], ['identity_mode', 'three'], ['hasAccount', 'yes'], ['text_size', '900'], ['theme', 'pink'], ['auth_token', '']] as const) {
+  for (const [key, raw] of [
+    ['identity_ids', '{"a":1}'],
+    ['identity_ids', '[1]'],
+    ['identity_ids', 'x'],
+    ['identity_mode', 'three'],
+    ['hasAccount', 'yes'],
+    ['text_size', '900'],
+    ['theme', 'pink'],
+    ['auth_token', ''],
+  ] as const) {
     localStorage.setItem(key, raw)
     expect(storage.get(key), `${key}=${raw}`).toBeUndefined()
   }
@@ -50,7 +59,12 @@ test('logout wipes account and tab, the end of a session keeps drafts; the devic
   expect(sessionStorage).toHaveLength(0)
   fill()
   clearSessionStorage()
-  expect(Object.keys(localStorage).sort()).toEqual(['draft:a:c', 'foreign', 'last_route:a', 'theme'])
+  expect(Object.keys(localStorage).sort()).toEqual([
+    'draft:a:c',
+    'foreign',
+    'last_route:a',
+    'theme',
+  ])
 })
 
 test('a browser that refuses storage, or whose disk is full, breaks nothing', () => {

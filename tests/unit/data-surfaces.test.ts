@@ -31,7 +31,11 @@ describe('badges', () => {
     bumpBadge('events', -3)
     setBadge('messages', Number.NaN)
     expect({ ...badges }).toEqual({ events: 0, messages: 0, news: 3 })
-    expect(JSON.parse(sessionStorage.getItem('badges') ?? '')).toEqual({ events: 0, messages: 0, news: 3 })
+    expect(JSON.parse(sessionStorage.getItem('badges') ?? '')).toEqual({
+      events: 0,
+      messages: 0,
+      news: 3,
+    })
     clearBadge('news')
     expect(badges.news).toBe(0)
   })
@@ -48,7 +52,15 @@ describe('panels', () => {
     await closeAll()
     history.replaceState(null, '', '/conversations?x=1#y')
   })
-  const all: Panel[] = [{ kind: 'profile', id: 'a' }, { kind: 'group', id: 'g' }, { kind: 'event', id: 'e' }, { kind: 'settings' }, { kind: 'feedback' }, { kind: 'menu' }, { kind: 'drive' }]
+  const all: Panel[] = [
+    { kind: 'profile', id: 'a' },
+    { kind: 'group', id: 'g' },
+    { kind: 'event', id: 'e' },
+    { kind: 'settings' },
+    { kind: 'feedback' },
+    { kind: 'menu' },
+    { kind: 'drive' },
+  ]
   test('CORE-016: each of the seven panels opens by state; the address does not change', () => {
     for (const panel of all) openPanel(panel)
     expect(panels.stack.map((p) => p.panel)).toEqual(all)
@@ -71,18 +83,41 @@ describe('panels', () => {
     openPanel({ kind: 'profile', id: 'a' })
     openPanel({ kind: 'profile', id: 'a' })
     openPanel({ kind: 'profile', id: 'b' })
-    expect(panels.stack.map((p) => p.panel)).toEqual([{ kind: 'profile', id: 'a' }, { kind: 'profile', id: 'b' }])
+    expect(panels.stack.map((p) => p.panel)).toEqual([
+      { kind: 'profile', id: 'a' },
+      { kind: 'profile', id: 'b' },
+    ])
   })
 })
 
 describe('push words', () => {
   test('without words of the sender a notification says nothing', () => {
-    for (const payload of [null, 'x', {}, { notification: {} }, { notification: { title: 7, body: {} } }]) {
-      expect(readPush(payload, 'https://app.test')).toMatchObject({ title: 'Nouvelle activité', body: '', url: 'https://app.test/' })
+    for (const payload of [
+      null,
+      'x',
+      {},
+      { notification: {} },
+      { notification: { title: 7, body: {} } },
+    ]) {
+      expect(readPush(payload, 'https://app.test')).toMatchObject({
+        title: 'Nouvelle activité',
+        body: '',
+        url: 'https://app.test/',
+      })
     }
   })
   test('a deep link leads inside the app or to its start', () => {
-    expect(inAppUrl('/conversations/1?x#y', 'https://app.test')).toBe('https://app.test/conversations/1?x#y')
-    for (const bad of ['https://evil.test/', '//evil.test', 'javascript:alert(1)', '/api/media/1', '\\\\evil.test', 4]) expect(inAppUrl(bad, 'https://app.test')).toBe('https://app.test/')
+    expect(inAppUrl('/conversations/1?x#y', 'https://app.test')).toBe(
+      'https://app.test/conversations/1?x#y',
+    )
+    for (const bad of [
+      'https://evil.test/',
+      '//evil.test',
+      'javascript:alert(1)',
+      '/api/media/1',
+      '\\\\evil.test',
+      4,
+    ])
+      expect(inAppUrl(bad, 'https://app.test')).toBe('https://app.test/')
   })
 })

@@ -12,20 +12,29 @@ beforeAll(async () => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      last = { headers: request.headers, body: Buffer.concat(parts), method: request.method ?? '', url: request.url ?? '' }
+      last = {
+        headers: request.headers,
+        body: Buffer.concat(parts),
+        method: request.method ?? '',
+        url: request.url ?? '',
+      }
       answer(request, response, last.body)
     })
   })
   await new Promise<void>((resolve) => void server.listen(8641, '127.0.0.1', resolve))
 })
 afterAll(() => void server.close())
-const json = (status: number, body: unknown) => (_: unknown, response: ServerResponse) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+const json = (status: number, body: unknown) => (_: unknown, response: ServerResponse) =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 const file = (size = 3) => new File([new Uint8Array(size)], 'été.jpg', { type: 'image/jpeg' })
 
 test('CORE-156 CORE-178: multipart with the field «files», progress up to 1, and it can be aborted', async () => {
   answer = json(201, { media_id: 'm1', media_ids: ['m1'], media: { id: 'm1' } })
   const ratios: number[] = []
-  expect(await uploadMedia(file(400_000), { onProgress: (r) => ratios.push(r) })).toEqual({ mediaId: 'm1', media: { id: 'm1' } })
+  expect(await uploadMedia(file(400_000), { onProgress: (r) => ratios.push(r) })).toEqual({
+    mediaId: 'm1',
+    media: { id: 'm1' },
+  })
   expect([last.method, last.url]).toEqual(['POST', '/api/media/upload'])
   expect(last.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
   expect(last.body.toString('latin1')).toMatch(/name="files"; filename="/)
@@ -38,7 +47,9 @@ test('CORE-156 CORE-178: multipart with the field «files», progress up to 1, a
   const pending = uploadMedia(file(), { signal: stop.signal })
   setTimeout(() => stop.abort(), 30)
   await expect(pending).rejects.toMatchObject({ name: 'AbortError', message: 'Upload aborted' })
-  await expect(uploadMedia(file(), { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(uploadMedia(file(), { signal: stop.signal })).rejects.toMatchObject({
+    name: 'AbortError',
+  })
 })
 
 test('MSG-147: an answer without media id is «Media ID manquant dans la réponse»; media_ids[0] will do', async () => {
@@ -50,9 +61,16 @@ test('MSG-147: an answer without media id is «Media ID manquant dans la répons
 
 test('MSG-192 CORE-177: failures are the server’s sentence, else the fallback; a cut line is «Network error»', async () => {
   answer = json(413, { error: 'Cette photo dépasse 30 Mo.', code: 'media_too_large' })
-  await expect(uploadMedia(file())).rejects.toMatchObject({ status: 413, message: 'Cette photo dépasse 30 Mo.', code: 'media_too_large' })
+  await expect(uploadMedia(file())).rejects.toMatchObject({
+    status: 413,
+    message: 'Cette photo dépasse 30 Mo.',
+    code: 'media_too_large',
+  })
   answer = (_request, response) => void response.writeHead(500).end('oops')
-  await expect(uploadMedia(file())).rejects.toMatchObject({ status: 500, message: "Erreur lors de l'upload" })
+  await expect(uploadMedia(file())).rejects.toMatchObject({
+    status: 500,
+    message: "Erreur lors de l'upload",
+  })
   answer = (request) => void request.socket.destroy()
   await expect(uploadMedia(file())).rejects.toMatchObject({ status: 0, message: 'Network error' })
 })

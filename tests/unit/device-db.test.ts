@@ -15,17 +15,29 @@ beforeEach(() => {
 
 test('logout drops what was kept, what was written and what was shared; a session that ended by itself only what was kept to be read', () => {
   forgetMember('expired')
-  expect([dropped, storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([['kept:anna'], 'à demi', 'anna'])
+  expect([dropped, storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
+    ['kept:anna'],
+    'à demi',
+    'anna',
+  ])
   dropped = []
   forgetMember('logout')
-  expect([dropped, storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([['shared', 'member:anna', 'kept:anna'], undefined, undefined])
+  expect([dropped, storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
+    ['shared', 'member:anna', 'kept:anna'],
+    undefined,
+    undefined,
+  ])
 })
 
 test('another account on the device: nothing of the one before stays; the same one finds its own', () => {
   claim('anna')
   expect(dropped).toEqual([])
   claim('bruno')
-  expect([dropped.sort(), storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([['kept:anna', 'member:anna', 'shared'], undefined, 'bruno'])
+  expect([dropped.sort(), storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
+    ['kept:anna', 'member:anna', 'shared'],
+    undefined,
+    'bruno',
+  ])
 })
 
 test('what was shared and never placed goes once its hour is over; until then, and while /share is open, it stays', async () => {
@@ -36,10 +48,19 @@ test('what was shared and never placed goes once its hour is over; until then, a
     queueMicrotask(() => request.onsuccess?.())
     return request
   }
-  const db = { transaction: () => ({ objectStore: () => ({ get: () => granted({ at, files: [], text: '' }) }) }), close: () => undefined }
+  const db = {
+    transaction: () => ({
+      objectStore: () => ({ get: () => granted({ at, files: [], text: '' }) }),
+    }),
+    close: () => undefined,
+  }
   const opened = vi.fn(() => granted(db))
   const names = ['shared']
-  vi.stubGlobal('indexedDB', { databases: () => Promise.resolve(names.map((name) => ({ name }))), open: opened, deleteDatabase: (name: string) => void dropped.push(name) })
+  vi.stubGlobal('indexedDB', {
+    databases: () => Promise.resolve(names.map((name) => ({ name }))),
+    open: opened,
+    deleteDatabase: (name: string) => void dropped.push(name),
+  })
   await sweepShared()
   expect(dropped).toEqual([])
   at -= 3_700_000

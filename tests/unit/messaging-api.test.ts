@@ -2,9 +2,23 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messaging'
 import { session } from '../../src/data/session'
-import { forgetTold, loadList, loadOlder, openThread, refreshList, sync, tellRead } from '../../src/features/messaging/api'
+import {
+  forgetTold,
+  loadList,
+  loadOlder,
+  openThread,
+  refreshList,
+  sync,
+  tellRead,
+} from '../../src/features/messaging/api'
 import { asLast } from '../../src/features/messaging/model'
-import { messaging, resetMessaging, setList, setThread, thread } from '../../src/features/messaging/store'
+import {
+  messaging,
+  resetMessaging,
+  setList,
+  setThread,
+  thread,
+} from '../../src/features/messaging/store'
 import { at, conversation, CONVERSATION, message, OWN, uid } from '../support/messages'
 
 /** A server of which each test says how many messages there are. */
@@ -12,7 +26,10 @@ let asked: string[] = []
 let bodies: unknown[] = []
 let total = 0
 let listed = [conversation()]
-const older = (before: number, limit: number): Message[] => Array.from({ length: Math.min(limit, before - 1) }, (_, i) => message(before - Math.min(limit, before - 1) + i))
+const older = (before: number, limit: number): Message[] =>
+  Array.from({ length: Math.min(limit, before - 1) }, (_, i) =>
+    message(before - Math.min(limit, before - 1) + i),
+  )
 const answer = (url: URL): unknown => {
   if (url.pathname === '/api/conversations') return { conversations: listed }
   if (url.pathname.endsWith('/sync')) return { messages: [], lastSyncDate: at(100), more: false }
@@ -31,18 +48,29 @@ beforeEach(() => {
   asked = []
   bodies = []
   total = 120
-  listed = [conversation({ unread_count: 4, lastMessageAt: at(120), last_message: asLast(message(120)) })]
+  listed = [
+    conversation({ unread_count: 4, lastMessageAt: at(120), last_message: asLast(message(120)) }),
+  ]
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const url = new URL(input, 'http://localhost')
     asked.push(`${init.method} ${url.pathname}${url.search}`)
     if (init.body) bodies.push(JSON.parse(String(init.body)))
-    return new Response(JSON.stringify(answer(url)), { headers: { 'content-type': 'application/json' } })
+    return new Response(JSON.stringify(answer(url)), {
+      headers: { 'content-type': 'application/json' },
+    })
   })
   forgetTold()
   messaging.openId = null
   messaging.watching = true
   resetMessaging()
-  Object.assign(session, { phase: 'signed-in', token: 't', accountId: OWN, activeIdentityId: uid('identity', 1), mode: 'single', identityIds: [] })
+  Object.assign(session, {
+    phase: 'signed-in',
+    token: 't',
+    accountId: OWN,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+    identityIds: [],
+  })
   setList(listed, OWN)
 })
 afterEach(() => {
@@ -57,7 +85,9 @@ const open = async (): Promise<void> => {
 describe('loading', () => {
   test('MSG-114: pages of 50, oldest first', async () => {
     await open()
-    expect(calls(/messages\?/)).toEqual([`GET /api/conversations/${CONVERSATION}/messages?limit=50`])
+    expect(calls(/messages\?/)).toEqual([
+      `GET /api/conversations/${CONVERSATION}/messages?limit=50`,
+    ])
     expect([seqs()[0], seqs().at(-1), seqs().length]).toEqual([71, 120, 50])
     await loadOlder(CONVERSATION)
     expect(seqs()).toEqual(Array.from({ length: 100 }, (_, i) => i + 21))
@@ -67,7 +97,10 @@ describe('loading', () => {
     expect(calls(/messages\?/).length).toBe(3)
   })
   test('MSG-115: with 50 messages a second call is made, with 49 none', async () => {
-    for (const [count, expected] of [[50, 2], [49, 1]] as const) {
+    for (const [count, expected] of [
+      [50, 2],
+      [49, 1],
+    ] as const) {
       asked = []
       total = count
       resetMessaging()
@@ -134,7 +167,10 @@ describe('reading', () => {
   test('without an identity, or without messages, nothing is read', async () => {
     session.activeIdentityId = null
     await open()
-    expect([messaging.conversations[CONVERSATION]?.unread_count, calls(/mark-read/)]).toEqual([4, []])
+    expect([messaging.conversations[CONVERSATION]?.unread_count, calls(/mark-read/)]).toEqual([
+      4,
+      [],
+    ])
     session.activeIdentityId = uid('identity', 1)
     total = 0
     resetMessaging()
@@ -154,7 +190,9 @@ describe('MSG-132: catching up', () => {
     await vi.advanceTimersByTimeAsync(100)
     await open()
     await open()
-    expect(calls(/sync/)).toEqual([`GET /api/conversations/${CONVERSATION}/sync?since=${encodeURIComponent(at(90))}`])
+    expect(calls(/sync/)).toEqual([
+      `GET /api/conversations/${CONVERSATION}/sync?since=${encodeURIComponent(at(90))}`,
+    ])
     expect(Date.parse(localStorage.getItem(`sync:${CONVERSATION}`) ?? '')).toBe(Date.now())
     setThread(uid('conversation', 9), { phase: 'ready', since: at(1) })
     await sync(uid('conversation', 9))

@@ -7,11 +7,38 @@ import { storage } from '../../src/data/storage'
 import { loadList, openThread } from '../../src/features/messaging/api'
 import { startKeeping } from '../../src/features/messaging/kept'
 import { asLast } from '../../src/features/messaging/model'
-import { messaging, resetMessaging, setList, takeWindow, thread } from '../../src/features/messaging/store'
+import {
+  messaging,
+  resetMessaging,
+  setList,
+  takeWindow,
+  thread,
+} from '../../src/features/messaging/store'
 import { at, conversation, message, OTHER, OWN, participant, uid } from '../support/messages'
 
-const named = participant(OTHER, 'clara_et_tom', { account: { ...participant(OTHER, 'clara_et_tom').account, identities: [{ id: uid('identity', 2), identity_handle: 'clara_t', gender: 'woman', is_primary: true, avatar_url: null, firstname: 'Clarence' }] } })
-const talk = (n: number): Conversation => conversation({ id: uid('talk', n), metadata: { address: '3 rue Secrète' }, participants: [participant(OWN, 'moi'), named], lastMessageAt: at(200 - n), last_message: asLast(message(200 - n)) })
+const named = participant(OTHER, 'clara_et_tom', {
+  account: {
+    ...participant(OTHER, 'clara_et_tom').account,
+    identities: [
+      {
+        id: uid('identity', 2),
+        identity_handle: 'clara_t',
+        gender: 'woman',
+        is_primary: true,
+        avatar_url: null,
+        firstname: 'Clarence',
+      },
+    ],
+  },
+})
+const talk = (n: number): Conversation =>
+  conversation({
+    id: uid('talk', n),
+    metadata: { address: '3 rue Secrète' },
+    participants: [participant(OWN, 'moi'), named],
+    lastMessageAt: at(200 - n),
+    last_message: asLast(message(200 - n)),
+  })
 const LISTED = Array.from({ length: 12 }, (_, i) => talk(i))
 const FIRST = uid('talk', 0)
 const SECOND = uid('talk', 1)
@@ -23,17 +50,37 @@ beforeEach(() => {
   vi.useFakeTimers()
   asked = []
   away = false
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: (_: string, __: unknown, work: (lock: object) => unknown) => work({}) } })
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: (_: string, __: unknown, work: (lock: object) => unknown) => work({}) },
+  })
   vi.stubGlobal('fetch', async (input: string) => {
     if (away) throw new TypeError('Failed to fetch')
     const { pathname } = new URL(input, 'http://localhost')
     asked.push(pathname)
-    const body = pathname.endsWith('/sync') ? { messages: changed, lastSyncDate: at(300), more: false }
-      : pathname.endsWith('/messages') ? { messages: [message(1, { conversationId: pathname.split('/')[3] ?? '' })], hasMore: false, hasNewer: false, lastSyncDate: at(90), readSeq: 1 } : { conversations: LISTED }
+    const body = pathname.endsWith('/sync')
+      ? { messages: changed, lastSyncDate: at(300), more: false }
+      : pathname.endsWith('/messages')
+        ? {
+            messages: [message(1, { conversationId: pathname.split('/')[3] ?? '' })],
+            hasMore: false,
+            hasNewer: false,
+            lastSyncDate: at(90),
+            readSeq: 1,
+          }
+        : { conversations: LISTED }
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
   })
   resetMessaging()
-  Object.assign(session, { phase: 'signed-in', account: null, token: 't', accountId: OWN, activeIdentityId: uid('identity', 1), mode: 'single', identityIds: [] })
+  Object.assign(session, {
+    phase: 'signed-in',
+    account: null,
+    token: 't',
+    accountId: OWN,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+    identityIds: [],
+  })
   storage.set('account_id', OWN)
 })
 afterEach(() => {
@@ -52,7 +99,16 @@ const restart = async (): Promise<void> => {
 
 test('ten conversations with fifty messages each stay on the device, without first names nor addresses; without network they are shown, and said to be old', async () => {
   setList(LISTED, OWN)
-  takeWindow(FIRST, { messages: Array.from({ length: 80 }, (_, i) => message(i + 1, { conversationId: FIRST })), hasMore: false, hasNewer: false }, OWN, { since: at(80), loadedAt: Date.now() })
+  takeWindow(
+    FIRST,
+    {
+      messages: Array.from({ length: 80 }, (_, i) => message(i + 1, { conversationId: FIRST })),
+      hasMore: false,
+      hasNewer: false,
+    },
+    OWN,
+    { since: at(80), loadedAt: Date.now() },
+  )
   startKeeping()
   await wait(2_000)
   expect(asked).toEqual([])
@@ -65,7 +121,10 @@ test('ten conversations with fifty messages each stay on the device, without fir
   expect([messaging.list, messaging.order.length, fromDevice.shown]).toEqual(['ready', 10, true])
   expect(JSON.stringify(messaging.conversations)).not.toMatch(/Clarence|Secrète/)
   await openThread(FIRST)
-  expect([thread(FIRST).phase, thread(FIRST).messages.map((m) => m.seq)]).toEqual(['ready', Array.from({ length: 50 }, (_, i) => i + 31)])
+  expect([thread(FIRST).phase, thread(FIRST).messages.map((m) => m.seq)]).toEqual([
+    'ready',
+    Array.from({ length: 50 }, (_, i) => i + 31),
+  ])
   expect(thread(FIRST).hasMore).toBe(true)
   await openThread(SECOND)
   expect(thread(SECOND).messages.map((m) => m.conversationId)).toEqual([SECOND])
@@ -84,13 +143,23 @@ test('ten conversations with fifty messages each stay on the device, without fir
 test('a silent network: what is kept stands after a moment, and the answer that comes at last takes its place', async () => {
   Object.assign(session, { account: { id: OWN, identities: [] } })
   let answer: (r: Response) => void = () => undefined
-  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => { answer = resolve }))
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise<Response>((resolve) => {
+        answer = resolve
+      }),
+  )
   const list = loadList()
   await wait(1_000)
   expect(messaging.list).toBe('loading')
   await wait(1_000)
   expect([messaging.list, fromDevice.shown]).toEqual(['ready', true])
-  answer(new Response(JSON.stringify({ conversations: LISTED }), { headers: { 'content-type': 'application/json' } }))
+  answer(
+    new Response(JSON.stringify({ conversations: LISTED }), {
+      headers: { 'content-type': 'application/json' },
+    }),
+  )
   await wait(50)
   await list
   expect([messaging.order.length, fromDevice.shown]).toEqual([12, false])
@@ -99,7 +168,13 @@ test('a silent network: what is kept stands after a moment, and the answer that 
 test('the network refuses after what is kept was shown: it stays on the screen, and is no failure', async () => {
   fromDevice.shown = true
   let refuse: (e: Error) => void = () => undefined
-  vi.stubGlobal('fetch', () => new Promise<Response>((_, reject) => { refuse = reject }))
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise<Response>((_, reject) => {
+        refuse = reject
+      }),
+  )
   const opened = openThread(SECOND)
   await wait(50)
   expect(thread(SECOND).phase).toBe('ready')
@@ -110,7 +185,16 @@ test('the network refuses after what is kept was shown: it stays on the screen, 
 
 test('what was read of the device before the bundle was there is shown in its place; that of another account never', async () => {
   const page = globalThis as { early?: unknown }
-  const read = (account: string) => ({ token: null, identity: null, answers: {}, renewed: null, kept: Promise.resolve({ account, list: { result: { conversations: [talk(7)], account: null, caughtUpAt: 0 } } }) })
+  const read = (account: string) => ({
+    token: null,
+    identity: null,
+    answers: {},
+    renewed: null,
+    kept: Promise.resolve({
+      account,
+      list: { result: { conversations: [talk(7)], account: null, caughtUpAt: 0 } },
+    }),
+  })
   page.early = read(OWN)
   await restart()
   expect(messaging.order).toEqual([uid('talk', 7)])

@@ -6,12 +6,21 @@ import { conversation, message, mine, OWN, outgoing, uid, at } from '../support/
 
 describe('messages of a thread', () => {
   test('MSG-111: whatever comes twice or out of order, each message stands once, in order', () => {
-    fc.assert(fc.property(fc.array(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 8 }), { maxLength: 12 }), (batches) => {
-      let list: ReturnType<typeof mergeMessages> = []
-      for (const batch of batches) list = mergeMessages(list, batch.map((seq) => message(seq)))
-      const wanted = [...new Set(batches.flat())].sort((a, b) => a - b)
-      expect(list.map((m) => m.seq)).toEqual(wanted)
-    }))
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 8 }), { maxLength: 12 }),
+        (batches) => {
+          let list: ReturnType<typeof mergeMessages> = []
+          for (const batch of batches)
+            list = mergeMessages(
+              list,
+              batch.map((seq) => message(seq)),
+            )
+          const wanted = [...new Set(batches.flat())].sort((a, b) => a - b)
+          expect(list.map((m) => m.seq)).toEqual(wanted)
+        },
+      ),
+    )
   })
   test('nothing new: the same array, so that nothing renders', () => {
     const list = [message(1)]
@@ -43,21 +52,31 @@ describe('receipts', () => {
     expect(applyMarks(list, OWN, undefined)).toBe(list)
   })
   test('MSG-105: only direct and event-direct have any', () => {
-    expect((['direct', 'group', 'event', 'event-direct', undefined] as const).map(hasReceipts)).toEqual([true, false, false, true, false])
+    expect(
+      (['direct', 'group', 'event', 'event-direct', undefined] as const).map(hasReceipts),
+    ).toEqual([true, false, false, true, false])
   })
 })
 
 describe('on its way', () => {
   test('MSG-101: the pending copy goes when its message arrives, and only that one', () => {
     const two = [outgoing(), outgoing({ clientMsgId: uid('client', 2) })]
-    expect(settle(two, [message(1), mine(2, { clientMsgId: uid('client', 2) })]).map((o) => o.clientMsgId)).toEqual([uid('client', 1)])
+    expect(
+      settle(two, [message(1), mine(2, { clientMsgId: uid('client', 2) })]).map(
+        (o) => o.clientMsgId,
+      ),
+    ).toEqual([uid('client', 1)])
     expect(settle(two, [message(1)])).toBe(two)
   })
 })
 
 describe('order of the list', () => {
   test('newest message first; one without any by its creation', () => {
-    const list = [conversation({ id: 'a', lastMessageAt: at(1) }), conversation({ id: 'b', lastMessageAt: at(5) }), conversation({ id: 'c', createdAt: at(3) })]
+    const list = [
+      conversation({ id: 'a', lastMessageAt: at(1) }),
+      conversation({ id: 'b', lastMessageAt: at(5) }),
+      conversation({ id: 'c', createdAt: at(3) }),
+    ]
     expect(inOrder(Object.fromEntries(list.map((c) => [c.id, c])))).toEqual(['b', 'c', 'a'])
   })
 })

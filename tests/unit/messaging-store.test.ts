@@ -3,13 +3,43 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { badges } from '../../src/data/badges'
 import { session } from '../../src/data/session'
 import { asLast } from '../../src/features/messaging/model'
-import { applyEvent, isSending, messaging, noteMessage, putConversation, resetMessaging, setList, setOutgoing, setThread, setUnread, takeMessages, thread } from '../../src/features/messaging/store'
-import { arrives, at, conversation, CONVERSATION, event, message, mine, OTHER, OWN, outgoing, participant, uid } from '../support/messages'
+import {
+  applyEvent,
+  isSending,
+  messaging,
+  noteMessage,
+  putConversation,
+  resetMessaging,
+  setList,
+  setOutgoing,
+  setThread,
+  setUnread,
+  takeMessages,
+  thread,
+} from '../../src/features/messaging/store'
+import {
+  arrives,
+  at,
+  conversation,
+  CONVERSATION,
+  event,
+  message,
+  mine,
+  OTHER,
+  OWN,
+  outgoing,
+  participant,
+  uid,
+} from '../support/messages'
 
 const second = uid('conversation', 4)
 const list = [
   conversation({ lastMessageAt: at(10), last_message: asLast(message(10)) }),
-  conversation({ id: second, lastMessageAt: at(20), last_message: asLast(message(20, { conversationId: second })) }),
+  conversation({
+    id: second,
+    lastMessageAt: at(20),
+    last_message: asLast(message(20, { conversationId: second })),
+  }),
 ]
 const unread = (id = CONVERSATION): number | undefined => messaging.conversations[id]?.unread_count
 const seqs = (): number[] => thread(CONVERSATION).messages.map((m) => m.seq)
@@ -18,13 +48,26 @@ const open = (): void => {
   setThread(CONVERSATION, { phase: 'ready', messages: [message(10)] })
 }
 const read = (seq: number, accountId = OTHER, unreadCount = 0) =>
-  event('message.read', { conversationId: CONVERSATION, accountId, identityIds: [uid('reader')], readAt: at(seq), lastReadMessageId: uid('message', seq), lastReadSeq: seq, unreadCount })
+  event('message.read', {
+    conversationId: CONVERSATION,
+    accountId,
+    identityIds: [uid('reader')],
+    readAt: at(seq),
+    lastReadMessageId: uid('message', seq),
+    lastReadSeq: seq,
+    unreadCount,
+  })
 
 beforeEach(() => {
   messaging.openId = null
   messaging.watching = true
   resetMessaging()
-  Object.assign(session, { accountId: OWN, activeIdentityId: uid('identity', 1), mode: 'single', identityIds: [] })
+  Object.assign(session, {
+    accountId: OWN,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+    identityIds: [],
+  })
   setList(list, OWN)
 })
 
@@ -79,14 +122,23 @@ describe('a message that comes', () => {
     expect(applyEvent(arrives(message(12)), OWN)).toBe(null)
     expect(applyEvent(arrives(mine(13)), OWN)).toBe(null)
     expect(applyEvent(arrives(message(1, { conversationId: second })), OWN)).toBe(null)
-    expect(applyEvent(arrives(message(1, { conversationId: uid('conversation', 9) })), OWN)).toBe('refresh-list')
+    expect(applyEvent(arrives(message(1, { conversationId: uid('conversation', 9) })), OWN)).toBe(
+      'refresh-list',
+    )
     session.activeIdentityId = null
     expect(applyEvent(arrives(message(14)), OWN)).toBe(null)
   })
   test('MSG-121: a paused or resumed outing refreshes the list; other system messages do not, and none counts as unread', () => {
     const system = (seq: number, systemType: 'event_paused' | 'event_resumed' | 'info') =>
-      event('system.message', { conversationId: CONVERSATION, message: message(seq, { senderAccountId: 'system', senderIdentityId: null, systemType }) })
-    expect([system(30, 'event_paused'), system(31, 'event_resumed'), system(32, 'info')].map((e) => applyEvent(e, OWN))).toEqual(['refresh-list', 'refresh-list', null])
+      event('system.message', {
+        conversationId: CONVERSATION,
+        message: message(seq, { senderAccountId: 'system', senderIdentityId: null, systemType }),
+      })
+    expect(
+      [system(30, 'event_paused'), system(31, 'event_resumed'), system(32, 'info')].map((e) =>
+        applyEvent(e, OWN),
+      ),
+    ).toEqual(['refresh-list', 'refresh-list', null])
     expect(unread()).toBe(0)
   })
   test('a deletion is a known message again: text gone, nothing counted, nothing moved', () => {
@@ -140,14 +192,22 @@ describe('reading', () => {
     open()
     for (const seq of [11, 12, 13]) applyEvent(arrives(mine(seq)), OWN)
     applyEvent(read(13), OWN)
-    expect(thread(CONVERSATION).messages.filter((m) => m.senderAccountId === OWN).map((m) => m.readByOther)).toEqual([true, true, true])
+    expect(
+      thread(CONVERSATION)
+        .messages.filter((m) => m.senderAccountId === OWN)
+        .map((m) => m.readByOther),
+    ).toEqual([true, true, true])
   })
   test('MSG-107: a read event before its message is held and applied when it comes', () => {
     open()
     applyEvent(read(12), OWN)
     applyEvent(arrives(mine(12)), OWN)
     applyEvent(arrives(mine(13)), OWN)
-    expect(thread(CONVERSATION).messages.slice(1).map((m) => m.readByOther)).toEqual([true, false])
+    expect(
+      thread(CONVERSATION)
+        .messages.slice(1)
+        .map((m) => m.readByOther),
+    ).toEqual([true, false])
   })
   test('MSG-107: also when nothing is known of the conversation yet', () => {
     resetMessaging()
@@ -191,10 +251,16 @@ describe('the list', () => {
   })
   test('what is open and seen has nothing unread, whatever the answer says; without an identity it has', () => {
     open()
-    setList(list.map((c) => ({ ...c, unread_count: 3 })), OWN)
+    setList(
+      list.map((c) => ({ ...c, unread_count: 3 })),
+      OWN,
+    )
     expect([unread(), unread(second)]).toEqual([0, 3])
     session.activeIdentityId = null
-    setList(list.map((c) => ({ ...c, unread_count: 3 })), OWN)
+    setList(
+      list.map((c) => ({ ...c, unread_count: 3 })),
+      OWN,
+    )
     expect(unread()).toBe(3)
   })
   test('an opened, still empty conversation stays until the list knows it; what is not listed any more goes', () => {
@@ -206,7 +272,12 @@ describe('the list', () => {
   })
   test('leaving: one’s own goes from the list at once, and what is open says so; another member’s refreshes it', () => {
     open()
-    expect(applyEvent(event('conversation.left', { conversationId: CONVERSATION, accountId: OTHER }), OWN)).toBe('refresh-list')
+    expect(
+      applyEvent(
+        event('conversation.left', { conversationId: CONVERSATION, accountId: OTHER }),
+        OWN,
+      ),
+    ).toBe('refresh-list')
     expect(messaging.order).toContain(CONVERSATION)
     applyEvent(event('conversation.left', { conversationId: CONVERSATION, accountId: OWN }), OWN)
     expect(messaging.order).toEqual([second])
@@ -214,23 +285,55 @@ describe('the list', () => {
   })
   test('a new conversation is there at once', () => {
     const made = conversation({ id: uid('conversation', 8), createdAt: at(60) })
-    expect(applyEvent(event('conversation.created', { conversation: made }), OWN)).toBe('refresh-list')
+    expect(applyEvent(event('conversation.created', { conversation: made }), OWN)).toBe(
+      'refresh-list',
+    )
     expect(messaging.order[0]).toBe(made.id)
   })
   test('reactions replace the whole map of a known message; typing changes nothing', () => {
     open()
     const reactions = { '❤️': [{ account_id: OTHER, identity_id: null, created_at: at(11) }] }
-    applyEvent(event('reaction.updated', { conversationId: CONVERSATION, messageId: uid('message', 10), changed: 11, reactions }), OWN)
+    applyEvent(
+      event('reaction.updated', {
+        conversationId: CONVERSATION,
+        messageId: uid('message', 10),
+        changed: 11,
+        reactions,
+      }),
+      OWN,
+    )
     expect(thread(CONVERSATION).messages[0]?.reactions).toEqual(reactions)
     const before = thread(CONVERSATION)
-    applyEvent(event('reaction.updated', { conversationId: CONVERSATION, messageId: uid('message', 99), changed: 11, reactions }), OWN)
-    applyEvent(event('typing.updated', { conversationId: CONVERSATION, accountId: OTHER, identityId: null, isTyping: true }), OWN)
+    applyEvent(
+      event('reaction.updated', {
+        conversationId: CONVERSATION,
+        messageId: uid('message', 99),
+        changed: 11,
+        reactions,
+      }),
+      OWN,
+    )
+    applyEvent(
+      event('typing.updated', {
+        conversationId: CONVERSATION,
+        accountId: OTHER,
+        identityId: null,
+        isTyping: true,
+      }),
+      OWN,
+    )
     expect(thread(CONVERSATION)).toBe(before)
   })
   test('another account: nothing is left', () => {
     open()
     applyEvent(read(12), OWN)
     resetMessaging()
-    expect([messaging.order, messaging.conversations, messaging.threads, messaging.reads, messaging.list]).toEqual([[], {}, {}, {}, 'idle'])
+    expect([
+      messaging.order,
+      messaging.conversations,
+      messaging.threads,
+      messaging.reads,
+      messaging.list,
+    ]).toEqual([[], {}, {}, {}, 'idle'])
   })
 })

@@ -7,12 +7,23 @@ import { fakeIndexedDb } from '../support/fake-idb'
 
 /** The unmodified Beams client, as the page uses it; faked: the service, IndexedDB, the browser's push. */
 const INSTANCE = 'instance-1'
-interface Asked { method: string; url: string; body: unknown; authorization: string | null }
+interface Asked {
+  method: string
+  url: string
+  body: unknown
+  authorization: string | null
+}
 let asked: Asked[]
 let subscription: { toJSON(): object; unsubscribe(): Promise<boolean> } | null
 let subscribed: { applicationServerKey: Uint8Array }[]
 let idb: ReturnType<typeof fakeIndexedDb>
-const sub = (endpoint: string) => ({ toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }), unsubscribe: () => { subscription = null; return Promise.resolve(true) } })
+const sub = (endpoint: string) => ({
+  toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+  unsubscribe: () => {
+    subscription = null
+    return Promise.resolve(true)
+  },
+})
 const registration = {
   scope: 'http://localhost:3000/',
   pushManager: {
@@ -25,7 +36,11 @@ const registration = {
   },
 }
 const start = async (endpointOverride?: string): Promise<Client> => {
-  const client = new Client({ instanceId: INSTANCE, serviceWorkerRegistration: registration as never, ...(endpointOverride ? { endpointOverride } : {}) })
+  const client = new Client({
+    instanceId: INSTANCE,
+    serviceWorkerRegistration: registration as never,
+    ...(endpointOverride ? { endpointOverride } : {}),
+  })
   await client.start()
   return client
 }
@@ -41,37 +56,62 @@ beforeEach(() => {
   vi.stubGlobal('Notification', { permission: 'granted' })
   vi.stubGlobal('chrome', {})
   Object.defineProperty(navigator, 'vendor', { value: 'Google Inc.', configurable: true })
-  Object.defineProperty(navigator, 'serviceWorker', { value: { ready: Promise.resolve(registration) }, configurable: true })
+  Object.defineProperty(navigator, 'serviceWorker', {
+    value: { ready: Promise.resolve(registration) },
+    configurable: true,
+  })
   vi.stubGlobal('location', new URL('http://localhost:3000/settings'))
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    asked.push({ method: init.method ?? 'GET', url, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined, authorization: new Headers(init.headers).get('authorization') })
-    const body = url.endsWith('web-vapid-public-key') ? { vapidPublicKey: 'AQID' } : url.endsWith('/devices/web') ? { id: 'web-1' } : { interests: ['a'] }
+    asked.push({
+      method: init.method ?? 'GET',
+      url,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      authorization: new Headers(init.headers).get('authorization'),
+    })
+    const body = url.endsWith('web-vapid-public-key')
+      ? { vapidPublicKey: 'AQID' }
+      : url.endsWith('/devices/web')
+        ? { id: 'web-1' }
+        : { interests: ['a'] }
     return Promise.resolve(new Response(JSON.stringify(body)))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 const last = () => asked.at(-1)
-const path = (suffix: string): string => `https://${INSTANCE}.pushnotifications.pusher.com/device_api/v1/instances/${INSTANCE}${suffix}`
+const path = (suffix: string): string =>
+  `https://${INSTANCE}.pushnotifications.pusher.com/device_api/v1/instances/${INSTANCE}${suffix}`
 
 describe('the Beams client', () => {
   test('CORE-158 CORE-159 CORE-160 CORE-199: its host holds the instance id; the key goes to the browser; the device is registered with its version', async () => {
     const client = await start()
-    expect(asked.map((a) => `${a.method} ${a.url}`)).toEqual([`GET ${path('/web-vapid-public-key')}`, `POST ${path('/devices/web')}`])
+    expect(asked.map((a) => `${a.method} ${a.url}`)).toEqual([
+      `GET ${path('/web-vapid-public-key')}`,
+      `POST ${path('/devices/web')}`,
+    ])
     expect([...(subscribed[0]?.applicationServerKey ?? [])]).toEqual([1, 2, 3])
-    expect(last()?.body).toEqual({ token: btoa(JSON.stringify(sub('https://push.test/1'))), metadata: { sdkVersion: '1.1.0' } })
+    expect(last()?.body).toEqual({
+      token: btoa(JSON.stringify(sub('https://push.test/1'))),
+      metadata: { sdkVersion: '1.1.0' },
+    })
     expect(await client.getDeviceId()).toBe('web-1')
     asked.length = 0
     subscription = null
     idb.rows.clear()
     await start('http://localhost:3000')
-    expect(asked[0]?.url).toBe(`http://localhost:3000/device_api/v1/instances/${INSTANCE}/web-vapid-public-key`)
+    expect(asked[0]?.url).toBe(
+      `http://localhost:3000/device_api/v1/instances/${INSTANCE}/web-vapid-public-key`,
+    )
   })
   test('CORE-161: stopping deletes the device; another version or browser tells it', async () => {
     const client = (await start()) as Client & { _updateDeviceMetadata(): Promise<void> }
     const row = idb.rows.get(INSTANCE)
     idb.rows.set(INSTANCE, { ...row, last_seen_sdk_version: '1.0.0' })
     await client._updateDeviceMetadata()
-    expect(last()).toMatchObject({ method: 'PUT', url: path('/devices/web/web-1/metadata'), body: { sdkVersion: '1.1.0' } })
+    expect(last()).toMatchObject({
+      method: 'PUT',
+      url: path('/devices/web/web-1/metadata'),
+      body: { sdkVersion: '1.1.0' },
+    })
     await client.stop()
     expect(last()).toMatchObject({ method: 'DELETE', url: path('/devices/web/web-1') })
     expect(await client.getDeviceId()).toBeNull()
@@ -79,7 +119,11 @@ describe('the Beams client', () => {
   test('CORE-163 CORE-099 CORE-121: the user is tied by a bearer token, once and for all; ids are texts with something in them', async () => {
     const client = await start()
     await client.setUserId('anna', provider)
-    expect(last()).toMatchObject({ method: 'PUT', url: path('/devices/web/web-1/user'), authorization: 'Bearer jeton' })
+    expect(last()).toMatchObject({
+      method: 'PUT',
+      url: path('/devices/web/web-1/user'),
+      authorization: 'Bearer jeton',
+    })
     await client.setUserId('anna', provider)
     await expect(client.setUserId('bruno', provider)).rejects.toThrow(/not allowed/)
     for (const wrong of ['', 5] as never[]) {
@@ -96,9 +140,18 @@ describe('the Beams client', () => {
       return Promise.resolve(answer)
     })
     await client.setDeviceInterests(['a'])
-    expect(sent[0]).toMatchObject({ method: 'PUT', credentials: 'same-origin', body: '{"interests":["a"]}', headers: { 'Content-Type': 'application/json' } })
-    answer = new Response(JSON.stringify({ error: 'Théière', description: 'trop courte' }), { status: 418 })
-    await expect(client.setDeviceInterests(['a'])).rejects.toThrow('Unexpected status code 418: Théière, trop courte')
+    expect(sent[0]).toMatchObject({
+      method: 'PUT',
+      credentials: 'same-origin',
+      body: '{"interests":["a"]}',
+      headers: { 'Content-Type': 'application/json' },
+    })
+    answer = new Response(JSON.stringify({ error: 'Théière', description: 'trop courte' }), {
+      status: 418,
+    })
+    await expect(client.setDeviceInterests(['a'])).rejects.toThrow(
+      'Unexpected status code 418: Théière, trop courte',
+    )
   })
   test('CORE-098: another token of the browser, and nothing of the device is left', async () => {
     const client = await start()
@@ -113,16 +166,23 @@ describe('the Beams client', () => {
     expect(asked.slice(-1)[0]?.url).toBe(path(`/devices/web/web-1/interests/${'x'.repeat(164)}`))
     const before = asked.length
     // an empty name is left to the service, which refuses it (tests/server/push-devices)
-    for (const bad of [undefined, null, 5, ' ', 'é', '/', 'x'.repeat(165)] as never[]) await expect(client.addDeviceInterest(bad)).rejects.toThrow()
+    for (const bad of [undefined, null, 5, ' ', 'é', '/', 'x'.repeat(165)] as never[])
+      await expect(client.addDeviceInterest(bad)).rejects.toThrow()
     expect(asked).toHaveLength(before)
   })
   test('CORE-120: at most 5000 interests, each once', async () => {
     const client = await start()
     await client.setDeviceInterests(['a', 'b', 'a'])
-    expect(last()).toMatchObject({ method: 'PUT', url: path('/devices/web/web-1/interests'), body: { interests: ['a', 'b'] } })
+    expect(last()).toMatchObject({
+      method: 'PUT',
+      url: path('/devices/web/web-1/interests'),
+      body: { interests: ['a', 'b'] },
+    })
     await client.setDeviceInterests(Array.from({ length: 5000 }, (_, i) => String(i)))
     const before = asked.length
-    await expect(client.setDeviceInterests(Array.from({ length: 5001 }, (_, i) => String(i)))).rejects.toThrow(/5000/)
+    await expect(
+      client.setDeviceInterests(Array.from({ length: 5001 }, (_, i) => String(i))),
+    ).rejects.toThrow(/5000/)
     await expect(client.setDeviceInterests('a' as never)).rejects.toThrow(/array/)
     expect(asked).toHaveLength(before)
     await client.clearDeviceInterests()

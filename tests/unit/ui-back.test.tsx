@@ -7,7 +7,8 @@ import { addBack, backSettled, startBack } from '../../src/ui/back'
 import { Dialog } from '../../src/ui/dialog'
 
 const depth = (): number => (history.state as { layers?: number } | null)?.layers ?? 0
-const popped = (): Promise<void> => new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve), { once: true }))
+const popped = (): Promise<void> =>
+  new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve), { once: true }))
 const back = async (): Promise<void> => {
   const done = popped()
   history.back()
@@ -27,7 +28,10 @@ afterEach(async () => {
 test('Back closes the top layer only, then the one below; the address stays', async () => {
   const closed: string[] = []
   const layer = (name: string): void => {
-    const gone = addBack(() => { closed.push(name); gone() })
+    const gone = addBack(() => {
+      closed.push(name)
+      gone()
+    })
   }
   layer('drawer')
   layer('dialog')
@@ -77,7 +81,16 @@ test('what refuses to close stands, with its entry again', async () => {
 test('a dialog closes by Back, and its own button leaves no entry behind', async () => {
   const Page = () => {
     const [open, setOpen] = useState(false)
-    return <><button type="button" onClick={() => setOpen(true)}>Ouvrir</button><Dialog open={open} onClose={() => setOpen(false)} title="Question">Oui ?</Dialog></>
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Ouvrir
+        </button>
+        <Dialog open={open} onClose={() => setOpen(false)} title="Question">
+          Oui ?
+        </Dialog>
+      </>
+    )
   }
   render(<Page />)
   screen.getByRole('button', { name: 'Ouvrir' }).click()

@@ -17,8 +17,16 @@ test('an empty screen leads a new member to the profile, an invitation and the m
 })
 
 test('a sentence keeps its characters, and «Créez-en» its line', () => {
-  for (const [text, kept] of [['Aucun album. Créez-en un pour commencer !', ['Créez-en']], ['Aucune photo dans cet album. Ajoutez-en !', ['Ajoutez-en !']], ['Rien – ici.', []]] as const) {
-    const { container } = render(<p><Unbroken text={text} /></p>)
+  for (const [text, kept] of [
+    ['Aucun album. Créez-en un pour commencer !', ['Créez-en']],
+    ['Aucune photo dans cet album. Ajoutez-en !', ['Ajoutez-en !']],
+    ['Rien – ici.', []],
+  ] as const) {
+    const { container } = render(
+      <p>
+        <Unbroken text={text} />
+      </p>,
+    )
     expect(container.textContent).toBe(text)
     expect([...container.querySelectorAll('span')].map((s) => s.textContent)).toEqual(kept)
     cleanup()

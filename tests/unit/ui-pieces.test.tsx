@@ -28,8 +28,19 @@ test('CORE-014: the logo grows strictly from xs to 4xl', () => {
 })
 
 test('a badge is capped, named, and absent at 0', () => {
-  const { container } = render(<><Badge count={100} /><Badge count={10} cap={9} /><Badge count={0} /><Badge count={3} label="3 sorties" /></>)
-  expect([...container.children].map((child) => child.textContent)).toEqual(['99+', '9+', '33 sorties'])
+  const { container } = render(
+    <>
+      <Badge count={100} />
+      <Badge count={10} cap={9} />
+      <Badge count={0} />
+      <Badge count={3} label="3 sorties" />
+    </>,
+  )
+  expect([...container.children].map((child) => child.textContent)).toEqual([
+    '99+',
+    '9+',
+    '33 sorties',
+  ])
   expect(screen.getByText('3').getAttribute('aria-hidden')).toBe('true')
 })
 
@@ -43,7 +54,11 @@ test('CORE-180: an avatar whose picture fails shows the initials', () => {
 
 test('a busy button keeps its place and its focus, and does not act twice', () => {
   const act = vi.fn()
-  render(<Button busy busyLabel="Envoi…" onClick={act}>Envoyer</Button>)
+  render(
+    <Button busy busyLabel="Envoi…" onClick={act}>
+      Envoyer
+    </Button>,
+  )
   const button = screen.getByRole('button', { name: 'Envoi…' })
   button.focus()
   fireEvent.click(button)
@@ -52,14 +67,33 @@ test('a busy button keeps its place and its focus, and does not act twice', () =
 })
 
 test('an error is tied to its field', () => {
-  render(<TextField label="Pseudo" value="cl" onChange={() => undefined} hint="Visible de tous." error="Au moins 3 caractères." />)
+  render(
+    <TextField
+      label="Pseudo"
+      value="cl"
+      onChange={() => undefined}
+      hint="Visible de tous."
+      error="Au moins 3 caractères."
+    />,
+  )
   const input = screen.getByRole('textbox', { name: 'Pseudo' })
   expect(input.getAttribute('aria-invalid')).toBe('true')
-  expect((input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)).toEqual(['Visible de tous.', 'Au moins 3 caractères.'])
+  expect(
+    (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent),
+  ).toEqual(['Visible de tous.', 'Au moins 3 caractères.'])
 })
 
 test('a password is shown and hidden by its eye', () => {
-  render(<PasswordField label="Mot de passe" autoComplete="current-password" value="velours" onChange={() => undefined} />)
+  render(
+    <PasswordField
+      label="Mot de passe"
+      autoComplete="current-password"
+      value="velours"
+      onChange={() => undefined}
+    />,
+  )
   const input = screen.getByLabelText('Mot de passe')
   expect(input.getAttribute('type')).toBe('password')
   fireEvent.click(screen.getByRole('button', { name: 'Afficher le mot de passe' }))
@@ -71,7 +105,12 @@ test('a password is shown and hidden by its eye', () => {
 describe('slider', () => {
   function Rated({ start }: { start: number | null }) {
     const [value, setValue] = useState(start)
-    return <><Slider label="Clubs" value={value} onChange={setValue} /><output data-testid="value">{String(value)}</output></>
+    return (
+      <>
+        <Slider label="Clubs" value={value} onChange={setValue} />
+        <output data-testid="value">{String(value)}</output>
+      </>
+    )
   }
   const range = () => screen.getByRole('slider', { name: 'Clubs' })
   const value = () => screen.getByTestId('value').textContent
@@ -82,7 +121,10 @@ describe('slider', () => {
     expect(band()).toBe('none')
     expect(range().getAttribute('aria-valuetext')).toBe('Non noté')
     fireEvent.keyDown(range(), { key: 'ArrowRight' })
-    expect([value(), range().getAttribute('aria-valuetext')]).toEqual(['0', '0 sur 100, A priori non'])
+    expect([value(), range().getAttribute('aria-valuetext')]).toEqual([
+      '0',
+      '0 sur 100, A priori non',
+    ])
     expect(band()).toBe('1')
     fireEvent.keyDown(range(), { key: 'ArrowLeft' })
     expect(value()).toBe('null')
@@ -105,22 +147,50 @@ describe('slider', () => {
 test('tabs: one in the tab order; arrows, Home and End choose', () => {
   function Two() {
     const [tab, setTab] = useState<'a' | 'b' | 'c'>('a')
-    return <Tabs label="Profil" base="t" tabs={[{ id: 'a', label: 'Un' }, { id: 'b', label: 'Deux' }, { id: 'c', label: 'Trois' }]} value={tab} onChange={setTab} />
+    return (
+      <Tabs
+        label="Profil"
+        base="t"
+        tabs={[
+          { id: 'a', label: 'Un' },
+          { id: 'b', label: 'Deux' },
+          { id: 'c', label: 'Trois' },
+        ]}
+        value={tab}
+        onChange={setTab}
+      />
+    )
   }
   render(<Two />)
   const chosen = () => screen.getByRole('tab', { selected: true })
   const press = (key: string) => fireEvent.keyDown(chosen(), { key })
   const seen = ['ArrowRight', 'End', 'ArrowRight', 'ArrowLeft', 'Home'].map((key) => {
     press(key)
-    return [chosen().textContent, document.activeElement === chosen(), screen.getAllByRole('tab').filter((tab) => tab.tabIndex === 0).length]
+    return [
+      chosen().textContent,
+      document.activeElement === chosen(),
+      screen.getAllByRole('tab').filter((tab) => tab.tabIndex === 0).length,
+    ]
   })
-  expect(seen).toEqual([['Deux', true, 1], ['Trois', true, 1], ['Un', true, 1], ['Trois', true, 1], ['Un', true, 1]])
+  expect(seen).toEqual([
+    ['Deux', true, 1],
+    ['Trois', true, 1],
+    ['Un', true, 1],
+    ['Trois', true, 1],
+    ['Un', true, 1],
+  ])
 })
 
 describe('surfaces', () => {
   test('CORE-031: a question has its own words; Escape answers no', async () => {
     render(<ConfirmHost />)
-    const asked = (label: string) => confirm({ title: 'Supprimer ?', message: 'Pour tous.', confirmLabel: label, cancelLabel: 'Garder' })
+    const asked = (label: string) =>
+      confirm({
+        title: 'Supprimer ?',
+        message: 'Pour tous.',
+        confirmLabel: label,
+        cancelLabel: 'Garder',
+      })
     const first = asked('Supprimer')
     const box = await screen.findByRole('alertdialog', { name: 'Supprimer ?' })
     expect(within(box).getByText('Pour tous.')).toBeTruthy()
@@ -133,7 +203,16 @@ describe('surfaces', () => {
   })
 
   test('CORE-032: the page is locked until the last surface is gone', () => {
-    const at = (one: boolean, two: boolean) => <><Drawer open={one} onClose={() => undefined} title="Un">a</Drawer><Drawer open={two} onClose={() => undefined} title="Deux">b</Drawer></>
+    const at = (one: boolean, two: boolean) => (
+      <>
+        <Drawer open={one} onClose={() => undefined} title="Un">
+          a
+        </Drawer>
+        <Drawer open={two} onClose={() => undefined} title="Deux">
+          b
+        </Drawer>
+      </>
+    )
     const { rerender, unmount } = render(at(true, true))
     expect(document.body.style.overflow).toBe('hidden')
     rerender(at(true, false))
@@ -144,8 +223,15 @@ describe('surfaces', () => {
 
   test('a cancelled file picker inside a drawer does not close it', () => {
     const close = vi.fn()
-    render(<Drawer open onClose={close} title="Photos"><input type="file" aria-label="Photo" /></Drawer>)
-    fireEvent(screen.getByLabelText('Photo'), new Event('cancel', { bubbles: true, cancelable: true }))
+    render(
+      <Drawer open onClose={close} title="Photos">
+        <input type="file" aria-label="Photo" />
+      </Drawer>,
+    )
+    fireEvent(
+      screen.getByLabelText('Photo'),
+      new Event('cancel', { bubbles: true, cancelable: true }),
+    )
     expect(close).not.toHaveBeenCalled()
     fireEvent.keyDown(screen.getByLabelText('Photo'), { key: 'Escape' })
     expect(close).toHaveBeenCalledOnce()
@@ -154,8 +240,23 @@ describe('surfaces', () => {
 
 test('menu: arrows, first letters, Enter; the focus is back on the button before it acts', () => {
   const act = vi.fn(() => document.activeElement?.textContent)
-  const items: readonly MenuEntry[] = [{ label: 'Paramètres', onSelect: act }, { label: 'À propos', onSelect: act }, 'line', { label: 'Se déconnecter', onSelect: act }]
-  render(<Menu label="Menu du profil" items={items} trigger={(props) => <button type="button" {...props}>Ouvrir</button>} />)
+  const items: readonly MenuEntry[] = [
+    { label: 'Paramètres', onSelect: act },
+    { label: 'À propos', onSelect: act },
+    'line',
+    { label: 'Se déconnecter', onSelect: act },
+  ]
+  render(
+    <Menu
+      label="Menu du profil"
+      items={items}
+      trigger={(props) => (
+        <button type="button" {...props}>
+          Ouvrir
+        </button>
+      )}
+    />,
+  )
   fireEvent.keyDown(screen.getByRole('button', { name: 'Ouvrir' }), { key: 'ArrowDown' })
   const focused = () => document.activeElement?.textContent
   expect(focused()).toBe('Paramètres')
@@ -171,7 +272,12 @@ test('menu: arrows, first letters, Enter; the focus is back on the button before
 describe('toasts', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
-  const toast = (id: number, duration?: number): Toast => ({ id, kind: 'info', text: `Annonce ${id}`, duration })
+  const toast = (id: number, duration?: number): Toast => ({
+    id,
+    kind: 'info',
+    text: `Annonce ${id}`,
+    duration,
+  })
 
   test('CORE-198: the stack counts 2500 ms by default, and never less than 1000', () => {
     const gone = vi.fn()

@@ -8,13 +8,15 @@ beforeAll(async () => {
   k = await loadFaceKernels()
 })
 const next = random(21)
-const values = (count: number): Float32Array => Float32Array.from({ length: count }, () => next(2001) / 1000 - 1)
+const values = (count: number): Float32Array =>
+  Float32Array.from({ length: count }, () => next(2001) / 1000 - 1)
 const put = (data: Float32Array): number => {
   const at = k.alloc(data.byteLength)
   new Float32Array(k.memory.buffer, at, data.length).set(data)
   return at
 }
-const get = (at: number, count: number): Float32Array => new Float32Array(k.memory.buffer, at, count).slice()
+const get = (at: number, count: number): Float32Array =>
+  new Float32Array(k.memory.buffer, at, count).slice()
 const leaky = (v: number): number => Math.max(v, v * 0.1)
 const furthest = (a: Float32Array, b: readonly number[]): number => {
   expect(a.length).toBe(b.length)
@@ -31,18 +33,44 @@ describe('layers', () => {
       expect(k.firstLayer(put(input), side, put(w), put(bias), out)).toBe(half)
       const one = (x: number, y: number, o: number): number => {
         let sum = bias[o] ?? 0
-        for (let j = 0; j < 3; j++) for (let i = 0; i < 3; i++) for (let c = 0; c < 3; c++) sum += (input[((y + j) * side + x + i) * 3 + c] ?? 0) * (w[((j * 3 + i) * 3 + c) * 16 + o] ?? 0)
+        for (let j = 0; j < 3; j++)
+          for (let i = 0; i < 3; i++)
+            for (let c = 0; c < 3; c++)
+              sum +=
+                (input[((y + j) * side + x + i) * 3 + c] ?? 0) *
+                (w[((j * 3 + i) * 3 + c) * 16 + o] ?? 0)
         return leaky(sum)
       }
       const wanted: number[] = []
-      for (let y = 0; y < half; y++) for (let x = 0; x < half; x++) for (let o = 0; o < 16; o++) wanted.push(Math.max(one(2 * x, 2 * y, o), one(2 * x + 1, 2 * y, o), one(2 * x, 2 * y + 1, o), one(2 * x + 1, 2 * y + 1, o)))
+      for (let y = 0; y < half; y++)
+        for (let x = 0; x < half; x++)
+          for (let o = 0; o < 16; o++)
+            wanted.push(
+              Math.max(
+                one(2 * x, 2 * y, o),
+                one(2 * x + 1, 2 * y, o),
+                one(2 * x, 2 * y + 1, o),
+                one(2 * x + 1, 2 * y + 1, o),
+              ),
+            )
       expect(furthest(get(out, wanted.length), wanted)).toBeLessThan(1e-4)
     }
   })
   test('separable: 3 × 3 on each channel with zeros around, then 1 × 1, for every rest of four', () => {
-    for (const [side, cin, cout] of [[1, 8, 16], [2, 16, 32], [5, 16, 8], [7, 8, 24], [12, 32, 64]] as const) {
+    for (const [side, cin, cout] of [
+      [1, 8, 16],
+      [2, 16, 32],
+      [5, 16, 8],
+      [7, 8, 24],
+      [12, 32, 64],
+    ] as const) {
       k.reset()
-      const [input, depth, point, bias] = [values(side * side * cin), values(9 * cin), values(cin * cout), values(cout)]
+      const [input, depth, point, bias] = [
+        values(side * side * cin),
+        values(9 * cin),
+        values(cin * cout),
+        values(cout),
+      ]
       const guard = Float32Array.from({ length: 64 }, () => 7)
       const out = k.alloc(side * side * cout * 4)
       const behind = put(guard)
@@ -52,10 +80,18 @@ describe('layers', () => {
         for (let x = 0; x < side; x++) {
           const deep = Array.from({ length: cin }, (_, c) => {
             let sum = 0
-            for (let j = -1; j <= 1; j++) for (let i = -1; i <= 1; i++) if (y + j >= 0 && y + j < side && x + i >= 0 && x + i < side) sum += (input[((y + j) * side + x + i) * cin + c] ?? 0) * (depth[((j + 1) * 3 + i + 1) * cin + c] ?? 0)
+            for (let j = -1; j <= 1; j++)
+              for (let i = -1; i <= 1; i++)
+                if (y + j >= 0 && y + j < side && x + i >= 0 && x + i < side)
+                  sum +=
+                    (input[((y + j) * side + x + i) * cin + c] ?? 0) *
+                    (depth[((j + 1) * 3 + i + 1) * cin + c] ?? 0)
             return sum
           })
-          for (let o = 0; o < cout; o++) wanted.push(leaky(deep.reduce((sum, v, c) => sum + v * (point[c * cout + o] ?? 0), bias[o] ?? 0)))
+          for (let o = 0; o < cout; o++)
+            wanted.push(
+              leaky(deep.reduce((sum, v, c) => sum + v * (point[c * cout + o] ?? 0), bias[o] ?? 0)),
+            )
         }
       }
       expect(furthest(get(out, wanted.length), wanted), `${side} ${cin}→${cout}`).toBeLessThan(1e-4)
@@ -70,9 +106,20 @@ describe('layers', () => {
         const half = Math.ceil(side / step)
         const out = k.alloc(half * half * 32)
         expect(k.pool(put(input), side, 8, step, out)).toBe(half)
-        const at = (x: number, y: number, c: number): number => input[(Math.min(y, side - 1) * side + Math.min(x, side - 1)) * 8 + c] ?? 0
+        const at = (x: number, y: number, c: number): number =>
+          input[(Math.min(y, side - 1) * side + Math.min(x, side - 1)) * 8 + c] ?? 0
         const wanted: number[] = []
-        for (let y = 0; y < half; y++) for (let x = 0; x < half; x++) for (let c = 0; c < 8; c++) wanted.push(Math.max(at(x * step, y * step, c), at(x * step + 1, y * step, c), at(x * step, y * step + 1, c), at(x * step + 1, y * step + 1, c)))
+        for (let y = 0; y < half; y++)
+          for (let x = 0; x < half; x++)
+            for (let c = 0; c < 8; c++)
+              wanted.push(
+                Math.max(
+                  at(x * step, y * step, c),
+                  at(x * step + 1, y * step, c),
+                  at(x * step, y * step + 1, c),
+                  at(x * step + 1, y * step + 1, c),
+                ),
+              )
         expect(furthest(get(out, wanted.length), wanted)).toBe(0)
       }
     }
@@ -82,7 +129,8 @@ describe('layers', () => {
     k.dense(put(input), 6, 16, 25, put(w), put(bias), out)
     const wanted = Array.from({ length: 150 }, (_, i) => {
       let sum = bias[i % 25] ?? 0
-      for (let c = 0; c < 16; c++) sum += (input[Math.floor(i / 25) * 16 + c] ?? 0) * (w[c * 25 + (i % 25)] ?? 0)
+      for (let c = 0; c < 16; c++)
+        sum += (input[Math.floor(i / 25) * 16 + c] ?? 0) * (w[c * 25 + (i % 25)] ?? 0)
       return sum
     })
     expect(furthest(get(out, 150), wanted)).toBeLessThan(1e-4)

@@ -17,14 +17,17 @@ const blurred = (data: Uint8Array, intensity: 1 | 2 | 3): Uint8Array => {
   k.reset()
   const plane = block(k, data)
   const size = { width: SIDE, height: SIDE }
-  for (const s of scaleSpots([{ ...SPOT, intensity }], size, size)) k.blurSpot(plane.at, STRIDE, SIDE, SIDE, s.cx, s.cy, s.radius, s.outer, s.cell)
+  for (const s of scaleSpots([{ ...SPOT, intensity }], size, size))
+    k.blurSpot(plane.at, STRIDE, SIDE, SIDE, s.cx, s.cy, s.radius, s.outer, s.cell)
   expect(plane.guardsIntact()).toBe(true)
   return plane.bytes()
 }
 const distance = (x: number, y: number): number => Math.hypot(x + 0.5 - SPOT.x, y + 0.5 - SPOT.y)
 const inside = (data: Uint8Array): number[] => {
   const out: number[] = []
-  for (let y = 0; y < SIDE; y++) for (let x = 0; x < SIDE; x++) if (distance(x, y) < SPOT.radius) out.push(data[y * STRIDE + x] ?? 0)
+  for (let y = 0; y < SIDE; y++)
+    for (let x = 0; x < SIDE; x++)
+      if (distance(x, y) < SPOT.radius) out.push(data[y * STRIDE + x] ?? 0)
   return out
 }
 
@@ -38,7 +41,12 @@ describe('spot blur', () => {
       const data = noise(next, stride * h)
       const plane = block(k, data)
       const size = { width: w, height: h }
-      const spot = { x: next(w * 2) - w / 2 + next(100) / 100, y: next(h * 2) - h / 2, radius: 1 + next(60) / 1.7, intensity: (1 + next(3)) as 1 | 2 | 3 }
+      const spot = {
+        x: next(w * 2) - w / 2 + next(100) / 100,
+        y: next(h * 2) - h / 2,
+        radius: 1 + next(60) / 1.7,
+        intensity: (1 + next(3)) as 1 | 2 | 3,
+      }
       for (const s of scaleSpots([spot], size, size)) {
         k.blurSpot(plane.at, stride, w, h, s.cx, s.cy, s.radius, s.outer, s.cell)
         blurSpot(data, 0, 1, stride, size, s)
@@ -51,7 +59,9 @@ describe('spot blur', () => {
     const data = noise(random(8), STRIDE * SIDE)
     const got = blurred(data, 3)
     for (let y = 0; y < SIDE; y++) {
-      for (let x = 0; x < SIDE; x++) if (distance(x, y) >= SPOT.radius * (1 + FEATHER)) expect(got[y * STRIDE + x]).toBe(data[y * STRIDE + x])
+      for (let x = 0; x < SIDE; x++)
+        if (distance(x, y) >= SPOT.radius * (1 + FEATHER))
+          expect(got[y * STRIDE + x]).toBe(data[y * STRIDE + x])
     }
     const spread = inside(got)
     expect(Math.max(...spread) - Math.min(...spread)).toBeLessThan(24)
@@ -62,7 +72,11 @@ describe('spot blur', () => {
       const data = noise(next, STRIDE * SIDE)
       const other = data.slice()
       // mirror the inside of each cell: other pixels, the same sums
-      const [s] = scaleSpots([{ ...SPOT, intensity }], { width: SIDE, height: SIDE }, { width: SIDE, height: SIDE })
+      const [s] = scaleSpots(
+        [{ ...SPOT, intensity }],
+        { width: SIDE, height: SIDE },
+        { width: SIDE, height: SIDE },
+      )
       if (!s) throw new Error('a spot')
       const [x0, y0] = [Math.floor(s.cx - s.outer), Math.floor(s.cy - s.outer)]
       const [w, h] = [Math.ceil(s.cx + s.outer) - x0, Math.ceil(s.cy + s.outer) - y0]
@@ -70,9 +84,20 @@ describe('spot blur', () => {
       let changed = 0
       for (let j = 0; j < rows; j++) {
         for (let i = 0; i < columns; i++) {
-          const [left, right] = [x0 + Math.floor((i * w) / columns), x0 + Math.floor(((i + 1) * w) / columns)]
-          const [top, bottom] = [y0 + Math.floor((j * h) / rows), y0 + Math.floor(((j + 1) * h) / rows)]
-          const corners = [[left, top], [right, top], [left, bottom], [right, bottom]] as const
+          const [left, right] = [
+            x0 + Math.floor((i * w) / columns),
+            x0 + Math.floor(((i + 1) * w) / columns),
+          ]
+          const [top, bottom] = [
+            y0 + Math.floor((j * h) / rows),
+            y0 + Math.floor(((j + 1) * h) / rows),
+          ]
+          const corners = [
+            [left, top],
+            [right, top],
+            [left, bottom],
+            [right, bottom],
+          ] as const
           if (!corners.every(([x, y]) => Math.hypot(x - s.cx, y - s.cy) < s.radius)) continue
           for (let y = top; y < bottom; y++) {
             for (let x = left; x < right; x++) {
@@ -89,13 +114,21 @@ describe('spot blur', () => {
   })
   test('what is left inside a spot does not correlate with the original (< 0.2)', () => {
     // patterns finer than a cell: what is coarser survives as a mean, and is all that survives
-    const stripes = Uint8Array.from({ length: STRIDE * SIDE }, (_, i) => (Math.floor((i % STRIDE) / 3) + Math.floor(i / STRIDE / 3)) % 2 ? 230 : 20)
+    const stripes = Uint8Array.from({ length: STRIDE * SIDE }, (_, i) =>
+      (Math.floor((i % STRIDE) / 3) + Math.floor(i / STRIDE / 3)) % 2 ? 230 : 20,
+    )
     for (const data of [noise(random(10), STRIDE * SIDE), stripes]) {
-      for (const intensity of [1, 2, 3] as const) expect(Math.abs(correlation(inside(data), inside(blurred(data, intensity))))).toBeLessThan(0.2)
+      for (const intensity of [1, 2, 3] as const)
+        expect(Math.abs(correlation(inside(data), inside(blurred(data, intensity))))).toBeLessThan(
+          0.2,
+        )
     }
   })
   test('a higher intensity leaves fewer cells, so less of the picture', () => {
-    const soft = Uint8Array.from({ length: STRIDE * SIDE }, (_, i) => 128 + 100 * Math.sin((i % STRIDE) / 5) * Math.cos(i / STRIDE / 5))
+    const soft = Uint8Array.from(
+      { length: STRIDE * SIDE },
+      (_, i) => 128 + 100 * Math.sin((i % STRIDE) / 5) * Math.cos(i / STRIDE / 5),
+    )
     const left = ([1, 2, 3] as const).map((intensity) => {
       const values = inside(blurred(soft, intensity))
       const mean = values.reduce((s, v) => s + v, 0) / values.length

@@ -27,7 +27,11 @@ test('RGBA and BGRA become JFIF planes within a level, for every odd size', () =
     const pixels = noise(next, w * h * 4)
     const [ys, cs] = [Math.ceil(w / 16) * 16, Math.ceil(w / 16) * 8]
     const source = block(k, pixels)
-    const [y, cb, cr] = [block(k, new Uint8Array(ys * h)), block(k, new Uint8Array(cs * Math.ceil(h / 2))), block(k, new Uint8Array(cs * Math.ceil(h / 2)))]
+    const [y, cb, cr] = [
+      block(k, new Uint8Array(ys * h)),
+      block(k, new Uint8Array(cs * Math.ceil(h / 2))),
+      block(k, new Uint8Array(cs * Math.ceil(h / 2))),
+    ]
     k.rgbaToPlanes(source.at, w, h, bgr, y.at, ys, cb.at, cr.at, cs)
     const at = (px: number, py: number): [number, number, number] => {
       const i = (Math.min(py, h - 1) * w + Math.min(px, w - 1)) * 4
@@ -37,8 +41,11 @@ test('RGBA and BGRA become JFIF planes within a level, for every odd size', () =
     const [gotY, gotCb, gotCr] = [y.bytes(), cb.bytes(), cr.bytes()]
     // one expectation for all samples: thousands of them take seconds
     let worst = 0
-    const near = (got: number | undefined, wanted: number): void => { worst = Math.max(worst, Math.abs((got ?? NaN) - wanted)) }
-    for (let py = 0; py < h; py++) for (let px = 0; px < w; px++) near(gotY[py * ys + px], at(px, py)[0])
+    const near = (got: number | undefined, wanted: number): void => {
+      worst = Math.max(worst, Math.abs((got ?? NaN) - wanted))
+    }
+    for (let py = 0; py < h; py++)
+      for (let px = 0; px < w; px++) near(gotY[py * ys + px], at(px, py)[0])
     for (let py = 0; py < h; py += 2) {
       for (let px = 0; px < w; px += 2) {
         const four = [at(px, py), at(px + 1, py), at(px, py + 1), at(px + 1, py + 1)]
@@ -78,7 +85,10 @@ const withProfile = async (profile: string) => {
     const [x, y] = [Math.floor(i / 3) % w, Math.floor(i / 3 / w)]
     return [90 + x * 2, 60 + y * 3, 200 - x * 2][i % 3] ?? 0
   })
-  const png = await sharp(raw, { raw: { width: w, height: h, channels: 3 } }).withIccProfile(profile).png().toBuffer()
+  const png = await sharp(raw, { raw: { width: w, height: h, channels: 3 } })
+    .withIccProfile(profile)
+    .png()
+    .toBuffer()
   const levels = await sharp(png, { ignoreIcc: true }).raw().toBuffer()
   const wanted = await sharp(png).toColourspace('srgb').raw().toBuffer()
   return { w, h, png: new Uint8Array(png), levels, wanted }
@@ -92,18 +102,34 @@ test('Display P3 becomes sRGB as littlecms makes it', async () => {
   const rgba = new Uint8Array(w * h * 4).fill(255)
   for (let i = 0; i < w * h; i++) rgba.set(levels.subarray(i * 3, i * 3 + 3), i * 4)
   const source = block(k, rgba)
-  const planes = [0, 1, 1].map((half) => ({ at: k.alloc(w * (h + 1)), stride: w >> half, columns: w >> half, lines: h >> half, width: w >> half, height: h >> half }))
+  const planes = [0, 1, 1].map((half) => ({
+    at: k.alloc(w * (h + 1)),
+    stride: w >> half,
+    columns: w >> half,
+    lines: h >> half,
+    width: w >> half,
+    height: h >> half,
+  }))
   const [y, cb, cr] = planes
   if (!y || !cb || !cr) throw new Error('three planes')
   k.rgbaToPlanes(source.at, w, h, false, y.at, y.stride, cb.at, cr.at, cb.stride)
   toSrgb(k, [y, cb, cr], profile)
-  const read = (p: typeof y, x: number, line: number): number => new Uint8Array(k.memory.buffer)[p.at + line * p.stride + x] ?? 0
+  const read = (p: typeof y, x: number, line: number): number =>
+    new Uint8Array(k.memory.buffer)[p.at + line * p.stride + x] ?? 0
   let worst = 0
   for (let py = 0; py < h; py++) {
     for (let px = 0; px < w; px++) {
-      const [Y, Cb, Cr] = [read(y, px, py), read(cb, px >> 1, py >> 1) - 128, read(cr, px >> 1, py >> 1) - 128]
+      const [Y, Cb, Cr] = [
+        read(y, px, py),
+        read(cb, px >> 1, py >> 1) - 128,
+        read(cr, px >> 1, py >> 1) - 128,
+      ]
       const rgb = [Y + 1.402 * Cr, Y - 0.344136 * Cb - 0.714136 * Cr, Y + 1.772 * Cb]
-      for (const [c, v] of rgb.entries()) worst = Math.max(worst, Math.abs(Math.min(255, Math.max(0, v)) - (wanted[(py * w + px) * 3 + c] ?? 0)))
+      for (const [c, v] of rgb.entries())
+        worst = Math.max(
+          worst,
+          Math.abs(Math.min(255, Math.max(0, v)) - (wanted[(py * w + px) * 3 + c] ?? 0)),
+        )
     }
   }
   // chroma is shared by four pixels of a gradient
@@ -115,5 +141,6 @@ test('sRGB itself asks for no conversion, and broken profiles are let be', async
   expect(readProfile((await readHeader(png)?.icc()) ?? null)).toBeNull()
   expect(readProfile(new Uint8Array(20))).toBeNull()
   const p3 = await readHeader((await withProfile('p3')).png)?.icc()
-  for (let cut = 0; cut < (p3?.length ?? 0); cut += 7) expect(() => readProfile(p3?.slice(0, cut) ?? null)).not.toThrow()
+  for (let cut = 0; cut < (p3?.length ?? 0); cut += 7)
+    expect(() => readProfile(p3?.slice(0, cut) ?? null)).not.toThrow()
 })

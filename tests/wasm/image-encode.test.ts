@@ -9,22 +9,33 @@ beforeEach(async () => {
   k = await loadKernels()
 })
 
-interface Planes { readonly y: number; readonly cb: number; readonly cr: number; readonly stride: number }
+interface Planes {
+  readonly y: number
+  readonly cb: number
+  readonly cr: number
+  readonly stride: number
+}
 
 /** RGB pixels as padded planes. */
 const planesOf = (k: KernelExports, rgb: Uint8Array, w: number, h: number): Planes => {
   k.reset()
   const [stride, padded] = [Math.ceil(w / 16) * 16, Math.ceil(h / 16) * 16]
   const pixels = k.alloc(w * h * 4)
-  const [y, cb, cr] = [k.alloc(stride * padded), k.alloc((stride * padded) / 4), k.alloc((stride * padded) / 4)] as const
+  const [y, cb, cr] = [
+    k.alloc(stride * padded),
+    k.alloc((stride * padded) / 4),
+    k.alloc((stride * padded) / 4),
+  ] as const
   const memory = new Uint8Array(k.memory.buffer)
   for (let i = 0; i < w * h; i++) memory.set(rgb.subarray(i * 3, i * 3 + 3), pixels + i * 4)
   k.rgbaToPlanes(pixels, w, h, false, y, stride, cb, cr, stride / 2)
   k.padPlane(y, stride, w, h, padded)
-  for (const c of [cb, cr]) k.padPlane(c, stride / 2, Math.ceil(w / 2), Math.ceil(h / 2), padded / 2)
+  for (const c of [cb, cr])
+    k.padPlane(c, stride / 2, Math.ceil(w / 2), Math.ceil(h / 2), padded / 2)
   return { y, cb, cr, stride }
 }
-const written = (k: KernelExports, at: number): Buffer => Buffer.from(new Uint8Array(k.memory.buffer, at, k.encodedLength()))
+const written = (k: KernelExports, at: number): Buffer =>
+  Buffer.from(new Uint8Array(k.memory.buffer, at, k.encodedLength()))
 /** Encodes RGB pixels as the worker does. */
 const encode = (rgb: Uint8Array, w: number, h: number, quality: number): Buffer => {
   const { y, cb, cr, stride } = planesOf(k, rgb, w, h)
@@ -33,20 +44,41 @@ const encode = (rgb: Uint8Array, w: number, h: number, quality: number): Buffer 
 const picture = (w: number, h: number): Uint8Array =>
   Uint8Array.from({ length: w * h * 3 }, (_, i) => {
     const [x, y] = [Math.floor(i / 3) % w, Math.floor(i / 3 / w)]
-    return 128 + 60 * Math.sin(x / 9 + (i % 3)) + 50 * Math.cos(y / 7 - (i % 3)) + ((x >> 4) ^ (y >> 4)) % 2 * 15
+    return (
+      128 +
+      60 * Math.sin(x / 9 + (i % 3)) +
+      50 * Math.cos(y / 7 - (i % 3)) +
+      (((x >> 4) ^ (y >> 4)) % 2) * 15
+    )
   })
 
 const markers = (jpeg: Buffer): string[] => {
   const found: string[] = []
-  for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2)) found.push((jpeg[at + 1] ?? 0).toString(16))
+  for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2))
+    found.push((jpeg[at + 1] ?? 0).toString(16))
   return found
 }
 
 describe('JPEG encoder', () => {
   test('every size from 1 × 1 decodes to what went in', async () => {
-    for (const [w, h] of [[1, 1], [2, 1], [1, 17], [7, 9], [8, 8], [15, 16], [16, 15], [17, 33], [40, 3], [63, 65], [129, 31]] as const) {
+    for (const [w, h] of [
+      [1, 1],
+      [2, 1],
+      [1, 17],
+      [7, 9],
+      [8, 8],
+      [15, 16],
+      [16, 15],
+      [17, 33],
+      [40, 3],
+      [63, 65],
+      [129, 31],
+    ] as const) {
       const rgb = picture(w, h)
-      const { data, info } = await sharp(encode(rgb, w, h, 95), { failOn: 'warning' }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      const { data, info } = await sharp(encode(rgb, w, h, 95), { failOn: 'warning' })
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true })
       expect([info.width, info.height]).toEqual([w, h])
       expect(psnr(data, rgb), `${w}×${h}`).toBeGreaterThan(30)
     }
@@ -54,8 +86,12 @@ describe('JPEG encoder', () => {
   test('at the same quality it is smaller than libjpeg and nearly as exact; at the same size it is more exact', async () => {
     const [w, h] = [400, 300]
     const rgb = picture(w, h)
-    const libjpeg = (quality: number): Promise<Buffer> => sharp(rgb, { raw: { width: w, height: h, channels: 3 } }).jpeg({ quality, chromaSubsampling: '4:2:0', optimiseCoding: true }).toBuffer()
-    const exact = async (jpeg: Buffer): Promise<number> => psnr(await sharp(jpeg).raw().toBuffer(), rgb)
+    const libjpeg = (quality: number): Promise<Buffer> =>
+      sharp(rgb, { raw: { width: w, height: h, channels: 3 } })
+        .jpeg({ quality, chromaSubsampling: '4:2:0', optimiseCoding: true })
+        .toBuffer()
+    const exact = async (jpeg: Buffer): Promise<number> =>
+      psnr(await sharp(jpeg).raw().toBuffer(), rgb)
     for (const quality of [30, 75, 92]) {
       const own = encode(rgb, w, h, quality)
       const same = await libjpeg(quality)
@@ -75,23 +111,35 @@ describe('JPEG encoder', () => {
     const next = random(11)
     const [w, h] = [120, 90]
     const flat = (level: number): Uint8Array => new Uint8Array(w * h * 3).fill(level)
-    const checks = Uint8Array.from({ length: w * h * 3 }, (_, i) => ((Math.floor(i / 3) + Math.floor(i / 3 / w)) % 2) * 255)
+    const checks = Uint8Array.from(
+      { length: w * h * 3 },
+      (_, i) => ((Math.floor(i / 3) + Math.floor(i / 3 / w)) % 2) * 255,
+    )
     for (const rgb of [noise(next, w * h * 3), flat(0), flat(255), checks]) {
       for (const quality of [1, 2, 50, 92, 100]) {
-        const { info } = await sharp(encode(rgb, w, h, quality), { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true })
+        const { info } = await sharp(encode(rgb, w, h, quality), { failOn: 'warning' })
+          .raw()
+          .toBuffer({ resolveWithObject: true })
         expect([info.width, info.height]).toEqual([w, h])
       }
     }
   })
   test('the largest sums of the transform stay whole: blocks of full contrast in the signs of each of its 64 waves', async () => {
-    const sign = (wave: number, at: number): number => Math.sign(Math.cos(((2 * at + 1) * wave * Math.PI) / 16))
+    const sign = (wave: number, at: number): number =>
+      Math.sign(Math.cos(((2 * at + 1) * wave * Math.PI) / 16))
     const levels = Uint8Array.from({ length: 64 * 64 }, (_, i) => {
       const [x, y] = [i % 64, Math.floor(i / 64)]
       return sign(x >> 3, x & 7) * sign(y >> 3, y & 7) > 0 ? 255 : 0
     })
-    const grey = Uint8Array.from({ length: levels.length * 3 }, (_, i) => levels[Math.floor(i / 3)] ?? 0)
+    const grey = Uint8Array.from(
+      { length: levels.length * 3 },
+      (_, i) => levels[Math.floor(i / 3)] ?? 0,
+    )
     for (const rgb of [grey, grey.map((v) => 255 - v)]) {
-      const data = await sharp(encode(rgb, 64, 64, 100)).removeAlpha().raw().toBuffer()
+      const data = await sharp(encode(rgb, 64, 64, 100))
+        .removeAlpha()
+        .raw()
+        .toBuffer()
       expect(Math.max(...rgb.map((v, i) => Math.abs(v - (data[i] ?? 0))))).toBeLessThanOrEqual(3)
     }
   })
@@ -102,7 +150,8 @@ describe('JPEG encoder', () => {
   test('in two parts, in two memories, it is the same file to the last bit, wherever it is cut', async () => {
     const below = await loadKernels()
     const next = random(5)
-    const tables = (from: KernelExports, at: number): Uint8Array => new Uint8Array(from.memory.buffer, at, 4096).slice()
+    const tables = (from: KernelExports, at: number): Uint8Array =>
+      new Uint8Array(from.memory.buffer, at, 4096).slice()
     const put = (into: KernelExports, data: Uint8Array): number => {
       const at = into.alloc(data.length)
       new Uint8Array(into.memory.buffer).set(data, at)
@@ -116,20 +165,61 @@ describe('JPEG encoder', () => {
       const upperLines = 16 * (1 + next(Math.floor((h - 1) / 16)))
       const upper = planesOf(k, rgb.subarray(0, upperLines * w * 3), w, upperLines)
       const lower = planesOf(below, rgb.subarray(upperLines * w * 3), w, h - upperLines)
-      k.transformPart(upper.y, upper.stride, upper.cb, upper.cr, upper.stride / 2, w, upperLines, quality)
-      const counted = tables(below, below.transformPart(lower.y, lower.stride, lower.cb, lower.cr, lower.stride / 2, w, h - upperLines, quality))
-      k.countBelow(put(k, counted), below.meanOf(0, false), below.meanOf(1, false), below.meanOf(2, false))
+      k.transformPart(
+        upper.y,
+        upper.stride,
+        upper.cb,
+        upper.cr,
+        upper.stride / 2,
+        w,
+        upperLines,
+        quality,
+      )
+      const counted = tables(
+        below,
+        below.transformPart(
+          lower.y,
+          lower.stride,
+          lower.cb,
+          lower.cr,
+          lower.stride / 2,
+          w,
+          h - upperLines,
+          quality,
+        ),
+      )
+      k.countBelow(
+        put(k, counted),
+        below.meanOf(0, false),
+        below.meanOf(1, false),
+        below.meanOf(2, false),
+      )
       const codes = tables(k, k.writeHead(w, h))
       const bits = k.lastBits()
       shares.add(bits)
       const above = written(k, k.writeFile(false))
-      const rest = written(below, below.writeBelow(put(below, codes), k.meanOf(0, true), k.meanOf(1, true), k.meanOf(2, true), bits))
-      expect(Buffer.concat(joined(new Uint8Array(above), k.openByte(), bits, new Uint8Array(rest))).equals(wanted), `${w}×${h} cut at ${upperLines}, quality ${quality}`).toBe(true)
+      const rest = written(
+        below,
+        below.writeBelow(
+          put(below, codes),
+          k.meanOf(0, true),
+          k.meanOf(1, true),
+          k.meanOf(2, true),
+          bits,
+        ),
+      )
+      expect(
+        Buffer.concat(
+          joined(new Uint8Array(above), k.openByte(), bits, new Uint8Array(rest)),
+        ).equals(wanted),
+        `${w}×${h} cut at ${upperLines}, quality ${quality}`,
+      ).toBe(true)
     }
     expect(shares.size).toBe(8)
   })
   test('a byte of ones that the two parts share is stuffed', () => {
-    const parts = (open: number, bits: number, first: number): string => Buffer.concat(joined(Uint8Array.of(7), open, bits, Uint8Array.of(first, 9))).toString('hex')
+    const parts = (open: number, bits: number, first: number): string =>
+      Buffer.concat(joined(Uint8Array.of(7), open, bits, Uint8Array.of(first, 9))).toString('hex')
     expect(parts(0xf0, 4, 0x0f)).toBe('07ff0009')
     expect(parts(0xf0, 4, 0x0e)).toBe('07fe09')
     expect(parts(0, 0, 0xfe)).toBe('07fe09')

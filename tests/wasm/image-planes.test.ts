@@ -12,12 +12,23 @@ const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math
 const lanczos = (x: number): number => (Math.abs(x) < 3 ? sinc(x) * sinc(x / 3) : 0)
 
 /** Exact weights of one output sample on clamped inputs, each the mean of `boxed` samples of the file. */
-const weights = (o: number, inputs: number, inputExtent: number, outputExtent: number, flip: boolean, boxed = 1): number[] => {
+const weights = (
+  o: number,
+  inputs: number,
+  inputExtent: number,
+  outputExtent: number,
+  flip: boolean,
+  boxed = 1,
+): number[] => {
   const ratio = inputExtent / outputExtent
   const scale = Math.max(1, ratio)
   const centre = flip ? inputExtent - (o + 0.5) * ratio : (o + 0.5) * ratio
   const out: number[] = Array.from({ length: inputs }, () => 0)
-  const mean = (x: number): number => Array.from({ length: boxed }, (_, j) => lanczos((x + (j + 0.5) / boxed - 0.5) / scale) / boxed).reduce((a, b) => a + b, 0)
+  const mean = (x: number): number =>
+    Array.from(
+      { length: boxed },
+      (_, j) => lanczos((x + (j + 0.5) / boxed - 0.5) / scale) / boxed,
+    ).reduce((a, b) => a + b, 0)
   const lift = (1 - 1 / boxed ** 2) / 12
   let sum = 0
   for (let i = Math.floor(centre - 3 * scale - 3); i <= centre + 3 * scale + 3; i++) {
@@ -47,15 +58,40 @@ describe('resize', () => {
       const data = noise(next, ss * (sh + 1))
       const source = block(k, data)
       const target = block(k, new Uint8Array(ds * dh))
-      k.resizePlane(source.at, ss, sw, sh, ex, ey, target.at, ds, dw, dh, dw, dh, fx, fy, boxed, 0, 0, dw, dh)
+      k.resizePlane(
+        source.at,
+        ss,
+        sw,
+        sh,
+        ex,
+        ey,
+        target.at,
+        ds,
+        dw,
+        dh,
+        dw,
+        dh,
+        fx,
+        fy,
+        boxed,
+        0,
+        0,
+        dw,
+        dh,
+      )
       const across = Array.from({ length: dw }, (_, o) => weights(o, sw, ex, dw, fx, boxed))
       const down = Array.from({ length: dh }, (_, o) => weights(o, sh, ey, dh, fy, boxed))
       const got = target.bytes()
       for (let y = 0; y < dh; y++) {
-        const line = Array.from({ length: sw }, (_, x) => clamp((down[y] ?? []).reduce((s, w, i) => s + w * (data[i * ss + x] ?? 0), 0)))
+        const line = Array.from({ length: sw }, (_, x) =>
+          clamp((down[y] ?? []).reduce((s, w, i) => s + w * (data[i * ss + x] ?? 0), 0)),
+        )
         for (let x = 0; x < dw; x++) {
           const wanted = clamp((across[x] ?? []).reduce((s, w, i) => s + w * (line[i] ?? 0), 0))
-          expect(Math.abs((got[y * ds + x] ?? 0) - wanted), `${sw}×${sh}→${dw}×${dh} at ${x},${y}`).toBeLessThanOrEqual(2)
+          expect(
+            Math.abs((got[y * ds + x] ?? 0) - wanted),
+            `${sw}×${sh}→${dw}×${dh} at ${x},${y}`,
+          ).toBeLessThanOrEqual(2)
         }
       }
       expect(source.bytes()).toEqual(data)
@@ -72,26 +108,71 @@ describe('resize', () => {
       const boxed = [1, 1, 2, 4][next(4)] ?? 1
       const left = 4 * next(Math.floor(to.width / 4))
       const top = next(to.height)
-      const window = { left, top, width: 1 + next(to.width - left), height: 1 + next(to.height - top) }
+      const window = {
+        left,
+        top,
+        width: 1 + next(to.width - left),
+        height: 1 + next(to.height - top),
+      }
       const stride = Math.ceil(size.width / 16) * 16
       const data = noise(next, stride * (size.height + 1))
-      const [whole, part] = [block(k, new Uint8Array((to.width + 4) * to.height)), block(k, new Uint8Array((window.width + 4) * window.height))]
+      const [whole, part] = [
+        block(k, new Uint8Array((to.width + 4) * to.height)),
+        block(k, new Uint8Array((window.width + 4) * window.height)),
+      ]
       const resize = (at: number, target: number, ds: number, w: typeof window): void =>
-        k.resizePlane(at, stride, size.width, size.height, size.width, size.height, target, ds, to.width, to.height, to.width, to.height, turn.flipX, turn.flipY, boxed, w.left, w.top, w.left + w.width, w.top + w.height)
+        k.resizePlane(
+          at,
+          stride,
+          size.width,
+          size.height,
+          size.width,
+          size.height,
+          target,
+          ds,
+          to.width,
+          to.height,
+          to.width,
+          to.height,
+          turn.flipX,
+          turn.flipY,
+          boxed,
+          w.left,
+          w.top,
+          w.left + w.width,
+          w.top + w.height,
+        )
       resize(block(k, data).at, whole.at, to.width + 4, { left: 0, top: 0, ...to })
       const needed = reached(size, to, window, turn)
       // chroma is half as fine: its filters reach twice as far, and must still find all they weigh
       const only = data.map((v, i) => {
         const [x, y] = [i % stride, Math.floor(i / stride)]
-        const [marginX, marginY] = [needed.width < size.width ? 3 * Math.max(1, size.width / to.width) + 6 : 0, needed.height < size.height ? 3 * Math.max(1, size.height / to.height) + 6 : 0]
-        const inside = (at: number, from: number, length: number, all: number, margin: number): boolean => at >= (from > 0 ? from + margin : 0) && at < (from + length < all ? from + length - margin : all + 16)
-        return inside(x, needed.left, needed.width, size.width, marginX) && inside(y, needed.top, needed.height, size.height, marginY) ? v : 255 - v
+        const [marginX, marginY] = [
+          needed.width < size.width ? 3 * Math.max(1, size.width / to.width) + 6 : 0,
+          needed.height < size.height ? 3 * Math.max(1, size.height / to.height) + 6 : 0,
+        ]
+        const inside = (
+          at: number,
+          from: number,
+          length: number,
+          all: number,
+          margin: number,
+        ): boolean =>
+          at >= (from > 0 ? from + margin : 0) &&
+          at < (from + length < all ? from + length - margin : all + 16)
+        return inside(x, needed.left, needed.width, size.width, marginX) &&
+          inside(y, needed.top, needed.height, size.height, marginY)
+          ? v
+          : 255 - v
       })
       resize(block(k, only).at, part.at, window.width + 4, window)
       const [all, got] = [whole.bytes(), part.bytes()]
       for (let y = 0; y < window.height; y++) {
         const line = (window.top + y) * (to.width + 4) + window.left
-        expect(got.subarray(y * (window.width + 4), y * (window.width + 4) + window.width), `${round}: line ${y}`).toEqual(all.subarray(line, line + window.width))
+        expect(
+          got.subarray(y * (window.width + 4), y * (window.width + 4) + window.width),
+          `${round}: line ${y}`,
+        ).toEqual(all.subarray(line, line + window.width))
       }
     }
   })
@@ -100,14 +181,38 @@ describe('resize', () => {
     const data = noise(next, 48 * 38)
     const source = block(k, data)
     const target = block(k, new Uint8Array(48 * 37))
-    k.resizePlane(source.at, 48, 41, 37, 41, 37, target.at, 48, 41, 37, 41, 37, false, false, 1, 0, 0, 41, 37)
+    k.resizePlane(
+      source.at,
+      48,
+      41,
+      37,
+      41,
+      37,
+      target.at,
+      48,
+      41,
+      37,
+      41,
+      37,
+      false,
+      false,
+      1,
+      0,
+      0,
+      41,
+      37,
+    )
     const got = target.bytes()
-    for (let y = 0; y < 37; y++) expect(got.slice(y * 48, y * 48 + 41)).toEqual(data.slice(y * 48, y * 48 + 41))
+    for (let y = 0; y < 37; y++)
+      expect(got.slice(y * 48, y * 48 + 41)).toEqual(data.slice(y * 48, y * 48 + 41))
   })
   test('a decoder that shrinks costs little: means of 2 or 4 samples become nearly what the samples themselves become', () => {
     const side = 240
     // waves of 7 to 60 samples, as a photograph has them
-    const level = (x: number, y: number): number => clamp(128 + 40 * Math.sin(x / 1.9 + y / 9) + 40 * Math.cos(y / 2.3) + 30 * Math.sin((x - y) / 7))
+    const level = (x: number, y: number): number =>
+      clamp(
+        128 + 40 * Math.sin(x / 1.9 + y / 9) + 40 * Math.cos(y / 2.3) + 30 * Math.sin((x - y) / 7),
+      )
     const means = (n: number): Uint8Array =>
       Uint8Array.from({ length: (side / n) * (side / n + 1) }, (_, i) => {
         const [left, top] = [(i % (side / n)) * n, Math.floor(i / (side / n)) * n]
@@ -120,19 +225,66 @@ describe('resize', () => {
       const source = block(k, means(n))
       const target = block(k, new Uint8Array(60 * 60))
       const from = side / n
-      k.resizePlane(source.at, from, from, from, from, from, target.at, 60, 60, 60, 60, 60, false, false, boxed, 0, 0, 60, 60)
+      k.resizePlane(
+        source.at,
+        from,
+        from,
+        from,
+        from,
+        from,
+        target.at,
+        60,
+        60,
+        60,
+        60,
+        60,
+        false,
+        false,
+        boxed,
+        0,
+        0,
+        60,
+        60,
+      )
       return target.bytes()
     }
     const whole = made(1, 1)
-    for (const n of [2, 4]) expect(psnr(made(n, n), whole), `${n}`).toBeGreaterThan(psnr(made(n, 1), whole) + 2)
+    for (const n of [2, 4])
+      expect(psnr(made(n, n), whole), `${n}`).toBeGreaterThan(psnr(made(n, 1), whole) + 2)
   })
   test('a flat plane stays flat at every ratio', () => {
     for (const dw of [1, 2, 3, 7, 31, 99]) {
       k.reset()
       const source = block(k, new Uint8Array(112 * 101).fill(200))
       const target = block(k, new Uint8Array(112 * 100))
-      k.resizePlane(source.at, 112, 100, 100, 100, 100, target.at, 112, dw, dw, dw, dw, false, false, 1, 0, 0, dw, dw)
-      for (let y = 0; y < dw; y++) expect(target.bytes().slice(y * 112, y * 112 + dw).every((v) => v === 200)).toBe(true)
+      k.resizePlane(
+        source.at,
+        112,
+        100,
+        100,
+        100,
+        100,
+        target.at,
+        112,
+        dw,
+        dw,
+        dw,
+        dw,
+        false,
+        false,
+        1,
+        0,
+        0,
+        dw,
+        dw,
+      )
+      for (let y = 0; y < dw; y++)
+        expect(
+          target
+            .bytes()
+            .slice(y * 112, y * 112 + dw)
+            .every((v) => v === 200),
+        ).toBe(true)
     }
   })
 })
@@ -149,7 +301,8 @@ describe('transpose', () => {
       const target = block(k, new Uint8Array(ds * w))
       k.transposePlane(source.at, ss, w, h, target.at, ds)
       const got = target.bytes()
-      for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) expect(got[x * ds + y]).toBe(data[y * ss + x])
+      for (let y = 0; y < h; y++)
+        for (let x = 0; x < w; x++) expect(got[x * ds + y]).toBe(data[y * ss + x])
       expect(target.guardsIntact()).toBe(true)
     }
   })
@@ -167,7 +320,8 @@ describe('pad', () => {
       k.padPlane(plane.at, stride, w, h, padded)
       const got = plane.bytes()
       for (let y = 0; y < padded; y++) {
-        for (let x = 0; x < stride; x++) expect(got[y * stride + x]).toBe(data[Math.min(y, h - 1) * stride + Math.min(x, w - 1)])
+        for (let x = 0; x < stride; x++)
+          expect(got[y * stride + x]).toBe(data[Math.min(y, h - 1) * stride + Math.min(x, w - 1)])
       }
       expect(plane.guardsIntact()).toBe(true)
     }

@@ -6,7 +6,9 @@ import { hubBench, hubConfig, member, pass, type Bench } from '../support/hub-be
 
 let bench: Bench
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'],
+  })
   bench = await hubBench()
 })
 afterEach(() => {
@@ -22,13 +24,24 @@ const start = async (tabs = 1, session = member()) => {
   await pass(200, 10)
   return { tabs: all, tab: all[0] as (typeof all)[number], session }
 }
-const states = (t: { of(type: 'state'): { patch: { connection?: string } }[] }) => t.of('state').flatMap((m) => m.patch.connection ?? [])
+const states = (t: { of(type: 'state'): { patch: { connection?: string } }[] }) =>
+  t.of('state').flatMap((m) => m.patch.connection ?? [])
 /** Ms between the attempts; each tries the plain line first, then the other transport beside it. */
-const gapsOf = (sockets: readonly { readonly url: string; readonly openedAt: number }[]): number[] => {
+const gapsOf = (
+  sockets: readonly { readonly url: string; readonly openedAt: number }[],
+): number[] => {
   const at = sockets.filter((s) => s.url.startsWith('ws://')).map((s) => s.openedAt)
   return at.slice(1).map((t, i) => t - (at[i] as number))
 }
-const read = (accountId: string) => ({ conversationId: randomUUID(), accountId, identityIds: [], readAt: new Date().toISOString(), lastReadMessageId: null, lastReadSeq: 1, unreadCount: 0 })
+const read = (accountId: string) => ({
+  conversationId: randomUUID(),
+  accountId,
+  identityIds: [],
+  readAt: new Date().toISOString(),
+  lastReadMessageId: null,
+  lastReadSeq: 1,
+  unreadCount: 0,
+})
 
 describe('one connection', () => {
   test('ten tabs share one socket', async () => {
@@ -58,28 +71,56 @@ describe('one connection', () => {
     expect(channels()).toContain(`private-conversation-${c1}`)
     void one.hub.call('watchConversation', one.id, c2)
     await pass(100, 10)
-    expect(channels()).toEqual(expect.arrayContaining([`private-conversation-${c1}`, `private-conversation-${c2}`]))
+    expect(channels()).toEqual(
+      expect.arrayContaining([`private-conversation-${c1}`, `private-conversation-${c2}`]),
+    )
     two.close()
     await pass(100, 10)
     expect(channels()).not.toContain(`private-conversation-${c1}`)
 
     // both mode: both identities, and no identity header
-    void one.hub.call('setSession', one.id, { ...session, activeIdentityId: null, identityIds: [a, b] })
+    void one.hub.call('setSession', one.id, {
+      ...session,
+      activeIdentityId: null,
+      identityIds: [a, b],
+    })
     await pass(100, 10)
-    expect(channels()).toEqual(expect.arrayContaining([`private-identity-${a}`, `private-identity-${b}`]))
-    expect(bench.calls('POST /api/pusher/auth').at(-1)?.headers.has('x-active-identity')).toBe(false)
+    expect(channels()).toEqual(
+      expect.arrayContaining([`private-identity-${a}`, `private-identity-${b}`]),
+    )
+    expect(bench.calls('POST /api/pusher/auth').at(-1)?.headers.has('x-active-identity')).toBe(
+      false,
+    )
     expect(channelsOf({ ...session, accountId: null }, new Set([c1]))).toEqual([])
   })
 
   test('MSG-186: four transports over TLS; on this machine the plain WebSocket', () => {
-    const options = pusherOptions({ ...hubConfig }, { hostname: 'connivence.example', port: '', protocol: 'https:' })
-    expect(options).toMatchObject({ enabledTransports: ['ws', 'wss', 'xhr_streaming', 'xhr_polling'], forceTLS: true, wsHost: 'connivence.example', wssPort: 443, httpHost: 'connivence.example' })
-    expect(pusherOptions(hubConfig, { hostname: '127.0.0.1', port: '8080', protocol: 'http:' })).toMatchObject({ forceTLS: false, wsPort: 8080, enabledTransports: ['ws', 'wss'] })
-    expect(pusherOptions({ ...hubConfig, host: 'rt.example', port: 6001 }, { hostname: 'localhost', port: '8080', protocol: 'http:' })).toMatchObject({ forceTLS: true, wsHost: 'rt.example', wssPort: 6001 })
+    const options = pusherOptions(
+      { ...hubConfig },
+      { hostname: 'connivence.example', port: '', protocol: 'https:' },
+    )
+    expect(options).toMatchObject({
+      enabledTransports: ['ws', 'wss', 'xhr_streaming', 'xhr_polling'],
+      forceTLS: true,
+      wsHost: 'connivence.example',
+      wssPort: 443,
+      httpHost: 'connivence.example',
+    })
+    expect(
+      pusherOptions(hubConfig, { hostname: '127.0.0.1', port: '8080', protocol: 'http:' }),
+    ).toMatchObject({ forceTLS: false, wsPort: 8080, enabledTransports: ['ws', 'wss'] })
+    expect(
+      pusherOptions(
+        { ...hubConfig, host: 'rt.example', port: 6001 },
+        { hostname: 'localhost', port: '8080', protocol: 'http:' },
+      ),
+    ).toMatchObject({ forceTLS: true, wsHost: 'rt.example', wssPort: 6001 })
   })
 
   test('MSG-187: activity, pong and unavailable timeouts; a server that never answers makes the state unavailable after 10 s', async () => {
-    expect(pusherOptions(hubConfig, { hostname: 'x', port: '', protocol: 'https:' })).toMatchObject({ activityTimeout: 120_000, pongTimeout: 30_000, unavailableTimeout: 10_000 })
+    expect(pusherOptions(hubConfig, { hostname: 'x', port: '', protocol: 'https:' })).toMatchObject(
+      { activityTimeout: 120_000, pongTimeout: 30_000, unavailableTimeout: 10_000 },
+    )
     bench.wire.mode = 'silent'
     const { tab } = await start()
     await pass(9_700)
@@ -92,13 +133,22 @@ describe('one connection', () => {
     bench.wire.mode = 'closed'
     const { tab } = await start()
     await pass(12_000)
-    expect(tab.of('state').findLast((m) => m.patch.lastError !== undefined)?.patch.lastError).toBe('Serveur temps réel injoignable')
+    expect(tab.of('state').findLast((m) => m.patch.lastError !== undefined)?.patch.lastError).toBe(
+      'Serveur temps réel injoignable',
+    )
     bench.wire.mode = 'open'
     await pass(20_000)
-    expect(tab.of('state').findLast((m) => m.patch.lastError !== undefined)?.patch.lastError).toBeNull()
-    bench.wire.open[0]?.say({ event: 'pusher:error', data: JSON.stringify({ code: 4004, message: 'Over capacity' }) })
+    expect(
+      tab.of('state').findLast((m) => m.patch.lastError !== undefined)?.patch.lastError,
+    ).toBeNull()
+    bench.wire.open[0]?.say({
+      event: 'pusher:error',
+      data: JSON.stringify({ code: 4004, message: 'Over capacity' }),
+    })
     await pass(100)
-    expect(tab.of('state').findLast((m) => m.patch.lastError !== undefined)?.patch.lastError).toBe('Over capacity (4004)')
+    expect(tab.of('state').findLast((m) => m.patch.lastError !== undefined)?.patch.lastError).toBe(
+      'Over capacity (4004)',
+    )
   })
 
   test('MSG-129: a cut line goes through the named states only and ends connected, with a resync', async () => {
@@ -112,7 +162,15 @@ describe('one connection', () => {
     const all = states(tab)
     expect(all).toContain('unavailable')
     expect(all.at(-1)).toBe('connected')
-    for (const s of all) expect(['initialized', 'connecting', 'connected', 'unavailable', 'failed', 'disconnected']).toContain(s)
+    for (const s of all)
+      expect([
+        'initialized',
+        'connecting',
+        'connected',
+        'unavailable',
+        'failed',
+        'disconnected',
+      ]).toContain(s)
     expect(tab.of('resync')).toHaveLength(2)
     expect(bench.wire.open).toHaveLength(1)
   })
@@ -142,7 +200,8 @@ describe('one connection', () => {
     await pass(37_000)
     const gaps = gapsOf(bench.wire.sockets)
     expect(gaps).toHaveLength(3)
-    for (const [i, wanted] of [8_000, 12_000, 14_000].entries()) expect(Math.abs((gaps[i] as number) - wanted)).toBeLessThan(800)
+    for (const [i, wanted] of [8_000, 12_000, 14_000].entries())
+      expect(Math.abs((gaps[i] as number) - wanted)).toBeLessThan(800)
   })
 
   test('a line that dies without a word is noticed within 25 s', async () => {
@@ -179,7 +238,10 @@ describe('one connection', () => {
   })
 
   test('MSG-130: a return after 121 s checks the token and reconnects; after 60 s neither', async () => {
-    const { tab, session } = await start(1, member({ token: (await import('../support/hub-bench')).token(250) }))
+    const { tab, session } = await start(
+      1,
+      member({ token: (await import('../support/hub-bench')).token(250) }),
+    )
     // less than 300 s are left from the start, and the timer is not due yet
     void tab.hub.call('returned', tab.id, 60_000)
     await pass(300)
@@ -203,7 +265,9 @@ describe('one connection', () => {
     const { tab, session } = await start()
     expect(tab.of('resync')).toHaveLength(0)
     await pass(5_000)
-    expect([...(bench.wire.open[0]?.channels ?? [])]).toContain(`private-account-${session.accountId}`)
+    expect([...(bench.wire.open[0]?.channels ?? [])]).toContain(
+      `private-account-${session.accountId}`,
+    )
     expect(tab.of('resync')).toHaveLength(1)
   })
 
@@ -249,7 +313,10 @@ describe('events', () => {
 
   test('MSG-150: an event with an id that is no uuid is ignored', async () => {
     const { tab, session } = await start()
-    bench.wire.publish(`private-account-${session.accountId}`, 'message.read', { ...read(session.accountId as string), conversationId: 'abc' })
+    bench.wire.publish(`private-account-${session.accountId}`, 'message.read', {
+      ...read(session.accountId as string),
+      conversationId: 'abc',
+    })
     await pass(100, 10)
     expect(tab.of('event')).toEqual([])
   })
@@ -263,9 +330,12 @@ describe('MSG-135: version', () => {
     expect(bench.count('GET /version.json')).toBe(1)
     expect(bench.calls('GET /version.json')[0]?.init.cache).toBe('no-store')
     expect(tabs[0]?.of('state').some((m) => m.patch.newVersion)).toBe(false)
-    bench.routes.set('GET /version.json', () => ({ body: { version: '0.2.0', buildDate: '2026-02-01T00:00:00.000Z' } }))
+    bench.routes.set('GET /version.json', () => ({
+      body: { version: '0.2.0', buildDate: '2026-02-01T00:00:00.000Z' },
+    }))
     await pass(5 * 60_000, 1_000)
     expect(bench.count('GET /version.json')).toBe(2)
-    for (const t of tabs) expect(t.of('state').findLast((m) => m.patch.newVersion)?.patch.newVersion).toBe('0.2.0')
+    for (const t of tabs)
+      expect(t.of('state').findLast((m) => m.patch.newVersion)?.patch.newVersion).toBe('0.2.0')
   })
 })

@@ -10,7 +10,9 @@ import { FakeWire } from '../support/hub-wire'
 
 let benches: Bench[] = []
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'],
+  })
 })
 afterEach(() => {
   for (const bench of benches) bench.end()
@@ -30,7 +32,10 @@ const signIn = (b: Bench, session = member()) => {
 }
 
 describe('two versions of the hub', () => {
-  const locks = (): { locks: FakeLocks; wire: FakeWire } => ({ locks: new FakeLocks(), wire: new FakeWire() })
+  const locks = (): { locks: FakeLocks; wire: FakeWire } => ({
+    locks: new FakeLocks(),
+    wire: new FakeWire(),
+  })
   const OLD: Partial<HubConfig> = { buildDate: '2026-01-01T00:00:00.000Z' }
   const NEW: Partial<HubConfig> = { buildDate: '2026-02-01T00:00:00.000Z' }
 
@@ -44,7 +49,12 @@ describe('two versions of the hub', () => {
     const newTab = signIn(young)
     await pass(300, 10)
     expect(shared.wire.open).toHaveLength(1)
-    expect(newTab.of('state').flatMap((m) => m.patch.connection ?? []).at(-1)).toBe('connected')
+    expect(
+      newTab
+        .of('state')
+        .flatMap((m) => m.patch.connection ?? [])
+        .at(-1),
+    ).toBe('connected')
     expect(oldTab.of('reload')).toHaveLength(1)
     expect(newTab.of('reload')).toHaveLength(0)
     const beats = old.count('POST /api/presence/heartbeat')
@@ -81,7 +91,8 @@ describe('two versions of the hub', () => {
 const afterDeath = (alive: FakeLocks): FakeLocks => {
   const own = new FakeLocks()
   const freed = new FakeLocks()
-  own.request = ((name: string, ...rest: [never]) => (name.startsWith('tab:') ? alive : freed).request(name, ...rest)) as FakeLocks['request']
+  own.request = ((name: string, ...rest: [never]) =>
+    (name.startsWith('tab:') ? alive : freed).request(name, ...rest)) as FakeLocks['request']
   return own
 }
 
@@ -93,7 +104,9 @@ const bus = () => {
       onmessage: null as ((event: MessageEvent) => void) | null,
       postMessage: (data: unknown) => {
         const copy: unknown = structuredClone(data)
-        for (const one of all) if (one !== mine) queueMicrotask(() => one.onmessage?.(new MessageEvent('message', { data: copy })))
+        for (const one of all)
+          if (one !== mine)
+            queueMicrotask(() => one.onmessage?.(new MessageEvent('message', { data: copy })))
       },
     }
     all.push(mine)
@@ -110,17 +123,27 @@ describe('without SharedWorker', () => {
     const conversation = '0198c0de-0000-7000-8000-0000000000cc'
     // the first hub answers no `link` at all: it dies in the middle of one
     const first = await bench({ locks, wire })
-    first.routes.set('GET /api/media/0198c0de-0000-7000-8000-000000000001/url', () => new Promise(() => undefined))
+    first.routes.set(
+      'GET /api/media/0198c0de-0000-7000-8000-000000000001/url',
+      () => new Promise(() => undefined),
+    )
     let kill = (): void => undefined
     void locks.request(HUB_LOCK, () => {
       serveBus(first.hub, air(), 'hub-1')
-      return new Promise<void>((done) => { kill = done })
+      return new Promise<void>((done) => {
+        kill = done
+      })
     })
     await pass(10, 5)
 
     const tabs = ['tab-1', 'tab-2'].map((id) => {
       const got: string[] = []
-      const link = createLink({ tabId: id, config: hubConfig, onBatch: (batch) => got.push(...batch.map((m) => m.type)), onJoined: () => undefined })
+      const link = createLink({
+        tabId: id,
+        config: hubConfig,
+        onBatch: (batch) => got.push(...batch.map((m) => m.type)),
+        onJoined: () => undefined,
+      })
       void locks.request(`tab:${id}`, () => new Promise(() => undefined))
       followBus(air(), id, link.attach)
       void link.call('setSession', id, session)
@@ -137,7 +160,9 @@ describe('without SharedWorker', () => {
     // the owner's process ends: its line with it, its lock is free
     wire.open[0]?.close()
     const second = await bench({ locks: afterDeath(locks), wire })
-    second.routes.set('GET /api/media/0198c0de-0000-7000-8000-000000000001/url', () => ({ body: { signed_url: '/full', expires_in: 60 } }))
+    second.routes.set('GET /api/media/0198c0de-0000-7000-8000-000000000001/url', () => ({
+      body: { signed_url: '/full', expires_in: 60 },
+    }))
     void locks.request(HUB_LOCK, () => {
       serveBus(second.hub, air(), 'hub-2')
       return new Promise(() => undefined)
@@ -146,7 +171,12 @@ describe('without SharedWorker', () => {
     await pass(500, 10)
     await expect(pending).resolves.toMatchObject({ url: '/full' })
     const line = wire.open.at(-1)
-    expect([...(line?.channels ?? [])]).toEqual(expect.arrayContaining([`private-account-${session.accountId}`, `private-conversation-${conversation}`]))
+    expect([...(line?.channels ?? [])]).toEqual(
+      expect.arrayContaining([
+        `private-account-${session.accountId}`,
+        `private-conversation-${conversation}`,
+      ]),
+    )
     expect(second.count('POST /api/presence/heartbeat')).toBe(1)
     for (const t of tabs) expect(t.got).toContain('resync')
     // the dead hub's answers, should one still come, are nobody's

@@ -3,7 +3,9 @@ import { hubBench, member, pass, type Bench, type BenchTab } from '../support/hu
 
 let bench: Bench
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'],
+  })
   bench = await hubBench()
 })
 afterEach(() => {
@@ -66,10 +68,14 @@ test('MSG-199: heartbeats that fail are silent and go on', async () => {
   bench.routes.set(BEAT, () => ({ status: 500 }))
   const [tab] = (await start(1)) as [BenchTab]
   await pass(41_000, 500)
-  bench.routes.set(BEAT, () => { throw new TypeError('Failed to fetch') })
+  bench.routes.set(BEAT, () => {
+    throw new TypeError('Failed to fetch')
+  })
   await pass(20_000, 500)
   expect(bench.count(BEAT)).toBe(4)
-  expect(tab.got.filter((m) => m.type === 'ended' || (m.type === 'state' && m.patch.lastError))).toEqual([])
+  expect(
+    tab.got.filter((m) => m.type === 'ended' || (m.type === 'state' && m.patch.lastError)),
+  ).toEqual([])
 })
 
 test('a member without an account, or nobody, has no presence', async () => {

@@ -5,7 +5,9 @@ import { hubBench, member, pass, token, type Bench, type BenchTab } from '../sup
 
 let bench: Bench
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'],
+  })
   bench = await hubBench()
 })
 afterEach(() => {
@@ -20,7 +22,10 @@ const start = async (n: number, session: HubSession | null): Promise<BenchTab[]>
   return tabs
 }
 const settle = async <T>(promise: Promise<T>, ms = 200): Promise<T> => {
-  const done = promise.then((value) => ({ value }), (error: unknown) => ({ error }))
+  const done = promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
   await pass(ms, 10)
   const result = await done
   if ('error' in result) throw result.error
@@ -77,7 +82,9 @@ describe('one refresh', () => {
     const [tab] = (await start(1, session)) as [BenchTab]
     bench.routes.set(REFRESH, () => ({ status: 503 }))
     await expect(settle(tab.hub.call('refresh', session.token))).rejects.toThrow('HTTP 503')
-    bench.routes.set(REFRESH, () => { throw new TypeError('Failed to fetch') })
+    bench.routes.set(REFRESH, () => {
+      throw new TypeError('Failed to fetch')
+    })
     await expect(settle(tab.hub.call('refresh', session.token))).rejects.toThrow('Failed to fetch')
     expect(tab.of('ended')).toEqual([])
     bench.routes.set(REFRESH, () => ({ body: { token: token() } }))
@@ -87,10 +94,10 @@ describe('one refresh', () => {
   test('MSG-207: a return with 299 s left refreshes, with 301 s left does not', async () => {
     const current = token(900)
     const [tab] = (await start(1, member({ token: current }))) as [BenchTab]
-    vi.setSystemTime(readClaims(current)?.expMs as number - 301_000)
+    vi.setSystemTime((readClaims(current)?.expMs as number) - 301_000)
     await settle(tab.hub.call('returned', tab.id, 121_000), 50)
     expect(bench.count(REFRESH)).toBe(0)
-    vi.setSystemTime(readClaims(current)?.expMs as number - 299_000)
+    vi.setSystemTime((readClaims(current)?.expMs as number) - 299_000)
     await settle(tab.hub.call('returned', tab.id, 121_000), 50)
     expect(bench.count(REFRESH)).toBe(1)
   })
@@ -134,7 +141,11 @@ describe('session', () => {
     const second = member({ token: token(900, 'other') })
     await settle(tab.hub.call('setSession', tab.id, second), 500)
     expect(bench.wire.open).toHaveLength(1)
-    expect([...(bench.wire.open[0]?.channels ?? [])].every((c) => c.endsWith(second.accountId as string))).toBe(true)
+    expect(
+      [...(bench.wire.open[0]?.channels ?? [])].every((c) =>
+        c.endsWith(second.accountId as string),
+      ),
+    ).toBe(true)
     expect(bench.wire.sockets).toHaveLength(2)
   })
 
@@ -161,7 +172,9 @@ describe('session', () => {
 
   test('logging out without a server signs out all the same', async () => {
     const [tab] = (await start(1, member())) as [BenchTab]
-    bench.routes.set('POST /api/auth/logout', () => { throw new TypeError('Failed to fetch') })
+    bench.routes.set('POST /api/auth/logout', () => {
+      throw new TypeError('Failed to fetch')
+    })
     await settle(tab.hub.call('logout'))
     expect(tab.of('ended').map((m) => m.reason)).toEqual(['logout'])
   })
@@ -169,7 +182,11 @@ describe('session', () => {
   test('a channel authorisation that meets a dead token refreshes once and goes on', async () => {
     const fresh = token()
     bench.routes.set(REFRESH, () => ({ body: { token: fresh } }))
-    bench.routes.set('POST /api/pusher/auth', (call) => (call.headers.get('authorization') === `Bearer ${fresh}` ? { body: { auth: 'k:s', channel_data: '{"user_id":"u"}' } } : { status: 401 }))
+    bench.routes.set('POST /api/pusher/auth', (call) =>
+      call.headers.get('authorization') === `Bearer ${fresh}`
+        ? { body: { auth: 'k:s', channel_data: '{"user_id":"u"}' } }
+        : { status: 401 },
+    )
     const session = member()
     await start(1, session)
     await pass(500, 10)

@@ -18,7 +18,8 @@ const spotOf = (intensity: 1 | 2 | 3): PlaneSpot => {
 }
 
 type Grey = Float64Array
-const levels = (picture: Grey): Uint8Array => Uint8Array.from(picture, (v) => Math.max(0, Math.min(255, Math.round(v))))
+const levels = (picture: Grey): Uint8Array =>
+  Uint8Array.from(picture, (v) => Math.max(0, Math.min(255, Math.round(v))))
 const blurred = (picture: Grey, spot: PlaneSpot): Grey => {
   const data = levels(picture)
   blurSpot(data, 0, 1, SIDE, SIZE, spot)
@@ -36,16 +37,29 @@ const borders = ({ cx, outer, cell }: PlaneSpot): number[] => {
  * The same light on every patch, and strokes of its own that are finer than a cell: each cell's sum of them is zero.
  * They fill the cells that lie inside the spot. (Of a cell on its edge the part inside keeps its mean, as a cell does.)
  */
-const light: Grey = Float64Array.from({ length: SIDE * SIDE }, (_, i) => 128 + 30 * Math.sin((i % SIDE) / 40) + 25 * Math.cos(i / SIDE / 50))
+const light: Grey = Float64Array.from(
+  { length: SIDE * SIDE },
+  (_, i) => 128 + 30 * Math.sin((i % SIDE) / 40) + 25 * Math.cos(i / SIDE / 50),
+)
 const detail = (spot: PlaneSpot): Grey => {
   const out = new Float64Array(SIDE * SIDE)
   const edges = borders(spot)
   for (let j = 0; j + 1 < edges.length; j++) {
     for (let i = 0; i + 1 < edges.length; i++) {
-      const [left = 0, right = 0, top = 0, bottom = 0] = [edges[i], edges[i + 1], edges[j], edges[j + 1]]
-      const corners = [[left, top], [right, top], [left, bottom], [right, bottom]] as const
+      const [left = 0, right = 0, top = 0, bottom = 0] = [
+        edges[i],
+        edges[i + 1],
+        edges[j],
+        edges[j + 1],
+      ]
+      const corners = [
+        [left, top],
+        [right, top],
+        [left, bottom],
+        [right, bottom],
+      ] as const
       if (!corners.every(([x, y]) => Math.hypot(x - spot.cx, y - spot.cy) < spot.radius)) continue
-      const [wave, turn, phase] = [1.5 + next(20) / 10, (next(628) / 100), next(628) / 100]
+      const [wave, turn, phase] = [1.5 + next(20) / 10, next(628) / 100, next(628) / 100]
       let sum = 0
       const places: number[] = []
       for (let y = top; y < bottom; y++) {
@@ -63,10 +77,16 @@ const detail = (spot: PlaneSpot): Grey => {
 }
 const plus = (a: Grey, b: Grey, share = 1): Grey => a.map((v, i) => v + share * (b[i] ?? 0))
 /** A sensor's noise: two exposures of the same face are never equal. */
-const exposed = (picture: Grey): Grey => picture.map((v) => v + (next(1000) + next(1000) - 999) / 250)
+const exposed = (picture: Grey): Grey =>
+  picture.map((v) => v + (next(1000) + next(1000) - 999) / 250)
 
-const inside = (picture: Grey, spot: PlaneSpot): number[] => [...picture].filter((_, i) => Math.hypot((i % SIDE) + 0.5 - spot.cx, Math.floor(i / SIDE) + 0.5 - spot.cy) < spot.radius)
-const distance = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, v, i) => sum + (v - (b[i] ?? 0)) ** 2, 0)
+const inside = (picture: Grey, spot: PlaneSpot): number[] =>
+  [...picture].filter(
+    (_, i) =>
+      Math.hypot((i % SIDE) + 0.5 - spot.cx, Math.floor(i / SIDE) + 0.5 - spot.cy) < spot.radius,
+  )
+const distance = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, v, i) => sum + (v - (b[i] ?? 0)) ** 2, 0)
 const nearest = (probe: readonly number[], gallery: readonly (readonly number[])[]): number => {
   const all = gallery.map((one) => distance(probe, one))
   return all.indexOf(Math.min(...all))
@@ -92,15 +112,29 @@ describe.each([1, 2, 3] as const)('strength %i', (intensity) => {
   }
   test('without the blur the nearest patch tells who it is, every time', () => {
     const known = patches.map((one) => inside(one, spot))
-    expect(patches.filter((patch, who) => nearest(inside(exposed(patch), spot), known) === who).length).toBe(CANDIDATES)
+    expect(
+      patches.filter((patch, who) => nearest(inside(exposed(patch), spot), known) === who).length,
+    ).toBe(CANDIDATES)
   })
   test('the nearest of the known patches is no better than a guess: as they are, and blurred the same way', () => {
     expect(hits(patches, (seen) => seen)).toBeLessThanOrEqual(MOST_HITS)
-    expect(hits(patches.map((patch) => blurred(patch, spot)), (seen) => seen)).toBeLessThanOrEqual(MOST_HITS)
+    expect(
+      hits(
+        patches.map((patch) => blurred(patch, spot)),
+        (seen) => seen,
+      ),
+    ).toBeLessThanOrEqual(MOST_HITS)
   })
   test('deconvolution with the blur’s own kernel brings no stroke back', () => {
     expect(hits(patches, (seen) => deconvolved(seen, spot))).toBeLessThanOrEqual(MOST_HITS)
-    const found = shown.slice(0, 8).map((seen, who) => correlation(inside(plus(deconvolved(seen, spot), light, -1), spot), inside(details[who] ?? light, spot)))
+    const found = shown
+      .slice(0, 8)
+      .map((seen, who) =>
+        correlation(
+          inside(plus(deconvolved(seen, spot), light, -1), spot),
+          inside(details[who] ?? light, spot),
+        ),
+      )
     expect(Math.max(...found.map(Math.abs))).toBeLessThan(0.15)
   })
 })

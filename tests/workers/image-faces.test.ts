@@ -10,14 +10,33 @@ import { loadFaceKernels } from '../support/image-kernels'
 
 let net: ReturnType<typeof createFaceNet>
 beforeAll(async () => {
-  net = createFaceNet(await loadFaceKernels(), readFileSync(new URL('../../node_modules/@vladmandic/face-api/model/tiny_face_detector_model.bin', import.meta.url)))
+  net = createFaceNet(
+    await loadFaceKernels(),
+    readFileSync(
+      new URL(
+        '../../node_modules/@vladmandic/face-api/model/tiny_face_detector_model.bin',
+        import.meta.url,
+      ),
+    ),
+  )
 })
 
 /** A picture as a preview keeps it: JFIF planes, luma lines of whole blocks. */
 const kept = async (file: string | Buffer): Promise<KeptPlanes> => {
-  const { data, info: { width, height } } = await sharp(file).resize(1280, 1280, { fit: 'inside', withoutEnlargement: true }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const {
+    data,
+    info: { width, height },
+  } = await sharp(file)
+    .resize(1280, 1280, { fit: 'inside', withoutEnlargement: true })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const stride = Math.ceil(width / 16) * 16
-  const planes = [new Uint8Array(stride * height), new Uint8Array((stride / 2) * Math.ceil(height / 2)), new Uint8Array((stride / 2) * Math.ceil(height / 2))] as const
+  const planes = [
+    new Uint8Array(stride * height),
+    new Uint8Array((stride / 2) * Math.ceil(height / 2)),
+    new Uint8Array((stride / 2) * Math.ceil(height / 2)),
+  ] as const
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [r = 0, g = 0, b = 0] = data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)
@@ -31,41 +50,93 @@ const kept = async (file: string | Buffer): Promise<KeptPlanes> => {
 }
 const find = async (file: string | Buffer, scale = 1): Promise<readonly FaceSpot[]> => {
   const picture = await kept(file)
-  return findFaces(picture, { width: picture.size.width * scale, height: picture.size.height * scale }, net.detect)
+  return findFaces(
+    picture,
+    { width: picture.size.width * scale, height: picture.size.height * scale },
+    net.detect,
+  )
 }
 /** Whether a spot hides the place (a nose) and is no wall. */
-const hides = (spots: readonly FaceSpot[], x: number, y: number, r: number): boolean => spots.some((s) => Math.hypot(s.x - x, s.y - y) < s.radius * 0.4 && s.radius > r * 0.9 && s.radius < r * 3)
+const hides = (spots: readonly FaceSpot[], x: number, y: number, r: number): boolean =>
+  spots.some(
+    (s) => Math.hypot(s.x - x, s.y - y) < s.radius * 0.4 && s.radius > r * 0.9 && s.radius < r * 3,
+  )
 
 describe('faces', () => {
   test('drawn ones of three skins and sizes are found, each covered with its hair; the spots stand in pixels of the whole picture', async () => {
-    const faces = [{ x: 300, y: 330, r: 110, skin: '#e2b08d', hair: '#3b2415' }, { x: 640, y: 300, r: 80, skin: '#8a5a3c', hair: '#15100d' }, { x: 930, y: 380, r: 60, skin: '#f0c8a8', hair: '#a8712f' }]
-    const drawn = await sharp(drawnFaces(1200, 800, faces)).png().toBuffer()
+    const faces = [
+      { x: 300, y: 330, r: 110, skin: '#e2b08d', hair: '#3b2415' },
+      { x: 640, y: 300, r: 80, skin: '#8a5a3c', hair: '#15100d' },
+      { x: 930, y: 380, r: 60, skin: '#f0c8a8', hair: '#a8712f' },
+    ]
+    const drawn = await sharp(drawnFaces(1200, 800, faces))
+      .png()
+      .toBuffer()
     for (const scale of [1, 3]) {
       const spots = await find(drawn, scale)
       expect(spots.length).toBe(3)
-      for (const { x, y, r } of faces) expect(hides(spots, x * scale, y * scale, r * scale), `${x} × ${scale}`).toBe(true)
+      for (const { x, y, r } of faces)
+        expect(hides(spots, x * scale, y * scale, r * scale), `${x} × ${scale}`).toBe(true)
     }
   })
   test('photographed ones are found: noses of twelve people on three photographs', async () => {
     // by eye, in pixels of 1280 wide
     const noses = {
-      1: [[335, 352], [617, 385], [1030, 240]],
-      4: [[232, 250], [510, 150], [706, 228], [885, 226]],
-      5: [[312, 715], [458, 400], [575, 175], [792, 245], [985, 380]],
+      1: [
+        [335, 352],
+        [617, 385],
+        [1030, 240],
+      ],
+      4: [
+        [232, 250],
+        [510, 150],
+        [706, 228],
+        [885, 226],
+      ],
+      5: [
+        [312, 715],
+        [458, 400],
+        [575, 175],
+        [792, 245],
+        [985, 380],
+      ],
     } as const
     for (const n of [1, 4, 5] as const) {
       const spots = await find(photographed(n))
-      for (const [x, y] of noses[n]) expect(spots.some((s) => Math.hypot(s.x - x, s.y - y) < s.radius * 0.6), `photograph ${n} at ${x}, ${y}: ${JSON.stringify(spots)}`).toBe(true)
+      for (const [x, y] of noses[n])
+        expect(
+          spots.some((s) => Math.hypot(s.x - x, s.y - y) < s.radius * 0.6),
+          `photograph ${n} at ${x}, ${y}: ${JSON.stringify(spots)}`,
+        ).toBe(true)
       expect(spots.length).toBeLessThanOrEqual(noses[n].length + 1)
     }
   })
   test('where there is nobody nothing is found, in any size', async () => {
-    for (const [width, height] of [[1280, 853], [300, 200], [40, 900], [1, 1]] as const) {
-      expect(await find(await sharp({ create: { width, height, channels: 3, background: '#7a8a9a' } }).png().toBuffer())).toEqual([])
+    for (const [width, height] of [
+      [1280, 853],
+      [300, 200],
+      [40, 900],
+      [1, 1],
+    ] as const) {
+      expect(
+        await find(
+          await sharp({ create: { width, height, channels: 3, background: '#7a8a9a' } })
+            .png()
+            .toBuffer(),
+        ),
+      ).toEqual([])
     }
   })
   test('boxes of one face become one, the surest; neighbours stay two', () => {
-    const box = (x: number, width: number, score: number) => ({ x, y: 0.2, width, height: width, score })
-    expect(merge([box(0.1, 0.2, 0.5), box(0.12, 0.2, 0.9), box(0.13, 0.08, 0.6), box(0.4, 0.2, 0.4)])).toEqual([box(0.12, 0.2, 0.9), box(0.4, 0.2, 0.4)])
+    const box = (x: number, width: number, score: number) => ({
+      x,
+      y: 0.2,
+      width,
+      height: width,
+      score,
+    })
+    expect(
+      merge([box(0.1, 0.2, 0.5), box(0.12, 0.2, 0.9), box(0.13, 0.08, 0.6), box(0.4, 0.2, 0.4)]),
+    ).toEqual([box(0.12, 0.2, 0.9), box(0.4, 0.2, 0.4)])
   })
 })

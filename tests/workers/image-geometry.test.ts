@@ -22,16 +22,32 @@ describe('spots', () => {
     expect(spotRadius(4000, 3000)).toBe(150)
   })
   test('MSG-089: a spot is a place, a radius and an intensity of 1 to 3; anything else fails the blur', () => {
-    expect(() => checkSpots([1, 2, 3].map((intensity) => ({ ...spot, intensity: intensity as 1 })))).not.toThrow()
-    const wrong = [{ ...spot, intensity: 0 }, { ...spot, intensity: 4 }, { ...spot, x: Number.NaN }, { ...spot, radius: 0 }, { ...spot, y: Infinity }]
+    expect(() =>
+      checkSpots([1, 2, 3].map((intensity) => ({ ...spot, intensity: intensity as 1 }))),
+    ).not.toThrow()
+    const wrong = [
+      { ...spot, intensity: 0 },
+      { ...spot, intensity: 4 },
+      { ...spot, x: Number.NaN },
+      { ...spot, radius: 0 },
+      { ...spot, y: Infinity },
+    ]
     for (const one of wrong) expect(() => checkSpots([spot, one as BlurSpot])).toThrow(ImageFailure)
   })
   test('spots scale with the picture; cells stay coarse', () => {
     const [half] = scaleSpots([spot], { width: 2000, height: 1000 }, { width: 1000, height: 500 })
     expect(half).toMatchObject({ cx: 50, cy: 100, radius: 25, cell: 13 })
-    const cells = ([1, 2, 3] as const).map((intensity) => scaleSpots([{ ...spot, intensity }], { width: 9, height: 9 }, { width: 9, height: 9 })[0]?.cell)
+    const cells = ([1, 2, 3] as const).map(
+      (intensity) =>
+        scaleSpots([{ ...spot, intensity }], { width: 9, height: 9 }, { width: 9, height: 9 })[0]
+          ?.cell,
+    )
     expect(cells).toEqual([10, 15, 25])
-    const [tiny] = scaleSpots([{ ...spot, radius: 2, intensity: 1 }], { width: 50, height: 50 }, { width: 50, height: 50 })
+    const [tiny] = scaleSpots(
+      [{ ...spot, radius: 2, intensity: 1 }],
+      { width: 50, height: 50 },
+      { width: 50, height: 50 },
+    )
     expect(tiny?.cell).toBe(4)
     expect(tiny && halved(tiny).cell).toBe(2)
   })
@@ -45,8 +61,14 @@ describe('errors', () => {
   })
   test('an error that nobody foresaw takes the code of its job', async () => {
     const boom = () => Promise.reject(new RangeError('boom'))
-    expect(await outcome('blur_failed', boom)).toEqual({ ok: false, code: 'blur_failed', reason: 'boom' })
-    expect(await outcome('conversion_failed', () => Promise.reject(new ImageFailure('unreadable', 'x')))).toMatchObject({ code: 'unreadable' })
+    expect(await outcome('blur_failed', boom)).toEqual({
+      ok: false,
+      code: 'blur_failed',
+      reason: 'boom',
+    })
+    expect(
+      await outcome('conversion_failed', () => Promise.reject(new ImageFailure('unreadable', 'x'))),
+    ).toMatchObject({ code: 'unreadable' })
     expect(IMAGE_ERRORS.unreadable).toBe('Image illisible')
   })
 })

@@ -30,22 +30,43 @@ describe('header', () => {
     }
   })
   test('tells type, size and turn of a HEIC', () => {
-    expect(header(heic('sample'))).toMatchObject({ type: 'heic', width: 600, height: 440, turned: false })
-    expect(header(heic('turned'))).toMatchObject({ type: 'heic', width: 600, height: 440, turned: true })
+    expect(header(heic('sample'))).toMatchObject({
+      type: 'heic',
+      width: 600,
+      height: 440,
+      turned: false,
+    })
+    expect(header(heic('turned'))).toMatchObject({
+      type: 'heic',
+      width: 600,
+      height: 440,
+      turned: true,
+    })
   })
   test('reads the EXIF orientation of a JPEG and of a TIFF', async () => {
     for (let orientation = 1; orientation <= 8; orientation++) {
-      for (const file of [await image(raw).withMetadata({ orientation }).jpeg().toBuffer(), await image(raw).withMetadata({ orientation }).tiff().toBuffer()]) {
+      for (const file of [
+        await image(raw).withMetadata({ orientation }).jpeg().toBuffer(),
+        await image(raw).withMetadata({ orientation }).tiff().toBuffer(),
+      ]) {
         expect(header(file)).toMatchObject({ orientation, turned: orientation >= 5 })
       }
     }
   })
   test('finds the colour profile of JPEG, PNG, WebP, AVIF and TIFF', async () => {
     const profiled = () => image(raw).withIccProfile('p3')
-    for (const file of [await profiled().jpeg().toBuffer(), await profiled().png().toBuffer(), await profiled().webp().toBuffer(), await profiled().avif().toBuffer(), await profiled().tiff().toBuffer()]) {
+    for (const file of [
+      await profiled().jpeg().toBuffer(),
+      await profiled().png().toBuffer(),
+      await profiled().webp().toBuffer(),
+      await profiled().avif().toBuffer(),
+      await profiled().tiff().toBuffer(),
+    ]) {
       const icc = await header(file)?.icc()
       const { icc: wanted } = await sharp(file).metadata()
-      expect(icc && Buffer.from(icc).equals(wanted ?? Buffer.alloc(0)), header(file)?.type).toBe(true)
+      expect(icc && Buffer.from(icc).equals(wanted ?? Buffer.alloc(0)), header(file)?.type).toBe(
+        true,
+      )
     }
     expect(await header(await image(raw).jpeg().toBuffer())?.icc()).toBeNull()
   })
@@ -56,8 +77,11 @@ describe('header', () => {
     const next = random(12)
     for (const file of Object.values(await files())) {
       for (let round = 0; round < 300; round++) {
-        const broken = Buffer.from(file.subarray(0, next(2) ? file.length : next(Math.min(file.length, 400))))
-        for (let i = 0; i < 6 && broken.length > 0; i++) broken[next(Math.min(broken.length, 300))] = next(256)
+        const broken = Buffer.from(
+          file.subarray(0, next(2) ? file.length : next(Math.min(file.length, 400))),
+        )
+        for (let i = 0; i < 6 && broken.length > 0; i++)
+          broken[next(Math.min(broken.length, 300))] = next(256)
         const found = header(broken)
         await found?.icc()
       }
@@ -67,7 +91,16 @@ describe('header', () => {
 
 test('the turns of EXIF and of WebCodecs are those that sharp makes', async () => {
   const small = pattern(5, 3)
-  const turns = { 1: [0, false], 2: [0, true], 3: [180, false], 4: [180, true], 5: [90, true], 6: [90, false], 7: [270, true], 8: [270, false] } as const
+  const turns = {
+    1: [0, false],
+    2: [0, true],
+    3: [180, false],
+    4: [180, true],
+    5: [90, true],
+    6: [90, false],
+    7: [270, true],
+    8: [270, false],
+  } as const
   for (let orientation = 1; orientation <= 8; orientation++) {
     const png = await image(small).withMetadata({ orientation }).png().toBuffer()
     const wanted = await sharp(png).autoOrient().raw().toBuffer()

@@ -37,7 +37,9 @@ export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi =
   let leading = false
 
   const patch = (change: Partial<HubState>): void => {
-    const news = Object.entries(change).filter(([key, value]) => state[key as keyof HubState] !== value)
+    const news = Object.entries(change).filter(
+      ([key, value]) => state[key as keyof HubState] !== value,
+    )
     if (news.length === 0) return
     Object.assign(state, change)
     tabs.broadcast({ type: 'state', patch: Object.fromEntries(news) })
@@ -62,10 +64,15 @@ export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi =
   })
   const links = createLinks({ call: session.call })
   const presence = createPresence((path, body) => {
-    if (session.current()?.accountId) session.call(path, { method: 'POST', body }).catch(() => undefined)
+    if (session.current()?.accountId)
+      session.call(path, { method: 'POST', body }).catch(() => undefined)
   })
 
-  const look = (tabId: string): void => presence.update(leading && Boolean(session.current()?.accountId) && tabs.visibleCount() > 0, tabId)
+  const look = (tabId: string): void =>
+    presence.update(
+      leading && Boolean(session.current()?.accountId) && tabs.visibleCount() > 0,
+      tabId,
+    )
   const listen = (): void => {
     const current = session.current()
     if (leading && current?.accountId) socket?.hold(channelsOf(current, tabs.watched()))
@@ -75,7 +82,8 @@ export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi =
     createSocket(given, {
       Pusher,
       location,
-      authorize: (channel_name, socket_id) => session.call('/pusher/auth', { method: 'POST', body: { socket_id, channel_name } }),
+      authorize: (channel_name, socket_id) =>
+        session.call('/pusher/auth', { method: 'POST', body: { socket_id, channel_name } }),
       onEvent: (event) => tabs.broadcast({ type: 'event', event }),
       onState: (connection) => patch({ connection }),
       onError: (lastError) => patch({ lastError }),
@@ -116,7 +124,8 @@ export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi =
       const now = session.set(next)
       if (before?.accountId !== now?.accountId) forget()
       // this tab came with an older token than the hub's
-      if (next && now && now.token !== next.token) tabs.send(tabId, { type: 'token', token: now.token })
+      if (next && now && now.token !== next.token)
+        tabs.send(tabId, { type: 'token', token: now.token })
       listen()
       look(tabId)
       return Promise.resolve()
@@ -149,7 +158,10 @@ export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi =
     },
     logout: async () => {
       try {
-        if (session.current()?.accountId) await session.call('/presence/offline', { method: 'POST', body: { sessionId: 'logout' } }).catch(() => undefined)
+        if (session.current()?.accountId)
+          await session
+            .call('/presence/offline', { method: 'POST', body: { sessionId: 'logout' } })
+            .catch(() => undefined)
         await session.call('/auth/logout', { method: 'POST' }).catch(() => undefined)
       } finally {
         session.set(null)

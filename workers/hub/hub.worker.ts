@@ -5,7 +5,12 @@ import { messagePort, openBus, serveBus, serveTab } from './serve'
 
 /** One file for both: a SharedWorker gives each tab its port, a dedicated worker (no SharedWorker here) serves over a BroadcastChannel. */
 const scope = self as unknown as SharedWorkerGlobalScope
-const hub = createHub({ fetch: fetch.bind(self), locks: navigator.locks, location: scope.location, Pusher })
+const hub = createHub({
+  fetch: fetch.bind(self),
+  locks: navigator.locks,
+  location: scope.location,
+  Pusher,
+})
 
 if ('onconnect' in scope) {
   // its process may die with the tab that it was started from: the others see this lock become free and start it again

@@ -9,8 +9,15 @@ export interface HubLinks {
   drop(ids: readonly string[]): void
   clear(): void
 }
-interface Wanted { readonly id: string; readonly variant: LinkVariant; done(link: SignedLink | null): void; failed(error: unknown): void }
-interface Cached extends SignedLink { readonly fetchedAt: number }
+interface Wanted {
+  readonly id: string
+  readonly variant: LinkVariant
+  done(link: SignedLink | null): void
+  failed(error: unknown): void
+}
+interface Cached extends SignedLink {
+  readonly fetchedAt: number
+}
 
 const WINDOW_MS = 10
 const BATCH_MAX = 100
@@ -24,7 +31,10 @@ const MARGIN_MS = 1_000
 const FRESH_MS = 5_000
 
 const lifetimeMs = (expiresInS: unknown): number =>
-  Math.max(MIN_LIFETIME_MS, typeof expiresInS === 'number' && expiresInS > 0 ? expiresInS * 1000 : DEFAULT_LIFETIME_MS)
+  Math.max(
+    MIN_LIFETIME_MS,
+    typeof expiresInS === 'number' && expiresInS > 0 ? expiresInS * 1000 : DEFAULT_LIFETIME_MS,
+  )
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const keyOf = (id: string, variant: LinkVariant): string => `${id}:${variant}`
 const refused = (status: number): boolean => status === 401 || status === 403 || status === 404
@@ -51,21 +61,44 @@ export const createLinks = ({ call }: LinksDeps): HubLinks => {
     return link
   }
   const one = async ({ id, variant }: Wanted, at: number): Promise<SignedLink | null> => {
-    const answer = await call(`/media/${encodeURIComponent(id)}/${variant === 'full' ? 'url' : 'thumbnail'}`, { method: 'GET' })
+    const answer = await call(
+      `/media/${encodeURIComponent(id)}/${variant === 'full' ? 'url' : 'thumbnail'}`,
+      { method: 'GET' },
+    )
     if (refused(answer.status)) return null
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-    const body = (await answer.json()) as { signed_url?: string; url?: string; signedUrl?: string; thumbnail_url?: string; thumbnailUrl?: string; expires_in?: number }
-    const url = variant === 'full' ? (body.signed_url ?? body.url ?? body.signedUrl) : (body.thumbnail_url ?? body.url ?? body.thumbnailUrl)
-    if (!url) throw new Error(variant === 'full' ? 'URL signée manquante' : 'URL vignette manquante')
+    const body = (await answer.json()) as {
+      signed_url?: string
+      url?: string
+      signedUrl?: string
+      thumbnail_url?: string
+      thumbnailUrl?: string
+      expires_in?: number
+    }
+    const url =
+      variant === 'full'
+        ? (body.signed_url ?? body.url ?? body.signedUrl)
+        : (body.thumbnail_url ?? body.url ?? body.thumbnailUrl)
+    if (!url)
+      throw new Error(variant === 'full' ? 'URL signée manquante' : 'URL vignette manquante')
     return at === epoch ? keep(id, variant, url, body.expires_in) : { url, expiresAt: 0 }
   }
   const many = async (wanted: readonly Wanted[], at: number): Promise<Map<string, SignedLink>> => {
     const found = new Map<string, SignedLink>()
-    const answer = await call('/media/urls', { method: 'POST', body: { items: wanted.map(({ id, variant }) => ({ id, variant })) } })
+    const answer = await call('/media/urls', {
+      method: 'POST',
+      body: { items: wanted.map(({ id, variant }) => ({ id, variant })) },
+    })
     if (refused(answer.status)) return found
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-    const { links } = (await answer.json()) as { links: readonly { id: string; variant: LinkVariant; url: string; expires_in: number }[] }
-    for (const l of links) found.set(keyOf(l.id, l.variant), at === epoch ? keep(l.id, l.variant, l.url, l.expires_in) : { url: l.url, expiresAt: 0 })
+    const { links } = (await answer.json()) as {
+      links: readonly { id: string; variant: LinkVariant; url: string; expires_in: number }[]
+    }
+    for (const l of links)
+      found.set(
+        keyOf(l.id, l.variant),
+        at === epoch ? keep(l.id, l.variant, l.url, l.expires_in) : { url: l.url, expiresAt: 0 },
+      )
     return found
   }
   const send = async (wanted: readonly Wanted[]): Promise<void> => {
@@ -92,7 +125,11 @@ export const createLinks = ({ call }: LinksDeps): HubLinks => {
       const known = cache.get(key)
       const now = Date.now()
       const newer = typeof fresh === 'number' ? (known?.expiresAt ?? 0) > fresh : !fresh
-      if (known && known.expiresAt - MARGIN_MS > now && (newer || now - known.fetchedAt <= FRESH_MS)) {
+      if (
+        known &&
+        known.expiresAt - MARGIN_MS > now &&
+        (newer || now - known.fetchedAt <= FRESH_MS)
+      ) {
         return Promise.resolve({ url: known.url, expiresAt: known.expiresAt })
       }
       const flight = flights.get(key)
@@ -107,7 +144,8 @@ export const createLinks = ({ call }: LinksDeps): HubLinks => {
       return asked
     },
     drop: (ids) => {
-      for (const id of ids) for (const variant of ['full', 'thumbnail'] as const) cache.delete(keyOf(id, variant))
+      for (const id of ids)
+        for (const variant of ['full', 'thumbnail'] as const) cache.delete(keyOf(id, variant))
     },
     clear: () => {
       epoch += 1

@@ -7,7 +7,9 @@ const LEAVE_MS = 300
  * One heartbeat for all tabs every 20 s while one of them is visible (MSG-133), offline when the last one hides (MSG-134).
  * `post` fires a call and forgets its failure: presence is never worth a message (MSG-199).
  */
-export const createPresence = (post: (path: string, body?: unknown) => void): { update(present: boolean, tabId: string): void } => {
+export const createPresence = (
+  post: (path: string, body?: unknown) => void,
+): { update(present: boolean, tabId: string): void } => {
   let beats: ReturnType<typeof setInterval> | undefined
   let leaving: ReturnType<typeof setTimeout> | undefined
   const beat = (): void => post('/presence/heartbeat')

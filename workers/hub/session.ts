@@ -18,7 +18,10 @@ export interface HubSessions {
   /** Refreshes when less than 300 s of the token are left (MSG-207). False: the session is over. */
   check(): Promise<boolean>
   /** A call of the product API with bearer and identity; a 401 is refreshed and tried again once. */
-  call(path: string, init: { method: string; body?: unknown; keepalive?: boolean }): Promise<Response>
+  call(
+    path: string,
+    init: { method: string; body?: unknown; keepalive?: boolean },
+  ): Promise<Response>
   /** Whether this hub renews the token before it expires. */
   keepAlive(on: boolean): void
 }
@@ -29,14 +32,22 @@ const RENEW_AHEAD_MS = 45_000
 const RETRY_MIN_MS = 5_000
 const RETRY_MAX_MS = 60_000
 
-interface Claims { readonly sub: string; readonly iatMs: number; readonly expMs: number }
+interface Claims {
+  readonly sub: string
+  readonly iatMs: number
+  readonly expMs: number
+}
 /** Reads a JWT without checking it (only the server can). Null when it is not one. */
 export const readClaims = (token: string): Claims | null => {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
     const claims = JSON.parse(atob(part)) as { sub?: unknown; iat?: unknown; exp?: unknown }
     if (typeof claims.exp !== 'number') return null
-    return { sub: String(claims.sub ?? ''), iatMs: (typeof claims.iat === 'number' ? claims.iat : 0) * 1000, expMs: claims.exp * 1000 }
+    return {
+      sub: String(claims.sub ?? ''),
+      iatMs: (typeof claims.iat === 'number' ? claims.iat : 0) * 1000,
+      expMs: claims.exp * 1000,
+    }
   } catch {
     return null
   }
@@ -78,8 +89,15 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
   const ask = async (reason: 'expired' | 'lost'): Promise<string | null> => {
     // the lock puts hubs of two versions one behind the other: the second rotates the cookie that the first received
     const answer = await locks.request(REFRESH_LOCK, () =>
-      fetch('/api/auth/refresh', { method: 'POST', credentials: 'include', cache: 'no-store', signal: AbortSignal.timeout(REQUEST_MS) }))
-    const refused = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429
+      fetch('/api/auth/refresh', {
+        method: 'POST',
+        credentials: 'include',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(REQUEST_MS),
+      }),
+    )
+    const refused =
+      answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429
     if (refused) {
       const had = session !== null
       session = latest = null
@@ -108,7 +126,10 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
     return flight
   }
 
-  const send = (path: string, { method, body, keepalive }: { method: string; body?: unknown; keepalive?: boolean }): Promise<Response> =>
+  const send = (
+    path: string,
+    { method, body, keepalive }: { method: string; body?: unknown; keepalive?: boolean },
+  ): Promise<Response> =>
     fetch(`/api${path}`, {
       method,
       credentials: 'include',

@@ -25,7 +25,14 @@ export const claimSocket = ({ locks, build, onGranted, onLost, onOlder }: ClaimD
   const take = (): Promise<void> => {
     held = true
     // beside the lock, a second one whose name says which build holds it
-    void locks.request(`${HOLDER}${build}`, { mode: 'shared' }, () => new Promise<void>((done) => { unmark = done }))
+    void locks.request(
+      `${HOLDER}${build}`,
+      { mode: 'shared' },
+      () =>
+        new Promise<void>((done) => {
+          unmark = done
+        }),
+    )
     onGranted()
     return new Promise(() => undefined)
   }
@@ -40,7 +47,9 @@ export const claimSocket = ({ locks, build, onGranted, onLost, onOlder }: ClaimD
   const look = async (): Promise<void> => {
     const { held: all = [] } = await locks.query()
     if (held) return
-    const builds = all.flatMap((l) => (l.name?.startsWith(HOLDER) ? Number(l.name.slice(HOLDER.length)) : []))
+    const builds = all.flatMap((l) =>
+      l.name?.startsWith(HOLDER) ? Number(l.name.slice(HOLDER.length)) : [],
+    )
     const holder = Math.max(...builds)
     if (holder > build) onOlder()
     else if (holder < build && builds.length > 0) {

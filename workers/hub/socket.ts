@@ -1,4 +1,9 @@
-import type { Channel, ChannelAuthorizationCallback, default as Pusher, Options } from 'pusher-js/worker'
+import type {
+  Channel,
+  ChannelAuthorizationCallback,
+  default as Pusher,
+  Options,
+} from 'pusher-js/worker'
 import { RECONNECT_DELAY_MS } from '#contract/limits'
 import { parseEvent, type RealtimeEvent } from '#contract/realtime'
 import type { ConnectionState, HubConfig } from '#contract/workers'
@@ -60,7 +65,11 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
     deps.onEvent(event)
   }
 
-  const authorize = async (channel: string, socketId: string, answer: ChannelAuthorizationCallback): Promise<void> => {
+  const authorize = async (
+    channel: string,
+    socketId: string,
+    answer: ChannelAuthorizationCallback,
+  ): Promise<void> => {
     try {
       const response = await deps.authorize(channel, socketId)
       if (!wanted.includes(channel)) {
@@ -84,9 +93,12 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
     if (channel === wanted[0]) gap = true
     const n = retries.get(channel) ?? 0
     retries.set(channel, n + 1)
-    setTimeout(() => {
-      if (wanted.includes(channel)) pusher?.subscribe(channel)
-    }, Math.min(RESUBSCRIBE_MAX_MS, 1_000 * 2 ** n))
+    setTimeout(
+      () => {
+        if (wanted.includes(channel)) pusher?.subscribe(channel)
+      },
+      Math.min(RESUBSCRIBE_MAX_MS, 1_000 * 2 ** n),
+    )
   }
 
   const subscribed = (channel: string): void => {
@@ -103,7 +115,8 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
     const slept = now - tickAt > 3 * PONG_WITHIN_MS
     tickAt = now
     const state = pusher?.connection.state
-    if (state === 'disconnected' || state === 'failed') return coming === undefined ? connectSoon(REFUSED_MS) : undefined
+    if (state === 'disconnected' || state === 'failed')
+      return coming === undefined ? connectSoon(REFUSED_MS) : undefined
     if (state !== 'connected') return undefined
     const silent = now - heardAt
     if (slept || silent >= PING_AFTER_MS + PONG_WITHIN_MS) {
@@ -117,13 +130,15 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
   /** While attempt follows attempt, what is said stays «unavailable» until the line stands. */
   const show = (state: ConnectionState): void => {
     if (replacing || (shown === 'unavailable' && state === 'connecting')) return
-    if (state === 'unavailable' || state === 'failed') deps.onError('Serveur temps réel injoignable')
+    if (state === 'unavailable' || state === 'failed')
+      deps.onError('Serveur temps réel injoignable')
     shown = state
     deps.onState(state)
   }
   const attempts = createAttempts({
     // the library's own record: nothing else tells that a transport was closed while it still waits to try the next one
-    failed: () => (pusher?.timeline.events.at(-1) as { state?: unknown } | undefined)?.state === 'closed',
+    failed: () =>
+      (pusher?.timeline.events.at(-1) as { state?: unknown } | undefined)?.state === 'closed',
     again: () => {
       replacing = true
       pusher?.disconnect()
@@ -139,19 +154,23 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
       channelAuthorization: {
         transport: 'ajax',
         endpoint: '/api/pusher/auth',
-        customHandler: ({ channelName, socketId }, answer) => void authorize(channelName, socketId, answer),
+        customHandler: ({ channelName, socketId }, answer) =>
+          void authorize(channelName, socketId, answer),
       },
     })
-    made.connection.bind('state_change', ({ previous, current }: { previous: ConnectionState; current: ConnectionState }) => {
-      if (previous === 'connected') gap = true
-      if (current === 'connected') {
-        heardAt = Date.now()
-        deps.onError(null)
-      }
-      if (current === 'connecting') attempts.started()
-      else if (current !== 'unavailable' && !replacing) attempts.over()
-      show(current)
-    })
+    made.connection.bind(
+      'state_change',
+      ({ previous, current }: { previous: ConnectionState; current: ConnectionState }) => {
+        if (previous === 'connected') gap = true
+        if (current === 'connected') {
+          heardAt = Date.now()
+          deps.onError(null)
+        }
+        if (current === 'connecting') attempts.started()
+        else if (current !== 'unavailable' && !replacing) attempts.over()
+        show(current)
+      },
+    )
     made.connection.bind('message', () => {
       heardAt = Date.now()
     })

@@ -2,7 +2,12 @@ import type { HubMessage } from '#contract/workers'
 import { tabLock } from '#contract/workers-hub'
 
 type Sink = (batch: readonly HubMessage[]) => void
-interface Tab { sink: Sink; visible: boolean; watched: string | null; queue: HubMessage[] }
+interface Tab {
+  sink: Sink
+  visible: boolean
+  watched: string | null
+  queue: HubMessage[]
+}
 export interface Tabs {
   /** Adds the tab, or replaces the sink of one that joins again. */
   add(tabId: string, sink: Sink): void
@@ -24,7 +29,10 @@ const FLUSH_MS = 16
  * The tabs that use the hub. A closed tab sends no event, but its Web Lock `tab:{id}` becomes free: getting that lock means
  * that it is gone (closed, reloaded, navigated away or crashed). Nothing is ever awaited from a tab.
  */
-export const createTabs = (locks: Pick<LockManager, 'request'>, onGone: (tabId: string, wasVisible: boolean) => void): Tabs => {
+export const createTabs = (
+  locks: Pick<LockManager, 'request'>,
+  onGone: (tabId: string, wasVisible: boolean) => void,
+): Tabs => {
   const tabs = new Map<string, Tab>()
   let scheduled = false
 
@@ -52,7 +60,12 @@ export const createTabs = (locks: Pick<LockManager, 'request'>, onGone: (tabId: 
   return {
     add: (tabId, sink) => {
       const known = tabs.get(tabId)
-      tabs.set(tabId, { sink, visible: known?.visible ?? false, watched: known?.watched ?? null, queue: [] })
+      tabs.set(tabId, {
+        sink,
+        visible: known?.visible ?? false,
+        watched: known?.watched ?? null,
+        queue: [],
+      })
       if (!known) void locks.request(tabLock(tabId), () => gone(tabId)).catch(() => undefined)
     },
     has: (tabId) => tabs.has(tabId),

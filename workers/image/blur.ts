@@ -6,7 +6,12 @@ import type { PlaneSpot, Size } from './geometry'
 
 const ONE = 256
 
-interface Knot { readonly cell: number; readonly before: number; readonly middle: number; readonly after: number }
+interface Knot {
+  readonly cell: number
+  readonly before: number
+  readonly middle: number
+  readonly after: number
+}
 
 /** Weights of the cells around each sample of a side: quadratic B-spline, summing to ONE. */
 function spline(size: number, count: number): Knot[] {
@@ -22,11 +27,24 @@ function spline(size: number, count: number): Knot[] {
 
 function mixThree(knot: Knot, count: number, sample: (cell: number) => number): number {
   const { cell, before, middle, after } = knot
-  return (sample(Math.max(0, cell - 1)) * before + sample(cell) * middle + sample(Math.min(count - 1, cell + 1)) * after + ONE / 2) >> 8
+  return (
+    (sample(Math.max(0, cell - 1)) * before +
+      sample(cell) * middle +
+      sample(Math.min(count - 1, cell + 1)) * after +
+      ONE / 2) >>
+    8
+  )
 }
 
 /** Blurs one spot of one channel in place: `data[offset + y·stride + x·step]`. */
-export function blurSpot(data: Uint8Array | Uint8ClampedArray, offset: number, step: number, stride: number, size: Size, spot: PlaneSpot): void {
+export function blurSpot(
+  data: Uint8Array | Uint8ClampedArray,
+  offset: number,
+  step: number,
+  stride: number,
+  size: Size,
+  spot: PlaneSpot,
+): void {
   const { cx, cy, radius, outer, cell: side } = spot
   const x0 = Math.max(0, Math.floor(cx - outer))
   const y0 = Math.max(0, Math.floor(cy - outer))
@@ -38,11 +56,15 @@ export function blurSpot(data: Uint8Array | Uint8ClampedArray, offset: number, s
   const place = (x: number, y: number) => offset + (y0 + y) * stride + (x0 + x) * step
 
   const mean = (i: number, j: number): number => {
-    const [left, right] = [Math.floor((i * width) / columns), Math.floor(((i + 1) * width) / columns)]
+    const [left, right] = [
+      Math.floor((i * width) / columns),
+      Math.floor(((i + 1) * width) / columns),
+    ]
     const [top, bottom] = [Math.floor((j * height) / rows), Math.floor(((j + 1) * height) / rows)]
     const n = (bottom - top) * (right - left)
     let sum = 0
-    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += data[place(x, y)] ?? 0
+    for (let y = top; y < bottom; y++)
+      for (let x = left; x < right; x++) sum += data[place(x, y)] ?? 0
     return Math.floor((sum + Math.floor(n / 2)) / n)
   }
   const across = spline(width, columns)

@@ -7,5 +7,9 @@ import { pixelFrame, type Frame } from './frame'
 export async function decodeJpeg({ bytes, header }: Wanted): Promise<Frame> {
   await init({ locateFile: () => wasmUrl })
   const image = await decode(bytes.buffer, { preserveOrientation: false })
-  return pixelFrame(image.data, { width: image.width, height: image.height }, { orientation: header.orientation, inFileColours: true })
+  return pixelFrame(
+    image.data,
+    { width: image.width, height: image.height },
+    { orientation: header.orientation, inFileColours: true },
+  )
 }

@@ -82,7 +82,8 @@ export function toSrgb({ data }: ImageData, { toLinear, matrix, toLevel }: ToSrg
 /** The spots of a picture of size `seen`, on the three channels. */
 export function blur(image: ImageData, spots: readonly BlurSpot[], seen: Size): void {
   for (const spot of scaleSpots(spots, seen, image)) {
-    for (let channel = 0; channel < 3; channel++) blurSpot(image.data, channel, 4, image.width * 4, image, spot)
+    for (let channel = 0; channel < 3; channel++)
+      blurSpot(image.data, channel, 4, image.width * 4, image, spot)
   }
 }
 

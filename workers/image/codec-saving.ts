@@ -27,6 +27,10 @@ function pixels(k: KernelExports, [y, cb, cr]: Planes): ImageData {
 }
 
 /** `quality` 1..100 on mozjpeg's own scale. */
-export function encodeSmall(k: KernelExports, planes: Planes, quality: number): Promise<Uint8Array<ArrayBuffer>> {
+export function encodeSmall(
+  k: KernelExports,
+  planes: Planes,
+  quality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   return encode(pixels(k, planes), quality)
 }

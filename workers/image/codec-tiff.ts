@@ -9,6 +9,12 @@ export function decodeTiff({ bytes, header }: Wanted): Promise<Frame> {
   UTIF.decodeImage(bytes.buffer, page)
   const data = UTIF.toRGBA8(page)
   const size = { width: page.width, height: page.height }
-  if (!(size.width > 0) || data.length < size.width * size.height * 4) throw new Error('damaged TIFF')
-  return Promise.resolve(pixelFrame(data.subarray(0, size.width * size.height * 4), size, { orientation: header.orientation, inFileColours: true }))
+  if (!(size.width > 0) || data.length < size.width * size.height * 4)
+    throw new Error('damaged TIFF')
+  return Promise.resolve(
+    pixelFrame(data.subarray(0, size.width * size.height * 4), size, {
+      orientation: header.orientation,
+      inFileColours: true,
+    }),
+  )
 }

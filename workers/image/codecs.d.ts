@@ -20,7 +20,10 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
     get_height(): number
     is_primary(): boolean
     /** Fills `target.data`; answers null when the picture cannot be decoded. */
-    display(target: { data: Uint8ClampedArray; width: number; height: number }, done: (filled: object | null) => void): void
+    display(
+      target: { data: Uint8ClampedArray; width: number; height: number },
+      done: (filled: object | null) => void,
+    ): void
     free(): void
   }
   interface LibHeif {

@@ -17,23 +17,36 @@ async function throughCanvas(bitmap: ImageBitmap): Promise<Frame> {
   if (!context) throw new Error('no canvas of this size')
   context.drawImage(bitmap, 0, 0)
   // drawing on a canvas converts to its sRGB
-  return pixelFrame(context.getImageData(0, 0, width, height).data, { width, height }, { orientation: 1, inFileColours: false })
+  return pixelFrame(
+    context.getImageData(0, 0, width, height).data,
+    { width, height },
+    { orientation: 1, inFileColours: false },
+  )
 }
 
 /** The bitmap is turned, but a frame made of it may hold the pixels as stored: it tells the turn, or its sides do. */
 function orientationLeft(frame: VideoFrame, bitmap: ImageBitmap, exif: number): number {
   const told = toldOrientation(frame)
-  const lying = frame.codedWidth === bitmap.height && frame.codedHeight === bitmap.width && frame.codedWidth !== frame.codedHeight
+  const lying =
+    frame.codedWidth === bitmap.height &&
+    frame.codedHeight === bitmap.width &&
+    frame.codedWidth !== frame.codedHeight
   return told === 1 && lying ? exif : told
 }
 
 export async function decodeBitmap({ blob, header, planes }: Wanted): Promise<Frame> {
   const typed = blob.slice(0, blob.size, `image/${header.type}`)
-  const bitmap = await createImageBitmap(typed, { imageOrientation: 'from-image', premultiplyAlpha: 'none' })
+  const bitmap = await createImageBitmap(typed, {
+    imageOrientation: 'from-image',
+    premultiplyAlpha: 'none',
+  })
   try {
     if (typeof VideoFrame !== 'function') return await throughCanvas(bitmap)
     const frame = new VideoFrame(bitmap, { timestamp: 0 })
-    return videoFrame(frame, { planes, orientation: orientationLeft(frame, bitmap, header.orientation) })
+    return videoFrame(frame, {
+      planes,
+      orientation: orientationLeft(frame, bitmap, header.orientation),
+    })
   } finally {
     bitmap.close()
   }

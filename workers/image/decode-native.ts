@@ -12,15 +12,24 @@ import { toldOrientation, videoFrame } from './video-frame'
  * decoders have no fast transform for them: 3/8 takes a third longer than 4/8.)
  * Chromium shrinks into pixels only, never into planes (its JPEG decoder: «YUV decoding to a smaller size is not supported»).
  */
-const SHRINKS = [{ by: 8, margin: 1 }, { by: 4, margin: 1 }, { by: 2, margin: 1.4 }] as const
+const SHRINKS = [
+  { by: 8, margin: 1 },
+  { by: 4, margin: 1 },
+  { by: 2, margin: 1.4 },
+] as const
 
 /** `desiredWidth` and `desiredHeight` for a JPEG much larger than the result; nothing otherwise. */
-function scaledDecode({ header, maxSide }: Wanted): { desiredWidth?: number; desiredHeight?: number } {
+function scaledDecode({ header, maxSide }: Wanted): {
+  desiredWidth?: number
+  desiredHeight?: number
+} {
   if (header.type !== 'jpeg') return {}
   const target = fit(header, maxSide)
   const { by } = SHRINKS.find((one) => header.width >= one.margin * one.by * target.width) ?? {}
   // The decoder rounds down: ask for the size that it gives, rounded up.
-  return by ? { desiredWidth: Math.ceil(header.width / by), desiredHeight: Math.ceil(header.height / by) } : {}
+  return by
+    ? { desiredWidth: Math.ceil(header.width / by), desiredHeight: Math.ceil(header.height / by) }
+    : {}
 }
 
 async function orientationLeft(frame: VideoFrame, exif: number): Promise<number> {
@@ -34,17 +43,32 @@ async function orientationLeft(frame: VideoFrame, exif: number): Promise<number>
 export async function decodeNative(wanted: Wanted): Promise<Frame> {
   const { bytes, header, planes } = wanted
   const type = `image/${header.type}`
-  if (typeof ImageDecoder !== 'function' || !(await ImageDecoder.isTypeSupported(type))) throw new Error(`no ImageDecoder for ${type}`)
+  if (typeof ImageDecoder !== 'function' || !(await ImageDecoder.isTypeSupported(type)))
+    throw new Error(`no ImageDecoder for ${type}`)
   const scale = scaledDecode(wanted)
   // given away, not copied: a PNG may have 30 MB. Whoever comes next reads the file again.
-  const decoder = new ImageDecoder({ data: bytes, type, preferAnimation: false, transfer: [bytes.buffer], ...scale })
+  const decoder = new ImageDecoder({
+    data: bytes,
+    type,
+    preferAnimation: false,
+    transfer: [bytes.buffer],
+    ...scale,
+  })
   try {
     const { image } = await decoder.decode()
-    const frame = videoFrame(image, { planes, orientation: await orientationLeft(image, header.orientation) })
+    const frame = videoFrame(image, {
+      planes,
+      orientation: await orientationLeft(image, header.orientation),
+    })
     if (scale.desiredWidth === undefined) return frame
     // a decoder that turned the pixels itself leaves nothing to turn
     const turned = header.turned && frame.orientation < 5
-    return { ...frame, source: turned ? { width: header.height, height: header.width } : { width: header.width, height: header.height } }
+    return {
+      ...frame,
+      source: turned
+        ? { width: header.height, height: header.width }
+        : { width: header.width, height: header.height },
+    }
   } finally {
     decoder.close()
   }

@@ -35,7 +35,8 @@ async function decodeHiddenJpeg(wanted: Wanted): Promise<Frame> {
 
 /** Throws `too_many_pixels` beyond 100 megapixels. */
 export function checkPixels(size: { readonly width: number; readonly height: number }): void {
-  if (size.width * size.height > IMAGE_MAX_PIXELS) throw new ImageFailure('too_many_pixels', `${size.width} × ${size.height} pixels`)
+  if (size.width * size.height > IMAGE_MAX_PIXELS)
+    throw new ImageFailure('too_many_pixels', `${size.width} × ${size.height} pixels`)
 }
 
 /** Throws `unreadable` when no decoder makes a picture of the file. */
@@ -46,7 +47,8 @@ export async function decode(wanted: Wanted): Promise<Frame> {
   const reasons: string[] = []
   for (const decoder of decoders) {
     try {
-      const bytes = wanted.bytes.byteLength > 0 ? wanted.bytes : new Uint8Array(await wanted.blob.arrayBuffer())
+      const bytes =
+        wanted.bytes.byteLength > 0 ? wanted.bytes : new Uint8Array(await wanted.blob.arrayBuffer())
       const frame = await decoder({ ...wanted, bytes })
       try {
         checkPixels(frame.size)
@@ -57,7 +59,8 @@ export async function decode(wanted: Wanted): Promise<Frame> {
       return frame
     } catch (error) {
       if (error instanceof ImageFailure) throw error
-      if (error instanceof PixelsHidden && wanted.header.type === 'jpeg') decoders.push(decodeHiddenJpeg)
+      if (error instanceof PixelsHidden && wanted.header.type === 'jpeg')
+        decoders.push(decodeHiddenJpeg)
       reasons.push(error instanceof Error ? error.message : String(error))
     }
   }

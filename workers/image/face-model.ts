@@ -11,7 +11,12 @@ let loaded: Promise<ReturnType<typeof createFaceNet>> | null = null
 
 async function load(): Promise<ReturnType<typeof createFaceNet>> {
   if (!hasSimd()) throw new Error('the detector needs SIMD')
-  const [kernels, response] = await Promise.all([compile(new URL('../../wasm/build/faces.wasm', import.meta.url)).then((code) => instantiate<FaceKernels>(code)), fetch(modelUrl)])
+  const [kernels, response] = await Promise.all([
+    compile(new URL('../../wasm/build/faces.wasm', import.meta.url)).then((code) =>
+      instantiate<FaceKernels>(code),
+    ),
+    fetch(modelUrl),
+  ])
   if (!response.ok) throw new Error(`model: ${response.status}`)
   return createFaceNet(kernels, new Uint8Array(await response.arrayBuffer()))
 }

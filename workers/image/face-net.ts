@@ -10,18 +10,47 @@ export interface FaceKernels {
   reset(): void
   alloc(bytes: number): number
   firstLayer(input: number, side: number, weights: number, bias: number, out: number): number
-  separable(input: number, side: number, cin: number, cout: number, depth: number, point: number, bias: number, out: number): void
+  separable(
+    input: number,
+    side: number,
+    cin: number,
+    cout: number,
+    depth: number,
+    point: number,
+    bias: number,
+    out: number,
+  ): void
   pool(input: number, side: number, channels: number, step: number, out: number): number
-  dense(input: number, pixels: number, cin: number, cout: number, weights: number, bias: number, out: number): void
+  dense(
+    input: number,
+    pixels: number,
+    cin: number,
+    cout: number,
+    weights: number,
+    bias: number,
+    out: number,
+  ): void
 }
 
 /** A face in a square picture: its box in shares of the side, and how sure the network is (0 to 1). */
-export interface Found { readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly score: number }
+export interface Found {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly score: number
+}
 
 /** Means of the colours that the network was trained with (VGGFace), levels of red, green and blue. */
 export const MEAN_RGB = [117.001, 114.697, 97.404] as const
 /** Boxes that the network starts from, in cells of its grid (face-api, tinyFaceDetector/const.ts). */
-const ANCHORS = [[1.603231, 2.094468], [6.041143, 7.080126], [2.882459, 3.518061], [4.266906, 5.178857], [9.041765, 10.66308]] as const
+const ANCHORS = [
+  [1.603231, 2.094468],
+  [6.041143, 7.080126],
+  [2.882459, 3.518061],
+  [4.266906, 5.178857],
+  [9.041765, 10.66308],
+] as const
 /** x, y, width, height, score. */
 const PER_ANCHOR = 5
 const SEPARABLE_LAYERS = 5
@@ -39,7 +68,8 @@ function place(k: FaceKernels, model: Uint8Array): (name: string) => number {
     const count = shape.reduce((product, n) => product * n, 1)
     const address = k.alloc(count * 4)
     const values = new Float32Array(k.memory.buffer, address, count)
-    for (let i = 0; i < count; i++) values[i] = (model[from + i] ?? 0) * quantization.scale + quantization.min
+    for (let i = 0; i < count; i++)
+      values[i] = (model[from + i] ?? 0) * quantization.scale + quantization.min
     from += count
     at.set(name, address)
   }
@@ -60,7 +90,13 @@ function boxes(cells: Float32Array, side: number, least: number): Found[] {
     if (score < least || !anchor) continue
     const cell = Math.floor(i / ANCHORS.length)
     const [width, height] = [(Math.exp(w) * anchor[0]) / side, (Math.exp(h) * anchor[1]) / side]
-    found.push({ x: ((cell % side) + sigmoid(x)) / side - width / 2, y: (Math.floor(cell / side) + sigmoid(y)) / side - height / 2, width, height, score })
+    found.push({
+      x: ((cell % side) + sigmoid(x)) / side - width / 2,
+      y: (Math.floor(cell / side) + sigmoid(y)) / side - height / 2,
+      width,
+      height,
+      score,
+    })
   }
   return found
 }
@@ -69,10 +105,18 @@ function boxes(cells: Float32Array, side: number, least: number): Found[] {
  * The network with its weights in memory. `detect` takes a square picture (`side` × `side` × 3 levels, black where there
  * is none; `side` a multiple of FACE_GRID) and answers every box with at least `least`, neighbours not merged.
  */
-export function createFaceNet(k: FaceKernels, model: Uint8Array): { detect(rgb: Float32Array, side: number, least: number): Found[] } {
+export function createFaceNet(
+  k: FaceKernels,
+  model: Uint8Array,
+): { detect(rgb: Float32Array, side: number, least: number): Found[] } {
   k.reset()
   const weights = place(k, model)
-  let memory: { readonly side: number; readonly input: number; readonly a: number; readonly b: number } | null = null
+  let memory: {
+    readonly side: number
+    readonly input: number
+    readonly a: number
+    readonly b: number
+  } | null = null
   /** The first layer's result is the largest: half the side, 16 channels. The second's, before it is halved, twice that. */
   const room = (side: number) => {
     if (memory && memory.side >= side) return memory
@@ -89,12 +133,33 @@ export function createFaceNet(k: FaceKernels, model: Uint8Array): { detect(rgb: 
       let channels = FIRST_CHANNELS
       for (let layer = 1; layer <= SEPARABLE_LAYERS; layer++) {
         const of = (part: string) => weights(`conv${layer}/${part}`)
-        k.separable(a, size, channels, channels * 2, of('depthwise_filter'), of('pointwise_filter'), of('bias'), b)
+        k.separable(
+          a,
+          size,
+          channels,
+          channels * 2,
+          of('depthwise_filter'),
+          of('pointwise_filter'),
+          of('bias'),
+          b,
+        )
         channels *= 2
         size = k.pool(b, size, channels, layer === SEPARABLE_LAYERS ? 1 : 2, a)
       }
-      k.dense(a, size * size, channels, ANCHORS.length * PER_ANCHOR, weights('conv8/filters'), weights('conv8/bias'), b)
-      return boxes(new Float32Array(k.memory.buffer, b, size * size * ANCHORS.length * PER_ANCHOR), size, least)
+      k.dense(
+        a,
+        size * size,
+        channels,
+        ANCHORS.length * PER_ANCHOR,
+        weights('conv8/filters'),
+        weights('conv8/bias'),
+        b,
+      )
+      return boxes(
+        new Float32Array(k.memory.buffer, b, size * size * ANCHORS.length * PER_ANCHOR),
+        size,
+        least,
+      )
     },
   }
 }

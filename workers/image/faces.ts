@@ -35,12 +35,20 @@ export function square({ size, data }: KeptPlanes, side: number): Float32Array {
       const left = Math.floor(dx * step)
       const right = Math.max(left + 1, Math.floor((dx + 1) * step))
       let sum = 0
-      for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += Y[y * stride + x] ?? 0
+      for (let y = top; y < bottom; y++)
+        for (let x = left; x < right; x++) sum += Y[y * stride + x] ?? 0
       const luma = sum / ((bottom - top) * (right - left))
       const chroma = ((top + bottom) >> 2) * (stride / 2) + ((left + right) >> 2)
       const [u, v] = [(Cb[chroma] ?? 128) - 128, (Cr[chroma] ?? 128) - 128]
       // JFIF 1.02
-      rgb.set([level(luma + 1.402 * v), level(luma - 0.344136 * u - 0.714136 * v), level(luma + 1.772 * u)], (dy * side + dx) * 3)
+      rgb.set(
+        [
+          level(luma + 1.402 * v),
+          level(luma - 0.344136 * u - 0.714136 * v),
+          level(luma + 1.772 * u),
+        ],
+        (dy * side + dx) * 3,
+      )
     }
   }
   return rgb
@@ -65,7 +73,9 @@ export function merge(found: readonly Found[]): Found[] {
 /** Spots for the faces of a kept picture, in pixels of `seen`, from left to right. */
 export function findFaces(kept: KeptPlanes, seen: Size, detect: Detect): FaceSpot[] {
   const longest = Math.max(kept.size.width, kept.size.height)
-  const sides = SIDES.filter((side, i) => i === 0 || side <= Math.ceil(longest / FACE_GRID) * FACE_GRID)
+  const sides = SIDES.filter(
+    (side, i) => i === 0 || side <= Math.ceil(longest / FACE_GRID) * FACE_GRID,
+  )
   const found = merge(sides.flatMap((side) => [...detect(square(kept, side), side, LEAST_SCORE)]))
   const whole = Math.max(seen.width, seen.height)
   return found
@@ -74,6 +84,8 @@ export function findFaces(kept: KeptPlanes, seen: Size, detect: Detect): FaceSpo
       y: Math.round((y + height / 2 - height * RAISE) * whole),
       radius: Math.round(Math.max(width, height) * RADIUS * whole),
     }))
-    .filter(({ x, y, radius }) => radius > 0 && x >= 0 && y >= 0 && x < seen.width && y < seen.height)
+    .filter(
+      ({ x, y, radius }) => radius > 0 && x >= 0 && y >= 0 && x < seen.width && y < seen.height,
+    )
     .toSorted((a, b) => a.x - b.x)
 }

@@ -14,7 +14,10 @@ export class ImageFailure extends Error {
  * Runs a job and turns how it ended into a value. An error that nobody foresaw is `otherwise`:
  * with spots `blur_failed`, since such a photo must not leave the device in any other way.
  */
-export async function outcome<T>(otherwise: ImageErrorCode, job: () => Promise<T>): Promise<Outcome<T>> {
+export async function outcome<T>(
+  otherwise: ImageErrorCode,
+  job: () => Promise<T>,
+): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await job() }
   } catch (error) {

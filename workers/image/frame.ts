@@ -8,7 +8,11 @@ export interface PlaneLayout {
   readonly subX: 1 | 2
   readonly subY: 1 | 2
   /** Copies a part of the three planes to these offsets of `memory`. Its borders are even but for the picture's own. */
-  copy(memory: Uint8Array<ArrayBuffer>, planes: readonly { readonly offset: number; readonly stride: number }[], part: Window): Promise<void>
+  copy(
+    memory: Uint8Array<ArrayBuffer>,
+    planes: readonly { readonly offset: number; readonly stride: number }[],
+    part: Window,
+  ): Promise<void>
 }
 
 /** Four bytes a pixel, lines without gap. */
@@ -37,7 +41,11 @@ export interface Frame {
 }
 
 /** A frame of pixels that are in memory already. */
-export function pixelFrame(data: Uint8Array | Uint8ClampedArray, size: Size, told: Pick<Frame, 'orientation' | 'inFileColours'>): Frame {
+export function pixelFrame(
+  data: Uint8Array | Uint8ClampedArray,
+  size: Size,
+  told: Pick<Frame, 'orientation' | 'inFileColours'>,
+): Frame {
   const copy = (into: Uint8Array<ArrayBuffer>, { left, top, width, height }: Window) => {
     for (let y = 0; y < height; y++) {
       const from = ((top + y) * size.width + left) * 4
@@ -45,5 +53,12 @@ export function pixelFrame(data: Uint8Array | Uint8ClampedArray, size: Size, tol
     }
     return Promise.resolve()
   }
-  return { size, source: size, ...told, layout: { kind: 'pixels', bgr: false, alpha: true, copy }, share: () => null, close: () => undefined }
+  return {
+    size,
+    source: size,
+    ...told,
+    layout: { kind: 'pixels', bgr: false, alpha: true, copy },
+    share: () => null,
+    close: () => undefined,
+  }
 }

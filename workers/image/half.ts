@@ -53,7 +53,15 @@ export function copyOf(memory: WebAssembly.Memory, at: number): Uint8Array<Array
   return new Uint8Array(memory.buffer, at, TABLES_BYTES).slice()
 }
 
-async function shapeHalf({ image, orientation, source, target, lines, profile, quality }: HalfJob): Promise<Counted> {
+async function shapeHalf({
+  image,
+  orientation,
+  source,
+  target,
+  lines,
+  profile,
+  quality,
+}: HalfJob): Promise<Counted> {
   const frame = { ...videoFrame(image, { planes: true, orientation }), source }
   try {
     const k = await kernels()

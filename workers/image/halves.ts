@@ -12,12 +12,19 @@ import * as planes from './planes'
 /** The name by which a worker's script knows that it is the second one. */
 export const SECOND = 'image-half'
 
-interface Factory { createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown } }
+interface Factory {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): unknown }
+}
 
 /** The page's policy of Trusted Types, for a worker of its own: its own script and no other. */
 function ownScript(): URL {
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
-  return (factory?.createPolicy('connivence', { createScriptURL: () => location.href }).createScriptURL('') ?? new URL(location.href)) as URL
+  return (factory
+    ?.createPolicy('connivence', { createScriptURL: () => location.href })
+    .createScriptURL('') ?? new URL(location.href)) as URL
 }
 
 /** The second worker; it ends with this one. */
@@ -45,7 +52,11 @@ export function createSecond(): Second {
       try {
         worker = new Worker(ownScript(), { type: 'module', name: SECOND })
         const api = wrap<HalfApi>(worker)
-        kernelCode().then((code) => api.ready(code)).then(() => { ready = api }, end)
+        kernelCode()
+          .then((code) => api.ready(code))
+          .then(() => {
+            ready = api
+          }, end)
       } catch {
         // one worker makes the same picture
       }
@@ -61,7 +72,9 @@ const PATIENCE_MS = 2000
 /** Rejects when the answer is late: no event tells that a worker is gone. */
 async function soon<T>(answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('no answer from the second worker')), PATIENCE_MS) })
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer from the second worker')), PATIENCE_MS)
+  })
   try {
     return await Promise.race([answer, late])
   } finally {
@@ -82,7 +95,10 @@ export function lowerLines(height: number): planes.Lines {
   return { top: Math.round((height * UPPER_SHARE) / BLOCK) * BLOCK, bottom: height }
 }
 
-export interface Half { readonly counted: Promise<Counted>; write(ending: Ending): Promise<Uint8Array<ArrayBuffer>> }
+export interface Half {
+  readonly counted: Promise<Counted>
+  write(ending: Ending): Promise<Uint8Array<ArrayBuffer>>
+}
 
 /** Hands the lower half over. */
 export function begin(api: Remote<HalfApi>, job: HalfJob): Half {
@@ -93,7 +109,13 @@ export function begin(api: Remote<HalfApi>, job: HalfJob): Half {
 }
 
 /** The file, in pieces, of an upper half in these planes and of the lower one. Rejects when the second worker fails. */
-export async function encode(k: KernelExports, upper: planes.Planes, lower: Half, height: number, quality: number): Promise<Uint8Array<ArrayBuffer>[]> {
+export async function encode(
+  k: KernelExports,
+  upper: planes.Planes,
+  lower: Half,
+  height: number,
+  quality: number,
+): Promise<Uint8Array<ArrayBuffer>[]> {
   planes.transformPart(k, upper, quality)
   const { frequencies, first } = await soon(lower.counted)
   k.countBelow(planes.put(k, frequencies), ...first)

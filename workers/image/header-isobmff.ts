@@ -5,11 +5,15 @@
 import { ascii, viewOf } from './bytes'
 import { plain, type Header } from './header-shape'
 
-interface Box { readonly name: string; readonly body: number; readonly end: number }
+interface Box {
+  readonly name: string
+  readonly body: number
+  readonly end: number
+}
 
 function* boxes(bytes: Uint8Array, from: number, to: number): Generator<Box> {
   const view = viewOf(bytes)
-  for (let at = from; at + 8 <= to; ) {
+  for (let at = from; at + 8 <= to;) {
     let size = view.getUint32(at)
     let head = 8
     if (size === 1) {
@@ -51,7 +55,8 @@ export function readIsobmff(bytes: Uint8Array, type: 'avif' | 'heic'): Header | 
       width = view.getUint32(body + 4)
       height = view.getUint32(body + 8)
     } else if (name === 'irot') turned = (view.getUint8(body) & 1) === 1
-    else if (name === 'colr' && ['prof', 'rICC'].includes(ascii(bytes, body, 4))) profile ??= bytes.subarray(body + 4, end)
+    else if (name === 'colr' && ['prof', 'rICC'].includes(ascii(bytes, body, 4)))
+      profile ??= bytes.subarray(body + 4, end)
   }
   return { ...plain(type, width, height), turned, icc: () => Promise.resolve(profile) }
 }

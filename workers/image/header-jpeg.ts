@@ -8,7 +8,10 @@ const ICC = 'ICC_PROFILE\0'
 /** Behind the name stand the number of this chunk and how many there are. */
 const ICC_HEAD = ICC.length + 2
 
-interface Segment { readonly marker: number; readonly body: Uint8Array }
+interface Segment {
+  readonly marker: number
+  readonly body: Uint8Array
+}
 
 function* segments(bytes: Uint8Array): Generator<Segment> {
   const view = viewOf(bytes)
@@ -46,10 +49,19 @@ export function readJpeg(bytes: Uint8Array): Header | null {
   const profile: Uint8Array[] = []
   for (const { marker, body } of segments(bytes)) {
     if (marker === 0xe1 && ascii(body, 0, EXIF.length) === EXIF) orientation = exifOrientation(body)
-    else if (marker === 0xe2 && ascii(body, 0, ICC.length) === ICC) profile[body[ICC.length] ?? 0] = body.subarray(ICC_HEAD)
-    else if (isFrame(marker) && size === null) size = [viewOf(body).getUint16(3), viewOf(body).getUint16(1)]
+    else if (marker === 0xe2 && ascii(body, 0, ICC.length) === ICC)
+      profile[body[ICC.length] ?? 0] = body.subarray(ICC_HEAD)
+    else if (isFrame(marker) && size === null)
+      size = [viewOf(body).getUint16(3), viewOf(body).getUint16(1)]
   }
   if (!size) return null
   const icc = profile.length > 0 ? concat(Object.values(profile)) : null
-  return { type: 'jpeg', width: size[0], height: size[1], orientation, turned: orientation >= 5, icc: () => Promise.resolve(icc) }
+  return {
+    type: 'jpeg',
+    width: size[0],
+    height: size[1],
+    orientation,
+    turned: orientation >= 5,
+    icc: () => Promise.resolve(icc),
+  }
 }

@@ -13,7 +13,10 @@ async function unpack(chunk: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null
   const parts: BlobPart[] = []
   let size = 0
   try {
-    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+    const reader = new Blob([packed])
+      .stream()
+      .pipeThrough(new DecompressionStream('deflate'))
+      .getReader()
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.length
       if (size > PROFILE_MAX_BYTES) return null
@@ -46,5 +49,12 @@ export function readPng(bytes: Uint8Array): Header {
   }
   const packed = profile ? profile.slice() : null
   const icc = () => (packed ? unpack(packed) : Promise.resolve(null))
-  return { type: 'png', width: view.getUint32(SIGNATURE + 8), height: view.getUint32(SIGNATURE + 12), orientation: 1, turned, icc }
+  return {
+    type: 'png',
+    width: view.getUint32(SIGNATURE + 8),
+    height: view.getUint32(SIGNATURE + 12),
+    orientation: 1,
+    turned,
+    icc,
+  }
 }

@@ -19,11 +19,20 @@ export function readTiff(bytes: Uint8Array): Header {
   for (let i = 0; i < view.getUint16(directory, little); i++) {
     const entry = directory + 2 + i * 12
     const tag = view.getUint16(entry, little)
-    const value = view.getUint16(entry + 2, little) === SHORT ? view.getUint16(entry + 8, little) : view.getUint32(entry + 8, little)
+    const value =
+      view.getUint16(entry + 2, little) === SHORT
+        ? view.getUint16(entry + 8, little)
+        : view.getUint32(entry + 8, little)
     if (tag === WIDTH) width = value
     if (tag === HEIGHT) height = value
-    if (tag === ICC_PROFILE) profile = bytes.subarray(value, value + view.getUint32(entry + 4, little))
+    if (tag === ICC_PROFILE)
+      profile = bytes.subarray(value, value + view.getUint32(entry + 4, little))
   }
   const orientation = tiffOrientation(view)
-  return { ...plain('tiff', width, height), orientation, turned: orientation >= 5, icc: () => Promise.resolve(profile) }
+  return {
+    ...plain('tiff', width, height),
+    orientation,
+    turned: orientation >= 5,
+    icc: () => Promise.resolve(profile),
+  }
 }

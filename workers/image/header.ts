@@ -7,7 +7,16 @@ import { readTiff } from './header-tiff'
 import { plain, type Header } from './header-shape'
 import { readWebp } from './header-webp'
 
-const HEIF_BRANDS: readonly string[] = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
+const HEIF_BRANDS: readonly string[] = [
+  'heic',
+  'heix',
+  'heim',
+  'heis',
+  'hevc',
+  'hevx',
+  'mif1',
+  'msf1',
+]
 
 function read(bytes: Uint8Array): Header | null {
   const view = viewOf(bytes)
@@ -17,7 +26,8 @@ function read(bytes: Uint8Array): Header | null {
   if (start === 'GIF8') return plain('gif', view.getUint16(6, true), view.getUint16(8, true))
   if (start === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return readWebp(bytes)
   if (start === 'II*\0' || start === 'MM\0*') return readTiff(bytes)
-  if (start.startsWith('BM')) return plain('bmp', Math.abs(view.getInt32(18, true)), Math.abs(view.getInt32(22, true)))
+  if (start.startsWith('BM'))
+    return plain('bmp', Math.abs(view.getInt32(18, true)), Math.abs(view.getInt32(22, true)))
   if (ascii(bytes, 4, 4) !== 'ftyp') return null
   const brands = ascii(bytes, 8, Math.min(view.getUint32(0), 256) - 8)
   if (brands.includes('avif') || brands.includes('avis')) return readIsobmff(bytes, 'avif')

@@ -4,13 +4,30 @@
  */
 import { JPEG_QUALITY } from '#contract/limits'
 import { SAVING_QUALITY } from '#contract/workers-image'
-import type { BlurSpot, ConvertedImage, Crop, ImageInfo, ImageWorkerApi, Outcome, PreviewImage } from '#contract/workers-image'
+import type {
+  BlurSpot,
+  ConvertedImage,
+  Crop,
+  ImageInfo,
+  ImageWorkerApi,
+  Outcome,
+  PreviewImage,
+} from '#contract/workers-image'
 import { checkPixels } from './decode'
 import { ImageFailure, outcome } from './failure'
 import { checkSpots, maxSide } from './geometry'
 import { createSecond } from './halves'
 import { guarded, hasSimd, kernels } from './kernels'
-import { decodeFile, finish, open, prepare, type Checkpoint, type Decoded, type Prepared, type Turn } from './pipeline'
+import {
+  decodeFile,
+  finish,
+  open,
+  prepare,
+  type Checkpoint,
+  type Decoded,
+  type Prepared,
+  type Turn,
+} from './pipeline'
 import { rehearse } from './rehearsal'
 import { stage } from './stage'
 
@@ -55,7 +72,9 @@ export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
   // a failure shows when they are needed
   if (hasSimd()) {
     if (photos) second.start()
-    shaping(() => guarded(async () => rehearse(await kernels(), () => pictures > 0, breathe))).catch(() => undefined)
+    shaping(() =>
+      guarded(async () => rehearse(await kernels(), () => pictures > 0, breathe)),
+    ).catch(() => undefined)
   }
 
   function checkpoint(id: string, onProgress?: (share: number) => void): Checkpoint {
@@ -73,7 +92,15 @@ export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
   }
 
   /** Decodes ahead, then hands over to `work` when it is this job's turn. */
-  async function decoded<T>(file: Blob, asked: { readonly maxSide: number; readonly crop?: Crop | undefined; readonly checkpoint: Checkpoint }, work: (picture: Decoded) => Promise<T>): Promise<T> {
+  async function decoded<T>(
+    file: Blob,
+    asked: {
+      readonly maxSide: number
+      readonly crop?: Crop | undefined
+      readonly checkpoint: Checkpoint
+    },
+    work: (picture: Decoded) => Promise<T>,
+  ): Promise<T> {
     pictures++
     try {
       const opened = await open(file)
@@ -96,7 +123,10 @@ export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
     }
   }
 
-  async function render(picture: Prepared, spots: readonly BlurSpot[]): Promise<PreviewImage<Blob>> {
+  async function render(
+    picture: Prepared,
+    spots: readonly BlurSpot[],
+  ): Promise<PreviewImage<Blob>> {
     checkSpots(spots)
     return { blob: jpeg(await picture.render(spots, PREVIEW_QUALITY)), ...picture.seen }
   }
@@ -112,22 +142,40 @@ export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
       outcome<ImageInfo>('unreadable', async () => {
         const { header } = await open(file)
         checkPixels(header)
-        const [width, height] = header.turned ? [header.height, header.width] : [header.width, header.height]
+        const [width, height] = header.turned
+          ? [header.height, header.width]
+          : [header.width, header.height]
         return { width, height, type: header.type }
       }),
 
-    convert: (id, file, { spots, crop, saving = false, quality = saving ? SAVING_QUALITY : JPEG_QUALITY }, onProgress) => {
+    convert: (
+      id,
+      file,
+      { spots, crop, saving = false, quality = saving ? SAVING_QUALITY : JPEG_QUALITY },
+      onProgress,
+    ) => {
       const job = (): Promise<ConvertedImage<Blob>> => {
         checkSpots(spots)
         const step = checkpoint(id, onProgress)
-        const asked = { blob: file, spots, maxSide: maxSide(spots), crop, quality: Math.round(quality * 100), saving, checkpoint: step }
+        const asked = {
+          blob: file,
+          spots,
+          maxSide: maxSide(spots),
+          crop,
+          quality: Math.round(quality * 100),
+          saving,
+          checkpoint: step,
+        }
         return decoded(file, asked, async (picture) => {
           // behind this one the other core decodes the next
           const { parts, size } = await finish(picture, asked, pictures === 1 ? second : null)
           return { blob: jpeg(...parts), ...size, blurred: spots.length > 0 }
         })
       }
-      return cancellable(id, outcome(spots.length > 0 ? 'blur_failed' : 'conversion_failed', async () => job()))
+      return cancellable(
+        id,
+        outcome(spots.length > 0 ? 'blur_failed' : 'conversion_failed', async () => job()),
+      )
     },
 
     openPreview: (id, file, side) =>

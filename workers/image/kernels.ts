@@ -7,24 +7,96 @@ export interface KernelExports {
   /** The end of what is allocated, and back to it: everything above is free again. */
   mark(): number
   release(at: number): void
-  rgbaToPlanes(source: number, width: number, height: number, bgr: boolean, y: number, strideY: number, cb: number, cr: number, strideC: number): void
+  rgbaToPlanes(
+    source: number,
+    width: number,
+    height: number,
+    bgr: boolean,
+    y: number,
+    strideY: number,
+    cb: number,
+    cr: number,
+    strideC: number,
+  ): void
   overWhite(pixels: number, count: number): void
   /** `boxed`: a sample of the source is the mean of so many in a row of the file; 1: it is one of them. */
   resizePlane(
-    source: number, sourceStride: number, sourceColumns: number, sourceLines: number, sourceWidth: number, sourceHeight: number,
-    target: number, targetStride: number, columns: number, lines: number, width: number, height: number, flipX: boolean, flipY: boolean, boxed: number,
+    source: number,
+    sourceStride: number,
+    sourceColumns: number,
+    sourceLines: number,
+    sourceWidth: number,
+    sourceHeight: number,
+    target: number,
+    targetStride: number,
+    columns: number,
+    lines: number,
+    width: number,
+    height: number,
+    flipX: boolean,
+    flipY: boolean,
+    boxed: number,
     /** The window of the target that is written, at `target`; `left` is a multiple of 4. */
-    left: number, top: number, right: number, bottom: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
   ): void
-  transposePlane(source: number, sourceStride: number, width: number, height: number, target: number, targetStride: number): void
-  planesToSrgb(y: number, strideY: number, cb: number, cr: number, strideC: number, width: number, height: number, toLinear: number, matrix: number, toLevel: number): void
-  blurSpot(plane: number, stride: number, width: number, height: number, cx: number, cy: number, radius: number, outer: number, cell: number): void
+  transposePlane(
+    source: number,
+    sourceStride: number,
+    width: number,
+    height: number,
+    target: number,
+    targetStride: number,
+  ): void
+  planesToSrgb(
+    y: number,
+    strideY: number,
+    cb: number,
+    cr: number,
+    strideC: number,
+    width: number,
+    height: number,
+    toLinear: number,
+    matrix: number,
+    toLevel: number,
+  ): void
+  blurSpot(
+    plane: number,
+    stride: number,
+    width: number,
+    height: number,
+    cx: number,
+    cy: number,
+    radius: number,
+    outer: number,
+    cell: number,
+  ): void
   padPlane(plane: number, stride: number, width: number, height: number, paddedHeight: number): void
-  encodeJpeg(y: number, strideY: number, cb: number, cr: number, strideC: number, width: number, height: number, quality: number): number
+  encodeJpeg(
+    y: number,
+    strideY: number,
+    cb: number,
+    cr: number,
+    strideC: number,
+    width: number,
+    height: number,
+    quality: number,
+  ): number
   /** Bytes of the last file, or of the last part's scan. */
   encodedLength(): number
   /** A picture in two parts, one above the other, in two memories (see `wasm/image/encode`): addresses of u32[4][256] for frequencies and codes. */
-  transformPart(y: number, strideY: number, cb: number, cr: number, strideC: number, width: number, height: number, quality: number): number
+  transformPart(
+    y: number,
+    strideY: number,
+    cb: number,
+    cr: number,
+    strideC: number,
+    width: number,
+    height: number,
+    quality: number,
+  ): number
   meanOf(component: number, last: boolean): number
   countBelow(frequencies: number, y: number, cb: number, cr: number): void
   writeHead(width: number, height: number): number
@@ -44,7 +116,8 @@ const imports: WebAssembly.Imports = {
 
 /** A module of one function that answers a vector of zeros: valid only where SIMD is. */
 const SIMD_MODULE = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
+  253, 98, 11,
 ])
 
 /** Whether this browser runs the kernels. */
@@ -53,8 +126,13 @@ export function hasSimd(): boolean {
 }
 
 /** A fresh instance. */
-export async function instantiate<Exports = KernelExports>(source: WebAssembly.Module | BufferSource): Promise<Exports> {
-  const instance = source instanceof WebAssembly.Module ? await WebAssembly.instantiate(source, imports) : (await WebAssembly.instantiate(source, imports)).instance
+export async function instantiate<Exports = KernelExports>(
+  source: WebAssembly.Module | BufferSource,
+): Promise<Exports> {
+  const instance =
+    source instanceof WebAssembly.Module
+      ? await WebAssembly.instantiate(source, imports)
+      : (await WebAssembly.instantiate(source, imports)).instance
   // The exports of a module have no types of their own; index.ts of the kernels is what this interface mirrors.
   return instance.exports as unknown as Exports
 }

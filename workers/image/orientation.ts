@@ -18,7 +18,9 @@ export function turnOf(orientation: number): Turn {
 
 /** The orientation that a WebCodecs frame tells: a clockwise turn in degrees, then a mirror left to right. */
 export function orientationOfFrame(rotation: number, flip: boolean): number {
-  const [plain, mirrored] = ({ 90: [6, 5], 180: [3, 4], 270: [8, 7] } as Record<number, [number, number]>)[rotation] ?? [1, 2]
+  const [plain, mirrored] = (
+    { 90: [6, 5], 180: [3, 4], 270: [8, 7] } as Record<number, [number, number]>
+  )[rotation] ?? [1, 2]
   return flip ? mirrored : plain
 }
 

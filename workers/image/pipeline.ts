@@ -47,7 +47,10 @@ export interface Prepared {
 const SHARE = { read: 0.1, decoded: 0.5, shaped: 0.75, blurred: 0.85, encoded: 1 } as const
 
 /** A file that has been read. */
-export interface Opened { readonly bytes: Uint8Array<ArrayBuffer>; readonly header: Header }
+export interface Opened {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly header: Header
+}
 
 /** The file's bytes and header. Throws `file_unreadable` or `unreadable`. */
 export async function open(blob: Blob): Promise<Opened> {
@@ -80,35 +83,54 @@ export type Turn = <T>(work: () => Promise<T>) => Promise<T>
  * decoder alone, so that it begins in the moment in which the one before it ends: a moment later the kernels have this thread.
  * Throws `too_many_pixels`, `unreadable`, or what a checkpoint throws.
  */
-export async function decodeFile({ bytes, header }: Opened, { blob, maxSide, crop, checkpoint }: Start, turn: Turn = (work) => work()): Promise<Decoded> {
+export async function decodeFile(
+  { bytes, header }: Opened,
+  { blob, maxSide, crop, checkpoint }: Start,
+  turn: Turn = (work) => work(),
+): Promise<Decoded> {
   checkPixels(header)
   await checkpoint(SHARE.read)
   // before the decoder takes the bytes
   const icc = await header.icc()
-  const frame = await turn(() => decode({ blob, bytes, header, maxSide: crop ? Infinity : maxSide, planes: hasSimd() }))
+  const frame = await turn(() =>
+    decode({ blob, bytes, header, maxSide: crop ? Infinity : maxSide, planes: hasSimd() }),
+  )
   try {
     const { width, height } = frame.source
     const seen = frame.orientation >= 5 ? { width: height, height: width } : { width, height }
     const profile = frame.inFileColours ? readProfile(icc) : null
     await checkpoint(SHARE.decoded)
-    if (crop && frame.orientation !== 1) throw new ImageFailure('conversion_failed', 'a picture to crop stands upright')
-    return crop ? { frame, seen, target: cropTarget(crop), window: cropWindow(crop, seen), profile } : { frame, seen, target: fit(seen, maxSide), window: null, profile }
+    if (crop && frame.orientation !== 1)
+      throw new ImageFailure('conversion_failed', 'a picture to crop stands upright')
+    return crop
+      ? { frame, seen, target: cropTarget(crop), window: cropWindow(crop, seen), profile }
+      : { frame, seen, target: fit(seen, maxSide), window: null, profile }
   } catch (error) {
     frame.close()
     throw error
   }
 }
 
-async function shapedPlanes({ frame, target, window, profile }: Decoded, lines?: planes.Lines): Promise<planes.Planes> {
+async function shapedPlanes(
+  { frame, target, window, profile }: Decoded,
+  lines?: planes.Lines,
+): Promise<planes.Planes> {
   const k = await kernels()
-  const shaped = await planes.shape(k, frame, lines ? { target, window, lines } : { target, window })
+  const shaped = await planes.shape(
+    k,
+    frame,
+    lines ? { target, window, lines } : { target, window },
+  )
   if (profile) planes.toSrgb(k, shaped, profile)
   return shaped
 }
 
 async function shapedPixels({ frame, target, window, profile }: Decoded): Promise<ImageData> {
   const plain = await import('./codec-plain')
-  const image = await plain.resize(plain.cut(plain.turn(await plain.pixelsOf(frame), frame.orientation), window), target)
+  const image = await plain.resize(
+    plain.cut(plain.turn(await plain.pixelsOf(frame), frame.orientation), window),
+    target,
+  )
   if (profile) plain.toSrgb(image, profile)
   return image
 }
@@ -134,7 +156,11 @@ async function finishPlain(decoded: Decoded, job: Job): Promise<Result> {
 }
 
 /** Whether a photo is worth two workers, and the lower half can be made without the upper one: a spot may lie on both. */
-export function isHalvable({ spots, crop, saving }: Pick<Job, 'spots' | 'crop' | 'saving'>): boolean {
+export function isHalvable({
+  spots,
+  crop,
+  saving,
+}: Pick<Job, 'spots' | 'crop' | 'saving'>): boolean {
   return spots.length === 0 && crop === undefined && !saving && hasSimd()
 }
 
@@ -143,14 +169,27 @@ const HALVED_MIN_PIXELS = 500_000
 const HALVED_MIN_LINES = 64
 
 /** Both halves at once; null: a second worker is not there, or did not do its part. */
-async function finishHalves(decoded: Decoded, job: Job, second: Second): Promise<readonly Uint8Array<ArrayBuffer>[] | null> {
+async function finishHalves(
+  decoded: Decoded,
+  job: Job,
+  second: Second,
+): Promise<readonly Uint8Array<ArrayBuffer>[] | null> {
   const { frame, target, profile } = decoded
-  const api = isHalvable(job) && target.width * target.height >= HALVED_MIN_PIXELS ? second.api() : null
+  const api =
+    isHalvable(job) && target.width * target.height >= HALVED_MIN_PIXELS ? second.api() : null
   // a picture of a few lines has no lower half
   const image = api && target.height >= HALVED_MIN_LINES ? frame.share() : null
   if (!api || !image) return null
   const lines = halves.lowerLines(target.height)
-  const lower = halves.begin(api, { image, orientation: frame.orientation, source: frame.source, target, profile, lines, quality: job.quality })
+  const lower = halves.begin(api, {
+    image,
+    orientation: frame.orientation,
+    source: frame.source,
+    target,
+    profile,
+    lines,
+    quality: job.quality,
+  })
   const upper = await shapedPlanes(decoded, { top: 0, bottom: lines.top })
   await job.checkpoint(SHARE.shaped)
   try {
@@ -162,13 +201,20 @@ async function finishHalves(decoded: Decoded, job: Job, second: Second): Promise
   }
 }
 
-async function finishWhole(decoded: Decoded, job: Job): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+async function finishWhole(
+  decoded: Decoded,
+  job: Job,
+): Promise<readonly Uint8Array<ArrayBuffer>[]> {
   const k = await kernels()
   const shaped = await shapedPlanes(decoded)
   await job.checkpoint(SHARE.shaped)
   await blurring(job.spots, () => planes.blur(k, shaped, job.spots, decoded.seen))
   await job.checkpoint(SHARE.blurred)
-  return [job.saving ? await (await import('./codec-saving')).encodeSmall(k, shaped, job.quality) : planes.encode(k, shaped, job.quality)]
+  return [
+    job.saving
+      ? await (await import('./codec-saving')).encodeSmall(k, shaped, job.quality)
+      : planes.encode(k, shaped, job.quality),
+  ]
 }
 
 /**
@@ -178,7 +224,8 @@ async function finishWhole(decoded: Decoded, job: Job): Promise<readonly Uint8Ar
 export async function finish(decoded: Decoded, job: Job, second: Second | null): Promise<Result> {
   if (!hasSimd()) return finishPlain(decoded, job)
   return guarded(async () => {
-    const parts = (second && (await finishHalves(decoded, job, second))) ?? (await finishWhole(decoded, job))
+    const parts =
+      (second && (await finishHalves(decoded, job, second))) ?? (await finishWhole(decoded, job))
     await job.checkpoint(SHARE.encoded)
     return { parts, size: decoded.target, seen: decoded.seen }
   })

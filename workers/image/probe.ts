@@ -41,7 +41,9 @@ function noise(length: number): Uint8ClampedArray<ArrayBuffer> {
 export const canvasIsHonest = once(() => {
   if (typeof OffscreenCanvas !== 'function') return Promise.resolve(false)
   try {
-    const context = new OffscreenCanvas(SIDE, SIDE * 2).getContext('2d', { willReadFrequently: true })
+    const context = new OffscreenCanvas(SIDE, SIDE * 2).getContext('2d', {
+      willReadFrequently: true,
+    })
     if (!context) return Promise.resolve(false)
     const put = noise(SIDE * SIDE * 4)
     context.putImageData(new ImageData(put, SIDE, SIDE), 0, 0)

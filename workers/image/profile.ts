@@ -17,7 +17,10 @@ export interface ToSrgb {
 
 export const LEVEL_STEPS = 4096
 /** XYZ under D50 → linear sRGB (Bradford-adapted; B. Lindbloom). */
-const XYZ_TO_SRGB = [3.1338561, -1.6168667, -0.4906146, -0.9787684, 1.9161415, 0.033454, 0.0719453, -0.2289914, 1.4052427] as const
+const XYZ_TO_SRGB = [
+  3.1338561, -1.6168667, -0.4906146, -0.9787684, 1.9161415, 0.033454, 0.0719453, -0.2289914,
+  1.4052427,
+] as const
 /** A matrix this near to the identity, and curves within a level of sRGB's, need no conversion. */
 const MATRIX_TOLERANCE = 0.004
 const CURVE_TOLERANCE = 1 / 255
@@ -67,12 +70,18 @@ function sampled(view: DataView, at: number): Curve {
 }
 
 function multiply(a: readonly number[], b: readonly number[]): number[] {
-  return a.map((_, i) => [0, 1, 2].reduce((sum, k) => sum + (a[i - (i % 3) + k] ?? 0) * (b[k * 3 + (i % 3)] ?? 0), 0))
+  return a.map((_, i) =>
+    [0, 1, 2].reduce((sum, k) => sum + (a[i - (i % 3) + k] ?? 0) * (b[k * 3 + (i % 3)] ?? 0), 0),
+  )
 }
 
 function isSrgb(matrix: readonly number[], curves: readonly Curve[]): boolean {
   if (matrix.some((v, i) => Math.abs(v - (i % 4 === 0 ? 1 : 0)) > MATRIX_TOLERANCE)) return false
-  return curves.every((curve) => [0.1, 0.25, 0.5, 0.75, 0.9].every((x) => Math.abs(linearToSrgb(curve(x)) - x) < CURVE_TOLERANCE))
+  return curves.every((curve) =>
+    [0.1, 0.25, 0.5, 0.75, 0.9].every(
+      (x) => Math.abs(linearToSrgb(curve(x)) - x) < CURVE_TOLERANCE,
+    ),
+  )
 }
 
 function build(matrix: readonly number[], curves: readonly Curve[]): ToSrgb {
@@ -80,7 +89,9 @@ function build(matrix: readonly number[], curves: readonly Curve[]): ToSrgb {
   for (const [channel, curve] of curves.entries()) {
     for (let level = 0; level < 256; level++) toLinear[channel * 256 + level] = curve(level / 255)
   }
-  const toLevel = Uint8Array.from({ length: LEVEL_STEPS }, (_, i) => Math.round(linearToSrgb(i / (LEVEL_STEPS - 1)) * 255))
+  const toLevel = Uint8Array.from({ length: LEVEL_STEPS }, (_, i) =>
+    Math.round(linearToSrgb(i / (LEVEL_STEPS - 1)) * 255),
+  )
   return { toLinear, matrix: new Float32Array(matrix), toLevel }
 }
 
@@ -88,7 +99,8 @@ function parse(icc: Uint8Array): ToSrgb | null {
   const view = viewOf(icc)
   if (ascii(icc, 16, 4) !== 'RGB ' || ascii(icc, 20, 4) !== 'XYZ ') return null
   const tags = new Map<string, number>()
-  for (let i = 0; i < view.getUint32(128); i++) tags.set(ascii(icc, 132 + i * 12, 4), view.getUint32(136 + i * 12))
+  for (let i = 0; i < view.getUint32(128); i++)
+    tags.set(ascii(icc, 132 + i * 12, 4), view.getUint32(136 + i * 12))
   const columns = ['rXYZ', 'gXYZ', 'bXYZ'].map((name) => tags.get(name))
   const tones = ['rTRC', 'gTRC', 'bTRC'].map((name) => tags.get(name))
   const toXyz: number[] = []

@@ -26,8 +26,16 @@ function noise(length: number): Uint8Array {
 }
 
 /** Lets messages in between two passes; stops when `wanted` says that a photo is there. Takes the kernels' memory. */
-export async function rehearse(k: KernelExports, wanted: () => boolean, breathe: () => Promise<void>): Promise<void> {
-  const frame = pixelFrame(noise(SIDE * SIDE * 4), { width: SIDE, height: SIDE }, { orientation: 1, inFileColours: false })
+export async function rehearse(
+  k: KernelExports,
+  wanted: () => boolean,
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const frame = pixelFrame(
+    noise(SIDE * SIDE * 4),
+    { width: SIDE, height: SIDE },
+    { orientation: 1, inFileColours: false },
+  )
   for (let pass = 0; pass < PASSES && !wanted(); pass++) {
     planes.encode(k, await planes.shape(k, frame, { target: TARGET, window: null }), QUALITY)
     await breathe()

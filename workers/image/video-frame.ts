@@ -3,7 +3,11 @@ import type { Frame, PixelLayout, PlaneLayout } from './frame'
 import type { Window } from './geometry'
 import { orientationOfFrame } from './orientation'
 
-const SUBSAMPLING: Record<string, readonly [subX: 1 | 2, subY: 1 | 2]> = { I420: [2, 2], I422: [2, 1], I444: [1, 1] }
+const SUBSAMPLING: Record<string, readonly [subX: 1 | 2, subY: 1 | 2]> = {
+  I420: [2, 2],
+  I422: [2, 1],
+  I444: [1, 1],
+}
 
 /** Where a part of the picture lies in the frame. */
 function rectOf(image: VideoFrame): (part: Window) => DOMRectInit {
@@ -14,10 +18,18 @@ function rectOf(image: VideoFrame): (part: Window) => DOMRectInit {
 /** Only planes that a JPEG could hold: 8 bits, full range, BT.601. The planes of a WebP are of limited range. */
 function planeLayout(image: VideoFrame): PlaneLayout | null {
   const subsampling = SUBSAMPLING[image.format ?? '']
-  if (!subsampling || image.colorSpace.fullRange !== true || image.colorSpace.matrix !== 'smpte170m') return null
+  if (
+    !subsampling ||
+    image.colorSpace.fullRange !== true ||
+    image.colorSpace.matrix !== 'smpte170m'
+  )
+    return null
   const rect = rectOf(image)
   const copy: PlaneLayout['copy'] = async (memory, planes, part) => {
-    await image.copyTo(memory, { rect: rect(part), layout: planes.map(({ offset, stride }) => ({ offset, stride })) })
+    await image.copyTo(memory, {
+      rect: rect(part),
+      layout: planes.map(({ offset, stride }) => ({ offset, stride })),
+    })
   }
   return { kind: 'planes', subX: subsampling[0], subY: subsampling[1], copy }
 }
@@ -33,9 +45,17 @@ function pixelLayout(image: VideoFrame): PixelLayout {
   const asTheyAre = isSrgb(image) && ['RGBA', 'RGBX', 'BGRA', 'BGRX'].includes(format)
   const rect = rectOf(image)
   const copy: PixelLayout['copy'] = async (into, part) => {
-    await image.copyTo(into, asTheyAre ? { rect: rect(part) } : { rect: rect(part), format: 'RGBA', colorSpace: 'srgb' })
+    await image.copyTo(
+      into,
+      asTheyAre ? { rect: rect(part) } : { rect: rect(part), format: 'RGBA', colorSpace: 'srgb' },
+    )
   }
-  return { kind: 'pixels', bgr: asTheyAre && format.startsWith('BGR'), alpha: format.includes('A'), copy }
+  return {
+    kind: 'pixels',
+    bgr: asTheyAre && format.startsWith('BGR'),
+    alpha: format.includes('A'),
+    copy,
+  }
 }
 
 /** Newer browsers tell the turn that is still to be made; the types do not know it yet. */
@@ -47,8 +67,14 @@ export function toldOrientation(image: Told): number {
 }
 
 /** Takes the frame over: `close` closes it. `planes: false` asks for pixels whatever it holds. */
-export function videoFrame(image: VideoFrame, told: { planes: boolean; orientation: number }): Frame {
-  const size = { width: image.visibleRect?.width ?? image.codedWidth, height: image.visibleRect?.height ?? image.codedHeight }
+export function videoFrame(
+  image: VideoFrame,
+  told: { planes: boolean; orientation: number },
+): Frame {
+  const size = {
+    width: image.visibleRect?.width ?? image.codedWidth,
+    height: image.visibleRect?.height ?? image.codedHeight,
+  }
   const layout = (told.planes ? planeLayout(image) : null) ?? pixelLayout(image)
   return {
     size,

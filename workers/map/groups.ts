@@ -37,7 +37,8 @@ const NONE = -1
 /** A cell is two radii wide: what is near a point lies in four of them. */
 const CELL = 2
 const cellOf = (at: number): number => Math.floor(at / CELL)
-const placeOf = (cx: number, cy: number, mask: number): number => (Math.imul(cx, 73_856_093) ^ Math.imul(cy, 19_349_663)) & mask
+const placeOf = (cx: number, cy: number, mask: number): number =>
+  (Math.imul(cx, 73_856_093) ^ Math.imul(cy, 19_349_663)) & mask
 const scaled = (list: Float64Array, scale: number): Float64Array => {
   const result = new Float64Array(list.length)
   for (let i = 0; i < list.length; i += 1) result[i] = (list[i] as number) * scale
@@ -63,7 +64,12 @@ const take = (points: Float64Array, found: Float64Array, at: number, j: number):
   if (lng > (found[at + 7] as number)) found[at + 7] = lng
 }
 /** The free points of one cell that are near the point `i` come into its group. */
-const gather = (points: Float64Array, { xs, ys, of, found, next, size }: Making, i: number, first: number): void => {
+const gather = (
+  points: Float64Array,
+  { xs, ys, of, found, next, size }: Making,
+  i: number,
+  first: number,
+): void => {
   for (let j = first; j !== NONE; j = next[j] as number) {
     if (of[j] !== NONE) continue
     const dx = (xs[j] as number) - (xs[i] as number)
@@ -84,7 +90,8 @@ const begin = (points: Float64Array, making: Making, i: number): void => {
   found[at + 7] = -180
   const cx = cellOf((making.xs[i] as number) - 1)
   const cy = cellOf((making.ys[i] as number) - 1)
-  for (let cell = 0; cell < 4; cell += 1) gather(points, making, i, heads[placeOf(cx + (cell & 1), cy + (cell >> 1), mask)] as number)
+  for (let cell = 0; cell < 4; cell += 1)
+    gather(points, making, i, heads[placeOf(cx + (cell & 1), cy + (cell >> 1), mask)] as number)
   const count = found[at + 2] as number
   found[at] = (found[at] as number) / count
   found[at + 1] = (found[at + 1] as number) / count
@@ -99,8 +106,14 @@ const groupAt = (points: Float64Array, xs: Float64Array, ys: Float64Array, zoom:
   const scale = (TILE_PX * 2 ** zoom) / RADIUS_PX
   const mask = 2 ** Math.ceil(Math.log2(2 * count + 2)) - 1
   const making: Making = {
-    found: new Float64Array(count * FIELDS), size: 0, of: new Int32Array(count).fill(NONE),
-    xs: scaled(xs, scale), ys: scaled(ys, scale), heads: new Int32Array(mask + 1).fill(NONE), next: new Int32Array(count), mask,
+    found: new Float64Array(count * FIELDS),
+    size: 0,
+    of: new Int32Array(count).fill(NONE),
+    xs: scaled(xs, scale),
+    ys: scaled(ys, scale),
+    heads: new Int32Array(mask + 1).fill(NONE),
+    next: new Int32Array(count),
+    mask,
   }
   chain(making)
   for (let i = 0; i < count; i += 1) if (making.of[i] === NONE) begin(points, making, i)
@@ -114,8 +127,14 @@ const inView = ({ found, size }: Level, view: MapView): MapGroup[] => {
     const lng = found[at + 1] as number
     if (lat < view.south || lat > view.north || lng < view.west || lng > view.east) continue
     groups.push({
-      lat, lng, count: found[at + 2] as number, index: found[at + 3] as number,
-      south: found[at + 4] as number, west: found[at + 5] as number, north: found[at + 6] as number, east: found[at + 7] as number,
+      lat,
+      lng,
+      count: found[at + 2] as number,
+      index: found[at + 3] as number,
+      south: found[at + 4] as number,
+      west: found[at + 5] as number,
+      north: found[at + 6] as number,
+      east: found[at + 7] as number,
     })
   }
   return groups
@@ -166,6 +185,11 @@ const TRIAL_ZOOMS = [4, 6, 8, 10, 12, 13] as const
 /** Groups made-up points while the real ones are on their way: what has run is compiled, and the first answer takes a third of the time. */
 export const rehearse = (): void => {
   const trial = createGroups()
-  trial.load(Float64Array.from({ length: 2 * TRIAL_POINTS }, (_, i) => (i % 2 === 0 ? 48 + ((i * 7) % 100) / 100 : 2 + ((i * 13) % 100) / 100)))
-  for (const zoom of TRIAL_ZOOMS) trial.groups({ south: 48.2, west: 2.2, north: 48.8, east: 2.8, zoom })
+  trial.load(
+    Float64Array.from({ length: 2 * TRIAL_POINTS }, (_, i) =>
+      i % 2 === 0 ? 48 + ((i * 7) % 100) / 100 : 2 + ((i * 13) % 100) / 100,
+    ),
+  )
+  for (const zoom of TRIAL_ZOOMS)
+    trial.groups({ south: 48.2, west: 2.2, north: 48.8, east: 2.8, zoom })
 }

@@ -5,7 +5,11 @@ const answer = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
   })
-const inStore = async <T>(name: string, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
+const inStore = async <T>(
+  name: string,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> => {
   const opening = indexedDB.open(name, 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore(name)
   const db = await answer(opening)
@@ -17,16 +21,28 @@ const inStore = async <T>(name: string, mode: IDBTransactionMode, work: (store: 
 }
 
 /** Whether this device shows itself under the neutral name. */
-export const isDiscreet = (): Promise<boolean> => inStore(CHOICES_DB, 'readonly', (store) => store.get('discreet')).then((value) => value === true, () => false)
+export const isDiscreet = (): Promise<boolean> =>
+  inStore(CHOICES_DB, 'readonly', (store) => store.get('discreet')).then(
+    (value) => value === true,
+    () => false,
+  )
 
 const SHARED_MAX = 10
-const textOf = (form: FormData): string => ['title', 'text', 'url'].map((name) => form.get(name)).filter((part) => typeof part === 'string' && part.trim() !== '').join('\n').slice(0, 2_000)
+const textOf = (form: FormData): string =>
+  ['title', 'text', 'url']
+    .map((name) => form.get(name))
+    .filter((part) => typeof part === 'string' && part.trim() !== '')
+    .join('\n')
+    .slice(0, 2_000)
 
 /** Keeps what the phone's share sheet posted, on this device only, and leads to the page that asks for whom it is. */
 export const takeShared = async (request: Request): Promise<Response> => {
   try {
     const form = await request.formData()
-    const files = form.getAll('photos').filter((part) => part instanceof File && part.size > 0 && part.type.startsWith('image/')).slice(0, SHARED_MAX) as File[]
+    const files = form
+      .getAll('photos')
+      .filter((part) => part instanceof File && part.size > 0 && part.type.startsWith('image/'))
+      .slice(0, SHARED_MAX) as File[]
     const record: Shared<File> = { files, text: textOf(form), at: Date.now() }
     await inStore(SHARED_DB, 'readwrite', (store) => store.put(record, SHARED_DB))
   } catch {

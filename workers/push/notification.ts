@@ -2,9 +2,16 @@
  * What a notification shows: nothing that tells who or what, unless the member asked for it (the server then sends the
  * words). A newer one with the same `tag` replaces it. `quiet`: not while a window of the app is in front.
  */
-export interface Shown { readonly title: string; readonly body: string; readonly url: string; readonly tag: string; readonly quiet: boolean }
+export interface Shown {
+  readonly title: string
+  readonly body: string
+  readonly url: string
+  readonly tag: string
+  readonly quiet: boolean
+}
 /** What the Beams client knows a push by; absent from plain subscriptions. */
-export const beamsOf = (payload: unknown): unknown => (payload as { data?: { pusher?: unknown } | null } | null)?.data?.pusher
+export const beamsOf = (payload: unknown): unknown =>
+  (payload as { data?: { pusher?: unknown } | null } | null)?.data?.pusher
 
 const DISCREET = 'Nouvelle activité'
 
@@ -18,16 +25,31 @@ export const inAppUrl = (link: unknown, origin: string): string => {
   }
 }
 
-const text = (value: unknown, max: number): string => (typeof value === 'string' ? value.slice(0, max) : '')
+const text = (value: unknown, max: number): string =>
+  typeof value === 'string' ? value.slice(0, max) : ''
 
 /** Reads a push payload ({notification: {title, body, deep_link}, data: {url, tag}}); whatever is missing or odd becomes discreet. */
 export const readPush = (payload: unknown, origin: string): Shown => {
   const part = (name: 'notification' | 'data'): Record<string, unknown> => {
-    const found = typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>)[name] : null
+    const found =
+      typeof payload === 'object' && payload !== null
+        ? (payload as Record<string, unknown>)[name]
+        : null
     return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {}
   }
-  const { title, body, deep_link: link, hide_notification_if_site_has_focus: quiet } = part('notification')
+  const {
+    title,
+    body,
+    deep_link: link,
+    hide_notification_if_site_has_focus: quiet,
+  } = part('notification')
   const data = part('data')
   const url = inAppUrl(data['url'] ?? link, origin)
-  return { title: text(title, 80) || DISCREET, body: text(body, 200), url, tag: text(data['tag'], 64) || url, quiet: quiet === true }
+  return {
+    title: text(title, 80) || DISCREET,
+    body: text(body, 200),
+    url,
+    tag: text(data['tag'], 64) || url,
+    quiet: quiet === true,
+  }
 }

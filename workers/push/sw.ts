@@ -1,14 +1,25 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+  type PrecacheEntry,
+} from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 // the worker side of the Beams client, as it is: it listens to pushes that carry its mark and reports to this origin
 import '@pusher/push-notifications-web/src/service-worker.js'
 import { isDiscreet, takeShared } from './device'
 import { beamsOf, inAppUrl, readPush } from './notification'
 
-interface Received { readonly payload: unknown; readonly pushEvent: PushEvent }
+interface Received {
+  readonly payload: unknown
+  readonly pushEvent: PushEvent
+}
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
-  readonly PusherPushNotifications: { endpointOverride: string | null; onNotificationReceived: ((received: Received) => void) | null }
+  readonly PusherPushNotifications: {
+    endpointOverride: string | null
+    onNotificationReceived: ((received: Received) => void) | null
+  }
 }
 
 // the shell only; nothing of the API is ever cached: it belongs to a member
@@ -16,14 +27,31 @@ precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 if (import.meta.env.PROD) {
   // paths of the app open from the shell, also without network; the API, its documents and files answer for themselves
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(?:api|apps|app|demo|device_api|reporting_api)(?:\/|$)/, /\/[^/]+\.[a-z0-9]{2,12}$/i] }))
+  registerRoute(
+    new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+      denylist: [
+        /^\/(?:api|apps|app|demo|device_api|reporting_api)(?:\/|$)/,
+        /\/[^/]+\.[a-z0-9]{2,12}$/i,
+      ],
+    }),
+  )
 }
-registerRoute(({ url }) => url.pathname === '/share', ({ request }) => takeShared(request), 'POST')
+registerRoute(
+  ({ url }) => url.pathname === '/share',
+  ({ request }) => takeShared(request),
+  'POST',
+)
 
 // calls, pictures and tiles pass by this worker where the browser can be told so: each would wake it and be handed on twice
-interface Routing { addRoutes?(rules: readonly { condition: { urlPattern: string }; source: 'network' }[]): Promise<void> }
+interface Routing {
+  addRoutes?(
+    rules: readonly { condition: { urlPattern: string }; source: 'network' }[],
+  ): Promise<void>
+}
 self.addEventListener('install', (event) => {
-  const told = (event as Routing).addRoutes?.(['/api/*', '/tiles/*'].map((urlPattern) => ({ condition: { urlPattern }, source: 'network' })))
+  const told = (event as Routing).addRoutes?.(
+    ['/api/*', '/tiles/*'].map((urlPattern) => ({ condition: { urlPattern }, source: 'network' })),
+  )
   if (told) event.waitUntil(told.catch(() => undefined))
 })
 
@@ -32,23 +60,40 @@ self.addEventListener('message', (event) => {
 })
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
-const isSeen = async (): Promise<boolean> => (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).some((w) => w.focused)
+const isSeen = async (): Promise<boolean> =>
+  (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).some(
+    (w) => w.focused,
+  )
 /** Beams pushes may stay silent for who looks at the app; a plain subscription (iOS) that shows nothing is taken away. */
 const notify = async (payload: unknown, mayHide: boolean): Promise<void> => {
   const { title, body, url, tag, quiet } = readPush(payload, self.location.origin)
   if (mayHide && quiet && (await isSeen())) return
   const discreet = await isDiscreet()
-  await self.registration.showNotification(title, { body, icon: discreet ? '/carnet-192.png' : '/icon-192.png', badge: discreet ? '/carnet-192.png' : '/icon-monochrome-512.png', lang: 'fr', tag, data: { url } })
+  await self.registration.showNotification(title, {
+    body,
+    icon: discreet ? '/carnet-192.png' : '/icon-192.png',
+    badge: discreet ? '/carnet-192.png' : '/icon-monochrome-512.png',
+    lang: 'fr',
+    tag,
+    data: { url },
+  })
   await countOnIcon(discreet)
 }
 /** While no page is there to count what is unread, the icon counts what is told; in discreet mode it only has a dot. */
 const countOnIcon = async (discreet: boolean): Promise<void> => {
-  if (!('setAppBadge' in self.navigator) || (await self.clients.matchAll({ type: 'window' })).length > 0) return
+  if (
+    !('setAppBadge' in self.navigator) ||
+    (await self.clients.matchAll({ type: 'window' })).length > 0
+  )
+    return
   const { length } = await self.registration.getNotifications()
-  await (discreet ? self.navigator.setAppBadge() : self.navigator.setAppBadge(length)).catch(() => undefined)
+  await (discreet ? self.navigator.setAppBadge() : self.navigator.setAppBadge(length)).catch(
+    () => undefined,
+  )
 }
 self.PusherPushNotifications.endpointOverride = self.location.origin
-self.PusherPushNotifications.onNotificationReceived = ({ payload, pushEvent }) => pushEvent.waitUntil(notify(payload, true))
+self.PusherPushNotifications.onNotificationReceived = ({ payload, pushEvent }) =>
+  pushEvent.waitUntil(notify(payload, true))
 self.addEventListener('push', (event) => {
   let payload: unknown = null
   try {
@@ -77,9 +122,14 @@ const show = async (url: string): Promise<void> => {
   const best = windows.find((w) => w.url === url) ?? windows[0]
   if (!best) return void (await self.clients.openWindow(url))
   await best.focus().catch(() => undefined)
-  if (best.url !== url && !(await goInside(best, url))) await best.navigate(url).catch(() => self.clients.openWindow(url))
+  if (best.url !== url && !(await goInside(best, url)))
+    await best.navigate(url).catch(() => self.clients.openWindow(url))
 }
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(show(inAppUrl((event.notification.data as { url?: unknown } | null)?.url, self.location.origin)))
+  event.waitUntil(
+    show(
+      inAppUrl((event.notification.data as { url?: unknown } | null)?.url, self.location.origin),
+    ),
+  )
 })

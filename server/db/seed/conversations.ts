@@ -518,8 +518,18 @@ Clara et Tom: On vous garde deux places côté lune ?
 `
 
 /** Photos of the long conversation: days ago, who sends (first name), photos, words. */
-export const LONG_PHOTOS: readonly (readonly [daysAgo: number, by: string, photos: string, text: string])[] = [
-  [331, 'Clara', 'fenetre-pluie', 'Dimanche de pluie, deux cafés, et vous de l’autre côté de la ville.'],
+export const LONG_PHOTOS: readonly (readonly [
+  daysAgo: number,
+  by: string,
+  photos: string,
+  text: string,
+])[] = [
+  [
+    331,
+    'Clara',
+    'fenetre-pluie',
+    'Dimanche de pluie, deux cafés, et vous de l’autre côté de la ville.',
+  ],
   [300, 'Hugo', 'pilat', 'En haut du Pilat. On vous voyait presque.'],
   [262, 'Tom', 'velours-vert', 'Le fauteuil est recouvert. Il n’attend plus que vous.'],
   [233, 'Léa', 'beaujolais', 'Le soir sur les vignes, au retour.'],

@@ -3,38 +3,98 @@ import { SCENES, SLOTS, TIED } from './scenes'
 
 /** French typography: curly apostrophes, spaces that do not break before ; : ! ? and inside «». */
 export const typeset = (text: string): string =>
-  text.replace(/'/g, '’').replace(/ ([;:!?»])/g, '\u00a0$1').replace(/«(?=\S)\s?/g, '«\u00a0').replace(/(?<=[^\s\u00a0])»/g, '\u00a0»').replace(/(\d) (?=h\b|\d)/g, '$1\u00a0')
+  text
+    .replace(/'/g, '’')
+    .replace(/ ([;:!?»])/g, '\u00a0$1')
+    .replace(/«(?=\S)\s?/g, '«\u00a0')
+    .replace(/(?<=[^\s\u00a0])»/g, '\u00a0»')
+    .replace(/(\d) (?=h\b|\d)/g, '$1\u00a0')
 
 /** A voice: an identity of a side (0 the first, 1 the second), or both at once (null). */
-export interface Voice { readonly side: 0 | 1; readonly identity: 0 | 1 | null }
-export interface Turn extends Voice { readonly atMs: number; readonly text: string }
+export interface Voice {
+  readonly side: 0 | 1
+  readonly identity: 0 | 1 | null
+}
+export interface Turn extends Voice {
+  readonly atMs: number
+  readonly text: string
+}
 /** The two couples who talk: first name and whether the ending is feminine, for each identity. */
-export type Couple = readonly [{ firstname: string; feminine: boolean }, { firstname: string; feminine: boolean }]
+export type Couple = readonly [
+  { firstname: string; feminine: boolean },
+  { firstname: string; feminine: boolean },
+]
 
-interface Scene { readonly key: string; readonly bands: readonly string[]; readonly seasons: readonly string[]; readonly most: number; readonly lines: readonly { who: string; ways: readonly string[] }[] }
-const BANDS: Readonly<Record<string, readonly [number, number]>> = { matin: [7.2, 10.4], midi: [11.9, 13.9], apres: [15, 18], soir: [18.4, 21.4], nuit: [21.9, 23.6] }
-const SEASONS = ['hiver', 'hiver', 'printemps', 'printemps', 'printemps', 'ete', 'ete', 'ete', 'automne', 'automne', 'automne', 'hiver'] as const
+interface Scene {
+  readonly key: string
+  readonly bands: readonly string[]
+  readonly seasons: readonly string[]
+  readonly most: number
+  readonly lines: readonly { who: string; ways: readonly string[] }[]
+}
+const BANDS: Readonly<Record<string, readonly [number, number]>> = {
+  matin: [7.2, 10.4],
+  midi: [11.9, 13.9],
+  apres: [15, 18],
+  soir: [18.4, 21.4],
+  nuit: [21.9, 23.6],
+}
+const SEASONS = [
+  'hiver',
+  'hiver',
+  'printemps',
+  'printemps',
+  'printemps',
+  'ete',
+  'ete',
+  'ete',
+  'automne',
+  'automne',
+  'automne',
+  'hiver',
+] as const
 
 export const readScenes = (): readonly Scene[] =>
-  SCENES.trim().split('\n\n').map((block) => {
-    const [head = '', ...lines] = block.split('\n')
-    const [key = '', ...tags] = head.slice(2).split(' ')
-    return {
-      key, bands: tags.filter((t) => t in BANDS), seasons: tags.filter((t) => (SEASONS as readonly string[]).includes(t)),
-      most: Number(tags.find((t) => /^x\d+$/.test(t))?.slice(1) ?? Infinity),
-      lines: lines.map((line) => {
-        const [, who = '', text = ''] = /^([ABab]\*?): (.+)$/.exec(line) ?? []
-        if (!who) throw new SyntaxError(`scene ${key}: ${line}`)
-        return { who, ways: text.split(' | ').map(typeset) }
-      }),
-    }
-  })
+  SCENES.trim()
+    .split('\n\n')
+    .map((block) => {
+      const [head = '', ...lines] = block.split('\n')
+      const [key = '', ...tags] = head.slice(2).split(' ')
+      return {
+        key,
+        bands: tags.filter((t) => t in BANDS),
+        seasons: tags.filter((t) => (SEASONS as readonly string[]).includes(t)),
+        most: Number(tags.find((t) => /^x\d+$/.test(t))?.slice(1) ?? Infinity),
+        lines: lines.map((line) => {
+          const [, who = '', text = ''] = /^([ABab]\*?): (.+)$/.exec(line) ?? []
+          if (!who) throw new SyntaxError(`scene ${key}: ${line}`)
+          return { who, ways: text.split(' | ').map(typeset) }
+        }),
+      }
+    })
 
-const PARIS = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const PARIS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/Paris',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 /** Offset of Paris from UTC at an instant, ms. */
 const parisOffset = (ms: number): number => {
   const parts = Object.fromEntries(PARIS.formatToParts(ms).map((p) => [p.type, p.value]))
-  return Date.UTC(Number(parts['year']), Number(parts['month']) - 1, Number(parts['day']), Number(parts['hour']), Number(parts['minute'])) - Math.floor(ms / 60_000) * 60_000
+  return (
+    Date.UTC(
+      Number(parts['year']),
+      Number(parts['month']) - 1,
+      Number(parts['day']),
+      Number(parts['hour']),
+      Number(parts['minute']),
+    ) -
+    Math.floor(ms / 60_000) * 60_000
+  )
 }
 
 /** The instant of a time of day (hours, may have a fraction) in Paris, `daysBack` days before now. */
@@ -59,12 +119,20 @@ const slotsOf = (r: Random): Record<string, string> => {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Plays one version of a scene: the lines of a column answer each other. */
-const play = (r: Random, scene: Scene, version: number, couples: readonly [Couple, Couple]): (Voice & { text: string })[] => {
+const play = (
+  r: Random,
+  scene: Scene,
+  version: number,
+  couples: readonly [Couple, Couple],
+): (Voice & { text: string })[] => {
   const words = slotsOf(r)
   const flip: 0 | 1 = r.chance(0.5) ? 1 : 0
   const lead: readonly [0 | 1, 0 | 1] = [r.chance(0.5) ? 0 : 1, r.chance(0.5) ? 0 : 1]
   const sideOf = (letter: string): 0 | 1 => ((letter.toLowerCase() === 'a' ? 0 : 1) ^ flip) as 0 | 1
-  const identityOf = (letter: string): 0 | 1 => (lead[letter.toLowerCase() === 'a' ? 0 : 1] ^ (letter === letter.toLowerCase() ? 1 : 0)) as 0 | 1
+  const identityOf = (letter: string): 0 | 1 =>
+    (lead[letter.toLowerCase() === 'a' ? 0 : 1] ^ (letter === letter.toLowerCase() ? 1 : 0)) as
+      | 0
+      | 1
   const person = (letter: string): Couple[number] => couples[sideOf(letter)][identityOf(letter)]
   const column = version % Math.max(...scene.lines.map((l) => l.ways.length))
   return scene.lines.map(({ who, ways }) => {
@@ -78,7 +146,11 @@ const play = (r: Random, scene: Scene, version: number, couples: readonly [Coupl
       if (word === undefined) throw new SyntaxError(`scene ${scene.key}: ${whole}`)
       return words[name] === undefined ? capital(word) : word
     })
-    return { side: sideOf(speaker), identity: who.endsWith('*') ? null : identityOf(speaker), text: capital(text) }
+    return {
+      side: sideOf(speaker),
+      identity: who.endsWith('*') ? null : identityOf(speaker),
+      text: capital(text),
+    }
   })
 }
 
@@ -86,7 +158,13 @@ const play = (r: Random, scene: Scene, version: number, couples: readonly [Coupl
  * A year of conversation between two couples: exactly `count` turns, in order, from `days` days ago to last evening (Paris
  * time; the one before when it is still night). The same seed and instant give the same conversation.
  */
-export const yearOfTalk = (seed: string, couples: readonly [Couple, Couple], count: number, nowMs: number, days = 364): Turn[] => {
+export const yearOfTalk = (
+  seed: string,
+  couples: readonly [Couple, Couple],
+  count: number,
+  nowMs: number,
+  days = 364,
+): Turn[] => {
   const r = random(seed)
   const scenes = readScenes()
   const used = new Map<string, number>()
@@ -95,22 +173,50 @@ export const yearOfTalk = (seed: string, couples: readonly [Couple, Couple], cou
   const lastDayBack = nowMs - parisTime(nowMs, 0, 0) < 5 * 3_600_000 ? 2 : 1
   for (let day = days; day >= lastDayBack; day--) {
     // some days are full, some are silent, and the count is right in the end
-    const goal = day === lastDayBack ? count : Math.min(count, Math.round((count * (days - day + 1)) / days + r.between(-14, 14)))
+    const goal =
+      day === lastDayBack
+        ? count
+        : Math.min(count, Math.round((count * (days - day + 1)) / days + r.between(-14, 14)))
     const season = SEASONS[new Date(parisTime(nowMs, day, 12)).getUTCMonth()] ?? 'hiver'
     const today: { band: string; rank: number; turns: (Voice & { text: string })[] }[] = []
     let written = turns.length
     while (written < goal) {
       const left = count - written
-      const fit = scenes.filter((s) => s.lines.length <= left && (s.seasons.length === 0 || s.seasons.includes(season)) && (used.get(s.key) ?? 0) < s.most)
+      const fit = scenes.filter(
+        (s) =>
+          s.lines.length <= left &&
+          (s.seasons.length === 0 || s.seasons.includes(season)) &&
+          (used.get(s.key) ?? 0) < s.most,
+      )
       // of a few drawn at random, the one not played for the longest time
-      const drawn = fit.length === 0 ? [] : Array.from({ length: 6 }, () => r.pick(fit)).sort((a, b) => (lastDay.get(b.key) ?? 999) - (lastDay.get(a.key) ?? 999))
+      const drawn =
+        fit.length === 0
+          ? []
+          : Array.from({ length: 6 }, () => r.pick(fit)).sort(
+              (a, b) => (lastDay.get(b.key) ?? 999) - (lastDay.get(a.key) ?? 999),
+            )
       const scene = drawn[0]
-      const played = scene ? play(r, scene, scene.key.length + (used.get(scene.key) ?? 0), couples) : Array.from({ length: left }, (_, i): Voice & { text: string } => ({ side: i % 2 === 0 ? 0 : 1, identity: 0, text: typeset(i % 2 === 0 ? 'À demain !' : 'À demain, bonne nuit.') }))
+      const played = scene
+        ? play(r, scene, scene.key.length + (used.get(scene.key) ?? 0), couples)
+        : Array.from({ length: left }, (_, i): Voice & { text: string } => ({
+            side: i % 2 === 0 ? 0 : 1,
+            identity: 0,
+            text: typeset(i % 2 === 0 ? 'À demain !' : 'À demain, bonne nuit.'),
+          }))
       if (scene) {
         used.set(scene.key, (used.get(scene.key) ?? 0) + 1)
         lastDay.set(scene.key, day)
       }
-      today.push({ band: scene ? r.pick(scene.bands) : 'nuit', rank: scene?.key === 'bonne_nuit' ? 2 : scene?.key === 'bonjour' || scene?.key === 'reveil' ? 0 : 1, turns: played })
+      today.push({
+        band: scene ? r.pick(scene.bands) : 'nuit',
+        rank:
+          scene?.key === 'bonne_nuit'
+            ? 2
+            : scene?.key === 'bonjour' || scene?.key === 'reveil'
+              ? 0
+              : 1,
+        turns: played,
+      })
       written += played.length
     }
     const order = Object.keys(BANDS)
@@ -118,7 +224,10 @@ export const yearOfTalk = (seed: string, couples: readonly [Couple, Couple], cou
     let cursor = 0
     for (const { band, turns: played } of today) {
       const [from, to] = BANDS[band] ?? [12, 13]
-      cursor = Math.max(cursor + r.between(3, 9) * 60_000, parisTime(nowMs, day, r.between(from, to)))
+      cursor = Math.max(
+        cursor + r.between(3, 9) * 60_000,
+        parisTime(nowMs, day, r.between(from, to)),
+      )
       for (const turn of played) {
         turns.push({ ...turn, atMs: Math.round(cursor) })
         cursor += (r.chance(0.12) ? r.between(240, 1_300) : r.between(14, 150)) * 1000

@@ -21,8 +21,25 @@ export interface Member {
   readonly days: number
 }
 
-const TOPS: Readonly<Record<string, string>> = { vin: '#7b2f47', petrole: '#2d4a5e', lin: '#e0d3c1', ardoise: '#3d3a52', cuivre: '#b0603f', nuit: '#1f2a3a', prune: '#6a2a52', sauge: '#6f7f67', ocre: '#c98a3e', blanc: '#f1e9df', noir: '#241d26', corail: '#d0655a' }
-const LIPS: Readonly<Record<string, string>> = { rouge: '#b5303f', rose: '#cf5f6c', prune: '#8a2b4c' }
+const TOPS: Readonly<Record<string, string>> = {
+  vin: '#7b2f47',
+  petrole: '#2d4a5e',
+  lin: '#e0d3c1',
+  ardoise: '#3d3a52',
+  cuivre: '#b0603f',
+  nuit: '#1f2a3a',
+  prune: '#6a2a52',
+  sauge: '#6f7f67',
+  ocre: '#c98a3e',
+  blanc: '#f1e9df',
+  noir: '#241d26',
+  corail: '#d0655a',
+}
+const LIPS: Readonly<Record<string, string>> = {
+  rouge: '#b5303f',
+  rose: '#cf5f6c',
+  prune: '#8a2b4c',
+}
 
 /** `skin hair style ground top` and any of: beard, glasses, boucles, lips, sourire, a scarf as `echarpe:top`. */
 const lookOf = (text: string): FaceLook | null => {
@@ -30,7 +47,8 @@ const lookOf = (text: string): FaceLook | null => {
   const [skin, hair, style, ground, top = 'lin', ...more] = text.split(' ')
   const look = { skin, hair, style, ground, top: TOPS[top] ?? top } as FaceLook
   return more.reduce<FaceLook>((face, word) => {
-    if (word === 'rondes' || word === 'carrees') return { ...face, glasses: word === 'rondes' ? 'round' : 'square' }
+    if (word === 'rondes' || word === 'carrees')
+      return { ...face, glasses: word === 'rondes' ? 'round' : 'square' }
     if (word === 'boucles') return { ...face, earrings: true }
     if (word === 'sourire') return { ...face, eyes: 'smiling' }
     if (word.startsWith('echarpe:')) return { ...face, scarf: TOPS[word.slice(8)] ?? '#c97a5c' }
@@ -225,20 +243,33 @@ const word = (firstname: string): string => fold(firstname).replace(/[^a-z]/g, '
 /** Handle of each identity: that of the account for one person; for two, the first name and the other's initial. */
 export const identityHandles = (member: Member): readonly string[] => {
   const [a, b] = member.people
-  return a && b ? [`${word(a.firstname)}_${word(b.firstname).charAt(0)}`, `${word(b.firstname)}_${word(a.firstname).charAt(0)}`] : [member.handle]
+  return a && b
+    ? [
+        `${word(a.firstname)}_${word(b.firstname).charAt(0)}`,
+        `${word(b.firstname)}_${word(a.firstname).charAt(0)}`,
+      ]
+    : [member.handle]
 }
 
-export const MEMBERS: readonly Member[] = ROWS.trim().split('\n\n').map((block, index) => {
-  const lines = block.split('\n')
-  const [handle = '', email = '', postalCode = '', avatar = '', days = ''] = (lines[0] ?? '').split('|')
-  return {
-    handle, email: email || `membre-${index + 1}@connivence.test`, postalCode, avatar: avatar as Member['avatar'], days: Number(days),
-    description: lines.at(-1) ?? '',
-    people: lines.slice(1, -1).map((line): Person => {
-      const [firstname = '', gender = '', birthDate = '', ...look] = line.split(' ')
-      return { firstname, gender: gender as Gender, birthDate, look: lookOf(look.join(' ')) }
-    }),
-  }
-})
+export const MEMBERS: readonly Member[] = ROWS.trim()
+  .split('\n\n')
+  .map((block, index) => {
+    const lines = block.split('\n')
+    const [handle = '', email = '', postalCode = '', avatar = '', days = ''] = (
+      lines[0] ?? ''
+    ).split('|')
+    return {
+      handle,
+      email: email || `membre-${index + 1}@connivence.test`,
+      postalCode,
+      avatar: avatar as Member['avatar'],
+      days: Number(days),
+      description: lines.at(-1) ?? '',
+      people: lines.slice(1, -1).map((line): Person => {
+        const [firstname = '', gender = '', birthDate = '', ...look] = line.split(' ')
+        return { firstname, gender: gender as Gender, birthDate, look: lookOf(look.join(' ')) }
+      }),
+    }
+  })
 
 export const isCouple = (member: Member): boolean => member.people.length === 2

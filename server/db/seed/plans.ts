@@ -12,7 +12,10 @@ const BY_HANDLE: ReadonlyMap<string, Member> = new Map(MEMBERS.map((m) => [m.han
 const coupleOf = (handle: string): Couple => {
   const [a, b] = BY_HANDLE.get(handle)?.people ?? []
   if (!a || !b) throw new RangeError(`${handle} is no couple`)
-  return [{ firstname: a.firstname, feminine: a.gender === 'woman' }, { firstname: b.firstname, feminine: b.gender === 'woman' }]
+  return [
+    { firstname: a.firstname, feminine: a.gender === 'woman' },
+    { firstname: b.firstname, feminine: b.gender === 'woman' },
+  ]
 }
 
 /** A year between two couples, photos on some days, and the end of it minutes ago. */
@@ -22,17 +25,43 @@ const longPlan = (nowMs: number): Plan => {
   const [mine, theirs] = couples
   if (!mine || !theirs) throw new RangeError('two couples are needed')
   const r = random('reactions')
-  const talk = yearOfTalk('a year', [mine.couple, theirs.couple], LONG_COUNT - end.messages.length - LONG_PHOTOS.length, nowMs).map((turn): PlannedMessage => {
+  const talk = yearOfTalk(
+    'a year',
+    [mine.couple, theirs.couple],
+    LONG_COUNT - end.messages.length - LONG_PHOTOS.length,
+    nowMs,
+  ).map((turn): PlannedMessage => {
     const from = turn.side === 0 ? mine : theirs
     const to = turn.side === 0 ? theirs : mine
     return {
-      handle: from.handle, identity: turn.identity, atMs: turn.atMs, text: turn.text, photos: [], joins: null,
-      reactions: r.chance(0.03) ? [{ handle: to.handle, identity: r.chance(0.5) ? 0 : 1, emoji: r.pick(['❤️', '❤️', '😂', '👍', '😍', '😮']) }] : [],
+      handle: from.handle,
+      identity: turn.identity,
+      atMs: turn.atMs,
+      text: turn.text,
+      photos: [],
+      joins: null,
+      reactions: r.chance(0.03)
+        ? [
+            {
+              handle: to.handle,
+              identity: r.chance(0.5) ? 0 : 1,
+              emoji: r.pick(['❤️', '❤️', '😂', '👍', '😍', '😮']),
+            },
+          ]
+        : [],
     }
   })
   const photos = LONG_PHOTOS.map(([days, by, names, text]): PlannedMessage => {
     const from = mine.couple.some((p) => p.firstname === by) ? mine : theirs
-    return { handle: from.handle, identity: from.couple[0].firstname === by ? 0 : 1, atMs: parisTime(nowMs, days, 18.1), text: typeset(text), photos: names.split(' '), joins: null, reactions: [] }
+    return {
+      handle: from.handle,
+      identity: from.couple[0].firstname === by ? 0 : 1,
+      atMs: parisTime(nowMs, days, 18.1),
+      text: typeset(text),
+      photos: names.split(' '),
+      joins: null,
+      reactions: [],
+    }
   })
   const messages = [...talk, ...photos].sort((a, b) => a.atMs - b.atMs)
   return { ...end, messages: [...messages, ...end.messages] }
@@ -41,5 +70,7 @@ const longPlan = (nowMs: number): Plan => {
 /** Every conversation of the demonstration, relative to an instant; nothing is ever later than it. */
 export const planConversations = (nowMs: number): Plan[] => [
   longPlan(nowMs),
-  ...CONVERSATIONS.trim().split('\n\n').map((block) => readConversation(block, BY_HANDLE, nowMs)),
+  ...CONVERSATIONS.trim()
+    .split('\n\n')
+    .map((block) => readConversation(block, BY_HANDLE, nowMs)),
 ]

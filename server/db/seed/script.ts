@@ -2,7 +2,10 @@ import { random } from './random'
 import { parisTime, typeset } from './dialogue'
 import type { Member } from './members'
 
-export interface Speaker { readonly handle: string; /** Null: both at once. */ readonly identity: 0 | 1 | null }
+export interface Speaker {
+  readonly handle: string
+  /** Null: both at once. */ readonly identity: 0 | 1 | null
+}
 export interface PlannedMessage extends Speaker {
   readonly atMs: number
   readonly text: string
@@ -31,7 +34,8 @@ const DAY = 86_400_000
 const speakerOf = (name: string, members: readonly Member[]): Speaker => {
   for (const m of members) {
     const names = m.people.map((p) => p.firstname)
-    if (names.length === 2 && name === names.join(' et ')) return { handle: m.handle, identity: null }
+    if (names.length === 2 && name === names.join(' et '))
+      return { handle: m.handle, identity: null }
     const at = names.indexOf(name)
     if (at >= 0) return { handle: m.handle, identity: at as 0 | 1 }
   }
@@ -47,10 +51,16 @@ const timeOf = (line: string, nowMs: number): number => {
 }
 
 /** Reads one conversation of CONVERSATIONS; times are instants, strictly growing and never later than now. */
-export const readConversation = (block: string, all: ReadonlyMap<string, Member>, nowMs: number): Plan => {
+export const readConversation = (
+  block: string,
+  all: ReadonlyMap<string, Member>,
+  nowMs: number,
+): Plan => {
   const [head = '', ...lines] = block.split('\n')
   const group = head.startsWith('group ')
-  const [title = '', description = '', people = ''] = group ? head.slice(6).split(' | ') : ['', '', head.slice(7)]
+  const [title = '', description = '', people = ''] = group
+    ? head.slice(6).split(' | ')
+    : ['', '', head.slice(7)]
   const members = people.split(' ').map((handle) => {
     const member = all.get(handle)
     if (!member) throw new SyntaxError(`no member ${handle}`)
@@ -71,21 +81,57 @@ export const readConversation = (block: string, all: ReadonlyMap<string, Member>
   for (const line of lines) {
     if (line.startsWith('unread ')) {
       const [, handle = '', identity, count] = /^unread (\w+)(?:\/([01]))? (\d+)$/.exec(line) ?? []
-      unread.push({ handle, identity: identity === undefined ? null : (Number(identity) as 0 | 1), count: Number(count) })
+      unread.push({
+        handle,
+        identity: identity === undefined ? null : (Number(identity) as 0 | 1),
+        count: Number(count),
+      })
     } else if (line.startsWith('@ ')) cursor = timeOf(line, nowMs)
     else if (line.startsWith('+ ')) {
       const handle = line.slice(2)
-      messages.push({ handle, identity: null, atMs: stamp(), text: typeset(`${handle} a rejoint ${group ? 'le groupe' : 'la discussion'}`), photos: [], reactions: [], joins: handle })
+      messages.push({
+        handle,
+        identity: null,
+        atMs: stamp(),
+        text: typeset(`${handle} a rejoint ${group ? 'le groupe' : 'la discussion'}`),
+        photos: [],
+        reactions: [],
+        joins: handle,
+      })
     } else if (line.startsWith('! ')) {
       const [, handle = '', text = ''] = /^! (\w+) (.+)$/.exec(line) ?? []
-      messages.push({ handle, identity: null, atMs: stamp(), text: typeset(`${handle} ${text}`), photos: [], reactions: [], joins: null, tells: handle })
-    } else {
-      const [, name = '', photos = '', text = '', marks = ''] = /^([^:]+): (?:\[([^\]]+)\] )?(.*?)((?: \{[^}]+\})*)$/.exec(line) ?? []
       messages.push({
-        ...speakerOf(name, members), atMs: stamp(), text: typeset(text), photos: photos === '' ? [] : photos.split(' '), joins: null,
-        reactions: [...marks.matchAll(/\{(.+?) (\S+)\}/g)].map((m) => ({ ...speakerOf(m[1] ?? '', members), emoji: m[2] ?? '' })),
+        handle,
+        identity: null,
+        atMs: stamp(),
+        text: typeset(`${handle} ${text}`),
+        photos: [],
+        reactions: [],
+        joins: null,
+        tells: handle,
+      })
+    } else {
+      const [, name = '', photos = '', text = '', marks = ''] =
+        /^([^:]+): (?:\[([^\]]+)\] )?(.*?)((?: \{[^}]+\})*)$/.exec(line) ?? []
+      messages.push({
+        ...speakerOf(name, members),
+        atMs: stamp(),
+        text: typeset(text),
+        photos: photos === '' ? [] : photos.split(' '),
+        joins: null,
+        reactions: [...marks.matchAll(/\{(.+?) (\S+)\}/g)].map((m) => ({
+          ...speakerOf(m[1] ?? '', members),
+          emoji: m[2] ?? '',
+        })),
       })
     }
   }
-  return { type: group ? 'group' : 'direct', title: group ? typeset(title) : null, description: group ? typeset(description) : null, members: members.map((m) => m.handle), unread, messages }
+  return {
+    type: group ? 'group' : 'direct',
+    title: group ? typeset(title) : null,
+    description: group ? typeset(description) : null,
+    members: members.map((m) => m.handle),
+    unread,
+    messages,
+  }
 }

@@ -17,11 +17,29 @@ export const AccessLog = ({ album, onClose }: { album: Album; onClose: () => voi
     openPanel({ kind: 'profile', id })
   }
   return (
-    <Dialog open onClose={onClose} title="Vu par" description={`Les membres qui ont ouvert « ${album.name} », un par jour.`} size="sm">
-      {!data && error ? <ErrorState text="Impossible de charger cette liste." onRetry={() => void mutate()} /> : null}
+    <Dialog
+      open
+      onClose={onClose}
+      title="Vu par"
+      description={`Les membres qui ont ouvert « ${album.name} », un par jour.`}
+      size="sm"
+    >
+      {!data && error ? (
+        <ErrorState text="Impossible de charger cette liste." onRetry={() => void mutate()} />
+      ) : null}
       {!data && !error ? <SkeletonRows count={3} /> : null}
-      {data?.length === 0 ? <p className={styles.quiet}>Personne n’a encore ouvert cet album.</p> : null}
-      {data?.map((a) => <ListRow key={`${a.account_id}${a.at}`} leading={<Avatar name={a.handle} size={40} />} title={a.handle} subtitle={dateTime(a.at)} onClick={() => visit(a.account_id)} />)}
+      {data?.length === 0 ? (
+        <p className={styles.quiet}>Personne n’a encore ouvert cet album.</p>
+      ) : null}
+      {data?.map((a) => (
+        <ListRow
+          key={`${a.account_id}${a.at}`}
+          leading={<Avatar name={a.handle} size={40} />}
+          title={a.handle}
+          subtitle={dateTime(a.at)}
+          onClick={() => visit(a.account_id)}
+        />
+      ))}
     </Dialog>
   )
 }

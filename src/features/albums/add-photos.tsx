@@ -11,7 +11,15 @@ import { addFiles, warmUp } from './uploads'
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 
 /** The three ways photos come: files, the camera of a phone, and one's own photos that are already here. */
-export const AddPhotos = ({ target, name, onPick }: { target: string; name: string; onPick: (ids: readonly string[]) => Promise<void> }) => {
+export const AddPhotos = ({
+  target,
+  name,
+  onPick,
+}: {
+  target: string
+  name: string
+  onPick: (ids: readonly string[]) => Promise<void>
+}) => {
   const files = useRef<HTMLInputElement>(null)
   const desktop = useDesktop()
   const finger = useMediaQuery('(pointer: coarse)')
@@ -27,11 +35,23 @@ export const AddPhotos = ({ target, name, onPick }: { target: string; name: stri
   return (
     <>
       <input {...hidden} ref={files} multiple accept={ACCEPT} aria-label="Choisir des photos" />
-      <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => choose(files.current)}>Ajouter des photos</Button>
+      <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => choose(files.current)}>
+        Ajouter des photos
+      </Button>
       {!desktop || finger ? (
-        <IconButton label="Prendre une photo" variant="soft" icon={<IconCamera />} onClick={() => { openCamera((photos) => addFiles(target, photos)); warmUp() }} />
+        <IconButton
+          label="Prendre une photo"
+          variant="soft"
+          icon={<IconCamera />}
+          onClick={() => {
+            openCamera((photos) => addFiles(target, photos))
+            warmUp()
+          }}
+        />
       ) : null}
-      <Button icon={<IconImage size={18} />} onClick={() => openDrive(name, onPick)}>Depuis mes photos</Button>
+      <Button icon={<IconImage size={18} />} onClick={() => openDrive(name, onPick)}>
+        Depuis mes photos
+      </Button>
     </>
   )
 }

@@ -37,7 +37,11 @@ const remove = async (album: Album): Promise<void> => {
   if (!(await confirm(removeAlbumQuestion(album.name, album.mediaCount)))) return
   try {
     await call(deleteAlbum, { params: { id: album.id }, query: { deleteMedia: 'true' } })
-    await mutate<readonly Album[]>(memberKey('albums', album.accountId, 'list'), (list) => list?.filter((a) => a.id !== album.id), { revalidate: false })
+    await mutate<readonly Album[]>(
+      memberKey('albums', album.accountId, 'list'),
+      (list) => list?.filter((a) => a.id !== album.id),
+      { revalidate: false },
+    )
   } catch (error) {
     console.error(ERRORS.remove, error)
   }
@@ -56,31 +60,62 @@ export const AlbumDetail = ({ album, own }: { album: Album; own: boolean }) => {
           {album.description ? <p className={styles.description}>{album.description}</p> : null}
           <p className={styles.line}>
             {album.can_view ? <span>{plural(album.mediaCount, 'photo')}</span> : null}
-            <Pill icon={album.isPublic ? <IconGlobe size={14} /> : <IconLock size={14} />}>{album.isPublic ? 'Public' : 'Privé'}</Pill>
+            <Pill icon={album.isPublic ? <IconGlobe size={14} /> : <IconLock size={14} />}>
+              {album.isPublic ? 'Public' : 'Privé'}
+            </Pill>
           </p>
         </div>
         {own ? (
           <div className={styles.tools}>
-            <Button size="sm" icon={album.isPublic ? <IconLock size={16} /> : <IconGlobe size={16} />} onClick={() => void setVisibility(album)}>{album.isPublic ? 'Rendre privé' : 'Rendre public'}</Button>
+            <Button
+              size="sm"
+              icon={album.isPublic ? <IconLock size={16} /> : <IconGlobe size={16} />}
+              onClick={() => void setVisibility(album)}
+            >
+              {album.isPublic ? 'Rendre privé' : 'Rendre public'}
+            </Button>
             <Menu
-              label="Actions de l’album" align="end"
+              label="Actions de l’album"
+              align="end"
               items={[
                 { label: 'Renommer', icon: <IconEdit />, onSelect: () => setRenaming(true) },
-                { label: 'Modifier la description', icon: <IconEdit />, onSelect: () => setOpen('edit') },
-                ...(album.isPublic ? [] : [{ label: 'Vu par', icon: <IconEye />, onSelect: () => setOpen('log') }]),
+                {
+                  label: 'Modifier la description',
+                  icon: <IconEdit />,
+                  onSelect: () => setOpen('edit'),
+                },
+                ...(album.isPublic
+                  ? []
+                  : [{ label: 'Vu par', icon: <IconEye />, onSelect: () => setOpen('log') }]),
                 'line',
-                { label: 'Supprimer l’album', icon: <IconTrash />, danger: true, onSelect: () => void remove(album) },
+                {
+                  label: 'Supprimer l’album',
+                  icon: <IconTrash />,
+                  danger: true,
+                  onSelect: () => void remove(album),
+                },
               ]}
               trigger={(p) => <IconButton {...p} label="Actions de l’album" icon={<IconMore />} />}
             />
           </div>
         ) : null}
       </header>
-      {own && !album.isPublic ? <Banner tone="info" icon={<IconLock size={18} />}>{PRIVATE_BANNER}</Banner> : null}
+      {own && !album.isPublic ? (
+        <Banner tone="info" icon={<IconLock size={18} />}>
+          {PRIVATE_BANNER}
+        </Banner>
+      ) : null}
       <AlbumPhotos key={album.id} album={album} own={own} />
       {own ? (
         <Suspense fallback={null}>
-          {open === 'edit' ? <AlbumDialog accountId={album.accountId} album={album} open onClose={() => setOpen(null)} /> : null}
+          {open === 'edit' ? (
+            <AlbumDialog
+              accountId={album.accountId}
+              album={album}
+              open
+              onClose={() => setOpen(null)}
+            />
+          ) : null}
           {open === 'log' ? <AccessLog album={album} onClose={() => setOpen(null)} /> : null}
         </Suspense>
       ) : null}

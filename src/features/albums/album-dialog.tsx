@@ -15,16 +15,51 @@ import { refreshOwn } from './api'
 import { ERRORS } from './labels'
 import styles from './albums.module.css'
 
-const VISIBILITY = [{ value: 'private', label: 'Privé', icon: <IconLock size={16} /> }, { value: 'public', label: 'Public', icon: <IconGlobe size={16} /> }] as const
+const VISIBILITY = [
+  { value: 'private', label: 'Privé', icon: <IconLock size={16} /> },
+  { value: 'public', label: 'Public', icon: <IconGlobe size={16} /> },
+] as const
 
 /** Makes an album, or (`album`) changes its name and description. */
-export const AlbumDialog = ({ accountId, album, open, onClose, onMade }: { accountId: string; album?: Album; open: boolean; onClose: () => void; onMade?: (id: string) => void }) => (
-  <Dialog open={open} onClose={onClose} title={album ? 'Modifier l’album' : 'Créer un album'} size="sm">
-    <AlbumForm accountId={accountId} {...(album ? { album } : {})} onClose={onClose} {...(onMade ? { onMade } : {})} />
+export const AlbumDialog = ({
+  accountId,
+  album,
+  open,
+  onClose,
+  onMade,
+}: {
+  accountId: string
+  album?: Album
+  open: boolean
+  onClose: () => void
+  onMade?: (id: string) => void
+}) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title={album ? 'Modifier l’album' : 'Créer un album'}
+    size="sm"
+  >
+    <AlbumForm
+      accountId={accountId}
+      {...(album ? { album } : {})}
+      onClose={onClose}
+      {...(onMade ? { onMade } : {})}
+    />
   </Dialog>
 )
 
-const AlbumForm = ({ accountId, album, onClose, onMade }: { accountId: string; album?: Album; onClose: () => void; onMade?: (id: string) => void }) => {
+const AlbumForm = ({
+  accountId,
+  album,
+  onClose,
+  onMade,
+}: {
+  accountId: string
+  album?: Album
+  onClose: () => void
+  onMade?: (id: string) => void
+}) => {
   const [name, setName] = useState(album?.name ?? '')
   const [description, setDescription] = useState(album?.description ?? '')
   const [visibility, setVisibility] = useState<'private' | 'public'>('private')
@@ -36,7 +71,9 @@ const AlbumForm = ({ accountId, album, onClose, onMade }: { accountId: string; a
     setFailure(null)
     const text = { name: name.trim(), description: description.trim() || null }
     try {
-      const answer = album ? await call(updateAlbum, { params: { id: album.id }, body: text }) : await call(createAlbum, { body: { ...text, isPublic: visibility === 'public' } })
+      const answer = album
+        ? await call(updateAlbum, { params: { id: album.id }, body: text })
+        : await call(createAlbum, { body: { ...text, isPublic: visibility === 'public' } })
       await refreshOwn(accountId)
       onMade?.(answer.album.id)
       onClose()
@@ -48,19 +85,51 @@ const AlbumForm = ({ accountId, album, onClose, onMade }: { accountId: string; a
     }
   }
   return (
-    <form className={styles.form} onSubmit={(e) => { e.preventDefault(); void save() }}>
-      <TextField label="Nom" value={name} onChange={setName} maxLength={ALBUM_NAME_MAX} required autoComplete="off" data-autofocus />
-      <TextArea label="Description" hint="Facultative" value={description} onChange={setDescription} maxLength={ALBUM_DESCRIPTION_MAX} />
+    <form
+      className={styles.form}
+      onSubmit={(e) => {
+        e.preventDefault()
+        void save()
+      }}
+    >
+      <TextField
+        label="Nom"
+        value={name}
+        onChange={setName}
+        maxLength={ALBUM_NAME_MAX}
+        required
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextArea
+        label="Description"
+        hint="Facultative"
+        value={description}
+        onChange={setDescription}
+        maxLength={ALBUM_DESCRIPTION_MAX}
+      />
       {album ? null : (
         <div className={styles.visibility}>
-          <Segmented label="Visibilité" options={VISIBILITY} value={visibility} onChange={setVisibility} block />
-          <p className={styles.quiet}>{visibility === 'private' ? 'Seuls les membres avec qui vous le partagez le verront.' : 'Tous les membres le verront sur votre profil.'}</p>
+          <Segmented
+            label="Visibilité"
+            options={VISIBILITY}
+            value={visibility}
+            onChange={setVisibility}
+            block
+          />
+          <p className={styles.quiet}>
+            {visibility === 'private'
+              ? 'Seuls les membres avec qui vous le partagez le verront.'
+              : 'Tous les membres le verront sur votre profil.'}
+          </p>
         </div>
       )}
       {failure ? <Banner tone="bad">{failure}</Banner> : null}
       <div className={styles.buttons}>
         <Button onClick={onClose}>Annuler</Button>
-        <Button type="submit" variant="primary" busy={busy} disabled={name.trim() === ''}>{album ? 'Enregistrer' : 'Créer'}</Button>
+        <Button type="submit" variant="primary" busy={busy} disabled={name.trim() === ''}>
+          {album ? 'Enregistrer' : 'Créer'}
+        </Button>
       </div>
     </form>
   )

@@ -16,7 +16,9 @@ import { PhotoGrid } from './photo-grid'
 import { UploadList } from './upload-list'
 import styles from './albums.module.css'
 
-const PhotoViewer = lazy(async () => ({ default: (await import('../../parts/photo-viewer')).PhotoViewer }))
+const PhotoViewer = lazy(async () => ({
+  default: (await import('../../parts/photo-viewer')).PhotoViewer,
+}))
 
 /** Photos of the selected album: to look at, and for its owner to add, move and delete. */
 export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
@@ -26,7 +28,10 @@ export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
   const [arranging, setArranging] = useState(false)
   const photos = useMemo(() => (data ? flatten(data) : []), [data])
   const items = useMemo(() => shownOf(photos), [photos])
-  const shown = useMemo(() => photos.map((m) => m && { id: pictureRef(m, 'url'), foreign: !own }), [photos, own])
+  const shown = useMemo(
+    () => photos.map((m) => m && { id: pictureRef(m, 'url'), foreign: !own }),
+    [photos, own],
+  )
   const loaded = photos.flatMap((m) => m ?? [])
   const complete = loaded.length === photos.length
   useEffect(() => {
@@ -55,7 +60,9 @@ export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
   const move = async (from: number, to: number): Promise<void> => {
     if (!complete) return
     const { list, changed } = movePositions(loaded, from, to)
-    await saveOrder(accountId, id, list, changed).catch(() => toast(ERRORS.order, { kind: 'error' }))
+    await saveOrder(accountId, id, list, changed).catch(() =>
+      toast(ERRORS.order, { kind: 'error' }),
+    )
   }
   const addPicked = async (mediaIds: readonly string[]): Promise<void> => {
     try {
@@ -70,20 +77,53 @@ export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
       {own ? (
         <div className={styles.acts}>
           <AddPhotos target={id} name={`« ${album.name} »`} onPick={addPicked} />
-          {photos.length > 1 ? <Button variant={arranging ? 'primary' : 'ghost'} icon={arranging ? <IconCheck size={18} /> : <IconDrag size={18} />} aria-pressed={arranging} onClick={() => setArranging(!arranging)}>{arranging ? 'Terminer' : 'Déplacer'}</Button> : null}
+          {photos.length > 1 ? (
+            <Button
+              variant={arranging ? 'primary' : 'ghost'}
+              icon={arranging ? <IconCheck size={18} /> : <IconDrag size={18} />}
+              aria-pressed={arranging}
+              onClick={() => setArranging(!arranging)}
+            >
+              {arranging ? 'Terminer' : 'Déplacer'}
+            </Button>
+          ) : null}
         </div>
       ) : null}
       {own ? <UploadList target={id} /> : null}
-      {arranging ? <p className={styles.quiet}>Faites glisser une photo, ou choisissez-la puis sa nouvelle place. Au clavier : Entrée pour la saisir et la poser, flèches pour la déplacer.</p> : null}
+      {arranging ? (
+        <p className={styles.quiet}>
+          Faites glisser une photo, ou choisissez-la puis sa nouvelle place. Au clavier : Entrée
+          pour la saisir et la poser, flèches pour la déplacer.
+        </p>
+      ) : null}
       {!data && error ? <ErrorState text={ERRORS.media} onRetry={reload} /> : null}
-      {data && photos.length === 0 ? <p className={styles.empty}><Unbroken text={own ? NO_PHOTO_OWN : NO_PHOTO} /></p> : null}
+      {data && photos.length === 0 ? (
+        <p className={styles.empty}>
+          <Unbroken text={own ? NO_PHOTO_OWN : NO_PHOTO} />
+        </p>
+      ) : null}
       {photos.length > 0 ? (
         <PhotoGrid
-          key={id} label={`Photos de ${album.name}`} items={items} onOpen={setIndex} onNeed={(from, to) => void need(from, to)} arranging={arranging && complete}
-          onMove={(from, to) => void move(from, to)} onDelete={own ? (at) => void remove(at) : undefined}
+          key={id}
+          label={`Photos de ${album.name}`}
+          items={items}
+          onOpen={setIndex}
+          onNeed={(from, to) => void need(from, to)}
+          arranging={arranging && complete}
+          onMove={(from, to) => void move(from, to)}
+          onDelete={own ? (at) => void remove(at) : undefined}
         />
       ) : null}
-      {index === null ? null : <Suspense fallback={null}><PhotoViewer photos={shown} index={index} onIndex={setIndex} onClose={() => setIndex(null)} /></Suspense>}
+      {index === null ? null : (
+        <Suspense fallback={null}>
+          <PhotoViewer
+            photos={shown}
+            index={index}
+            onIndex={setIndex}
+            onClose={() => setIndex(null)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

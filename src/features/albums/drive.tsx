@@ -24,7 +24,11 @@ const PICK_MAX = 100
 
 /** One's own media, newest first, page after page. */
 const useDrive = () => {
-  const [state, setState] = useState<{ media: readonly Own[]; total: number; more: boolean } | null>(null)
+  const [state, setState] = useState<{
+    media: readonly Own[]
+    total: number
+    more: boolean
+  } | null>(null)
   const [failed, setFailed] = useState(false)
   const busy = useRef(false)
   const next = useCallback(async (media: readonly Own[]): Promise<void> => {
@@ -42,12 +46,21 @@ const useDrive = () => {
     }
   }, [])
   useEffect(() => void next([]), [next])
-  const drop = (id: string): void => setState((s) => s && { ...s, media: s.media.filter((m) => m.id !== id), total: s.total - 1 })
+  const drop = (id: string): void =>
+    setState((s) => s && { ...s, media: s.media.filter((m) => m.id !== id), total: s.total - 1 })
   return { state, failed, next, drop }
 }
 
 /** One's own photos: where each is used, several to pick for an album, one to delete everywhere. */
-export const Drive = ({ open, level, onClose }: { open: boolean; level: number; onClose: () => void }) => {
+export const Drive = ({
+  open,
+  level,
+  onClose,
+}: {
+  open: boolean
+  level: number
+  onClose: () => void
+}) => {
   const { name } = useSnapshot(driveTarget)
   const { accountId } = useSnapshot(session)
   const { state, failed, next, drop } = useDrive()
@@ -56,10 +69,20 @@ export const Drive = ({ open, level, onClose }: { open: boolean; level: number; 
   useEffect(() => {
     if (!open) forgetTarget()
   }, [open])
-  const items = useMemo(() => Array.from({ length: state?.total ?? 0 }, (_, i) => {
-    const m = state?.media[i]
-    return m && { id: m.id, media: { id: pictureRef(m, 'thumbnail'), blurhash: m.blurhash }, note: usesText(m.uses) }
-  }), [state])
+  const items = useMemo(
+    () =>
+      Array.from({ length: state?.total ?? 0 }, (_, i) => {
+        const m = state?.media[i]
+        return (
+          m && {
+            id: m.id,
+            media: { id: pictureRef(m, 'thumbnail'), blurhash: m.blurhash },
+            note: usesText(m.uses),
+          }
+        )
+      }),
+    [state],
+  )
   const toggle = (at: number): void => {
     const id = state?.media[at]?.id
     if (!id) return
@@ -89,18 +112,53 @@ export const Drive = ({ open, level, onClose }: { open: boolean; level: number; 
   }
   return (
     <Drawer
-      open={open} level={level} onClose={onClose} title="Mes photos" size="md"
-      subtitle={name ? `Choisissez les photos à ajouter à ${name}` : 'Tout ce que vous avez envoyé, et où chaque photo sert'}
-      footer={name ? <Button variant="primary" block busy={busy} disabled={chosen.size === 0} onClick={() => void give()}>{chosen.size === 0 ? 'Ajouter' : `Ajouter ${plural(chosen.size, 'photo')}`}</Button> : undefined}
+      open={open}
+      level={level}
+      onClose={onClose}
+      title="Mes photos"
+      size="md"
+      subtitle={
+        name
+          ? `Choisissez les photos à ajouter à ${name}`
+          : 'Tout ce que vous avez envoyé, et où chaque photo sert'
+      }
+      footer={
+        name ? (
+          <Button
+            variant="primary"
+            block
+            busy={busy}
+            disabled={chosen.size === 0}
+            onClick={() => void give()}
+          >
+            {chosen.size === 0 ? 'Ajouter' : `Ajouter ${plural(chosen.size, 'photo')}`}
+          </Button>
+        ) : undefined
+      }
     >
-      {failed ? <ErrorState text={ERRORS.media} onRetry={() => void next(state?.media ?? [])} /> : null}
-      {state?.total === 0 ? <EmptyState art={<ArtPhotos />} level={3} title="Aucune photo pour le moment" text="Vos photos d’albums, de messages et de profil se retrouveront ici." /> : null}
+      {failed ? (
+        <ErrorState text={ERRORS.media} onRetry={() => void next(state?.media ?? [])} />
+      ) : null}
+      {state?.total === 0 ? (
+        <EmptyState
+          art={<ArtPhotos />}
+          level={3}
+          title="Aucune photo pour le moment"
+          text="Vos photos d’albums, de messages et de profil se retrouveront ici."
+        />
+      ) : null}
       {items.length > 0 ? (
         <div className={styles.drive}>
           <p className={styles.quiet}>{plural(items.length, 'photo')}</p>
           <PhotoGrid
-            label="Mes photos" items={items} onOpen={name ? toggle : () => undefined} onDelete={(at) => void erase(at)} {...(name ? { chosen } : {})}
-            onNeed={(_, to) => { if (state?.more && to > state.media.length - 1) void next(state.media) }}
+            label="Mes photos"
+            items={items}
+            onOpen={name ? toggle : () => undefined}
+            onDelete={(at) => void erase(at)}
+            {...(name ? { chosen } : {})}
+            onNeed={(_, to) => {
+              if (state?.more && to > state.media.length - 1) void next(state.media)
+            }}
           />
         </div>
       ) : null}

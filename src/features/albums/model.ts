@@ -2,7 +2,10 @@ import type { Album, AlbumMedia } from '#contract/albums'
 import { ALBUM_MEDIA_PAGE } from '#contract/limits'
 
 /** Which album is looked at: its id, and whether the viewer could see it when it was chosen. */
-export interface Chosen { readonly id: string; readonly seen: boolean }
+export interface Chosen {
+  readonly id: string
+  readonly seen: boolean
+}
 
 /** The album to show: the chosen one as long as it is there and as visible as it was, else the first visible one. */
 export const pickAlbum = (albums: readonly Album[], chosen: Chosen | null): Album | null => {
@@ -29,10 +32,19 @@ export const moveItem = <T>(list: readonly T[], from: number, to: number): T[] =
  * Moves a photo and says which positions change: those between the two places exchange theirs; everything is numbered
  * anew when they were not strictly growing (several photos may have been added at the same position).
  */
-export const movePositions = <T extends { readonly position: number }>(list: readonly T[], from: number, to: number): { readonly list: readonly T[]; readonly changed: readonly T[] } => {
+export const movePositions = <T extends { readonly position: number }>(
+  list: readonly T[],
+  from: number,
+  to: number,
+): { readonly list: readonly T[]; readonly changed: readonly T[] } => {
   const moved = moveItem(list, from, to)
-  const growing = list.every((item, i) => i === 0 || item.position > (list[i - 1]?.position ?? Infinity))
-  const next = moved.map((item, i) => ({ ...item, position: growing ? (list[i]?.position ?? i) : i }))
+  const growing = list.every(
+    (item, i) => i === 0 || item.position > (list[i - 1]?.position ?? Infinity),
+  )
+  const next = moved.map((item, i) => ({
+    ...item,
+    position: growing ? (list[i]?.position ?? i) : i,
+  }))
   const [low, high] = [Math.min(from, to), Math.max(from, to)]
   return { list: next, changed: growing ? next.slice(low, high + 1) : next }
 }
@@ -42,11 +54,20 @@ const TILE_MIN_PX = 200
 const PHONE_COLUMNS = 3
 /** Three columns on a phone, elsewhere as many as fit with tiles of at least 200 px. */
 export const columnsOf = (widthPx: number, desktop: boolean): number =>
-  desktop ? Math.max(1, Math.floor((widthPx + GRID_GAP_PX) / (TILE_MIN_PX + GRID_GAP_PX))) : PHONE_COLUMNS
+  desktop
+    ? Math.max(1, Math.floor((widthPx + GRID_GAP_PX) / (TILE_MIN_PX + GRID_GAP_PX)))
+    : PHONE_COLUMNS
 
 /** Where an arrow leads in a grid; the same place at an edge. null: no such key. */
 export const arrowTo = (key: string, at: number, columns: number, count: number): number | null => {
-  const steps: Readonly<Record<string, number>> = { ArrowLeft: at - 1, ArrowRight: at + 1, ArrowUp: at - columns, ArrowDown: at + columns, Home: 0, End: count - 1 }
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - columns,
+    ArrowDown: at + columns,
+    Home: 0,
+    End: count - 1,
+  }
   const to = steps[key]
   if (to === undefined) return null
   return to < 0 || to >= count ? at : to
@@ -55,33 +76,58 @@ export const arrowTo = (key: string, at: number, columns: number, count: number)
 /** Pages that hold the photos of these places. */
 export const pagesOf = (from: number, to: number): number[] => {
   const first = Math.floor(from / ALBUM_MEDIA_PAGE)
-  return Array.from({ length: Math.max(0, Math.floor((Math.max(from, to - 1)) / ALBUM_MEDIA_PAGE) - first + 1) }, (_, i) => first + i)
+  return Array.from(
+    { length: Math.max(0, Math.floor(Math.max(from, to - 1) / ALBUM_MEDIA_PAGE) - first + 1) },
+    (_, i) => first + i,
+  )
 }
 
 /** What an album has in the page's memory: how many photos, and the pages that were asked for. */
-export interface PhotoPages { readonly total: number; readonly pages: Readonly<Record<number, readonly AlbumMedia[]>> }
+export interface PhotoPages {
+  readonly total: number
+  readonly pages: Readonly<Record<number, readonly AlbumMedia[]>>
+}
 /** The photos in their order; a hole is one that is not here yet. */
 export const flatten = ({ total, pages }: PhotoPages): (AlbumMedia | undefined)[] =>
-  Array.from({ length: total }, (_, i) => pages[Math.floor(i / ALBUM_MEDIA_PAGE)]?.[i % ALBUM_MEDIA_PAGE])
+  Array.from(
+    { length: total },
+    (_, i) => pages[Math.floor(i / ALBUM_MEDIA_PAGE)]?.[i % ALBUM_MEDIA_PAGE],
+  )
 /** The reverse. */
 export const paginate = (list: readonly AlbumMedia[]): PhotoPages => ({
   total: list.length,
-  pages: Object.fromEntries(pagesOf(0, list.length).map((p) => [p, list.slice(p * ALBUM_MEDIA_PAGE, (p + 1) * ALBUM_MEDIA_PAGE)])),
+  pages: Object.fromEntries(
+    pagesOf(0, list.length).map((p) => [
+      p,
+      list.slice(p * ALBUM_MEDIA_PAGE, (p + 1) * ALBUM_MEDIA_PAGE),
+    ]),
+  ),
 })
 
 /** The address of a picture: as given when it is absolute or under /api/, else the one that follows from its id (SOC-108). */
-export const pictureRef = (media: Pick<AlbumMedia, 'id' | 'url' | 'thumbnailUrl'>, form: 'url' | 'thumbnail'): string => {
+export const pictureRef = (
+  media: Pick<AlbumMedia, 'id' | 'url' | 'thumbnailUrl'>,
+  form: 'url' | 'thumbnail',
+): string => {
   const given = form === 'url' ? media.url : media.thumbnailUrl
-  return /^https?:\/\//i.test(given) || given.startsWith('/api/') ? given : `/api/media/${media.id}/${form}`
+  return /^https?:\/\//i.test(given) || given.startsWith('/api/')
+    ? given
+    : `/api/media/${media.id}/${form}`
 }
 
-interface Shown { readonly id: string; readonly media: { readonly id: string; readonly blurhash: string | null } }
+interface Shown {
+  readonly id: string
+  readonly media: { readonly id: string; readonly blurhash: string | null }
+}
 const shown = new WeakMap<AlbumMedia, Shown>()
 /** What a grid shows of photos: the same object for the same photo, so that a page that comes in renders no other tile than its own. */
 export const shownOf = (photos: readonly (AlbumMedia | undefined)[]): (Shown | undefined)[] =>
   photos.map((photo) => {
     if (!photo) return undefined
-    const known = shown.get(photo) ?? { id: photo.id, media: { id: pictureRef(photo, 'thumbnail'), blurhash: photo.blurhash } }
+    const known = shown.get(photo) ?? {
+      id: photo.id,
+      media: { id: pictureRef(photo, 'thumbnail'), blurhash: photo.blurhash },
+    }
     shown.set(photo, known)
     return known
   })

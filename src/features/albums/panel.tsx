@@ -10,8 +10,17 @@ const Drive = lazy(async () => ({ default: (await import('./drive')).Drive }))
 export const AlbumsView = ({ accountId }: { accountId: string }) => {
   const { accountId: me } = useSnapshot(session)
   const own = accountId === me
-  return <>{own ? null : <SeenPhotos key={`photos-${accountId}`} accountId={accountId} />}<Albums key={accountId} accountId={accountId} own={own} /></>
+  return (
+    <>
+      {own ? null : <SeenPhotos key={`photos-${accountId}`} accountId={accountId} />}
+      <Albums key={accountId} accountId={accountId} own={own} />
+    </>
+  )
 }
 
 /** The panel of one's own photos. */
-export const DrivePanel = (props: { open: boolean; level: number; onClose: () => void }) => <Suspense fallback={null}><Drive {...props} /></Suspense>
+export const DrivePanel = (props: { open: boolean; level: number; onClose: () => void }) => (
+  <Suspense fallback={null}>
+    <Drive {...props} />
+  </Suspense>
+)

@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent as ReactPointerEvent } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+} from 'react'
 import { readMedia } from '../../data/media-path'
 import { onLinksDropped } from '../../data/media-urls'
 import { useLongPress } from '../../ui/use-long-press'
@@ -32,7 +40,15 @@ const NONE: ReadonlyMap<string, number> = new Map()
 /** How often the link of a photo was taken back since the grid stands. */
 const useDropped = (): ((ref: string) => number) => {
   const [times, setTimes] = useState(NONE)
-  useEffect(() => onLinksDropped((ids) => setTimes((old) => new Map([...old, ...ids.map((id) => [id, (old.get(id) ?? 0) + 1] as const)]))), [])
+  useEffect(
+    () =>
+      onLinksDropped((ids) =>
+        setTimes(
+          (old) => new Map([...old, ...ids.map((id) => [id, (old.get(id) ?? 0) + 1] as const)]),
+        ),
+      ),
+    [],
+  )
   return (ref) => {
     if (times.size === 0) return 0
     const target = readMedia(ref)
@@ -41,7 +57,16 @@ const useDropped = (): ((ref: string) => number) => {
 }
 
 /** Photos in equal squares; only those in sight exist. One Tab stop: arrows, Home and End lead from photo to photo, Delete removes. */
-export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = false, onMove, chosen }: Props) => {
+export const PhotoGrid = ({
+  label,
+  items,
+  onOpen,
+  onNeed,
+  onDelete,
+  arranging = false,
+  onMove,
+  chosen,
+}: Props) => {
   const count = items.length
   const { ref, window: shape, measure } = useGridWindow(count)
   const { columns, size } = shape
@@ -49,33 +74,47 @@ export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = 
   const [place, setPlace] = useState(0)
   const [revealed, setRevealed] = useState<number | null>(null)
   const focusNext = useRef(false)
-  const { carried, onPointerDown, toggle, onKey } = useArrange({ grid: ref, shape, count, active: arranging, onMove: (from, to) => onMove?.(from, to) })
+  const { carried, onPointerDown, toggle, onKey } = useArrange({
+    grid: ref,
+    shape,
+    count,
+    active: arranging,
+    onMove: (from, to) => onMove?.(from, to),
+  })
   const order = carried ? moveItem(items, carried.from, carried.at) : items
   const current = Math.min(carried?.by === 'keys' ? carried.at : place, Math.max(0, count - 1))
 
   const latest = useRef({ onOpen, onDelete, toggle, arranging })
   latest.current = { onOpen, onDelete, toggle, arranging }
   const removable = onDelete !== undefined
-  const acts = useMemo<TileActs>(() => ({
-    open: (index) => {
-      setRevealed(null)
-      setPlace(index)
-      if (!latest.current.arranging) return latest.current.onOpen(index)
-      focusNext.current = true
-      return latest.current.toggle(index)
-    },
-    remove: removable ? (index) => {
-      setRevealed(null)
-      latest.current.onDelete?.(index)
-    } : null,
-  }), [removable])
+  const acts = useMemo<TileActs>(
+    () => ({
+      open: (index) => {
+        setRevealed(null)
+        setPlace(index)
+        if (!latest.current.arranging) return latest.current.onOpen(index)
+        focusNext.current = true
+        return latest.current.toggle(index)
+      },
+      remove: removable
+        ? (index) => {
+            setRevealed(null)
+            latest.current.onDelete?.(index)
+          }
+        : null,
+    }),
+    [removable],
+  )
   const droppedOf = useDropped()
   // one for all tiles: each that is made listens to nothing of its own
   const pressed = useRef<number | null>(null)
-  const hold = useLongPress(() => {
-    setRevealed(pressed.current)
-    navigator.vibrate?.(BUZZ_MS)
-  }, { ms: HOLD_MS, disabled: !removable || arranging })
+  const hold = useLongPress(
+    () => {
+      setRevealed(pressed.current)
+      navigator.vibrate?.(BUZZ_MS)
+    },
+    { ms: HOLD_MS, disabled: !removable || arranging },
+  )
   const down = (event: ReactPointerEvent): void => {
     onPointerDown(event)
     const tile = (event.target as Element).closest<HTMLElement>('[data-index]')
@@ -91,14 +130,21 @@ export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = 
   }, [from, to])
   useEffect(() => {
     // where the scroll leads; what it leaves was there
-    if (to > from) picturesAhead((from >= before.current ? items.slice(to, to + AHEAD) : items.slice(Math.max(0, from - AHEAD), from).reverse()).flatMap((item) => item?.media.id ?? []))
+    if (to > from)
+      picturesAhead(
+        (from >= before.current
+          ? items.slice(to, to + AHEAD)
+          : items.slice(Math.max(0, from - AHEAD), from).reverse()
+        ).flatMap((item) => item?.media.id ?? []),
+      )
     before.current = from
   }, [from, to, items])
   // a delete button that was shown by holding goes when the finger goes elsewhere
   useEffect(() => {
     if (revealed === null) return undefined
     const away = (event: PointerEvent): void => {
-      if (!(event.target instanceof Element && event.target.closest(`[data-index="${revealed}"]`))) setRevealed(null)
+      if (!(event.target instanceof Element && event.target.closest(`[data-index="${revealed}"]`)))
+        setRevealed(null)
     }
     addEventListener('pointerdown', away)
     return () => removeEventListener('pointerdown', away)
@@ -117,7 +163,12 @@ export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = 
     const box = ref.current?.getBoundingClientRect()
     if (!ref.current || !box) return
     const top = box.top + Math.floor(index / columns) * (size + GRID_GAP_PX)
-    const by = top < MARGIN_PX ? top - MARGIN_PX : top + size > innerHeight - MARGIN_PX ? top + size - innerHeight + MARGIN_PX : 0
+    const by =
+      top < MARGIN_PX
+        ? top - MARGIN_PX
+        : top + size > innerHeight - MARGIN_PX
+          ? top + size - innerHeight + MARGIN_PX
+          : 0
     if (by !== 0) scrollerOf(ref.current).scrollBy({ top: by, behavior: 'instant' })
     measure()
   }
@@ -139,13 +190,33 @@ export const PhotoGrid = ({ label, items, onOpen, onNeed, onDelete, arranging = 
   return (
     // the list only hears what its photos do not: they are the controls
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/no-noninteractive-element-interactions
-    <div ref={ref} role="list" aria-label={label} className={styles.grid} style={{ height }} onKeyDown={onKeyDown} {...hold} onPointerDown={down}>
+    <div
+      ref={ref}
+      role="list"
+      aria-label={label}
+      className={styles.grid}
+      style={{ height }}
+      onKeyDown={onKeyDown}
+      {...hold}
+      onPointerDown={down}
+    >
       {order.slice(from, to).map((item, i) => {
         const index = from + i
         return (
           <PhotoTile
-            key={item?.id ?? `place-${index}`} item={item} dropped={item ? droppedOf(item.media.id) : 0} index={index} total={count} acts={acts} current={index === current} revealed={revealed === index}
-            carried={carried?.at === index} arranging={arranging} chosen={chosen ? item !== undefined && chosen.has(item.id) : null} columns={columns} size={size}
+            key={item?.id ?? `place-${index}`}
+            item={item}
+            dropped={item ? droppedOf(item.media.id) : 0}
+            index={index}
+            total={count}
+            acts={acts}
+            current={index === current}
+            revealed={revealed === index}
+            carried={carried?.at === index}
+            arranging={arranging}
+            chosen={chosen ? item !== undefined && chosen.has(item.id) : null}
+            columns={columns}
+            size={size}
           />
         )
       })}

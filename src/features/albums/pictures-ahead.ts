@@ -40,10 +40,13 @@ export const picturesAhead = (refs: readonly string[]): void => {
   wanted = new Set(refs)
   for (const ref of waiting.keys()) if (!wanted.has(ref)) waiting.delete(ref)
   for (const ref of refs) {
-    linkAhead(ref, 'thumbnail').then((url) => {
-      if (!url || !wanted.has(ref) || held.has(url)) return
-      waiting.set(ref, url)
-      asked ||= requestAnimationFrame(next)
-    }, () => undefined)
+    linkAhead(ref, 'thumbnail').then(
+      (url) => {
+        if (!url || !wanted.has(ref) || held.has(url)) return
+        waiting.set(ref, url)
+        asked ||= requestAnimationFrame(next)
+      },
+      () => undefined,
+    )
   }
 }

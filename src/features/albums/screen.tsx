@@ -13,7 +13,11 @@ export const AlbumsScreen = () => {
   if (!accountId) return null
   return (
     <div className={styles.page}>
-      <PageHeader title="Mes photos" onBack={() => navigate('/profile')} backLabel="Retour au profil" />
+      <PageHeader
+        title="Mes photos"
+        onBack={() => navigate('/profile')}
+        backLabel="Retour au profil"
+      />
       <PublicPhotos accountId={accountId} />
       <Albums accountId={accountId} own />
     </div>

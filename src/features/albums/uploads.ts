@@ -12,15 +12,34 @@ import { refreshOwn } from './api'
 import { ERRORS } from './labels'
 
 /** `sent`: on the server, waiting for those before it to take its place. `offline`: it goes on when the network is back. */
-export type UploadStatus = 'waiting' | 'converting' | 'sending' | 'offline' | 'sent' | 'failed' | 'done'
-export interface UploadJob { readonly id: string; readonly name: string; readonly target: string; status: UploadStatus; progress: number; message: string | null }
+export type UploadStatus =
+  | 'waiting'
+  | 'converting'
+  | 'sending'
+  | 'offline'
+  | 'sent'
+  | 'failed'
+  | 'done'
+export interface UploadJob {
+  readonly id: string
+  readonly name: string
+  readonly target: string
+  status: UploadStatus
+  progress: number
+  message: string | null
+}
 /** Where photos go: an album's id, or the public photos. */
 export const PUBLIC = 'public'
 
 /** Photos on their way, of all albums, in the order they were chosen. They go on while the member looks at something else. */
 export const uploads = proxy<{ jobs: UploadJob[] }>({ jobs: [] })
 
-interface Work { readonly file: File; readonly stop: AbortController; mediaId: string | null; tries: number }
+interface Work {
+  readonly file: File
+  readonly stop: AbortController
+  mediaId: string | null
+  tries: number
+}
 const works = new Map<string, Work>()
 const AT_ONCE = 2
 const ATTACH_MAX = 100
@@ -30,12 +49,17 @@ const SERVER_TRIES = 4
 const REFRESH_MS = 1_200
 let loading: Promise<typeof import('../../data/images')> | undefined
 /** Fetched with the first photo. */
-const images = () => (loading ??= import('../../data/images').catch((error: unknown) => {
-  loading = undefined
-  throw error
-}))
+const images = () =>
+  (loading ??= import('../../data/images').catch((error: unknown) => {
+    loading = undefined
+    throw error
+  }))
 /** The picker takes its time: the first photo finds its worker ready. */
-export const warmUp = (): void => void images().then(({ warmImages }) => warmImages(), () => undefined)
+export const warmUp = (): void =>
+  void images().then(
+    ({ warmImages }) => warmImages(),
+    () => undefined,
+  )
 let running = 0
 let count = 0
 const attaching = new Set<string>()
@@ -74,10 +98,14 @@ const persist = async <T>(work: Work, act: () => Promise<T>, waits: () => void):
     } catch (error) {
       work.tries += 1
       const cut = error instanceof ApiError && (error.status === 0 || error.status === 429)
-      if (work.stop.signal.aborted || !isPassing(error) || (!cut && work.tries >= SERVER_TRIES)) throw error
+      if (work.stop.signal.aborted || !isPassing(error) || (!cut && work.tries >= SERVER_TRIES))
+        throw error
       waits()
       const asked = error instanceof ApiError ? error.retryAfterS : undefined
-      await pause(asked ? asked * 1000 : Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(4, work.tries - 1)), work.stop.signal)
+      await pause(
+        asked ? asked * 1000 : Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(4, work.tries - 1)),
+        work.stop.signal,
+      )
     }
   }
 }
@@ -88,7 +116,7 @@ const fail = (job: UploadJob | undefined, error: unknown): void => {
   if (!job) return
   job.status = 'failed'
   // the server's sentences are French; a script that could not be fetched says something else
-  job.message = error instanceof Refused ? error.message : saidBy(error) ?? ERRORS.add
+  job.message = error instanceof Refused ? error.message : (saidBy(error) ?? ERRORS.add)
 }
 
 /** From the chosen file to a media of the server. */
@@ -100,13 +128,30 @@ const send = async (id: string): Promise<void> => {
   try {
     job.status = 'converting'
     const { convertPhoto } = await images()
-    const made = await convertPhoto(work.file, { signal, onProgress: (share) => { job.progress = share * 0.4 } })
+    const made = await convertPhoto(work.file, {
+      signal,
+      onProgress: (share) => {
+        job.progress = share * 0.4
+      },
+    })
     if (made.status === 'refused') throw new Refused(made.message)
     const bytes = made.status === 'converted' ? made.blob : work.file
-    const uploaded = await persist(work, () => {
-      job.status = 'sending'
-      return uploadMedia(bytes, { filename: work.file.name, signal, onProgress: (share) => { job.progress = 0.4 + share * 0.5 } })
-    }, () => { job.status = 'offline' })
+    const uploaded = await persist(
+      work,
+      () => {
+        job.status = 'sending'
+        return uploadMedia(bytes, {
+          filename: work.file.name,
+          signal,
+          onProgress: (share) => {
+            job.progress = 0.4 + share * 0.5
+          },
+        })
+      },
+      () => {
+        job.status = 'offline'
+      },
+    )
     work.mediaId = uploaded.mediaId
     job.status = 'sent'
   } catch (error) {
@@ -125,7 +170,14 @@ const attach = async (target: string): Promise<void> => {
   attaching.add(target)
   try {
     const ids = ready.flatMap((j) => works.get(j.id)?.mediaId ?? [])
-    await persist<unknown>(work, () => (target === PUBLIC ? call(addPublicPhotos, { body: { media_ids: ids } }) : call(addAlbumMedia, { params: { id: target }, body: { mediaIds: ids } })), () => undefined)
+    await persist<unknown>(
+      work,
+      () =>
+        target === PUBLIC
+          ? call(addPublicPhotos, { body: { media_ids: ids } })
+          : call(addAlbumMedia, { params: { id: target }, body: { mediaIds: ids } }),
+      () => undefined,
+    )
     for (const job of ready) {
       job.status = 'done'
       job.progress = 1
@@ -173,7 +225,14 @@ export const addFiles = (target: string, files: readonly File[]): void => {
   for (const file of files) {
     const id = `upload-${(count += 1)}`
     works.set(id, { file, stop: new AbortController(), mediaId: null, tries: 0 })
-    uploads.jobs.push({ id, name: file.name, target, status: 'waiting', progress: 0, message: null })
+    uploads.jobs.push({
+      id,
+      name: file.name,
+      target,
+      status: 'waiting',
+      progress: 0,
+      message: null,
+    })
   }
   pump()
 }
@@ -195,7 +254,8 @@ export const cancelUpload = (id: string): void => {
   void attach(job.target)
 }
 export const cancelUploads = (target?: string): void => {
-  for (const job of uploads.jobs.filter((j) => target === undefined || j.target === target)) if (job.status !== 'done') cancelUpload(job.id)
+  for (const job of uploads.jobs.filter((j) => target === undefined || j.target === target))
+    if (job.status !== 'done') cancelUpload(job.id)
 }
 
 onSessionChange((what) => {

@@ -1,11 +1,21 @@
-import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+} from 'react'
 import { announce } from '../../ui/announcer'
 import { photoName } from './labels'
 import { arrowTo, GRID_GAP_PX } from './model'
 import { scrollerOf, type GridWindow } from './use-window'
 
 /** A photo that is being moved: where it came from and where it would land. */
-export interface Carried { readonly from: number; readonly at: number; readonly by: 'pointer' | 'keys' }
+export interface Carried {
+  readonly from: number
+  readonly at: number
+  readonly by: 'pointer' | 'keys'
+}
 /** Movement in px that makes a press a drag. */
 const SLOP_PX = 6
 const EDGE_PX = 90
@@ -39,15 +49,26 @@ export const useArrange = ({ grid, shape, count, active, onMove }: Options) => {
     const box = grid.current?.getBoundingClientRect()
     const { columns, size } = now.current.shape
     if (!box || columns === 0) return 0
-    const clamp = (v: number, most: number): number => Math.min(most, Math.max(0, Math.floor(v / (size + GRID_GAP_PX))))
-    return Math.min(now.current.count - 1, clamp(y - box.top, Infinity) * columns + clamp(x - box.left, columns - 1))
+    const clamp = (v: number, most: number): number =>
+      Math.min(most, Math.max(0, Math.floor(v / (size + GRID_GAP_PX))))
+    return Math.min(
+      now.current.count - 1,
+      clamp(y - box.top, Infinity) * columns + clamp(x - box.left, columns - 1),
+    )
   }
 
   const onPointerDown = (event: ReactPointerEvent): void => {
     const target = event.target as Element
     const tile = target.closest<HTMLElement>('[data-index]')
     const element = grid.current
-    if (!active || !element || !tile || event.button !== 0 || (event.pointerType !== 'mouse' && !target.closest('[data-handle]'))) return
+    if (
+      !active ||
+      !element ||
+      !tile ||
+      event.button !== 0 ||
+      (event.pointerType !== 'mouse' && !target.closest('[data-handle]'))
+    )
+      return
     const from = Number(tile.dataset['index'])
     const start = { x: event.clientX, y: event.clientY }
     let last = start
@@ -106,12 +127,18 @@ export const useArrange = ({ grid, shape, count, active, onMove }: Options) => {
   const toggle = (index: number): void => {
     if (!carried) {
       setCarried({ from: index, at: index, by: 'keys' })
-      announce(`${photoName(index, count)} saisie. Flèches pour la déplacer, Entrée pour la poser, Échap pour annuler.`)
+      announce(
+        `${photoName(index, count)} saisie. Flèches pour la déplacer, Entrée pour la poser, Échap pour annuler.`,
+      )
       return
     }
     setCarried(null)
     if (index !== carried.from) onMove(carried.from, index)
-    announce(index === carried.from ? 'Photo laissée à sa place.' : `Photo posée en position ${index + 1} sur ${count}.`)
+    announce(
+      index === carried.from
+        ? 'Photo laissée à sa place.'
+        : `Photo posée en position ${index + 1} sur ${count}.`,
+    )
   }
   /** Handles a key of the photo that is carried; answers its new place, or null when the key is not for it. */
   const onKey = (key: string): number | null => {

@@ -16,7 +16,10 @@ import styles from './albums.module.css'
 
 const AlbumDialog = lazy(async () => ({ default: (await import('./album-dialog')).AlbumDialog }))
 
-interface Props { readonly accountId: string; readonly own: boolean }
+interface Props {
+  readonly accountId: string
+  readonly own: boolean
+}
 
 /** Albums of a member: the list, and the selected one. */
 export const Albums = ({ accountId, own }: Props) => {
@@ -26,27 +29,71 @@ export const Albums = ({ accountId, own }: Props) => {
   const albums = isRefused(error) ? [] : data
   const selected = albums ? pickAlbum(albums, chosen) : null
   // remembers that the first one was shown without being chosen, and that it could be seen
-  if (selected && (selected.id !== chosen?.id || (selected.can_view && !chosen.seen))) setChosen({ id: selected.id, seen: selected.can_view })
+  if (selected && (selected.id !== chosen?.id || (selected.can_view && !chosen.seen)))
+    setChosen({ id: selected.id, seen: selected.can_view })
   const select = (album: Album): void => setChosen({ id: album.id, seen: album.can_view })
-  const create = own ? <Button variant={albums?.length === 0 ? 'primary' : 'quiet'} icon={<IconPlus size={18} />} onClick={() => setCreating(true)}>Créer un album</Button> : null
+  const create = own ? (
+    <Button
+      variant={albums?.length === 0 ? 'primary' : 'quiet'}
+      icon={<IconPlus size={18} />}
+      onClick={() => setCreating(true)}
+    >
+      Créer un album
+    </Button>
+  ) : null
   return (
     <section className={styles.albums} aria-labelledby={`albums-${accountId}`}>
       <header className={styles.top}>
-        <h2 id={`albums-${accountId}`} className={styles.title}>{own ? 'Mes albums' : 'Albums'}</h2>
+        <h2 id={`albums-${accountId}`} className={styles.title}>
+          {own ? 'Mes albums' : 'Albums'}
+        </h2>
         {albums && albums.length > 0 ? create : null}
       </header>
       {!albums && error ? <ErrorState text={ERRORS.list} onRetry={() => void mutate()} /> : null}
-      {!albums && !error ? <Delayed><div className={styles.loading}><Skeleton w="116px" h="140px" /><Skeleton w="116px" h="140px" /></div></Delayed> : null}
-      {albums?.length === 0 ? (own ? <EmptyState art={<ArtPhotos />} level={3} title={NO_ALBUM_OWN} action={create} /> : <p className={styles.empty}>{NO_ALBUM}</p>) : null}
+      {!albums && !error ? (
+        <Delayed>
+          <div className={styles.loading}>
+            <Skeleton w="116px" h="140px" />
+            <Skeleton w="116px" h="140px" />
+          </div>
+        </Delayed>
+      ) : null}
+      {albums?.length === 0 ? (
+        own ? (
+          <EmptyState art={<ArtPhotos />} level={3} title={NO_ALBUM_OWN} action={create} />
+        ) : (
+          <p className={styles.empty}>{NO_ALBUM}</p>
+        )
+      ) : null}
       {albums && albums.length > 0 ? (
         <div className={styles.columns}>
           <ul className={styles.list} data-no-swipe>
-            {albums.map((a) => <AlbumTile key={a.id} album={a} selected={a.id === selected?.id} onSelect={() => select(a)} />)}
+            {albums.map((a) => (
+              <AlbumTile
+                key={a.id}
+                album={a}
+                selected={a.id === selected?.id}
+                onSelect={() => select(a)}
+              />
+            ))}
           </ul>
-          {selected ? <AlbumDetail key={selected.id} album={selected} own={own} /> : <p className={styles.empty}>{CHOOSE_ALBUM}</p>}
+          {selected ? (
+            <AlbumDetail key={selected.id} album={selected} own={own} />
+          ) : (
+            <p className={styles.empty}>{CHOOSE_ALBUM}</p>
+          )}
         </div>
       ) : null}
-      {creating ? <Suspense fallback={null}><AlbumDialog accountId={accountId} open onClose={() => setCreating(false)} onMade={(id) => setChosen({ id, seen: true })} /></Suspense> : null}
+      {creating ? (
+        <Suspense fallback={null}>
+          <AlbumDialog
+            accountId={accountId}
+            open
+            onClose={() => setCreating(false)}
+            onMade={(id) => setChosen({ id, seen: true })}
+          />
+        </Suspense>
+      ) : null}
     </section>
   )
 }

@@ -18,9 +18,15 @@ export const useSearchText = (typed: string): string => {
 }
 
 export const useEventList = (which: Which, q: string) =>
-  useSWR<readonly EventItem[], unknown>(listKey(which, q), () => fetchList(which, q), { keepPreviousData: true })
+  useSWR<readonly EventItem[], unknown>(listKey(which, q), () => fetchList(which, q), {
+    keepPreviousData: true,
+  })
 
-export interface Asked { readonly answer: EventAnswer | undefined; readonly error: unknown; readonly reload: () => void }
+export interface Asked {
+  readonly answer: EventAnswer | undefined
+  readonly error: unknown
+  readonly reload: () => void
+}
 /** One event by id or code, as the member may see it. */
 export const useEvent = (ref: string): Asked => {
   const { data, error, mutate } = useSWR<EventAnswer, unknown>(eventKey(ref), () => fetchEvent(ref))
@@ -29,10 +35,14 @@ export const useEvent = (ref: string): Asked => {
 
 /** The server's own sentence, else ours (no answer, or a failure that says nothing). */
 export const sentence = (error: unknown, otherwise: string): string => saidBy(error) ?? otherwise
-export const refuse = (error: unknown, otherwise: string): void => void toast(sentence(error, otherwise), { kind: 'error', durationMs: 6000 })
+export const refuse = (error: unknown, otherwise: string): void =>
+  void toast(sentence(error, otherwise), { kind: 'error', durationMs: 6000 })
 
 /** One action at a time: `run` answers what the work answered, or null when it failed (`onError` has said so). */
-export const useWork = (): { busy: boolean; run: <T>(work: () => Promise<T>, onError: (error: unknown) => void) => Promise<T | null> } => {
+export const useWork = (): {
+  busy: boolean
+  run: <T>(work: () => Promise<T>, onError: (error: unknown) => void) => Promise<T | null>
+} => {
   const [busy, setBusy] = useState(false)
   return {
     busy,

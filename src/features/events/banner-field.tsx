@@ -26,9 +26,12 @@ export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) =>
   const [failure, setFailure] = useState<string>()
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
-  useEffect(() => () => {
-    if (local) URL.revokeObjectURL(local)
-  }, [local])
+  useEffect(
+    () => () => {
+      if (local) URL.revokeObjectURL(local)
+    },
+    [local],
+  )
 
   const send = async (file: File): Promise<void> => {
     const ending = (stop.current = new AbortController())
@@ -39,11 +42,16 @@ export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) =>
       const photo = await convertPhoto(file, { signal: ending.signal })
       if (photo.status === 'refused') return setFailure(photo.message)
       const blob = photo.status === 'converted' ? photo.blob : file
-      const { mediaId } = await uploadMedia(blob, { filename: 'banniere.jpg', onProgress: setProgress, signal: ending.signal })
+      const { mediaId } = await uploadMedia(blob, {
+        filename: 'banniere.jpg',
+        onProgress: setProgress,
+        signal: ending.signal,
+      })
       setLocal(URL.createObjectURL(blob))
       onChange(mediaId)
     } catch (thrown) {
-      if (!ending.signal.aborted) setFailure(sentence(thrown, 'La photo n’a pas pu être envoyée. Réessayez.'))
+      if (!ending.signal.aborted)
+        setFailure(sentence(thrown, 'La photo n’a pas pu être envoyée. Réessayez.'))
     } finally {
       if (!ending.signal.aborted) {
         setProgress(null)
@@ -54,16 +62,53 @@ export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) =>
   return (
     <div className={styles.fields}>
       <div className={styles.banner}>
-        {value && local ? <img src={local} alt="Bannière choisie" /> : value && saved ? <SignedImage media={{ id: saved, blurhash: null }} alt="Bannière de la sortie" className={styles.picture} /> : <IconImage size={40} />}
+        {value && local ? (
+          <img src={local} alt="Bannière choisie" />
+        ) : value && saved ? (
+          <SignedImage
+            media={{ id: saved, blurhash: null }}
+            alt="Bannière de la sortie"
+            className={styles.picture}
+          />
+        ) : (
+          <IconImage size={40} />
+        )}
       </div>
       {progress === null ? null : <ProgressBar value={progress} label="Envoi de la photo" />}
-      {(failure ?? error) ? <p className={styles.error} role="alert">{failure ?? error}</p> : null}
+      {(failure ?? error) ? (
+        <p className={styles.error} role="alert">
+          {failure ?? error}
+        </p>
+      ) : null}
       <div className={styles.row}>
-        <Button size="sm" icon={<IconImage size={18} />} busy={progress !== null} onClick={() => input.current?.click()}>{value ? 'Changer la bannière' : 'Ajouter une bannière'}</Button>
-        {value ? <Button size="sm" variant="ghost" icon={<IconTrash size={18} />} onClick={() => { setLocal(null); onChange(null) }}>Retirer</Button> : null}
+        <Button
+          size="sm"
+          icon={<IconImage size={18} />}
+          busy={progress !== null}
+          onClick={() => input.current?.click()}
+        >
+          {value ? 'Changer la bannière' : 'Ajouter une bannière'}
+        </Button>
+        {value ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<IconTrash size={18} />}
+            onClick={() => {
+              setLocal(null)
+              onChange(null)
+            }}
+          >
+            Retirer
+          </Button>
+        ) : null}
       </div>
       <input
-        ref={input} type="file" accept="image/*" hidden aria-label="Choisir une bannière"
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label="Choisir une bannière"
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = ''

@@ -17,11 +17,20 @@ export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
   const [url, setUrl] = useState<string | null>(null)
   const { busy, run } = useWork()
   const make = async (): Promise<void> => {
-    const made = await run(() => call(calendarFeed, { body: { discreet } }), (e) => refuse(e, 'Impossible de créer l’adresse de votre agenda.'))
+    const made = await run(
+      () => call(calendarFeed, { body: { discreet } }),
+      (e) => refuse(e, 'Impossible de créer l’adresse de votre agenda.'),
+    )
     if (made) setUrl(made.url)
   }
   const end = async (): Promise<void> => {
-    if (!(await run(() => call(endCalendarFeed, {}), (e) => refuse(e, 'Impossible d’arrêter l’abonnement.')))) return
+    if (
+      !(await run(
+        () => call(endCalendarFeed, {}),
+        (e) => refuse(e, 'Impossible d’arrêter l’abonnement.'),
+      ))
+    )
+      return
     setUrl(null)
     toast('L’ancienne adresse ne répond plus.', { kind: 'success' })
   }
@@ -35,21 +44,51 @@ export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
   }
   return (
     <Dialog
-      open onClose={onClose} title="S’abonner à mon agenda" level={700}
+      open
+      onClose={onClose}
+      title="S’abonner à mon agenda"
+      level={700}
       description="Votre agenda affichera les sorties que vous organisez et celles où votre place est confirmée, et suivra leurs changements. L’adresse exacte n’y figure jamais."
       footer={
         <>
-          <Button onClick={() => void end()} disabled={busy}>Arrêter l’abonnement</Button>
-          {url ? <Button variant="primary" icon={<IconCopy size={18} />} onClick={() => void copy()}>Copier l’adresse</Button> : <Button variant="primary" busy={busy} onClick={() => void make()}>Créer l’adresse</Button>}
+          <Button onClick={() => void end()} disabled={busy}>
+            Arrêter l’abonnement
+          </Button>
+          {url ? (
+            <Button variant="primary" icon={<IconCopy size={18} />} onClick={() => void copy()}>
+              Copier l’adresse
+            </Button>
+          ) : (
+            <Button variant="primary" busy={busy} onClick={() => void make()}>
+              Créer l’adresse
+            </Button>
+          )}
         </>
       }
     >
       <div className={styles.stack}>
-        <Switch label="Agenda discret" hint="Chaque sortie s’appelle «&nbsp;Rendez-vous&nbsp;», sans titre, sans lieu et sans lien." checked={discreet} onChange={(v) => { setDiscreet(v); setUrl(null) }} />
+        <Switch
+          label="Agenda discret"
+          hint="Chaque sortie s’appelle «&nbsp;Rendez-vous&nbsp;», sans titre, sans lieu et sans lien."
+          checked={discreet}
+          onChange={(v) => {
+            setDiscreet(v)
+            setUrl(null)
+          }}
+        />
         {url ? (
           <>
-            <TextField label="Adresse de votre agenda, affichée cette seule fois" value={url} onChange={() => undefined} readOnly onFocus={(e) => e.currentTarget.select()} />
-            <Banner tone="warn">Qui connaît cette adresse voit vos dates. Créer une nouvelle adresse met fin à l’ancienne.</Banner>
+            <TextField
+              label="Adresse de votre agenda, affichée cette seule fois"
+              value={url}
+              onChange={() => undefined}
+              readOnly
+              onFocus={(e) => e.currentTarget.select()}
+            />
+            <Banner tone="warn">
+              Qui connaît cette adresse voit vos dates. Créer une nouvelle adresse met fin à
+              l’ancienne.
+            </Banner>
           </>
         ) : null}
       </div>

@@ -18,7 +18,19 @@ const isId = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{1
 
 /** «Événement terminé» */
 export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog open onClose={onClose} title="Événement terminé" description="Cet événement est terminé." size="sm" level={700} footer={<Button variant="primary" data-autofocus="" onClick={onClose}>Fermer</Button>} />
+  <Dialog
+    open
+    onClose={onClose}
+    title="Événement terminé"
+    description="Cet événement est terminé."
+    size="sm"
+    level={700}
+    footer={
+      <Button variant="primary" data-autofocus="" onClick={onClose}>
+        Fermer
+      </Button>
+    }
+  />
 )
 
 /** One declined, or was taken off: what stands open is to come back, to write to the organizers, to report. */
@@ -27,13 +39,29 @@ const LeftEvent = ({ id, by, level }: Left & { level: 1 | 2 }) => {
   const again = by === 'declined'
   return (
     <EmptyState
-      art={<ArtEvents />} level={level} title={again ? 'Vous n’y participez pas' : 'Votre participation a été annulée'}
-      text={again ? 'Vous avez décliné cette sortie, ou votre place n’a pas été retenue. Sa fiche est réservée aux personnes invitées, mais vous pouvez y revenir.' : CANCELLED}
+      art={<ArtEvents />}
+      level={level}
+      title={again ? 'Vous n’y participez pas' : 'Votre participation a été annulée'}
+      text={
+        again
+          ? 'Vous avez décliné cette sortie, ou votre place n’a pas été retenue. Sa fiche est réservée aux personnes invitées, mais vous pouvez y revenir.'
+          : CANCELLED
+      }
       action={
         <div className={styles.left}>
-          {again ? <Button block variant="primary" busy={busy} onClick={() => void join()}>Je participe</Button> : null}
+          {again ? (
+            <Button block variant="primary" busy={busy} onClick={() => void join()}>
+              Je participe
+            </Button>
+          ) : null}
           <ContactButton eventId={id} />
-          <Button block variant="ghost" onClick={() => openReport({ kind: 'event', id, title: 'Signaler cette sortie' })}>Signaler cette sortie</Button>
+          <Button
+            block
+            variant="ghost"
+            onClick={() => openReport({ kind: 'event', id, title: 'Signaler cette sortie' })}
+          >
+            Signaler cette sortie
+          </Button>
         </div>
       }
     />
@@ -54,18 +82,59 @@ export const ClosedEvent = ({ reference, answer, shown, inPanel, onLeave, onOpen
   const [error, setError] = useState<string>()
   const { busy, run } = useWork()
   const join = async (): Promise<void> => {
-    if (await run(() => joinWithCode(reference.toLowerCase()), (e) => setError(e instanceof ApiError && e.status === 404 ? 'Aucune sortie publiée ne porte ce code.' : sentence(e, 'Impossible d’utiliser ce code. Vérifiez votre connexion.')))) onOpened()
+    if (
+      await run(
+        () => joinWithCode(reference.toLowerCase()),
+        (e) =>
+          setError(
+            e instanceof ApiError && e.status === 404
+              ? 'Aucune sortie publiée ne porte ce code.'
+              : sentence(e, 'Impossible d’utiliser ce code. Vérifiez votre connexion.'),
+          ),
+      )
+    )
+      onOpened()
   }
   if (answer.left) return <LeftEvent {...answer.left} level={inPanel ? 2 : 1} />
-  if (answer.status === 404 && isId(reference)) return <ErrorState title="Sortie introuvable" text="Elle n’existe pas ou n’est plus accessible." back={{ label: 'Retour aux sorties', onClick: onLeave }} />
+  if (answer.status === 404 && isId(reference))
+    return (
+      <ErrorState
+        title="Sortie introuvable"
+        text="Elle n’existe pas ou n’est plus accessible."
+        back={{ label: 'Retour aux sorties', onClick: onLeave }}
+      />
+    )
   if (!isId(reference))
     return (
       <Dialog
-        open={shown} onClose={onLeave} title="Sur invitation" size="sm" level={700}
+        open={shown}
+        onClose={onLeave}
+        title="Sur invitation"
+        size="sm"
+        level={700}
         // the server does not say whether a code is one before it is used: guesses are counted there
-        description={error ?? 'Cette adresse porte un code de partage. Celui d’une sortie sur invitation vous y invite.'}
-        footer={<><Button onClick={onLeave}>Fermer</Button>{error ? null : <Button variant="primary" busy={busy} data-autofocus="" onClick={() => void join()}>Utiliser ce code</Button>}</>}
+        description={
+          error ??
+          'Cette adresse porte un code de partage. Celui d’une sortie sur invitation vous y invite.'
+        }
+        footer={
+          <>
+            <Button onClick={onLeave}>Fermer</Button>
+            {error ? null : (
+              <Button variant="primary" busy={busy} data-autofocus="" onClick={() => void join()}>
+                Utiliser ce code
+              </Button>
+            )}
+          </>
+        }
       />
     )
-  return shown ? <ContactDialog eventId={reference} title="Sur invitation" text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place." onClose={onLeave} /> : null
+  return shown ? (
+    <ContactDialog
+      eventId={reference}
+      title="Sur invitation"
+      text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place."
+      onClose={onLeave}
+    />
+  ) : null
 }

@@ -22,23 +22,60 @@ export const joinWithCode = async (slug: string): Promise<string> => {
   }
 }
 
-export const CodeDialog = ({ onClose, onFound }: { onClose: () => void; onFound: (id: string) => void }) => {
+export const CodeDialog = ({
+  onClose,
+  onFound,
+}: {
+  onClose: () => void
+  onFound: (id: string) => void
+}) => {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const { busy, run } = useWork()
   const send = async (): Promise<void> => {
     if (code.trim() === '') return setError('Écrivez le code que l’on vous a donné.')
-    const id = await run(() => joinWithCode(code.trim().toLowerCase()), (e) => setError(sentence(e, FAILED)))
+    const id = await run(
+      () => joinWithCode(code.trim().toLowerCase()),
+      (e) => setError(sentence(e, FAILED)),
+    )
     if (id) onFound(id)
   }
   return (
     <Dialog
-      open onClose={onClose} title="J’ai un code de partage" description="Le code d’une sortie vous y invite." size="sm" level={700}
-      footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" busy={busy} onClick={() => void send()}>Ouvrir la sortie</Button></>}
+      open
+      onClose={onClose}
+      title="J’ai un code de partage"
+      description="Le code d’une sortie vous y invite."
+      size="sm"
+      level={700}
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button variant="primary" busy={busy} onClick={() => void send()}>
+            Ouvrir la sortie
+          </Button>
+        </>
+      }
     >
       <TextField
-        label="Code" value={code} error={error} onChange={(v) => { setCode(v); setError(undefined) }} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={60} data-autofocus=""
-        onKeyDown={(e) => { if (e.key === 'Enter') { e.preventDefault(); void send() } }}
+        label="Code"
+        value={code}
+        error={error}
+        onChange={(v) => {
+          setCode(v)
+          setError(undefined)
+        }}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={60}
+        data-autofocus=""
+        onKeyDown={(e) => {
+          if (e.key === 'Enter') {
+            e.preventDefault()
+            void send()
+          }
+        }}
       />
     </Dialog>
   )

@@ -9,7 +9,11 @@ import { sentence } from './api'
 
 export type Entry = Reply<typeof entryList>['entries'][number]
 /** An arrival, or its undoing, with the phone's time (ISO). */
-export interface Noted { readonly participant_id: string; readonly is_present: boolean; readonly at: string }
+export interface Noted {
+  readonly participant_id: string
+  readonly is_present: boolean
+  readonly at: string
+}
 
 /** Entries as this phone knows them: the server's, with what it noted since on top. */
 export const overlay = (entries: readonly Entry[], queue: readonly Noted[]): readonly Entry[] => {
@@ -18,19 +22,43 @@ export const overlay = (entries: readonly Entry[], queue: readonly Noted[]): rea
   return entries.map((e) => ({ ...e, is_present: last.get(e.participant_id) ?? e.is_present }))
 }
 
-export type Verdict = { readonly kind: 'in' | 'again'; readonly entry: Entry } | { readonly kind: 'unknown' }
+export type Verdict =
+  | { readonly kind: 'in' | 'again'; readonly entry: Entry }
+  | { readonly kind: 'unknown' }
 /** What the door answers to an entry that was found, or not. */
-export const judge = (entry: Entry | undefined): Verdict => (entry ? { kind: entry.is_present ? 'again' : 'in', entry } : { kind: 'unknown' })
+export const judge = (entry: Entry | undefined): Verdict =>
+  entry ? { kind: entry.is_present ? 'again' : 'in', entry } : { kind: 'unknown' }
 
 /** SHA-256 of a code, hex: what the list holds instead of the code. */
 export const digestOf = async (code: string): Promise<string> =>
-  [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code.trim())))].map((b) => b.toString(16).padStart(2, '0')).join('')
+  [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code.trim())))]
+    .map((b) => b.toString(16).padStart(2, '0'))
+    .join('')
 
 const isEntry = (e: unknown): e is Entry =>
-  typeof e === 'object' && e !== null && 'participant_id' in e && typeof e.participant_id === 'string' && 'digest' in e && typeof e.digest === 'string' && 'handle' in e && typeof e.handle === 'string' && 'persons' in e && typeof e.persons === 'number' && 'is_present' in e && typeof e.is_present === 'boolean'
+  typeof e === 'object' &&
+  e !== null &&
+  'participant_id' in e &&
+  typeof e.participant_id === 'string' &&
+  'digest' in e &&
+  typeof e.digest === 'string' &&
+  'handle' in e &&
+  typeof e.handle === 'string' &&
+  'persons' in e &&
+  typeof e.persons === 'number' &&
+  'is_present' in e &&
+  typeof e.is_present === 'boolean'
 const isNoted = (n: unknown): n is Noted =>
-  typeof n === 'object' && n !== null && 'participant_id' in n && typeof n.participant_id === 'string' && 'is_present' in n && typeof n.is_present === 'boolean' && 'at' in n && typeof n.at === 'string'
-const listOf = <T>(value: unknown, is: (one: unknown) => one is T): readonly T[] => (Array.isArray(value) ? value.filter(is) : [])
+  typeof n === 'object' &&
+  n !== null &&
+  'participant_id' in n &&
+  typeof n.participant_id === 'string' &&
+  'is_present' in n &&
+  typeof n.is_present === 'boolean' &&
+  'at' in n &&
+  typeof n.at === 'string'
+const listOf = <T>(value: unknown, is: (one: unknown) => one is T): readonly T[] =>
+  Array.isArray(value) ? value.filter(is) : []
 
 /** At most this many a call (contract). */
 const BATCH = 500
@@ -55,7 +83,12 @@ const open = (account: string, event: string): DoorBook => {
   const listKey = `door:${account}:${event}` as const
   const queueKey = `door_queue:${account}:${event}` as const
   const kept = storage.get(listKey)
-  const state = proxy<DoorState>({ entries: kept === undefined ? null : ref(listOf(kept, isEntry)), queue: ref(listOf(storage.get(queueKey), isNoted)), offline: false, failed: null })
+  const state = proxy<DoorState>({
+    entries: kept === undefined ? null : ref(listOf(kept, isEntry)),
+    queue: ref(listOf(storage.get(queueKey), isNoted)),
+    offline: false,
+    failed: null,
+  })
   const setEntries = (entries: readonly Entry[]): void => {
     state.entries = ref(entries)
     storage.set(listKey, entries)
@@ -71,9 +104,16 @@ const open = (account: string, event: string): DoorBook => {
     while (state.queue.length > 0 && mine()) {
       const batch = state.queue.slice(0, BATCH)
       try {
-        const { results } = await call(recordEntries, { params: { id: event }, body: { entries: [...batch] } })
+        const { results } = await call(recordEntries, {
+          params: { id: event },
+          body: { entries: [...batch] },
+        })
         const refused = results.filter((r) => !r.accepted)
-        if (refused.length > 0) toast(refused[0]?.error ?? 'Une entrée n’a pas été acceptée.', { kind: 'error', durationMs: 8000 })
+        if (refused.length > 0)
+          toast(refused[0]?.error ?? 'Une entrée n’a pas été acceptée.', {
+            kind: 'error',
+            durationMs: 8000,
+          })
         if (state.entries) setEntries(overlay(state.entries, batch))
         setQueue(state.queue.slice(batch.length))
         state.offline = false
@@ -85,7 +125,10 @@ const open = (account: string, event: string): DoorBook => {
         }
         // no longer an organizer, or the event is gone: it will never be accepted
         setQueue([])
-        toast(sentence(error, 'Les entrées n’ont pas pu être enregistrées.'), { kind: 'error', durationMs: 8000 })
+        toast(sentence(error, 'Les entrées n’ont pas pu être enregistrées.'), {
+          kind: 'error',
+          durationMs: 8000,
+        })
       }
     }
   }
@@ -97,15 +140,22 @@ const open = (account: string, event: string): DoorBook => {
       state.failed = null
     } catch (error) {
       if (isPassing(error)) state.offline = true
-      state.failed = sentence(error, 'La liste des entrées n’a pas pu être chargée. Vérifiez votre connexion.')
+      state.failed = sentence(
+        error,
+        'La liste des entrées n’a pas pu être chargée. Vérifiez votre connexion.',
+      )
     }
   }
   const flush = async (): Promise<void> => {
-    sending ??= send().finally(() => { sending = null })
+    sending ??= send().finally(() => {
+      sending = null
+    })
     await sending
   }
   return {
-    state, load, flush,
+    state,
+    load,
+    flush,
     note: (participant_id, is_present) => {
       setQueue([...state.queue, { participant_id, is_present, at: new Date().toISOString() }])
       void flush()

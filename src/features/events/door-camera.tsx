@@ -9,7 +9,13 @@ import styles from './door.module.css'
 const SAME_MS = 4_000
 
 /** The camera, reading codes until it is closed. */
-export const DoorCamera = ({ onCode, onClose }: { onCode: (code: string) => void; onClose: () => void }) => {
+export const DoorCamera = ({
+  onCode,
+  onClose,
+}: {
+  onCode: (code: string) => void
+  onClose: () => void
+}) => {
   const video = useRef<HTMLVideoElement>(null)
   const heard = useRef(onCode)
   const [error, setError] = useState<string>()
@@ -25,13 +31,28 @@ export const DoorCamera = ({ onCode, onClose }: { onCode: (code: string) => void
       last = { text, at: now }
       if (!same) heard.current(text)
     }
-    if (video.current) startScan(video.current, tell, ending.signal).catch((e: unknown) => setError(cameraWords(e)))
+    if (video.current)
+      startScan(video.current, tell, ending.signal).catch((e: unknown) => setError(cameraWords(e)))
     return () => ending.abort()
   }, [])
   return (
     <div className={styles.camera}>
-      {error ? <Banner tone="warn" icon={<IconCamera size={20} />}>{error}</Banner> : <video ref={video} className={styles.video} muted playsInline aria-label="Image de l’appareil photo" />}
-      <Button block onClick={onClose}>Arrêter</Button>
+      {error ? (
+        <Banner tone="warn" icon={<IconCamera size={20} />}>
+          {error}
+        </Banner>
+      ) : (
+        <video
+          ref={video}
+          className={styles.video}
+          muted
+          playsInline
+          aria-label="Image de l’appareil photo"
+        />
+      )}
+      <Button block onClick={onClose}>
+        Arrêter
+      </Button>
     </div>
   )
 }

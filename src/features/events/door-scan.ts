@@ -1,7 +1,16 @@
 /** The platform's own reader, where there is one (not in every browser's types). */
-interface Detector { detect(source: CanvasImageSource): Promise<readonly { readonly rawValue: string }[]> }
-interface DetectorClass { new (options: { formats: readonly string[] }): Detector; getSupportedFormats(): Promise<readonly string[]> }
-export interface Pixels { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
+interface Detector {
+  detect(source: CanvasImageSource): Promise<readonly { readonly rawValue: string }[]>
+}
+interface DetectorClass {
+  new (options: { formats: readonly string[] }): Detector
+  getSupportedFormats(): Promise<readonly string[]>
+}
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8ClampedArray
+}
 type Read = (video: HTMLVideoElement) => Promise<string | null>
 
 /** Between two readings, ms: quick enough for a queue, calm enough for a phone. */
@@ -52,9 +61,16 @@ export const cameraWords = (error: unknown): string =>
  * Shows the back camera in `video` and tells every code that it reads (the same one again and again while it is held there).
  * `signal` stops it and frees the camera. Rejects when there is no camera or no permission.
  */
-export const startScan = async (video: HTMLVideoElement, onText: (text: string) => void, signal: AbortSignal): Promise<void> => {
+export const startScan = async (
+  video: HTMLVideoElement,
+  onText: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> => {
   if (!('mediaDevices' in navigator)) throw new Error('no camera here')
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 960 } } })
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: false,
+    video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 960 } },
+  })
   const stop = (): void => {
     for (const track of stream.getTracks()) track.stop()
     video.srcObject = null

@@ -30,7 +30,10 @@ export const DuplicateDialog = ({ event, onClose }: { event: Event; onClose: () 
   const make = async (): Promise<void> => {
     const start_date = fromParisInput(start)
     if (!start_date) return setError('Indiquez la date et l’heure de début.')
-    const made = await run(() => call(duplicateEvent, { params: { id: event.id }, body: { start_date } }), (e) => setError(sentence(e, 'Impossible de dupliquer la sortie. Vérifiez votre connexion.')))
+    const made = await run(
+      () => call(duplicateEvent, { params: { id: event.id }, body: { start_date } }),
+      (e) => setError(sentence(e, 'Impossible de dupliquer la sortie. Vérifiez votre connexion.')),
+    )
     if (!made) return
     void refreshEventLists()
     onClose()
@@ -40,10 +43,34 @@ export const DuplicateDialog = ({ event, onClose }: { event: Event; onClose: () 
   }
   return (
     <Dialog
-      open onClose={busy ? () => undefined : onClose} title="Dupliquer la sortie" description="Tous les champs sont repris, sans les participants ni l’identifiant." size="sm" level={700}
-      footer={<><Button onClick={onClose} disabled={busy}>Annuler</Button><Button variant="primary" busy={busy} onClick={() => void make()}>Dupliquer</Button></>}
+      open
+      onClose={busy ? () => undefined : onClose}
+      title="Dupliquer la sortie"
+      description="Tous les champs sont repris, sans les participants ni l’identifiant."
+      size="sm"
+      level={700}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Annuler
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => void make()}>
+            Dupliquer
+          </Button>
+        </>
+      }
     >
-      <TextField label="Nouvelle date de début" type="datetime-local" value={start} error={error} onChange={(v) => { setStart(v); setError(undefined) }} data-autofocus="" />
+      <TextField
+        label="Nouvelle date de début"
+        type="datetime-local"
+        value={start}
+        error={error}
+        onChange={(v) => {
+          setStart(v)
+          setError(undefined)
+        }}
+        data-autofocus=""
+      />
     </Dialog>
   )
 }

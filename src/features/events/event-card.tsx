@@ -13,10 +13,34 @@ import { countText, peopleText, placeText, stateWord, statusTone, statusWord } f
 import styles from './card.module.css'
 
 /** The banner of an event; without one, its own quiet colours. Its place is reserved. */
-export const EventBanner = ({ event, variant = 'thumbnail', className }: { event: Pick<EventItem, 'title' | 'banner_image_url'>; variant?: 'thumbnail' | 'full'; className?: string | undefined }) => {
-  if (event.banner_image_url) return <SignedImage media={{ id: event.banner_image_url, blurhash: null }} variant={variant} alt="" className={className} />
+export const EventBanner = ({
+  event,
+  variant = 'thumbnail',
+  className,
+}: {
+  event: Pick<EventItem, 'title' | 'banner_image_url'>
+  variant?: 'thumbnail' | 'full'
+  className?: string | undefined
+}) => {
+  if (event.banner_image_url)
+    return (
+      <SignedImage
+        media={{ id: event.banner_image_url, blurhash: null }}
+        variant={variant}
+        alt=""
+        className={className}
+      />
+    )
   const { from, to } = gradientOf(event.title)
-  return <span className={className} style={{ background: `linear-gradient(135deg, ${from}, ${to})` }} data-drawn=""><IconEvents size={32} /></span>
+  return (
+    <span
+      className={className}
+      style={{ background: `linear-gradient(135deg, ${from}, ${to})` }}
+      data-drawn=""
+    >
+      <IconEvents size={32} />
+    </span>
+  )
 }
 
 interface Props {
@@ -41,11 +65,14 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
       <div className={styles.text}>
         <p className={styles.pills}>
           {status ? <Pill tone={statusTone(status)}>{statusWord(status)}</Pill> : null}
-          {state ? <Tag tone={event.status === 'cancelled' ? 'bad' : 'neutral'}>{state}</Tag> : null}
+          {state ? (
+            <Tag tone={event.status === 'cancelled' ? 'bad' : 'neutral'}>{state}</Tag>
+          ) : null}
         </p>
         <h3 className={styles.title}>
           <a
-            href={`/events/${event.id}`} className={styles.link}
+            href={`/events/${event.id}`}
+            className={styles.link}
             onClick={(e) => {
               if (e.metaKey || e.ctrlKey || e.shiftKey || e.button !== 0) return
               e.preventDefault()
@@ -56,10 +83,23 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
             {event.title}
           </a>
         </h3>
-        <p className={styles.fact}><IconClock size={16} /><span>{eventWhen(event.start_date)}</span></p>
-        <p className={styles.fact}><IconMap size={16} /><span>{placeText(event)}</span></p>
-        <p className={styles.fact}><IconGroup size={16} /><span aria-hidden="true">{countText(event)}</span><span className="visually-hidden">{peopleText(event)}</span></p>
-        <p className={styles.by}>{`Organisateur${NBSP}: `}<b>{event.creator_handle}</b></p>
+        <p className={styles.fact}>
+          <IconClock size={16} />
+          <span>{eventWhen(event.start_date)}</span>
+        </p>
+        <p className={styles.fact}>
+          <IconMap size={16} />
+          <span>{placeText(event)}</span>
+        </p>
+        <p className={styles.fact}>
+          <IconGroup size={16} />
+          <span aria-hidden="true">{countText(event)}</span>
+          <span className="visually-hidden">{peopleText(event)}</span>
+        </p>
+        <p className={styles.by}>
+          {`Organisateur${NBSP}: `}
+          <b>{event.creator_handle}</b>
+        </p>
       </div>
     </article>
   )

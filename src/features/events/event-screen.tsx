@@ -7,7 +7,10 @@ export const EventScreen = ({ id, tab }: { id: string; tab: 'fiche' | 'participa
   const base = `/events/${encodeURIComponent(id)}`
   return (
     <EventView
-      key={id} reference={id} tab={tab} inPanel={false}
+      key={id}
+      reference={id}
+      tab={tab}
+      inPanel={false}
       onTab={(next) => navigate(next === 'fiche' ? base : `${base}/subscribers`, { replace: true })}
       onClose={() => navigate('/events')}
     />

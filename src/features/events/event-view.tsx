@@ -30,7 +30,13 @@ interface Props {
   readonly inPanel: boolean
 }
 
-const Opened = ({ event, tab, onTab, onClose, inPanel }: Omit<Props, 'reference'> & { event: Event }) => {
+const Opened = ({
+  event,
+  tab,
+  onTab,
+  onClose,
+  inPanel,
+}: Omit<Props, 'reference'> & { event: Event }) => {
   const { items, dialog, open, close } = useEventMenu(event)
   const base = `event-${event.id}`
   const Title = inPanel ? 'h2' : 'h1'
@@ -38,21 +44,51 @@ const Opened = ({ event, tab, onTab, onClose, inPanel }: Omit<Props, 'reference'
     <div className={styles.view}>
       <div className={styles.top}>
         <header className={styles.header}>
-          <IconButton label={inPanel ? 'Fermer' : 'Retour'} icon={inPanel ? <IconClose /> : <IconBack />} onClick={onClose} />
+          <IconButton
+            label={inPanel ? 'Fermer' : 'Retour'}
+            icon={inPanel ? <IconClose /> : <IconBack />}
+            onClick={onClose}
+          />
           <EventBanner event={event} className={styles.avatar} />
           <div className={styles.titles}>
             <Title className={styles.title}>{event.title}</Title>
-            <p className={styles.when}>{eventDay(event.start_date)} · {eventHours(event.start_date, event.end_date)}</p>
+            <p className={styles.when}>
+              {eventDay(event.start_date)} · {eventHours(event.start_date, event.end_date)}
+            </p>
           </div>
-          {items.length > 0 ? <Menu label="Actions de la sortie" align="end" items={items} trigger={(p) => <IconButton label="Actions de la sortie" icon={<IconMore />} {...p} />} /> : null}
+          {items.length > 0 ? (
+            <Menu
+              label="Actions de la sortie"
+              align="end"
+              items={items}
+              trigger={(p) => (
+                <IconButton label="Actions de la sortie" icon={<IconMore />} {...p} />
+              )}
+            />
+          ) : null}
         </header>
         <div className={styles.tabs}>
-          <Tabs label={event.title} base={base} value={tab} onChange={onTab} tabs={[{ id: 'fiche', label: 'Fiche' }, { id: 'participants', label: 'Participants', note: event.participant_count }]} />
+          <Tabs
+            label={event.title}
+            base={base}
+            value={tab}
+            onChange={onTab}
+            tabs={[
+              { id: 'fiche', label: 'Fiche' },
+              { id: 'participants', label: 'Participants', note: event.participant_count },
+            ]}
+          />
         </div>
       </div>
       <div className={styles.body}>
-        <TabPanel base={base} id="fiche" value={tab}><Fiche event={event} onAsk={open} /></TabPanel>
-        <TabPanel base={base} id="participants" value={tab}><Suspense fallback={<SkeletonRows count={6} />}><Participants event={event} /></Suspense></TabPanel>
+        <TabPanel base={base} id="fiche" value={tab}>
+          <Fiche event={event} onAsk={open} />
+        </TabPanel>
+        <TabPanel base={base} id="participants" value={tab}>
+          <Suspense fallback={<SkeletonRows count={6} />}>
+            <Participants event={event} />
+          </Suspense>
+        </TabPanel>
       </div>
       <EventDialogs event={event} dialog={dialog} onClose={close} />
     </div>
@@ -64,12 +100,47 @@ export const EventView = ({ reference, ...props }: Props) => {
   const { answer, error, reload } = useEvent(reference)
   const [left, setLeft] = useState(false)
   if (answer?.kind === 'open') return <Opened event={answer.event} {...props} />
-  const close = <header className={cx(styles.top, styles.header)}><IconButton label={props.inPanel ? 'Fermer' : 'Retour'} icon={props.inPanel ? <IconClose /> : <IconBack />} onClick={props.onClose} /></header>
-  if (answer) return <div className={styles.view}>{close}<ClosedEvent reference={reference} answer={answer} shown={!left} inPanel={props.inPanel} onLeave={() => { setLeft(true); props.onClose() }} onOpened={reload} /></div>
+  const close = (
+    <header className={cx(styles.top, styles.header)}>
+      <IconButton
+        label={props.inPanel ? 'Fermer' : 'Retour'}
+        icon={props.inPanel ? <IconClose /> : <IconBack />}
+        onClick={props.onClose}
+      />
+    </header>
+  )
+  if (answer)
+    return (
+      <div className={styles.view}>
+        {close}
+        <ClosedEvent
+          reference={reference}
+          answer={answer}
+          shown={!left}
+          inPanel={props.inPanel}
+          onLeave={() => {
+            setLeft(true)
+            props.onClose()
+          }}
+          onOpened={reload}
+        />
+      </div>
+    )
   return (
     <div className={cx(styles.view)}>
       {close}
-      {error ? <LoadFailure failure={error as Error} title="Sortie introuvable" titleElse="Sortie indisponible" gone="Cette sortie n’existe pas, ou n’existe plus." offline="Impossible de charger cette sortie. Vérifiez votre connexion." onRetry={reload} /> : <SkeletonRows count={6} />}
+      {error ? (
+        <LoadFailure
+          failure={error as Error}
+          title="Sortie introuvable"
+          titleElse="Sortie indisponible"
+          gone="Cette sortie n’existe pas, ou n’existe plus."
+          offline="Impossible de charger cette sortie. Vérifiez votre connexion."
+          onRetry={reload}
+        />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
     </div>
   )
 }

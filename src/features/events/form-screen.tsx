@@ -13,14 +13,25 @@ import { ErrorState } from '../../ui/error-state'
 import { PageHeader } from '../../ui/page-header'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { sentence, useEvent, useWork } from './api'
-import { bodyOf, draftOf, EMPTY, errorsOf, ORDER, refusedField, type Draft, type Errors } from './form'
+import {
+  bodyOf,
+  draftOf,
+  EMPTY,
+  errorsOf,
+  ORDER,
+  refusedField,
+  type Draft,
+  type Errors,
+} from './form'
 import { Essentials } from './form-essentials'
 import { PlaceFields } from './form-place'
 import { Rules } from './form-rules'
 import { keepEvent } from './keys'
 import styles from './form.module.css'
 
-const CreatedDialog = lazy(async () => ({ default: (await import('./created-dialog')).CreatedDialog }))
+const CreatedDialog = lazy(async () => ({
+  default: (await import('./created-dialog')).CreatedDialog,
+}))
 
 const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez écrit n’est perdu${NBSP}: vérifiez votre connexion, puis réessayez.`
 
@@ -43,7 +54,12 @@ const Form = ({ known }: { known: Event | null }) => {
   const show = (found: Errors): void => {
     setErrors(found)
     const first = ORDER.find((key) => found[key])
-    if (first) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, button)`)?.focus())
+    if (first)
+      requestAnimationFrame(() =>
+        form.current
+          ?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, button)`)
+          ?.focus(),
+      )
   }
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -52,12 +68,16 @@ const Form = ({ known }: { known: Event | null }) => {
     show(found)
     if (Object.keys(found).length > 0) return
     const body = bodyOf(draft, known)
-    const saved = await run(() => (known ? call(updateEvent, { params: { id: known.id }, body }) : call(createEvent, { body })), (error) => {
-      const field = refusedField(error)
-      const text = sentence(error, OFFLINE)
-      if (field) show({ [field]: text })
-      else setFailure(text)
-    })
+    const saved = await run(
+      () =>
+        known ? call(updateEvent, { params: { id: known.id }, body }) : call(createEvent, { body }),
+      (error) => {
+        const field = refusedField(error)
+        const text = sentence(error, OFFLINE)
+        if (field) show({ [field]: text })
+        else setFailure(text)
+      },
+    )
     if (!saved) return
     pass()
     await keepEvent(saved.event)
@@ -72,24 +92,43 @@ const Form = ({ known }: { known: Event | null }) => {
   const props = { draft, errors, set }
   return (
     <section className={styles.page} aria-label={known ? 'Modifier la sortie' : 'Créer une sortie'}>
-      <PageHeader title={known ? 'Modifier la sortie' : 'Créer une sortie'} subtitle={known ? known.title : 'Elle reste un brouillon jusqu’à ce que vous la publiiez.'} onBack={() => navigate('/events')} />
+      <PageHeader
+        title={known ? 'Modifier la sortie' : 'Créer une sortie'}
+        subtitle={known ? known.title : 'Elle reste un brouillon jusqu’à ce que vous la publiiez.'}
+        onBack={() => navigate('/events')}
+      />
       <form ref={form} noValidate className={styles.form} onSubmit={(e) => void send(e)}>
         <Essentials {...props} bannerUrl={known?.banner_image_url ?? null} onBusy={setUploading} />
         <PlaceFields {...props} />
         <Rules {...props} />
         {failure ? <Banner tone="bad">{failure}</Banner> : null}
         <div className={styles.footer}>
-          <Button onClick={() => navigate('/events')} disabled={busy}>Annuler</Button>
-          <Button type="submit" variant="primary" busy={busy} busyLabel="Enregistrement…" disabled={uploading}>{known ? 'Enregistrer' : 'Créer la sortie'}</Button>
+          <Button onClick={() => navigate('/events')} disabled={busy}>
+            Annuler
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            busyLabel="Enregistrement…"
+            disabled={uploading}
+          >
+            {known ? 'Enregistrer' : 'Créer la sortie'}
+          </Button>
         </div>
       </form>
-      {created ? <Suspense fallback={null}><CreatedDialog event={created} onDone={leave} /></Suspense> : null}
+      {created ? (
+        <Suspense fallback={null}>
+          <CreatedDialog event={created} onDone={leave} />
+        </Suspense>
+      ) : null}
     </section>
   )
 }
 
 /** /events/new (null), /events/{id}/edit, and /events?eventId={id}&editEvent={id}. */
-export const EventFormScreen = ({ id }: { id: string | null }) => (id === null ? <Form known={null} /> : <Edit id={id} />)
+export const EventFormScreen = ({ id }: { id: string | null }) =>
+  id === null ? <Form known={null} /> : <Edit id={id} />
 
 const Edit = ({ id }: { id: string }) => {
   const { answer, error, reload } = useEvent(id)
@@ -98,6 +137,28 @@ const Edit = ({ id }: { id: string }) => {
   const [first, setFirst] = useState<Event | null>(null)
   if (!first && answer?.kind === 'open' && answer.event.is_organizer) setFirst(answer.event)
   if (first) return <Form known={first} />
-  if (answer) return <ErrorState title="Modification impossible" text={answer.kind === 'closed' && answer.status === 404 ? 'Cette sortie n’existe pas, ou n’existe plus.' : 'Seuls les organisateurs peuvent modifier cette sortie.'} back={{ label: 'Retour aux sorties', onClick: () => navigate('/events') }} />
-  return error ? <LoadFailure failure={error as Error} title="Sortie introuvable" gone="Cette sortie n’existe pas, ou n’existe plus." offline="Impossible de charger cette sortie. Vérifiez votre connexion." onRetry={reload} back={{ label: 'Retour aux sorties', path: '/events' }} /> : <SkeletonRows count={6} />
+  if (answer)
+    return (
+      <ErrorState
+        title="Modification impossible"
+        text={
+          answer.kind === 'closed' && answer.status === 404
+            ? 'Cette sortie n’existe pas, ou n’existe plus.'
+            : 'Seuls les organisateurs peuvent modifier cette sortie.'
+        }
+        back={{ label: 'Retour aux sorties', onClick: () => navigate('/events') }}
+      />
+    )
+  return error ? (
+    <LoadFailure
+      failure={error as Error}
+      title="Sortie introuvable"
+      gone="Cette sortie n’existe pas, ou n’existe plus."
+      offline="Impossible de charger cette sortie. Vérifiez votre connexion."
+      onRetry={reload}
+      back={{ label: 'Retour aux sorties', path: '/events' }}
+    />
+  ) : (
+    <SkeletonRows count={6} />
+  )
 }

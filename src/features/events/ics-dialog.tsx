@@ -13,15 +13,45 @@ export const IcsDialog = ({ event, onClose }: { event: Event; onClose: () => voi
   const [discreet, setDiscreet] = useState(true)
   const { busy, run } = useWork()
   const save = async (): Promise<void> => {
-    const done = await run(() => download(eventIcs, { params: { id: event.id }, query: discreet ? { discreet: '1' } : {} }, discreet ? 'rendez-vous.ics' : 'sortie.ics').then(() => true), (e) => refuse(e, 'Impossible de télécharger le fichier. Vérifiez votre connexion.'))
+    const done = await run(
+      () =>
+        download(
+          eventIcs,
+          { params: { id: event.id }, query: discreet ? { discreet: '1' } : {} },
+          discreet ? 'rendez-vous.ics' : 'sortie.ics',
+        ).then(() => true),
+      (e) => refuse(e, 'Impossible de télécharger le fichier. Vérifiez votre connexion.'),
+    )
     if (done) onClose()
   }
   return (
     <Dialog
-      open onClose={onClose} title="Ajouter à mon agenda" description="Un fichier d’agenda, à ouvrir avec votre téléphone ou votre ordinateur." size="sm" level={700}
-      footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" busy={busy} icon={<IconDownload size={18} />} onClick={() => void save()}>Télécharger</Button></>}
+      open
+      onClose={onClose}
+      title="Ajouter à mon agenda"
+      description="Un fichier d’agenda, à ouvrir avec votre téléphone ou votre ordinateur."
+      size="sm"
+      level={700}
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            icon={<IconDownload size={18} />}
+            onClick={() => void save()}
+          >
+            Télécharger
+          </Button>
+        </>
+      }
     >
-      <Switch label="Version discrète" hint="Le titre devient «&nbsp;Rendez-vous&nbsp;», sans lieu ni lien." checked={discreet} onChange={setDiscreet} />
+      <Switch
+        label="Version discrète"
+        hint="Le titre devient «&nbsp;Rendez-vous&nbsp;», sans lieu ni lien."
+        checked={discreet}
+        onChange={setDiscreet}
+      />
     </Dialog>
   )
 }

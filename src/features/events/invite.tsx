@@ -31,7 +31,10 @@ export const Invite = ({ event, onClose }: { event: Event; onClose: () => void }
     const wrong = handleError(handle, account?.account_handle ?? '', people)
     setError(wrong ?? undefined)
     if (wrong !== null) return
-    const done = await run(() => sendInvitation(event.id, cleanHandle(handle)).then(() => true), (thrown) => setError(thrown instanceof Error ? thrown.message : undefined))
+    const done = await run(
+      () => sendInvitation(event.id, cleanHandle(handle)).then(() => true),
+      (thrown) => setError(thrown instanceof Error ? thrown.message : undefined),
+    )
     if (!done) return
     setHandle('')
     toast(sentToast(1), { kind: 'success' })
@@ -41,16 +44,66 @@ export const Invite = ({ event, onClose }: { event: Event; onClose: () => void }
   return (
     <Dialog open onClose={onClose} title="Inviter" level={700}>
       <div className={styles.pick}>
-        {bar === null ? null : <Banner tone="warn" icon={<IconInfo size={20} />}>{bar}</Banner>}
-        <form className={styles.byHandle} noValidate onSubmit={(e) => { e.preventDefault(); void send() }}>
+        {bar === null ? null : (
+          <Banner tone="warn" icon={<IconInfo size={20} />}>
+            {bar}
+          </Banner>
+        )}
+        <form
+          className={styles.byHandle}
+          noValidate
+          onSubmit={(e) => {
+            e.preventDefault()
+            void send()
+          }}
+        >
           <TextField
-            label="Pseudo" value={handle} onChange={(v) => { setHandle(v.replace(/[<>]/g, '')); setError(undefined) }} error={error} disabled={bar !== null} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={60}
-            trailing={<Button type="submit" size="sm" variant="primary" className={styles.send} busy={busy} disabled={bar !== null}>Inviter</Button>}
+            label="Pseudo"
+            value={handle}
+            onChange={(v) => {
+              setHandle(v.replace(/[<>]/g, ''))
+              setError(undefined)
+            }}
+            error={error}
+            disabled={bar !== null}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={60}
+            trailing={
+              <Button
+                type="submit"
+                size="sm"
+                variant="primary"
+                className={styles.send}
+                busy={busy}
+                disabled={bar !== null}
+              >
+                Inviter
+              </Button>
+            }
           />
         </form>
-        <Tabs label="Inviter parmi" base={base} value={tab} onChange={setTab} tabs={[{ id: 'relations', label: 'Relations' }, { id: 'groups', label: 'Groupes' }]} />
-        <TabPanel base={base} id="relations" value={tab}><div className={styles.form}><InviteRelations {...lists} /></div></TabPanel>
-        <TabPanel base={base} id="groups" value={tab}><div className={styles.form}><InviteGroups {...lists} /></div></TabPanel>
+        <Tabs
+          label="Inviter parmi"
+          base={base}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { id: 'relations', label: 'Relations' },
+            { id: 'groups', label: 'Groupes' },
+          ]}
+        />
+        <TabPanel base={base} id="relations" value={tab}>
+          <div className={styles.form}>
+            <InviteRelations {...lists} />
+          </div>
+        </TabPanel>
+        <TabPanel base={base} id="groups" value={tab}>
+          <div className={styles.form}>
+            <InviteGroups {...lists} />
+          </div>
+        </TabPanel>
       </div>
     </Dialog>
   )

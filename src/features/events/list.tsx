@@ -10,7 +10,10 @@ const VirtualList = lazy(async () => ({ default: (await import('./virtual-list')
 /** Under this many rows a virtual list costs more than it saves. */
 const VIRTUAL_FROM = 60
 
-export interface Month { readonly month: string; readonly events: readonly EventItem[] }
+export interface Month {
+  readonly month: string
+  readonly events: readonly EventItem[]
+}
 /** In the order given, one group a month. */
 export const byMonth = (events: readonly EventItem[]): Month[] => {
   const groups: { month: string; events: EventItem[] }[] = []
@@ -24,19 +27,31 @@ export const byMonth = (events: readonly EventItem[]): Month[] => {
 }
 const before = (a: EventItem, b: EventItem): number => a.start_date.localeCompare(b.start_date)
 /** What comes, the next first; what is over, the last first. */
-export const split = (events: readonly EventItem[]): { coming: EventItem[]; past: EventItem[] } => ({
+export const split = (
+  events: readonly EventItem[],
+): { coming: EventItem[]; past: EventItem[] } => ({
   coming: events.filter((e) => !e.is_ended).sort(before),
   past: events.filter((e) => e.is_ended).sort((a, b) => before(b, a)),
 })
 
 const Months = ({ events }: { events: readonly EventItem[] }) =>
   events.length >= VIRTUAL_FROM ? (
-    <Suspense fallback={<SkeletonRows count={6} />}><VirtualList months={byMonth(events)} /></Suspense>
+    <Suspense fallback={<SkeletonRows count={6} />}>
+      <VirtualList months={byMonth(events)} />
+    </Suspense>
   ) : (
     byMonth(events).map(({ month, events: group }) => (
       <section key={month} aria-labelledby={`month-${month}`} className={styles.month}>
-        <h2 id={`month-${month}`} className={styles.monthTitle}>{monthTitle(month)}</h2>
-        <ul className={styles.cards}>{group.map((e) => <li key={e.id}><EventCard event={e} /></li>)}</ul>
+        <h2 id={`month-${month}`} className={styles.monthTitle}>
+          {monthTitle(month)}
+        </h2>
+        <ul className={styles.cards}>
+          {group.map((e) => (
+            <li key={e.id}>
+              <EventCard event={e} />
+            </li>
+          ))}
+        </ul>
       </section>
     ))
   )
@@ -47,11 +62,23 @@ export const EventList = ({ events }: { events: readonly EventItem[] }) => {
   const { coming, past } = split(events)
   return (
     <div className={styles.lists}>
-      {coming.length > 0 ? <Months events={coming} /> : <p className={styles.nothing}>Rien à venir.</p>}
+      {coming.length > 0 ? (
+        <Months events={coming} />
+      ) : (
+        <p className={styles.nothing}>Rien à venir.</p>
+      )}
       {past.length > 0 ? (
         <>
-          <div className={styles.past}><Button variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>{open ? 'Masquer les sorties passées' : `Sorties passées (${past.length})`}</Button></div>
-          {open ? <div className={styles.over}><Months events={past} /></div> : null}
+          <div className={styles.past}>
+            <Button variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? 'Masquer les sorties passées' : `Sorties passées (${past.length})`}
+            </Button>
+          </div>
+          {open ? (
+            <div className={styles.over}>
+              <Months events={past} />
+            </div>
+          ) : null}
         </>
       ) : null}
     </div>

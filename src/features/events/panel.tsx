@@ -5,7 +5,17 @@ import { EventView, type EventTab } from './event-view'
 export { SharedEvents } from './shared'
 
 /** An event over the page, the whole screen at any width. Escape, the cross and Back close it. */
-export const EventPanel = ({ id, open, level, onClose }: { id: string; open: boolean; level: number; onClose: () => void }) => {
+export const EventPanel = ({
+  id,
+  open,
+  level,
+  onClose,
+}: {
+  id: string
+  open: boolean
+  level: number
+  onClose: () => void
+}) => {
   const [tab, setTab] = useState<EventTab>('fiche')
   return (
     <Drawer open={open} level={level} onClose={onClose} title="Sortie" size="lg" full headless>

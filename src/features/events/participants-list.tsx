@@ -15,10 +15,30 @@ const VirtualPeople = lazy(load) as unknown as Virtual
 const MANY = 60
 
 /** Rows of people: all of them, or when there are many those that are seen. */
-export const PeopleList = <Row extends { readonly key: string }>({ rows, height, label, children }: { rows: readonly Row[]; height: number; label: string; children: (row: Row) => ReactNode }) => {
+export const PeopleList = <Row extends { readonly key: string }>({
+  rows,
+  height,
+  label,
+  children,
+}: {
+  rows: readonly Row[]
+  height: number
+  label: string
+  children: (row: Row) => ReactNode
+}) => {
   // what is here already must not be waited for: React shows nothing within 300 ms of a fallback
   const [Many] = useState(() => loaded ?? VirtualPeople)
-  return rows.length < MANY
-    ? <ul className={styles.list} aria-label={label}>{rows.map((row) => <li key={row.key}>{children(row)}</li>)}</ul>
-    : <Suspense fallback={<SkeletonRows count={8} />}><Many rows={rows} height={height} label={label}>{children}</Many></Suspense>
+  return rows.length < MANY ? (
+    <ul className={styles.list} aria-label={label}>
+      {rows.map((row) => (
+        <li key={row.key}>{children(row)}</li>
+      ))}
+    </ul>
+  ) : (
+    <Suspense fallback={<SkeletonRows count={8} />}>
+      <Many rows={rows} height={height} label={label}>
+        {children}
+      </Many>
+    </Suspense>
+  )
 }

@@ -15,7 +15,13 @@ export interface Filters {
   readonly vip: Choice
   readonly who: Who
 }
-export const NO_FILTERS: Filters = { statuses: [], paid: 'any', present: 'any', vip: 'any', who: 'any' }
+export const NO_FILTERS: Filters = {
+  statuses: [],
+  paid: 'any',
+  present: 'any',
+  vip: 'any',
+  who: 'any',
+}
 
 /** Statuses in the participants manager: word and colour (pink, yellow, grey). */
 const STATUS = {
@@ -26,42 +32,85 @@ const STATUS = {
   declined: ['Décliné', 'neutral'],
   cancelled: ['Annulé', 'neutral'],
 } as const satisfies Record<ParticipationStatus, readonly [string, Tone]>
-export const STATUS_FILTERS = (Object.keys(STATUS) as ParticipationStatus[]).map((value) => ({ value, label: STATUS[value][0] }))
+export const STATUS_FILTERS = (Object.keys(STATUS) as ParticipationStatus[]).map((value) => ({
+  value,
+  label: STATUS[value][0],
+}))
 
 /** The badge of a row: organizers are green whatever their status. */
-export const badgeOf = (p: Pick<ParticipantRow, 'status' | 'is_creator' | 'is_co_organizer'>): readonly [word: string, tone: Tone] =>
-  p.is_creator ? ['Organisateur', 'ok'] : p.is_co_organizer ? ['Co-organisateur', 'ok'] : STATUS[p.status]
+export const badgeOf = (
+  p: Pick<ParticipantRow, 'status' | 'is_creator' | 'is_co_organizer'>,
+): readonly [word: string, tone: Tone] =>
+  p.is_creator
+    ? ['Organisateur', 'ok']
+    : p.is_co_organizer
+      ? ['Co-organisateur', 'ok']
+      : STATUS[p.status]
 
-export const isWaiting = (p: Pick<ParticipantRow, 'status'>): boolean => p.status === 'pending_approval' || p.status === 'waitlist'
-export const isLead = (p: Pick<ParticipantRow, 'is_creator' | 'is_co_organizer'>): boolean => p.is_creator || p.is_co_organizer
+export const isWaiting = (p: Pick<ParticipantRow, 'status'>): boolean =>
+  p.status === 'pending_approval' || p.status === 'waitlist'
+export const isLead = (p: Pick<ParticipantRow, 'is_creator' | 'is_co_organizer'>): boolean =>
+  p.is_creator || p.is_co_organizer
 
 /** How many criteria narrow the list. */
 export const countFilters = (f: Filters): number =>
-  Number(f.statuses.length > 0) + [f.paid, f.present, f.vip, f.who].filter((v) => v !== 'any').length
+  Number(f.statuses.length > 0) +
+  [f.paid, f.present, f.vip, f.who].filter((v) => v !== 'any').length
 
-const fits = (value: boolean | null, choice: Choice): boolean => choice === 'any' || (value === true) === (choice === 'yes')
+const fits = (value: boolean | null, choice: Choice): boolean =>
+  choice === 'any' || (value === true) === (choice === 'yes')
 const isWho = (p: ParticipantRow, who: Who): boolean => {
   if (who === 'any') return true
   if (who === 'couple') return p.identities.length > 1
   return p.identities.length === 1 && p.identities[0]?.gender === who
 }
-export const filterPeople = (rows: readonly ParticipantRow[], f: Filters): readonly ParticipantRow[] => {
+export const filterPeople = (
+  rows: readonly ParticipantRow[],
+  f: Filters,
+): readonly ParticipantRow[] => {
   const statuses = new Set(f.statuses)
-  return rows.filter((p) => (statuses.size === 0 || statuses.has(p.status)) && fits(p.has_paid, f.paid) && fits(p.is_present, f.present) && fits(p.is_vip, f.vip) && isWho(p, f.who))
+  return rows.filter(
+    (p) =>
+      (statuses.size === 0 || statuses.has(p.status)) &&
+      fits(p.has_paid, f.paid) &&
+      fits(p.is_present, f.present) &&
+      fits(p.is_vip, f.vip) &&
+      isWho(p, f.who),
+  )
 }
 
 /** By date, the newest first; or by handle, without regard to case and accents. */
-export const sortPeople = (rows: readonly ParticipantRow[], order: Order): readonly ParticipantRow[] => {
-  const keyed = rows.map((row) => [order === 'date' ? row.created_at : fold(row.account_handle), row] as const)
+export const sortPeople = (
+  rows: readonly ParticipantRow[],
+  order: Order,
+): readonly ParticipantRow[] => {
+  const keyed = rows.map(
+    (row) => [order === 'date' ? row.created_at : fold(row.account_handle), row] as const,
+  )
   const sign = order === 'date' ? -1 : 1
   return keyed.sort(([a], [b]) => (a < b ? -sign : a > b ? sign : 0)).map(([, row]) => row)
 }
 
-export interface View { readonly tab: SubTab; readonly filters: Filters; readonly order: Order }
+export interface View {
+  readonly tab: SubTab
+  readonly filters: Filters
+  readonly order: Order
+}
 /** What the tab shows: everybody, those who wait, or what the filters leave («Filtre»). Others than organizers see the confirmed only. */
-export const shownPeople = (rows: readonly ParticipantRow[], { tab, filters, order }: View, isOrganizer: boolean): readonly ParticipantRow[] => {
+export const shownPeople = (
+  rows: readonly ParticipantRow[],
+  { tab, filters, order }: View,
+  isOrganizer: boolean,
+): readonly ParticipantRow[] => {
   const mine = isOrganizer ? rows : rows.filter((p) => p.status === 'accepted')
-  return sortPeople(tab === 'all' ? mine : countFilters(filters) > 0 ? filterPeople(mine, filters) : mine.filter(isWaiting), order)
+  return sortPeople(
+    tab === 'all'
+      ? mine
+      : countFilters(filters) > 0
+        ? filterPeople(mine, filters)
+        : mine.filter(isWaiting),
+    order,
+  )
 }
 
 /** «5 confirmés», for organizers «5 confirmés sur 8». */

@@ -10,12 +10,18 @@ interface Props<Row extends { readonly key: string }> {
 }
 /** What scrolls around an element: a panel's body, or null for the page itself. */
 const scrollerOf = (element: HTMLElement): HTMLElement | null => {
-  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
+  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
   return null
 }
 
 /** Only the rows that are seen, in whatever scrolls around the list. */
-export const VirtualPeople = <Row extends { readonly key: string }>({ rows, height, label, children }: Props<Row>) => {
+export const VirtualPeople = <Row extends { readonly key: string }>({
+  rows,
+  height,
+  label,
+  children,
+}: Props<Row>) => {
   const place = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLElement>(null)
   const [start, setStart] = useState<{ readonly margin: number; readonly page: boolean }>()
@@ -23,14 +29,36 @@ export const VirtualPeople = <Row extends { readonly key: string }>({ rows, heig
     if (!place.current) return
     scroller.current = scrollerOf(place.current)
     const top = place.current.getBoundingClientRect().top
-    setStart(scroller.current ? { margin: top - scroller.current.getBoundingClientRect().top + scroller.current.scrollTop, page: false } : { margin: top + scrollY, page: true })
+    setStart(
+      scroller.current
+        ? {
+            margin: top - scroller.current.getBoundingClientRect().top + scroller.current.scrollTop,
+            page: false,
+          }
+        : { margin: top + scrollY, page: true },
+    )
   }, [])
-  const row = (one: Row) => <div key={one.key} role="listitem">{children(one)}</div>
+  const row = (one: Row) => (
+    <div key={one.key} role="listitem">
+      {children(one)}
+    </div>
+  )
   return (
     <div ref={place} role="list" aria-label={label}>
-      {start === undefined ? null : start.page
-        ? <WindowVirtualizer data={rows} itemSize={height}>{row}</WindowVirtualizer>
-        : <Virtualizer data={rows} itemSize={height} scrollRef={scroller as RefObject<HTMLElement>} startMargin={start.margin}>{row}</Virtualizer>}
+      {start === undefined ? null : start.page ? (
+        <WindowVirtualizer data={rows} itemSize={height}>
+          {row}
+        </WindowVirtualizer>
+      ) : (
+        <Virtualizer
+          data={rows}
+          itemSize={height}
+          scrollRef={scroller as RefObject<HTMLElement>}
+          startMargin={start.margin}
+        >
+          {row}
+        </Virtualizer>
+      )}
     </div>
   )
 }

@@ -9,7 +9,9 @@ export const Qr = ({ value, label }: { value: string; label: string }) => {
     let gone = false
     void import('uqr').then(({ encode }) => {
       const { data, size } = encode(value, { ecc: 'M', border: 2 })
-      const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+      const path = data
+        .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+        .join('')
       if (!gone) setCode({ size, path })
     })
     return () => {
@@ -19,8 +21,18 @@ export const Qr = ({ value, label }: { value: string; label: string }) => {
   return (
     <div className={styles.qr}>
       {code ? (
-        <svg viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label={label} shapeRendering="crispEdges"><rect width={code.size} height={code.size} fill="#fff" /><path d={code.path} fill="#000" /></svg>
-      ) : <Spinner size={24} label="Préparation du code…" />}
+        <svg
+          viewBox={`0 0 ${code.size} ${code.size}`}
+          role="img"
+          aria-label={label}
+          shapeRendering="crispEdges"
+        >
+          <rect width={code.size} height={code.size} fill="#fff" />
+          <path d={code.path} fill="#000" />
+        </svg>
+      ) : (
+        <Spinner size={24} label="Préparation du code…" />
+      )}
     </div>
   )
 }

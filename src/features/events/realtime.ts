@@ -3,7 +3,11 @@ import { onEvent, onResync } from '../../data/hub'
 import { session } from '../../data/session'
 import { refreshAllEvents, refreshEvent, refreshEventLists } from './keys'
 
-const NAMES: readonly RealtimeEvent['name'][] = ['account.event.changed', 'account.event.participation.updated', 'account.event.status.updated']
+const NAMES: readonly RealtimeEvent['name'][] = [
+  'account.event.changed',
+  'account.event.participation.updated',
+  'account.event.status.updated',
+]
 /** Two hundred members who join at once are a few readings, not two hundred. */
 const GAP_MS = 300
 

@@ -22,7 +22,9 @@ import styles from './events.module.css'
 const MonthView = lazy(async () => ({ default: (await import('./month-view')).MonthView }))
 const CalendarFeed = lazy(async () => ({ default: (await import('./calendar-feed')).CalendarFeed }))
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog')).CodeDialog }))
-const FirstSteps = lazy(async () => ({ default: (await import('../../parts/first-steps')).FirstSteps }))
+const FirstSteps = lazy(async () => ({
+  default: (await import('../../parts/first-steps')).FirstSteps,
+}))
 const FormScreen = lazy(async () => ({ default: (await import('./form-screen')).EventFormScreen }))
 
 type View = 'list' | 'month'
@@ -30,8 +32,14 @@ type View = 'list' | 'month'
 const last: { which: Which; view: View } = { which: 'invitations', view: 'list' }
 
 const EMPTY = {
-  invitations: ['Aucune invitation pour le moment', 'Les sorties auxquelles vous serez convié apparaîtront ici.'],
-  calendar: ['Votre calendrier est libre', 'Les sorties que vous organisez et celles où vous allez apparaîtront ici.'],
+  invitations: [
+    'Aucune invitation pour le moment',
+    'Les sorties auxquelles vous serez convié apparaîtront ici.',
+  ],
+  calendar: [
+    'Votre calendrier est libre',
+    'Les sorties que vous organisez et celles où vous allez apparaîtront ici.',
+  ],
 } as const satisfies Record<Which, readonly [string, string]>
 
 const Lists = () => {
@@ -53,34 +61,112 @@ const Lists = () => {
         title="Sorties"
         actions={
           <>
-            <Link href="/events/new" asChild><Button variant="primary" icon={<IconPlus size={20} />}>Créer une sortie</Button></Link>
+            <Link href="/events/new" asChild>
+              <Button variant="primary" icon={<IconPlus size={20} />}>
+                Créer une sortie
+              </Button>
+            </Link>
             <Menu
-              label="Autres actions" align="end" trigger={(p) => <IconButton label="Autres actions" icon={<IconMore />} {...p} />}
+              label="Autres actions"
+              align="end"
+              trigger={(p) => <IconButton label="Autres actions" icon={<IconMore />} {...p} />}
               items={[
-                { label: 'J’ai un code de partage', icon: <IconTicket size={20} />, onSelect: () => setDialog('code') },
-                { label: 'S’abonner à mon agenda', icon: <IconEvents size={20} />, onSelect: () => setDialog('feed') },
+                {
+                  label: 'J’ai un code de partage',
+                  icon: <IconTicket size={20} />,
+                  onSelect: () => setDialog('code'),
+                },
+                {
+                  label: 'S’abonner à mon agenda',
+                  icon: <IconEvents size={20} />,
+                  onSelect: () => setDialog('feed'),
+                },
               ]}
             />
           </>
         }
       >
         <div className={styles.filters}>
-          <Segmented label="Sorties montrées" value={which} onChange={setWhich} block options={[{ value: 'invitations', label: 'Invitations' }, { value: 'calendar', label: 'Mon calendrier' }]} />
-          <div className={styles.search}><SearchField label="Rechercher une sortie" placeholder="Rechercher" value={typed} onChange={setTyped} busy={isLoading && data !== undefined} /></div>
-          <Segmented label="Présentation" value={view} onChange={setView} options={[{ value: 'list', label: 'Liste', icon: <IconList size={18} /> }, { value: 'month', label: 'Mois', icon: <IconGrid size={18} /> }]} />
+          <Segmented
+            label="Sorties montrées"
+            value={which}
+            onChange={setWhich}
+            block
+            options={[
+              { value: 'invitations', label: 'Invitations' },
+              { value: 'calendar', label: 'Mon calendrier' },
+            ]}
+          />
+          <div className={styles.search}>
+            <SearchField
+              label="Rechercher une sortie"
+              placeholder="Rechercher"
+              value={typed}
+              onChange={setTyped}
+              busy={isLoading && data !== undefined}
+            />
+          </div>
+          <Segmented
+            label="Présentation"
+            value={view}
+            onChange={setView}
+            options={[
+              { value: 'list', label: 'Liste', icon: <IconList size={18} /> },
+              { value: 'month', label: 'Mois', icon: <IconGrid size={18} /> },
+            ]}
+          />
         </div>
       </PageHeader>
       {!data && !error ? <SkeletonRows count={5} /> : null}
-      {!data && error ? <ErrorState text="Impossible de charger vos sorties. Vérifiez votre connexion." onRetry={() => void mutate()} /> : null}
-      {data && q && events.length === 0 ? <p className={styles.nothing} role="status">Aucune sortie ne correspond à cette recherche.</p> : null}
+      {!data && error ? (
+        <ErrorState
+          text="Impossible de charger vos sorties. Vérifiez votre connexion."
+          onRetry={() => void mutate()}
+        />
+      ) : null}
+      {data && q && events.length === 0 ? (
+        <p className={styles.nothing} role="status">
+          Aucune sortie ne correspond à cette recherche.
+        </p>
+      ) : null}
       {data && !q && events.length === 0 && view === 'list' ? (
-        <EmptyState art={<ArtEvents />} title={EMPTY[which][0]} text={EMPTY[which][1]} action={which === 'calendar' ? <Button variant="primary" onClick={() => navigate('/events/new')}>Créer une sortie</Button> : <><Button onClick={() => setDialog('code')}>J’ai un code de partage</Button><Suspense fallback={null}><FirstSteps /></Suspense></>} />
+        <EmptyState
+          art={<ArtEvents />}
+          title={EMPTY[which][0]}
+          text={EMPTY[which][1]}
+          action={
+            which === 'calendar' ? (
+              <Button variant="primary" onClick={() => navigate('/events/new')}>
+                Créer une sortie
+              </Button>
+            ) : (
+              <>
+                <Button onClick={() => setDialog('code')}>J’ai un code de partage</Button>
+                <Suspense fallback={null}>
+                  <FirstSteps />
+                </Suspense>
+              </>
+            )
+          }
+        />
       ) : null}
       {data && view === 'list' && events.length > 0 ? <EventList events={events} /> : null}
-      {data && view === 'month' ? <Suspense fallback={<SkeletonRows count={5} />}><MonthView events={events} /></Suspense> : null}
+      {data && view === 'month' ? (
+        <Suspense fallback={<SkeletonRows count={5} />}>
+          <MonthView events={events} />
+        </Suspense>
+      ) : null}
       <Suspense fallback={null}>
         {dialog === 'feed' ? <CalendarFeed onClose={close} /> : null}
-        {dialog === 'code' ? <CodeDialog onClose={close} onFound={(id) => { close(); openPanel({ kind: 'event', id }) }} /> : null}
+        {dialog === 'code' ? (
+          <CodeDialog
+            onClose={close}
+            onFound={(id) => {
+              close()
+              openPanel({ kind: 'event', id })
+            }}
+          />
+        ) : null}
       </Suspense>
     </section>
   )
@@ -89,5 +175,11 @@ const Lists = () => {
 /** /events, and /events?eventId={id}&editEvent={id}, which is the form of that event. */
 export const EventsScreen = () => {
   const edited = new URLSearchParams(useSearch()).get('editEvent')
-  return edited ? <Suspense fallback={<SkeletonRows count={5} />}><FormScreen key={edited} id={edited} /></Suspense> : <Lists />
+  return edited ? (
+    <Suspense fallback={<SkeletonRows count={5} />}>
+      <FormScreen key={edited} id={edited} />
+    </Suspense>
+  ) : (
+    <Lists />
+  )
 }

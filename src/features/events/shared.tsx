@@ -29,13 +29,31 @@ export const SharedEvents = ({ accountId }: { accountId: string }) => {
       else refuse(thrown, "Impossible d'ouvrir cet événement")
     }
   }
-  if (!events) return error ? <ErrorState text="Erreur lors du chargement des événements partagés" onRetry={reload} /> : <SkeletonRows count={3} />
-  if (events.length === 0) return <p className={styles.nothing}>Aucun événement partagé pour le moment.</p>
+  if (!events)
+    return error ? (
+      <ErrorState text="Erreur lors du chargement des événements partagés" onRetry={reload} />
+    ) : (
+      <SkeletonRows count={3} />
+    )
+  if (events.length === 0)
+    return <p className={styles.nothing}>Aucun événement partagé pour le moment.</p>
   return (
     <>
-      <ul className={styles.cards}>{events.map((e) => <li key={e.id}><EventCard event={e} ribbon onOpen={(item) => void open(item)} /></li>)}</ul>
+      <ul className={styles.cards}>
+        {events.map((e) => (
+          <li key={e.id}>
+            <EventCard event={e} ribbon onOpen={(item) => void open(item)} />
+          </li>
+        ))}
+      </ul>
       {modal?.kind === 'ended' ? <EndedDialog onClose={() => setModal(null)} /> : null}
-      {modal?.kind === 'contact' ? <ContactDialog eventId={modal.id} text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place." onClose={() => setModal(null)} /> : null}
+      {modal?.kind === 'contact' ? (
+        <ContactDialog
+          eventId={modal.id}
+          text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place."
+          onClose={() => setModal(null)}
+        />
+      ) : null}
     </>
   )
 }

@@ -13,7 +13,15 @@ import { TextArea } from '../../ui/text-area'
 let unsent = { accountId: session.accountId, text: '' }
 
 /** «Un commentaire ?»: sent with the path it was written on; what was typed stays until it is sent. */
-export const FeedbackPanel = ({ open, level, onClose }: { open: boolean; level: number; onClose: () => void }) => {
+export const FeedbackPanel = ({
+  open,
+  level,
+  onClose,
+}: {
+  open: boolean
+  level: number
+  onClose: () => void
+}) => {
   const [text, show] = useState(() => (unsent.accountId === session.accountId ? unsent.text : ''))
   const setText = (next: string): void => {
     unsent = { accountId: session.accountId, text: next }
@@ -33,16 +41,41 @@ export const FeedbackPanel = ({ open, level, onClose }: { open: boolean; level: 
           onClose()
           toast('Merci pour votre commentaire.', { kind: 'success' })
         },
-        (thrown: unknown) => setError(saidBy(thrown) ?? 'Envoi impossible. Votre texte est conservé, réessayez dans un instant.'),
+        (thrown: unknown) =>
+          setError(
+            saidBy(thrown) ??
+              'Envoi impossible. Votre texte est conservé, réessayez dans un instant.',
+          ),
       )
       .finally(() => setBusy(false))
   }
   return (
     <Drawer
-      open={open} level={level} onClose={onClose} title="Un commentaire ?"
-      footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" busy={busy} onClick={send}>Envoyer</Button></>}
+      open={open}
+      level={level}
+      onClose={onClose}
+      title="Un commentaire ?"
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button variant="primary" busy={busy} onClick={send}>
+            Envoyer
+          </Button>
+        </>
+      }
     >
-      <TextArea label="Votre commentaire" hint="Une idée, un souci, un mot gentil : nous lisons tout." value={text} onChange={setText} error={error} onEdit={() => setError(undefined)} maxLength={FEEDBACK_MAX_CHARS} minHeight={160} maxHeight={420} data-autofocus />
+      <TextArea
+        label="Votre commentaire"
+        hint="Une idée, un souci, un mot gentil : nous lisons tout."
+        value={text}
+        onChange={setText}
+        error={error}
+        onEdit={() => setError(undefined)}
+        maxLength={FEEDBACK_MAX_CHARS}
+        minHeight={160}
+        maxHeight={420}
+        data-autofocus
+      />
     </Drawer>
   )
 }

@@ -1,5 +1,18 @@
-import { LIST_REFRESH_DEBOUNCE_MS, MESSAGE_PAGE, MESSAGES_CACHED_MS, SYNC_MIN_INTERVAL_MS } from '#contract/limits'
-import { getConversation, listConversations, listMessages, markRead, startConversation, syncConversation, type Conversation } from '#contract/messaging'
+import {
+  LIST_REFRESH_DEBOUNCE_MS,
+  MESSAGE_PAGE,
+  MESSAGES_CACHED_MS,
+  SYNC_MIN_INTERVAL_MS,
+} from '#contract/limits'
+import {
+  getConversation,
+  listConversations,
+  listMessages,
+  markRead,
+  startConversation,
+  syncConversation,
+  type Conversation,
+} from '#contract/messaging'
 import { call } from '../../data/api'
 import { failureOf } from '../../data/api-error'
 import { earlyKept } from '../../data/early'
@@ -7,7 +20,18 @@ import { fromDevice } from '../../data/from-device'
 import { actingIdentity, session } from '../../data/session'
 import { storage } from '../../data/storage'
 import { putKept } from './kept-show'
-import { isBeingRead, messaging, putConversation, setList, setThread, setUnread, takeMessages, takePage, takeWindow, thread } from './store'
+import {
+  isBeingRead,
+  messaging,
+  putConversation,
+  setList,
+  setThread,
+  setUnread,
+  takeMessages,
+  takePage,
+  takeWindow,
+  thread,
+} from './store'
 
 export const own = (): string => session.accountId ?? ''
 /** Says whether the account is still the one that asked: an answer for another one must not be taken in. */
@@ -22,14 +46,18 @@ const PATIENCE_MS = 1_500
 export const showKept = async (id?: string): Promise<boolean> => {
   const same = sameAccount()
   // the start may have read it already
-  const kept = (await earlyKept(own(), id)) ?? (await import('./kept').then((m) => m.readKept(id)).catch(() => undefined))
+  const kept =
+    (await earlyKept(own(), id)) ??
+    (await import('./kept').then((m) => m.readKept(id)).catch(() => undefined))
   return kept !== undefined && kept !== null && same() && putKept(kept, id)
 }
 /** Works while `showKept` waits for its turn beside it; without an answer of the server, what is kept stands for it. */
 const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => {
   // the start had no answer of the server either: there is nothing to wait for
   let shown: Promise<boolean> | null = null
-  const show = (): void => { shown = showKept(id) }
+  const show = (): void => {
+    shown = showKept(id)
+  }
   const known = session.account !== null && !fromDevice.shown
   // at once means before the next frame: the shell then comes with its list
   if (!known) show()
@@ -88,7 +116,10 @@ export const readNow = async (id: string): Promise<void> => {
   const acting = actingIdentity()
   if (acting.kind === 'none') return
   setUnread(id, 0)
-  await call(markRead, { params: { id }, body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id } }).catch(() => refreshList())
+  await call(markRead, {
+    params: { id },
+    body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id },
+  }).catch(() => refreshList())
 }
 
 const told = new Set<string>()
@@ -107,7 +138,10 @@ export const tellRead = (id: string): void => {
   const key = `${id}:${acting.kind === 'both' ? 'both' : acting.id}:${newest}`
   if (told.has(key)) return
   told.add(key)
-  call(markRead, { params: { id }, body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id } }).catch(() => told.delete(key))
+  call(markRead, {
+    params: { id },
+    body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id },
+  }).catch(() => told.delete(key))
 }
 
 /** When a conversation was last caught up: in the thread for the decision, on the device by conversation (MSG-132). */
@@ -121,14 +155,21 @@ type Asked = { around?: string }
 const loadWindow = async (id: string, query: Asked, divide = false): Promise<void> => {
   const same = sameAccount()
   const { epoch } = thread(id)
-  const get = (more: Asked) => call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, ...more } })
+  const get = (more: Asked) =>
+    call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, ...more } })
   let page = await get(query)
   const { firstUnreadId } = page
   // so much is new that its beginning lies further up
-  if (divide && firstUnreadId && !page.messages.some((m) => m.id === firstUnreadId)) page = await get({ around: firstUnreadId })
+  if (divide && firstUnreadId && !page.messages.some((m) => m.id === firstUnreadId))
+    page = await get({ around: firstUnreadId })
   // another window was asked for later, and is there
   if (!same() || thread(id).epoch !== epoch) return
-  takeWindow(id, page, own(), { since: page.lastSyncDate, loadedAt: Date.now(), readSeq: Math.max(thread(id).readSeq, page.readSeq ?? 0), ...(divide ? { dividerId: firstUnreadId ?? null } : {}) })
+  takeWindow(id, page, own(), {
+    since: page.lastSyncDate,
+    loadedAt: Date.now(),
+    readSeq: Math.max(thread(id).readSeq, page.readSeq ?? 0),
+    ...(divide ? { dividerId: firstUnreadId ?? null } : {}),
+  })
   noteSync(id)
 }
 
@@ -143,19 +184,27 @@ const firstPage = async (id: string): Promise<void> => {
   }
 }
 /** The part of the conversation around a message, in place of what is loaded. Rejects with ApiError. */
-export const showAround = (id: string, messageId: string): Promise<void> => loadWindow(id, { around: messageId })
+export const showAround = (id: string, messageId: string): Promise<void> =>
+  loadWindow(id, { around: messageId })
 /** Back to the end of the conversation. Rejects with ApiError. */
 export const showLatest = (id: string): Promise<void> => loadWindow(id, {})
 
 /** Everything that changed since the last answer, page after page. At most every 5 s unless forced (MSG-132). */
 export const sync = async (id: string, force = false): Promise<void> => {
   const t = thread(id)
-  if (t.phase !== 'ready' || t.since === null || (!force && Date.now() - t.syncedAt < SYNC_MIN_INTERVAL_MS)) return
+  if (
+    t.phase !== 'ready' ||
+    t.since === null ||
+    (!force && Date.now() - t.syncedAt < SYNC_MIN_INTERVAL_MS)
+  )
+    return
   const same = sameAccount()
   noteSync(id)
   let since = t.since
-  for (let more = true; more; ) {
-    const answer = await call(syncConversation, { params: { id }, query: { since } }).catch(() => null)
+  for (let more = true; more;) {
+    const answer = await call(syncConversation, { params: { id }, query: { since } }).catch(
+      () => null,
+    )
     if (!answer || !same()) return
     takeMessages(id, answer.messages, own())
     since = answer.lastSyncDate
@@ -172,7 +221,12 @@ export const openThread = async (id: string): Promise<void> => {
   const { readSeq } = t
   if (t.dividerId) setThread(id, { dividerId: null })
   if (!messaging.conversations[id])
-    void call(getConversation, { params: { id } }).then(({ conversation }) => { if (same()) putConversation(conversation, own()) }, () => undefined)
+    void call(getConversation, { params: { id } }).then(
+      ({ conversation }) => {
+        if (same()) putConversation(conversation, own())
+      },
+      () => undefined,
+    )
   // the count falls before any answer; the server hears of it once it is known what was read
   tellRead(id)
   if (known) {
@@ -180,7 +234,8 @@ export const openThread = async (id: string): Promise<void> => {
     await sync(id)
     divide(id, readSeq)
   } else {
-    if (t.phase === 'ready') setThread(id, { messages: [], breaks: new Set(), hasMore: false, hasNewer: false })
+    if (t.phase === 'ready')
+      setThread(id, { messages: [], breaks: new Set(), hasMore: false, hasNewer: false })
     await firstPage(id)
   }
   tellRead(id)
@@ -188,7 +243,16 @@ export const openThread = async (id: string): Promise<void> => {
 /** «Nouveaux messages» above the first of the others that was not read when the conversation was opened. */
 const divide = (id: string, readSeq: number): void => {
   const t = thread(id)
-  const first = t.dividerId || messaging.openId !== id ? undefined : t.messages.find((m) => m.seq > readSeq && m.senderAccountId !== own() && m.senderAccountId !== 'system' && !m.deletedAt)
+  const first =
+    t.dividerId || messaging.openId !== id
+      ? undefined
+      : t.messages.find(
+          (m) =>
+            m.seq > readSeq &&
+            m.senderAccountId !== own() &&
+            m.senderAccountId !== 'system' &&
+            !m.deletedAt,
+        )
   if (first) setThread(id, { dividerId: first.id })
 }
 
@@ -200,8 +264,12 @@ export const loadOlder = async (id: string): Promise<void> => {
   const same = sameAccount()
   setThread(id, { older: 'loading' })
   try {
-    const page = await call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, oldestLoadedMessageId: oldest.id } })
-    if (same() && thread(id).epoch === t.epoch) takePage(id, page.messages, own(), { older: 'idle', hasMore: page.hasMore })
+    const page = await call(listMessages, {
+      params: { id },
+      query: { limit: MESSAGE_PAGE, oldestLoadedMessageId: oldest.id },
+    })
+    if (same() && thread(id).epoch === t.epoch)
+      takePage(id, page.messages, own(), { older: 'idle', hasMore: page.hasMore })
   } catch {
     if (same() && thread(id).epoch === t.epoch) setThread(id, { older: 'error' })
   }
@@ -215,7 +283,10 @@ export const loadNewer = async (id: string): Promise<void> => {
   const same = sameAccount()
   setThread(id, { newer: 'loading' })
   try {
-    const page = await call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, newestLoadedMessageId: newest.id } })
+    const page = await call(listMessages, {
+      params: { id },
+      query: { limit: MESSAGE_PAGE, newestLoadedMessageId: newest.id },
+    })
     if (!same() || thread(id).epoch !== t.epoch) return
     takePage(id, page.messages, own(), { newer: 'idle', hasNewer: page.hasNewer })
     // what came live while this was still a window was not put below it

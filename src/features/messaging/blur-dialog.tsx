@@ -27,9 +27,21 @@ interface Props {
   /** More wait behind this one: adds them as they are. */
   onAddAll?: (() => void) | undefined
 }
-const STRENGTHS = [{ value: '1', label: 'Léger' }, { value: '2', label: 'Moyen' }, { value: '3', label: 'Fort' }] as const
+const STRENGTHS = [
+  { value: '1', label: 'Léger' },
+  { value: '2', label: 'Moyen' },
+  { value: '3', label: 'Fort' },
+] as const
 /** Face blur: a click puts a spot, shown as it will be sent; faces found on the device are proposed as spots. Each can be moved, resized and removed. */
-export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, place, onAddAll }: Props) => {
+export const BlurDialog = ({
+  photo,
+  strength,
+  limited,
+  onCancel,
+  onConfirm,
+  place,
+  onAddAll,
+}: Props) => {
   const [spots, setSpots] = useState<readonly BlurSpot[]>(photo.spots)
   const [level, setLevel] = useState<'1' | '2' | '3'>(`${strength}`)
   const [full, setFull] = useState(false)
@@ -50,15 +62,25 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
     // those that were found do not count: only hands tire
     if (limited && byHand >= BLUR_SPOTS_MAX) return setFull(true)
     setChosen(null)
-    change([...spots, { x: Math.round(x), y: Math.round(y), radius: spotRadius(size.width, size.height), intensity }])
+    change([
+      ...spots,
+      {
+        x: Math.round(x),
+        y: Math.round(y),
+        radius: spotRadius(size.width, size.height),
+        intensity,
+      },
+    ])
   }
   const propose = (found: readonly FaceSpot[]): number => {
     const fresh = found.filter((face) => !covered(face, spots))
-    if (fresh.length > 0) change([...spots, ...fresh.map((face): BlurSpot => ({ ...face, intensity, found: true }))])
+    if (fresh.length > 0)
+      change([...spots, ...fresh.map((face): BlurSpot => ({ ...face, intensity, found: true }))])
     return fresh.length
   }
   const search = useFaceSpots(faces, propose)
-  const replace = (i: number, spot: BlurSpot): void => change(spots.map((s, at) => (at === i ? spot : s)))
+  const replace = (i: number, spot: BlurSpot): void =>
+    change(spots.map((s, at) => (at === i ? spot : s)))
   const remove = (i: number): void => {
     setChosen(null)
     change(spots.filter((_, at) => at !== i))
@@ -76,57 +98,158 @@ export const BlurDialog = ({ photo, strength, limited, onCancel, onConfirm, plac
     if (x < 0 || y < 0 || x > 1 || y > 1) return
     add(x * size.width, y * size.height)
   }
-  const done = (): void => onConfirm({ spots, ...(drawn ? take() : { preview: null, still: null }), ratio: size ? size.width / size.height : null })
+  const done = (): void =>
+    onConfirm({
+      spots,
+      ...(drawn ? take() : { preview: null, still: null }),
+      ratio: size ? size.width / size.height : null,
+    })
   // the second press of a double click would take the next photo, unseen
-  const once = (act: () => void) => (event: MouseEvent): void => { if (event.detail < 2) act() }
+  const once =
+    (act: () => void) =>
+    (event: MouseEvent): void => {
+      if (event.detail < 2) act()
+    }
   return (
     <Dialog
-      open onClose={onCancel} title="Flouter les visages" size="lg"
+      open
+      onClose={onCancel}
+      title="Flouter les visages"
+      size="lg"
       description="Touchez la photo là où quelque chose doit disparaître. Le flou est fait sur votre appareil et ne peut pas être défait."
       footer={
         <>
-          <Button variant="ghost" onClick={() => clear([])} disabled={spots.length === 0}>Effacer</Button>
+          <Button variant="ghost" onClick={() => clear([])} disabled={spots.length === 0}>
+            Effacer
+          </Button>
           <Button onClick={onCancel}>Annuler</Button>
-          {onAddAll ? <Button disabled={!drawn && !problem} onClick={once(() => { done(); onAddAll() })}>Tout ajouter</Button> : null}
+          {onAddAll ? (
+            <Button
+              disabled={!drawn && !problem}
+              onClick={once(() => {
+                done()
+                onAddAll()
+              })}
+            >
+              Tout ajouter
+            </Button>
+          ) : null}
           <Button variant="primary" disabled={!drawn && !problem} onClick={once(done)}>
             {photo.pending ? 'Ajouter la photo' : 'Valider'}
           </Button>
         </>
       }
     >
-      {place && place.of > 1 ? <p className={styles.place}>{place.at} sur {place.of}</p> : null}
+      {place && place.of > 1 ? (
+        <p className={styles.place}>
+          {place.at} sur {place.of}
+        </p>
+      ) : null}
       {/* the mouse and the finger point; the keyboard has «Flouter le centre» and the spots themselves */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={styles.stage} data-stage onClick={onStage}>
         <div className={styles.picture} data-picture>
-          {url ? <img ref={image} src={url} alt="Aperçu" draggable={false} onError={() => fail('Prévisualisation indisponible (URL)')} /> : null}
-          {size && url ? spots.map((s, i) => (
-            <BlurSpotMark
-              // oxlint-disable-next-line react/no-array-index-key
-              key={i} spot={s} place={i + 1} size={size} selected={i === chosen}
-              onSelect={() => setChosen(i)} onChange={(spot) => replace(i, spot)} onRemove={() => remove(i)}
+          {url ? (
+            <img
+              ref={image}
+              src={url}
+              alt="Aperçu"
+              draggable={false}
+              onError={() => fail('Prévisualisation indisponible (URL)')}
             />
-          )) : null}
+          ) : null}
+          {size && url
+            ? spots.map((s, i) => (
+                <BlurSpotMark
+                  // oxlint-disable-next-line react/no-array-index-key
+                  key={i}
+                  spot={s}
+                  place={i + 1}
+                  size={size}
+                  selected={i === chosen}
+                  onSelect={() => setChosen(i)}
+                  onChange={(spot) => replace(i, spot)}
+                  onRemove={() => remove(i)}
+                />
+              ))
+            : null}
         </div>
         {!url && !problem ? <Spinner size={32} label="Préparation de la photo…" /> : null}
-        {problem ? <p className={styles.problem} role="alert">{problem}</p> : null}
+        {problem ? (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        ) : null}
       </div>
-      {problem && !size ? <p className={styles.reason}>Cette photo ne peut pas être floutée ici. Sans flou, elle peut être envoyée telle quelle, si le serveur sait la lire.</p> : null}
+      {problem && !size ? (
+        <p className={styles.reason}>
+          Cette photo ne peut pas être floutée ici. Sans flou, elle peut être envoyée telle quelle,
+          si le serveur sait la lire.
+        </p>
+      ) : null}
       {/* at the picture: what was found, and that it may not be everything, is read before anything is sent */}
-      <p className={styles.found} role="status">{search.words}</p>
-      {full ? <p className={styles.limit} role="alert">{BLUR_LIMIT}</p> : null}
+      <p className={styles.found} role="status">
+        {search.words}
+      </p>
+      {full ? (
+        <p className={styles.limit} role="alert">
+          {BLUR_LIMIT}
+        </p>
+      ) : null}
       <div className={styles.tools}>
         <Segmented label="Force du flou" options={STRENGTHS} value={level} onChange={setLevel} />
-        <Button size="sm" icon={<IconMask size={18} />} disabled={!faces} busy={search.busy} busyLabel="Recherche…" onClick={() => void search.look()}>Flouter les visages</Button>
-        <Button size="sm" disabled={!size} onClick={() => size && add(size.width / 2, size.height / 2)}>Flouter le centre</Button>
-        <Button size="sm" icon={<IconUndo size={18} />} disabled={spots.length === 0} onClick={() => clear(spots.slice(0, -1))}>Retirer le dernier</Button>
-        <span className={styles.count} role="status">{spots.length === 0 ? 'Aucun flou' : spots.length === byHand ? `${spots.length} / ${BLUR_SPOTS_MAX}` : `${spots.length} zones`}</span>
+        <Button
+          size="sm"
+          icon={<IconMask size={18} />}
+          disabled={!faces}
+          busy={search.busy}
+          busyLabel="Recherche…"
+          onClick={() => void search.look()}
+        >
+          Flouter les visages
+        </Button>
+        <Button
+          size="sm"
+          disabled={!size}
+          onClick={() => size && add(size.width / 2, size.height / 2)}
+        >
+          Flouter le centre
+        </Button>
+        <Button
+          size="sm"
+          icon={<IconUndo size={18} />}
+          disabled={spots.length === 0}
+          onClick={() => clear(spots.slice(0, -1))}
+        >
+          Retirer le dernier
+        </Button>
+        <span className={styles.count} role="status">
+          {spots.length === 0
+            ? 'Aucun flou'
+            : spots.length === byHand
+              ? `${spots.length} / ${BLUR_SPOTS_MAX}`
+              : `${spots.length} zones`}
+        </span>
       </div>
       {selected && size && chosen !== null ? (
         <div className={styles.tools} role="group" aria-label={`Zone floutée ${chosen + 1}`}>
-          <Button size="sm" icon={<IconMinus size={18} />} onClick={() => replace(chosen, resized(selected, size, selected.radius / LARGER))}>Réduire</Button>
-          <Button size="sm" icon={<IconPlus size={18} />} onClick={() => replace(chosen, resized(selected, size, selected.radius * LARGER))}>Agrandir</Button>
-          <Button size="sm" icon={<IconTrash size={18} />} onClick={() => remove(chosen)}>Retirer cette zone</Button>
+          <Button
+            size="sm"
+            icon={<IconMinus size={18} />}
+            onClick={() => replace(chosen, resized(selected, size, selected.radius / LARGER))}
+          >
+            Réduire
+          </Button>
+          <Button
+            size="sm"
+            icon={<IconPlus size={18} />}
+            onClick={() => replace(chosen, resized(selected, size, selected.radius * LARGER))}
+          >
+            Agrandir
+          </Button>
+          <Button size="sm" icon={<IconTrash size={18} />} onClick={() => remove(chosen)}>
+            Retirer cette zone
+          </Button>
         </div>
       ) : null}
     </Dialog>

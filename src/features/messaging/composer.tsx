@@ -1,4 +1,15 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import { COMPOSER_MAX_PX, COMPOSER_MIN_PX, MESSAGE_MAX_CHARS } from '#contract/limits'
 import { openIdentityDialog } from '../../data/identity-prompt'
@@ -24,9 +35,24 @@ import { useDraft } from './use-draft'
 
 const BlurDialog = lazy(async () => ({ default: (await import('./blur-dialog')).BlurDialog }))
 
-const Picker = ({ input, camera, onFiles }: { input: RefObject<HTMLInputElement | null>; camera?: boolean; onFiles: (files: readonly File[]) => void }) => (
+const Picker = ({
+  input,
+  camera,
+  onFiles,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  camera?: boolean
+  onFiles: (files: readonly File[]) => void
+}) => (
   <input
-    ref={input} type="file" hidden aria-hidden="true" tabIndex={-1} multiple={!camera} accept="image/*,.tif,.tiff,.heic,.heif" {...(camera ? { capture: 'environment' as const } : {})}
+    ref={input}
+    type="file"
+    hidden
+    aria-hidden="true"
+    tabIndex={-1}
+    multiple={!camera}
+    accept="image/*,.tif,.tiff,.heic,.heif"
+    {...(camera ? { capture: 'environment' as const } : {})}
     onChange={(event) => {
       const list = [...(event.target.files ?? [])]
       // the same file can be chosen again
@@ -39,14 +65,20 @@ const Picker = ({ input, camera, onFiles }: { input: RefObject<HTMLInputElement 
 /** The picker takes its time: the first photo finds its worker ready. */
 const choose = (input: HTMLInputElement | null): void => {
   input?.click()
-  import('../../data/images').then(({ warmImages }) => warmImages(), () => undefined)
+  import('../../data/images').then(
+    ({ warmImages }) => warmImages(),
+    () => undefined,
+  )
 }
 
 /** The keyboard of a phone stays up when «Envoyer» is tapped. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
 /** What was refused and stands in the composer again: sent unchanged, it keeps its client id. */
-interface Refused { readonly sent: Outgoing; readonly photos: readonly Photo[] }
+interface Refused {
+  readonly sent: Outgoing
+  readonly photos: readonly Photo[]
+}
 
 /** Each identity of an account writes its own message. */
 export const Composer = ({ id }: { id: string }) => {
@@ -100,11 +132,30 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
     const senderIdentityId = acting.kind === 'both' ? null : acting.id
     // the same message again keeps its client id: it cannot arrive twice, whatever became of the first try
     const before = retry?.sent
-    const same = before?.content === content && before.senderIdentityId === senderIdentityId && retry?.photos.length === ready.length && retry.photos.every((p, i) => p === ready[i])
+    const same =
+      before?.content === content &&
+      before.senderIdentityId === senderIdentityId &&
+      retry?.photos.length === ready.length &&
+      retry.photos.every((p, i) => p === ready[i])
     const answered = snapshot(quoting).byConversation[id]
-    const draft: Draft = before && same
-      ? { clientMsgId: before.clientMsgId, content, senderIdentityId, quote: before.quote, photos: ready, mediaIds: before.mediaIds }
-      : { clientMsgId: crypto.randomUUID(), content, senderIdentityId, quote: answered ? { ...answered } : null, photos: ready, mediaIds: {} }
+    const draft: Draft =
+      before && same
+        ? {
+            clientMsgId: before.clientMsgId,
+            content,
+            senderIdentityId,
+            quote: before.quote,
+            photos: ready,
+            mediaIds: before.mediaIds,
+          }
+        : {
+            clientMsgId: crypto.randomUUID(),
+            content,
+            senderIdentityId,
+            quote: answered ? { ...answered } : null,
+            photos: ready,
+            mediaIds: {},
+          }
     setText('')
     unquote(id)
     noteTyping(id, false)
@@ -144,48 +195,100 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
 
   return (
     // a place to drop pictures on; the button does the same for the keyboard
-    <div className={styles.composer} data-over={over || undefined} onDragOver={(e) => { e.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={onDrop}>
+    <div
+      className={styles.composer}
+      data-over={over || undefined}
+      onDragOver={(e) => {
+        e.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
       {error && !(error === NO_IDENTITY && somebody) ? (
         <div className={styles.error} role="alert">
           <span>{error}</span>
-          {canSend && retry ? <Button size="sm" onClick={() => void submit()}>Réessayer</Button> : null}
+          {canSend && retry ? (
+            <Button size="sm" onClick={() => void submit()}>
+              Réessayer
+            </Button>
+          ) : null}
         </div>
       ) : null}
       <QuoteBar id={id} />
       <Attachments photos={ready} onEdit={setEditing} onRemove={remove} />
       <div className={styles.bar}>
-        <IconButton label="Joindre une image" icon={<IconImage />} variant="soft" onClick={() => choose(file.current)} />
-        {mobile ? <IconButton label="Prendre une photo" icon={<IconCamera />} variant="soft" onClick={() => choose(camera.current)} /> : null}
+        <IconButton
+          label="Joindre une image"
+          icon={<IconImage />}
+          variant="soft"
+          onClick={() => choose(file.current)}
+        />
+        {mobile ? (
+          <IconButton
+            label="Prendre une photo"
+            icon={<IconCamera />}
+            variant="soft"
+            onClick={() => choose(camera.current)}
+          />
+        ) : null}
         <div className={styles.text}>
           <TextArea
-            ref={area} label="Message" labelHidden variant="round" placeholder="Écrire un message..." minHeight={COMPOSER_MIN_PX} maxHeight={COMPOSER_MAX_PX} maxLength={MESSAGE_MAX_CHARS}
-            value={text} onChange={(v) => { setText(v); noteTyping(id, v.trim() !== '') }} onBlur={() => noteTyping(id, false)} onKeyDown={onKeyDown} onPaste={onPaste} enterKeyHint={mobile ? 'enter' : 'send'} autoComplete="off"
+            ref={area}
+            label="Message"
+            labelHidden
+            variant="round"
+            placeholder="Écrire un message..."
+            minHeight={COMPOSER_MIN_PX}
+            maxHeight={COMPOSER_MAX_PX}
+            maxLength={MESSAGE_MAX_CHARS}
+            value={text}
+            onChange={(v) => {
+              setText(v)
+              noteTyping(id, v.trim() !== '')
+            }}
+            onBlur={() => noteTyping(id, false)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            enterKeyHint={mobile ? 'enter' : 'send'}
+            autoComplete="off"
           />
         </div>
-        <IconButton label={busy ? 'Envoi en cours' : 'Envoyer'} icon={<IconSend />} variant="accent" busy={busy} disabled={!canSend} onMouseDown={keepFocus} onClick={() => void submit()} />
+        <IconButton
+          label={busy ? 'Envoi en cours' : 'Envoyer'}
+          icon={<IconSend />}
+          variant="accent"
+          busy={busy}
+          disabled={!canSend}
+          onMouseDown={keepFocus}
+          onClick={() => void submit()}
+        />
       </div>
       <Picker input={file} onFiles={add} />
       {mobile ? <Picker input={camera} camera onFiles={add} /> : null}
       {edited ? (
-        <Suspense fallback={null}><BlurDialog
-          key={edited.id}
-          photo={edited}
-          strength={isIos() ? 2 : 3}
-          limited={!isIos()}
-          onCancel={() => {
-            setEditing(null)
-            if (edited.pending) remove(edited.id)
-          }}
-          onConfirm={(done) => {
-            if (edited.preview && edited.preview !== done.preview) URL.revokeObjectURL(edited.preview)
-            change(edited.id, { ...done, pending: false })
-            if (edited.pending) setTreated(treated + 1)
-            setEditing(null)
-            area.current?.focus()
-          }}
-          place={edited.pending ? { at: treated + 1, of: treated + waiting } : undefined}
-          onAddAll={edited.pending && waiting > 1 ? () => addAll(edited.id) : undefined}
-        /></Suspense>
+        <Suspense fallback={null}>
+          <BlurDialog
+            key={edited.id}
+            photo={edited}
+            strength={isIos() ? 2 : 3}
+            limited={!isIos()}
+            onCancel={() => {
+              setEditing(null)
+              if (edited.pending) remove(edited.id)
+            }}
+            onConfirm={(done) => {
+              if (edited.preview && edited.preview !== done.preview)
+                URL.revokeObjectURL(edited.preview)
+              change(edited.id, { ...done, pending: false })
+              if (edited.pending) setTreated(treated + 1)
+              setEditing(null)
+              area.current?.focus()
+            }}
+            place={edited.pending ? { at: treated + 1, of: treated + waiting } : undefined}
+            onAddAll={edited.pending && waiting > 1 ? () => addAll(edited.id) : undefined}
+          />
+        </Suspense>
       ) : null}
     </div>
   )

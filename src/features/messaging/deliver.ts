@@ -45,25 +45,38 @@ export interface Steps {
 }
 
 /** With spots a picture never leaves unblurred; without, the chosen file itself may be sent. */
-const convert = async (photo: Photo, signal: AbortSignal, onProgress: (share: number) => void): Promise<Blob | null> => {
+const convert = async (
+  photo: Photo,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Blob | null> => {
   const outcome = await convertPhoto(photo.file, { spots: photo.spots, signal, onProgress })
   if (outcome.status === 'converted') return outcome.blob
-  if (outcome.status === 'refused') throw new PhotoRefused(photo.spots.length > 0 && outcome.code === 'blur_failed' ? BLUR_FAILED : outcome.message)
+  if (outcome.status === 'refused')
+    throw new PhotoRefused(
+      photo.spots.length > 0 && outcome.code === 'blur_failed' ? BLUR_FAILED : outcome.message,
+    )
   if (photo.spots.length > 0) throw new PhotoRefused(BLUR_FAILED)
   return null
 }
 
 const sendPhoto = async (photo: Photo, steps: Steps, signal: AbortSignal): Promise<void> => {
   const ready = steps.now().blobs[photo.id]
-  const blob = ready ?? (await converting(async () => {
-    signal.throwIfAborted()
-    const made = await convert(photo, signal, (r) => steps.onShare(photo.id, r * CONVERSION))
-    if (made) await steps.onConverted(photo, made)
-    return made
-  }))
+  const blob =
+    ready ??
+    (await converting(async () => {
+      signal.throwIfAborted()
+      const made = await convert(photo, signal, (r) => steps.onShare(photo.id, r * CONVERSION))
+      if (made) await steps.onConverted(photo, made)
+      return made
+    }))
   await uploading(async () => {
     signal.throwIfAborted()
-    const { mediaId } = await uploadMedia(blob ?? photo.file, { filename: blob ? 'photo.jpg' : photo.file.name, signal, onProgress: (r) => steps.onShare(photo.id, CONVERSION + r * (1 - CONVERSION)) })
+    const { mediaId } = await uploadMedia(blob ?? photo.file, {
+      filename: blob ? 'photo.jpg' : photo.file.name,
+      signal,
+      onProgress: (r) => steps.onShare(photo.id, CONVERSION + r * (1 - CONVERSION)),
+    })
     await steps.onUploaded(photo, mediaId)
   })
 }
@@ -92,10 +105,16 @@ const sendPhotos = async (steps: Steps): Promise<void> => {
   const { photos, mediaIds } = steps.now()
   try {
     let failure: { readonly error: unknown } | null = null
-    await Promise.all(photos.filter((p) => !mediaIds[p.id]).map((p) => one(p).catch((error: unknown) => {
-      failure ??= { error }
-      end()
-    })))
+    await Promise.all(
+      photos
+        .filter((p) => !mediaIds[p.id])
+        .map((p) =>
+          one(p).catch((error: unknown) => {
+            failure ??= { error }
+            end()
+          }),
+        ),
+    )
     if (failure) throw (failure as { error: unknown }).error
   } finally {
     steps.signal.removeEventListener('abort', end)
@@ -110,9 +129,19 @@ export const deliver = async (id: string, steps: Steps): Promise<Message> => {
   await steps.onPost()
   const o = steps.now()
   const media = o.photos.flatMap((p) => o.mediaIds[p.id] ?? [])
-  return call(sendMessage, {
-    params: { id },
-    body: { content: o.content, sender_identity_id: o.senderIdentityId, client_msg_id: o.clientMsgId, ...(media.length > 0 ? { media_ids: media } : {}), ...(o.quote ? { quoted_message_id: o.quote.id } : {}) },
-    // who wrote it is said in it: who is behind the screen by now may be somebody else
-  }, { signal: steps.signal, identity: 'none' })
+  return call(
+    sendMessage,
+    {
+      params: { id },
+      body: {
+        content: o.content,
+        sender_identity_id: o.senderIdentityId,
+        client_msg_id: o.clientMsgId,
+        ...(media.length > 0 ? { media_ids: media } : {}),
+        ...(o.quote ? { quoted_message_id: o.quote.id } : {}),
+      },
+      // who wrote it is said in it: who is behind the screen by now may be somebody else
+    },
+    { signal: steps.signal, identity: 'none' },
+  )
 }

@@ -14,14 +14,18 @@ export const whoWrites = (): Who => {
 const drafts = proxy<{ words: Record<string, string> }>({ words: {} })
 const WORDS = 120
 export const sayDraft = (key: string, text: string, photos: number): void => {
-  const words = text.replace(/\s+/g, ' ').trim().slice(0, WORDS) || (photos === 1 ? 'Photo' : photos > 1 ? plural(photos, 'photo') : '')
+  const words =
+    text.replace(/\s+/g, ' ').trim().slice(0, WORDS) ||
+    (photos === 1 ? 'Photo' : photos > 1 ? plural(photos, 'photo') : '')
   if (words) drafts.words[key] = words
   else delete drafts.words[key]
 }
 /** «Brouillon : …» of the one who writes now, in the preview of a conversation; undefined without a draft. */
 export const useDraftOf = (id: string): string | undefined => {
   const { mode, activeIdentityId } = useSnapshot(session)
-  return useSnapshot(drafts).words[`${id}:${mode === 'both' ? 'both' : (activeIdentityId ?? 'none')}`]
+  return useSnapshot(drafts).words[
+    `${id}:${mode === 'both' ? 'both' : (activeIdentityId ?? 'none')}`
+  ]
 }
 
 /** Another account, or a fresh page: what the list can say before anything is read from the database. */

@@ -17,10 +17,19 @@ const LEAD_MAX = 18
 
 /** Messages that hold the words, in every conversation: a press opens the conversation there. */
 export const FoundMessages = ({ query }: { query: string }) => {
-  const { data, error } = useSWR(['message-search', query], async () => (await call(searchAllMessages, { query: { q: query } })).hits, { keepPreviousData: true })
+  const { data, error } = useSWR(
+    ['message-search', query],
+    async () => (await call(searchAllMessages, { query: { q: query } })).hits,
+    { keepPreviousData: true },
+  )
   const { conversations } = useSnapshot(messaging)
   const { accountId } = useSnapshot(session)
-  if (error) return <p className={styles.nothing} role="status">La recherche dans les messages n’a pas abouti.</p>
+  if (error)
+    return (
+      <p className={styles.nothing} role="status">
+        La recherche dans les messages n’a pas abouti.
+      </p>
+    )
   if (!data || data.length === 0) return null
   const open = (hit: SearchHit): void => {
     jumpTo(hit.conversationId, hit.messageId).catch(() => undefined)
@@ -36,8 +45,17 @@ export const FoundMessages = ({ query }: { query: string }) => {
           return (
             <li key={hit.messageId}>
               <ListRow
-                title={c ? titleOf(c, accountId) : hit.senderHandle} aside={<time dateTime={hit.createdAt}>{dayShort(hit.createdAt)}</time>} onClick={() => open(hit)}
-                subtitle={<>{hit.is_own ? 'Vous : ' : ''}{tailOf(hit.excerpt.slice(0, from), LEAD_MAX)}<mark>{hit.excerpt.slice(from, to)}</mark>{hit.excerpt.slice(to)}</>}
+                title={c ? titleOf(c, accountId) : hit.senderHandle}
+                aside={<time dateTime={hit.createdAt}>{dayShort(hit.createdAt)}</time>}
+                onClick={() => open(hit)}
+                subtitle={
+                  <>
+                    {hit.is_own ? 'Vous : ' : ''}
+                    {tailOf(hit.excerpt.slice(0, from), LEAD_MAX)}
+                    <mark>{hit.excerpt.slice(from, to)}</mark>
+                    {hit.excerpt.slice(to)}
+                  </>
+                }
               />
             </li>
           )

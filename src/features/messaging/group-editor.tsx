@@ -19,14 +19,54 @@ export const GroupEditor = ({ c, onClose }: { c: Conversation; onClose: () => vo
     if (empty) return
     setBusy(true)
     setError(null)
-    changeGroup(c.id, { title, description }).then(onClose, (thrown: unknown) => { setError(refusal(thrown)); setBusy(false) })
+    changeGroup(c.id, { title, description }).then(onClose, (thrown: unknown) => {
+      setError(refusal(thrown))
+      setBusy(false)
+    })
   }
   return (
-    <Dialog open onClose={onClose} title="Modifier le groupe" size="sm" footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" busy={busy} onClick={save}>Enregistrer</Button></>}>
-      <form className={styles.form} onSubmit={(e) => { e.preventDefault(); save() }}>
-        {error ? <p className={styles.error} role="alert">{error}</p> : null}
-        <TextField label="Nom du groupe" value={title} onChange={setTitle} maxLength={GROUP_TITLE_MAX} autoComplete="off" data-autofocus error={empty ? 'Donnez un nom au groupe.' : undefined} />
-        <TextArea label="Description" value={description} onChange={setDescription} maxLength={GROUP_DESCRIPTION_MAX} minHeight={80} />
+    <Dialog
+      open
+      onClose={onClose}
+      title="Modifier le groupe"
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button variant="primary" busy={busy} onClick={save}>
+            Enregistrer
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(e) => {
+          e.preventDefault()
+          save()
+        }}
+      >
+        {error ? (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        ) : null}
+        <TextField
+          label="Nom du groupe"
+          value={title}
+          onChange={setTitle}
+          maxLength={GROUP_TITLE_MAX}
+          autoComplete="off"
+          data-autofocus
+          error={empty ? 'Donnez un nom au groupe.' : undefined}
+        />
+        <TextArea
+          label="Description"
+          value={description}
+          onChange={setDescription}
+          maxLength={GROUP_DESCRIPTION_MAX}
+          minHeight={80}
+        />
       </form>
     </Dialog>
   )

@@ -22,7 +22,9 @@ import styles from './thread.module.css'
 import { badgeOf, counterpart, isOrganizer, titleOf } from './titles'
 import { useTyping } from './typing'
 
-const ConversationMenu = lazy(async () => ({ default: (await import('./conversation-menu')).ConversationMenu }))
+const ConversationMenu = lazy(async () => ({
+  default: (await import('./conversation-menu')).ConversationMenu,
+}))
 const LOST_MS = 2_500
 
 /** Said here too: on a phone the conversation covers the banner of the page. */
@@ -35,18 +37,37 @@ const useLost = (): boolean => {
 /** Where avatar and title lead: the counterpart, the group, the event; of an event-direct the participant for its organizers, the event for the participant. */
 const leadsTo = (c: Conversation, own: string | null): { panel: Panel; title: string } | null => {
   const other = counterpart(c, own)
-  const profile = other && !other.account.deleted && other.account.identities.length > 0 ? { panel: { kind: 'profile', id: other.account_id }, title: 'Voir le profil' } as const : null
-  const event = c.event_id ? { panel: { kind: 'event', id: c.event_id }, title: 'Voir la sortie' } as const : null
+  const profile =
+    other && !other.account.deleted && other.account.identities.length > 0
+      ? ({ panel: { kind: 'profile', id: other.account_id }, title: 'Voir le profil' } as const)
+      : null
+  const event = c.event_id
+    ? ({ panel: { kind: 'event', id: c.event_id }, title: 'Voir la sortie' } as const)
+    : null
   switch (c.type) {
-    case 'direct': return profile
-    case 'group': return { panel: { kind: 'group', id: c.id }, title: 'Infos du groupe' }
-    case 'event': return event
-    case 'event-direct': return isOrganizer(c, own) ? profile : event
+    case 'direct':
+      return profile
+    case 'group':
+      return { panel: { kind: 'group', id: c.id }, title: 'Infos du groupe' }
+    case 'event':
+      return event
+    case 'event-direct':
+      return isOrganizer(c, own) ? profile : event
   }
 }
 
 /** Who is spoken to: avatar and title lead to the profile; the switch shows when the account has several identities. */
-export const ThreadHeader = ({ id, onBack, onSearch, onPhotos }: { id: string; onBack: (() => void) | undefined; onSearch?: (() => void) | undefined; onPhotos?: (() => void) | undefined }) => {
+export const ThreadHeader = ({
+  id,
+  onBack,
+  onSearch,
+  onPhotos,
+}: {
+  id: string
+  onBack: (() => void) | undefined
+  onSearch?: (() => void) | undefined
+  onPhotos?: (() => void) | undefined
+}) => {
   const c = useSnapshot(messaging).conversations[id]
   const { accountId, account } = useSnapshot(session)
   const other = c && counterpart(c, accountId)
@@ -57,22 +78,61 @@ export const ThreadHeader = ({ id, onBack, onSearch, onPhotos }: { id: string; o
   const top = useRef<HTMLElement>(null)
   // what slides over the list takes the focus, once
   const covers = onBack !== undefined
-  useEffect(() => { if (covers) top.current?.focus({ preventScroll: true }) }, [covers])
-  const back = onBack ? <IconButton label="Retour aux discussions" icon={<IconBack />} onClick={onBack} /> : null
-  if (!c) return <header ref={top} tabIndex={-1} className={styles.head}>{back}</header>
+  useEffect(() => {
+    if (covers) top.current?.focus({ preventScroll: true })
+  }, [covers])
+  const back = onBack ? (
+    <IconButton label="Retour aux discussions" icon={<IconBack />} onClick={onBack} />
+  ) : null
+  if (!c)
+    return (
+      <header ref={top} tabIndex={-1} className={styles.head}>
+        {back}
+      </header>
+    )
   const online = presence?.isOnline ?? other?.account.is_online ?? false
-  const genders = other?.account.identities.map((i) => i.firstname ?? GENDER_LABEL[i.gender]).join(', ') || 'Profil'
-  const seen = seenLabel({ online, at: presence?.lastSeenAt ?? other?.account.last_seen_at ?? null })
-  const note = c.type === 'direct' ? [seen, genders].filter(Boolean).join(' · ') : plural(c.participant_count, 'participant')
-  const kept = c.type === 'direct' ? other?.account.identities.map((i) => GENDER_LABEL[i.gender]).join(', ') || 'Profil' : note
+  const genders =
+    other?.account.identities.map((i) => i.firstname ?? GENDER_LABEL[i.gender]).join(', ') ||
+    'Profil'
+  const seen = seenLabel({
+    online,
+    at: presence?.lastSeenAt ?? other?.account.last_seen_at ?? null,
+  })
+  const note =
+    c.type === 'direct'
+      ? [seen, genders].filter(Boolean).join(' · ')
+      : plural(c.participant_count, 'participant')
+  const kept =
+    c.type === 'direct'
+      ? other?.account.identities.map((i) => GENDER_LABEL[i.gender]).join(', ') || 'Profil'
+      : note
   const title = titleOf(c, accountId)
   const leads = leadsTo(c, accountId)
   const who = (
     <>
-      <ConversationAvatar conversation={c} own={accountId} size={46} online={c.type === 'direct' && online} />
+      <ConversationAvatar
+        conversation={c}
+        own={accountId}
+        size={46}
+        online={c.type === 'direct' && online}
+      />
       <span className={styles.who}>
-        <span className={styles.title}><b>{title}</b><Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>{badgeOf(c, accountId)}</Tag></span>
-        <small data-kept={kept} className={cx(online && !lost && styles.here, typing && !lost && styles.writes, lost && styles.lost)}>{lost ? 'Connexion interrompue' : (typing ?? note)}</small>
+        <span className={styles.title}>
+          <b>{title}</b>
+          <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
+            {badgeOf(c, accountId)}
+          </Tag>
+        </span>
+        <small
+          data-kept={kept}
+          className={cx(
+            online && !lost && styles.here,
+            typing && !lost && styles.writes,
+            lost && styles.lost,
+          )}
+        >
+          {lost ? 'Connexion interrompue' : (typing ?? note)}
+        </small>
       </span>
     </>
   )
@@ -80,14 +140,49 @@ export const ThreadHeader = ({ id, onBack, onSearch, onPhotos }: { id: string; o
     <header ref={top} tabIndex={-1} className={styles.head}>
       {back}
       <h2 className={styles.heading}>
-        {leads
-          ? <button type="button" className={styles.person} onClick={() => openPanel(leads.panel)} title={leads.title}>{who}</button>
-          : <span className={styles.person}>{who}</span>}
+        {leads ? (
+          <button
+            type="button"
+            className={styles.person}
+            onClick={() => openPanel(leads.panel)}
+            title={leads.title}
+          >
+            {who}
+          </button>
+        ) : (
+          <span className={styles.person}>{who}</span>
+        )}
       </h2>
-      {onSearch ? <span className={styles.wide}><IconButton label="Rechercher dans la discussion" icon={<IconSearch />} onClick={onSearch} /></span> : null}
-      {(account?.identities.length ?? 0) > 1 ? <IconButton label="Changer d’identité" icon={<IconCouple />} onClick={openIdentityDialog} /> : null}
-      <IconButton label="Actions de la discussion" icon={<IconMore />} aria-haspopup="menu" aria-expanded={menu !== null} onClick={(event) => setMenu(menu ? null : event.currentTarget)} />
-      {menu ? <Suspense fallback={null}><ConversationMenu conversation={c} own={accountId} anchor={menu} inThread={{ onSearch, onPhotos }} onClose={() => setMenu(null)} /></Suspense> : null}
+      {onSearch ? (
+        <span className={styles.wide}>
+          <IconButton
+            label="Rechercher dans la discussion"
+            icon={<IconSearch />}
+            onClick={onSearch}
+          />
+        </span>
+      ) : null}
+      {(account?.identities.length ?? 0) > 1 ? (
+        <IconButton label="Changer d’identité" icon={<IconCouple />} onClick={openIdentityDialog} />
+      ) : null}
+      <IconButton
+        label="Actions de la discussion"
+        icon={<IconMore />}
+        aria-haspopup="menu"
+        aria-expanded={menu !== null}
+        onClick={(event) => setMenu(menu ? null : event.currentTarget)}
+      />
+      {menu ? (
+        <Suspense fallback={null}>
+          <ConversationMenu
+            conversation={c}
+            own={accountId}
+            anchor={menu}
+            inThread={{ onSearch, onPhotos }}
+            onClose={() => setMenu(null)}
+          />
+        </Suspense>
+      ) : null}
     </header>
   )
 }

@@ -14,7 +14,12 @@ export const jumpTo = async (id: string, messageId: string, focus = true): Promi
   messaging.jump = jump
   clearTimeout(timer)
   timer = setTimeout(() => endJump(messageId), PATIENCE_MS)
-  if (messaging.openId !== id || thread(id).phase !== 'ready' || thread(id).messages.some((m) => m.id === messageId)) return
+  if (
+    messaging.openId !== id ||
+    thread(id).phase !== 'ready' ||
+    thread(id).messages.some((m) => m.id === messageId)
+  )
+    return
   try {
     await showAround(id, messageId)
   } catch (error) {

@@ -13,9 +13,14 @@ import { sameGroup } from './rows'
 import { messaging, thread } from './store'
 
 /** Words that are others tomorrow: what is said today, tomorrow, and so on. */
-interface Daily { readonly daily: readonly string[] }
+interface Daily {
+  readonly daily: readonly string[]
+}
 /** An element in words: its name, its attributes and what is in it. */
-type Drawn = string | Daily | readonly [name: string, attributes: Readonly<Record<string, string>>, ...inner: Drawn[]]
+type Drawn =
+  | string
+  | Daily
+  | readonly [name: string, attributes: Readonly<Record<string, string>>, ...inner: Drawn[]]
 /**
  * How a screen of the conversations will stand at a start without network, for the moment before the app has drawn it
  * (public/theme.js does): no picture, no first name, nothing that leads anywhere. Good for the same path, in the same name, as
@@ -38,22 +43,35 @@ const WIDE = '(width >= 768px)'
 const DAY_MS = 86_400_000
 const DAYS = 8
 /** Attributes that style sheets look at, and the shapes of icons; public/theme.js knows them too. */
-const KEPT = /^(?:class|style|dir|type|rows|placeholder|disabled|aria-(?:current|disabled|pressed|selected)|data-(?:away|tone|gone|hidden|act|thread|s|b|a|bf|af|dash|glow)|viewBox|d|[cr]?[xy]|[xy][12]|r|width|height|points|transform|fill(?:-rule)?|stroke(?:-[a-z]+)?|opacity)$/
+const KEPT =
+  /^(?:class|style|dir|type|rows|placeholder|disabled|aria-(?:current|disabled|pressed|selected)|data-(?:away|tone|gone|hidden|act|thread|s|b|a|bf|af|dash|glow)|viewBox|d|[cr]?[xy]|[xy][12]|r|width|height|points|transform|fill(?:-rule)?|stroke(?:-[a-z]+)?|opacity)$/
 /** Anything that could be fetched, or leads somewhere. */
 const ADDRESS = /url\(|:\/\/|(?:data|blob):/i
 /** Pictures, what is only read aloud, and what says how it is at this moment. */
-const LEFT_OUT = 'img, video, canvas, iframe, script, style, link, [hidden], [popover], [role="status"], [role="alert"], .visually-hidden, [data-live]'
+const LEFT_OUT =
+  'img, video, canvas, iframe, script, style, link, [hidden], [popover], [role="status"], [role="alert"], .visually-hidden, [data-live]'
 /** A start shows none of it: what lies over the screen, what is being searched, answered or attached, the other tab of a conversation. */
-const PASSING = 'dialog[open], [role="dialog"], [role="menu"], [data-passing], [data-conversation] [role="tabpanel"][hidden]'
+const PASSING =
+  'dialog[open], [role="dialog"], [role="menu"], [data-passing], [data-conversation] [role="tabpanel"][hidden]'
 
 type Say = (text: string) => string
 const asIs: Say = (text) => text
 /** First names that this page may show give way to what everybody may read. */
 const withoutNames = (): Say => {
-  const identities = [...Object.values(messaging.conversations).flatMap((c) => c.participants.flatMap((p) => p.account.identities)), ...(session.account?.identities ?? [])]
-  const names = new Map(identities.flatMap((i) => (i.firstname ? [[i.firstname, i.identity_handle] as const] : [])))
+  const identities = [
+    ...Object.values(messaging.conversations).flatMap((c) =>
+      c.participants.flatMap((p) => p.account.identities),
+    ),
+    ...(session.account?.identities ?? []),
+  ]
+  const names = new Map(
+    identities.flatMap((i) => (i.firstname ? [[i.firstname, i.identity_handle] as const] : [])),
+  )
   if (names.size === 0) return asIs
-  const any = [...names.keys()].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  const any = [...names.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('|')
   const found = new RegExp(`(?<!\\p{L})(?:${any})(?!\\p{L})`, 'gu')
   return (text) => text.replace(found, (name) => names.get(name) ?? '')
 }
@@ -73,9 +91,15 @@ interface View {
 class Missing extends Error {}
 
 const attributesOf = (element: Element, { say }: Pick<View, 'say'>): Record<string, string> =>
-  Object.fromEntries([...element.attributes].filter(({ name, value }) => KEPT.test(name) && !ADDRESS.test(value)).map(({ name, value }) => [name, name === 'placeholder' ? say(value) : value]))
+  Object.fromEntries(
+    [...element.attributes]
+      .filter(({ name, value }) => KEPT.test(name) && !ADDRESS.test(value))
+      .map(({ name, value }) => [name, name === 'placeholder' ? say(value) : value]),
+  )
 
-const inDays = (words: (now: number) => string): Daily => ({ daily: Array.from({ length: DAYS }, (_, n) => words(Date.now() + n * DAY_MS)) })
+const inDays = (words: (now: number) => string): Daily => ({
+  daily: Array.from({ length: DAYS }, (_, n) => words(Date.now() + n * DAY_MS)),
+})
 /** The date of a row, or the title of a day in a conversation. */
 const daily = (element: Element): Drawn => {
   const text = element.textContent ?? ''
@@ -104,9 +128,26 @@ const endOf = (scroller: Element, view: View): Drawn[] => {
   const [spacer, list] = scroller.children
   const box = list?.lastElementChild
   const end = box?.getBoundingClientRect().bottom ?? 0
-  if (!spacer || !list || !box || scroller.clientHeight === 0 || isParted(view.open) || Math.abs(end - list.getBoundingClientRect().bottom) > 1) throw new Missing()
-  const rows = [...list.children].flatMap((b) => [...b.children]).filter((row) => end - row.getBoundingClientRect().bottom < screen.height)
-  return [...describeAll([spacer], view), ['div', attributesOf(list, view), ['div', { class: box.className, style: 'bottom: 0px' }, ...describeAll(rows, view)]]]
+  if (
+    !spacer ||
+    !list ||
+    !box ||
+    scroller.clientHeight === 0 ||
+    isParted(view.open) ||
+    Math.abs(end - list.getBoundingClientRect().bottom) > 1
+  )
+    throw new Missing()
+  const rows = [...list.children]
+    .flatMap((b) => [...b.children])
+    .filter((row) => end - row.getBoundingClientRect().bottom < screen.height)
+  return [
+    ...describeAll([spacer], view),
+    [
+      'div',
+      attributesOf(list, view),
+      ['div', { class: box.className, style: 'bottom: 0px' }, ...describeAll(rows, view)],
+    ],
+  ]
 }
 
 function describe(node: Node, view: View): Drawn | null {
@@ -118,7 +159,11 @@ function describe(node: Node, view: View): Drawn | null {
   if (kept !== null) return kept ? [name, {}, kept] : null
   if (node.matches(view.open ? '[data-beneath]' : '[data-overlay]')) return null
   if (!view.open && node.matches('[data-conversation]')) return still(<NothingChosen />, view)
-  if (node.matches('[data-badge]') && !(node.matches('[data-badge="messages"]') && badges.messages === view.unread)) return null
+  if (
+    node.matches('[data-badge]') &&
+    !(node.matches('[data-badge="messages"]') && badges.messages === view.unread)
+  )
+    return null
   if (node.matches('[data-archived]') && view.archived === 0) return null
   const inner = (): Drawn[] => {
     if (name === 'textarea') return []
@@ -127,12 +172,16 @@ function describe(node: Node, view: View): Drawn | null {
     if (node.matches('[data-rows]')) return view.ids.map((id) => rowOf(node, id, view))
     if (node.matches('[data-thread]')) return endOf(node, view)
     // what members wrote is kept as they wrote it
-    const all = describeAll(node.childNodes, node.matches('[data-words]') ? { ...view, say: asIs } : view)
+    const all = describeAll(
+      node.childNodes,
+      node.matches('[data-words]') ? { ...view, say: asIs } : view,
+    )
     return node.lastElementChild?.localName === 'main' ? [view.away, ...all] : all
   }
   return [name, attributesOf(node, view), ...inner()]
 }
-const describeAll = (nodes: Iterable<Node>, view: View): Drawn[] => [...nodes].map((node) => describe(node, view)).filter((drawn) => drawn !== null)
+const describeAll = (nodes: Iterable<Node>, view: View): Drawn[] =>
+  [...nodes].map((node) => describe(node, view)).filter((drawn) => drawn !== null)
 /** What is not on the page, as it would be drawn there. */
 const still = (element: ReactNode, view: View): Drawn => {
   const box = document.createElement('div')
@@ -145,7 +194,8 @@ const still = (element: ReactNode, view: View): Drawn => {
 }
 
 /** In whose name the screen is: what is unread depends on it. Empty: nobody was chosen yet. */
-const actingAs = (): string => (storage.get('identity_mode') === 'both' ? 'both' : (storage.get('active_identity_id') ?? ''))
+const actingAs = (): string =>
+  storage.get('identity_mode') === 'both' ? 'both' : (storage.get('active_identity_id') ?? '')
 const comingDays = (): number[] => {
   const [hours = 0, minutes = 0] = timeShort(Date.now()).split(':').map(Number)
   const began = Date.now() - (hours * 60 + minutes) * 60_000
@@ -162,22 +212,63 @@ export const takePictures = (ids: readonly string[]): Picture[] => {
   const open = at?.[1] ?? null
   const version = document.querySelector<HTMLMetaElement>('meta[name="pieces"]')?.dataset['version']
   const as = actingAs()
-  const busy = document.documentElement.dataset['covered'] !== undefined || document.querySelector(PASSING) !== null || [...document.querySelectorAll('input, textarea')].some((field) => 'value' in field && field.value !== '')
+  const busy =
+    document.documentElement.dataset['covered'] !== undefined ||
+    document.querySelector(PASSING) !== null ||
+    [...document.querySelectorAll('input, textarea')].some(
+      (field) => 'value' in field && field.value !== '',
+    )
   if (!shell || !at || !version || !as || busy) return []
   const wide = matchMedia(WIDE).matches
-  const of = (id: string): (typeof messaging.conversations)[string] | undefined => messaging.conversations[id]
-  const base = { archived: ids.filter((id) => of(id)?.settings.archived).length, unread: ids.filter((id) => { const c = of(id); return c && c.unread_count > 0 && !c.settings.muted && !c.settings.archived }).length, wide, say: withoutNames() }
-  const listed: View = { ...base, ids: ids.filter((id) => !of(id)?.settings.archived), open: null, away: '' }
-  const away = still(<div data-away=""><Banner tone="warn" action={{ label: 'Réessayer', onClick: () => undefined }}>{AWAY_WORDS}</Banner></div>, listed)
+  const of = (id: string): (typeof messaging.conversations)[string] | undefined =>
+    messaging.conversations[id]
+  const base = {
+    archived: ids.filter((id) => of(id)?.settings.archived).length,
+    unread: ids.filter((id) => {
+      const c = of(id)
+      return c && c.unread_count > 0 && !c.settings.muted && !c.settings.archived
+    }).length,
+    wide,
+    say: withoutNames(),
+  }
+  const listed: View = {
+    ...base,
+    ids: ids.filter((id) => !of(id)?.settings.archived),
+    open: null,
+    away: '',
+  }
+  const away = still(
+    <div data-away="">
+      <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => undefined }}>
+        {AWAY_WORDS}
+      </Banner>
+    </div>,
+    listed,
+  )
   const take = (path: string, view: View, needed: string): Picture[] => {
     try {
       if (listed.ids.length === 0 || !shell.querySelector(needed)) return []
       const tree = JSON.stringify(describe(shell, { ...view, away }))
-      return [{ path, as, version, wide, letters: storage.get('text_size') ?? 100, days: comingDays(), tree }]
+      return [
+        {
+          path,
+          as,
+          version,
+          wide,
+          letters: storage.get('text_size') ?? 100,
+          days: comingDays(),
+          tree,
+        },
+      ]
     } catch (error) {
       if (error instanceof Missing) return []
       throw error
     }
   }
-  return [...take('/conversations', listed, '[data-rows]'), ...(open ? take(`/conversations/${open}`, { ...listed, open }, wide ? '[data-rows]' : '[data-thread]') : [])]
+  return [
+    ...take('/conversations', listed, '[data-rows]'),
+    ...(open
+      ? take(`/conversations/${open}`, { ...listed, open }, wide ? '[data-rows]' : '[data-thread]')
+      : []),
+  ]
 }

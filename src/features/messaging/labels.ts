@@ -4,7 +4,8 @@ import { dateLong, daysAgo, timeLong } from '../../lib/dates'
 
 export const SEND_DEFAULT = 'Erreur envoi message'
 export const PHOTO_FAILED = 'Envoi de la photo impossible. Merci de réessayer.'
-export const PHOTO_LIMIT = "Vous avez atteint la limite de photos. Supprimez-en certaines ou passez à l'offre supérieure."
+export const PHOTO_LIMIT =
+  "Vous avez atteint la limite de photos. Supprimez-en certaines ou passez à l'offre supérieure."
 export const BLUR_FAILED = 'Erreur traitement flou'
 export const BLUR_LIMIT = 'Vous avez atteint la limite de flous manuels (30).'
 export const NO_IDENTITY = 'Aucune identité active. Veuillez en sélectionner une.'
@@ -38,23 +39,41 @@ const SYSTEM = {
 } as const satisfies Record<NonNullable<Message['systemType']>, string>
 
 /** A system message: its own words, else the sentence of its type, else «Notification système» (MSG-065). */
-export const systemText = (m: { readonly content: string; readonly systemType: Message['systemType'] }): string =>
-  m.content.trim() || (m.systemType ? SYSTEM[m.systemType].replace(/^./, (c) => c.toUpperCase()) : '') || 'Notification système'
+export const systemText = (m: {
+  readonly content: string
+  readonly systemType: Message['systemType']
+}): string =>
+  m.content.trim() ||
+  (m.systemType ? SYSTEM[m.systemType].replace(/^./, (c) => c.toUpperCase()) : '') ||
+  'Notification système'
 
 /** The line under a title in the list. */
-export const previewOf = (last: Conversation['last_message'], own: string | null, type: Conversation['type']): string => {
+export const previewOf = (
+  last: Conversation['last_message'],
+  own: string | null,
+  type: Conversation['type'],
+): string => {
   if (!last) return 'Nouvelle discussion'
   if (last.deletedAt) return DELETED_MESSAGE
   if (last.senderAccountId === 'system') return systemText(last)
-  const text = last.content.replace(/\s+/g, ' ').trim() || (last.mediaCount > 1 ? `${last.mediaCount} photos` : 'Photo')
+  const text =
+    last.content.replace(/\s+/g, ' ').trim() ||
+    (last.mediaCount > 1 ? `${last.mediaCount} photos` : 'Photo')
   if (last.senderAccountId === own) return `Vous : ${text}`
   return type === 'direct' ? text : `${last.senderHandle} : ${text}`
 }
 
 /** When somebody was last here, for the header: to the minute for two days, then the day alone. Empty when it is not known. */
-export const seenLabel = ({ online, at }: { online: boolean; at: string | null }, now = Date.now()): string => {
+export const seenLabel = (
+  { online, at }: { online: boolean; at: string | null },
+  now = Date.now(),
+): string => {
   if (online) return 'En ligne maintenant'
   if (!at) return ''
   const days = daysAgo(at, now)
-  return days <= 0 ? `Vu à ${timeLong(at)}` : days === 1 ? `Vu hier à ${timeLong(at)}` : `Vu le ${dateLong(at)}`
+  return days <= 0
+    ? `Vu à ${timeLong(at)}`
+    : days === 1
+      ? `Vu hier à ${timeLong(at)}`
+      : `Vu le ${dateLong(at)}`
 }

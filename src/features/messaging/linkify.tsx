@@ -9,7 +9,9 @@ const LINKS_MAX = 200
 const safe = (text: string): string | null => {
   try {
     const url = new URL(text)
-    return (url.protocol === 'http:' || url.protocol === 'https:') && !url.username && !url.password ? url.href : null
+    return (url.protocol === 'http:' || url.protocol === 'https:') && !url.username && !url.password
+      ? url.href
+      : null
   } catch {
     return null
   }
@@ -40,7 +42,12 @@ export const linkify = (text: string): ReactNode => {
     const href = safe(shown)
     if (!href) continue
     if (parts.length >= 2 * LINKS_MAX) break
-    parts.push(text.slice(from, match.index), <a key={match.index} href={href} target="_blank" rel="noopener noreferrer nofollow">{shown}</a>)
+    parts.push(
+      text.slice(from, match.index),
+      <a key={match.index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {shown}
+      </a>,
+    )
     from = match.index + shown.length
   }
   if (from === 0) return text

@@ -20,7 +20,10 @@ export const beginning = (text: string): string | null => {
       const part = line.slice(0, left * LINE)
       const space = part.lastIndexOf(' ')
       // neither in the middle of a word nor of a character
-      if (part) shown.push((space > part.length / 2 ? part.slice(0, space) : part).replace(/[\uD800-\uDBFF]$/, ''))
+      if (part)
+        shown.push(
+          (space > part.length / 2 ? part.slice(0, space) : part).replace(/[\uD800-\uDBFF]$/, ''),
+        )
       break
     }
     shown.push(line)

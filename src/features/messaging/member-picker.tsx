@@ -25,39 +25,94 @@ interface Props {
 /** Own relations, found by handle, chosen one by one. */
 export const MemberPicker = ({ chosen, onChange, without }: Props) => {
   const [query, setQuery] = useState('')
-  const { data, error, mutate } = useSWR(listKey('relations'), async () => (await call(listRelations, {})).relations)
-  if (error && !data) return <ErrorState text="Vos relations n’ont pas pu être chargées." onRetry={() => void mutate()} />
+  const { data, error, mutate } = useSWR(
+    listKey('relations'),
+    async () => (await call(listRelations, {})).relations,
+  )
+  if (error && !data)
+    return (
+      <ErrorState text="Vos relations n’ont pas pu être chargées." onRetry={() => void mutate()} />
+    )
   if (!data) return <SkeletonRows count={4} />
   const free = data.filter((r) => !without?.has(r.with_account_id))
   if (free.length === 0)
-    return <EmptyState level={3} title={data.length === 0 ? 'Pas encore de relation' : 'Toutes vos relations sont déjà là'} text="On ajoute à un groupe les personnes avec qui on a échangé, ou qui ont suivi votre lien d’invitation." action={<Button onClick={() => void closeAll().then(() => navigate('/connection'))}>Inviter quelqu’un</Button>} />
+    return (
+      <EmptyState
+        level={3}
+        title={data.length === 0 ? 'Pas encore de relation' : 'Toutes vos relations sont déjà là'}
+        text="On ajoute à un groupe les personnes avec qui on a échangé, ou qui ont suivi votre lien d’invitation."
+        action={
+          <Button onClick={() => void closeAll().then(() => navigate('/connection'))}>
+            Inviter quelqu’un
+          </Button>
+        }
+      />
+    )
   const wanted = fold(query.trim())
   const byId = new Map(free.map((r) => [r.with_account_id, r]))
   const shown = free.filter((r) => fold(r.with_account_handle).includes(wanted))
-  const toggle = (r: Relation): void => onChange(chosen.includes(r.with_account_id) ? chosen.filter((id) => id !== r.with_account_id) : [...chosen, r.with_account_id])
+  const toggle = (r: Relation): void =>
+    onChange(
+      chosen.includes(r.with_account_id)
+        ? chosen.filter((id) => id !== r.with_account_id)
+        : [...chosen, r.with_account_id],
+    )
   return (
     <div className={styles.picker}>
       {chosen.length > 0 ? (
-        <div className={styles.chips} role="group" aria-label={plural(chosen.length, 'membre choisi', 'membres choisis')}>
+        <div
+          className={styles.chips}
+          role="group"
+          aria-label={plural(chosen.length, 'membre choisi', 'membres choisis')}
+        >
           {chosen.map((id) => {
             const r = byId.get(id)
-            return r ? <Chip key={id} onRemove={() => toggle(r)} removeLabel={`Retirer ${r.with_account_handle}`}>{r.with_account_handle}</Chip> : null
+            return r ? (
+              <Chip
+                key={id}
+                onRemove={() => toggle(r)}
+                removeLabel={`Retirer ${r.with_account_handle}`}
+              >
+                {r.with_account_handle}
+              </Chip>
+            ) : null
           })}
         </div>
       ) : null}
-      <SearchField label="Chercher parmi vos relations" placeholder="Chercher une relation" value={query} onChange={setQuery} />
+      <SearchField
+        label="Chercher parmi vos relations"
+        placeholder="Chercher une relation"
+        value={query}
+        onChange={setQuery}
+      />
       <ul className={styles.people}>
         {shown.map((r) => (
           <li key={r.with_account_id}>
             <label className={styles.choice}>
-              <AccountAvatar account={{ account_handle: r.with_account_handle, avatar_url: r.avatar_url, identities: r.identities }} size={40} online={r.is_online} />
+              <AccountAvatar
+                account={{
+                  account_handle: r.with_account_handle,
+                  avatar_url: r.avatar_url,
+                  identities: r.identities,
+                }}
+                size={40}
+                online={r.is_online}
+              />
               <span className={styles.choiceName}>{r.with_account_handle}</span>
-              <input type="checkbox" checked={chosen.includes(r.with_account_id)} onChange={() => toggle(r)} />
+              <input
+                type="checkbox"
+                checked={chosen.includes(r.with_account_id)}
+                onChange={() => toggle(r)}
+              />
             </label>
           </li>
         ))}
       </ul>
-      {shown.length === 0 ? <p className={styles.quiet} role="status">Aucune relation ne porte ce pseudo.</p> : null}
+      {shown.length === 0 ? (
+        <p className={styles.quiet} role="status">
+          Aucune relation ne porte ce pseudo.
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -7,8 +7,23 @@ export const MessageText = ({ text, waits = false }: { text: string; waits?: boo
   const part = beginning(text)
   return (
     <>
-      <span className={styles.text} dir="auto">{waits ? (part ?? text) : linkify(part ?? text)}</span>
-      {part === null ? null : <>{' '}<button type="button" className={styles.more} data-act="read" aria-haspopup="dialog" disabled={waits}>Lire la suite</button></>}
+      <span className={styles.text} dir="auto">
+        {waits ? (part ?? text) : linkify(part ?? text)}
+      </span>
+      {part === null ? null : (
+        <>
+          {' '}
+          <button
+            type="button"
+            className={styles.more}
+            data-act="read"
+            aria-haspopup="dialog"
+            disabled={waits}
+          >
+            Lire la suite
+          </button>
+        </>
+      )}
     </>
   )
 }

@@ -73,12 +73,28 @@ export interface Thread {
   readonly syncedAt: number
 }
 export const EMPTY_THREAD: Thread = {
-  messages: [], outgoing: [], hasMore: false, hasNewer: false, phase: 'loading', failure: 'gone', older: 'idle', newer: 'idle', epoch: 0, readSeq: 0, dividerId: null,
-  breaks: new Set(), since: null, loadedAt: 0, syncedAt: 0,
+  messages: [],
+  outgoing: [],
+  hasMore: false,
+  hasNewer: false,
+  phase: 'loading',
+  failure: 'gone',
+  older: 'idle',
+  newer: 'idle',
+  epoch: 0,
+  readSeq: 0,
+  dividerId: null,
+  breaks: new Set(),
+  since: null,
+  loadedAt: 0,
+  syncedAt: 0,
 }
 
 /** Pending copies whose message has arrived are gone (MSG-101). */
-export const settle = (outgoing: readonly Outgoing[], arrived: readonly Message[]): readonly Outgoing[] => {
+export const settle = (
+  outgoing: readonly Outgoing[],
+  arrived: readonly Message[],
+): readonly Outgoing[] => {
   if (outgoing.length === 0) return outgoing
   const ids = new Set(arrived.map((m) => m.clientMsgId))
   const left = outgoing.filter((o) => !ids.has(o.clientMsgId))
@@ -86,14 +102,27 @@ export const settle = (outgoing: readonly Outgoing[], arrived: readonly Message[
 }
 
 /** Receipts exist only between two parties (MSG-105). */
-export const hasReceipts = (type: Conversation['type'] | undefined): boolean => type === 'direct' || type === 'event-direct'
+export const hasReceipts = (type: Conversation['type'] | undefined): boolean =>
+  type === 'direct' || type === 'event-direct'
 
 export const asLast = (m: Message): NonNullable<Conversation['last_message']> => ({
-  id: m.id, content: m.content, senderAccountId: m.senderAccountId, senderHandle: m.identity.handle, createdAt: m.createdAt, deletedAt: m.deletedAt, systemType: m.systemType, mediaCount: m.media.length,
+  id: m.id,
+  content: m.content,
+  senderAccountId: m.senderAccountId,
+  senderHandle: m.identity.handle,
+  createdAt: m.createdAt,
+  deletedAt: m.deletedAt,
+  systemType: m.systemType,
+  mediaCount: m.media.length,
 })
 
 /** The pinned ones first, then newest message first; one without any by its creation. */
 export const inOrder = (conversations: Readonly<Record<string, Conversation>>): string[] =>
   Object.values(conversations)
-    .sort((a, b) => Number(b.settings.pinned) - Number(a.settings.pinned) || Date.parse(b.lastMessageAt ?? b.createdAt) - Date.parse(a.lastMessageAt ?? a.createdAt) || (a.id < b.id ? 1 : -1))
+    .sort(
+      (a, b) =>
+        Number(b.settings.pinned) - Number(a.settings.pinned) ||
+        Date.parse(b.lastMessageAt ?? b.createdAt) - Date.parse(a.lastMessageAt ?? a.createdAt) ||
+        (a.id < b.id ? 1 : -1),
+    )
     .map((c) => c.id)

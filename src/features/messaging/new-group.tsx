@@ -27,7 +27,12 @@ export const NewGroup = ({ onClose }: { onClose: () => void }) => {
     if (!title.trim() || chosen.length === 0) return
     setBusy(true)
     try {
-      const { id } = await makeGroup({ title, description, account_ids: [...chosen], avatar_media_id: picture })
+      const { id } = await makeGroup({
+        title,
+        description,
+        account_ids: [...chosen],
+        avatar_media_id: picture,
+      })
       onClose()
       navigate(`/conversations/${id}`)
     } catch (thrown) {
@@ -37,17 +42,65 @@ export const NewGroup = ({ onClose }: { onClose: () => void }) => {
   }
   return (
     <Dialog
-      open onClose={onClose} title="Nouveau groupe" size="md"
-      footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" busy={busy} busyLabel="Création..." onClick={() => void create()}>Créer le groupe</Button></>}
+      open
+      onClose={onClose}
+      title="Nouveau groupe"
+      size="md"
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            busyLabel="Création..."
+            onClick={() => void create()}
+          >
+            Créer le groupe
+          </Button>
+        </>
+      }
     >
       <div className={styles.form}>
-        {error ? <p className={styles.error} role="alert">{error}</p> : null}
-        <GroupPicture face={<NamedAvatar name={title.trim() || 'Groupe'} avatar={picture ? `/api/media/${picture}/url` : null} size={72} />} avatar={picture ? `/api/media/${picture}/url` : null} onChange={setPicture} onError={setError} />
-        <TextField label="Nom du groupe" value={title} onChange={setTitle} maxLength={GROUP_TITLE_MAX} autoComplete="off" data-autofocus error={tried && !title.trim() ? 'Donnez un nom au groupe.' : undefined} />
-        <TextArea label="Description (facultative)" value={description} onChange={setDescription} maxLength={GROUP_DESCRIPTION_MAX} minHeight={64} />
+        {error ? (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        ) : null}
+        <GroupPicture
+          face={
+            <NamedAvatar
+              name={title.trim() || 'Groupe'}
+              avatar={picture ? `/api/media/${picture}/url` : null}
+              size={72}
+            />
+          }
+          avatar={picture ? `/api/media/${picture}/url` : null}
+          onChange={setPicture}
+          onError={setError}
+        />
+        <TextField
+          label="Nom du groupe"
+          value={title}
+          onChange={setTitle}
+          maxLength={GROUP_TITLE_MAX}
+          autoComplete="off"
+          data-autofocus
+          error={tried && !title.trim() ? 'Donnez un nom au groupe.' : undefined}
+        />
+        <TextArea
+          label="Description (facultative)"
+          value={description}
+          onChange={setDescription}
+          maxLength={GROUP_DESCRIPTION_MAX}
+          minHeight={64}
+        />
         <section aria-label="Membres">
           <h3 className={styles.sub}>Membres</h3>
-          {tried && chosen.length === 0 ? <p className={styles.error} role="alert">Choisissez au moins un membre.</p> : null}
+          {tried && chosen.length === 0 ? (
+            <p className={styles.error} role="alert">
+              Choisissez au moins un membre.
+            </p>
+          ) : null}
           <MemberPicker chosen={chosen} onChange={setChosen} />
         </section>
       </div>

@@ -3,4 +3,12 @@ import { EmptyState } from '../../ui/empty-state'
 import styles from './messaging.module.css'
 
 /** Beside the list, while no conversation is open. */
-export const NothingChosen = () => <div className={styles.none}><EmptyState art={<ArtConversations />} title="Choisissez une discussion" text="Elle s’ouvrira ici." /></div>
+export const NothingChosen = () => (
+  <div className={styles.none}>
+    <EmptyState
+      art={<ArtConversations />}
+      title="Choisissez une discussion"
+      text="Elle s’ouvrira ici."
+    />
+  </div>
+)

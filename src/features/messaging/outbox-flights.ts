@@ -37,7 +37,9 @@ export const createFlights = ({ accountId, box, bubbles, pace, say, live, onBack
   const attempt = async (m: StoredMessage): Promise<boolean> => {
     const { conversationId: id, clientMsgId: key } = m
     await show(m)
-    const known = thread(id).messages.find((x) => x.clientMsgId === key && x.senderAccountId === accountId)
+    const known = thread(id).messages.find(
+      (x) => x.clientMsgId === key && x.senderAccountId === accountId,
+    )
     if (known || over.has(key)) return finish(id, key, known ?? null).then(() => true)
     if (!find(id, key)) return live()
     const flight = { ending: new AbortController(), heardAt: Date.now() }
@@ -47,7 +49,9 @@ export const createFlights = ({ accountId, box, bubbles, pace, say, live, onBack
     const hear = (): void => {
       flight.heardAt = Date.now()
       clearTimeout(slow)
-      slow = setTimeout(() => { if (find(id, key)?.state === 'sending') void tell(id, key, { state: 'waiting' }) }, SLOW_MS)
+      slow = setTimeout(() => {
+        if (find(id, key)?.state === 'sending') void tell(id, key, { state: 'waiting' })
+      }, SLOW_MS)
     }
     hear()
     const steps: Steps = {
@@ -56,7 +60,11 @@ export const createFlights = ({ accountId, box, bubbles, pace, say, live, onBack
       onShare: (photoId, share) => {
         hear()
         const o = find(id, key)
-        if (o) void tell(id, key, { shares: { ...o.shares, [photoId]: share }, ...(o.state === 'waiting' && share > 0 ? { state: 'sending' as const } : {}) })
+        if (o)
+          void tell(id, key, {
+            shares: { ...o.shares, [photoId]: share },
+            ...(o.state === 'waiting' && share > 0 ? { state: 'sending' as const } : {}),
+          })
       },
       onConverted: async (photo, blob) => {
         const o = find(id, key)
@@ -98,7 +106,12 @@ export const createFlights = ({ accountId, box, bubbles, pace, say, live, onBack
       }
       const sentence = sentenceOf(error, (find(id, key)?.photos.length ?? 0) > 0)
       refused.add(key)
-      await tell(id, key, { state: 'failed', error: sentence }, { state: 'failed', error: sentence })
+      await tell(
+        id,
+        key,
+        { state: 'failed', error: sentence },
+        { state: 'failed', error: sentence },
+      )
       return true
     } finally {
       clearTimeout(slow)

@@ -34,7 +34,9 @@ export const openEngine = async (accountId: string): Promise<Engine> => {
   const ending = new AbortController()
   const name = `outbox:${accountId}`
   const words = new BroadcastChannel(name)
-  const say: Say = (word) => { if (!ending.signal.aborted) words.postMessage(word) }
+  const say: Say = (word) => {
+    if (!ending.signal.aborted) words.postMessage(word)
+  }
   const stop = (): void => {
     if (ending.signal.aborted) return
     ending.abort()
@@ -57,7 +59,8 @@ export const openEngine = async (accountId: string): Promise<Engine> => {
   const bubbles = createBubbles(accountId, box, say, live)
   const { find, finish, isDue, list, over, refused, show, takeIn, tell, unkept } = bubbles
   const due = (m: StoredMessage): boolean => isDue(m) && !rests(m.conversationId)
-  const next = async (id: string): Promise<StoredMessage | undefined> => (await list()).find((m) => m.conversationId === id && due(m))
+  const next = async (id: string): Promise<StoredMessage | undefined> =>
+    (await list()).find((m) => m.conversationId === id && due(m))
   const lane = async (id: string): Promise<void> => {
     for (let m = await next(id); m && live(); m = await next(id)) if (!(await attempt(m))) return
   }
@@ -66,20 +69,39 @@ export const openEngine = async (accountId: string): Promise<Engine> => {
     const lanes = new Map<string, Promise<void>>()
     while (live()) {
       const more = pace.asked()
-      if (!pace.isPaused()) for (const m of await list()) {
-        const id = m.conversationId
-        if (due(m) && !lanes.has(id)) lanes.set(id, lane(id).catch(reportError).finally(() => lanes.delete(id)))
-      }
+      if (!pace.isPaused())
+        for (const m of await list()) {
+          const id = m.conversationId
+          if (due(m) && !lanes.has(id))
+            lanes.set(
+              id,
+              lane(id)
+                .catch(reportError)
+                .finally(() => lanes.delete(id)),
+            )
+        }
       if (lanes.size === 0) return
       await Promise.race([...lanes.values(), more])
     }
   }
-  const pace = createPace((work) => void navigator.locks.request(name, { signal: ending.signal }, work).catch(() => undefined), drain)
+  const pace = createPace(
+    (work) =>
+      void navigator.locks.request(name, { signal: ending.signal }, work).catch(() => undefined),
+    drain,
+  )
   const onBack = (): void => {
     say({ kind: 'back' })
     catchUp()
   }
-  const { flights, attempt, rests } = createFlights({ accountId, box, bubbles, pace, say, live, onBack })
+  const { flights, attempt, rests } = createFlights({
+    accountId,
+    box,
+    bubbles,
+    pace,
+    say,
+    live,
+    onBack,
+  })
   /** The network is back, or may be: what hangs on the old line is asked anew, without waiting. */
   const wake = (): void => {
     for (const f of flights.values()) if (Date.now() - f.heardAt > STALE_MS) f.ending.abort()
@@ -98,14 +120,19 @@ export const openEngine = async (accountId: string): Promise<Engine> => {
         break
       case 'shown':
         if (find(data.id, data.key)) setOutgoing(data.id, data.key, data.patch)
-        if (data.patch.state === 'failed' || data.patch.state === 'waiting') noteOutcome(data.key, data.patch.error ?? null)
+        if (data.patch.state === 'failed' || data.patch.state === 'waiting')
+          noteOutcome(data.key, data.patch.error ?? null)
         break
-      case 'photo': dropPhoto(data.id, data.key, data.photoId); break
+      case 'photo':
+        dropPhoto(data.id, data.key, data.photoId)
+        break
       case 'gone':
         takeIn(data.id, data.key, data.message)
         flights.get(data.key)?.ending.abort()
         break
-      case 'pause': pace.pauseUntil(data.until); break
+      case 'pause':
+        pace.pauseUntil(data.until)
+        break
       case 'back':
         catchUp()
         pace.kick()
@@ -114,7 +141,8 @@ export const openEngine = async (accountId: string): Promise<Engine> => {
   }
   const dropPhoto = (id: string, key: string, photoId: string): void => {
     const o = find(id, key)
-    if (o?.photos.some((p) => p.id === photoId)) setOutgoing(id, key, { photos: o.photos.filter((p) => p.id !== photoId) })
+    if (o?.photos.some((p) => p.id === photoId))
+      setOutgoing(id, key, { photos: o.photos.filter((p) => p.id !== photoId) })
     stopPhoto(photoId)
   }
 
@@ -134,13 +162,18 @@ export const openEngine = async (accountId: string): Promise<Engine> => {
       over.delete(key)
       refused.delete(key)
       const m = stored(id, o)
-      await box.put(m, filesOf(o.photos)).catch(() => { unkept.set(key, m) })
+      await box.put(m, filesOf(o.photos)).catch(() => {
+        unkept.set(key, m)
+      })
       // given up while it was written
       if (!live() || !find(id, key)) return void (await box.remove(key).catch(() => undefined))
       say({ kind: 'put', message: m })
       pace.kick()
       // another tab has the lock and says nothing: it may be asleep
-      setTimeout(() => { if (!flights.has(key) && find(id, key)?.state === 'sending') void tell(id, key, { state: 'waiting' }) }, SLOW_MS)
+      setTimeout(() => {
+        if (!flights.has(key) && find(id, key)?.state === 'sending')
+          void tell(id, key, { state: 'waiting' })
+      }, SLOW_MS)
     },
     forget: async (id, key) => {
       flights.get(key)?.ending.abort()
@@ -151,10 +184,17 @@ export const openEngine = async (accountId: string): Promise<Engine> => {
       stopPhoto(photoId)
       say({ kind: 'photo', id, key, photoId })
       const m = await box.message(key).catch(() => undefined)
-      if (m) await box.patch(key, { photos: m.photos.filter((p) => p.id !== photoId) }).catch(() => undefined)
+      if (m)
+        await box
+          .patch(key, { photos: m.photos.filter((p) => p.id !== photoId) })
+          .catch(() => undefined)
     },
     arrived: async (id, key) => {
-      if (over.has(key) || (!flights.has(key) && !unkept.has(key) && !(await box.message(key).catch(() => undefined)))) return
+      if (
+        over.has(key) ||
+        (!flights.has(key) && !unkept.has(key) && !(await box.message(key).catch(() => undefined)))
+      )
+        return
       over.add(key)
       flights.get(key)?.ending.abort()
       await finish(id, key, null)

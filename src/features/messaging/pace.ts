@@ -26,7 +26,10 @@ export interface Pace {
 }
 
 /** `locked` calls the work once it alone may work; the work ends when nothing is left to try. */
-export const createPace = (locked: (work: () => Promise<void>) => void, work: () => Promise<void>): Pace => {
+export const createPace = (
+  locked: (work: () => Promise<void>) => void,
+  work: () => Promise<void>,
+): Pace => {
   let tries = 0
   let until = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -61,13 +64,16 @@ export const createPace = (locked: (work: () => Promise<void>) => void, work: ()
     })
   }
   return {
-    run, isPaused,
+    run,
+    isPaused,
     kick: () => {
       until = 0
       run()
     },
     failed: (afterS) => {
-      until = Date.now() + Math.max(jitter(Math.min(LONGEST_MS, FIRST_MS * 2 ** tries)), (afterS ?? 0) * 1_000)
+      until =
+        Date.now() +
+        Math.max(jitter(Math.min(LONGEST_MS, FIRST_MS * 2 ** tries)), (afterS ?? 0) * 1_000)
       tries += 1
       later()
       return until
@@ -82,7 +88,10 @@ export const createPace = (locked: (work: () => Promise<void>) => void, work: ()
       return was
     },
     patienceMs: () => Math.min(LONGEST_MS, PATIENCE_MS * 2 ** Math.max(0, tries - SHORT_TRIES + 1)),
-    asked: () => new Promise((resolve) => { tell = resolve }),
+    asked: () =>
+      new Promise((resolve) => {
+        tell = resolve
+      }),
     stop: () => {
       stopped = true
       clearTimeout(timer)

@@ -24,7 +24,14 @@ import { Menu } from '../../ui/menu'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { Switch } from '../../ui/switch'
 import { Tag } from '../../ui/tag'
-import { addMembers, changeGroup, changeSettings, nameAdmin, refusal, takeOut } from './conversation-acts'
+import {
+  addMembers,
+  changeGroup,
+  changeSettings,
+  nameAdmin,
+  refusal,
+  takeOut,
+} from './conversation-acts'
 import { askToLeave } from './conversation-menu'
 import { ConversationAvatar } from './conversation-avatar'
 import { GroupEditor } from './group-editor'
@@ -36,25 +43,78 @@ import { titleOf } from './titles'
 
 /** Everybody in it, asked again when what the list knows of the members changes. */
 const useMembers = (c: Conversation | undefined) =>
-  useSWR(c ? ['conversation-members', c.id, c.participant_count, c.participants.map((p) => `${p.account_id}${p.is_admin}`).join()] : null, async () => (await call(listParticipants, { params: { id: c?.id ?? '' } })).participants, { keepPreviousData: true })
+  useSWR(
+    c
+      ? [
+          'conversation-members',
+          c.id,
+          c.participant_count,
+          c.participants.map((p) => `${p.account_id}${p.is_admin}`).join(),
+        ]
+      : null,
+    async () => (await call(listParticipants, { params: { id: c?.id ?? '' } })).participants,
+    { keepPreviousData: true },
+  )
 
-const AddMembers = ({ id, inside, onClose }: { id: string; inside: ReadonlySet<string>; onClose: () => void }) => {
+const AddMembers = ({
+  id,
+  inside,
+  onClose,
+}: {
+  id: string
+  inside: ReadonlySet<string>
+  onClose: () => void
+}) => {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const add = (): void => {
     setBusy(true)
-    addMembers(id, [...chosen]).then(onClose, (thrown: unknown) => { setError(refusal(thrown)); setBusy(false) })
+    addMembers(id, [...chosen]).then(onClose, (thrown: unknown) => {
+      setError(refusal(thrown))
+      setBusy(false)
+    })
   }
   return (
-    <Dialog open onClose={onClose} title="Ajouter des membres" description="Ils liront ce qui est écrit à partir de maintenant." footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" busy={busy} disabled={chosen.length === 0} onClick={add}>Ajouter</Button></>}>
-      {error ? <p className={styles.error} role="alert">{error}</p> : null}
+    <Dialog
+      open
+      onClose={onClose}
+      title="Ajouter des membres"
+      description="Ils liront ce qui est écrit à partir de maintenant."
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button variant="primary" busy={busy} disabled={chosen.length === 0} onClick={add}>
+            Ajouter
+          </Button>
+        </>
+      }
+    >
+      {error ? (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : null}
       <MemberPicker chosen={chosen} onChange={setChosen} without={inside} />
     </Dialog>
   )
 }
 
-const Member = ({ p, id, own, admin, onError, onChanged }: { p: Participant; id: string; own: string | null; admin: boolean; onError: (text: string | null) => void; onChanged: () => void }) => {
+const Member = ({
+  p,
+  id,
+  own,
+  admin,
+  onError,
+  onChanged,
+}: {
+  p: Participant
+  id: string
+  own: string | null
+  admin: boolean
+  onError: (text: string | null) => void
+  onChanged: () => void
+}) => {
   const online = usePresence(p.account_id)?.isOnline ?? p.account.is_online
   const me = p.account_id === own
   const handle = p.account.deleted ? 'Compte supprimé' : p.account.account_handle
@@ -63,23 +123,42 @@ const Member = ({ p, id, own, admin, onError, onChanged }: { p: Participant; id:
     work.then(onChanged, (error: unknown) => onError(refusal(error)))
   }
   const out = async (): Promise<void> => {
-    if (await confirm({ title: `Retirer ${handle} du groupe\u00a0?`, message: 'Cette personne ne recevra plus rien de ce groupe, dès maintenant.', confirmLabel: 'Retirer', danger: true })) act(takeOut(id, p.account_id))
+    if (
+      await confirm({
+        title: `Retirer ${handle} du groupe\u00a0?`,
+        message: 'Cette personne ne recevra plus rien de ce groupe, dès maintenant.',
+        confirmLabel: 'Retirer',
+        danger: true,
+      })
+    )
+      act(takeOut(id, p.account_id))
   }
   return (
     <li className={styles.member}>
       <ListRow
         leading={<AccountAvatar account={p.account} size={44} online={online} />}
-        title={me ? `${handle} (vous)` : handle} tag={p.is_admin ? <Tag tone="brass">Admin</Tag> : undefined}
-        onClick={me || p.account.deleted ? undefined : () => openPanel({ kind: 'profile', id: p.account_id })}
+        title={me ? `${handle} (vous)` : handle}
+        tag={p.is_admin ? <Tag tone="brass">Admin</Tag> : undefined}
+        onClick={
+          me || p.account.deleted
+            ? undefined
+            : () => openPanel({ kind: 'profile', id: p.account_id })
+        }
       />
       {admin && !me ? (
         <Menu
-          label={`Actions\u00a0: ${handle}`} align="end"
+          label={`Actions\u00a0: ${handle}`}
+          align="end"
           items={[
-            { label: p.is_admin ? 'Retirer le rôle d’admin' : 'Nommer admin', onSelect: () => act(nameAdmin(id, p.account_id, !p.is_admin)) },
+            {
+              label: p.is_admin ? 'Retirer le rôle d’admin' : 'Nommer admin',
+              onSelect: () => act(nameAdmin(id, p.account_id, !p.is_admin)),
+            },
             { label: 'Retirer du groupe', danger: true, onSelect: () => void out() },
           ]}
-          trigger={(t) => <IconButton label={`Actions\u00a0: ${handle}`} icon={<IconMore />} {...t} />}
+          trigger={(t) => (
+            <IconButton label={`Actions\u00a0: ${handle}`} icon={<IconMore />} {...t} />
+          )}
         />
       ) : null}
     </li>
@@ -106,39 +185,100 @@ const Content = ({ c, own }: { c: Conversation; own: string | null }) => {
   }
   return (
     <div className={styles.panel}>
-      {problem ? <p className={styles.error} role="alert">{problem}</p> : null}
+      {problem ? (
+        <p className={styles.error} role="alert">
+          {problem}
+        </p>
+      ) : null}
       <div className={styles.top}>
         <ConversationAvatar conversation={c} own={own} size={72} />
         <div className={styles.names}>
           <h3 className={styles.name}>{title}</h3>
           <p className={styles.quiet}>{plural(c.participant_count, 'membre')}</p>
         </div>
-        {admin ? <IconButton label="Modifier le nom et la description" icon={<IconEdit />} onClick={() => setEditing(true)} /> : null}
+        {admin ? (
+          <IconButton
+            label="Modifier le nom et la description"
+            icon={<IconEdit />}
+            onClick={() => setEditing(true)}
+          />
+        ) : null}
       </div>
-      {admin ? <GroupPicture avatar={c.avatarUrl} onChange={(avatar_media_id) => changeGroup(c.id, { avatar_media_id })} onError={setProblem} /> : null}
+      {admin ? (
+        <GroupPicture
+          avatar={c.avatarUrl}
+          onChange={(avatar_media_id) => changeGroup(c.id, { avatar_media_id })}
+          onError={setProblem}
+        />
+      ) : null}
       {c.description ? <p className={styles.description}>{c.description}</p> : null}
       <div className={styles.switches}>
-        <Switch label="Notifications" checked={!c.settings.muted} onChange={(on) => void changeSettings(c.id, { muted: !on })} />
-        <Switch label="Épinglé en haut de la liste" checked={c.settings.pinned} onChange={(pinned) => void changeSettings(c.id, { pinned })} />
-        <Switch label="Archivé" checked={c.settings.archived} onChange={(archived) => void changeSettings(c.id, { archived })} />
+        <Switch
+          label="Notifications"
+          checked={!c.settings.muted}
+          onChange={(on) => void changeSettings(c.id, { muted: !on })}
+        />
+        <Switch
+          label="Épinglé en haut de la liste"
+          checked={c.settings.pinned}
+          onChange={(pinned) => void changeSettings(c.id, { pinned })}
+        />
+        <Switch
+          label="Archivé"
+          checked={c.settings.archived}
+          onChange={(archived) => void changeSettings(c.id, { archived })}
+        />
       </div>
       <section aria-label="Membres du groupe">
         <div className={styles.bar}>
-          <h4 ref={heading} tabIndex={-1} className={styles.sub}>Membres</h4>
-          {admin ? <Button size="sm" icon={<IconUserPlus size={18} />} onClick={() => setAdding(true)}>Ajouter</Button> : null}
+          <h4 ref={heading} tabIndex={-1} className={styles.sub}>
+            Membres
+          </h4>
+          {admin ? (
+            <Button size="sm" icon={<IconUserPlus size={18} />} onClick={() => setAdding(true)}>
+              Ajouter
+            </Button>
+          ) : null}
         </div>
-        {error && !data ? <ErrorState text="Les membres n’ont pas pu être chargés." onRetry={() => void mutate()} /> : null}
+        {error && !data ? (
+          <ErrorState text="Les membres n’ont pas pu être chargés." onRetry={() => void mutate()} />
+        ) : null}
         {!data && !error ? <SkeletonRows count={4} /> : null}
-        <ul className={styles.people}>{data?.map((p) => <Member key={p.account_id} p={p} id={c.id} own={own} admin={admin} onError={setProblem} onChanged={refresh} />)}</ul>
+        <ul className={styles.people}>
+          {data?.map((p) => (
+            <Member
+              key={p.account_id}
+              p={p}
+              id={c.id}
+              own={own}
+              admin={admin}
+              onError={setProblem}
+              onChanged={refresh}
+            />
+          ))}
+        </ul>
       </section>
-      <Button variant="danger" icon={<IconLogout />} onClick={() => void askToLeave(c, own)}>Quitter le groupe</Button>
-      {adding ? <AddMembers id={c.id} inside={new Set(data?.map((p) => p.account_id))} onClose={() => setAdding(false)} /> : null}
+      <Button variant="danger" icon={<IconLogout />} onClick={() => void askToLeave(c, own)}>
+        Quitter le groupe
+      </Button>
+      {adding ? (
+        <AddMembers
+          id={c.id}
+          inside={new Set(data?.map((p) => p.account_id))}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
       {editing ? <GroupEditor c={c} onClose={() => setEditing(false)} /> : null}
     </div>
   )
 }
 
-interface PanelProps { id: string; open: boolean; level: number; onClose: () => void }
+interface PanelProps {
+  id: string
+  open: boolean
+  level: number
+  onClose: () => void
+}
 /** «Infos du groupe»: who is in it, what it is called, and the way out. */
 export const GroupPanel = ({ id, ...drawer }: PanelProps) => {
   const c = useSnapshot(messaging).conversations[id] as Conversation | undefined
@@ -149,7 +289,11 @@ export const GroupPanel = ({ id, ...drawer }: PanelProps) => {
   const shown = c ?? (drawer.open ? undefined : last)
   return (
     <Drawer {...drawer} title="Infos du groupe">
-      {shown ? <Content c={shown} own={accountId} /> : <p className={styles.quiet}>Ce groupe n’existe plus, ou vous n’en faites plus partie.</p>}
+      {shown ? (
+        <Content c={shown} own={accountId} />
+      ) : (
+        <p className={styles.quiet}>Ce groupe n’existe plus, ou vous n’en faites plus partie.</p>
+      )}
     </Drawer>
   )
 }

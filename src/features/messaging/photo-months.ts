@@ -1,6 +1,10 @@
 import type { ConversationPhoto } from '#contract/messaging-acts'
 
-const MONTH = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', month: 'long', year: 'numeric' })
+const MONTH = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'Europe/Paris',
+  month: 'long',
+  year: 'numeric',
+})
 
 type Dated = Partial<Pick<ConversationPhoto, 'created_at' | 'message_created_at'>>
 /** When a photo was sent: either field says it (MSG-087). */

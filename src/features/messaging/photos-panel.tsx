@@ -15,18 +15,33 @@ import { VisuallyHidden } from '../../ui/visually-hidden'
 import styles from './group.module.css'
 import { byMonth, photoDate } from './photo-months'
 
-const DIRECTIONS = [{ value: 'received', label: 'Reçues' }, { value: 'sent', label: 'Envoyées' }] as const
+const DIRECTIONS = [
+  { value: 'received', label: 'Reçues' },
+  { value: 'sent', label: 'Envoyées' },
+] as const
 const FAILED = 'Impossible de charger les photos. Veuillez réessayer.'
 /** Photos that come or go together are asked for once, in ms. */
 const SETTLE_MS = 200
 
-interface Page { readonly photos: ConversationPhoto[]; readonly hasMore: boolean }
+interface Page {
+  readonly photos: ConversationPhoto[]
+  readonly hasMore: boolean
+}
 
 /** Pages of 60, asked again when a photo of the conversation comes or goes, wherever it stands. */
 const usePhotos = (id: string, direction: PhotoDirection) => {
   const pages = useSWRInfinite(
-    (index: number, before: Page | null) => (before && !before.hasMore ? null : ['conversation-photos', id, direction, index === 0 ? '' : (before?.photos.at(-1)?.id ?? '')]),
-    ([, , , before]): Promise<Page> => call(listPhotos, { params: { id }, query: { direction, ...(before ? { before } : {}) } }),
+    (index: number, before: Page | null) =>
+      before && !before.hasMore
+        ? null
+        : [
+            'conversation-photos',
+            id,
+            direction,
+            index === 0 ? '' : (before?.photos.at(-1)?.id ?? ''),
+          ],
+    ([, , , before]): Promise<Page> =>
+      call(listPhotos, { params: { id }, query: { direction, ...(before ? { before } : {}) } }),
     // what came or went while this was not on the screen was not heard: asked again whenever it is
     { revalidateFirstPage: false, revalidateOnMount: true, dedupingInterval: 0 },
   )
@@ -39,7 +54,8 @@ const usePhotos = (id: string, direction: PhotoDirection) => {
     }
     const stops = [
       onEvent((event) => {
-        if (event.name !== 'conversation.message.created' || event.payload.conversationId !== id) return
+        if (event.name !== 'conversation.message.created' || event.payload.conversationId !== id)
+          return
         const { media, deletedAt } = event.payload.message
         if (media.length > 0 || deletedAt !== null) again()
       }),
@@ -56,7 +72,11 @@ const usePhotos = (id: string, direction: PhotoDirection) => {
 const Waiting = () => (
   <Delayed>
     <VisuallyHidden>Chargement…</VisuallyHidden>
-    <div className={styles.grid} aria-hidden="true">{Array.from({ length: 12 }, (_, i) => <div key={i} className={styles.tile} />)}</div>
+    <div className={styles.grid} aria-hidden="true">
+      {Array.from({ length: 12 }, (_, i) => (
+        <div key={i} className={styles.tile} />
+      ))}
+    </div>
   </Delayed>
 )
 
@@ -71,7 +91,12 @@ const Gallery = ({ id, direction }: { id: string; direction: PhotoDirection }) =
   useEffect(() => {
     const node = end.current
     if (!node || !more || size > loaded) return undefined
-    const observer = new IntersectionObserver(([entry]) => { if (entry?.isIntersecting) void setSize(size + 1) }, { rootMargin: '600px' })
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void setSize(size + 1)
+      },
+      { rootMargin: '600px' },
+    )
     observer.observe(node)
     return () => observer.disconnect()
   }, [more, size, loaded, setSize])
@@ -92,7 +117,12 @@ const Gallery = ({ id, direction }: { id: string; direction: PhotoDirection }) =
             {list.map((p) => (
               <div key={p.id} className={styles.tile}>
                 <SignedImage media={p} variant="thumbnail" alt="" className={styles.thumb} />
-                <button type="button" className={styles.open} aria-label={`Photo de ${p.is_own ? 'vous' : p.sender_handle}, ${dateLong(photoDate(p))}`} onClick={() => setShown(p.id)} />
+                <button
+                  type="button"
+                  className={styles.open}
+                  aria-label={`Photo de ${p.is_own ? 'vous' : p.sender_handle}, ${dateLong(photoDate(p))}`}
+                  onClick={() => setShown(p.id)}
+                />
               </div>
             ))}
           </div>
@@ -100,7 +130,12 @@ const Gallery = ({ id, direction }: { id: string; direction: PhotoDirection }) =
       ))}
       {error ? <ErrorState text={FAILED} onRetry={() => void mutate()} /> : null}
       <div ref={end} />
-      <PhotoViewer photos={photos.map((p) => ({ id: p.id, foreign: !p.is_own }))} index={at < 0 ? null : at} onIndex={onIndex} onClose={() => setShown(null)} />
+      <PhotoViewer
+        photos={photos.map((p) => ({ id: p.id, foreign: !p.is_own }))}
+        index={at < 0 ? null : at}
+        onIndex={onIndex}
+        onClose={() => setShown(null)}
+      />
     </>
   )
 }
@@ -110,7 +145,9 @@ export const PhotosPanel = ({ id }: { id: string }) => {
   const [direction, setDirection] = useState<'received' | 'sent'>('received')
   return (
     <div className={styles.photos}>
-      <div className={styles.photosHead}><Segmented label="Photos" options={DIRECTIONS} value={direction} onChange={setDirection} /></div>
+      <div className={styles.photosHead}>
+        <Segmented label="Photos" options={DIRECTIONS} value={direction} onChange={setDirection} />
+      </div>
       <Gallery key={`${id}:${direction}`} id={id} direction={direction} />
     </div>
   )

@@ -30,17 +30,45 @@ export const forgetSent = (): void => {
 /** Types that every browser draws by itself. */
 const DRAWN = /^image\/(?:jpeg|png|webp|gif|avif|bmp)$/
 /** A chosen picture that is added as it is, without the modal. */
-export const asChosen = (photo: Photo): Photo => ({ ...photo, pending: false, still: null, preview: DRAWN.test(photo.file.type) ? URL.createObjectURL(photo.file) : null })
+export const asChosen = (photo: Photo): Photo => ({
+  ...photo,
+  pending: false,
+  still: null,
+  preview: DRAWN.test(photo.file.type) ? URL.createObjectURL(photo.file) : null,
+})
 
 /** What the device keeps of a picture, and under which names. */
-export const storedPhoto = (p: Photo): StoredPhoto => ({ id: p.id, name: p.file.name, spots: p.spots, ratio: p.ratio, converted: false })
+export const storedPhoto = (p: Photo): StoredPhoto => ({
+  id: p.id,
+  name: p.file.name,
+  spots: p.spots,
+  ratio: p.ratio,
+  converted: false,
+})
 export const filesOf = (photos: readonly Photo[]): ReadonlyMap<string, Blob> =>
-  new Map(photos.flatMap((p): [string, Blob][] => [[p.id, p.file], ...(p.still ? [[`${p.id}:still`, p.still] as [string, Blob]] : [])]))
+  new Map(
+    photos.flatMap((p): [string, Blob][] => [
+      [p.id, p.file],
+      ...(p.still ? [[`${p.id}:still`, p.still] as [string, Blob]] : []),
+    ]),
+  )
 
 /** A picture as the device kept it; null when its bytes are gone. With spots it is never shown without them. */
-export const restoredPhoto = async (p: StoredPhoto, file: (id: string) => Promise<Blob | undefined>): Promise<Photo | null> => {
+export const restoredPhoto = async (
+  p: StoredPhoto,
+  file: (id: string) => Promise<Blob | undefined>,
+): Promise<Photo | null> => {
   const [bytes, still] = [await file(p.id), await file(`${p.id}:still`)]
   if (!bytes) return null
-  const shown = still ?? (p.converted || (p.spots.length === 0 && DRAWN.test(bytes.type)) ? bytes : null)
-  return { id: p.id, file: new File([bytes], p.name, { type: bytes.type }), spots: p.spots, preview: shown && URL.createObjectURL(shown), still: still ?? null, ratio: p.ratio, pending: false }
+  const shown =
+    still ?? (p.converted || (p.spots.length === 0 && DRAWN.test(bytes.type)) ? bytes : null)
+  return {
+    id: p.id,
+    file: new File([bytes], p.name, { type: bytes.type }),
+    spots: p.spots,
+    preview: shown && URL.createObjectURL(shown),
+    still: still ?? null,
+    ratio: p.ratio,
+    pending: false,
+  }
 }

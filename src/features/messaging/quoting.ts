@@ -8,7 +8,13 @@ export type Quote = NonNullable<Message['quote']>
 export const quoting = proxy<{ byConversation: Record<string, Quote> }>({ byConversation: {} })
 
 /** The beginning of a message, as its quote shows it; no half of a surrogate pair at its end. */
-export const quoteOf = (m: Message): Quote => ({ id: m.id, handle: m.identity.handle, content: m.content.slice(0, QUOTE_MAX_CHARS).replace(/[\uD800-\uDBFF]$/, ''), mediaCount: m.media.length, deleted: false })
+export const quoteOf = (m: Message): Quote => ({
+  id: m.id,
+  handle: m.identity.handle,
+  content: m.content.slice(0, QUOTE_MAX_CHARS).replace(/[\uD800-\uDBFF]$/, ''),
+  mediaCount: m.media.length,
+  deleted: false,
+})
 export const quote = (id: string, m: Message): void => {
   if (!m.deletedAt && m.senderAccountId !== 'system') quoting.byConversation[id] = quoteOf(m)
 }

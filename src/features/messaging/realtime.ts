@@ -7,7 +7,17 @@ import { onReachable } from '../../data/reachable'
 import { onSessionChange, session } from '../../data/session'
 import { toast } from '../../data/toasts'
 import { announceMessage } from './announce'
-import { forgetTold, loadList, openThread, own, recover, refreshList, showKept, sync, tellRead } from './api'
+import {
+  forgetTold,
+  loadList,
+  openThread,
+  own,
+  recover,
+  refreshList,
+  showKept,
+  sync,
+  tellRead,
+} from './api'
 import { readDrafts } from './drafts'
 import { forgetQuotes } from './quoting'
 import { noteArrived, startOutbox, stopOutbox } from './outbox-start'
@@ -23,15 +33,23 @@ const sayGone = (id: string): void => {
   if (!c || byOneself) return
   toast(`Vous ne faites plus partie de «\u00a0${titleOf(c, own())}\u00a0».`, { kind: 'info' })
   const isOpen = messaging.openId === id
-  const shown = isOpen || panels.stack.some(({ panel }) => panel.kind === 'group' && panel.id === id)
-  if (shown) void closeAll().then(() => { if (isOpen) navigate('/conversations', { replace: true }) })
+  const shown =
+    isOpen || panels.stack.some(({ panel }) => panel.kind === 'group' && panel.id === id)
+  if (shown)
+    void closeAll().then(() => {
+      if (isOpen) navigate('/conversations', { replace: true })
+    })
 }
 
 let keptStands: Promise<unknown> | null = null
 /** What this device has kept of the list, and of the conversation of the page's address, where the start found no network. */
 const showKeptFirst = (): void => {
   const id = addressed()
-  if (startedAway()) keptStands ??= Promise.all([showKept(), ...(id ? [showKept(id), ThreadView.load().catch(() => undefined)] : [])])
+  if (startedAway())
+    keptStands ??= Promise.all([
+      showKept(),
+      ...(id ? [showKept(id), ThreadView.load().catch(() => undefined)] : []),
+    ])
 }
 /** Resolves when it stands in the store: what is drawn then is drawn once. At once where the start has found a network. */
 export const keptShown = async (): Promise<void> => void (await keptStands)
@@ -62,14 +80,16 @@ export const startMessaging = (): (() => void) => {
   const stops = [
     onEvent((event) => {
       if (!session.accountId) return
-      if (event.name === 'conversation.left' && event.payload.accountId === own()) sayGone(event.payload.conversationId)
+      if (event.name === 'conversation.left' && event.payload.accountId === own())
+        sayGone(event.payload.conversationId)
       const todo = applyEvent(event, own())
       if (todo === 'refresh-list') refreshList()
       if (todo === 'read' && messaging.openId) tellRead(messaging.openId)
       if (event.name === 'typing.updated') onTyping(event.payload)
       if (event.name !== 'conversation.message.created') return
       const { message } = event.payload
-      if (message.clientMsgId && message.senderAccountId === own()) noteArrived(message.conversationId, message.clientMsgId)
+      if (message.clientMsgId && message.senderAccountId === own())
+        noteArrived(message.conversationId, message.clientMsgId)
       wrote(message)
       announceMessage(message, own())
     }),
@@ -106,6 +126,13 @@ export const startMessaging = (): (() => void) => {
     void loadList()
     begin()
   }
-  setTimeout(() => void import('./kept').then((m) => m.startKeeping(), () => undefined), KEEP_AFTER_MS)
+  setTimeout(
+    () =>
+      void import('./kept').then(
+        (m) => m.startKeeping(),
+        () => undefined,
+      ),
+    KEEP_AFTER_MS,
+  )
   return () => stops.forEach((stop) => stop())
 }

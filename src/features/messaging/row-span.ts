@@ -1,5 +1,7 @@
 /** A row as far as its place is concerned. */
-export interface Placed { readonly key: string }
+export interface Placed {
+  readonly key: string
+}
 
 /** A common height of a row, in px: what has not been measured yet counts as this. */
 export const ROW_PX = 56
@@ -16,7 +18,11 @@ export const NEAR_PX = 160
 export const BOX_ROWS = 8
 
 /** Rows [from, to) in one box; `id` stays while one of them does. */
-export interface RowBox { readonly id: number; readonly from: number; readonly to: number }
+export interface RowBox {
+  readonly id: number
+  readonly from: number
+  readonly to: number
+}
 
 /**
  * Which rows of a thread are drawn, and where. Places are counted from the END, in px: what is above can then turn out higher
@@ -76,7 +82,8 @@ export class RowSpan<Row extends Placed> {
     const [from, to] = [this.from, this.to]
     // the lowest row drawn that is still there; mostly nothing was put above it or what was is the difference of the lengths
     let [old, now] = [to - 1, -1]
-    for (; old >= from && now < 0; old -= 1) now = indexOf(rows, before[old]?.key ?? '', [old, old + rows.length - before.length])
+    for (; old >= from && now < 0; old -= 1)
+      now = indexOf(rows, before[old]?.key ?? '', [old, old + rows.length - before.length])
     old += 1
     if (now < 0) return this.#anew(rows)
     const [y, head] = [this.offset(old), this.#sum - this.distance(old) - this.heightOf(old)]
@@ -107,7 +114,12 @@ export class RowSpan<Row extends Placed> {
    * Of what is not near yet `free` rows come with each call: a frame that draws many is a long one.
    * @returns whether these are other rows than now; `bare`: a part of what is seen is not drawn yet; `more`: others are to come
    */
-  cover(low: number, high: number, beyond = BUFFER_PX, free = 1): { changed: boolean; bare: boolean; more: boolean } {
+  cover(
+    low: number,
+    high: number,
+    beyond = BUFFER_PX,
+    free = 1,
+  ): { changed: boolean; bare: boolean; more: boolean } {
     const near = Math.min(beyond, NEAR_PX)
     const least = Math.max(0, Math.min(low - beyond, this.#sum - 1))
     const most = Math.max(high, least + 1) + beyond
@@ -133,7 +145,11 @@ export class RowSpan<Row extends Placed> {
       from = end
     }
     this.#next = from === this.from && to === this.to ? null : [from, to]
-    return { changed: this.#next !== null, bare: (low < this.below && this.to < this.rows.length) || (high > this.#top && this.from > 0), more }
+    return {
+      changed: this.#next !== null,
+      bare: (low < this.below && this.to < this.rows.length) || (high > this.#top && this.from > 0),
+      more,
+    }
   }
   /** From now on the rows that `cover` found count as drawn, and so does the row `kept` (−1: none), wherever it is. */
   draw(kept = -1): void {
@@ -150,7 +166,8 @@ export class RowSpan<Row extends Placed> {
 
   /** Puts what is drawn into boxes: who was in one stays there, who comes joins the box below (at the end: above) while it has room. */
   #box(kept: number): void {
-    const known = (index: number): number | undefined => this.#boxOf.get(this.rows[index]?.key ?? '')
+    const known = (index: number): number | undefined =>
+      this.#boxOf.get(this.rows[index]?.key ?? '')
     const boxes: { id: number; from: number; to: number }[] = []
     const taken = new Set<number>()
     // upwards
@@ -159,19 +176,27 @@ export class RowSpan<Row extends Placed> {
       const free = own !== undefined && !taken.has(own)
       if (last && (own === last.id || (!free && last.to - last.from < BOX_ROWS))) last.from = i
       else {
-        const id = free ? own : this.#joined(i) ?? (this.#lastBox += 1)
+        const id = free ? own : (this.#joined(i) ?? (this.#lastBox += 1))
         taken.add(id)
         boxes.push({ id, from: i, to: i + 1 })
       }
     }
     if (kept >= 0 && kept < this.rows.length && (kept < this.from || kept >= this.to)) {
       const own = known(kept)
-      const box = { id: own !== undefined && !taken.has(own) ? own : (this.#lastBox += 1), from: kept, to: kept + 1 }
+      const box = {
+        id: own !== undefined && !taken.has(own) ? own : (this.#lastBox += 1),
+        from: kept,
+        to: kept + 1,
+      }
       if (kept < this.from) boxes.push(box)
       else boxes.unshift(box)
     }
     this.boxes = boxes.reverse()
-    this.#boxOf = new Map(this.boxes.flatMap(({ id, from, to }) => this.rows.slice(from, to).map((row) => [row.key, id] as const)))
+    this.#boxOf = new Map(
+      this.boxes.flatMap(({ id, from, to }) =>
+        this.rows.slice(from, to).map((row) => [row.key, id] as const),
+      ),
+    )
   }
   /** The box above a new row at the end, if it has room for all that came. */
   #joined(index: number): number | undefined {
@@ -180,7 +205,8 @@ export class RowSpan<Row extends Placed> {
     while (above > this.from && !this.#boxOf.has(this.rows[above]?.key ?? '')) above -= 1
     const id = this.#boxOf.get(this.rows[above]?.key ?? '')
     let size = index - above
-    for (let i = above; i >= this.from && this.#boxOf.get(this.rows[i]?.key ?? '') === id; i -= 1) size += 1
+    for (let i = above; i >= this.from && this.#boxOf.get(this.rows[i]?.key ?? '') === id; i -= 1)
+      size += 1
     return size <= BOX_ROWS ? id : undefined
   }
 
@@ -201,7 +227,8 @@ export class RowSpan<Row extends Placed> {
     for (let i = this.to - 1; i >= this.from; i -= 1) {
       const fresh = !this.#isKnown(i)
       if (!fresh && !again) continue
-      const above = fresh && some ? i < last : this.distance(i) + this.heightOf(i) > edge - ROUNDING_PX
+      const above =
+        fresh && some ? i < last : this.distance(i) + this.heightOf(i) > edge - ROUNDING_PX
       const more = read(i) - this.heightOf(i)
       this.#known.set(this.rows[i]?.key ?? '', this.heightOf(i) + more)
       this.#sum += more
@@ -230,4 +257,5 @@ export class RowSpan<Row extends Placed> {
 }
 
 /** Where a row with this key is, looked for at likely places first; −1: nowhere. */
-const indexOf = (rows: readonly Placed[], key: string, likely: readonly number[]): number => likely.find((i) => rows[i]?.key === key) ?? rows.findIndex((row) => row.key === key)
+const indexOf = (rows: readonly Placed[], key: string, likely: readonly number[]): number =>
+  likely.find((i) => rows[i]?.key === key) ?? rows.findIndex((row) => row.key === key)

@@ -1,10 +1,23 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { firstPaint } from '../../data/first-paint'
 import { ROW_PX, RowSpan, type Placed, type RowBox } from './row-span'
 import styles from './thread.module.css'
 
-export interface RowWindowHandle { /** Where a row begins, in px from the top of the list. */ offset(index: number): number }
+export interface RowWindowHandle {
+  /** Where a row begins, in px from the top of the list. */ offset(index: number): number
+}
 interface Props<Row> {
   rows: readonly Row[]
   /** Draws a row; the same row gives the same element. */
@@ -22,14 +35,31 @@ const MOST_ROWS = 4
 /** So long after the last movement the list counts as still, in ms. */
 const STILL_MS = 150
 
-interface Drawn { readonly rows: readonly unknown[]; readonly element: ReactElement }
+interface Drawn {
+  readonly rows: readonly unknown[]
+  readonly element: ReactElement
+}
 /** A box whose rows are the same as before keeps its element: a list that renders in most frames of a scroll passes over it. */
-const keepBoxes = <Row extends Placed>(draw: (row: Row) => ReactNode): ((boxes: readonly RowBox[], rows: readonly Row[]) => ReactElement[]) => {
+const keepBoxes = <Row extends Placed>(
+  draw: (row: Row) => ReactNode,
+): ((boxes: readonly RowBox[], rows: readonly Row[]) => ReactElement[]) => {
   let drawn: ReadonlyMap<number, Drawn> = new Map()
   const box = (id: number, own: readonly Row[]): Drawn => {
     const before = drawn.get(id)
-    if (before && before.rows.length === own.length && own.every((row, i) => row === before.rows[i])) return before
-    return { rows: own, element: <div key={id} className={styles.box}>{own.map(draw)}</div> }
+    if (
+      before &&
+      before.rows.length === own.length &&
+      own.every((row, i) => row === before.rows[i])
+    )
+      return before
+    return {
+      rows: own,
+      element: (
+        <div key={id} className={styles.box}>
+          {own.map(draw)}
+        </div>
+      ),
+    }
   }
   return (boxes, rows) => {
     drawn = new Map(boxes.map(({ id, from, to }) => [id, box(id, rows.slice(from, to))]))
@@ -72,7 +102,8 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
     return [low, low + node.clientHeight]
   }
   /** Behind another tab of the page: what is drawn stays as it is until it is seen again. */
-  const hidden = (): boolean => list.current?.offsetParent === null || list.current?.parentElement?.clientHeight === 0
+  const hidden = (): boolean =>
+    list.current?.offsetParent === null || list.current?.parentElement?.clientHeight === 0
   const write = (): void => {
     const node = list.current
     if (!node) return
@@ -88,7 +119,11 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
   }
   const heightOf = (index: number): number => {
     const at = span.boxes.findIndex(({ from, to }) => from <= index && index < to)
-    return list.current?.children[at]?.children[index - (span.boxes[at]?.from ?? 0)]?.getBoundingClientRect().height ?? 0
+    return (
+      list.current?.children[at]?.children[
+        index - (span.boxes[at]?.from ?? 0)
+      ]?.getBoundingClientRect().height ?? 0
+    )
   }
   const measure = (all: boolean): void => {
     if (!list.current || hidden()) return
@@ -96,7 +131,11 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
     span.measure(heightOf, all, high)
     // the top has to be reached, and not to be passed
     const top = list.current.parentElement?.scrollTop ?? 0
-    if (Math.abs(span.slack) > ROUNDING_PX && (span.from === 0 || (span.slack < 0 && top + due.current < -span.slack))) due.current += span.even()
+    if (
+      Math.abs(span.slack) > ROUNDING_PX &&
+      (span.from === 0 || (span.slack < 0 && top + due.current < -span.slack))
+    )
+      due.current += span.even()
   }
   const update = (): void => {
     if (hidden()) return
@@ -104,7 +143,12 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
     // as many as went out of sight: who goes fast does not come to the end of what is drawn
     const went = Math.round(Math.abs(low - seen.current) / ROW_PX)
     seen.current = low
-    const { changed, bare, more } = span.cover(low, high, undefined, Math.max(1, Math.min(MOST_ROWS, went)))
+    const { changed, bare, more } = span.cover(
+      low,
+      high,
+      undefined,
+      Math.max(1, Math.min(MOST_ROWS, went)),
+    )
     if (more && next.current === 0) {
       next.current = requestAnimationFrame(() => {
         next.current = 0
@@ -115,14 +159,17 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
     // what is seen is drawn in this frame, what may be seen soon after it
     if (bare) flushSync(again)
     else if (painted.current) again()
-    else void firstPaint().then(() => {
-      painted.current = true
-      again()
-    })
+    else
+      void firstPaint().then(() => {
+        painted.current = true
+        again()
+      })
   }
 
   useImperativeHandle(ref, () => ({ offset: (index) => span.offset(index) }), [span])
-  useLayoutEffect(() => { scrolled.current = onScroll })
+  useLayoutEffect(() => {
+    scrolled.current = onScroll
+  })
   // what is measured here needs no second layout in this frame
   useLayoutEffect(() => {
     write()
@@ -172,5 +219,9 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
     // oxlint-disable-next-line react/exhaustive-deps -- what they use is in refs and in the span
   }, [span])
 
-  return <div ref={list} className={styles.rows}>{drawnOf(span.boxes, rows)}</div>
+  return (
+    <div ref={list} className={styles.rows}>
+      {drawnOf(span.boxes, rows)}
+    </div>
+  )
 }

@@ -20,7 +20,9 @@ import { messaging } from './store'
 import { badgeOf, counterpart, titleOf } from './titles'
 import { useTyping } from './typing'
 
-const ConversationMenu = lazy(async () => ({ default: (await import('./conversation-menu')).ConversationMenu }))
+const ConversationMenu = lazy(async () => ({
+  default: (await import('./conversation-menu')).ConversationMenu,
+}))
 
 /** One line of the list; renders again only when its own conversation is another object. */
 export const ConversationRow = memo(({ id, active }: { id: string; active: boolean }) => {
@@ -53,20 +55,68 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
     // the row itself is the link; what is held or right-clicked on it opens its menu
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div {...long} onContextMenu={onContextMenu} onKeyDown={onKeyDown}>
-    <Link href={`/conversations/${id}`} asChild>
-      <ListRow
-        href={`/conversations/${id}`}
-        leading={<ConversationAvatar conversation={c} own={accountId} size={50} online={presence?.isOnline ?? (c.type === 'direct' && other?.account.is_online)} />}
-        title={titleOf(c, accountId)}
-        tag={<Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>{gender ?? badgeOf(c, accountId)}</Tag>}
-        subtitle={typing ? <span className={styles.writes} data-kept={preview}>{typing}</span> : draft && !active ? <span data-kept={preview}><span className={styles.draft}>Brouillon :</span> {draft}</span> : preview}
-        aside={<span className={styles.when}>{muted ? <IconMuted size={14} label="Notifications coupées" /> : null}{pinned ? <IconPinned size={14} label="Épinglée" /> : null}<time dateTime={at} data-daily="">{dayShort(at)}</time></span>}
-        badge={c.unread_count > 0 ? <Badge count={c.unread_count} label={plural(c.unread_count, 'message non lu', 'messages non lus')} tone={muted ? 'neutral' : 'accent'} /> : undefined}
-        unread={c.unread_count > 0}
-        active={active}
-      />
-    </Link>
-    {menu ? <Suspense fallback={null}><ConversationMenu conversation={c} own={accountId} anchor={menu} onClose={() => setMenu(null)} /></Suspense> : null}
+      <Link href={`/conversations/${id}`} asChild>
+        <ListRow
+          href={`/conversations/${id}`}
+          leading={
+            <ConversationAvatar
+              conversation={c}
+              own={accountId}
+              size={50}
+              online={presence?.isOnline ?? (c.type === 'direct' && other?.account.is_online)}
+            />
+          }
+          title={titleOf(c, accountId)}
+          tag={
+            <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
+              {gender ?? badgeOf(c, accountId)}
+            </Tag>
+          }
+          subtitle={
+            typing ? (
+              <span className={styles.writes} data-kept={preview}>
+                {typing}
+              </span>
+            ) : draft && !active ? (
+              <span data-kept={preview}>
+                <span className={styles.draft}>Brouillon :</span> {draft}
+              </span>
+            ) : (
+              preview
+            )
+          }
+          aside={
+            <span className={styles.when}>
+              {muted ? <IconMuted size={14} label="Notifications coupées" /> : null}
+              {pinned ? <IconPinned size={14} label="Épinglée" /> : null}
+              <time dateTime={at} data-daily="">
+                {dayShort(at)}
+              </time>
+            </span>
+          }
+          badge={
+            c.unread_count > 0 ? (
+              <Badge
+                count={c.unread_count}
+                label={plural(c.unread_count, 'message non lu', 'messages non lus')}
+                tone={muted ? 'neutral' : 'accent'}
+              />
+            ) : undefined
+          }
+          unread={c.unread_count > 0}
+          active={active}
+        />
+      </Link>
+      {menu ? (
+        <Suspense fallback={null}>
+          <ConversationMenu
+            conversation={c}
+            own={accountId}
+            anchor={menu}
+            onClose={() => setMenu(null)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   )
 })

@@ -15,13 +15,23 @@ export interface MessageRowData {
   /** «Nouveaux messages» stands above it. */
   readonly divider: boolean
 }
-export interface OutgoingRowData { readonly kind: 'outgoing'; readonly key: string; readonly outgoing: Outgoing; readonly own: true; readonly first: boolean; readonly dayAbove: string | null }
+export interface OutgoingRowData {
+  readonly kind: 'outgoing'
+  readonly key: string
+  readonly outgoing: Outgoing
+  readonly own: true
+  readonly first: boolean
+  readonly dayAbove: string | null
+}
 export type RowData = MessageRowData | OutgoingRowData
 
 const GROUP_MS = 60_000
 type Written = Pick<Message, 'senderAccountId' | 'senderIdentityId' | 'createdAt'>
 export const sameGroup = (a: Written, b: Written): boolean =>
-  a.senderAccountId === b.senderAccountId && a.senderIdentityId === b.senderIdentityId && a.senderAccountId !== 'system' && Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_MS
+  a.senderAccountId === b.senderAccountId &&
+  a.senderIdentityId === b.senderIdentityId &&
+  a.senderAccountId !== 'system' &&
+  Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_MS
 
 const days = new WeakMap<Written, string>()
 const dayOf = (m: Written): string => {
@@ -31,7 +41,14 @@ const dayOf = (m: Written): string => {
 }
 
 /** Rows kept from one call to the next while nothing about them changed, so that they do not render again; with what they were made of. */
-interface Kept { readonly row: MessageRowData; readonly previous: Message | undefined; readonly next: Written | undefined; readonly opens: boolean; readonly begins: boolean; /** «Hier» is said of another day tomorrow. */ readonly today: string }
+interface Kept {
+  readonly row: MessageRowData
+  readonly previous: Message | undefined
+  readonly next: Written | undefined
+  readonly opens: boolean
+  readonly begins: boolean
+  /** «Hier» is said of another day tomorrow. */ readonly today: string
+}
 const kept = new WeakMap<Message, Kept>()
 
 /**
@@ -44,7 +61,11 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
   const { messages } = thread
   // inside the past, what is on its way has its place further down
   const outgoing = thread.hasNewer ? [] : settle(thread.outgoing, messages)
-  const going = outgoing.map((o): Written => ({ senderAccountId: own ?? '', senderIdentityId: o.senderIdentityId, createdAt: o.createdAt }))
+  const going = outgoing.map((o): Written => ({
+    senderAccountId: own ?? '',
+    senderIdentityId: o.senderIdentityId,
+    createdAt: o.createdAt,
+  }))
   const today = parisDay(Date.now())
   const rows: RowData[] = messages.map((message, i): MessageRowData => {
     const previous = messages[i - 1]
@@ -56,12 +77,45 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
     const known = kept.get(message)
     const before = known?.row
     // of ten thousand messages hardly one is another than before
-    if (known && before && known.previous === previous && known.next === next && known.opens === opens && known.begins === begins && known.today === today && before.divider === divider && before.own === isOwn) return before
+    if (
+      known &&
+      before &&
+      known.previous === previous &&
+      known.next === next &&
+      known.opens === opens &&
+      known.begins === begins &&
+      known.today === today &&
+      before.divider === divider &&
+      before.own === isOwn
+    )
+      return before
     const dayBelow = next && dayOf(next) !== dayOf(message) ? dayTitle(next.createdAt) : null
     const dayAbove = begins ? dayTitle(message.createdAt) : null
-    const first = !previous || dayOf(previous) !== dayOf(message) || opens || divider || !sameGroup(previous, message)
-    const same = before && before.first === first && before.dayAbove === dayAbove && before.dayBelow === dayBelow && before.divider === divider && before.own === isOwn
-    const row: MessageRowData = same ? before : { kind: 'message', key: isOwn && message.clientMsgId ? message.clientMsgId : message.id, message, own: isOwn, first, dayAbove, dayBelow, divider }
+    const first =
+      !previous ||
+      dayOf(previous) !== dayOf(message) ||
+      opens ||
+      divider ||
+      !sameGroup(previous, message)
+    const same =
+      before &&
+      before.first === first &&
+      before.dayAbove === dayAbove &&
+      before.dayBelow === dayBelow &&
+      before.divider === divider &&
+      before.own === isOwn
+    const row: MessageRowData = same
+      ? before
+      : {
+          kind: 'message',
+          key: isOwn && message.clientMsgId ? message.clientMsgId : message.id,
+          message,
+          own: isOwn,
+          first,
+          dayAbove,
+          dayBelow,
+          divider,
+        }
     kept.set(message, { row, previous, next, opens, begins, today })
     return row
   })
@@ -69,7 +123,14 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
   for (const [i, o] of outgoing.entries()) {
     const written = going[i] as Written
     const first = !previous || dayOf(previous) !== dayOf(written) || !sameGroup(previous, written)
-    rows.push({ kind: 'outgoing', key: o.clientMsgId, outgoing: o, own: true, first, dayAbove: previous || thread.hasMore ? null : dayTitle(o.createdAt) })
+    rows.push({
+      kind: 'outgoing',
+      key: o.clientMsgId,
+      outgoing: o,
+      own: true,
+      first,
+      dayAbove: previous || thread.hasMore ? null : dayTitle(o.createdAt),
+    })
     previous = written
   }
   return rows

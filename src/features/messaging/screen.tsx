@@ -18,7 +18,10 @@ import { addressed, ThreadView } from './thread-door'
 
 const LIST_FIRST_MS = 400
 // the list first, painted; opening a conversation from it then waits for nothing
-if (!addressed()) void firstPaint().then(() => setTimeout(() => void ThreadView.load().catch(() => undefined), LIST_FIRST_MS))
+if (!addressed())
+  void firstPaint().then(() =>
+    setTimeout(() => void ThreadView.load().catch(() => undefined), LIST_FIRST_MS),
+  )
 else void ThreadView.load().catch(() => undefined)
 
 /** Reads a conversation for as long as it is on the screen. */
@@ -29,7 +32,9 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
     void hub().watchConversation(tabId, id)
     // what the device has kept stands there already: it is painted before it is caught up with
     let left = false
-    const open = (): void => { if (!left) void openThread(id) }
+    const open = (): void => {
+      if (!left) void openThread(id)
+    }
     if (fromDevice.shown && thread(id).phase === 'ready') void firstPaint().then(open)
     else open()
     return () => {
@@ -45,8 +50,13 @@ const useListDue = (id: string | null, desktop: boolean): boolean => {
   const [due, setDue] = useState(() => id === null || isPainted() || (desktop && isPictured()))
   useEffect(() => {
     let left = false
-    if (!due) void firstPaint().then(() => { if (!left) startTransition(() => setDue(true)) })
-    return () => { left = true }
+    if (!due)
+      void firstPaint().then(() => {
+        if (!left) startTransition(() => setDue(true))
+      })
+    return () => {
+      left = true
+    }
   }, [due])
   return due || id === null
 }
@@ -54,8 +64,12 @@ const useListDue = (id: string | null, desktop: boolean): boolean => {
 /** Beside a conversation, or the list (null), as soon as that is drawn: what was drawn in its place before the app gives way. */
 const Stands = ({ id }: { id: string | null }) => {
   const { list, threads } = useSnapshot(messaging)
-  const stands = id ? threads[id] !== undefined && threads[id].phase !== 'loading' : list === 'ready' || list === 'error'
-  useLayoutEffect(() => { if (stands) endPicture() }, [stands])
+  const stands = id
+    ? threads[id] !== undefined && threads[id].phase !== 'loading'
+    : list === 'ready' || list === 'error'
+  useLayoutEffect(() => {
+    if (stands) endPicture()
+  }, [stands])
   return null
 }
 
@@ -77,7 +91,10 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   useEffect(() => {
     if (!closing) return undefined
     // back to where one came from, for the keyboard and the screen reader
-    if (!desktop) list.current?.querySelector<HTMLElement>(`a[href="/conversations/${shown}"]`)?.focus({ preventScroll: true })
+    if (!desktop)
+      list.current
+        ?.querySelector<HTMLElement>(`a[href="/conversations/${shown}"]`)
+        ?.focus({ preventScroll: true })
     const timer = setTimeout(() => setShown(null), OVERLAY_CLOSE_MS)
     return () => clearTimeout(timer)
   }, [closing, desktop, shown])
@@ -86,16 +103,33 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
     return (
       <div className={cx(styles.root, styles.split)}>
         {listDue ? <ConversationList active={id} /> : <div />}
-        {id ? <Suspense fallback={<div />}><ThreadView key={id} id={id} />{listDue ? <Stands id={id} /> : null}</Suspense> : <NothingChosen />}
+        {id ? (
+          <Suspense fallback={<div />}>
+            <ThreadView key={id} id={id} />
+            {listDue ? <Stands id={id} /> : null}
+          </Suspense>
+        ) : (
+          <NothingChosen />
+        )}
         {id ? null : <Stands id={null} />}
       </div>
     )
   return (
     <div ref={list} className={styles.root}>
-      <div className={styles.under} data-beneath="" inert={id !== null}>{listDue ? <ConversationList active={id} /> : null}{shown ? null : <Stands id={null} />}</div>
+      <div className={styles.under} data-beneath="" inert={id !== null}>
+        {listDue ? <ConversationList active={id} /> : null}
+        {shown ? null : <Stands id={null} />}
+      </div>
       {shown ? (
-        <div className={cx(styles.overlay, standing && styles.standing, closing && styles.leaving)} data-overlay inert={closing}>
-          <Suspense fallback={null}><ThreadView key={shown} id={shown} onBack={() => navigate('/conversations')} /><Stands id={shown} /></Suspense>
+        <div
+          className={cx(styles.overlay, standing && styles.standing, closing && styles.leaving)}
+          data-overlay
+          inert={closing}
+        >
+          <Suspense fallback={null}>
+            <ThreadView key={shown} id={shown} onBack={() => navigate('/conversations')} />
+            <Stands id={shown} />
+          </Suspense>
         </div>
       ) : null}
     </div>

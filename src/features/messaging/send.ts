@@ -13,10 +13,17 @@ export const noteOutcome = (clientMsgId: string, error: string | null): void => 
 
 let last = 0
 const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
-const find = (id: string, clientMsgId: string): Outgoing | undefined => thread(id).outgoing.find((o) => o.clientMsgId === clientMsgId)
+const find = (id: string, clientMsgId: string): Outgoing | undefined =>
+  thread(id).outgoing.find((o) => o.clientMsgId === clientMsgId)
 
-export type Draft = Pick<Outgoing, 'clientMsgId' | 'content' | 'senderIdentityId' | 'quote' | 'photos' | 'mediaIds'>
-export interface Sent { readonly error: string | null; readonly outgoing: Outgoing }
+export type Draft = Pick<
+  Outgoing,
+  'clientMsgId' | 'content' | 'senderIdentityId' | 'quote' | 'photos' | 'mediaIds'
+>
+export interface Sent {
+  readonly error: string | null
+  readonly outgoing: Outgoing
+}
 
 /**
  * Shows the message at once and hands it to the outbox, which keeps it on the device and takes it to the server, whatever
@@ -25,8 +32,18 @@ export interface Sent { readonly error: string | null; readonly outgoing: Outgoi
 export const send = async (id: string, draft: Draft): Promise<Sent> => {
   const others = thread(id).outgoing
   const o: Outgoing = {
-    ...draft, createdAt: new Date().toISOString(), order: nextOrder(), shares: {}, blobs: {}, posted: false, error: null,
-    state: others.some((x) => x.state === 'waiting' && x.clientMsgId !== draft.clientMsgId) || !navigator.onLine ? 'waiting' : 'sending',
+    ...draft,
+    createdAt: new Date().toISOString(),
+    order: nextOrder(),
+    shares: {},
+    blobs: {},
+    posted: false,
+    error: null,
+    state:
+      others.some((x) => x.state === 'waiting' && x.clientMsgId !== draft.clientMsgId) ||
+      !navigator.onLine
+        ? 'waiting'
+        : 'sending',
   }
   putOutgoing(id, o)
   const outcome = new Promise<string | null>((resolve) => waiting.set(o.clientMsgId, resolve))

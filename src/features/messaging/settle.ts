@@ -9,12 +9,20 @@ const STILL = 4
  * first time. Ends when nothing moves any more, when the member scrolls, or when the row is gone (null). Answers how to stop it.
  * @param offset where the row begins, in px from the start of the list, while it is not drawn; null: it is gone
  */
-export const settle = (node: HTMLElement, messageId: string, align: 'start' | 'center', offset: () => number | null, end: (row: HTMLElement | null) => void): (() => void) => {
+export const settle = (
+  node: HTMLElement,
+  messageId: string,
+  align: 'start' | 'center',
+  offset: () => number | null,
+  end: (row: HTMLElement | null) => void,
+): (() => void) => {
   let [frames, still, alive] = [0, 0, true]
-  const find = (): HTMLElement | null => node.querySelector<HTMLElement>(`[data-row="${CSS.escape(messageId)}"]`)
+  const find = (): HTMLElement | null =>
+    node.querySelector<HTMLElement>(`[data-row="${CSS.escape(messageId)}"]`)
   const stop = (): void => {
     alive = false
-    for (const name of ['wheel', 'touchmove', 'pointerdown'] as const) node.removeEventListener(name, finish)
+    for (const name of ['wheel', 'touchmove', 'pointerdown'] as const)
+      node.removeEventListener(name, finish)
   }
   const finish = (): void => {
     if (!alive) return
@@ -39,7 +47,8 @@ export const settle = (node: HTMLElement, messageId: string, align: 'start' | 'c
     if (still >= STILL || frames >= FRAMES_MAX) return finish()
     requestAnimationFrame(step)
   }
-  for (const name of ['wheel', 'touchmove', 'pointerdown'] as const) node.addEventListener(name, finish, { passive: true })
+  for (const name of ['wheel', 'touchmove', 'pointerdown'] as const)
+    node.addEventListener(name, finish, { passive: true })
   step()
   return stop
 }

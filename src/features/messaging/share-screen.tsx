@@ -42,12 +42,29 @@ const Talks = ({ onChoose }: { onChoose: (id: string) => void }) => {
   if (list === 'loading' || list === 'idle') return <SkeletonRows count={6} />
   return (
     <>
-      <SearchField label="Rechercher une discussion" placeholder="Rechercher" value={query} onChange={setQuery} />
-      {ids.length === 0 ? <p className={styles.nothing} role="status">Aucune discussion trouvée.</p> : null}
+      <SearchField
+        label="Rechercher une discussion"
+        placeholder="Rechercher"
+        value={query}
+        onChange={setQuery}
+      />
+      {ids.length === 0 ? (
+        <p className={styles.nothing} role="status">
+          Aucune discussion trouvée.
+        </p>
+      ) : null}
       <ul className={styles.list} aria-label="Discussions">
         {ids.map((id) => {
           const c = conversations[id]
-          return c ? <li key={id}><ListRow leading={<ConversationAvatar conversation={c} own={accountId} size={44} />} title={titleOf(c, accountId)} onClick={() => onChoose(id)} /></li> : null
+          return c ? (
+            <li key={id}>
+              <ListRow
+                leading={<ConversationAvatar conversation={c} own={accountId} size={44} />}
+                title={titleOf(c, accountId)}
+                onClick={() => onChoose(id)}
+              />
+            </li>
+          ) : null
         })}
       </ul>
     </>
@@ -72,14 +89,56 @@ export const ShareScreen = () => {
   if (given === undefined) return <SkeletonRows count={6} />
   // the server had to answer in the place of the service worker (server/plugins/static.ts): it has kept nothing
   if (location.search === '?recommencer' && !given)
-    return <EmptyState art={<ArtPhotos />} level={1} title="Partagez une nouvelle fois" text="L’application n’avait pas fini de s’installer sur cet appareil. Vos photos n’ont été ni lues ni gardées : partagez-les de nouveau depuis votre galerie." action={<Button variant="primary" href="/conversations">Aller aux discussions</Button>} />
+    return (
+      <EmptyState
+        art={<ArtPhotos />}
+        level={1}
+        title="Partagez une nouvelle fois"
+        text="L’application n’avait pas fini de s’installer sur cet appareil. Vos photos n’ont été ni lues ni gardées : partagez-les de nouveau depuis votre galerie."
+        action={
+          <Button variant="primary" href="/conversations">
+            Aller aux discussions
+          </Button>
+        }
+      />
+    )
   if (given === null || (given.files.length === 0 && given.text === ''))
-    return <EmptyState art={<ArtPhotos />} level={1} title="Rien à partager" text="Aucune photo n’est arrivée. Recommencez depuis votre galerie." action={<Button variant="primary" href="/conversations">Retour aux discussions</Button>} />
+    return (
+      <EmptyState
+        art={<ArtPhotos />}
+        level={1}
+        title="Rien à partager"
+        text="Aucune photo n’est arrivée. Recommencez depuis votre galerie."
+        action={
+          <Button variant="primary" href="/conversations">
+            Retour aux discussions
+          </Button>
+        }
+      />
+    )
   const { length } = given.files
   return (
     <div className={styles.page}>
-      <PageHeader title="Partager avec" subtitle={length > 0 ? `${plural(length, 'photo')}, à flouter avant l’envoi si vous le voulez` : 'Un texte, à relire avant l’envoi'} actions={<Button onClick={cancel}>Annuler</Button>} />
-      {thumbs.length > 0 ? <ul className={styles.thumbs} aria-label="Photos reçues">{thumbs.map((url, i) => <li key={url}><img src={url} alt={`Numéro ${i + 1}`} /></li>)}</ul> : <p className={styles.text}>{given.text}</p>}
+      <PageHeader
+        title="Partager avec"
+        subtitle={
+          length > 0
+            ? `${plural(length, 'photo')}, à flouter avant l’envoi si vous le voulez`
+            : 'Un texte, à relire avant l’envoi'
+        }
+        actions={<Button onClick={cancel}>Annuler</Button>}
+      />
+      {thumbs.length > 0 ? (
+        <ul className={styles.thumbs} aria-label="Photos reçues">
+          {thumbs.map((url, i) => (
+            <li key={url}>
+              <img src={url} alt={`Numéro ${i + 1}`} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.text}>{given.text}</p>
+      )}
       <Talks onChoose={choose} />
     </div>
   )

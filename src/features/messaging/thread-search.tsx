@@ -13,7 +13,12 @@ import { jumpTo } from './jump'
 import styles from './thread-search.module.css'
 
 const WAIT_MS = 300
-interface Found { readonly words: string; readonly hits: readonly SearchHit[]; readonly hasMore: boolean; readonly state: 'ready' | 'loading' | 'error' }
+interface Found {
+  readonly words: string
+  readonly hits: readonly SearchHit[]
+  readonly hasMore: boolean
+  readonly state: 'ready' | 'loading' | 'error'
+}
 const NOTHING: Found = { words: '', hits: [], hasMore: false, state: 'ready' }
 
 /** Hits of what is typed, newest first, asked for 300 ms after the last key; `more` adds the page after the last one. */
@@ -30,8 +35,12 @@ const useHits = (id: string, typed: string) => {
     setFound((f) => ({ ...f, state: 'loading' }))
     const timer = setTimeout(() => {
       call(searchMessages, { params: { id }, query: { q: words } }, { signal: stop.signal }).then(
-        ({ hits, hasMore }) => { if (!stop.signal.aborted) setFound({ words, hits, hasMore, state: 'ready' }) },
-        () => { if (!stop.signal.aborted) setFound({ ...NOTHING, words, state: 'error' }) },
+        ({ hits, hasMore }) => {
+          if (!stop.signal.aborted) setFound({ words, hits, hasMore, state: 'ready' })
+        },
+        () => {
+          if (!stop.signal.aborted) setFound({ ...NOTHING, words, state: 'error' })
+        },
       )
     }, WAIT_MS)
     return () => {
@@ -47,9 +56,16 @@ const useHits = (id: string, typed: string) => {
     if (!last || !found.hasMore || found.state === 'loading') return found.hits
     setFound({ ...found, state: 'loading' })
     try {
-      const page = await call(searchMessages, { params: { id }, query: { q: found.words, before: last.messageId } })
+      const page = await call(searchMessages, {
+        params: { id },
+        query: { q: found.words, before: last.messageId },
+      })
       const hits = [...found.hits, ...page.hits]
-      setFound((now) => (now.words === found.words && now.hits === found.hits ? { words: found.words, hits, hasMore: page.hasMore, state: 'ready' } : now))
+      setFound((now) =>
+        now.words === found.words && now.hits === found.hits
+          ? { words: found.words, hits, hasMore: page.hasMore, state: 'ready' }
+          : now,
+      )
       return hits
     } catch {
       setFound((now) => (now.words === found.words ? { ...found, state: 'ready' } : now))
@@ -59,7 +75,20 @@ const useHits = (id: string, typed: string) => {
   return { found, more, again: () => setTries(tries + 1) }
 }
 
-const Excerpt = ({ hit: { excerpt, match: [from, to] } }: { hit: SearchHit }) => <span className={styles.excerpt} dir="auto">{excerpt.slice(0, from)}<mark>{excerpt.slice(from, to)}</mark>{excerpt.slice(to)}</span>
+const Excerpt = ({
+  hit: {
+    excerpt,
+    match: [from, to],
+  },
+}: {
+  hit: SearchHit
+}) => (
+  <span className={styles.excerpt} dir="auto">
+    {excerpt.slice(0, from)}
+    <mark>{excerpt.slice(from, to)}</mark>
+    {excerpt.slice(to)}
+  </span>
+)
 
 /** Searches a conversation: hits below the field, up for older and down for newer ones, each shown in the thread. Escape closes. */
 export const ThreadSearch = ({ id, onClose }: { id: string; onClose: () => void }) => {
@@ -98,35 +127,105 @@ export const ThreadSearch = ({ id, onClose }: { id: string; onClose: () => void 
   }
   const asked = typed.trim().length >= SEARCH_MIN_CHARS
   const none = asked && found.state === 'ready' && hits.length === 0
-  const count = hits.length === 0 ? '' : `${index + 1} sur ${hits.length}${found.hasMore ? '+' : ''}`
+  const count =
+    hits.length === 0 ? '' : `${index + 1} sur ${hits.length}${found.hasMore ? '+' : ''}`
   const open = asked && !folded && (hits.length > 0 || none || found.state === 'error')
   return (
     // the keys of the field and its buttons
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section ref={bar} data-passing="" className={styles.search} aria-label="Recherche dans la discussion" onKeyDown={onKeyDown}>
+    <section
+      ref={bar}
+      data-passing=""
+      className={styles.search}
+      aria-label="Recherche dans la discussion"
+      onKeyDown={onKeyDown}
+    >
       <div className={styles.bar}>
-        <div className={styles.field}><SearchField label="Rechercher dans la discussion" placeholder="Rechercher" value={typed} busy={found.state === 'loading' && asked} onChange={(v) => { setTyped(v); setAt(null); setFolded(false) }} /></div>
-        <button type="button" className={styles.count} aria-live="polite" disabled={hits.length === 0} aria-expanded={open} aria-label={count ? `${count} : ${open ? 'masquer' : 'afficher'} les résultats` : 'Aucun résultat'} onClick={() => setFolded(open)}>{index < 0 && hits.length > 0 ? `${hits.length}${found.hasMore ? '+' : ''}` : count}</button>
-        <IconButton label="Résultat plus ancien" icon={<IconUp />} disabled={hits.length === 0 || (index + 1 >= hits.length && !found.hasMore)} onClick={() => void older()} />
-        <IconButton label="Résultat plus récent" icon={<IconDown />} disabled={index <= 0} onClick={newer} />
+        <div className={styles.field}>
+          <SearchField
+            label="Rechercher dans la discussion"
+            placeholder="Rechercher"
+            value={typed}
+            busy={found.state === 'loading' && asked}
+            onChange={(v) => {
+              setTyped(v)
+              setAt(null)
+              setFolded(false)
+            }}
+          />
+        </div>
+        <button
+          type="button"
+          className={styles.count}
+          aria-live="polite"
+          disabled={hits.length === 0}
+          aria-expanded={open}
+          aria-label={
+            count ? `${count} : ${open ? 'masquer' : 'afficher'} les résultats` : 'Aucun résultat'
+          }
+          onClick={() => setFolded(open)}
+        >
+          {index < 0 && hits.length > 0 ? `${hits.length}${found.hasMore ? '+' : ''}` : count}
+        </button>
+        <IconButton
+          label="Résultat plus ancien"
+          icon={<IconUp />}
+          disabled={hits.length === 0 || (index + 1 >= hits.length && !found.hasMore)}
+          onClick={() => void older()}
+        />
+        <IconButton
+          label="Résultat plus récent"
+          icon={<IconDown />}
+          disabled={index <= 0}
+          onClick={newer}
+        />
         <IconButton label="Fermer la recherche" icon={<IconClose />} onClick={onClose} />
       </div>
-      {lost ? <p className={styles.note} role="alert">Ce message n’a pas pu être affiché. Vérifiez votre connexion.</p> : null}
+      {lost ? (
+        <p className={styles.note} role="alert">
+          Ce message n’a pas pu être affiché. Vérifiez votre connexion.
+        </p>
+      ) : null}
       {open ? (
         <div className={styles.hits}>
-          {none ? <p className={styles.note} role="status">Aucun message ne contient ces mots.</p> : null}
-          {found.state === 'error' ? <p className={styles.note} role="alert">La recherche n’a pas abouti. <Button size="sm" onClick={again}>Réessayer</Button></p> : null}
+          {none ? (
+            <p className={styles.note} role="status">
+              Aucun message ne contient ces mots.
+            </p>
+          ) : null}
+          {found.state === 'error' ? (
+            <p className={styles.note} role="alert">
+              La recherche n’a pas abouti.{' '}
+              <Button size="sm" onClick={again}>
+                Réessayer
+              </Button>
+            </p>
+          ) : null}
           <ul>
             {hits.map((hit) => (
               <li key={hit.messageId}>
-                <button type="button" className={styles.hit} aria-current={hit.messageId === at || undefined} onClick={() => show(hit)}>
-                  <span className={styles.top}><b>{hit.is_own ? 'Vous' : hit.senderHandle}</b><time dateTime={hit.createdAt}>{dayShort(hit.createdAt)}</time></span>
+                <button
+                  type="button"
+                  className={styles.hit}
+                  aria-current={hit.messageId === at || undefined}
+                  onClick={() => show(hit)}
+                >
+                  <span className={styles.top}>
+                    <b>{hit.is_own ? 'Vous' : hit.senderHandle}</b>
+                    <time dateTime={hit.createdAt}>{dayShort(hit.createdAt)}</time>
+                  </span>
                   <Excerpt hit={hit} />
                 </button>
               </li>
             ))}
           </ul>
-          {found.hasMore ? <p className={styles.note}><Button size="sm" busy={found.state === 'loading'} onClick={() => void more()}>Plus de résultats</Button></p> : null}
+          {found.hasMore ? (
+            <p className={styles.note}>
+              <Button size="sm" busy={found.state === 'loading'} onClick={() => void more()}>
+                Plus de résultats
+              </Button>
+            </p>
+          ) : null}
         </div>
       ) : null}
     </section>

@@ -9,7 +9,10 @@ import { actingIdentity, session } from '../../data/session'
 import { messaging } from './store'
 import { shownName } from './titles'
 
-interface Typist { readonly accountId: string; readonly identityId: string | null }
+interface Typist {
+  readonly accountId: string
+  readonly identityId: string | null
+}
 /** Who types where, each until the hour of its timer. */
 const typing = proxy<{ byConversation: Record<string, readonly Typist[]> }>({ byConversation: {} })
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -23,14 +26,26 @@ const stop = (id: string, accountId: string): void => {
   clearTimeout(timers.get(key))
   timers.delete(key)
   const list = typing.byConversation[id]
-  if (list?.some((t) => t.accountId === accountId)) set(id, list.filter((t) => t.accountId !== accountId))
+  if (list?.some((t) => t.accountId === accountId))
+    set(
+      id,
+      list.filter((t) => t.accountId !== accountId),
+    )
 }
 /** Somebody types, or stopped; forgotten 6 s after it was last told. */
-export const onTyping = ({ conversationId: id, accountId, identityId, isTyping }: EventPayload<'typing.updated'>): void => {
+export const onTyping = ({
+  conversationId: id,
+  accountId,
+  identityId,
+  isTyping,
+}: EventPayload<'typing.updated'>): void => {
   stop(id, accountId)
   if (!isTyping || accountId === session.accountId) return
   set(id, [...(typing.byConversation[id] ?? []), { accountId, identityId }])
-  timers.set(`${id}:${accountId}`, setTimeout(() => stop(id, accountId), TYPING_SHOWN_MS))
+  timers.set(
+    `${id}:${accountId}`,
+    setTimeout(() => stop(id, accountId), TYPING_SHOWN_MS),
+  )
 }
 /** What they were writing has arrived. */
 export const wrote = (m: Message): void => stop(m.conversationId, m.senderAccountId)
@@ -43,7 +58,10 @@ export const forgetTyping = (): void => {
 
 type Named = Pick<Conversation, 'type' | 'participants'>
 /** The words for who types: nobody is named where there is only one other. */
-export const typingText = (list: readonly Typist[] | undefined, c: Named | undefined): string | null => {
+export const typingText = (
+  list: readonly Typist[] | undefined,
+  c: Named | undefined,
+): string | null => {
   const [one] = list ?? []
   if (!one || !list) return null
   if (list.length > 1) return `${list.length} personnes écrivent…`
@@ -66,7 +84,10 @@ const tell = (id: string, isTyping: boolean): void => {
   const acting = actingIdentity()
   if (acting.kind === 'none') return
   // a hint: what is lost is not said again; an account that has switched it off says nothing more
-  call(sayTyping, { params: { id }, body: { identity_id: acting.kind === 'both' ? null : acting.id, isTyping } }).catch((error: unknown) => {
+  call(sayTyping, {
+    params: { id },
+    body: { identity_id: acting.kind === 'both' ? null : acting.id, isTyping },
+  }).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'typing_off') preferences.typing = false
   })
 }

@@ -3,9 +3,16 @@ import type { BlurSpot } from '#contract/workers-image'
 import { previewPhoto, type PhotoPreview } from '../../data/images'
 
 const isAbort = (e: unknown): boolean => e instanceof DOMException && e.name === 'AbortError'
-const words = (e: unknown): string => (e instanceof Error && e.message.startsWith('Prévisualisation') ? e.message : 'Prévisualisation indisponible (type)')
+const words = (e: unknown): string =>
+  e instanceof Error && e.message.startsWith('Prévisualisation')
+    ? e.message
+    : 'Prévisualisation indisponible (type)'
 
-interface Shown { readonly url: string; readonly blob: Blob; /** The spots it was drawn with. */ readonly spots: readonly BlurSpot[] }
+interface Shown {
+  readonly url: string
+  readonly blob: Blob
+  /** The spots it was drawn with. */ readonly spots: readonly BlurSpot[]
+}
 
 /**
  * The picture as the conversion will make it with these spots. `drawn`: what is shown is up to date. `take` hands the
@@ -26,7 +33,9 @@ export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
         open = p
         setPreview(p)
       },
-      (e: unknown) => { if (!isAbort(e)) setProblem(words(e)) },
+      (e: unknown) => {
+        if (!isAbort(e)) setProblem(words(e))
+      },
     )
     return () => {
       ending.abort()
@@ -46,11 +55,20 @@ export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
         setProblem(null)
         setShown({ url: owned.current, blob, spots })
       },
-      (e: unknown) => { if (current && !isAbort(e)) setProblem('Prévisualisation indisponible (flou)') },
+      (e: unknown) => {
+        if (current && !isAbort(e)) setProblem('Prévisualisation indisponible (flou)')
+      },
     )
-    return () => { current = false }
+    return () => {
+      current = false
+    }
   }, [preview, spots])
-  useEffect(() => () => { if (owned.current) URL.revokeObjectURL(owned.current) }, [])
+  useEffect(
+    () => () => {
+      if (owned.current) URL.revokeObjectURL(owned.current)
+    },
+    [],
+  )
 
   return {
     size: preview ? { width: preview.width, height: preview.height } : null,

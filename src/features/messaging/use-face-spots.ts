@@ -7,13 +7,18 @@ const UNABLE = 'La détection n’est pas possible ici. Touchez les visages à f
 
 /** Whether a spot that is there hides this face already. */
 export const covered = (face: FaceSpot, spots: readonly BlurSpot[]): boolean =>
-  spots.some((s) => Math.hypot(s.x - face.x, s.y - face.y) < s.radius / 2 && s.radius > face.radius / 2)
+  spots.some(
+    (s) => Math.hypot(s.x - face.x, s.y - face.y) < s.radius / 2 && s.radius > face.radius / 2,
+  )
 
 /**
  * «Flouter les visages»: asks the device where faces are, and proposes a spot for each that has none yet. What was found
  * is in `words` for the member, who decides; nothing is found for sure.
  */
-export const useFaceSpots = (find: (() => Promise<readonly FaceSpot[]>) | null, propose: (spots: readonly FaceSpot[]) => number) => {
+export const useFaceSpots = (
+  find: (() => Promise<readonly FaceSpot[]>) | null,
+  propose: (spots: readonly FaceSpot[]) => number,
+) => {
   const [busy, setBusy] = useState(false)
   const [words, setWords] = useState<string | null>(null)
   const latest = useRef(propose)
@@ -24,7 +29,9 @@ export const useFaceSpots = (find: (() => Promise<readonly FaceSpot[]>) | null, 
     setWords(null)
     try {
       const count = latest.current(await find())
-      setWords(`${count === 0 ? 'Aucun autre visage trouvé.' : `${plural(count, 'visage trouvé', 'visages trouvés')} : gardez, déplacez, redimensionnez ou retirez chaque zone.`} ${CHECK}`)
+      setWords(
+        `${count === 0 ? 'Aucun autre visage trouvé.' : `${plural(count, 'visage trouvé', 'visages trouvés')} : gardez, déplacez, redimensionnez ou retirez chaque zone.`} ${CHECK}`,
+      )
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) setWords(UNABLE)
     } finally {

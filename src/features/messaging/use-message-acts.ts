@@ -1,4 +1,12 @@
-import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react'
+import {
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react'
 import type { Message } from '#contract/messaging'
 import { LONG_PRESS_MOVE_PX, LONG_PRESS_MS } from '#contract/limits'
 import type { Anchor } from '../../ui/place'
@@ -8,19 +16,31 @@ import { quote } from './quoting'
 import { thread } from './store'
 import { useSwipeReply } from './use-swipe-reply'
 
-export type Shown = { readonly kind: 'menu'; readonly messageId: string; readonly anchor: Anchor } | { readonly kind: 'reactions' | 'read'; readonly messageId: string }
+export type Shown =
+  | { readonly kind: 'menu'; readonly messageId: string; readonly anchor: Anchor }
+  | { readonly kind: 'reactions' | 'read'; readonly messageId: string }
 
-const messageOf = (id: string, messageId: string | undefined): Message | undefined => thread(id).messages.find((m) => m.id === messageId)
-const hasMenu = (m: Message | undefined): m is Message => m !== undefined && m.senderAccountId !== 'system' && m.deletedAt === null
-const idAt = (target: EventTarget | null): string | undefined => (target instanceof Element ? target.closest<HTMLElement>('[data-message]')?.dataset['message'] : undefined)
-const bubbleOf = (node: Element | null | undefined): Element | null => node?.querySelector('[data-bubble]') ?? null
+const messageOf = (id: string, messageId: string | undefined): Message | undefined =>
+  thread(id).messages.find((m) => m.id === messageId)
+const hasMenu = (m: Message | undefined): m is Message =>
+  m !== undefined && m.senderAccountId !== 'system' && m.deletedAt === null
+const idAt = (target: EventTarget | null): string | undefined =>
+  target instanceof Element
+    ? target.closest<HTMLElement>('[data-message]')?.dataset['message']
+    : undefined
+const bubbleOf = (node: Element | null | undefined): Element | null =>
+  node?.querySelector('[data-bubble]') ?? null
 const warm = (): void => void import('./message-menu').catch(() => undefined)
 
 /**
  * What one does with single messages, heard once for the whole list: holding a finger on one for 600 ms, the right button,
  * the hover button, the keyboard (arrows go from message to message, Enter or the menu key opens), drawing one aside to answer it.
  */
-export const useMessageActs = (id: string, scroller: RefObject<HTMLElement | null>, sign: RefObject<HTMLElement | null>) => {
+export const useMessageActs = (
+  id: string,
+  scroller: RefObject<HTMLElement | null>,
+  sign: RefObject<HTMLElement | null>,
+) => {
   const [shown, setShown] = useState<Shown | null>(null)
   const [focused, setFocused] = useState<string | null>(null)
   const byKey = useRef(-Infinity)
@@ -29,16 +49,25 @@ export const useMessageActs = (id: string, scroller: RefObject<HTMLElement | nul
     setShown({ kind: 'menu', messageId, anchor })
     return true
   }
-  const long = useLongPress((point) => {
-    const node = document.elementFromPoint(point.x, point.y)?.closest('[data-message]')
-    if (open(idAt(node ?? null), bubbleOf(node))) navigator.vibrate?.(10)
-  }, { ms: LONG_PRESS_MS, slop: LONG_PRESS_MOVE_PX })
-  const swipe = useSwipeReply(() => sign.current, (messageId) => hasMenu(messageOf(id, messageId)), (messageId) => {
-    const m = messageOf(id, messageId)
-    if (m) quote(id, m)
-  })
+  const long = useLongPress(
+    (point) => {
+      const node = document.elementFromPoint(point.x, point.y)?.closest('[data-message]')
+      if (open(idAt(node ?? null), bubbleOf(node))) navigator.vibrate?.(10)
+    },
+    { ms: LONG_PRESS_MS, slop: LONG_PRESS_MOVE_PX },
+  )
+  const swipe = useSwipeReply(
+    () => sign.current,
+    (messageId) => hasMenu(messageOf(id, messageId)),
+    (messageId) => {
+      const m = messageOf(id, messageId)
+      if (m) quote(id, m)
+    },
+  )
 
-  const rowsNow = (): HTMLElement[] => [...(scroller.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const rowsNow = (): HTMLElement[] => [
+    ...(scroller.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
+  ]
   const go = (row: HTMLElement | undefined): void => {
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
@@ -47,7 +76,12 @@ export const useMessageActs = (id: string, scroller: RefObject<HTMLElement | nul
     const { target, key } = event
     if (!(target instanceof HTMLElement)) return
     const row = target.closest<HTMLElement>('[data-row]')
-    if (row && (key === 'ContextMenu' || (key === 'F10' && event.shiftKey) || (target === row && (key === 'Enter' || key === ' ')))) {
+    if (
+      row &&
+      (key === 'ContextMenu' ||
+        (key === 'F10' && event.shiftKey) ||
+        (target === row && (key === 'Enter' || key === ' ')))
+    ) {
       event.preventDefault()
       if (key !== 'Enter' && key !== ' ') byKey.current = performance.now()
       return void open(row.dataset['row'], bubbleOf(row))
@@ -57,7 +91,14 @@ export const useMessageActs = (id: string, scroller: RefObject<HTMLElement | nul
       event.preventDefault()
       return scroller.current?.focus({ preventScroll: true })
     }
-    if ((key !== 'ArrowUp' && key !== 'ArrowDown') || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (
+      (key !== 'ArrowUp' && key !== 'ArrowDown') ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey
+    )
+      return
     event.preventDefault()
     const rows = rowsNow()
     if (row) return go(rows[rows.indexOf(row) + (key === 'ArrowUp' ? -1 : 1)])
@@ -75,15 +116,18 @@ export const useMessageActs = (id: string, scroller: RefObject<HTMLElement | nul
     if (open(idAt(event.target), { x: event.clientX, y: event.clientY })) event.preventDefault()
   }
   const onClick = (event: MouseEvent): void => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-act]') : null
+    const button =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-act]') : null
     const messageId = idAt(button)
     if (!button || !messageId) return
     if (button.dataset['act'] === 'menu') open(messageId, button)
-    else if (button.dataset['act'] === 'reactions' || button.dataset['act'] === 'read') setShown({ kind: button.dataset['act'], messageId })
+    else if (button.dataset['act'] === 'reactions' || button.dataset['act'] === 'read')
+      setShown({ kind: button.dataset['act'], messageId })
     else if (button.dataset['quoted']) jumpTo(id, button.dataset['quoted']).catch(() => undefined)
   }
   return {
-    shown, focused,
+    shown,
+    focused,
     close: () => setShown(null),
     handlers: {
       ...long,
@@ -105,7 +149,9 @@ export const useMessageActs = (id: string, scroller: RefObject<HTMLElement | nul
         long.onPointerCancel()
         swipe.onPointerCancel()
       },
-      onContextMenu, onClick, onKeyDown,
+      onContextMenu,
+      onClick,
+      onKeyDown,
       onFocus: (event: FocusEvent) => {
         warm()
         setFocused(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null)

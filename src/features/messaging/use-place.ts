@@ -16,7 +16,13 @@ const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /** Newer pages of a window are asked for this near to its end, in px. */
 const NEWER_PX = 400
 
-interface Drawn { readonly first: string | undefined; readonly rows: readonly RowData[]; readonly epoch: number; readonly hasNewer: boolean; readonly dividerId: string | null }
+interface Drawn {
+  readonly first: string | undefined
+  readonly rows: readonly RowData[]
+  readonly epoch: number
+  readonly hasNewer: boolean
+  readonly dividerId: string | null
+}
 const idOf = (row: RowData): string => (row.kind === 'message' ? row.message.id : row.key)
 
 export interface Place {
@@ -58,7 +64,11 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     follows.current = true
     if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
   }
-  const put = (messageId: string, align: 'start' | 'center', done?: (row: HTMLElement) => void): void => {
+  const put = (
+    messageId: string,
+    align: 'start' | 'center',
+    done?: (row: HTMLElement) => void,
+  ): void => {
     settling.current?.()
     follows.current = false
     const node = scroller.current
@@ -84,7 +94,8 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     before.current = { first, rows, epoch, hasNewer, dividerId }
     const last = rows.at(-1)
     if (!ready || !last) return
-    const wanted = messaging.jump?.id === id && rows.some((r) => idOf(r) === messaging.jump?.messageId)
+    const wanted =
+      messaging.jump?.id === id && rows.some((r) => idOf(r) === messaging.jump?.messageId)
     const divided = dividerId !== null && rows.some((r) => idOf(r) === dividerId)
     if (placed.current !== epoch) {
       const opening = placed.current === null
@@ -112,7 +123,10 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     endJump(messageId)
     setLit(messageId)
     // who has gone on to write meanwhile keeps the keyboard
-    put(messageId, 'center', (row) => { if (focus && !document.activeElement?.matches('input, textarea')) row.focus({ preventScroll: true }) })
+    put(messageId, 'center', (row) => {
+      if (focus && !document.activeElement?.matches('input, textarea'))
+        row.focus({ preventScroll: true })
+    })
     // oxlint-disable-next-line react/exhaustive-deps -- as above
   }, [jump, rows, ready, id])
   useEffect(() => {
@@ -134,7 +148,9 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     })
     observer.observe(node)
     if (node.lastElementChild) observer.observe(node.lastElementChild)
-    const gesture = (): void => { gestureAt.current = performance.now() }
+    const gesture = (): void => {
+      gestureAt.current = performance.now()
+    }
     for (const kind of GESTURES) node.addEventListener(kind, gesture, { passive: true })
     return () => {
       observer.disconnect()
@@ -153,7 +169,11 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
   const toLatest = (): void => {
     setUnseen(false)
     // a message that is sent meanwhile may be in neither the page nor the window
-    if (hasNewer) void showLatest(id).then(() => sync(id, true), () => undefined)
+    if (hasNewer)
+      void showLatest(id).then(
+        () => sync(id, true),
+        () => undefined,
+      )
     else toEnd()
   }
   // what one sends is seen on its way, wherever one was
@@ -172,7 +192,10 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     // only the member going up leaves the bottom: what grows below does not, nor do rows whose true height moves the place
     // (a scroll bar that is dragged, a search of the browser and a screen reader move it without a gesture, and further)
     const grown = Math.abs(node.scrollHeight - lastHeight.current)
-    const byItself = grown > 0 && lastTop.current - node.scrollTop <= grown + 1 && performance.now() - gestureAt.current > GESTURE_MS
+    const byItself =
+      grown > 0 &&
+      lastTop.current - node.scrollTop <= grown + 1 &&
+      performance.now() - gestureAt.current > GESTURE_MS
     if (left <= SCROLL_BOTTOM_PX && !hasNewer) follows.current = true
     else if (hasNewer || (node.scrollTop < lastTop.current && !byItself)) follows.current = false
     else if (follows.current && byItself) node.scrollTop = node.scrollHeight

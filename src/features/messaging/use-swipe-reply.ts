@@ -5,14 +5,29 @@ export const SWIPE_PX = 60
 const MOST_PX = 84
 const START_PX = 12
 
-interface Swipe { readonly x: number; readonly y: number; readonly line: HTMLElement; readonly messageId: string; moving: boolean }
-export interface SwipeHandlers { onPointerDown(event: PointerEvent): void; onPointerMove(event: PointerEvent): void; onPointerUp(): void; onPointerCancel(): void }
+interface Swipe {
+  readonly x: number
+  readonly y: number
+  readonly line: HTMLElement
+  readonly messageId: string
+  moving: boolean
+}
+export interface SwipeHandlers {
+  onPointerDown(event: PointerEvent): void
+  onPointerMove(event: PointerEvent): void
+  onPointerUp(): void
+  onPointerCancel(): void
+}
 
 /**
  * Drawing a bubble to the right with a finger answers it. A vertical start is a scroll; letting go before 60 px, nothing.
  * `sign` is the arrow behind the bubble; it fills as the bubble goes. `may`: whether this message can be answered.
  */
-export const useSwipeReply = (sign: () => HTMLElement | null, may: (messageId: string) => boolean, reply: (messageId: string) => void): SwipeHandlers => {
+export const useSwipeReply = (
+  sign: () => HTMLElement | null,
+  may: (messageId: string) => boolean,
+  reply: (messageId: string) => void,
+): SwipeHandlers => {
   const swipe = useRef<Swipe | null>(null)
   const gone = useRef(0)
   const move = (px: number): void => {
@@ -34,7 +49,9 @@ export const useSwipeReply = (sign: () => HTMLElement | null, may: (messageId: s
     if (now.moving) {
       now.line.style.transition = 'transform 200ms cubic-bezier(0.2, 0.8, 0.2, 1)'
       const { line } = now
-      setTimeout(() => { line.style.transition = '' }, 220)
+      setTimeout(() => {
+        line.style.transition = ''
+      }, 220)
       move(0)
     }
     swipe.current = null
@@ -43,7 +60,8 @@ export const useSwipeReply = (sign: () => HTMLElement | null, may: (messageId: s
   return {
     onPointerDown: (event) => {
       end(false)
-      if (event.pointerType === 'mouse' || !event.isPrimary || !(event.target instanceof Element)) return
+      if (event.pointerType === 'mouse' || !event.isPrimary || !(event.target instanceof Element))
+        return
       const line = event.target.closest<HTMLElement>('[data-message]')
       const messageId = line?.dataset['message']
       if (!line || !messageId || !may(messageId)) return
@@ -64,7 +82,8 @@ export const useSwipeReply = (sign: () => HTMLElement | null, may: (messageId: s
         now.moving = true
         const mark = sign()
         const box = now.line.getBoundingClientRect()
-        if (mark) mark.style.top = `${box.top + box.height / 2 - (mark.offsetParent?.getBoundingClientRect().top ?? 0) - 18}px`
+        if (mark)
+          mark.style.top = `${box.top + box.height / 2 - (mark.offsetParent?.getBoundingClientRect().top ?? 0) - 18}px`
       }
       move(Math.min(MOST_PX, Math.max(0, dx - START_PX)))
     },

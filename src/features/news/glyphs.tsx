@@ -9,7 +9,10 @@ import { IconBell, IconMail } from '../../ui/icons/settings'
 import { IconTicket, IconWarning } from '../../ui/icons/status'
 import type { Tone } from '../../ui/tone'
 
-interface Glyph { readonly Icon: ComponentType<{ size?: number }>; readonly tone: Tone }
+interface Glyph {
+  readonly Icon: ComponentType<{ size?: number }>
+  readonly tone: Tone
+}
 const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   event_invited: { Icon: IconMail, tone: 'accent' },
   participation_requested: { Icon: IconUserPlus, tone: 'info' },
@@ -27,4 +30,5 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   event_reminder: { Icon: IconBell, tone: 'info' },
 }
 /** The drawing and colour of a kind of item; the sentence says the same in words. */
-export const glyphOf = (type: string): Glyph => (Object.hasOwn(GLYPHS, type) ? GLYPHS[type as NewsType] : { Icon: IconMore, tone: 'neutral' })
+export const glyphOf = (type: string): Glyph =>
+  Object.hasOwn(GLYPHS, type) ? GLYPHS[type as NewsType] : { Icon: IconMore, tone: 'neutral' }

@@ -2,11 +2,20 @@ import type { NewsItem } from '#contract/news'
 import { daysAgo, parisDay } from '../../lib/dates'
 import { monthOf, monthTitle } from '../../lib/event-dates'
 
-export interface Group { readonly title: string; readonly items: readonly NewsItem[] }
+export interface Group {
+  readonly title: string
+  readonly items: readonly NewsItem[]
+}
 const titleOf = (item: NewsItem, now: number): string => {
   const days = daysAgo(item.createdAt, now)
   const month = monthTitle(monthOf(item.createdAt))
-  return days <= 0 ? 'Aujourd’hui' : days === 1 ? 'Hier' : days < 7 ? 'Ces derniers jours' : month.replace(` ${parisDay(now).slice(0, 4)}`, '')
+  return days <= 0
+    ? 'Aujourd’hui'
+    : days === 1
+      ? 'Hier'
+      : days < 7
+        ? 'Ces derniers jours'
+        : month.replace(` ${parisDay(now).slice(0, 4)}`, '')
 }
 /** In the order given: today, yesterday, the days before, then one group a month (with its year when it is another). */
 export const groupsOf = (items: readonly NewsItem[], now: number = Date.now()): Group[] => {

@@ -37,7 +37,11 @@ export const startNews = (): void => {
   if (started) return
   started = true
   onEvent((event) => {
-    if (event.name !== 'account.event.news.created' || event.payload.accountId !== session.accountId) return
+    if (
+      event.name !== 'account.event.news.created' ||
+      event.payload.accountId !== session.accountId
+    )
+      return
     arrive(event.payload)
     if (news.watching && !isRemoved(event.payload)) readSoon()
   })

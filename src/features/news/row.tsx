@@ -9,7 +9,11 @@ import { glyphOf } from './glyphs'
 import { pathOf, sentenceOf, whenOf } from './words'
 import styles from './news.module.css'
 
-interface Props { readonly item: Readonly<NewsItem>; readonly actor: (AccountFace & { readonly id: string }) | undefined; readonly fresh: boolean }
+interface Props {
+  readonly item: Readonly<NewsItem>
+  readonly actor: (AccountFace & { readonly id: string }) | undefined
+  readonly fresh: boolean
+}
 
 /** Who did it, what happened, when: the words lead to the outing, the face to the member. */
 export const NewsRow = ({ item, actor, fresh }: Props) => {
@@ -17,9 +21,19 @@ export const NewsRow = ({ item, actor, fresh }: Props) => {
   const { Icon, tone } = glyphOf(item.newsType)
   const path = pathOf(item)
   const when = whenOf(item)
-  const words = sentenceOf(item, actor).map((p, i) => (typeof p === 'string' ? p : <b key={i}>{p.b}</b>))
+  const words = sentenceOf(item, actor).map((p, i) =>
+    typeof p === 'string' ? p : <b key={i}>{p.b}</b>,
+  )
   const follow = (event: MouseEvent): void => {
-    if (path === null || item.eventId === null || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    if (
+      path === null ||
+      item.eventId === null ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.button !== 0
+    )
+      return
     event.preventDefault()
     if (path.endsWith('/subscribers')) navigate(path)
     else openPanel({ kind: 'event', id: item.eventId })
@@ -27,18 +41,43 @@ export const NewsRow = ({ item, actor, fresh }: Props) => {
   return (
     <li className={cx(styles.row, fresh && styles.fresh)} data-news={item.id}>
       {actor && !actor.deleted ? (
-        <button type="button" className={styles.face} aria-label={`Profil de ${actor.account_handle}`} onClick={() => openPanel({ kind: 'profile', id: actor.id })}>
+        <button
+          type="button"
+          className={styles.face}
+          aria-label={`Profil de ${actor.account_handle}`}
+          onClick={() => openPanel({ kind: 'profile', id: actor.id })}
+        >
           <AccountAvatar account={actor} size={48} />
-          <span className={styles.glyph} data-tone={tone}><Icon size={14} /></span>
+          <span className={styles.glyph} data-tone={tone}>
+            <Icon size={14} />
+          </span>
         </button>
-      ) : <span className={styles.disc} data-tone={tone}><Icon size={22} /></span>}
+      ) : (
+        <span className={styles.disc} data-tone={tone}>
+          <Icon size={22} />
+        </span>
+      )}
       <div className={styles.words}>
-        {path === null ? <p className={styles.sentence}>{words}</p> : <p className={styles.sentence}><a href={path} className={styles.link} onClick={follow}>{words}</a></p>}
+        {path === null ? (
+          <p className={styles.sentence}>{words}</p>
+        ) : (
+          <p className={styles.sentence}>
+            <a href={path} className={styles.link} onClick={follow}>
+              {words}
+            </a>
+          </p>
+        )}
         {when ? <p className={styles.when}>{when}</p> : null}
       </div>
       <span className={styles.end}>
-        <time dateTime={item.createdAt} title={dateTime(item.createdAt)}>{dayShort(item.createdAt)}</time>
-        {fresh ? <span className={styles.dot}><span className="visually-hidden">Nouveau</span></span> : null}
+        <time dateTime={item.createdAt} title={dateTime(item.createdAt)}>
+          {dayShort(item.createdAt)}
+        </time>
+        {fresh ? (
+          <span className={styles.dot}>
+            <span className="visually-hidden">Nouveau</span>
+          </span>
+        ) : null}
       </span>
     </li>
   )

@@ -22,20 +22,34 @@ const More = ({ state }: { state: 'idle' | 'loading' | 'error' }) => {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!end.current || state !== 'idle') return undefined
-    const seen = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && void loadMoreNews(), { rootMargin: AHEAD })
+    const seen = new IntersectionObserver(
+      (entries) => entries.some((e) => e.isIntersecting) && void loadMoreNews(),
+      { rootMargin: AHEAD },
+    )
     seen.observe(end.current)
     return () => seen.disconnect()
   }, [state])
   return (
     <div ref={end} className={styles.more}>
-      {state === 'error'
-        ? <><p role="status">La suite ne s’est pas chargée.</p><Button size="sm" onClick={() => void loadMoreNews()}>Réessayer</Button></>
-        : <span role="status"><Spinner size={20} label="Chargement de la suite…" /></span>}
+      {state === 'error' ? (
+        <>
+          <p role="status">La suite ne s’est pas chargée.</p>
+          <Button size="sm" onClick={() => void loadMoreNews()}>
+            Réessayer
+          </Button>
+        </>
+      ) : (
+        <span role="status">
+          <Spinner size={20} label="Chargement de la suite…" />
+        </span>
+      )}
     </div>
   )
 }
 
-const FirstSteps = lazy(async () => ({ default: (await import('../../parts/first-steps')).FirstSteps }))
+const FirstSteps = lazy(async () => ({
+  default: (await import('../../parts/first-steps')).FirstSteps,
+}))
 
 /** What happened around one’s outings, newest first; being here is having read it. */
 export const NewsScreen = () => {
@@ -54,16 +68,41 @@ export const NewsScreen = () => {
     <section className={styles.page} aria-label="Actualités">
       <PageHeader title="Actualités" />
       {feed.state === 'loading' || feed.state === 'idle' ? <SkeletonRows count={7} /> : null}
-      {feed.state === 'error' ? <ErrorState text="Impossible de charger vos actualités. Vérifiez votre connexion." onRetry={() => void loadNews()} /> : null}
-      {feed.state === 'ready' && items.length === 0 ? <EmptyState art={<ArtNews />} title="Aucune actualité pour le moment" text="Les nouvelles de vos sorties et de vos relations arriveront ici." action={<Suspense fallback={null}><FirstSteps /></Suspense>} /> : null}
-      {feed.state === 'ready' ? groupsOf(items).map(({ title, items: group }) => (
-        <section key={title} aria-label={title}>
-          <h2 className={styles.day}>{title}</h2>
-          <ul className={styles.list}>
-            {group.map((item) => <NewsRow key={item.id} item={item} actor={item.actorAccountId ? feed.actors[item.actorAccountId] : undefined} fresh={feed.fresh[item.id] === true} />)}
-          </ul>
-        </section>
-      )) : null}
+      {feed.state === 'error' ? (
+        <ErrorState
+          text="Impossible de charger vos actualités. Vérifiez votre connexion."
+          onRetry={() => void loadNews()}
+        />
+      ) : null}
+      {feed.state === 'ready' && items.length === 0 ? (
+        <EmptyState
+          art={<ArtNews />}
+          title="Aucune actualité pour le moment"
+          text="Les nouvelles de vos sorties et de vos relations arriveront ici."
+          action={
+            <Suspense fallback={null}>
+              <FirstSteps />
+            </Suspense>
+          }
+        />
+      ) : null}
+      {feed.state === 'ready'
+        ? groupsOf(items).map(({ title, items: group }) => (
+            <section key={title} aria-label={title}>
+              <h2 className={styles.day}>{title}</h2>
+              <ul className={styles.list}>
+                {group.map((item) => (
+                  <NewsRow
+                    key={item.id}
+                    item={item}
+                    actor={item.actorAccountId ? feed.actors[item.actorAccountId] : undefined}
+                    fresh={feed.fresh[item.id] === true}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))
+        : null}
       {feed.state === 'ready' && hasMore(feed) ? <More state={feed.more} /> : null}
     </section>
   )

@@ -19,16 +19,29 @@ interface Feed {
   /** The screen is open. */
   watching: boolean
 }
-const empty = (): Feed => ({ state: 'idle', items: [], held: [], pages: 0, cursor: null, more: 'idle', actors: {}, fresh: {}, watching: false })
+const empty = (): Feed => ({
+  state: 'idle',
+  items: [],
+  held: [],
+  pages: 0,
+  cursor: null,
+  more: 'idle',
+  actors: {},
+  fresh: {},
+  watching: false,
+})
 
 /** The feed of this account, as far as it was read. */
 export const news = proxy<Feed>(empty())
 export const resetNews = (): void => void Object.assign(news, empty(), { watching: news.watching })
 
-export const isRemoved = (item: Pick<NewsItem, 'deletedAt' | 'payload'>): boolean => item.deletedAt !== null || Boolean(item.payload['removedAt'])
-const without = (list: readonly NewsItem[], ids: ReadonlySet<string>): NewsItem[] => list.filter((i) => !ids.has(i.id))
+export const isRemoved = (item: Pick<NewsItem, 'deletedAt' | 'payload'>): boolean =>
+  item.deletedAt !== null || Boolean(item.payload['removedAt'])
+const without = (list: readonly NewsItem[], ids: ReadonlySet<string>): NewsItem[] =>
+  list.filter((i) => !ids.has(i.id))
 const idsOf = (list: readonly NewsItem[]): Set<string> => new Set(list.map((i) => i.id))
-const isOlder = (a: NewsItem, b: NewsItem): boolean => a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)
+const isOlder = (a: NewsItem, b: NewsItem): boolean =>
+  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)
 const meet = (answer: Answer): void => {
   for (const actor of answer.actors) news.actors[actor.id] = actor
   for (const item of answer.items) if (item.readAt === null) news.fresh[item.id] = true
@@ -41,7 +54,13 @@ export const firstPage = (answer: Answer): void => {
   const last = page.at(-1)
   const known = idsOf(news.items)
   if (news.pages <= 1 || !last || !page.some((i) => known.has(i.id))) {
-    Object.assign(news, { items: page, held: [], pages: 1, cursor: answer.nextCursor, more: 'idle' })
+    Object.assign(news, {
+      items: page,
+      held: [],
+      pages: 1,
+      cursor: answer.nextCursor,
+      more: 'idle',
+    })
   } else news.items = [...page, ...news.items.filter((i) => isOlder(i, last))]
   news.state = 'ready'
 }
@@ -50,7 +69,13 @@ export const firstPage = (answer: Answer): void => {
 export const nextPage = (answer: Answer): void => {
   meet(answer)
   const before = [...news.items, ...news.held]
-  Object.assign(news, { items: [...before, ...without(answer.items, idsOf(before))], held: [], pages: news.pages + 1, cursor: answer.nextCursor, more: 'idle' })
+  Object.assign(news, {
+    items: [...before, ...without(answer.items, idsOf(before))],
+    held: [],
+    pages: news.pages + 1,
+    cursor: answer.nextCursor,
+    more: 'idle',
+  })
 }
 
 /** A live item: first of the first page, which keeps its 25; an item that is no longer true goes. */
@@ -73,4 +98,6 @@ export const arrive = (item: NewsItem): void => {
   news.items = items
   if (over.length > 0) news.held = [...over, ...news.held]
 }
-export const hasMore = (feed: Pick<Feed, 'cursor'> & { readonly held: readonly unknown[] }): boolean => feed.cursor !== null || feed.held.length > 0
+export const hasMore = (
+  feed: Pick<Feed, 'cursor'> & { readonly held: readonly unknown[] },
+): boolean => feed.cursor !== null || feed.held.length > 0

@@ -5,52 +5,103 @@ import { joinFr, NBSP } from '../../lib/text'
 /** A piece of a sentence; `b` stands out: a name, a title. */
 export type Part = string | { readonly b: string }
 /** Whoever did it, as far as a sentence needs it. */
-export interface Actor { readonly account_handle: string; readonly deleted?: boolean }
+export interface Actor {
+  readonly account_handle: string
+  readonly deleted?: boolean
+}
 type Item = Pick<NewsItem, 'newsType' | 'payload' | 'event'>
-interface Said { readonly who: Part | null; readonly title: Part; /** At the head of a sentence. */ readonly outing: readonly Part[]; readonly item: Item }
+interface Said {
+  readonly who: Part | null
+  readonly title: Part
+  /** At the head of a sentence. */ readonly outing: readonly Part[]
+  readonly item: Item
+}
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
-const FIELDS: Readonly<Record<string, string>> = { date: 'la date', place: 'le lieu', address: 'l’adresse exacte', price: 'la participation aux frais' }
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value : null
+const FIELDS: Readonly<Record<string, string>> = {
+  date: 'la date',
+  place: 'le lieu',
+  address: 'l’adresse exacte',
+  price: 'la participation aux frais',
+}
 const changes = (fields: unknown): string => {
   const words = Array.isArray(fields) ? fields.flatMap((f: unknown) => FIELDS[String(f)] ?? []) : []
   return words.length > 0 ? joinFr(words) : 'des informations'
 }
 /** The date itself stands under the sentence. */
-const reminder = ({ item, title }: Said): readonly Part[] => [`Rappel${NBSP}: `, title, item.payload['kind'] === 'hours' ? ' commence dans deux heures.' : ' approche.']
+const reminder = ({ item, title }: Said): readonly Part[] => [
+  `Rappel${NBSP}: `,
+  title,
+  item.payload['kind'] === 'hours' ? ' commence dans deux heures.' : ' approche.',
+]
 
 /** What each kind of item says. `who` is null when nobody in particular did it, or it is no longer known who. */
 const SENTENCES: Readonly<Record<NewsType, (said: Said) => readonly Part[]>> = {
-  event_invited: ({ who, title }) => (who ? [who, ' vous invite à ', title, '.'] : ['Une invitation pour ', title, ' vous attend.']),
-  participation_requested: ({ who, title }) => (who ? [who, ' demande à participer à ', title, '.'] : ['Une demande de participation à ', title, ' attend votre réponse.']),
+  event_invited: ({ who, title }) =>
+    who ? [who, ' vous invite à ', title, '.'] : ['Une invitation pour ', title, ' vous attend.'],
+  participation_requested: ({ who, title }) =>
+    who
+      ? [who, ' demande à participer à ', title, '.']
+      : ['Une demande de participation à ', title, ' attend votre réponse.'],
   participation_accepted: ({ title }) => ['Votre participation à ', title, ' est confirmée.'],
   participation_declined: ({ title }) => ['Votre participation à ', title, ' n’est pas retenue.'],
-  co_organizer_added: ({ who, title }) => (who ? [who, ' vous confie la co-organisation de ', title, '.'] : ['Vous co-organisez désormais ', title, '.']),
+  co_organizer_added: ({ who, title }) =>
+    who
+      ? [who, ' vous confie la co-organisation de ', title, '.']
+      : ['Vous co-organisez désormais ', title, '.'],
   event_published: ({ outing }) => [...outing, ' est publiée.'],
   event_unpublished: ({ outing }) => [...outing, ' est mise en pause.'],
   location_revealed: ({ title }) => ['L’adresse exacte de ', title, ' vous est révélée.'],
-  event_changed: ({ item, title }) => [title, ` change${NBSP}: ${changes(item.payload['fields'])}.`],
+  event_changed: ({ item, title }) => [
+    title,
+    ` change${NBSP}: ${changes(item.payload['fields'])}.`,
+  ],
   event_cancelled: ({ outing }) => [...outing, ' est annulée.'],
   event_deleted: ({ outing }) => [...outing, ' a été supprimée.'],
-  waitlist_offer: ({ title }) => ['Une place s’est libérée pour vous à ', title, '. Elle vous est gardée quelque temps.'],
-  waitlist_free: ({ title }) => ['Une place s’est libérée à ', title, ', et des membres attendent.'],
+  waitlist_offer: ({ title }) => [
+    'Une place s’est libérée pour vous à ',
+    title,
+    '. Elle vous est gardée quelque temps.',
+  ],
+  waitlist_free: ({ title }) => [
+    'Une place s’est libérée à ',
+    title,
+    ', et des membres attendent.',
+  ],
   event_reminder: reminder,
 }
 const known = (type: string): type is NewsType => Object.hasOwn(SENTENCES, type)
 
 /** The sentence of an item. A kind that this version does not know still says what it is about. */
 export const sentenceOf = (item: Item, actor: Actor | undefined): readonly Part[] => {
-  const handle = actor ? (actor.deleted ? null : actor.account_handle) : text(item.payload['handle'])
+  const handle = actor
+    ? actor.deleted
+      ? null
+      : actor.account_handle
+    : text(item.payload['handle'])
   const name = item.event?.title ?? text(item.payload['title'])
-  const said: Said = { item, who: handle ? { b: handle } : null, title: name ? { b: name } : 'une sortie', outing: name ? ['La sortie ', { b: name }] : ['Une sortie'] }
-  return known(item.newsType) ? SENTENCES[item.newsType](said) : ['Du nouveau pour ', said.title, '.']
+  const said: Said = {
+    item,
+    who: handle ? { b: handle } : null,
+    title: name ? { b: name } : 'une sortie',
+    outing: name ? ['La sortie ', { b: name }] : ['Une sortie'],
+  }
+  return known(item.newsType)
+    ? SENTENCES[item.newsType](said)
+    : ['Du nouveau pour ', said.title, '.']
 }
-export const plain = (parts: readonly Part[]): string => parts.map((p) => (typeof p === 'string' ? p : p.b)).join('')
+export const plain = (parts: readonly Part[]): string =>
+  parts.map((p) => (typeof p === 'string' ? p : p.b)).join('')
 
 /** The date of the outing, under the sentence. */
-export const whenOf = (item: Pick<NewsItem, 'event'>, now: number = Date.now()): string | null => (item.event?.startDate ? eventWhen(item.event.startDate, now) : null)
+export const whenOf = (item: Pick<NewsItem, 'event'>, now: number = Date.now()): string | null =>
+  item.event?.startDate ? eventWhen(item.event.startDate, now) : null
 
 /** Where an item leads: to the participants where an organizer has to decide, else to the outing; nowhere once that is gone. */
 export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | null => {
   if (item.eventId === null) return null
-  return item.newsType === 'participation_requested' || item.newsType === 'waitlist_free' ? `/events/${item.eventId}/subscribers` : `/events/${item.eventId}`
+  return item.newsType === 'participation_requested' || item.newsType === 'waitlist_free'
+    ? `/events/${item.eventId}/subscribers`
+    : `/events/${item.eventId}`
 }

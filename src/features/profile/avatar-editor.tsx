@@ -17,7 +17,12 @@ import styles from './profile.module.css'
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog')).CropDialog }))
 const FAILED = "Erreur lors de la mise à jour de l'avatar"
 
-type Props = { readonly kind: 'account' } | { readonly kind: 'identity'; readonly identity: Readonly<Pick<Identity, 'id' | 'identity_handle' | 'avatar_url'>> }
+type Props =
+  | { readonly kind: 'account' }
+  | {
+      readonly kind: 'identity'
+      readonly identity: Readonly<Pick<Identity, 'id' | 'identity_handle' | 'avatar_url'>>
+    }
 
 /** Sets the picture of the account, or of one identity. Somebody alone has one picture for both. */
 const savePicture = async (identityId: string | null, mediaId: string | null): Promise<void> => {
@@ -37,7 +42,10 @@ export const AvatarEditor = (props: Props) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [file, setFile] = useState<File | null>(null)
   if (!account) return null
-  const identity = props.kind === 'identity' ? account.identities.find((i) => i.id === props.identity.id) : undefined
+  const identity =
+    props.kind === 'identity'
+      ? account.identities.find((i) => i.id === props.identity.id)
+      : undefined
   const picture = props.kind === 'account' ? account.avatar_url : (identity?.avatar_url ?? null)
   const name = identity ? `photo de ${identity.identity_handle}` : 'photo de profil'
   const remove = async (): Promise<void> => {
@@ -51,16 +59,41 @@ export const AvatarEditor = (props: Props) => {
   const choose = (): void => input.current?.click()
   return (
     <div className={styles.avatarEditor}>
-      <button type="button" className={styles.avatar} aria-label={`${picture ? 'Changer' : 'Ajouter'} la ${name}`} onClick={(e) => (picture ? setAnchor(e.currentTarget) : choose())}>
-        {identity ? <NamedAvatar name={identity.identity_handle} avatar={identity.avatar_url} size={64} /> : <AccountAvatar account={{ ...account, identities: inOrder(account.identities) }} size={76} />}
-        <span className={styles.camera}><IconCamera size={18} /></span>
+      <button
+        type="button"
+        className={styles.avatar}
+        aria-label={`${picture ? 'Changer' : 'Ajouter'} la ${name}`}
+        onClick={(e) => (picture ? setAnchor(e.currentTarget) : choose())}
+      >
+        {identity ? (
+          <NamedAvatar name={identity.identity_handle} avatar={identity.avatar_url} size={64} />
+        ) : (
+          <AccountAvatar
+            account={{ ...account, identities: inOrder(account.identities) }}
+            size={76}
+          />
+        )}
+        <span className={styles.camera}>
+          <IconCamera size={18} />
+        </span>
       </button>
       <MenuList
-        open={anchor !== null} anchor={anchor} onClose={() => setAnchor(null)} label={`La ${name}`} align="start"
-        items={[{ label: 'Changer la photo', onSelect: choose }, { label: 'Retirer la photo', danger: true, onSelect: () => void remove() }]}
+        open={anchor !== null}
+        anchor={anchor}
+        onClose={() => setAnchor(null)}
+        label={`La ${name}`}
+        align="start"
+        items={[
+          { label: 'Changer la photo', onSelect: choose },
+          { label: 'Retirer la photo', danger: true, onSelect: () => void remove() },
+        ]}
       />
       <input
-        ref={input} type="file" accept="image/*" hidden aria-label={`Choisir une ${name}`}
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={`Choisir une ${name}`}
         onChange={(event) => {
           const chosen = event.target.files?.[0]
           event.target.value = ''
@@ -70,7 +103,9 @@ export const AvatarEditor = (props: Props) => {
       {file ? (
         <Suspense fallback={null}>
           <CropDialog
-            file={file} failed={FAILED} onClose={() => setFile(null)}
+            file={file}
+            failed={FAILED}
+            onClose={() => setFile(null)}
             onSave={async (mediaId) => {
               await savePicture(identity?.id ?? null, mediaId)
               toast('Votre photo est à jour.', { kind: 'success' })

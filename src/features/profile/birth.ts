@@ -1,12 +1,30 @@
 /** A date of birth while it is being chosen; an empty part is not chosen yet. Day and month count from 1. */
-export interface BirthParts { readonly day: string; readonly month: string; readonly year: string }
+export interface BirthParts {
+  readonly day: string
+  readonly month: string
+  readonly year: string
+}
 
-export const MONTHS = ['janvier', 'février', 'mars', 'avril', 'mai', 'juin', 'juillet', 'août', 'septembre', 'octobre', 'novembre', 'décembre'] as const
+export const MONTHS = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+] as const
 /** How many years the choice goes back. */
 const YEARS = 100
 
 /** The length of a month (1 to 12); without a year February has 29 days. */
-export const daysIn = (month: number, year: number | null): number => (month < 1 || month > 12 ? 31 : new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate())
+export const daysIn = (month: number, year: number | null): number =>
+  month < 1 || month > 12 ? 31 : new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate()
 
 /** The day never exceeds its month: 31 in February 2023 becomes 28. */
 export const clampDay = (parts: BirthParts): BirthParts => {
@@ -16,16 +34,24 @@ export const clampDay = (parts: BirthParts): BirthParts => {
 }
 
 /** One hundred years, the newest first, from this one on. */
-export const birthYears = (thisYear: number): number[] => Array.from({ length: YEARS }, (_, i) => thisYear - i)
+export const birthYears = (thisYear: number): number[] =>
+  Array.from({ length: YEARS }, (_, i) => thisYear - i)
 
 export const partsOf = (date: string | null): BirthParts => {
   const m = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date ?? '')
-  return m ? { day: String(Number(m[3])), month: String(Number(m[2])), year: m[1] as string } : { day: '', month: '', year: '' }
+  return m
+    ? { day: String(Number(m[3])), month: String(Number(m[2])), year: m[1] as string }
+    : { day: '', month: '', year: '' }
 }
 
 /** YYYY-MM-DD once all three are chosen, else null. */
 export const dateOf = ({ day, month, year }: BirthParts): string | null =>
-  day === '' || month === '' || year === '' ? null : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  day === '' || month === '' || year === ''
+    ? null
+    : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 
 /** Whole years on a day (both YYYY-MM-DD): a birthday counts once it is reached. */
-export const ageOn = (birthDate: string, today: string): number => Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5) < birthDate.slice(5) ? 1 : 0)
+export const ageOn = (birthDate: string, today: string): number =>
+  Number(today.slice(0, 4)) -
+  Number(birthDate.slice(0, 4)) -
+  (today.slice(5) < birthDate.slice(5) ? 1 : 0)

@@ -13,7 +13,14 @@ interface Props {
 }
 
 /** The comment that goes with a slider. Mounted while it is open. */
-export const CommentDialog = ({ title, value, maxLength, placeholder = 'Ajoutez un commentaire...', onSave, onClose }: Props) => {
+export const CommentDialog = ({
+  title,
+  value,
+  maxLength,
+  placeholder = 'Ajoutez un commentaire...',
+  onSave,
+  onClose,
+}: Props) => {
   const [text, setText] = useState(value)
   const save = (): void => {
     onSave(text.trim())
@@ -21,10 +28,29 @@ export const CommentDialog = ({ title, value, maxLength, placeholder = 'Ajoutez 
   }
   return (
     <Dialog
-      open onClose={onClose} title={title} level={700}
-      footer={<><Button onClick={onClose}>Annuler</Button><Button variant="primary" onClick={save}>Valider</Button></>}
+      open
+      onClose={onClose}
+      title={title}
+      level={700}
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button variant="primary" onClick={save}>
+            Valider
+          </Button>
+        </>
+      }
     >
-      <TextArea label="Commentaire" labelHidden value={text} onChange={setText} placeholder={placeholder} maxLength={maxLength} counter data-autofocus="" />
+      <TextArea
+        label="Commentaire"
+        labelHidden
+        value={text}
+        onChange={setText}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        counter
+        data-autofocus=""
+      />
     </Dialog>
   )
 }

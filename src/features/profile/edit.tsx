@@ -21,7 +21,15 @@ import type { EditTarget } from './view'
 import styles from './profile.module.css'
 
 /** The own profile in edit mode; it opens at the section that was clicked. `onDone`: back to reading, at the section that was edited last. */
-export const ProfileEditor = ({ profile, target, onDone }: { profile: Profile; target: EditTarget; onDone: (at: EditTarget) => void }) => {
+export const ProfileEditor = ({
+  profile,
+  target,
+  onDone,
+}: {
+  profile: Profile
+  target: EditTarget
+  onDone: (at: EditTarget) => void
+}) => {
   const { form, dirty, busy, error, change, save } = useProfileForm(profile)
   const root = useRef<HTMLFormElement>(null)
   const { account } = profile
@@ -46,18 +54,43 @@ export const ProfileEditor = ({ profile, target, onDone }: { profile: Profile; t
     // it only hears where the keyboard goes
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      ref={root} className={styles.editor} noValidate aria-label="Modifier mon profil"
+      ref={root}
+      className={styles.editor}
+      noValidate
+      aria-label="Modifier mon profil"
       onFocus={(event) => {
-        last.current = (event.target.closest<HTMLElement>('[data-part]')?.dataset['part'] as EditTarget | undefined) ?? last.current
+        last.current =
+          (event.target.closest<HTMLElement>('[data-part]')?.dataset['part'] as
+            | EditTarget
+            | undefined) ?? last.current
       }}
       onSubmit={(event) => {
         event.preventDefault()
         void save().then((ok) => (ok ? done() : undefined))
       }}
     >
-      <div data-part="location"><Card as="section" title="Ville" className={styles.visible}><CityInput label="Commune" value={form.location} onChange={(location) => change({ location })} hint="Jamais plus précise que la commune." /></Card></div>
+      <div data-part="location">
+        <Card as="section" title="Ville" className={styles.visible}>
+          <CityInput
+            label="Commune"
+            value={form.location}
+            onChange={(location) => change({ location })}
+            hint="Jamais plus précise que la commune."
+          />
+        </Card>
+      </div>
       <div data-part="description">
-        <Card as="section" title="Description"><TextArea label="Présentation" labelHidden value={form.description ?? ''} onChange={(d) => change({ description: d || null })} maxLength={PROFILE_DESCRIPTION_MAX} counter placeholder="Qui vous êtes, ce que vous cherchez, ce que vous aimez…" /></Card>
+        <Card as="section" title="Description">
+          <TextArea
+            label="Présentation"
+            labelHidden
+            value={form.description ?? ''}
+            onChange={(d) => change({ description: d || null })}
+            maxLength={PROFILE_DESCRIPTION_MAX}
+            counter
+            placeholder="Qui vous êtes, ce que vous cherchez, ce que vous aimez…"
+          />
+        </Card>
       </div>
       {inOrder(account.identities).map((identity, i) => {
         const key = i === 0 ? 'person1' : 'person2'
@@ -65,32 +98,64 @@ export const ProfileEditor = ({ profile, target, onDone }: { profile: Profile; t
         if (!one || i > 1) return null
         return (
           <div key={identity.id} data-part={key}>
-            <Card as="section" title={`${identity.identity_handle} · ${GENDER_LABEL[identity.gender]}`}>
+            <Card
+              as="section"
+              title={`${identity.identity_handle} · ${GENDER_LABEL[identity.gender]}`}
+            >
               {couple ? <AvatarEditor kind="identity" identity={identity} /> : null}
-              <PersonEdit person={one} handle={identity.identity_handle} onChange={(part) => person(key, part)} />
+              <PersonEdit
+                person={one}
+                handle={identity.identity_handle}
+                onChange={(part) => person(key, part)}
+              />
             </Card>
           </div>
         )
       })}
       {couple ? (
-        <div data-part="couple"><Card as="section" title="Pratiques du couple">
-          <RatingsEdit
-            keys={COUPLE_PRACTICES} labels={COUPLE_LABEL} values={form.couplePractices} comments={form.coupleComments}
-            onValue={(k, v) => change({ couplePractices: { ...form.couplePractices, [k]: v } })} onComment={(k, t) => change({ coupleComments: { ...form.coupleComments, [k]: t } })}
-          />
-        </Card></div>
+        <div data-part="couple">
+          <Card as="section" title="Pratiques du couple">
+            <RatingsEdit
+              keys={COUPLE_PRACTICES}
+              labels={COUPLE_LABEL}
+              values={form.couplePractices}
+              comments={form.coupleComments}
+              onValue={(k, v) => change({ couplePractices: { ...form.couplePractices, [k]: v } })}
+              onComment={(k, t) => change({ coupleComments: { ...form.coupleComments, [k]: t } })}
+            />
+          </Card>
+        </div>
       ) : null}
-      <div data-part="contexts"><Card as="section" title="Contextes appréciés">
-        <RatingsEdit
-          keys={CONTEXTS} labels={CONTEXT_LABEL} values={form.contextPractices} comments={form.contextComments}
-          onValue={(k, v) => change({ contextPractices: { ...form.contextPractices, [k]: v } })} onComment={(k, t) => change({ contextComments: { ...form.contextComments, [k]: t } })}
-        />
-      </Card></div>
+      <div data-part="contexts">
+        <Card as="section" title="Contextes appréciés">
+          <RatingsEdit
+            keys={CONTEXTS}
+            labels={CONTEXT_LABEL}
+            values={form.contextPractices}
+            comments={form.contextComments}
+            onValue={(k, v) => change({ contextPractices: { ...form.contextPractices, [k]: v } })}
+            onComment={(k, t) => change({ contextComments: { ...form.contextComments, [k]: t } })}
+          />
+        </Card>
+      </div>
       <div className={styles.bar}>
-        {error === undefined ? null : <Banner tone="bad" icon={<IconFailure size={18} />}>Erreur lors de la mise à jour. {error || 'Rien de ce que vous avez écrit n’est perdu : réessayez.'}</Banner>}
+        {error === undefined ? null : (
+          <Banner tone="bad" icon={<IconFailure size={18} />}>
+            Erreur lors de la mise à jour.{' '}
+            {error || 'Rien de ce que vous avez écrit n’est perdu : réessayez.'}
+          </Banner>
+        )}
         <div className={styles.barButtons}>
           <Button onClick={() => void cancel()}>Annuler</Button>
-          <Button variant="primary" type="submit" busy={busy} busyLabel="Enregistrement…" disabled={!dirty}>Enregistrer</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            busy={busy}
+            busyLabel="Enregistrement…"
+            disabled={!dirty}
+          >
+            Enregistrer
+          </Button>
         </div>
       </div>
     </form>

@@ -8,7 +8,9 @@ import { IdentityIcons } from '../../parts/identity-icons'
 import { inOrder } from './form'
 import styles from './profile.module.css'
 
-const PhotoViewer = lazy(async () => ({ default: (await import('../../parts/photo-viewer')).PhotoViewer }))
+const PhotoViewer = lazy(async () => ({
+  default: (await import('../../parts/photo-viewer')).PhotoViewer,
+}))
 
 type Deep<T> = T extends object ? { readonly [K in keyof T]: Deep<T[K]> } : T
 export type SeenAccount = Deep<Account>
@@ -21,18 +23,45 @@ export const useSeen = (account: SeenAccount): { online: boolean; text: string }
 }
 
 /** Pictures of a member that can be opened: of the account, then of each identity. */
-const picturesOf = (account: SeenAccount): { id: string; foreign: boolean }[] => [...new Set([account.avatar_url, ...inOrder(account.identities).map((i) => i.avatar_url)].filter((ref): ref is string => ref !== null))].map((id) => ({ id, foreign: !account.is_own }))
+const picturesOf = (account: SeenAccount): { id: string; foreign: boolean }[] =>
+  [
+    ...new Set(
+      [account.avatar_url, ...inOrder(account.identities).map((i) => i.avatar_url)].filter(
+        (ref): ref is string => ref !== null,
+      ),
+    ),
+  ].map((id) => ({ id, foreign: !account.is_own }))
 
 /** Somebody else’s avatar: a click opens it full size, when there is a picture. */
 const OpenableAvatar = ({ account, online }: { account: SeenAccount; online: boolean }) => {
   const [index, setIndex] = useState<number | null>(null)
   const photos = picturesOf(account)
-  const face: AccountFace = { account_handle: account.account_handle, avatar_url: account.avatar_url, identities: inOrder(account.identities) }
+  const face: AccountFace = {
+    account_handle: account.account_handle,
+    avatar_url: account.avatar_url,
+    identities: inOrder(account.identities),
+  }
   if (photos.length === 0) return <AccountAvatar account={face} size={76} online={online} />
   return (
     <>
-      <button type="button" className={styles.avatar} aria-label={`Voir la photo de ${account.account_handle}`} onClick={() => setIndex(0)}><AccountAvatar account={face} size={76} online={online} /></button>
-      {index === null ? null : <Suspense fallback={null}><PhotoViewer photos={photos} index={index} onIndex={setIndex} onClose={() => setIndex(null)} /></Suspense>}
+      <button
+        type="button"
+        className={styles.avatar}
+        aria-label={`Voir la photo de ${account.account_handle}`}
+        onClick={() => setIndex(0)}
+      >
+        <AccountAvatar account={face} size={76} online={online} />
+      </button>
+      {index === null ? null : (
+        <Suspense fallback={null}>
+          <PhotoViewer
+            photos={photos}
+            index={index}
+            onIndex={setIndex}
+            onClose={() => setIndex(null)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -57,8 +86,13 @@ export const ProfileHeader = ({ account, avatar, inPanel, children }: Props) => 
       {avatar ?? <OpenableAvatar account={account} online={online} />}
       <div className={styles.names}>
         <Title>{account.account_handle}</Title>
-        <div className={styles.who}><IdentityIcons identities={account.identities} /><span>{names.join(', ')}</span></div>
-        <p className={cx(styles.seen, online && styles.online)}>{online ? text : <>Vu : {text}</>}</p>
+        <div className={styles.who}>
+          <IdentityIcons identities={account.identities} />
+          <span>{names.join(', ')}</span>
+        </div>
+        <p className={cx(styles.seen, online && styles.online)}>
+          {online ? text : <>Vu : {text}</>}
+        </p>
       </div>
       <div className={styles.end}>{children}</div>
     </header>

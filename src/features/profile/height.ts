@@ -17,5 +17,10 @@ export const heightText = (text: string | null): string | null => {
 export const heightError = (text: string | null): string | undefined => {
   if (!text?.trim()) return undefined
   const metres = metresOf(text)
-  return metres === null || metres < 1 || metres > 2.5 || /[^\d.,\s]/.test(text.replace(/\s*c?m\s*$/i, '')) ? 'Écrivez la taille comme 1,70 ou 170.' : undefined
+  return metres === null ||
+    metres < 1 ||
+    metres > 2.5 ||
+    /[^\d.,\s]/.test(text.replace(/\s*c?m\s*$/i, ''))
+    ? 'Écrivez la taille comme 1,70 ou 170.'
+    : undefined
 }

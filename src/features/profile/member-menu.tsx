@@ -10,7 +10,15 @@ import type { SeenAccount } from './header'
 const acts = () => import('../../parts/member-acts')
 
 /** What may be done about a member: end the relation, report, block. */
-export const MemberMenu = ({ account, isRelation, inPanel }: { account: SeenAccount; isRelation: boolean; inPanel: boolean }) => {
+export const MemberMenu = ({
+  account,
+  isRelation,
+  inPanel,
+}: {
+  account: SeenAccount
+  isRelation: boolean
+  inPanel: boolean
+}) => {
   const [, navigate] = useLocation()
   const block = async (): Promise<void> => {
     if (!(await (await acts()).askBlock(account.id, account.account_handle))) return
@@ -18,14 +26,39 @@ export const MemberMenu = ({ account, isRelation, inPanel }: { account: SeenAcco
     await closeAll()
     if (!inPanel) navigate('/connection')
   }
-  const end = async (): Promise<void> => void (await (await acts()).askEndRelation(account.id, account.account_handle))
+  const end = async (): Promise<void> =>
+    void (await (await acts()).askEndRelation(account.id, account.account_handle))
   return (
     <Menu
-      label={`Actions sur ${account.account_handle}`} align="end"
+      label={`Actions sur ${account.account_handle}`}
+      align="end"
       items={[
-        ...(isRelation ? [{ label: 'Mettre fin à la relation', icon: <IconUserMinus size={18} />, onSelect: () => void end() }, 'line' as const] : []),
-        { label: 'Signaler', icon: <IconFlag size={18} />, onSelect: () => openReport({ kind: 'profile', id: account.id, title: `Signaler ${account.account_handle}` }) },
-        { label: 'Bloquer', icon: <IconBlock size={18} />, danger: true, onSelect: () => void block() },
+        ...(isRelation
+          ? [
+              {
+                label: 'Mettre fin à la relation',
+                icon: <IconUserMinus size={18} />,
+                onSelect: () => void end(),
+              },
+              'line' as const,
+            ]
+          : []),
+        {
+          label: 'Signaler',
+          icon: <IconFlag size={18} />,
+          onSelect: () =>
+            openReport({
+              kind: 'profile',
+              id: account.id,
+              title: `Signaler ${account.account_handle}`,
+            }),
+        },
+        {
+          label: 'Bloquer',
+          icon: <IconBlock size={18} />,
+          danger: true,
+          onSelect: () => void block(),
+        },
       ]}
       trigger={(p) => <IconButton {...p} label="Plus d’actions" icon={<IconMore />} />}
     />

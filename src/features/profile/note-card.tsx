@@ -28,14 +28,37 @@ export const NoteCard = ({ name, saved, draft, busy, onChange, onSave, onCancel 
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="group" aria-label={`Ressenti de ${name}`}>
       <Card>
-        <Slider label={name} value={draft.feeling} onChange={(feeling) => onChange({ ...draft, feeling })} />
-        <button type="button" className={cx(styles.comment, !draft.comment && styles.none)} onClick={() => setWriting(true)}><VisuallyHidden>{`Commentaire de ${name} : `}</VisuallyHidden>{draft.comment || 'Ajoutez un commentaire...'}</button>
+        <Slider
+          label={name}
+          value={draft.feeling}
+          onChange={(feeling) => onChange({ ...draft, feeling })}
+        />
+        <button
+          type="button"
+          className={cx(styles.comment, !draft.comment && styles.none)}
+          onClick={() => setWriting(true)}
+        >
+          <VisuallyHidden>{`Commentaire de ${name} : `}</VisuallyHidden>
+          {draft.comment || 'Ajoutez un commentaire...'}
+        </button>
         <div className={styles.buttons}>
-          <Button size="sm" disabled={!dirty || busy} onClick={onCancel}>Annuler</Button>
-          <Button size="sm" variant="primary" disabled={!dirty} busy={busy} onClick={onSave}>Enregistrer</Button>
+          <Button size="sm" disabled={!dirty || busy} onClick={onCancel}>
+            Annuler
+          </Button>
+          <Button size="sm" variant="primary" disabled={!dirty} busy={busy} onClick={onSave}>
+            Enregistrer
+          </Button>
         </div>
       </Card>
-      {writing ? <CommentDialog title={`Commentaire de ${name}`} value={draft.comment ?? ''} maxLength={NOTE_MAX} onSave={(text) => onChange({ ...draft, comment: text || null })} onClose={() => setWriting(false)} /> : null}
+      {writing ? (
+        <CommentDialog
+          title={`Commentaire de ${name}`}
+          value={draft.comment ?? ''}
+          maxLength={NOTE_MAX}
+          onSave={(text) => onChange({ ...draft, comment: text || null })}
+          onClose={() => setWriting(false)}
+        />
+      ) : null}
     </div>
   )
 }

@@ -19,7 +19,15 @@ import { Spinner } from '../../ui/spinner'
 import { TextArea } from '../../ui/text-area'
 import { useFeelings } from './private-api'
 import { NoteCard } from './note-card'
-import { feelingOf, globalFeeling, isCommentDirty, withComment, withFeeling, type Feeling, type Saved } from './notes-model'
+import {
+  feelingOf,
+  globalFeeling,
+  isCommentDirty,
+  withComment,
+  withFeeling,
+  type Feeling,
+  type Saved,
+} from './notes-model'
 import styles from './private.module.css'
 
 const FAILED = 'Vos notes n’ont pas pu être enregistrées. Rien n’est perdu : réessayez.'
@@ -27,10 +35,15 @@ const FAILED = 'Vos notes n’ont pas pu être enregistrées. Rien n’est perdu
 const GlobalFeeling = ({ value, couple }: { value: number | null; couple: boolean }) => (
   <Card as="section" title="Feeling global">
     {value === null ? (
-      <p className={styles.prompt}>Donnez votre avis {couple ? 'en tant que couple' : 'en tant que personne'} pour calculer automatiquement</p>
+      <p className={styles.prompt}>
+        Donnez votre avis {couple ? 'en tant que couple' : 'en tant que personne'} pour calculer
+        automatiquement
+      </p>
     ) : (
       <p className={styles.global} data-band={bandOf(value) ?? 'none'}>
-        <span className={styles.thumb}>{bandOf(value) === 1 ? <IconThumbDown size={22} /> : <IconThumbUp size={22} />}</span>
+        <span className={styles.thumb}>
+          {bandOf(value) === 1 ? <IconThumbDown size={22} /> : <IconThumbUp size={22} />}
+        </span>
         <b>{bandWord(value)}</b>
         <span className={styles.quiet}>{value} sur 100</span>
       </p>
@@ -46,14 +59,27 @@ export const NotesScreen = ({ accountId }: { accountId: string }) => {
   const [comment, setComment] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   if (!saved || !account)
-    return error ? <ErrorState text="Impossible de charger vos notes. Vérifiez votre connexion." onRetry={() => void reload()} /> : <p className={styles.waiting} role="status"><Spinner size={20} /> Chargement de vos notes…</p>
+    return error ? (
+      <ErrorState
+        text="Impossible de charger vos notes. Vérifiez votre connexion."
+        onRetry={() => void reload()}
+      />
+    ) : (
+      <p className={styles.waiting} role="status">
+        <Spinner size={20} /> Chargement de vos notes…
+      </p>
+    )
   const { identities } = account
   const couple = identities.length > 1
   const forget = (id: string): void => setDrafts(({ [id]: _gone, ...rest }) => rest)
   const send = async (what: string, body: Saved, done: () => void): Promise<void> => {
     setBusy(what)
     try {
-      await mutate(memberKey('feelings', accountId), await call(saveFeelings, { params: { id: accountId }, body }), { revalidate: false })
+      await mutate(
+        memberKey('feelings', accountId),
+        await call(saveFeelings, { params: { id: accountId }, body }),
+        { revalidate: false },
+      )
       done()
       toast('Notes enregistrées', { kind: 'success' })
       void mutate(memberKey('profile', accountId))
@@ -67,23 +93,54 @@ export const NotesScreen = ({ accountId }: { accountId: string }) => {
   const dirty = comment !== null && isCommentDirty(saved.global_comment, comment)
   return (
     <div className={styles.stack}>
-      <Banner tone="info" icon={<IconLock size={18} />}>Les informations de cette page sont confidentielles et accessibles seulement pour vous.</Banner>
-      <GlobalFeeling value={globalFeeling(identities.map((i) => draftOf(i.id).feeling))} couple={couple} />
+      <Banner tone="info" icon={<IconLock size={18} />}>
+        Les informations de cette page sont confidentielles et accessibles seulement pour vous.
+      </Banner>
+      <GlobalFeeling
+        value={globalFeeling(identities.map((i) => draftOf(i.id).feeling))}
+        couple={couple}
+      />
       <section className={styles.stack} aria-label="Ressenti">
         <h3 className={styles.heading}>{couple ? 'Ressenti de chacun :' : 'Ressenti :'}</h3>
         {identities.map((i) => (
           <NoteCard
-            key={i.id} name={i.firstname ?? i.identity_handle} saved={feelingOf(saved, i.id)} draft={draftOf(i.id)} busy={busy === i.id}
-            onChange={(feeling) => setDrafts((d) => ({ ...d, [i.id]: feeling }))} onCancel={() => forget(i.id)}
-            onSave={() => void send(i.id, withFeeling(saved, i.id, draftOf(i.id)), () => forget(i.id))}
+            key={i.id}
+            name={i.firstname ?? i.identity_handle}
+            saved={feelingOf(saved, i.id)}
+            draft={draftOf(i.id)}
+            busy={busy === i.id}
+            onChange={(feeling) => setDrafts((d) => ({ ...d, [i.id]: feeling }))}
+            onCancel={() => forget(i.id)}
+            onSave={() =>
+              void send(i.id, withFeeling(saved, i.id, draftOf(i.id)), () => forget(i.id))
+            }
           />
         ))}
       </section>
       <Card as="section" title="Commentaire global">
-        <TextArea label="Commentaire global" labelHidden value={comment ?? saved.global_comment ?? ''} onChange={setComment} maxLength={NOTE_MAX} placeholder="Ajoutez un commentaire général sur ce profil..." />
+        <TextArea
+          label="Commentaire global"
+          labelHidden
+          value={comment ?? saved.global_comment ?? ''}
+          onChange={setComment}
+          maxLength={NOTE_MAX}
+          placeholder="Ajoutez un commentaire général sur ce profil..."
+        />
         <div className={styles.buttons}>
-          <Button size="sm" disabled={!dirty || busy !== null} onClick={() => setComment(null)}>Annuler</Button>
-          <Button size="sm" variant="primary" disabled={!dirty} busy={busy === 'comment'} onClick={() => void send('comment', withComment(saved, comment), () => setComment(null))}>Enregistrer</Button>
+          <Button size="sm" disabled={!dirty || busy !== null} onClick={() => setComment(null)}>
+            Annuler
+          </Button>
+          <Button
+            size="sm"
+            variant="primary"
+            disabled={!dirty}
+            busy={busy === 'comment'}
+            onClick={() =>
+              void send('comment', withComment(saved, comment), () => setComment(null))
+            }
+          >
+            Enregistrer
+          </Button>
         </div>
       </Card>
     </div>

@@ -17,9 +17,24 @@ export const PrivateTab = ({ profile }: { profile: Profile }) => {
   }
   return (
     <div className={styles.private}>
-      <Segmented label="Privé" block value={side} onChange={choose} options={[{ value: 'notes', label: 'Notes' }, { value: 'sharing', label: 'Partages' }]} />
-      <div hidden={side !== 'notes'}><NotesScreen accountId={profile.account.id} /></div>
-      {seen ? <div hidden={side !== 'sharing'}><SharingScreen profile={profile} /></div> : null}
+      <Segmented
+        label="Privé"
+        block
+        value={side}
+        onChange={choose}
+        options={[
+          { value: 'notes', label: 'Notes' },
+          { value: 'sharing', label: 'Partages' },
+        ]}
+      />
+      <div hidden={side !== 'notes'}>
+        <NotesScreen accountId={profile.account.id} />
+      </div>
+      {seen ? (
+        <div hidden={side !== 'sharing'}>
+          <SharingScreen profile={profile} />
+        </div>
+      ) : null}
     </div>
   )
 }

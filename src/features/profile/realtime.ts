@@ -8,7 +8,8 @@ export const startProfiles = (): void => {
   if (started) return
   started = true
   onEvent((event) => {
-    if (event.name === 'account.relation.updated' && event.payload.accountId === session.accountId) void refreshMember(event.payload.withAccountId)
+    if (event.name === 'account.relation.updated' && event.payload.accountId === session.accountId)
+      void refreshMember(event.payload.withAccountId)
   })
   // something may have been missed
   onResync(() => void refreshMember(null))

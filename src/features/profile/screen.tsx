@@ -8,5 +8,9 @@ export type { ProfileSlots } from './other'
 /** /profile and /profile/{id}; one's own id shows one's own profile. */
 export const ProfileScreen = ({ id, slots }: { id: string | null; slots: ProfileSlots }) => {
   const { accountId } = useSnapshot(session)
-  return id === null || id === accountId ? <OwnProfile /> : <OtherProfile key={id} id={id} slots={slots} />
+  return id === null || id === accountId ? (
+    <OwnProfile />
+  ) : (
+    <OtherProfile key={id} id={id} slots={slots} />
+  )
 }

@@ -47,5 +47,12 @@ export const useProfileForm = (profile: Profile): ProfileForm => {
       setBusy(false)
     }
   }
-  return { form, dirty: !isSame(form, formOf(profile.data)), busy, error, change: (part) => setForm((f) => ({ ...f, ...part })), save }
+  return {
+    form,
+    dirty: !isSame(form, formOf(profile.data)),
+    busy,
+    error,
+    change: (part) => setForm((f) => ({ ...f, ...part })),
+    save,
+  }
 }

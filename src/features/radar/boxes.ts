@@ -1,38 +1,80 @@
 import type { MapBox } from '#contract/workers-map'
 
-export interface Point { readonly lat: number; readonly lng: number }
+export interface Point {
+  readonly lat: number
+  readonly lng: number
+}
 /** What is asked for reaches beyond what is seen by this share of it, so that a small move asks for nothing. */
 const BEYOND = 0.35
 const CENT = 100
 
 export const WORLD: MapBox = { south: -85, west: -180, north: 85, east: 180 }
-export const contains = (box: MapBox, inner: MapBox): boolean => inner.south >= box.south && inner.north <= box.north && inner.west >= box.west && inner.east <= box.east
-export const holds = (box: MapBox, { lat, lng }: Point): boolean => lat >= box.south && lat <= box.north && lng >= box.west && lng <= box.east
+export const contains = (box: MapBox, inner: MapBox): boolean =>
+  inner.south >= box.south &&
+  inner.north <= box.north &&
+  inner.west >= box.west &&
+  inner.east <= box.east
+export const holds = (box: MapBox, { lat, lng }: Point): boolean =>
+  lat >= box.south && lat <= box.north && lng >= box.west && lng <= box.east
 /** Inside the world: a map can be dragged beyond it. */
-export const within = (box: MapBox): MapBox => ({ south: Math.max(WORLD.south, box.south), north: Math.min(WORLD.north, box.north), west: Math.max(WORLD.west, box.west), east: Math.min(WORLD.east, box.east) })
+export const within = (box: MapBox): MapBox => ({
+  south: Math.max(WORLD.south, box.south),
+  north: Math.min(WORLD.north, box.north),
+  west: Math.max(WORLD.west, box.west),
+  east: Math.min(WORLD.east, box.east),
+})
 /** More on each side, by this share of it. */
 export const wider = (box: MapBox, share: number): MapBox => {
   const dLat = (box.north - box.south) * share
   const dLng = (box.east - box.west) * share
-  return { south: box.south - dLat, north: box.north + dLat, west: box.west - dLng, east: box.east + dLng }
+  return {
+    south: box.south - dLat,
+    north: box.north + dLat,
+    west: box.west - dLng,
+    east: box.east + dLng,
+  }
 }
 /** A little more than is seen, in hundredths of a degree: the server hears of no finer place. */
 export const beyond = (box: MapBox): MapBox => {
   const { south, north, west, east } = wider(box, BEYOND)
-  return within({ south: Math.floor(south * CENT) / CENT, north: Math.ceil(north * CENT) / CENT, west: Math.floor(west * CENT) / CENT, east: Math.ceil(east * CENT) / CENT })
+  return within({
+    south: Math.floor(south * CENT) / CENT,
+    north: Math.ceil(north * CENT) / CENT,
+    west: Math.floor(west * CENT) / CENT,
+    east: Math.ceil(east * CENT) / CENT,
+  })
 }
 export const asQuery = (box: MapBox): string => [box.south, box.west, box.north, box.east].join(',')
 /** The box around points; null for none. */
 export const around = (points: readonly Point[]): MapBox | null =>
-  points.reduce<MapBox | null>((box, { lat, lng }) => (box ? { south: Math.min(box.south, lat), north: Math.max(box.north, lat), west: Math.min(box.west, lng), east: Math.max(box.east, lng) } : { south: lat, north: lat, west: lng, east: lng }), null)
+  points.reduce<MapBox | null>(
+    (box, { lat, lng }) =>
+      box
+        ? {
+            south: Math.min(box.south, lat),
+            north: Math.max(box.north, lat),
+            west: Math.min(box.west, lng),
+            east: Math.max(box.east, lng),
+          }
+        : { south: lat, north: lat, west: lng, east: lng },
+    null,
+  )
 /** All in one place: no zoom takes them apart. */
-export const isPoint = (box: MapBox): boolean => box.north - box.south < 1e-5 && box.east - box.west < 1e-5
+export const isPoint = (box: MapBox): boolean =>
+  box.north - box.south < 1e-5 && box.east - box.west < 1e-5
 
 /** The point of an address `?lat=…&lng=…`; null when there is none, or none on earth. */
 export const pointOf = (search: string): Point | null => {
   const query = new URLSearchParams(search)
-  const [lat, lng] = ['lat', 'lng'].map((name) => (/^-?\d{1,3}(\.\d+)?$/.test(query.get(name) ?? '') ? Number(query.get(name)) : NaN))
-  return lat !== undefined && lng !== undefined && Math.abs(lat) <= 85 && Math.abs(lng) <= 180 ? { lat, lng } : null
+  const [lat, lng] = ['lat', 'lng'].map((name) =>
+    /^-?\d{1,3}(\.\d+)?$/.test(query.get(name) ?? '') ? Number(query.get(name)) : NaN,
+  )
+  return lat !== undefined && lng !== undefined && Math.abs(lat) <= 85 && Math.abs(lng) <= 180
+    ? { lat, lng }
+    : null
 }
 /** About a kilometre: all that is kept of where somebody stands. */
-export const roughly = ({ lat, lng }: Point): Point => ({ lat: Math.round(lat * CENT) / CENT, lng: Math.round(lng * CENT) / CENT })
+export const roughly = ({ lat, lng }: Point): Point => ({
+  lat: Math.round(lat * CENT) / CENT,
+  lng: Math.round(lng * CENT) / CENT,
+})

@@ -46,22 +46,33 @@ export const RadarCanvas = ({ groupsOf, at, onView, onPick, onGround, ref }: Pro
     let made: RadarMap | null = null
     let gone = false
     setFailed(false)
-    Promise.all([loadLeaflet(), call(mapConfig, {})]).then(([L, config]) => {
-      if (gone || !frame.current) return
-      made = createRadarMap({
-        L, frame: frame.current, config, at: start.current, groupsOf,
-        signOf: (kind) => signs.current?.children[kind === 'event' ? 0 : 1]?.cloneNode(true) ?? new Text(),
-        onFaces: (list) => setFaces((old) => (old.length + list.length === 0 ? old : list)),
-        onView: (view) => {
-          start.current = { lat: (view.south + view.north) / 2, lng: (view.west + view.east) / 2, zoom: view.zoom }
-          tell.current.onView(view)
-        },
-        onPick: (one) => tell.current.onPick(one),
-        onGround: () => tell.current.onGround(),
+    Promise.all([loadLeaflet(), call(mapConfig, {})])
+      .then(([L, config]) => {
+        if (gone || !frame.current) return
+        made = createRadarMap({
+          L,
+          frame: frame.current,
+          config,
+          at: start.current,
+          groupsOf,
+          signOf: (kind) =>
+            signs.current?.children[kind === 'event' ? 0 : 1]?.cloneNode(true) ?? new Text(),
+          onFaces: (list) => setFaces((old) => (old.length + list.length === 0 ? old : list)),
+          onView: (view) => {
+            start.current = {
+              lat: (view.south + view.north) / 2,
+              lng: (view.west + view.east) / 2,
+              zoom: view.zoom,
+            }
+            tell.current.onView(view)
+          },
+          onPick: (one) => tell.current.onPick(one),
+          onGround: () => tell.current.onGround(),
+        })
+        setCredit(config.credit)
+        setMap(made)
       })
-      setCredit(config.credit)
-      setMap(made)
-    }).catch(() => !gone && setFailed(true))
+      .catch(() => !gone && setFailed(true))
     return () => {
       gone = true
       made?.remove()
@@ -69,14 +80,41 @@ export const RadarCanvas = ({ groupsOf, at, onView, onPick, onGround, ref }: Pro
       setFaces([])
     }
   }, [turn, groupsOf])
-  const drawn = useMemo(() => faces.map(({ key, node, shown: { only } }) => (only ? createPortal(<MarkerFace marker={only} />, node, key) : null)), [faces])
+  const drawn = useMemo(
+    () =>
+      faces.map(({ key, node, shown: { only } }) =>
+        only ? createPortal(<MarkerFace marker={only} />, node, key) : null,
+      ),
+    [faces],
+  )
   return (
     <>
-      <div ref={frame} className={cx(styles.frame, ground.ground)} role="region" aria-label="Carte des sorties et des relations" data-zoomable="" data-no-swipe="" />
-      <span ref={signs} hidden><IconEvents size={22} /><IconMap size={22} /></span>
+      <div
+        ref={frame}
+        className={cx(styles.frame, ground.ground)}
+        role="region"
+        aria-label="Carte des sorties et des relations"
+        data-zoomable=""
+        data-no-swipe=""
+      />
+      <span ref={signs} hidden>
+        <IconEvents size={22} />
+        <IconMap size={22} />
+      </span>
       {drawn}
-      {failed ? <div className={styles.over}><ErrorState text="La carte ne se charge pas. La liste dit la même chose." onRetry={() => setTurn(turn + 1)} /></div> : null}
-      {!map && !failed ? <div className={styles.over}><Spinner size={26} label="Chargement de la carte…" /></div> : null}
+      {failed ? (
+        <div className={styles.over}>
+          <ErrorState
+            text="La carte ne se charge pas. La liste dit la même chose."
+            onRetry={() => setTurn(turn + 1)}
+          />
+        </div>
+      ) : null}
+      {!map && !failed ? (
+        <div className={styles.over}>
+          <Spinner size={26} label="Chargement de la carte…" />
+        </div>
+      ) : null}
       {credit ? <small className={styles.credit}>{credit}</small> : null}
     </>
   )

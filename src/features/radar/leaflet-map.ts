@@ -43,16 +43,39 @@ export interface RadarMap {
 }
 
 /** The map itself. What React draws is in `Face`s; everything that moves is Leaflet’s. */
-export const createRadarMap = ({ L, frame, config, at, groupsOf, signOf, onView, onFaces, onPick, onGround }: Options): RadarMap => {
+export const createRadarMap = ({
+  L,
+  frame,
+  config,
+  at,
+  groupsOf,
+  signOf,
+  onView,
+  onFaces,
+  onPick,
+  onGround,
+}: Options): RadarMap => {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = L.map(frame, {
-    attributionControl: false, zoomControl: false, minZoom: MIN_ZOOM, maxZoom: config.maxZoom, fadeAnimation: false, zoomAnimation: !calm, markerZoomAnimation: !calm, inertia: !calm,
-    maxBounds: [[-85, -180], [85, 180]], maxBoundsViscosity: 1,
+    attributionControl: false,
+    zoomControl: false,
+    minZoom: MIN_ZOOM,
+    maxZoom: config.maxZoom,
+    fadeAnimation: false,
+    zoomAnimation: !calm,
+    markerZoomAnimation: !calm,
+    inertia: !calm,
+    maxBounds: [
+      [-85, -180],
+      [85, 180],
+    ],
+    maxBoundsViscosity: 1,
   })
   addTiles(L, map, config)
   const marks = new Map<string, Leaflet.Marker>()
   const markers = createMarkerGround({
-    map, onFaces,
+    map,
+    onFaces,
     make: (shown) => {
       const marker = markerOf(shown, signOf)
       marker.button.addEventListener('click', (event) => {
@@ -60,7 +83,15 @@ export const createRadarMap = ({ L, frame, config, at, groupsOf, signOf, onView,
         // the end of a drag that began on a marker is no choice
         if (!(map.dragging as Leaflet.Handler & { moved(): boolean }).moved()) onPick(marker.shown)
       })
-      marker.button.addEventListener('focus', () => marker.button.matches(':focus-visible') && map.panInside([marker.shown.group.lat, marker.shown.group.lng], { padding: [EDGE_PX, EDGE_PX], animate: false }))
+      marker.button.addEventListener(
+        'focus',
+        () =>
+          marker.button.matches(':focus-visible') &&
+          map.panInside([marker.shown.group.lat, marker.shown.group.lng], {
+            padding: [EDGE_PX, EDGE_PX],
+            animate: false,
+          }),
+      )
       return marker
     },
   })
@@ -76,7 +107,12 @@ export const createRadarMap = ({ L, frame, config, at, groupsOf, signOf, onView,
     if (!list) asked = null
     return list
   }
-  const boxOf = (b: Leaflet.LatLngBounds): MapBox => ({ south: b.getSouth(), west: b.getWest(), north: b.getNorth(), east: b.getEast() })
+  const boxOf = (b: Leaflet.LatLngBounds): MapBox => ({
+    south: b.getSouth(),
+    west: b.getWest(),
+    north: b.getNorth(),
+    east: b.getEast(),
+  })
   const seen = (): MapView => ({ ...boxOf(map.getBounds()), zoom: map.getZoom() })
   const draw = async (): Promise<void> => {
     const list = await groupsIn(seen())
@@ -94,15 +130,25 @@ export const createRadarMap = ({ L, frame, config, at, groupsOf, signOf, onView,
   map.on('moveend', view)
   map.on('click', onGround)
   // two fingers change the zoom in every frame: there the markers stay
-  map.on('zoom viewreset', (event) => ('pinch' in event || width === 0 ? markers.stay() : markers.arrive()))
+  map.on('zoom viewreset', (event) =>
+    'pinch' in event || width === 0 ? markers.stay() : markers.arrive(),
+  )
   map.on('zoomanim', ({ center, zoom }) => {
     // of two presses at once the second may begin where the first has just ended: nothing will be told of its end
     if (zoom === map.getZoom()) return
     const half = map.getSize().divideBy(2)
     const middle = map.project(center, zoom)
-    const box = boxOf(L.latLngBounds(map.unproject(middle.subtract(half), zoom), map.unproject(middle.add(half), zoom)))
+    const box = boxOf(
+      L.latLngBounds(
+        map.unproject(middle.subtract(half), zoom),
+        map.unproject(middle.add(half), zoom),
+      ),
+    )
     // as Leaflet will count at its end
-    const origin = middle.subtract(half).add(L.DomUtil.getPosition(map.getPane('mapPane') as HTMLElement)).round()
+    const origin = middle
+      .subtract(half)
+      .add(L.DomUtil.getPosition(map.getPane('mapPane') as HTMLElement))
+      .round()
     markers.leave(zoom, origin)
     // what will be seen is made while the ground moves
     void groupsIn({ ...box, zoom }).then((list) => list && markers.prepare(list, zoom, origin))
@@ -118,14 +164,34 @@ export const createRadarMap = ({ L, frame, config, at, groupsOf, signOf, onView,
       markers.forget()
       return draw()
     },
-    go: (point, zoom = map.getZoom()) => void map.setView([point.lat, point.lng], zoom, { animate: !calm }),
-    fit: ({ south, west, north, east }) => void map.fitBounds([[south, west], [north, east]], { padding: [EDGE_PX, EDGE_PX], maxZoom: Math.max(FIT_ZOOM, map.getZoom() + 1), animate: !calm }),
+    go: (point, zoom = map.getZoom()) =>
+      void map.setView([point.lat, point.lng], zoom, { animate: !calm }),
+    fit: ({ south, west, north, east }) =>
+      void map.fitBounds(
+        [
+          [south, west],
+          [north, east],
+        ],
+        {
+          padding: [EDGE_PX, EDGE_PX],
+          maxZoom: Math.max(FIT_ZOOM, map.getZoom() + 1),
+          animate: !calm,
+        },
+      ),
     zoomBy: (step) => void map.zoomIn(step),
     mark: (point, kind) => {
       marks.get(kind)?.remove()
       const node = document.createElement('span')
       node.className = styles[kind] ?? ''
-      marks.set(kind, L.marker([point.lat, point.lng], { icon: L.divIcon({ html: node, className: styles.anchor ?? '', iconSize: [0, 0] }), keyboard: false, interactive: false, zIndexOffset: -1000 }).addTo(map))
+      marks.set(
+        kind,
+        L.marker([point.lat, point.lng], {
+          icon: L.divIcon({ html: node, className: styles.anchor ?? '', iconSize: [0, 0] }),
+          keyboard: false,
+          interactive: false,
+          zIndexOffset: -1000,
+        }).addTo(map),
+      )
     },
     remove: () => {
       turn += 1

@@ -1,4 +1,14 @@
-import { memo, startTransition, useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import {
+  memo,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+} from 'react'
 import { openPanel } from '../../data/panels'
 import { plural } from '../../lib/text'
 import { Button } from '../../ui/button'
@@ -12,7 +22,11 @@ import styles from './radar.module.css'
 
 /** More rows than anybody reads are drawn when they are asked for. */
 const AT_ONCE = 80
-const TITLES: Readonly<Record<Kind, string>> = { event: 'Sorties', place: 'Lieux', relation: 'Relations' }
+const TITLES: Readonly<Record<Kind, string>> = {
+  event: 'Sorties',
+  place: 'Lieux',
+  relation: 'Relations',
+}
 
 /** Opens what a marker stands for; a place that is no outing has nothing to open. */
 export const openMarker = ({ data }: MapMarker): void => {
@@ -21,20 +35,48 @@ export const openMarker = ({ data }: MapMarker): void => {
 }
 const tile = (marker: MapMarker): CSSProperties => cssVars({ '--marker': marker.markerColor })
 
-interface RowsProps { readonly markers: readonly MapMarker[]; readonly onShow?: ((marker: MapMarker) => void) | undefined }
+interface RowsProps {
+  readonly markers: readonly MapMarker[]
+  readonly onShow?: ((marker: MapMarker) => void) | undefined
+}
 /** One line a marker: it opens the profile or the outing; the sight beside it leads to its place on the map. */
-export const MarkerRows = ({ markers, onShow }: RowsProps) => <ul className={styles.rows}>{markers.map((m) => <MarkerRow key={m.id} marker={m} onShow={onShow} />)}</ul>
-const MarkerRow = memo(({ marker: m, onShow }: { marker: MapMarker; onShow: RowsProps['onShow'] }) => (
-  <li className={styles.line}>
-    <div className={styles.main}>
-      <ListRow
-        leading={kindOf(m) === 'relation' ? <MarkerFace marker={m} size={44} /> : <span className={styles.tile} style={tile(m)}><MarkerFace marker={m} /></span>}
-        title={nameOf(m)} subtitle={whereOf(m)} onClick={() => openMarker(m)}
-      />
-    </div>
-    {onShow ? <IconButton label={`Montrer ${nameOf(m)} sur la carte`} icon={<IconLocate size={20} />} size="sm" onClick={() => onShow(m)} /> : null}
-  </li>
-))
+export const MarkerRows = ({ markers, onShow }: RowsProps) => (
+  <ul className={styles.rows}>
+    {markers.map((m) => (
+      <MarkerRow key={m.id} marker={m} onShow={onShow} />
+    ))}
+  </ul>
+)
+const MarkerRow = memo(
+  ({ marker: m, onShow }: { marker: MapMarker; onShow: RowsProps['onShow'] }) => (
+    <li className={styles.line}>
+      <div className={styles.main}>
+        <ListRow
+          leading={
+            kindOf(m) === 'relation' ? (
+              <MarkerFace marker={m} size={44} />
+            ) : (
+              <span className={styles.tile} style={tile(m)}>
+                <MarkerFace marker={m} />
+              </span>
+            )
+          }
+          title={nameOf(m)}
+          subtitle={whereOf(m)}
+          onClick={() => openMarker(m)}
+        />
+      </div>
+      {onShow ? (
+        <IconButton
+          label={`Montrer ${nameOf(m)} sur la carte`}
+          icon={<IconLocate size={20} />}
+          size="sm"
+          onClick={() => onShow(m)}
+        />
+      ) : null}
+    </li>
+  ),
+)
 MarkerRow.displayName = 'MarkerRow'
 
 /** So many new rows come into the page at once: as many as are seen. */
@@ -69,12 +111,18 @@ const useSlices = (markers: readonly MapMarker[]): readonly MapMarker[] => {
   const rows = useMemo(() => {
     if (count >= markers.length) return markers
     const [old, all] = [before.current, markers].map((list) => new Set(list.map((m) => m.id)))
-    return [...markers.slice(0, count), ...markers.slice(count).filter((m) => old?.has(m.id)), ...before.current.slice(count).filter((m) => !all?.has(m.id))]
+    return [
+      ...markers.slice(0, count),
+      ...markers.slice(count).filter((m) => old?.has(m.id)),
+      ...before.current.slice(count).filter((m) => !all?.has(m.id)),
+    ]
   }, [markers, count])
   useEffect(() => {
     before.current = rows
     if (rows === markers) return undefined
-    return (count === SLICE ? afterRest : whenIdle)(() => startTransition(() => setMade({ of: markers, count: count + SLICE })))
+    return (count === SLICE ? afterRest : whenIdle)(() =>
+      startTransition(() => setMade({ of: markers, count: count + SLICE })),
+    )
   }, [rows, markers, count])
   return rows
 }
@@ -86,9 +134,19 @@ const Section = memo(({ kind, markers, onShow }: RowsProps & { kind: Kind }) => 
   const rows = useSlices(first)
   return (
     <section aria-label={TITLES[kind]}>
-      <h2 className={styles.group}>{TITLES[kind]} <span>{markers.length}</span></h2>
+      <h2 className={styles.group}>
+        {TITLES[kind]} <span>{markers.length}</span>
+      </h2>
       <MarkerRows markers={all ? markers : rows} onShow={onShow} />
-      {!all && first.length < markers.length ? <p className={styles.rest}><Button variant="ghost" size="sm" onClick={() => setAll(true)}>{`Afficher ${plural(markers.length - first.length, 'ligne')} de plus`}</Button></p> : null}
+      {!all && first.length < markers.length ? (
+        <p className={styles.rest}>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => setAll(true)}
+          >{`Afficher ${plural(markers.length - first.length, 'ligne')} de plus`}</Button>
+        </p>
+      ) : null}
     </section>
   )
 })
@@ -101,7 +159,11 @@ export const MarkerList = ({ markers, onShow, empty }: RowsProps & { empty: Reac
   const groups = useMemo(() => byKind(later), [later])
   return (
     <div className={styles.listing}>
-      {groups.length === 0 ? empty : groups.map(([kind, group]) => <Section key={kind} kind={kind} markers={group} onShow={onShow} />)}
+      {groups.length === 0
+        ? empty
+        : groups.map(([kind, group]) => (
+            <Section key={kind} kind={kind} markers={group} onShow={onShow} />
+          ))}
     </div>
   )
 }

@@ -7,12 +7,24 @@ import type { MapMarker } from './markers'
 
 const RelationFace = ({ relation, size }: { relation: RelationPoint; size: number }) => {
   const presence = usePresence(relation.with_account_id)
-  return <AccountAvatar account={{ account_handle: relation.with_account_handle, avatar_url: relation.avatar_url, identities: relation.identities }} size={size} online={presence?.isOnline ?? relation.is_online} />
+  return (
+    <AccountAvatar
+      account={{
+        account_handle: relation.with_account_handle,
+        avatar_url: relation.avatar_url,
+        identities: relation.identities,
+      }}
+      size={size}
+      online={presence?.isOnline ?? relation.is_online}
+    />
+  )
 }
 
 /** What stands in a marker: the face of a relation, the sign of an outing or a place. The button around it says the name. */
-export const MarkerFace = memo(({ marker: { data }, size = 40 }: { marker: MapMarker; size?: number }) => {
-  if ('relation' in data) return <RelationFace relation={data.relation} size={size} />
-  return data.type === 'event' ? <IconEvents size={22} /> : <IconMap size={22} />
-})
+export const MarkerFace = memo(
+  ({ marker: { data }, size = 40 }: { marker: MapMarker; size?: number }) => {
+    if ('relation' in data) return <RelationFace relation={data.relation} size={size} />
+    return data.type === 'event' ? <IconEvents size={22} /> : <IconMap size={22} />
+  },
+)
 MarkerFace.displayName = 'MarkerFace'

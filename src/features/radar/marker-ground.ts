@@ -13,8 +13,18 @@ const PATIENCE_MS = 1_500
 const SLICE = 12
 
 /** Markers for the end of a zoom, which are being made. */
-interface Next { readonly list: readonly Shown[]; readonly origin: Leaflet.Point; readonly where: Where; made: number; frame: number }
-interface Options { readonly map: Leaflet.Map; readonly make: (shown: Shown) => Marker; readonly onFaces: (faces: readonly Face[]) => void }
+interface Next {
+  readonly list: readonly Shown[]
+  readonly origin: Leaflet.Point
+  readonly where: Where
+  made: number
+  frame: number
+}
+interface Options {
+  readonly map: Leaflet.Map
+  readonly make: (shown: Shown) => Marker
+  readonly onFaces: (faces: readonly Face[]) => void
+}
 export interface MarkerGround {
   /** Shows these and no others. */
   draw(list: readonly Shown[]): void
@@ -64,7 +74,10 @@ export const createMarkerGround = ({ map, make, onFaces }: Options): MarkerGroun
   /** A slice of what is made; points that are seen already come over at the end. */
   const prepareSome = (of: Next, count: number): void => {
     const to = Math.min(of.list.length, of.made + count)
-    back.put(of.list.slice(of.made, to).filter(({ key }) => !front.has(key)), of.where)
+    back.put(
+      of.list.slice(of.made, to).filter(({ key }) => !front.has(key)),
+      of.where,
+    )
     of.made = to
     if (to < of.list.length) of.frame = requestAnimationFrame(() => prepareSome(of, SLICE))
     else tell()
@@ -74,7 +87,10 @@ export const createMarkerGround = ({ map, make, onFaces }: Options): MarkerGroun
     front.keep(list)
     // those beyond the edge come a frame later
     const seen = map.getBounds()
-    front.put(list.filter(({ group }) => seen.contains([group.lat, group.lng])), here)
+    front.put(
+      list.filter(({ group }) => seen.contains([group.lat, group.lng])),
+      here,
+    )
     rest = requestAnimationFrame(() => {
       rest = requestAnimationFrame(() => {
         front.put(list, here)
@@ -90,7 +106,8 @@ export const createMarkerGround = ({ map, make, onFaces }: Options): MarkerGroun
     back.hide(false)
     back.put(list, here, front)
     // the keyboard stood on a group that came apart
-    if (front.node.contains(document.activeElement)) map.getContainer().focus({ preventScroll: true })
+    if (front.node.contains(document.activeElement))
+      map.getContainer().focus({ preventScroll: true })
     front.clear()
     front.hide(true)
     ;[front, back] = [back, front]
@@ -103,12 +120,24 @@ export const createMarkerGround = ({ map, make, onFaces }: Options): MarkerGroun
       forget()
       const scale = map.getZoomScale(zoom, map.getZoom())
       const { x, y } = map.getPixelOrigin().multiplyBy(scale).subtract(origin)
-      moving = [front.node.animate([{ transform: 'none' }, { transform: `translate(${x}px, ${y}px) scale(${scale})` }], ZOOMING), front.node.animate([{ opacity: 1 }, { opacity: 0 }], LEAVING)]
+      moving = [
+        front.node.animate(
+          [{ transform: 'none' }, { transform: `translate(${x}px, ${y}px) scale(${scale})` }],
+          ZOOMING,
+        ),
+        front.node.animate([{ opacity: 1 }, { opacity: 0 }], LEAVING),
+      ]
     },
     prepare: (list, zoom, origin) => {
       // the answer came after the end
       if (!map.getPane('mapPane')?.classList.contains('leaflet-zoom-anim')) return draw(list)
-      next = { list, origin, made: 0, frame: 0, where: ({ lat, lng }) => map.project([lat, lng], zoom).subtract(origin).round() }
+      next = {
+        list,
+        origin,
+        made: 0,
+        frame: 0,
+        where: ({ lat, lng }) => map.project([lat, lng], zoom).subtract(origin).round(),
+      }
       prepareSome(next, SLICE)
     },
     arrive: () => {

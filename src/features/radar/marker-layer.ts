@@ -48,7 +48,12 @@ export const createLayer = (parent: HTMLElement, make: (shown: Shown) => Marker)
         fresh.append(marker.button)
       }
       node.append(fresh)
-      if (focused !== document.activeElement && focused instanceof HTMLElement && node.contains(focused)) focused.focus({ preventScroll: true })
+      if (
+        focused !== document.activeElement &&
+        focused instanceof HTMLElement &&
+        node.contains(focused)
+      )
+        focused.focus({ preventScroll: true })
     },
     clear: () => {
       drawn.clear()

@@ -4,7 +4,11 @@ import type { Shown } from './use-groups'
 import styles from './marker.module.css'
 
 /** Where React draws the face of a member. */
-export interface Face { readonly key: string; readonly node: HTMLElement; readonly shown: Shown }
+export interface Face {
+  readonly key: string
+  readonly node: HTMLElement
+  readonly shown: Shown
+}
 /** A marker: a button, what it stands for. One element: each that is positioned is a layer. */
 export interface Marker {
   readonly button: HTMLButtonElement
@@ -26,7 +30,11 @@ const asGroup = (button: HTMLButtonElement, count: number): void => {
 }
 /** The sign of an outing or a place, to be put into a marker. */
 export type SignOf = (kind: 'event' | 'place') => Node
-const asPoint = (button: HTMLButtonElement, only: MapMarker, signOf: SignOf): HTMLElement | null => {
+const asPoint = (
+  button: HTMLButtonElement,
+  only: MapMarker,
+  signOf: SignOf,
+): HTMLElement | null => {
   const face = document.createElement('span')
   const label = document.createElement('span')
   button.className = `${styles.marker ?? ''} ${styles.point ?? ''}`

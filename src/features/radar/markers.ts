@@ -4,7 +4,8 @@ import { NBSP, number } from '../../lib/text'
 /** What is drawn where nothing valid is asked for. */
 export const TEAL = '#0f766e'
 /** 3 to 8 hexadecimal digits; anything else never reaches a style. */
-export const markerColour = (colour: string | null | undefined): string => (typeof colour === 'string' && /^#[0-9a-f]{3,8}$/i.test(colour) ? colour : TEAL)
+export const markerColour = (colour: string | null | undefined): string =>
+  typeof colour === 'string' && /^#[0-9a-f]{3,8}$/i.test(colour) ? colour : TEAL
 
 export type Kind = 'event' | 'place' | 'relation'
 /** A point of the map. `popup`: what its card is called, and its name for screen readers. */
@@ -16,31 +17,53 @@ export interface MapMarker {
   readonly markerColor: string
   readonly isUser: boolean
   readonly popup: string
-  readonly data: { readonly type: 'event' | 'place'; readonly place: MapPlace } | { readonly type: 'place'; readonly relation: RelationPoint }
+  readonly data:
+    | { readonly type: 'event' | 'place'; readonly place: MapPlace }
+    | { readonly type: 'place'; readonly relation: RelationPoint }
 }
-export const kindOf = ({ data }: Pick<MapMarker, 'data'>): Kind => ('relation' in data ? 'relation' : data.type)
+export const kindOf = ({ data }: Pick<MapMarker, 'data'>): Kind =>
+  'relation' in data ? 'relation' : data.type
 
 export const placeMarker = (place: MapPlace): MapMarker => ({
-  id: `${place.type} ${place.id}`, lat: place.lat, lng: place.lng, count: place.count, markerColor: markerColour(place.markerColor), isUser: false,
-  popup: `${place.type === 'event' ? 'Sortie' : 'Lieu'}${NBSP}: ${place.name}${place.city ? `, ${place.city}` : ''}`, data: { type: place.type, place },
+  id: `${place.type} ${place.id}`,
+  lat: place.lat,
+  lng: place.lng,
+  count: place.count,
+  markerColor: markerColour(place.markerColor),
+  isUser: false,
+  popup: `${place.type === 'event' ? 'Sortie' : 'Lieu'}${NBSP}: ${place.name}${place.city ? `, ${place.city}` : ''}`,
+  data: { type: place.type, place },
 })
 /** `ownId`: the viewer’s account. */
 export const relationMarker = (relation: RelationPoint, ownId: string | null): MapMarker => ({
-  id: `relation ${relation.with_account_id}`, lat: relation.lat, lng: relation.lng, count: 1, markerColor: TEAL, isUser: relation.with_account_id === ownId,
-  popup: `${relation.with_account_handle}, ${relation.city}`, data: { type: 'place', relation },
+  id: `relation ${relation.with_account_id}`,
+  lat: relation.lat,
+  lng: relation.lng,
+  count: 1,
+  markerColor: TEAL,
+  isUser: relation.with_account_id === ownId,
+  popup: `${relation.with_account_handle}, ${relation.city}`,
+  data: { type: 'place', relation },
 })
-export const nameOf = ({ data }: Pick<MapMarker, 'data'>): string => ('relation' in data ? data.relation.with_account_handle : data.place.name)
+export const nameOf = ({ data }: Pick<MapMarker, 'data'>): string =>
+  'relation' in data ? data.relation.with_account_handle : data.place.name
 
 export type ClusterSize = 'small' | 'medium' | 'large'
 /** Under 10, 10 to 99, 100 and more. */
-export const clusterSize = (count: number): ClusterSize => (count < 10 ? 'small' : count < 100 ? 'medium' : 'large')
+export const clusterSize = (count: number): ClusterSize =>
+  count < 10 ? 'small' : count < 100 ? 'medium' : 'large'
 export const clusterText = (count: number): string => (count > 99 ? '99+' : String(count))
 export const clusterName = (count: number): string => `${number(count)}${NBSP}points regroupés`
 
 const KINDS = ['event', 'place', 'relation'] as const
 /** Outings, then places, then members, each in the server’s order: by date, by name. Kinds that have none are left out. */
 export const byKind = (markers: readonly MapMarker[]): (readonly [Kind, readonly MapMarker[]])[] =>
-  KINDS.map((kind) => [kind, markers.filter((m) => kindOf(m) === kind)] as const).filter(([, list]) => list.length > 0)
+  KINDS.map((kind) => [kind, markers.filter((m) => kindOf(m) === kind)] as const).filter(
+    ([, list]) => list.length > 0,
+  )
 /** What a member reads under its name: the address where they may know it, else the commune. */
 export const whereOf = ({ data }: Pick<MapMarker, 'data'>): string =>
-  'relation' in data ? data.relation.city : (data.place.address ?? (data.place.city ? `${data.place.city} · adresse non précisée` : 'Adresse non précisée'))
+  'relation' in data
+    ? data.relation.city
+    : (data.place.address ??
+      (data.place.city ? `${data.place.city} · adresse non précisée` : 'Adresse non précisée'))

@@ -4,11 +4,23 @@ import { openMapWorker, type MapWorker } from '../../data/map-worker'
 import type { MapMarker } from './markers'
 
 /** A group with what it stands for. `key` is the same for the same group of another answer: its marker stays. */
-export interface Shown { readonly key: string; readonly group: MapGroup; readonly only: MapMarker | null }
-const shownOf = (markers: readonly MapMarker[]) => (group: MapGroup): Shown => {
-  const only = group.count === 1 ? (markers[group.index] ?? null) : null
-  return { key: only ? `${only.id} ${only.lat} ${only.lng}` : `${group.count} ${group.lat.toFixed(6)} ${group.lng.toFixed(6)}`, group, only }
+export interface Shown {
+  readonly key: string
+  readonly group: MapGroup
+  readonly only: MapMarker | null
 }
+const shownOf =
+  (markers: readonly MapMarker[]) =>
+  (group: MapGroup): Shown => {
+    const only = group.count === 1 ? (markers[group.index] ?? null) : null
+    return {
+      key: only
+        ? `${only.id} ${only.lat} ${only.lng}`
+        : `${group.count} ${group.lat.toFixed(6)} ${group.lng.toFixed(6)}`,
+      group,
+      only,
+    }
+  }
 
 export interface Groups {
   /** These points and no others; false: they are the same already. */
@@ -47,11 +59,18 @@ export const useGroups = (): Groups => {
   }, [])
   const of = useCallback(async (view: MapView): Promise<readonly Shown[]> => {
     const markers = loaded.current
-    return markers.length === 0 || !worker.current ? [] : (await worker.current.groups(view)).map(shownOf(markers))
+    return markers.length === 0 || !worker.current
+      ? []
+      : (await worker.current.groups(view)).map(shownOf(markers))
   }, [])
-  const membersOf = useCallback(async (index: number, zoom: number): Promise<readonly MapMarker[]> => {
-    const markers = loaded.current
-    return worker.current ? (await worker.current.members(index, zoom)).flatMap((i) => markers[i] ?? []) : []
-  }, [])
+  const membersOf = useCallback(
+    async (index: number, zoom: number): Promise<readonly MapMarker[]> => {
+      const markers = loaded.current
+      return worker.current
+        ? (await worker.current.members(index, zoom)).flatMap((i) => markers[i] ?? [])
+        : []
+    },
+    [],
+  )
   return useMemo(() => ({ load, of, membersOf, lost }), [load, of, membersOf, lost])
 }

@@ -12,9 +12,18 @@ const DEBOUNCE_MS = 250
 const AT_LATEST_MS = 150
 const PLACES = 300
 const RELATIONS = 400
-const TOUCHING: readonly string[] = ['account.event.changed', 'account.event.participation.updated', 'account.event.status.updated', 'account.relation.updated']
+const TOUCHING: readonly string[] = [
+  'account.event.changed',
+  'account.event.participation.updated',
+  'account.event.status.updated',
+  'account.relation.updated',
+]
 
-interface Known { readonly box: MapBox; readonly markers: readonly MapMarker[]; /** There are more than the server tells at once. */ readonly partial: boolean }
+interface Known {
+  readonly box: MapBox
+  readonly markers: readonly MapMarker[]
+  /** There are more than the server tells at once. */ readonly partial: boolean
+}
 export interface Points {
   readonly known: Known | null
   readonly busy: boolean
@@ -30,10 +39,21 @@ const ask = async (box: MapBox, signal: AbortSignal): Promise<Known> => {
     call(listPlaces, { query: { bbox, limit: PLACES } }, { signal }),
     call(listRelationLocations, { query: { bbox, limit: RELATIONS } }, { signal }),
   ])
-  return { box, markers: [...places.map(placeMarker), ...relations.map((r) => relationMarker(r, session.accountId))], partial: places.length === PLACES || relations.length === RELATIONS }
+  return {
+    box,
+    markers: [
+      ...places.map(placeMarker),
+      ...relations.map((r) => relationMarker(r, session.accountId)),
+    ],
+    partial: places.length === PLACES || relations.length === RELATIONS,
+  }
 }
 /** Without the addresses that are told to some only: they may just have been taken back. */
-const withoutAddresses = (known: Known | null): Known | null => known && { ...known, markers: known.markers.filter(({ data }) => 'relation' in data || !data.place.precise) }
+const withoutAddresses = (known: Known | null): Known | null =>
+  known && {
+    ...known,
+    markers: known.markers.filter(({ data }) => 'relation' in data || !data.place.precise),
+  }
 
 /**
  * What stands in the part of the map that is looked at: a little more is asked for, 250 ms after the last move, and the question
@@ -48,41 +68,53 @@ export const usePoints = (onKnown: (markers: readonly MapMarker[]) => Promise<vo
   const stop = useRef<AbortController | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const keep = useCallback(async (next: Known | null): Promise<void> => {
-    latest.current = next
-    // the list’s rows in the same frame would keep the map waiting
-    await Promise.race([onKnown(next?.markers ?? []), new Promise((resolve) => setTimeout(resolve, AT_LATEST_MS))])
-    if (latest.current === next) setKnown(next)
-  }, [onKnown])
-  const load = useCallback(async (box: MapBox, revoked = false): Promise<Known | null> => {
-    stop.current?.abort()
-    const mine = (stop.current = new AbortController())
-    wanted.current = box
-    setBusy(true)
-    try {
-      const next = await ask(box, mine.signal)
-      if (mine.signal.aborted) return null
-      void keep(next).then(() => !mine.signal.aborted && setBusy(false))
-      setFailed(false)
-      return next
-    } catch {
-      if (mine.signal.aborted) return null
-      if (revoked) void keep(withoutAddresses(latest.current))
-      setFailed(true)
-      setBusy(false)
-      return null
-    }
-  }, [keep])
-  const look = useCallback((box: MapBox, now = false): Promise<Known | null> => {
-    clearTimeout(timer.current)
-    const have = latest.current
-    if (have && !have.partial && contains(have.box, box)) return Promise.resolve(have)
-    const reach = beyond(box)
-    if (now || !have) return load(reach)
-    return new Promise((resolve) => {
-      timer.current = setTimeout(() => void load(reach).then(resolve), DEBOUNCE_MS)
-    })
-  }, [load])
+  const keep = useCallback(
+    async (next: Known | null): Promise<void> => {
+      latest.current = next
+      // the list’s rows in the same frame would keep the map waiting
+      await Promise.race([
+        onKnown(next?.markers ?? []),
+        new Promise((resolve) => setTimeout(resolve, AT_LATEST_MS)),
+      ])
+      if (latest.current === next) setKnown(next)
+    },
+    [onKnown],
+  )
+  const load = useCallback(
+    async (box: MapBox, revoked = false): Promise<Known | null> => {
+      stop.current?.abort()
+      const mine = (stop.current = new AbortController())
+      wanted.current = box
+      setBusy(true)
+      try {
+        const next = await ask(box, mine.signal)
+        if (mine.signal.aborted) return null
+        void keep(next).then(() => !mine.signal.aborted && setBusy(false))
+        setFailed(false)
+        return next
+      } catch {
+        if (mine.signal.aborted) return null
+        if (revoked) void keep(withoutAddresses(latest.current))
+        setFailed(true)
+        setBusy(false)
+        return null
+      }
+    },
+    [keep],
+  )
+  const look = useCallback(
+    (box: MapBox, now = false): Promise<Known | null> => {
+      clearTimeout(timer.current)
+      const have = latest.current
+      if (have && !have.partial && contains(have.box, box)) return Promise.resolve(have)
+      const reach = beyond(box)
+      if (now || !have) return load(reach)
+      return new Promise((resolve) => {
+        timer.current = setTimeout(() => void load(reach).then(resolve), DEBOUNCE_MS)
+      })
+    },
+    [load],
+  )
   const again = useCallback((): void => {
     if (wanted.current) void load(wanted.current)
   }, [load])

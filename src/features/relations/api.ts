@@ -7,10 +7,24 @@ import { call } from '../../data/api'
 import { listKey, SHARING_STALE_MS } from '../../data/keys'
 
 /** Own relations, or those whose handle holds `q`; what was found before stays while the next answer is awaited. */
-export const useRelations = (q: string) => useSWR(listKey('relations', q), async () => (await call(listRelations, q ? { query: { q } } : {})).relations, { keepPreviousData: true })
+export const useRelations = (q: string) =>
+  useSWR(
+    listKey('relations', q),
+    async () => (await call(listRelations, q ? { query: { q } } : {})).relations,
+    { keepPreviousData: true },
+  )
 /** What the caller shares, by member. */
-export const useOutgoing = () => useSWR(listKey('outgoing'), async () => new Map((await call(listOutgoingSharing, {})).relations.map((s) => [s.with_account_id, s])), { dedupingInterval: SHARING_STALE_MS })
+export const useOutgoing = () =>
+  useSWR(
+    listKey('outgoing'),
+    async () =>
+      new Map((await call(listOutgoingSharing, {})).relations.map((s) => [s.with_account_id, s])),
+    { dedupingInterval: SHARING_STALE_MS },
+  )
 /** What each member sees of the caller, as the server’s own permissions say. */
-export const useExposure = () => useSWR(listKey('exposure'), async () => (await call(listExposure, {})).exposures)
-export const useBlocks = () => useSWR(listKey('blocks'), async () => (await call(listBlocks, {})).blocks)
-export const useJoinLinks = () => useSWR(['join-links'], async () => (await call(listJoinLinks, {})).links)
+export const useExposure = () =>
+  useSWR(listKey('exposure'), async () => (await call(listExposure, {})).exposures)
+export const useBlocks = () =>
+  useSWR(listKey('blocks'), async () => (await call(listBlocks, {})).blocks)
+export const useJoinLinks = () =>
+  useSWR(['join-links'], async () => (await call(listJoinLinks, {})).links)

@@ -11,16 +11,41 @@ import styles from './relations.module.css'
 /** Members whom one blocks, and the way back. */
 export const Blocks = () => {
   const { data, error, mutate } = useBlocks()
-  if (!data) return error ? <ErrorState text="Impossible de charger la liste. Vérifiez votre connexion." onRetry={() => void mutate()} /> : <SkeletonRows count={3} />
+  if (!data)
+    return error ? (
+      <ErrorState
+        text="Impossible de charger la liste. Vérifiez votre connexion."
+        onRetry={() => void mutate()}
+      />
+    ) : (
+      <SkeletonRows count={3} />
+    )
   return (
     <section className={styles.section} aria-label="Membres bloqués">
-      <p className={styles.quiet}>Un membre bloqué ne vous voit plus nulle part, et vous ne le voyez plus. Personne n’en est averti.</p>
-      {data.length === 0 ? <p className={styles.calm}>Vous ne bloquez personne.</p> : (
+      <p className={styles.quiet}>
+        Un membre bloqué ne vous voit plus nulle part, et vous ne le voyez plus. Personne n’en est
+        averti.
+      </p>
+      {data.length === 0 ? (
+        <p className={styles.calm}>Vous ne bloquez personne.</p>
+      ) : (
         <ul className={styles.list}>
           {data.map((b) => (
             <li key={b.account_id} className={styles.row}>
-              <div className={styles.main}><ListRow leading={<AccountAvatar account={b} size={48} />} title={b.account_handle} subtitle={`Depuis le ${dateLong(b.since)}`} /></div>
-              <Button size="sm" aria-label={`Débloquer ${b.account_handle}`} onClick={() => void askUnblock(b.account_id, b.account_handle)}>Débloquer</Button>
+              <div className={styles.main}>
+                <ListRow
+                  leading={<AccountAvatar account={b} size={48} />}
+                  title={b.account_handle}
+                  subtitle={`Depuis le ${dateLong(b.since)}`}
+                />
+              </div>
+              <Button
+                size="sm"
+                aria-label={`Débloquer ${b.account_handle}`}
+                onClick={() => void askUnblock(b.account_id, b.account_handle)}
+              >
+                Débloquer
+              </Button>
             </li>
           ))}
         </ul>

@@ -21,33 +21,76 @@ import { useExposure } from './api'
 import styles from './relations.module.css'
 
 /** Whether a member sees anything beyond the public profile. */
-const seesSomething = (e: Exposure): boolean => e.names || e.events || e.allPrivateAlbums || e.albums.length > 0
+const seesSomething = (e: Exposure): boolean =>
+  e.names || e.events || e.allPrivateAlbums || e.albums.length > 0
 /** Names of albums before «et n autres». */
 const NAMED = 4
 const albumsText = (e: Exposure): string => {
-  if (e.allPrivateAlbums) return e.albums.length > 0 ? `Tous vos albums privés, présents et à venir (${e.albums.length} aujourd’hui)` : 'Tous vos albums privés à venir'
+  if (e.allPrivateAlbums)
+    return e.albums.length > 0
+      ? `Tous vos albums privés, présents et à venir (${e.albums.length} aujourd’hui)`
+      : 'Tous vos albums privés à venir'
   const names = e.albums.slice(0, NAMED).map((a) => `«${NBSP}${a.name}${NBSP}»`)
   const more = e.albums.length - names.length
   return `${plural(e.albums.length, 'album privé', 'albums privés')}${NBSP}: ${joinFr(more > 0 ? [...names, plural(more, 'autre')] : names)}`
 }
 
-const Seen = ({ exposure: e, busy, onCut }: { exposure: Exposure; busy: boolean; onCut: () => void }) => {
+const Seen = ({
+  exposure: e,
+  busy,
+  onCut,
+}: {
+  exposure: Exposure
+  busy: boolean
+  onCut: () => void
+}) => {
   const { with_account_id: id, with_account_handle: handle } = e.relation
   const one = (useSnapshot(session).account?.identities.length ?? 1) <= 1
   return (
     <li className={styles.exposure}>
       <div className={styles.top}>
-        <button type="button" className={styles.member} onClick={() => openPanel({ kind: 'profile', id })}>
-          <AccountAvatar account={{ account_handle: handle, avatar_url: e.relation.avatar_url, identities: e.relation.identities }} size={44} />
+        <button
+          type="button"
+          className={styles.member}
+          onClick={() => openPanel({ kind: 'profile', id })}
+        >
+          <AccountAvatar
+            account={{
+              account_handle: handle,
+              avatar_url: e.relation.avatar_url,
+              identities: e.relation.identities,
+            }}
+            size={44}
+          />
           <b>{handle}</b>
           {e.is_relation ? null : <Tag>Hors relations</Tag>}
         </button>
-        <Button size="sm" variant="danger" busy={busy} aria-label={`Couper ${handle}`} onClick={onCut}>Couper</Button>
+        <Button
+          size="sm"
+          variant="danger"
+          busy={busy}
+          aria-label={`Couper ${handle}`}
+          onClick={onCut}
+        >
+          Couper
+        </Button>
       </div>
       <ul className={styles.facts}>
-        {e.names ? <li><IconUser size={18} /> {one ? 'Votre prénom' : 'Vos prénoms'}</li> : null}
-        {e.events ? <li><IconEvents size={18} /> Vos sorties publiées</li> : null}
-        {e.albums.length > 0 || e.allPrivateAlbums ? <li><IconAlbum size={18} /> <span>{albumsText(e)}</span></li> : null}
+        {e.names ? (
+          <li>
+            <IconUser size={18} /> {one ? 'Votre prénom' : 'Vos prénoms'}
+          </li>
+        ) : null}
+        {e.events ? (
+          <li>
+            <IconEvents size={18} /> Vos sorties publiées
+          </li>
+        ) : null}
+        {e.albums.length > 0 || e.allPrivateAlbums ? (
+          <li>
+            <IconAlbum size={18} /> <span>{albumsText(e)}</span>
+          </li>
+        ) : null}
       </ul>
     </li>
   )
@@ -60,35 +103,75 @@ export const Exposures = () => {
   const cut = async (e: Exposure | null): Promise<void> => {
     const name = e?.relation.with_account_handle
     const yes = await confirm({
-      title: name ? `Ne plus rien partager avec ${name}${NBSP}?` : `Tout couper${NBSP}?`, danger: true, confirmLabel: name ? 'Couper' : 'Tout couper',
+      title: name ? `Ne plus rien partager avec ${name}${NBSP}?` : `Tout couper${NBSP}?`,
+      danger: true,
+      confirmLabel: name ? 'Couper' : 'Tout couper',
       message: `${name ? `${name} ne verra` : 'Plus personne ne verra'} ${name ? 'plus ' : ''}vos prénoms, vos sorties ni vos albums privés${NBSP}; les liens des photos cessent de marcher aussitôt. Relations et discussions restent.`,
     })
     if (!yes) return
     setBusy(e?.relation.with_account_id ?? 'all')
     try {
       await call(cutExposure, { body: e ? { account_id: e.relation.with_account_id } : {} })
-      toast(name ? `${name} ne voit plus que votre profil public.` : 'Plus rien n’est partagé.', { kind: 'success' })
+      toast(name ? `${name} ne voit plus que votre profil public.` : 'Plus rien n’est partagé.', {
+        kind: 'success',
+      })
       await Promise.all([refreshLists(), refreshMember(e?.relation.with_account_id ?? null)])
     } catch (thrown) {
-      toast(saidBy(thrown) ?? 'Rien n’a été coupé. Vérifiez votre connexion, puis réessayez.', { kind: 'error', durationMs: 6000 })
+      toast(saidBy(thrown) ?? 'Rien n’a été coupé. Vérifiez votre connexion, puis réessayez.', {
+        kind: 'error',
+        durationMs: 6000,
+      })
     } finally {
       setBusy(null)
     }
   }
-  if (!data) return error ? <ErrorState text="Impossible de dire qui voit quoi pour le moment. Vérifiez votre connexion." onRetry={() => void mutate()} /> : <SkeletonRows count={4} />
+  if (!data)
+    return error ? (
+      <ErrorState
+        text="Impossible de dire qui voit quoi pour le moment. Vérifiez votre connexion."
+        onRetry={() => void mutate()}
+      />
+    ) : (
+      <SkeletonRows count={4} />
+    )
   const seeing = data.filter(seesSomething)
   const others = data.length - seeing.length
-  if (seeing.length === 0) return <EmptyState art={<IconEyeOff size={56} />} title="Vous ne partagez rien" text="Personne ne voit autre chose que votre profil public. Les partages se règlent sur le profil d’un membre, onglet Privé." />
+  if (seeing.length === 0)
+    return (
+      <EmptyState
+        art={<IconEyeOff size={56} />}
+        title="Vous ne partagez rien"
+        text="Personne ne voit autre chose que votre profil public. Les partages se règlent sur le profil d’un membre, onglet Privé."
+      />
+    )
   return (
     <section className={styles.section} aria-label="Qui voit quoi">
       <div className={styles.intro}>
-        <p className={styles.quiet}>{plural(seeing.length, 'membre')} {seeing.length > 1 ? 'voient' : 'voit'} plus que votre profil public. Cette liste vient des mêmes règles que celles qui ouvrent ou ferment vos photos.</p>
-        <Button variant="danger" busy={busy === 'all'} onClick={() => void cut(null)}>Tout couper</Button>
+        <p className={styles.quiet}>
+          {plural(seeing.length, 'membre')} {seeing.length > 1 ? 'voient' : 'voit'} plus que votre
+          profil public. Cette liste vient des mêmes règles que celles qui ouvrent ou ferment vos
+          photos.
+        </p>
+        <Button variant="danger" busy={busy === 'all'} onClick={() => void cut(null)}>
+          Tout couper
+        </Button>
       </div>
       <ul className={styles.exposures}>
-        {seeing.map((e) => <Seen key={e.relation.with_account_id} exposure={e} busy={busy === e.relation.with_account_id} onCut={() => void cut(e)} />)}
+        {seeing.map((e) => (
+          <Seen
+            key={e.relation.with_account_id}
+            exposure={e}
+            busy={busy === e.relation.with_account_id}
+            onCut={() => void cut(e)}
+          />
+        ))}
       </ul>
-      {others > 0 ? <p className={styles.quiet}>{plural(others, 'autre relation ne voit', 'autres relations ne voient')} que votre profil public.</p> : null}
+      {others > 0 ? (
+        <p className={styles.quiet}>
+          {plural(others, 'autre relation ne voit', 'autres relations ne voient')} que votre profil
+          public.
+        </p>
+      ) : null}
     </section>
   )
 }

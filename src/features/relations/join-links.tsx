@@ -18,7 +18,11 @@ import styles from './relations.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr')).QrCode }))
 
-const KIND: Record<JoinLink['kind'], string> = { member: 'Invitation en relation', partner: 'Connexion de votre partenaire', event: 'Invitation à une sortie' }
+const KIND: Record<JoinLink['kind'], string> = {
+  member: 'Invitation en relation',
+  partner: 'Connexion de votre partenaire',
+  event: 'Invitation à une sortie',
+}
 
 const copy = async (text: string): Promise<void> => {
   try {
@@ -51,14 +55,27 @@ export const JoinLinks = () => {
       await work()
       await mutate()
     } catch (error) {
-      toast(saidBy(error) ?? 'Action impossible pour le moment. Vérifiez votre connexion.', { kind: 'error', durationMs: 5000 })
+      toast(saidBy(error) ?? 'Action impossible pour le moment. Vérifiez votre connexion.', {
+        kind: 'error',
+        durationMs: 5000,
+      })
     } finally {
       setBusy(null)
     }
   }
-  const make = (kind: 'member' | 'partner') => () => void act(kind, async () => setMade((await call(createJoinLink, { body: { kind } })).link))
+  const make = (kind: 'member' | 'partner') => () =>
+    void act(kind, async () => setMade((await call(createJoinLink, { body: { kind } })).link))
   const revoke = async (link: JoinLink): Promise<void> => {
-    if (!(await confirm({ title: 'Annuler ce lien ?', message: 'Il ne pourra plus être utilisé.', confirmLabel: 'Annuler le lien', cancelLabel: 'Garder', danger: true }))) return
+    if (
+      !(await confirm({
+        title: 'Annuler ce lien ?',
+        message: 'Il ne pourra plus être utilisé.',
+        confirmLabel: 'Annuler le lien',
+        cancelLabel: 'Garder',
+        danger: true,
+      }))
+    )
+      return
     await act(null, async () => {
       await call(revokeJoinLink, { params: { id: link.id } })
       if (made?.id === link.id) setMade(null)
@@ -67,28 +84,69 @@ export const JoinLinks = () => {
   return (
     <Card as="section" title="Mes liens d’invitation">
       <div className={styles.stack}>
-        <p className={styles.quiet}>Un lien reste valable 14 jours. Envoyez-le à une personne de confiance, par le moyen que vous voulez.</p>
+        <p className={styles.quiet}>
+          Un lien reste valable 14 jours. Envoyez-le à une personne de confiance, par le moyen que
+          vous voulez.
+        </p>
         <div className={styles.actions}>
-          <Button busy={busy === 'member'} onClick={make('member')}>Inviter une relation</Button>
-          {(account?.identities.length ?? 0) > 1 ? <Button busy={busy === 'partner'} onClick={make('partner')}>Donner une connexion à mon partenaire</Button> : null}
+          <Button busy={busy === 'member'} onClick={make('member')}>
+            Inviter une relation
+          </Button>
+          {(account?.identities.length ?? 0) > 1 ? (
+            <Button busy={busy === 'partner'} onClick={make('partner')}>
+              Donner une connexion à mon partenaire
+            </Button>
+          ) : null}
         </div>
         {made?.url ? (
           <div className={styles.made} role="status">
-            <TextField label="Votre lien, affiché cette seule fois" value={made.url} onChange={() => undefined} readOnly onFocus={(e) => e.target.select()} />
+            <TextField
+              label="Votre lien, affiché cette seule fois"
+              value={made.url}
+              onChange={() => undefined}
+              readOnly
+              onFocus={(e) => e.target.select()}
+            />
             <div className={styles.actions}>
-              <Button variant="primary" icon={<IconCopy size={18} />} onClick={() => void copy(made.url ?? '')}>Copier le lien</Button>
-              {'share' in navigator ? <Button icon={<IconShare size={18} />} onClick={() => void share(made.url ?? '')}>Partager</Button> : null}
-              <Button icon={<IconQr size={18} />} aria-expanded={coded} onClick={() => setCoded(!coded)}>{coded ? 'Masquer le QR code' : 'QR code'}</Button>
+              <Button
+                variant="primary"
+                icon={<IconCopy size={18} />}
+                onClick={() => void copy(made.url ?? '')}
+              >
+                Copier le lien
+              </Button>
+              {'share' in navigator ? (
+                <Button icon={<IconShare size={18} />} onClick={() => void share(made.url ?? '')}>
+                  Partager
+                </Button>
+              ) : null}
+              <Button
+                icon={<IconQr size={18} />}
+                aria-expanded={coded}
+                onClick={() => setCoded(!coded)}
+              >
+                {coded ? 'Masquer le QR code' : 'QR code'}
+              </Button>
             </div>
-            {coded ? <Suspense fallback={<div className={styles.qr} />}><QrCode text={made.url} label="QR code de votre lien d’invitation" /></Suspense> : null}
+            {coded ? (
+              <Suspense fallback={<div className={styles.qr} />}>
+                <QrCode text={made.url} label="QR code de votre lien d’invitation" />
+              </Suspense>
+            ) : null}
           </div>
         ) : null}
         {links && links.length > 0 ? (
           <ul className={styles.links}>
             {links.map((l) => (
               <li key={l.id}>
-                <span><b>{KIND[l.kind]}</b><br /><small className={styles.quiet}>Jusqu’au {dateTime(l.expires_at)}</small></span>
-                <Button size="sm" variant="ghost" onClick={() => void revoke(l)}>Annuler</Button>
+                <span>
+                  <b>{KIND[l.kind]}</b>
+                  <br />
+                  <small className={styles.quiet}>Jusqu’au {dateTime(l.expires_at)}</small>
+                </span>
+                <Button size="sm" variant="ghost" onClick={() => void revoke(l)}>
+                  Annuler
+                </Button>
               </li>
             ))}
           </ul>

@@ -30,30 +30,70 @@ const DEBOUNCE_MS = 300
 /** Below this a search is of no use. */
 const SEARCH_FROM = 6
 
-const Row = ({ relation, state, online, onTalk }: { relation: Relation; state: SharingState; online: boolean; onTalk: () => void }) => {
+const Row = ({
+  relation,
+  state,
+  online,
+  onTalk,
+}: {
+  relation: Relation
+  state: SharingState
+  online: boolean
+  onTalk: () => void
+}) => {
   const { with_account_id: id, with_account_handle: handle } = relation
   const open = (): void => openPanel({ kind: 'profile', id })
   return (
     <li className={styles.row}>
       <div className={styles.main}>
         <ListRow
-          leading={<AccountAvatar account={{ account_handle: handle, avatar_url: relation.avatar_url, identities: relation.identities }} size={48} online={online} />}
+          leading={
+            <AccountAvatar
+              account={{
+                account_handle: handle,
+                avatar_url: relation.avatar_url,
+                identities: relation.identities,
+              }}
+              size={48}
+              online={online}
+            />
+          }
           title={handle}
-          subtitle={[relation.location?.city, `depuis le ${dateLong(relation.since)}`].filter(Boolean).join(' · ')}
-          badge={<Pill tone={state === 'Non' ? 'neutral' : 'brass'}><span className="visually-hidden">Vous partagez : </span>{state}</Pill>}
+          subtitle={[relation.location?.city, `depuis le ${dateLong(relation.since)}`]
+            .filter(Boolean)
+            .join(' · ')}
+          badge={
+            <Pill tone={state === 'Non' ? 'neutral' : 'brass'}>
+              <span className="visually-hidden">Vous partagez : </span>
+              {state}
+            </Pill>
+          }
           onClick={open}
         />
       </div>
-      <IconButton label={`Écrire à ${handle}`} icon={<IconChat size={20} />} className={styles.wide} onClick={onTalk} />
+      <IconButton
+        label={`Écrire à ${handle}`}
+        icon={<IconChat size={20} />}
+        className={styles.wide}
+        onClick={onTalk}
+      />
       <Menu
-        label={`Actions sur ${handle}`} align="end"
+        label={`Actions sur ${handle}`}
+        align="end"
         items={[
           { label: 'Voir le profil', icon: <IconUser size={18} />, onSelect: open },
           { label: 'Écrire', icon: <IconChat size={18} />, onSelect: onTalk },
           'line',
-          { label: 'Mettre fin à la relation', icon: <IconUserMinus size={18} />, danger: true, onSelect: () => void askEndRelation(id, handle) },
+          {
+            label: 'Mettre fin à la relation',
+            icon: <IconUserMinus size={18} />,
+            danger: true,
+            onSelect: () => void askEndRelation(id, handle),
+          },
         ]}
-        trigger={(p) => <IconButton {...p} label={`Actions sur ${handle}`} icon={<IconMore size={20} />} />}
+        trigger={(p) => (
+          <IconButton {...p} label={`Actions sur ${handle}`} icon={<IconMore size={20} />} />
+        )}
       />
     </li>
   )
@@ -73,26 +113,59 @@ export const RelationList = () => {
   if (!many && (data?.length ?? 0) >= SEARCH_FROM) setMany(true)
   return (
     <section className={styles.section} aria-label="Mes relations">
-      {many ? <SearchField label="Rechercher une relation" placeholder="Rechercher un pseudo" value={query} onChange={setQuery} busy={q !== '' && isValidating} /> : null}
+      {many ? (
+        <SearchField
+          label="Rechercher une relation"
+          placeholder="Rechercher un pseudo"
+          value={query}
+          onChange={setQuery}
+          busy={q !== '' && isValidating}
+        />
+      ) : null}
       {isLoading && !data ? <SkeletonRows count={6} /> : null}
-      {error && !data ? <ErrorState text="Impossible de charger vos relations. Vérifiez votre connexion." onRetry={() => void mutate()} /> : null}
-      {data && data.length === 0 && q === '' ? <EmptyState art={<ArtConversations />} level={3} title="Pas encore de relation" text="Une relation naît quand vous vous êtes écrit l’un à l’autre, ou par un lien d’invitation : envoyez le vôtre, ou montrez son QR code." /> : null}
-      {data && data.length === 0 && q !== '' ? <p className={styles.quiet}>Aucune relation ne correspond.</p> : null}
+      {error && !data ? (
+        <ErrorState
+          text="Impossible de charger vos relations. Vérifiez votre connexion."
+          onRetry={() => void mutate()}
+        />
+      ) : null}
+      {data && data.length === 0 && q === '' ? (
+        <EmptyState
+          art={<ArtConversations />}
+          level={3}
+          title="Pas encore de relation"
+          text="Une relation naît quand vous vous êtes écrit l’un à l’autre, ou par un lien d’invitation : envoyez le vôtre, ou montrez son QR code."
+        />
+      ) : null}
+      {data && data.length === 0 && q !== '' ? (
+        <p className={styles.quiet}>Aucune relation ne correspond.</p>
+      ) : null}
       <LiveRegion text={q !== '' && data ? plural(data.length, 'relation') : ''} />
       {data && data.length > 0 ? (
         <>
-          <p className={styles.caption}><span>{q === '' ? plural(data.length, 'relation') : ''}</span><span>Vous partagez</span></p>
+          <p className={styles.caption}>
+            <span>{q === '' ? plural(data.length, 'relation') : ''}</span>
+            <span>Vous partagez</span>
+          </p>
           <ul className={styles.list}>
             {data.map((r) => (
               <Row
-                key={r.with_account_id} relation={r} online={seen[r.with_account_id]?.isOnline ?? r.is_online}
-                state={((s) => (s ? sharingState(s) : 'Non'))(outgoing?.get(r.with_account_id))} onTalk={() => { setTalkTo(r.with_account_handle); setTalking(true) }}
+                key={r.with_account_id}
+                relation={r}
+                online={seen[r.with_account_id]?.isOnline ?? r.is_online}
+                state={((s) => (s ? sharingState(s) : 'Non'))(outgoing?.get(r.with_account_id))}
+                onTalk={() => {
+                  setTalkTo(r.with_account_handle)
+                  setTalking(true)
+                }}
               />
             ))}
           </ul>
         </>
       ) : null}
-      {talkTo === null ? null : <TalkDialog handle={talkTo} open={talking} onClose={() => setTalking(false)} />}
+      {talkTo === null ? null : (
+        <TalkDialog handle={talkTo} open={talking} onClose={() => setTalking(false)} />
+      )}
     </section>
   )
 }

@@ -8,7 +8,8 @@ export const startRelations = (): void => {
   if (started) return
   started = true
   onEvent((event) => {
-    if (event.name === 'account.relation.updated' && event.payload.accountId === session.accountId) void refreshLists()
+    if (event.name === 'account.relation.updated' && event.payload.accountId === session.accountId)
+      void refreshLists()
   })
   onResync(() => void refreshLists())
 }

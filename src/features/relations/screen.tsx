@@ -17,16 +17,27 @@ const PARTS = [
   { id: 'bloques', label: 'Bloqués', path: '/connection/bloques' },
 ] as const
 const BASE = 'connection'
-const wait = <Delayed><p className={styles.waiting} role="status"><Spinner size={20} /> Chargement…</p></Delayed>
+const wait = (
+  <Delayed>
+    <p className={styles.waiting} role="status">
+      <Spinner size={20} /> Chargement…
+    </p>
+  </Delayed>
+)
 
 /** /connection: relations and the links that make new ones; who sees what; who is blocked. Each part has its address. */
 export const ConnectionScreen = ({ part }: { part: string | null }) => {
   const [, navigate] = useLocation()
   const value = PARTS.find((p) => p.id === part)?.id ?? 'relations'
-  const go = (id: (typeof PARTS)[number]['id']): void => navigate(PARTS.find((p) => p.id === id)?.path ?? '/connection', { replace: true })
+  const go = (id: (typeof PARTS)[number]['id']): void =>
+    navigate(PARTS.find((p) => p.id === id)?.path ?? '/connection', { replace: true })
   return (
     <div className={styles.page}>
-      <PageHeader title="Relations" onBack={() => navigate('/profile')} backLabel="Retour au profil">
+      <PageHeader
+        title="Relations"
+        onBack={() => navigate('/profile')}
+        backLabel="Retour au profil"
+      >
         <Tabs label="Relations" tabs={PARTS} base={BASE} value={value} onChange={go} />
       </PageHeader>
       <TabPanel base={BASE} id="relations" value={value}>
@@ -35,8 +46,16 @@ export const ConnectionScreen = ({ part }: { part: string | null }) => {
           <RelationList />
         </div>
       </TabPanel>
-      <TabPanel base={BASE} id="partages" value={value}><Suspense fallback={wait}><Exposures /></Suspense></TabPanel>
-      <TabPanel base={BASE} id="bloques" value={value}><Suspense fallback={wait}><Blocks /></Suspense></TabPanel>
+      <TabPanel base={BASE} id="partages" value={value}>
+        <Suspense fallback={wait}>
+          <Exposures />
+        </Suspense>
+      </TabPanel>
+      <TabPanel base={BASE} id="bloques" value={value}>
+        <Suspense fallback={wait}>
+          <Blocks />
+        </Suspense>
+      </TabPanel>
     </div>
   )
 }

@@ -30,19 +30,41 @@ export const AddressScreen = () => {
     asked.current = true
     void confirm()
   }, [])
-  if (state === 'over') return <LinkOver text="Il a déjà servi, il est trop ancien, ou votre mot de passe a changé depuis. Vous pouvez recommencer depuis vos paramètres." action={{ label: 'Continuer', href: '/' }} />
-  if (state === 'asking') return <AuthLayout title="Nouvelle adresse"><p className={styles.intro} role="status"><Spinner /> Confirmation…</p></AuthLayout>
+  if (state === 'over')
+    return (
+      <LinkOver
+        text="Il a déjà servi, il est trop ancien, ou votre mot de passe a changé depuis. Vous pouvez recommencer depuis vos paramètres."
+        action={{ label: 'Continuer', href: '/' }}
+      />
+    )
+  if (state === 'asking')
+    return (
+      <AuthLayout title="Nouvelle adresse">
+        <p className={styles.intro} role="status">
+          <Spinner /> Confirmation…
+        </p>
+      </AuthLayout>
+    )
   if (state === 'away')
     return (
       <AuthLayout title="Nouvelle adresse">
-        <p className={styles.intro} role="alert">Pas de réseau. Réessayez dans un instant.</p>
-        <Button variant="primary" size="lg" block onClick={() => void confirm()}>Réessayer</Button>
+        <p className={styles.intro} role="alert">
+          Pas de réseau. Réessayez dans un instant.
+        </p>
+        <Button variant="primary" size="lg" block onClick={() => void confirm()}>
+          Réessayer
+        </Button>
       </AuthLayout>
     )
   return (
     <AuthLayout title="Nouvelle adresse">
-      <p className={styles.intro} role="status">C’est fait : cette adresse e-mail est désormais celle de votre compte. Elle vous sert à vous connecter.</p>
-      <Button variant="primary" size="lg" block href="/">Continuer</Button>
+      <p className={styles.intro} role="status">
+        C’est fait : cette adresse e-mail est désormais celle de votre compte. Elle vous sert à vous
+        connecter.
+      </p>
+      <Button variant="primary" size="lg" block href="/">
+        Continuer
+      </Button>
     </AuthLayout>
   )
 }

@@ -4,12 +4,26 @@ import { Logo } from '../../ui/logo'
 import styles from './session.module.css'
 
 /** The frame of every public screen: logo, one card, one line of reassurance. */
-export const AuthLayout = ({ title, intro, children, footer }: { title: string; intro?: ReactNode; children: ReactNode; footer?: ReactNode }) => (
+export const AuthLayout = ({
+  title,
+  intro,
+  children,
+  footer,
+}: {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+}) => (
   <main className={styles.frame}>
     <div className={styles.column}>
-      <div className={styles.logo}><Logo size="lg" wordmark={appName()} /></div>
+      <div className={styles.logo}>
+        <Logo size="lg" wordmark={appName()} />
+      </div>
       <section className={styles.card} aria-labelledby="titre">
-        <h1 id="titre" className={styles.title}>{title}</h1>
+        <h1 id="titre" className={styles.title}>
+          {title}
+        </h1>
         {intro ? <p className={styles.intro}>{intro}</p> : null}
         {children}
       </section>

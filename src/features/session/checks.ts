@@ -2,21 +2,36 @@ import { HANDLE_MAX, HANDLE_MIN, PASSWORD_MIN } from '#contract/limits'
 import type { Wrong } from '../../parts/use-form'
 
 /** The rules of the contract that can be told before sending, in the server's own words: the page carries no schemas. */
-export const wrongEmail = (email: string): string | undefined => (/^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Cette adresse e-mail n’est pas valide.')
-export const wrongPassword = (password: string): string | undefined => (password.length < PASSWORD_MIN ? `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.` : undefined)
+export const wrongEmail = (email: string): string | undefined =>
+  /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Cette adresse e-mail n’est pas valide.'
+export const wrongPassword = (password: string): string | undefined =>
+  password.length < PASSWORD_MIN
+    ? `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.`
+    : undefined
 export const wrongHandle = (handle: string): string | undefined => {
   const text = handle.trim()
   if (text.length < HANDLE_MIN) return `Le pseudo compte au moins ${HANDLE_MIN} caractères.`
   if (text.length > HANDLE_MAX) return `Le pseudo compte au plus ${HANDLE_MAX} caractères.`
-  return /^\w+$/.test(text) ? undefined : 'Le pseudo ne contient que des lettres sans accent, des chiffres et « _ ».'
+  return /^\w+$/.test(text)
+    ? undefined
+    : 'Le pseudo ne contient que des lettres sans accent, des chiffres et « _ ».'
 }
 
 /** `people`: the handles of a couple's two persons; none for one person alone. `genders`: of each person, empty while none is chosen. */
-export const wrongAccount = (handle: string, people: readonly string[], genders: readonly string[]): Wrong => {
+export const wrongAccount = (
+  handle: string,
+  people: readonly string[],
+  genders: readonly string[],
+): Wrong => {
   const [first, second] = people.map((p) => p.trim().toLowerCase())
   const wrong: Record<string, string | undefined> = { account_handle: wrongHandle(handle) }
-  people.forEach((p, i) => { wrong[`identities.${i}.identity_handle`] = wrongHandle(p) })
-  if (second !== undefined && first === second) wrong['identities.1.identity_handle'] ??= 'Choisissez deux pseudos différents.'
-  genders.forEach((g, i) => { if (g === '') wrong[`identities.${i}.gender`] = 'Choisissez un genre.' })
+  people.forEach((p, i) => {
+    wrong[`identities.${i}.identity_handle`] = wrongHandle(p)
+  })
+  if (second !== undefined && first === second)
+    wrong['identities.1.identity_handle'] ??= 'Choisissez deux pseudos différents.'
+  genders.forEach((g, i) => {
+    if (g === '') wrong[`identities.${i}.gender`] = 'Choisissez un genre.'
+  })
   return wrong
 }

@@ -29,12 +29,26 @@ export const DeletingScreen = () => {
   return (
     <AuthLayout
       title="Votre compte va être supprimé"
-      intro={<>Il est déjà invisible pour tout le monde. Il sera effacé pour de bon le <b>{deletesAt ? dateLong(new Date(deletesAt)) : ''}</b>. Jusque-là, vous pouvez le reprendre tel qu’il était.</>}
+      intro={
+        <>
+          Il est déjà invisible pour tout le monde. Il sera effacé pour de bon le{' '}
+          <b>{deletesAt ? dateLong(new Date(deletesAt)) : ''}</b>. Jusque-là, vous pouvez le
+          reprendre tel qu’il était.
+        </>
+      }
     >
       <form className={styles.form} onSubmit={form.submit(keep)}>
-        {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Annuler la suppression</Button>
-        <Button block busy={leaving} onClick={leave}>Se déconnecter</Button>
+        {form.error ? (
+          <p className={styles.alert} role="alert">
+            {form.error}
+          </p>
+        ) : null}
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+          Annuler la suppression
+        </Button>
+        <Button block busy={leaving} onClick={leave}>
+          Se déconnecter
+        </Button>
       </form>
     </AuthLayout>
   )

@@ -14,20 +14,69 @@ export const ForgotScreen = () => {
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState(false)
   const form = useForm()
-  const footer = <Link href="/login" className={styles.link}>Retour à la connexion</Link>
+  const footer = (
+    <Link href="/login" className={styles.link}>
+      Retour à la connexion
+    </Link>
+  )
   if (sent)
     return (
-      <AuthLayout title="Regardez vos messages" footer={footer} intro="Si cette adresse est connue, un lien vient de partir. Il reste valable une heure.">
-        {config()?.demo ? <p className={styles.note}>Démonstration : <a className={styles.link} href="/demo/boite-aux-lettres" target="_blank" rel="noreferrer">Boîte aux lettres de démonstration</a>.</p> : null}
+      <AuthLayout
+        title="Regardez vos messages"
+        footer={footer}
+        intro="Si cette adresse est connue, un lien vient de partir. Il reste valable une heure."
+      >
+        {config()?.demo ? (
+          <p className={styles.note}>
+            Démonstration :{' '}
+            <a
+              className={styles.link}
+              href="/demo/boite-aux-lettres"
+              target="_blank"
+              rel="noreferrer"
+            >
+              Boîte aux lettres de démonstration
+            </a>
+            .
+          </p>
+        ) : null}
         <Button onClick={() => setSent(false)}>Utiliser une autre adresse</Button>
       </AuthLayout>
     )
   return (
-    <AuthLayout title="Mot de passe oublié" intro="Indiquez votre adresse : nous vous enverrons un lien pour en choisir un nouveau." footer={footer}>
-      <form className={styles.form} onSubmit={form.submit(async () => { await call(forgotPassword, { body: { email } }); setSent(true) }, () => ({ email: wrongEmail(email) }))} noValidate>
-        <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={email} onChange={setEmail} {...form.field('email')} />
-        {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Envoyer le lien</Button>
+    <AuthLayout
+      title="Mot de passe oublié"
+      intro="Indiquez votre adresse : nous vous enverrons un lien pour en choisir un nouveau."
+      footer={footer}
+    >
+      <form
+        className={styles.form}
+        onSubmit={form.submit(
+          async () => {
+            await call(forgotPassword, { body: { email } })
+            setSent(true)
+          },
+          () => ({ email: wrongEmail(email) }),
+        )}
+        noValidate
+      >
+        <TextField
+          label="Adresse e-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          value={email}
+          onChange={setEmail}
+          {...form.field('email')}
+        />
+        {form.error ? (
+          <p className={styles.alert} role="alert">
+            {form.error}
+          </p>
+        ) : null}
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+          Envoyer le lien
+        </Button>
       </form>
     </AuthLayout>
   )

@@ -18,7 +18,10 @@ import styles from './session.module.css'
 import { useForm } from '../../parts/use-form'
 
 const WORDS: Record<JoinKind, { title: string; text: (handle: string) => string }> = {
-  partner: { title: 'Rejoindre votre couple', text: (h) => `${h} vous propose votre propre connexion, pour le compte de votre couple.` },
+  partner: {
+    title: 'Rejoindre votre couple',
+    text: (h) => `${h} vous propose votre propre connexion, pour le compte de votre couple.`,
+  },
   member: { title: 'Une invitation', text: (h) => `${h} vous invite à entrer en relation.` },
   event: { title: 'Une invitation à une sortie', text: (h) => `${h} vous invite à une sortie.` },
 }
@@ -26,18 +29,36 @@ const WORDS: Record<JoinKind, { title: string; text: (handle: string) => string 
 /** An invitation link: a member follows it at once, a visitor registers or signs in first. Reading it uses nothing up. */
 export const JoinScreen = ({ token }: { token: string }) => {
   const { phase } = useSnapshot(session)
-  const { data, error, isLoading, mutate } = useSWR(isToken(token) ? ['join', token] : null, () => call(readJoinLink, { params: { token } }))
+  const { data, error, isLoading, mutate } = useSWR(isToken(token) ? ['join', token] : null, () =>
+    call(readJoinLink, { params: { token } }),
+  )
   const [, navigate] = useLocation()
   const [done, setDone] = useState(false)
   const form = useForm()
   if (!isToken(token) || (!data && isLinkOver(error)))
-    return <LinkOver text="Cette invitation a été retirée, a déjà servi ou est trop ancienne. Demandez-en une nouvelle à la personne qui vous l’a envoyée." action={{ label: 'Continuer sans invitation', href: '/' }} />
-  if (isLoading) return <AuthLayout title="Invitation"><Delayed><Spinner label="Chargement…" /></Delayed></AuthLayout>
+    return (
+      <LinkOver
+        text="Cette invitation a été retirée, a déjà servi ou est trop ancienne. Demandez-en une nouvelle à la personne qui vous l’a envoyée."
+        action={{ label: 'Continuer sans invitation', href: '/' }}
+      />
+    )
+  if (isLoading)
+    return (
+      <AuthLayout title="Invitation">
+        <Delayed>
+          <Spinner label="Chargement…" />
+        </Delayed>
+      </AuthLayout>
+    )
   if (error || !data)
     return (
       <AuthLayout title="Invitation">
-        <p className={styles.alert} role="alert">{saidBy(error) ?? 'Impossible de lire ce lien. Vérifiez votre connexion.'}</p>
-        <Button variant="primary" onClick={() => void mutate()}>Réessayer</Button>
+        <p className={styles.alert} role="alert">
+          {saidBy(error) ?? 'Impossible de lire ce lien. Vérifiez votre connexion.'}
+        </p>
+        <Button variant="primary" onClick={() => void mutate()}>
+          Réessayer
+        </Button>
         <Button href="/">Continuer sans invitation</Button>
       </AuthLayout>
     )
@@ -49,7 +70,10 @@ export const JoinScreen = ({ token }: { token: string }) => {
   const accept = async (): Promise<void> => {
     await call(acceptJoinLink, { params: { token } })
     setDone(true)
-    toast(`Vous êtes en relation avec ${data.inviter_handle}.`, { kind: 'success', durationMs: 5000 })
+    toast(`Vous êtes en relation avec ${data.inviter_handle}.`, {
+      kind: 'success',
+      durationMs: 5000,
+    })
     navigate('/connection', { replace: true })
   }
   const joinCouple = async (): Promise<void> => {
@@ -59,21 +83,52 @@ export const JoinScreen = ({ token }: { token: string }) => {
   }
   return (
     <AuthLayout title={words.title} intro={words.text(data.inviter_handle)}>
-      {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+      {form.error ? (
+        <p className={styles.alert} role="alert">
+          {form.error}
+        </p>
+      ) : null}
       {phase === 'signed-in' ? (
         <form className={styles.form} onSubmit={form.submit(accept)}>
-          <Button type="submit" variant="primary" size="lg" block busy={form.busy} disabled={done || data.kind === 'partner'}>Accepter l’invitation</Button>
-          {data.kind === 'partner' ? <p className={styles.note}>Vous avez déjà un compte : ce lien est fait pour une personne qui n’en a pas.</p> : null}
-          <Button href="/conversations" block>Plus tard</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            block
+            busy={form.busy}
+            disabled={done || data.kind === 'partner'}
+          >
+            Accepter l’invitation
+          </Button>
+          {data.kind === 'partner' ? (
+            <p className={styles.note}>
+              Vous avez déjà un compte : ce lien est fait pour une personne qui n’en a pas.
+            </p>
+          ) : null}
+          <Button href="/conversations" block>
+            Plus tard
+          </Button>
         </form>
       ) : phase === 'no-account' ? (
-        data.kind === 'partner'
-          ? <form className={styles.form} onSubmit={form.submit(joinCouple)}><Button type="submit" variant="primary" size="lg" block busy={form.busy}>Rejoindre le compte</Button></form>
-          : <Button variant="primary" size="lg" block onClick={keep('/onboarding')}>Continuer</Button>
+        data.kind === 'partner' ? (
+          <form className={styles.form} onSubmit={form.submit(joinCouple)}>
+            <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+              Rejoindre le compte
+            </Button>
+          </form>
+        ) : (
+          <Button variant="primary" size="lg" block onClick={keep('/onboarding')}>
+            Continuer
+          </Button>
+        )
       ) : (
         <>
-          <Button variant="primary" size="lg" block onClick={keep('/register')}>S’inscrire</Button>
-          <Button block onClick={keep(`/login?redirect=${encodeURIComponent(`/join/${token}`)}`)}>J’ai déjà un compte</Button>
+          <Button variant="primary" size="lg" block onClick={keep('/register')}>
+            S’inscrire
+          </Button>
+          <Button block onClick={keep(`/login?redirect=${encodeURIComponent(`/join/${token}`)}`)}>
+            J’ai déjà un compte
+          </Button>
         </>
       )}
     </AuthLayout>

@@ -7,12 +7,33 @@ import styles from './session.module.css'
 /** Whether the server refused the link itself: used up, too old, or not one of ours (cut in a mail, mistyped). */
 export const isLinkOver = (error: unknown): boolean =>
   error instanceof ApiError &&
-  (error.code === 'token_invalid' || error.code === 'join_link_invalid' || error.status === 404 || (Array.isArray(error.details) && (error.details as { path?: string }[]).some((d) => d.path?.endsWith('.token'))))
+  (error.code === 'token_invalid' ||
+    error.code === 'join_link_invalid' ||
+    error.status === 404 ||
+    (Array.isArray(error.details) &&
+      (error.details as { path?: string }[]).some((d) => d.path?.endsWith('.token'))))
 
 /** The end of a link that leads nowhere any more, and where to go from here. */
-export const LinkOver = ({ text, action }: { text: string; action: { label: string; href: string } }) => (
-  <AuthLayout title="Ce lien n’est plus valable." footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}>
-    <p className={styles.intro} role="alert">{text}</p>
-    <Button variant="primary" size="lg" block href={action.href}>{action.label}</Button>
+export const LinkOver = ({
+  text,
+  action,
+}: {
+  text: string
+  action: { label: string; href: string }
+}) => (
+  <AuthLayout
+    title="Ce lien n’est plus valable."
+    footer={
+      <Link href="/login" className={styles.link}>
+        Retour à la connexion
+      </Link>
+    }
+  >
+    <p className={styles.intro} role="alert">
+      {text}
+    </p>
+    <Button variant="primary" size="lg" block href={action.href}>
+      {action.label}
+    </Button>
   </AuthLayout>
 )

@@ -12,8 +12,14 @@ import styles from './session.module.css'
 // what the login screen needs now and then, in one piece that its first load does without
 
 /** A window that was closed is no failure: one is where one was. */
-const enter = async (form: Pick<FormState, 'setError'>, question: () => Promise<Readonly<Record<string, unknown>>>): Promise<void> => {
-  if (!hasPasskeys()) return form.setError('Ce navigateur ne connaît pas les clés d’accès. Connectez-vous d’une autre façon.')
+const enter = async (
+  form: Pick<FormState, 'setError'>,
+  question: () => Promise<Readonly<Record<string, unknown>>>,
+): Promise<void> => {
+  if (!hasPasskeys())
+    return form.setError(
+      'Ce navigateur ne connaît pas les clés d’accès. Connectez-vous d’une autre façon.',
+    )
   try {
     const credential = await answerByPasskey(await question())
     await openSession(await call(passkeyLogin, { body: { credential } }))
@@ -23,14 +29,25 @@ const enter = async (form: Pick<FormState, 'setError'>, question: () => Promise<
 }
 
 /** «Utiliser une clé d’accès»: whoever the device says that it is. */
-export const enterByPasskey = (form: Pick<FormState, 'setError'>): Promise<void> => enter(form, async () => (await call(passkeyQuestion, {})).options)
+export const enterByPasskey = (form: Pick<FormState, 'setError'>): Promise<void> =>
+  enter(form, async () => (await call(passkeyQuestion, {})).options)
 
 /** After the password: the passkey, or a recovery code. `onBack`: to the password again, which asks anew; `why` when that is needed. */
-export const SecondStep = ({ asked, onBack }: { asked: SecondFactor; onBack: (why?: string) => void }) => {
+export const SecondStep = ({
+  asked,
+  onBack,
+}: {
+  asked: SecondFactor
+  onBack: (why?: string) => void
+}) => {
   const [byCode, setByCode] = useState(!hasPasskeys())
   const [code, setCode] = useState('')
   const form = useForm()
-  const back = <button type="button" className={styles.textButton} onClick={() => onBack()}>Revenir au mot de passe</button>
+  const back = (
+    <button type="button" className={styles.textButton} onClick={() => onBack()}>
+      Revenir au mot de passe
+    </button>
+  )
   const byPasskey = async (): Promise<void> => {
     try {
       await enter(form, () => Promise.resolve(asked.options))
@@ -40,24 +57,58 @@ export const SecondStep = ({ asked, onBack }: { asked: SecondFactor; onBack: (wh
       else throw error
     }
   }
-  const recover = async (): Promise<void> => openSession(await call(recoveryLogin, { body: { ticket: asked.options.challenge, code } }))
+  const recover = async (): Promise<void> =>
+    openSession(await call(recoveryLogin, { body: { ticket: asked.options.challenge, code } }))
   if (byCode)
     return (
-      <form className={styles.form} onSubmit={form.submit(recover, () => ({ code: code.trim().length < 8 ? 'Un code compte dix caractères.' : undefined }))} noValidate>
-        <p className={styles.intro}>Saisissez l’un des codes de secours que vous avez notés. Chacun ne sert qu’une fois.</p>
-        <TextField label="Code de secours" value={code} onChange={setCode} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} {...form.field('code')} data-autofocus="" />
-        {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Valider le code</Button>
+      <form
+        className={styles.form}
+        onSubmit={form.submit(recover, () => ({
+          code: code.trim().length < 8 ? 'Un code compte dix caractères.' : undefined,
+        }))}
+        noValidate
+      >
+        <p className={styles.intro}>
+          Saisissez l’un des codes de secours que vous avez notés. Chacun ne sert qu’une fois.
+        </p>
+        <TextField
+          label="Code de secours"
+          value={code}
+          onChange={setCode}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('code')}
+          data-autofocus=""
+        />
+        {form.error ? (
+          <p className={styles.alert} role="alert">
+            {form.error}
+          </p>
+        ) : null}
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+          Valider le code
+        </Button>
         <div className={styles.links}>{back}</div>
       </form>
     )
   return (
     <div className={styles.form}>
-      <p className={styles.intro}>Votre mot de passe est bon. Confirmez maintenant avec votre clé d’accès.</p>
-      {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
-      <Button variant="primary" size="lg" block busy={form.busy} onClick={form.submit(byPasskey)}>Confirmer avec ma clé d’accès</Button>
+      <p className={styles.intro}>
+        Votre mot de passe est bon. Confirmez maintenant avec votre clé d’accès.
+      </p>
+      {form.error ? (
+        <p className={styles.alert} role="alert">
+          {form.error}
+        </p>
+      ) : null}
+      <Button variant="primary" size="lg" block busy={form.busy} onClick={form.submit(byPasskey)}>
+        Confirmer avec ma clé d’accès
+      </Button>
       <div className={styles.links}>
-        <button type="button" className={styles.textButton} onClick={() => setByCode(true)}>Utiliser un code de secours</button>
+        <button type="button" className={styles.textButton} onClick={() => setByCode(true)}>
+          Utiliser un code de secours
+        </button>
         {back}
       </div>
     </div>
@@ -77,5 +128,9 @@ export const EndedNote = ({ expired }: { expired: boolean }) => {
       if (error instanceof ApiError && error.code?.startsWith('session_')) setWhy(error.message)
     })
   }, [])
-  return why ? <p className={styles.note} role="status">{why}</p> : null
+  return why ? (
+    <p className={styles.note} role="status">
+      {why}
+    </p>
+  ) : null
 }

@@ -32,7 +32,8 @@ export const LoginScreen = () => {
     try {
       await openSession(await call(login, { body }))
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'second_factor') return setSecond(error.details as SecondFactor)
+      if (error instanceof ApiError && error.code === 'second_factor')
+        return setSecond(error.details as SecondFactor)
       setUnverified(error instanceof ApiError && error.code === 'email_unverified')
       throw error
     }
@@ -43,23 +44,92 @@ export const LoginScreen = () => {
       setSecond(undefined)
       form.setError(why)
     }
-    return <AuthLayout title="Connexion"><Suspense><SecondStep asked={second} onBack={back} /></Suspense></AuthLayout>
+    return (
+      <AuthLayout title="Connexion">
+        <Suspense>
+          <SecondStep asked={second} onBack={back} />
+        </Suspense>
+      </AuthLayout>
+    )
   }
   return (
-    <AuthLayout title="Connexion" footer={<>Pas encore de compte ? <Link href="/register" className={styles.link}>Inscrivez-vous</Link></>}>
-      {expired || storage.get('session_lost') ? <Suspense fallback={null}><EndedNote expired={expired} /></Suspense> : null}
-      <form className={styles.form} onSubmit={form.submit(() => enter({ email, password }), () => ({ email: email.trim() === '' ? 'Indiquez votre adresse e-mail.' : undefined, password: password === '' ? 'Saisissez votre mot de passe.' : undefined }))} noValidate>
-        <TextField label="Adresse e-mail" type="email" autoComplete="username" inputMode="email" value={email} onChange={setEmail} {...form.field('email')} />
-        <PasswordField label="Mot de passe" autoComplete="current-password" value={password} onChange={setPassword} {...form.field('password')} />
-        {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
-        {unverified ? (
-          <Link href="/waiting-for-email-verification" className={styles.link} onClick={() => storage.set('pending_email', email)}>Recevoir un nouveau lien de confirmation</Link>
+    <AuthLayout
+      title="Connexion"
+      footer={
+        <>
+          Pas encore de compte ?{' '}
+          <Link href="/register" className={styles.link}>
+            Inscrivez-vous
+          </Link>
+        </>
+      }
+    >
+      {expired || storage.get('session_lost') ? (
+        <Suspense fallback={null}>
+          <EndedNote expired={expired} />
+        </Suspense>
+      ) : null}
+      <form
+        className={styles.form}
+        onSubmit={form.submit(
+          () => enter({ email, password }),
+          () => ({
+            email: email.trim() === '' ? 'Indiquez votre adresse e-mail.' : undefined,
+            password: password === '' ? 'Saisissez votre mot de passe.' : undefined,
+          }),
+        )}
+        noValidate
+      >
+        <TextField
+          label="Adresse e-mail"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          value={email}
+          onChange={setEmail}
+          {...form.field('email')}
+        />
+        <PasswordField
+          label="Mot de passe"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          {...form.field('password')}
+        />
+        {form.error ? (
+          <p className={styles.alert} role="alert">
+            {form.error}
+          </p>
         ) : null}
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Se connecter</Button>
-        <Button size="lg" block disabled={form.busy} onClick={form.submit(async () => (await more()).enterByPasskey(form))}>Utiliser une clé d’accès</Button>
-        <div className={styles.links}><Link href="/forgot-password" className={styles.link}>Mot de passe oublié ?</Link></div>
+        {unverified ? (
+          <Link
+            href="/waiting-for-email-verification"
+            className={styles.link}
+            onClick={() => storage.set('pending_email', email)}
+          >
+            Recevoir un nouveau lien de confirmation
+          </Link>
+        ) : null}
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+          Se connecter
+        </Button>
+        <Button
+          size="lg"
+          block
+          disabled={form.busy}
+          onClick={form.submit(async () => (await more()).enterByPasskey(form))}
+        >
+          Utiliser une clé d’accès
+        </Button>
+        <div className={styles.links}>
+          <Link href="/forgot-password" className={styles.link}>
+            Mot de passe oublié ?
+          </Link>
+        </div>
       </form>
-      {demo?.length ? <DemoLogins logins={demo} busy={form.busy} onEnter={(d) => form.submit(() => enter(d))} /> : null}
+      {demo?.length ? (
+        <DemoLogins logins={demo} busy={form.busy} onEnter={(d) => form.submit(() => enter(d))} />
+      ) : null}
     </AuthLayout>
   )
 }

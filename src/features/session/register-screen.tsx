@@ -20,7 +20,8 @@ export const RegisterScreen = () => {
   const [consents, setConsents] = useState({ terms: false, majority: false, sensitive: false })
   const [, navigate] = useLocation()
   const form = useForm()
-  const set = (key: keyof typeof values) => (value: string) => setValues((v) => ({ ...v, [key]: value }))
+  const set = (key: keyof typeof values) => (value: string) =>
+    setValues((v) => ({ ...v, [key]: value }))
   const joinToken = storage.get('join_token')
 
   const submit = async (): Promise<void> => {
@@ -33,7 +34,9 @@ export const RegisterScreen = () => {
     email: wrongEmail(values.email),
     password: wrongPassword(values.password),
     birthDate: values.birthDate === '' ? 'Indiquez votre date de naissance.' : undefined,
-    consents: PURPOSES.every((p) => consents[p]) ? undefined : 'Chacun des trois accords est nécessaire pour vous inscrire.',
+    consents: PURPOSES.every((p) => consents[p])
+      ? undefined
+      : 'Chacun des trois accords est nécessaire pour vous inscrire.',
   })
   const missing = form.of('consents')
 
@@ -41,24 +44,84 @@ export const RegisterScreen = () => {
     <AuthLayout
       title="Inscription"
       intro="Un espace discret, réservé aux adultes. Votre nom et votre adresse e-mail ne sont jamais montrés aux autres membres."
-      footer={<>Déjà membre ? <Link href="/login" className={styles.link}>Connectez-vous</Link></>}
+      footer={
+        <>
+          Déjà membre ?{' '}
+          <Link href="/login" className={styles.link}>
+            Connectez-vous
+          </Link>
+        </>
+      }
     >
       <form className={styles.form} onSubmit={form.submit(submit, check)} noValidate>
-        <TextField label="Nom" autoComplete="name" value={values.name} onChange={set('name')} {...form.field('name')} />
-        <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={values.email} onChange={set('email')} {...form.field('email')} />
-        <PasswordField label="Mot de passe" autoComplete="new-password" hint="10 caractères au moins, pas un mot de passe courant." value={values.password} onChange={set('password')} {...form.field('password')} />
-        <TextField label="Date de naissance" type="date" autoComplete="bday" hint="Elle n’est jamais affichée : seul votre âge peut l’être." value={values.birthDate} onChange={set('birthDate')} {...form.field('birthDate')} />
-        <fieldset className={styles.consents} data-invalid={missing ? '' : undefined} onChange={form.field('consents').onEdit} aria-describedby={missing ? 'consents-error' : undefined}>
+        <TextField
+          label="Nom"
+          autoComplete="name"
+          value={values.name}
+          onChange={set('name')}
+          {...form.field('name')}
+        />
+        <TextField
+          label="Adresse e-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          value={values.email}
+          onChange={set('email')}
+          {...form.field('email')}
+        />
+        <PasswordField
+          label="Mot de passe"
+          autoComplete="new-password"
+          hint="10 caractères au moins, pas un mot de passe courant."
+          value={values.password}
+          onChange={set('password')}
+          {...form.field('password')}
+        />
+        <TextField
+          label="Date de naissance"
+          type="date"
+          autoComplete="bday"
+          hint="Elle n’est jamais affichée : seul votre âge peut l’être."
+          value={values.birthDate}
+          onChange={set('birthDate')}
+          {...form.field('birthDate')}
+        />
+        <fieldset
+          className={styles.consents}
+          data-invalid={missing ? '' : undefined}
+          onChange={form.field('consents').onEdit}
+          aria-describedby={missing ? 'consents-error' : undefined}
+        >
           <legend>Vos trois accords</legend>
           {PURPOSES.map((p) => (
-            <Checkbox key={p} label={CONSENTS[p].text} checked={consents[p]} onChange={(checked) => setConsents((c) => ({ ...c, [p]: checked }))} />
+            <Checkbox
+              key={p}
+              label={CONSENTS[p].text}
+              checked={consents[p]}
+              onChange={(checked) => setConsents((c) => ({ ...c, [p]: checked }))}
+            />
           ))}
           {/* beside this page: what is typed here stays */}
-          <p className={styles.read}><a href="/conditions" target="_blank" rel="noreferrer" className={styles.link}>Lire les conditions et les règles</a></p>
+          <p className={styles.read}>
+            <a href="/conditions" target="_blank" rel="noreferrer" className={styles.link}>
+              Lire les conditions et les règles
+            </a>
+          </p>
         </fieldset>
-        {missing ? <p id="consents-error" className={styles.alert} role="alert">{missing}</p> : null}
-        {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Créer mon compte</Button>
+        {missing ? (
+          <p id="consents-error" className={styles.alert} role="alert">
+            {missing}
+          </p>
+        ) : null}
+        {form.error ? (
+          <p className={styles.alert} role="alert">
+            {form.error}
+          </p>
+        ) : null}
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+          Créer mon compte
+        </Button>
       </form>
     </AuthLayout>
   )

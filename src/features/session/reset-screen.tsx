@@ -28,13 +28,44 @@ export const ResetScreen = () => {
     toast('Mot de passe changé. Vous pouvez vous connecter.', { kind: 'success', durationMs: 6000 })
     navigate('/login', { replace: true })
   }
-  if (over) return <LinkOver text="Il a déjà servi, ou il est trop ancien : un lien reste bon une heure. Demandez-en un nouveau." action={{ label: 'Recevoir un nouveau lien', href: '/forgot-password' }} />
+  if (over)
+    return (
+      <LinkOver
+        text="Il a déjà servi, ou il est trop ancien : un lien reste bon une heure. Demandez-en un nouveau."
+        action={{ label: 'Recevoir un nouveau lien', href: '/forgot-password' }}
+      />
+    )
   return (
-    <AuthLayout title="Nouveau mot de passe" intro="Toutes vos sessions ouvertes seront fermées." footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}>
-      <form className={styles.form} onSubmit={form.submit(submit, () => ({ password: wrongPassword(password) }))} noValidate>
-        <PasswordField label="Nouveau mot de passe" autoComplete="new-password" hint="10 caractères au moins, pas un mot de passe courant." value={password} onChange={setPassword} {...form.field('password')} />
-        {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
-        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>Changer le mot de passe</Button>
+    <AuthLayout
+      title="Nouveau mot de passe"
+      intro="Toutes vos sessions ouvertes seront fermées."
+      footer={
+        <Link href="/login" className={styles.link}>
+          Retour à la connexion
+        </Link>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={form.submit(submit, () => ({ password: wrongPassword(password) }))}
+        noValidate
+      >
+        <PasswordField
+          label="Nouveau mot de passe"
+          autoComplete="new-password"
+          hint="10 caractères au moins, pas un mot de passe courant."
+          value={password}
+          onChange={setPassword}
+          {...form.field('password')}
+        />
+        {form.error ? (
+          <p className={styles.alert} role="alert">
+            {form.error}
+          </p>
+        ) : null}
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+          Changer le mot de passe
+        </Button>
       </form>
     </AuthLayout>
   )

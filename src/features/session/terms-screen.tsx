@@ -49,11 +49,23 @@ const RULES: readonly { readonly title: string; readonly points: readonly string
 ]
 
 export const TermsScreen = () => (
-  <AuthLayout title="Conditions et règles" intro={`Ce à quoi l’on s’engage en entrant sur ${appName()}, et ce que le site s’engage à faire de ce que vous lui confiez.`} footer={<Link href="/register" className={styles.link}>Vers l’inscription</Link>}>
+  <AuthLayout
+    title="Conditions et règles"
+    intro={`Ce à quoi l’on s’engage en entrant sur ${appName()}, et ce que le site s’engage à faire de ce que vous lui confiez.`}
+    footer={
+      <Link href="/register" className={styles.link}>
+        Vers l’inscription
+      </Link>
+    }
+  >
     {RULES.map(({ title, points }) => (
       <section key={title} className={styles.rules}>
         <h2>{title}</h2>
-        <ul>{points.map((point) => <li key={point}>{point}</li>)}</ul>
+        <ul>
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
       </section>
     ))}
     <p className={styles.note}>Version du 1ᵉʳ novembre 2026.</p>

@@ -22,26 +22,66 @@ export const VerifyScreen = () => {
     if (!token) return setOver(true)
     setFailed(null)
     setOffline(false)
-    call(verifyEmail, { body: { token } }).then(openSession).then(
-      () => { if (location.pathname === '/verify-email') history.replaceState(null, '', '/'); location.reload() },
-      (error: unknown) => {
-        setOver(isLinkOver(error))
-        setOffline(error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500))
-        setFailed(saidBy(error) ?? (error instanceof ApiError && error.status > 0 ? 'Une erreur est survenue. Réessayez dans un instant.' : 'Pas de réseau. Réessayez dans un instant.'))
-      },
-    )
+    call(verifyEmail, { body: { token } })
+      .then(openSession)
+      .then(
+        () => {
+          if (location.pathname === '/verify-email') history.replaceState(null, '', '/')
+          location.reload()
+        },
+        (error: unknown) => {
+          setOver(isLinkOver(error))
+          setOffline(
+            error instanceof ApiError &&
+              (error.status === 0 || error.status === 429 || error.status >= 500),
+          )
+          setFailed(
+            saidBy(error) ??
+              (error instanceof ApiError && error.status > 0
+                ? 'Une erreur est survenue. Réessayez dans un instant.'
+                : 'Pas de réseau. Réessayez dans un instant.'),
+          )
+        },
+      )
   }
   useEffect(() => {
     if (asked.current) return
     asked.current = true
     confirm()
   }, [])
-  if (over) return <LinkOver text="Il a déjà servi, ou il est trop ancien. Si votre adresse est confirmée, connectez-vous ; sinon, demandez un nouveau lien." action={{ label: 'Recevoir un nouveau lien', href: '/waiting-for-email-verification' }} />
+  if (over)
+    return (
+      <LinkOver
+        text="Il a déjà servi, ou il est trop ancien. Si votre adresse est confirmée, connectez-vous ; sinon, demandez un nouveau lien."
+        action={{ label: 'Recevoir un nouveau lien', href: '/waiting-for-email-verification' }}
+      />
+    )
   return (
-    <AuthLayout title="Confirmation de votre adresse" footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}>
-      {failed ? <p className={styles.alert} role="alert">{failed}</p> : <p className={styles.intro} role="status"><Spinner size={18} /> Un instant…</p>}
-      {failed && offline ? <Button variant="primary" onClick={confirm}>Réessayer</Button> : null}
-      {failed && !offline ? <Button href="/waiting-for-email-verification">Recevoir un nouveau lien</Button> : null}
+    <AuthLayout
+      title="Confirmation de votre adresse"
+      footer={
+        <Link href="/login" className={styles.link}>
+          Retour à la connexion
+        </Link>
+      }
+    >
+      {failed ? (
+        <p className={styles.alert} role="alert">
+          {failed}
+        </p>
+      ) : (
+        <p className={styles.intro} role="status">
+          <Spinner size={18} /> Un instant…
+        </p>
+      )}
+      {failed && offline ? (
+        <Button variant="primary" onClick={confirm}>
+          Réessayer
+        </Button>
+      ) : null}
+      {failed && !offline ? (
+        <Button href="/waiting-for-email-verification">Recevoir un nouveau lien</Button>
+      ) : null}
     </AuthLayout>
   )
 }

@@ -32,15 +32,65 @@ export const WaitingScreen = () => {
   return (
     <AuthLayout
       title="Vérifiez votre boîte aux lettres"
-      intro={known ? <>Un message vient de partir vers <b>{known}</b>. Ouvrez le lien qu’il contient pour continuer.</> : 'Ouvrez le lien du message que nous vous avons envoyé pour continuer.'}
-      footer={<Link href="/login" className={styles.link}>Retour à la connexion</Link>}
+      intro={
+        known ? (
+          <>
+            Un message vient de partir vers <b>{known}</b>. Ouvrez le lien qu’il contient pour
+            continuer.
+          </>
+        ) : (
+          'Ouvrez le lien du message que nous vous avons envoyé pour continuer.'
+        )
+      }
+      footer={
+        <Link href="/login" className={styles.link}>
+          Retour à la connexion
+        </Link>
+      }
     >
-      {config()?.demo ? <p className={styles.note}>Démonstration : les messages arrivent dans la <a className={styles.link} href="/demo/boite-aux-lettres" target="_blank" rel="noreferrer">Boîte aux lettres de démonstration</a>.</p> : null}
-      <form className={styles.form} onSubmit={form.submit(resend, () => ({ email: known ? undefined : wrongEmail(email) }))} noValidate>
-        {known ? null : <TextField label="Adresse e-mail" type="email" inputMode="email" autoComplete="email" value={email} onChange={setEmail} {...form.field('email')} />}
-        {sent ? <p className={styles.note} role="status">C’est envoyé. Pensez à regarder dans les indésirables.</p> : null}
-        {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
-        <Button type="submit" size="lg" block busy={form.busy} disabled={wait > 0}>{wait > 0 ? `Renvoyer le message (${wait} s)` : 'Renvoyer le message'}</Button>
+      {config()?.demo ? (
+        <p className={styles.note}>
+          Démonstration : les messages arrivent dans la{' '}
+          <a
+            className={styles.link}
+            href="/demo/boite-aux-lettres"
+            target="_blank"
+            rel="noreferrer"
+          >
+            Boîte aux lettres de démonstration
+          </a>
+          .
+        </p>
+      ) : null}
+      <form
+        className={styles.form}
+        onSubmit={form.submit(resend, () => ({ email: known ? undefined : wrongEmail(email) }))}
+        noValidate
+      >
+        {known ? null : (
+          <TextField
+            label="Adresse e-mail"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            value={email}
+            onChange={setEmail}
+            {...form.field('email')}
+          />
+        )}
+        {sent ? (
+          <p className={styles.note} role="status">
+            C’est envoyé. Pensez à regarder dans les indésirables.
+          </p>
+        ) : null}
+        {form.error ? (
+          <p className={styles.alert} role="alert">
+            {form.error}
+          </p>
+        ) : null}
+        <Button type="submit" size="lg" block busy={form.busy} disabled={wait > 0}>
+          {wait > 0 ? `Renvoyer le message (${wait} s)` : 'Renvoyer le message'}
+        </Button>
       </form>
     </AuthLayout>
   )

@@ -30,13 +30,39 @@ export const AskPassword = ({ label, action, onSubmit, onCancel, children }: Ask
     }
   }
   return (
-    <form className={styles.ask} aria-label={label} onSubmit={form.submit(submit, () => ({ password: password === '' ? 'Saisissez votre mot de passe.' : undefined }))} noValidate>
+    <form
+      className={styles.ask}
+      aria-label={label}
+      onSubmit={form.submit(submit, () => ({
+        password: password === '' ? 'Saisissez votre mot de passe.' : undefined,
+      }))}
+      noValidate
+    >
       {children}
-      <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={form.of('password') ?? wrong} onEdit={() => { form.field('password').onEdit(); setWrong(undefined) }} data-autofocus="" />
-      {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+      <PasswordField
+        label="Votre mot de passe"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={form.of('password') ?? wrong}
+        onEdit={() => {
+          form.field('password').onEdit()
+          setWrong(undefined)
+        }}
+        data-autofocus=""
+      />
+      {form.error ? (
+        <p className={styles.alert} role="alert">
+          {form.error}
+        </p>
+      ) : null}
       <div className={styles.row}>
-        <Button variant="ghost" onClick={onCancel} disabled={form.busy}>Annuler</Button>
-        <Button type="submit" variant="primary" busy={form.busy}>{action}</Button>
+        <Button variant="ghost" onClick={onCancel} disabled={form.busy}>
+          Annuler
+        </Button>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          {action}
+        </Button>
       </div>
     </form>
   )

@@ -15,12 +15,27 @@ export const Codes = ({ codes, onClose }: { codes: readonly string[]; onClose: (
     )
   return (
     <section className={styles.codes} aria-labelledby="codes">
-      <h4 id="codes" ref={title} tabIndex={-1}>Vos codes de secours</h4>
-      <p>Notez-les maintenant et gardez-les loin de cet appareil : ils ne seront plus jamais affichés. Chacun remplace une fois votre clé d’accès.</p>
-      <ol>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
+      <h4 id="codes" ref={title} tabIndex={-1}>
+        Vos codes de secours
+      </h4>
+      <p>
+        Notez-les maintenant et gardez-les loin de cet appareil : ils ne seront plus jamais
+        affichés. Chacun remplace une fois votre clé d’accès.
+      </p>
+      <ol>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
       <div className={styles.row}>
-        <Button variant="ghost" icon={<IconCopy size={18} />} onClick={copy}>Copier</Button>
-        <Button variant="primary" onClick={onClose}>Je les ai notés</Button>
+        <Button variant="ghost" icon={<IconCopy size={18} />} onClick={copy}>
+          Copier
+        </Button>
+        <Button variant="primary" onClick={onClose}>
+          Je les ai notés
+        </Button>
       </div>
     </section>
   )

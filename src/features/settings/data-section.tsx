@@ -15,9 +15,15 @@ const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog
 
 /** The archive is kept on this device for this long, in ms. */
 const KEPT_MS = 600_000
-const size = (bytes: number): string => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))}${NBSP}ko` : `${(bytes / 1e6).toFixed(1).replace('.', ',')}${NBSP}Mo`)
+const size = (bytes: number): string =>
+  bytes < 1e6
+    ? `${Math.max(1, Math.round(bytes / 1e3))}${NBSP}ko`
+    : `${(bytes / 1e6).toFixed(1).replace('.', ',')}${NBSP}Mo`
 
-type Archive = { readonly at: 'none' | 'asked' | 'over' } | { readonly at: 'working'; readonly bytes: number } | { readonly at: 'ready'; readonly url: string; readonly bytes: number }
+type Archive =
+  | { readonly at: 'none' | 'asked' | 'over' }
+  | { readonly at: 'working'; readonly bytes: number }
+  | { readonly at: 'ready'; readonly url: string; readonly bytes: number }
 
 /** Everything that the member put here, as one file: password, progress, a link that lasts ten minutes. */
 const useArchive = () => {
@@ -40,16 +46,28 @@ const useArchive = () => {
     const ending = (work.current = new AbortController())
     setArchive({ at: 'working', bytes: 0 })
     try {
-      const file = await fetchFile(exportData, { body: { password } }, { signal: ending.signal, onBytes: (bytes) => setArchive({ at: 'working', bytes }) })
-      if (!ending.signal.aborted) setArchive({ at: 'ready', url: URL.createObjectURL(file), bytes: file.size })
+      const file = await fetchFile(
+        exportData,
+        { body: { password } },
+        { signal: ending.signal, onBytes: (bytes) => setArchive({ at: 'working', bytes }) },
+      )
+      if (!ending.signal.aborted)
+        setArchive({ at: 'ready', url: URL.createObjectURL(file), bytes: file.size })
     } catch (thrown) {
       if (ending.signal.aborted) return
       setArchive({ at: 'asked' })
-      setError(sayWhy(thrown, 'L’archive n’a pas pu être préparée. Vérifiez votre connexion, puis réessayez.'))
+      setError(
+        sayWhy(
+          thrown,
+          'L’archive n’a pas pu être préparée. Vérifiez votre connexion, puis réessayez.',
+        ),
+      )
     }
   }
   return {
-    archive, error, prepare,
+    archive,
+    error,
+    prepare,
     ask: () => setArchive({ at: 'asked' }),
     forgive: () => setError(undefined),
     stop: () => {
@@ -60,7 +78,14 @@ const useArchive = () => {
   }
 }
 
-const ArchiveSteps = ({ archive, error, ask, forgive, prepare, stop }: ReturnType<typeof useArchive>) => {
+const ArchiveSteps = ({
+  archive,
+  error,
+  ask,
+  forgive,
+  prepare,
+  stop,
+}: ReturnType<typeof useArchive>) => {
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -72,33 +97,73 @@ const ArchiveSteps = ({ archive, error, ask, forgive, prepare, stop }: ReturnTyp
     case 'asked':
       return (
         <form className={styles.ask} onSubmit={submit} noValidate>
-          <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={error} onEdit={forgive} hint="Pour que personne d’autre ne puisse emporter vos données." data-autofocus="" />
+          <PasswordField
+            label="Votre mot de passe"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            error={error}
+            onEdit={forgive}
+            hint="Pour que personne d’autre ne puisse emporter vos données."
+            data-autofocus=""
+          />
           <div className={styles.row}>
-            <Button variant="ghost" onClick={stop}>Annuler</Button>
-            <Button type="submit" variant="primary">Préparer</Button>
+            <Button variant="ghost" onClick={stop}>
+              Annuler
+            </Button>
+            <Button type="submit" variant="primary">
+              Préparer
+            </Button>
           </div>
         </form>
       )
     case 'working':
       return (
         <div className={styles.ask}>
-          <ProgressBar value={null} label={archive.bytes > 0 ? `Préparation de l’archive… ${size(archive.bytes)}` : 'Préparation de l’archive…'} />
-          <div className={styles.row}><Button variant="ghost" onClick={stop} data-autofocus="">Annuler</Button></div>
+          <ProgressBar
+            value={null}
+            label={
+              archive.bytes > 0
+                ? `Préparation de l’archive… ${size(archive.bytes)}`
+                : 'Préparation de l’archive…'
+            }
+          />
+          <div className={styles.row}>
+            <Button variant="ghost" onClick={stop} data-autofocus="">
+              Annuler
+            </Button>
+          </div>
         </div>
       )
     case 'ready':
       return (
         <div className={styles.ask} role="status">
           <p>Votre archive est prête. Le lien reste bon dix minutes, sur cet appareil seulement.</p>
-          <div className={styles.row}><Button variant="primary" icon={<IconDownload size={18} />} href={archive.url} data-autofocus="" download="mes-donnees.zip">Télécharger ({size(archive.bytes)})</Button></div>
+          <div className={styles.row}>
+            <Button
+              variant="primary"
+              icon={<IconDownload size={18} />}
+              href={archive.url}
+              data-autofocus=""
+              download="mes-donnees.zip"
+            >
+              Télécharger ({size(archive.bytes)})
+            </Button>
+          </div>
         </div>
       )
     case 'none':
     case 'over':
       return (
         <div className={styles.ask}>
-          {archive.at === 'over' ? <p role="status">Le lien a expiré. Vous pouvez préparer l’archive à nouveau.</p> : null}
-          <div className={styles.row}><Button icon={<IconDownload size={18} />} data-opens="" onClick={ask}>Préparer mon archive</Button></div>
+          {archive.at === 'over' ? (
+            <p role="status">Le lien a expiré. Vous pouvez préparer l’archive à nouveau.</p>
+          ) : null}
+          <div className={styles.row}>
+            <Button icon={<IconDownload size={18} />} data-opens="" onClick={ask}>
+              Préparer mon archive
+            </Button>
+          </div>
         </div>
       )
   }
@@ -108,7 +173,11 @@ const ArchivePart = () => {
   const held = useArchive()
   const { at } = held.archive
   const place = useFold(at === 'none' || at === 'over' ? null : at)
-  return <div ref={place}><ArchiveSteps {...held} /></div>
+  return (
+    <div ref={place}>
+      <ArchiveSteps {...held} />
+    </div>
+  )
 }
 
 /** «Données»: take everything away, or take oneself away. */
@@ -117,13 +186,25 @@ export const DataSection = () => {
   return (
     <Card as="section" title="Données">
       <div className={styles.stack}>
-        <p className={styles.quiet}>Tout ce que vous avez mis ici, dans un seul fichier{NBSP}: profil, messages, photos, albums, notes, partages et sorties. Ce que les autres ont écrit reste à eux.</p>
+        <p className={styles.quiet}>
+          Tout ce que vous avez mis ici, dans un seul fichier{NBSP}: profil, messages, photos,
+          albums, notes, partages et sorties. Ce que les autres ont écrit reste à eux.
+        </p>
         <ArchivePart />
         <hr className={styles.line} />
-        <p className={styles.quiet}>Partir fait disparaître votre compte tout de suite, et l’efface pour de bon quatorze jours plus tard.</p>
-        <div className={styles.row}><Button variant="danger" icon={<IconTrash size={18} />} onClick={() => setDeleting(true)}>Supprimer mon compte</Button></div>
+        <p className={styles.quiet}>
+          Partir fait disparaître votre compte tout de suite, et l’efface pour de bon quatorze jours
+          plus tard.
+        </p>
+        <div className={styles.row}>
+          <Button variant="danger" icon={<IconTrash size={18} />} onClick={() => setDeleting(true)}>
+            Supprimer mon compte
+          </Button>
+        </div>
       </div>
-      <Suspense fallback={null}>{deleting ? <DeleteDialog onClose={() => setDeleting(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {deleting ? <DeleteDialog onClose={() => setDeleting(false)} /> : null}
+      </Suspense>
     </Card>
   )
 }

@@ -37,17 +37,53 @@ export const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
   }
   return (
     <Dialog
-      open onClose={onClose} title={`Supprimer votre compte${NBSP}?`} alert level={600}
-      footer={<><Button onClick={onClose} disabled={busy}>Annuler</Button><Button type="submit" form="suppression" variant="danger" busy={busy}>Supprimer mon compte</Button></>}
+      open
+      onClose={onClose}
+      title={`Supprimer votre compte${NBSP}?`}
+      alert
+      level={600}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Annuler
+          </Button>
+          <Button type="submit" form="suppression" variant="danger" busy={busy}>
+            Supprimer mon compte
+          </Button>
+        </>
+      }
     >
-      <form id="suppression" className={styles.ask} onSubmit={(event) => void submit(event)} noValidate>
+      <form
+        id="suppression"
+        className={styles.ask}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
         <ul className={styles.facts}>
-          {couple ? <li>Le compte est celui de votre couple{NBSP}: il disparaît pour vous deux.</li> : null}
-          <li><b>Tout de suite</b>, plus personne ne voit votre profil, vos photos, vos albums ni vos sorties. Dans les discussions, votre nom devient «{NBSP}Compte supprimé{NBSP}».</li>
-          <li><b>Jusqu’au {day}</b>, il suffit de vous reconnecter pour tout reprendre.</li>
-          <li><b>Ensuite</b>, tout est effacé pour de bon{NBSP}: messages, photos, notes, partages, relations, et les sorties que vous avez créées.</li>
+          {couple ? (
+            <li>Le compte est celui de votre couple{NBSP}: il disparaît pour vous deux.</li>
+          ) : null}
+          <li>
+            <b>Tout de suite</b>, plus personne ne voit votre profil, vos photos, vos albums ni vos
+            sorties. Dans les discussions, votre nom devient «{NBSP}Compte supprimé{NBSP}».
+          </li>
+          <li>
+            <b>Jusqu’au {day}</b>, il suffit de vous reconnecter pour tout reprendre.
+          </li>
+          <li>
+            <b>Ensuite</b>, tout est effacé pour de bon{NBSP}: messages, photos, notes, partages,
+            relations, et les sorties que vous avez créées.
+          </li>
         </ul>
-        <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} error={error} onEdit={() => setError(undefined)} data-autofocus="" />
+        <PasswordField
+          label="Votre mot de passe"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={error}
+          onEdit={() => setError(undefined)}
+          data-autofocus=""
+        />
       </form>
     </Dialog>
   )

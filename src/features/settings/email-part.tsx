@@ -18,22 +18,61 @@ const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
   const [closeOthers, setCloseOthers] = useState(true)
   const form = useForm()
   const save = async (): Promise<void> => {
-    await call(changeEmail, { body: { email: email.trim(), password, close_others: closeOthers } }, { identity: 'none' })
+    await call(
+      changeEmail,
+      { body: { email: email.trim(), password, close_others: closeOthers } },
+      { identity: 'none' },
+    )
     onEnd(email.trim())
   }
   const check = () => ({
-    email: /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Indiquez votre nouvelle adresse e-mail.',
+    email: /^\S+@\S+\.\S+$/.test(email.trim())
+      ? undefined
+      : 'Indiquez votre nouvelle adresse e-mail.',
     password: password === '' ? 'Saisissez votre mot de passe.' : undefined,
   })
   return (
-    <form className={styles.ask} onSubmit={form.submit(save, check)} noValidate aria-label="Changer d’adresse e-mail">
-      <TextField label="Nouvelle adresse e-mail" type="email" autoComplete="email" inputMode="email" value={email} onChange={setEmail} {...form.field('email')} data-autofocus="" />
-      <PasswordField label="Votre mot de passe" autoComplete="current-password" value={password} onChange={setPassword} {...form.field('password')} />
-      <Switch label="Fermer mes autres sessions" hint="Au moment où la nouvelle adresse est confirmée." checked={closeOthers} onChange={setCloseOthers} />
-      {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+    <form
+      className={styles.ask}
+      onSubmit={form.submit(save, check)}
+      noValidate
+      aria-label="Changer d’adresse e-mail"
+    >
+      <TextField
+        label="Nouvelle adresse e-mail"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        value={email}
+        onChange={setEmail}
+        {...form.field('email')}
+        data-autofocus=""
+      />
+      <PasswordField
+        label="Votre mot de passe"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        {...form.field('password')}
+      />
+      <Switch
+        label="Fermer mes autres sessions"
+        hint="Au moment où la nouvelle adresse est confirmée."
+        checked={closeOthers}
+        onChange={setCloseOthers}
+      />
+      {form.error ? (
+        <p className={styles.alert} role="alert">
+          {form.error}
+        </p>
+      ) : null}
       <div className={styles.row}>
-        <Button variant="ghost" onClick={() => onEnd()} disabled={form.busy}>Annuler</Button>
-        <Button type="submit" variant="primary" busy={form.busy}>Envoyer le lien</Button>
+        <Button variant="ghost" onClick={() => onEnd()} disabled={form.busy}>
+          Annuler
+        </Button>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Envoyer le lien
+        </Button>
       </div>
     </form>
   )
@@ -48,11 +87,26 @@ export const EmailPart = () => {
   return (
     <div ref={place} className={styles.part}>
       <h3>Adresse e-mail</h3>
-      {open ? <EmailForm onEnd={(to) => { setOpen(false); setSentTo(to) }} /> : (
+      {open ? (
+        <EmailForm
+          onEnd={(to) => {
+            setOpen(false)
+            setSentTo(to)
+          }}
+        />
+      ) : (
         <>
           <p className={styles.quiet}>{user?.email ?? ''}</p>
-          {sentTo ? <p className={styles.quiet} role="status">Ouvrez le lien que nous venons d’envoyer à {sentTo}. Jusque-là, rien ne change.</p> : null}
-          <div className={styles.row}><Button icon={<IconMail size={18} />} data-opens="" onClick={() => setOpen(true)}>Changer d’adresse e-mail</Button></div>
+          {sentTo ? (
+            <p className={styles.quiet} role="status">
+              Ouvrez le lien que nous venons d’envoyer à {sentTo}. Jusque-là, rien ne change.
+            </p>
+          ) : null}
+          <div className={styles.row}>
+            <Button icon={<IconMail size={18} />} data-opens="" onClick={() => setOpen(true)}>
+              Changer d’adresse e-mail
+            </Button>
+          </div>
         </>
       )}
     </div>

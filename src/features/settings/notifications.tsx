@@ -3,7 +3,12 @@ import { useSnapshot } from 'valtio'
 import type { PushChoices } from '#contract/push'
 import { appName } from '../../data/config'
 import { assignIdentity, push, startPush, togglePush } from '../../data/push'
-import { loadPushPreferences, pushPreferences, SAVED, savePushPreference } from '../../data/push-preferences'
+import {
+  loadPushPreferences,
+  pushPreferences,
+  SAVED,
+  savePushPreference,
+} from '../../data/push-preferences'
 import { isTurning, isSubscribed } from '../../data/push-state'
 import { isInstalled } from '../../data/push-support'
 import { session } from '../../data/session'
@@ -18,8 +23,11 @@ import { pushLabel } from './push-labels'
 import styles from './notifications.module.css'
 
 const CATEGORIES = [
-  ['messages', 'Messages'], ['invitations', 'Invitations'], ['confirmations', 'Demandes et confirmations'],
-  ['address', 'Adresse diffusée'], ['outings', 'Changements et rappels de vos sorties'],
+  ['messages', 'Messages'],
+  ['invitations', 'Invitations'],
+  ['confirmations', 'Demandes et confirmations'],
+  ['address', 'Adresse diffusée'],
+  ['outings', 'Changements et rappels de vos sorties'],
 ] as const satisfies readonly (readonly [keyof PushChoices, string])[]
 
 /** Who uses this device: only a couple has to say. */
@@ -34,21 +42,36 @@ const Chooser = () => {
         <fieldset className={styles.chooser}>
           <legend>Qui utilise cet appareil ?</legend>
           {identities.map((i) => (
-            <button key={i.id} type="button" aria-pressed={i.id === identityId} onClick={() => void assignIdentity(i.id)}>
+            <button
+              key={i.id}
+              type="button"
+              aria-pressed={i.id === identityId}
+              onClick={() => void assignIdentity(i.id)}
+            >
               <b>{i.identity_handle}</b>
               <small>{GENDER_LABEL[i.gender]}</small>
             </button>
           ))}
         </fieldset>
       ) : null}
-      <p className={styles.note}><IconDevice size={18} />{own ? <span>Cet appareil est attribué à <b>{own.identity_handle}</b>.</span> : 'Cet appareil n’est attribué à personne.'}</p>
+      <p className={styles.note}>
+        <IconDevice size={18} />
+        {own ? (
+          <span>
+            Cet appareil est attribué à <b>{own.identity_handle}</b>.
+          </span>
+        ) : (
+          'Cet appareil n’est attribué à personne.'
+        )}
+      </p>
     </>
   )
 }
 
 const HOURS = Array.from({ length: 24 }, (_, h) => ({ value: String(h * 60), label: `${h} h` }))
 /** Without the other end: from 22 h to 22 h would be no hour at all. */
-const hours = (own: number, other: number) => HOURS.filter(({ value }) => own === other || value !== String(other))
+const hours = (own: number, other: number) =>
+  HOURS.filter(({ value }) => own === other || value !== String(other))
 const NIGHT = { from: 22 * 60, to: 8 * 60 }
 
 /** What is told, how much of it, and when not. */
@@ -59,19 +82,43 @@ const Choices = ({ choices }: { choices: PushChoices }) => {
     <>
       <div className={styles.group}>
         <h3>Me prévenir pour</h3>
-        {CATEGORIES.map(([key, label]) => <Switch key={key} label={label} checked={choices[key]} onChange={(on) => change({ [key]: on })} />)}
+        {CATEGORIES.map(([key, label]) => (
+          <Switch
+            key={key}
+            label={label}
+            checked={choices[key]}
+            onChange={(on) => change({ [key]: on })}
+          />
+        ))}
       </div>
       <div className={styles.group}>
         <h3>Discrétion</h3>
         <Switch
-          label="Afficher les détails" checked={choices.details} onChange={(details) => change({ details })}
+          label="Afficher les détails"
+          checked={choices.details}
+          onChange={(details) => change({ details })}
           hint="Sinon, l’écran verrouillé ne montre que « Nouvelle activité ». Jamais de prénom ni d’adresse."
         />
-        <Switch label="Heures calmes" checked={quiet !== null} onChange={(on) => change({ quiet: on ? NIGHT : null })} hint="Rien ne sonne ; ce que vous n’avez pas lu arrive ensuite." />
+        <Switch
+          label="Heures calmes"
+          checked={quiet !== null}
+          onChange={(on) => change({ quiet: on ? NIGHT : null })}
+          hint="Rien ne sonne ; ce que vous n’avez pas lu arrive ensuite."
+        />
         {quiet ? (
           <div className={styles.hours}>
-            <SelectField label="De" value={String(quiet.from)} options={hours(quiet.from, quiet.to)} onChange={(v) => change({ quiet: { ...quiet, from: Number(v) } })} />
-            <SelectField label="À" value={String(quiet.to)} options={hours(quiet.to, quiet.from)} onChange={(v) => change({ quiet: { ...quiet, to: Number(v) } })} />
+            <SelectField
+              label="De"
+              value={String(quiet.from)}
+              options={hours(quiet.from, quiet.to)}
+              onChange={(v) => change({ quiet: { ...quiet, from: Number(v) } })}
+            />
+            <SelectField
+              label="À"
+              value={String(quiet.to)}
+              options={hours(quiet.to, quiet.from)}
+              onChange={(v) => change({ quiet: { ...quiet, to: Number(v) } })}
+            />
           </div>
         ) : null}
       </div>
@@ -92,15 +139,40 @@ export const Notifications = () => {
     <Card as="section" title="Notifications">
       <div className={styles.stack}>
         {isInstalled() ? null : (
-          <Banner tone="info" icon={<IconInfo size={20} />}>Installez {appName()} sur votre écran d’accueil : les notifications arrivent alors comme celles de toute application.</Banner>
+          <Banner tone="info" icon={<IconInfo size={20} />}>
+            Installez {appName()} sur votre écran d’accueil : les notifications arrivent alors comme
+            celles de toute application.
+          </Banner>
         )}
         <Chooser />
-        <Switch label="Notifications sur cet appareil" hint={pushLabel(known ? status : 'initializing')} checked={isSubscribed(status)} disabled={!known} busy={isTurning(status)} onChange={() => void togglePush()} />
+        <Switch
+          label="Notifications sur cet appareil"
+          hint={pushLabel(known ? status : 'initializing')}
+          checked={isSubscribed(status)}
+          disabled={!known}
+          busy={isTurning(status)}
+          onChange={() => void togglePush()}
+        />
         {message ? <Banner tone="warn">{message}</Banner> : null}
-        {error && !value ? <Banner tone="bad" action={{ label: 'Réessayer', onClick: () => void loadPushPreferences() }}>{error}</Banner> : null}
-        {value ? <Choices choices={value.push as PushChoices} /> : loading ? <p className={styles.note}>Chargement de vos préférences…</p> : null}
+        {error && !value ? (
+          <Banner
+            tone="bad"
+            action={{ label: 'Réessayer', onClick: () => void loadPushPreferences() }}
+          >
+            {error}
+          </Banner>
+        ) : null}
+        {value ? (
+          <Choices choices={value.push as PushChoices} />
+        ) : loading ? (
+          <p className={styles.note}>Chargement de vos préférences…</p>
+        ) : null}
         {/* under the switches and not between them, in sight: nothing moves under the finger */}
-        {error && value ? <div className={styles.failed}><Banner tone="bad">{error}</Banner></div> : null}
+        {error && value ? (
+          <div className={styles.failed}>
+            <Banner tone="bad">{error}</Banner>
+          </div>
+        ) : null}
         <div className={styles.said}>{saved ? <Banner tone="ok">{SAVED}</Banner> : null}</div>
       </div>
     </Card>

@@ -18,25 +18,69 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
   const [closeOthers, setCloseOthers] = useState(true)
   const form = useForm()
   const save = async (): Promise<void> => {
-    await call(changePassword, { body: { current, password, close_others: closeOthers } }, { identity: 'none' })
-    toast(closeOthers ? 'Mot de passe changé. Vos autres sessions sont fermées.' : 'Mot de passe changé.', { kind: 'success', durationMs: 5_000 })
+    await call(
+      changePassword,
+      { body: { current, password, close_others: closeOthers } },
+      { identity: 'none' },
+    )
+    toast(
+      closeOthers
+        ? 'Mot de passe changé. Vos autres sessions sont fermées.'
+        : 'Mot de passe changé.',
+      { kind: 'success', durationMs: 5_000 },
+    )
     onEnd()
   }
   const check = () => ({
     current: current === '' ? 'Saisissez votre mot de passe actuel.' : undefined,
-    password: password.length < PASSWORD_MIN ? `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.` : undefined,
+    password:
+      password.length < PASSWORD_MIN
+        ? `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.`
+        : undefined,
   })
   return (
-    <form className={styles.ask} onSubmit={form.submit(save, check)} noValidate aria-label="Changer le mot de passe">
+    <form
+      className={styles.ask}
+      onSubmit={form.submit(save, check)}
+      noValidate
+      aria-label="Changer le mot de passe"
+    >
       {/* for password managers: whose password is changed */}
       <input hidden readOnly autoComplete="username" value={session.user?.email ?? ''} />
-      <PasswordField label="Mot de passe actuel" autoComplete="current-password" value={current} onChange={setCurrent} {...form.field('current')} data-autofocus="" />
-      <PasswordField label="Nouveau mot de passe" autoComplete="new-password" hint={`${PASSWORD_MIN} caractères au moins, pas un mot de passe courant.`} value={password} onChange={setPassword} {...form.field('password')} />
-      <Switch label="Fermer mes autres sessions" hint="Conseillé : qui connaissait l’ancien mot de passe n’a plus accès à rien." checked={closeOthers} onChange={setCloseOthers} />
-      {form.error ? <p className={styles.alert} role="alert">{form.error}</p> : null}
+      <PasswordField
+        label="Mot de passe actuel"
+        autoComplete="current-password"
+        value={current}
+        onChange={setCurrent}
+        {...form.field('current')}
+        data-autofocus=""
+      />
+      <PasswordField
+        label="Nouveau mot de passe"
+        autoComplete="new-password"
+        hint={`${PASSWORD_MIN} caractères au moins, pas un mot de passe courant.`}
+        value={password}
+        onChange={setPassword}
+        {...form.field('password')}
+      />
+      <Switch
+        label="Fermer mes autres sessions"
+        hint="Conseillé : qui connaissait l’ancien mot de passe n’a plus accès à rien."
+        checked={closeOthers}
+        onChange={setCloseOthers}
+      />
+      {form.error ? (
+        <p className={styles.alert} role="alert">
+          {form.error}
+        </p>
+      ) : null}
       <div className={styles.row}>
-        <Button variant="ghost" onClick={onEnd} disabled={form.busy}>Annuler</Button>
-        <Button type="submit" variant="primary" busy={form.busy}>Changer le mot de passe</Button>
+        <Button variant="ghost" onClick={onEnd} disabled={form.busy}>
+          Annuler
+        </Button>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Changer le mot de passe
+        </Button>
       </div>
     </form>
   )
@@ -49,10 +93,16 @@ export const PasswordPart = () => {
   return (
     <div ref={place} className={styles.part}>
       <h3>Mot de passe</h3>
-      {open ? <PasswordForm onEnd={() => setOpen(false)} /> : (
+      {open ? (
+        <PasswordForm onEnd={() => setOpen(false)} />
+      ) : (
         <>
           <p className={styles.quiet}>Nous vous écrivons chaque fois qu’il change.</p>
-          <div className={styles.row}><Button icon={<IconKey size={18} />} data-opens="" onClick={() => setOpen(true)}>Changer mon mot de passe</Button></div>
+          <div className={styles.row}>
+            <Button icon={<IconKey size={18} />} data-opens="" onClick={() => setOpen(true)}>
+              Changer mon mot de passe
+            </Button>
+          </div>
         </>
       )}
     </div>

@@ -13,18 +13,24 @@ import { Switch } from '../../ui/switch'
 import styles from './settings.module.css'
 
 const CONTACTS: readonly { value: Contact; label: string }[] = [
-  { value: 'everyone', label: 'Tout le monde' }, { value: 'relations', label: 'Mes relations' }, { value: 'nobody', label: 'Personne de nouveau' },
+  { value: 'everyone', label: 'Tout le monde' },
+  { value: 'relations', label: 'Mes relations' },
+  { value: 'nobody', label: 'Personne de nouveau' },
 ]
 const HINTS: Readonly<Record<Contact, string>> = {
   everyone: 'Chaque membre peut commencer une discussion avec vous.',
-  relations: 'Seules vos relations peuvent commencer une discussion. Celles qui existent continuent.',
+  relations:
+    'Seules vos relations peuvent commencer une discussion. Celles qui existent continuent.',
   nobody: 'Seules vos discussions commencées continuent. Personne n’apprend ce choix.',
 }
 const save = (patch: Parameters<typeof savePreference>[0]): Promise<boolean> =>
-  savePreference(patch).then(() => true, () => {
-    toast('Ce réglage n’a pas pu être enregistré.', { kind: 'error', durationMs: 5_000 })
-    return false
-  })
+  savePreference(patch).then(
+    () => true,
+    () => {
+      toast('Ce réglage n’a pas pu être enregistré.', { kind: 'error', durationMs: 5_000 })
+      return false
+    },
+  )
 /** What this page knows of the presence of others is asked again: nothing more while one hides, everything after. */
 const showPresence = async (presence: boolean): Promise<void> => {
   if (!(await save({ presence }))) return
@@ -45,15 +51,36 @@ export const PrivacySection = () => {
   if (failed)
     return (
       <Card as="section" title="Confidentialité">
-        <Banner tone="warn" action={{ label: 'Réessayer', onClick: load }}>Ces réglages n’ont pas pu être chargés.</Banner>
+        <Banner tone="warn" action={{ label: 'Réessayer', onClick: load }}>
+          Ces réglages n’ont pas pu être chargés.
+        </Banner>
       </Card>
     )
   return (
     <Card as="section" title="Confidentialité">
       <div className={styles.stack}>
-        <SelectField label="Qui peut m’écrire" value={contact ?? 'everyone'} options={CONTACTS} hint={HINTS[contact ?? 'everyone']} disabled={contact === null} onChange={(v) => void save({ contact: v as Contact })} />
-        <Switch label="Afficher ma présence" hint="Sinon, vous ne voyez pas non plus quand les autres sont en ligne." checked={presence ?? true} busy={presence === null} onChange={(on) => void showPresence(on)} />
-        <Switch label="Montrer quand j’écris" hint="Sinon, vous ne voyez pas non plus quand les autres écrivent." checked={typing ?? true} busy={typing === null} onChange={(on) => void save({ typing: on })} />
+        <SelectField
+          label="Qui peut m’écrire"
+          value={contact ?? 'everyone'}
+          options={CONTACTS}
+          hint={HINTS[contact ?? 'everyone']}
+          disabled={contact === null}
+          onChange={(v) => void save({ contact: v as Contact })}
+        />
+        <Switch
+          label="Afficher ma présence"
+          hint="Sinon, vous ne voyez pas non plus quand les autres sont en ligne."
+          checked={presence ?? true}
+          busy={presence === null}
+          onChange={(on) => void showPresence(on)}
+        />
+        <Switch
+          label="Montrer quand j’écris"
+          hint="Sinon, vous ne voyez pas non plus quand les autres écrivent."
+          checked={typing ?? true}
+          busy={typing === null}
+          onChange={(on) => void save({ typing: on })}
+        />
       </div>
     </Card>
   )

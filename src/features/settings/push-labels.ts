@@ -8,7 +8,8 @@ const LABELS = {
   awaiting_subscription: 'Cet appareil ne reçoit pas de notifications.',
   resubscribing: 'Réactivation en cours…',
   resubscribed: 'Notifications réactivées sur cet appareil.',
-  self_heal_failed: 'Réactivation automatique impossible… Désactivez puis réactivez les notifications.',
+  self_heal_failed:
+    'Réactivation automatique impossible… Désactivez puis réactivez les notifications.',
   subscribing: 'Activation en cours…',
   subscribed: 'Cet appareil reçoit vos notifications.',
   unsubscribing: 'Désactivation en cours…',

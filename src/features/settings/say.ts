@@ -4,5 +4,7 @@ import { saidBy } from '../../data/api-error'
 /** The server's own sentence of a refusal, else ours. */
 export const sayWhy = (error: unknown, otherwise: string): string => {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return otherwise
-  return error.status === 429 && error.retryAfterS ? `Trop de tentatives. Réessayez dans ${Math.ceil(error.retryAfterS / 60)} min.` : saidBy(error) ?? otherwise
+  return error.status === 429 && error.retryAfterS
+    ? `Trop de tentatives. Réessayez dans ${Math.ceil(error.retryAfterS / 60)} min.`
+    : (saidBy(error) ?? otherwise)
 }

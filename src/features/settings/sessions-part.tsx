@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { closeOtherSessions, closeSession, listSessions, type OpenSession } from '#contract/security'
+import {
+  closeOtherSessions,
+  closeSession,
+  listSessions,
+  type OpenSession,
+} from '#contract/security'
 import { ApiError, call } from '../../data/api'
 import { toast } from '../../data/toasts'
 import { dateLong, dayTitle, timeLong } from '../../lib/dates'
@@ -18,14 +23,36 @@ const used = (at: string): string => {
   return `Utilisée ${day.charAt(0).toLowerCase()}${day.slice(1)} vers ${timeLong(at)}`
 }
 
-const Row = ({ session, busy, onClose }: { session: OpenSession; busy: boolean; onClose: () => void }) => (
+const Row = ({
+  session,
+  busy,
+  onClose,
+}: {
+  session: OpenSession
+  busy: boolean
+  onClose: () => void
+}) => (
   <li className={styles.session}>
     <IconDevice size={22} />
     <div>
       <b>{session.device}</b> {session.current ? <Tag tone="ok">Cet appareil</Tag> : null}
-      <small>{session.current ? `Ouverte le ${dateLong(session.created_at)}` : `${used(session.last_used_at)}, ouverte le ${dateLong(session.created_at)}`}</small>
+      <small>
+        {session.current
+          ? `Ouverte le ${dateLong(session.created_at)}`
+          : `${used(session.last_used_at)}, ouverte le ${dateLong(session.created_at)}`}
+      </small>
     </div>
-    {session.current ? null : <Button size="sm" variant="danger" busy={busy} aria-label={`Déconnecter ${session.device}`} onClick={onClose}>Déconnecter</Button>}
+    {session.current ? null : (
+      <Button
+        size="sm"
+        variant="danger"
+        busy={busy}
+        aria-label={`Déconnecter ${session.device}`}
+        onClick={onClose}
+      >
+        Déconnecter
+      </Button>
+    )}
   </li>
 )
 
@@ -58,7 +85,14 @@ export const SessionsPart = () => {
       toast(await work(), { kind: 'success' })
     } catch (thrown) {
       // closed meanwhile, from elsewhere: what was wanted is so
-      if (!(thrown instanceof ApiError && thrown.status === 404)) toast(sayWhy(thrown, 'L’appareil n’a pas pu être déconnecté. Vérifiez votre connexion, puis réessayez.'), { kind: 'error' })
+      if (!(thrown instanceof ApiError && thrown.status === 404))
+        toast(
+          sayWhy(
+            thrown,
+            'L’appareil n’a pas pu être déconnecté. Vérifiez votre connexion, puis réessayez.',
+          ),
+          { kind: 'error' },
+        )
     }
     acted.current = true
     await load()
@@ -71,19 +105,57 @@ export const SessionsPart = () => {
     })
   const closeAll = async (): Promise<void> => {
     const asked = await confirm({
-      title: `Déconnecter tous les autres appareils${NBSP}?`, message: 'Il faudra s’y reconnecter. Cet appareil-ci reste connecté.', confirmLabel: 'Tout déconnecter', danger: true,
+      title: `Déconnecter tous les autres appareils${NBSP}?`,
+      message: 'Il faudra s’y reconnecter. Cet appareil-ci reste connecté.',
+      confirmLabel: 'Tout déconnecter',
+      danger: true,
     })
-    if (asked) await act('all', async () => `${plural((await call(closeOtherSessions, {}, { identity: 'none' })).closed, 'appareil déconnecté', 'appareils déconnectés')}.`)
+    if (asked)
+      await act(
+        'all',
+        async () =>
+          `${plural((await call(closeOtherSessions, {}, { identity: 'none' })).closed, 'appareil déconnecté', 'appareils déconnectés')}.`,
+      )
   }
 
   return (
     <div className={styles.part}>
-      <h3 ref={heading} tabIndex={-1}>Sessions ouvertes</h3>
-      <p className={styles.quiet}>Les appareils où votre accès est ouvert. Un appareil que vous déconnectez s’arrête tout de suite, et ne reçoit plus aucune notification.</p>
-      {error ? <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void load() }}>{error}</Banner> : null}
-      {sessions === null && !error ? <p className={styles.quiet} role="status">Chargement…</p> : null}
-      {sessions ? <ul className={styles.sessions}>{sessions.map((s) => <Row key={s.id} session={s} busy={busy === s.id} onClose={() => void closeOne(s)} />)}</ul> : null}
-      {others.length > 1 ? <div className={styles.row}><Button variant="danger" icon={<IconLogout size={18} />} busy={busy === 'all'} onClick={() => void closeAll()}>Déconnecter tous les autres</Button></div> : null}
+      <h3 ref={heading} tabIndex={-1}>
+        Sessions ouvertes
+      </h3>
+      <p className={styles.quiet}>
+        Les appareils où votre accès est ouvert. Un appareil que vous déconnectez s’arrête tout de
+        suite, et ne reçoit plus aucune notification.
+      </p>
+      {error ? (
+        <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void load() }}>
+          {error}
+        </Banner>
+      ) : null}
+      {sessions === null && !error ? (
+        <p className={styles.quiet} role="status">
+          Chargement…
+        </p>
+      ) : null}
+      {sessions ? (
+        <ul className={styles.sessions}>
+          {sessions.map((s) => (
+            <Row key={s.id} session={s} busy={busy === s.id} onClose={() => void closeOne(s)} />
+          ))}
+        </ul>
+      ) : null}
+      {others.length > 1 ? (
+        <div className={styles.row}>
+          <Button
+            variant="danger"
+            icon={<IconLogout size={18} />}
+            busy={busy === 'all'}
+            onClick={() => void closeAll()}
+          >
+            Déconnecter tous les autres
+          </Button>
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -14,11 +14,15 @@ export const useFold = (shown: string | null): RefObject<HTMLDivElement | null> 
     const before = was.current
     was.current = shown
     if (before === null) opener.current = document.activeElement
-    if (shown !== null) return place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    if (shown !== null)
+      return place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     // the keyboard has gone on by itself
     if (!isFocusLost()) return
     const own = opener.current
-    const back = own instanceof HTMLElement && place.current?.contains(own) ? own : place.current?.querySelector<HTMLElement>('[data-opens]')
+    const back =
+      own instanceof HTMLElement && place.current?.contains(own)
+        ? own
+        : place.current?.querySelector<HTMLElement>('[data-opens]')
     back?.focus()
   }, [shown])
   return place

@@ -2,15 +2,32 @@ import { Icon, stroke, type IconProps } from './icon'
 
 /** What the first page needs of them: a module of icons is fetched whole with the first that is drawn. */
 export function IconInfo(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="12" r="8.5" /><path d="M12 11v5M12 8h.01" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 11v5M12 8h.01" />
+    </Icon>
+  )
 }
 export function IconSuccess(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="12" r="8.5" /><path d="m8.5 12.3 2.5 2.5 4.5-5" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="m8.5 12.3 2.5 2.5 4.5-5" />
+    </Icon>
+  )
 }
 export function IconFailure(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="12" r="8.5" /><path d="M12 7.5V13M12 16h.01" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.5V13M12 16h.01" />
+    </Icon>
+  )
 }
 export const IconClose = stroke('M6 6l12 12M18 6 6 18')
 export const IconPinned = stroke('M9 4h6l-1 6 3 3H7l3-3-1-6ZM12 13v7')
-export const IconMuted = stroke('M9 17h10M6.5 17c1.2-1 1.5-2.600 1.500-5 0-.7.1-1.300.3-1.900M10.500 6.700A4 4 0 0 1 16 10.500c0 1.500.1 2.600.4 3.500M4 4l16 16')
+export const IconMuted = stroke(
+  'M9 17h10M6.5 17c1.2-1 1.5-2.600 1.500-5 0-.7.1-1.300.3-1.900M10.500 6.700A4 4 0 0 1 16 10.500c0 1.500.1 2.600.4 3.500M4 4l16 16',
+)
 export const IconCheck = stroke('m5 12.5 4.5 4.5L19 7.5')

@@ -10,9 +10,18 @@ export type IconProps = {
 
 /** The frame of every icon: 24 units, stroke 1.75, round ends, colour of the text around it. */
 export function Icon({ size = 22, label, children }: IconProps & { children: ReactNode }) {
-  const name = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
+  const name = label
+    ? ({ role: 'img', 'aria-label': label } as const)
+    : ({ 'aria-hidden': true } as const)
   return (
-    <svg className={styles.icon} viewBox="0 0 24 24" width={size} height={size} focusable="false" {...name}>
+    <svg
+      className={styles.icon}
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      focusable="false"
+      {...name}
+    >
       {children}
     </svg>
   )
@@ -21,6 +30,10 @@ export function Icon({ size = 22, label, children }: IconProps & { children: Rea
 /** Makes an icon of one path. */
 export function stroke(d: string) {
   return function StrokeIcon(props: IconProps) {
-    return <Icon {...props}><path d={d} /></Icon>
+    return (
+      <Icon {...props}>
+        <path d={d} />
+      </Icon>
+    )
   }
 }

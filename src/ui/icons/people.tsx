@@ -2,31 +2,74 @@ import { Icon, stroke, type IconProps } from './icon'
 
 /** Identities and people. */
 export function IconFemale(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="9" r="5" /><path d="M12 14v7M8.5 18h7" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="9" r="5" />
+      <path d="M12 14v7M8.5 18h7" />
+    </Icon>
+  )
 }
 export function IconMale(props: IconProps) {
-  return <Icon {...props}><circle cx="10" cy="14" r="5" /><path d="m13.6 10.4 6-6M15 4h5v5" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="10" cy="14" r="5" />
+      <path d="m13.6 10.4 6-6M15 4h5v5" />
+    </Icon>
+  )
 }
 /** Neither or both: a circle with both signs. */
 export function IconOther(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="12" r="4.5" /><path d="M12 16.5V22M9.5 19.5h5M15.2 8.8 20 4M16.5 4H20v3.5M8.8 8.8 4 4M4 7.5V4h3.5" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="12" r="4.5" />
+      <path d="M12 16.5V22M9.5 19.5h5M15.2 8.8 20 4M16.5 4H20v3.5M8.8 8.8 4 4M4 7.5V4h3.5" />
+    </Icon>
+  )
 }
 /** Two people: a couple. */
 export function IconCouple(props: IconProps) {
-  return <Icon {...props}><circle cx="8.5" cy="8.5" r="3.5" /><circle cx="16.5" cy="9.5" r="2.8" /><path d="M2.5 20a6 6 0 0 1 12 0M16.5 15a5 5 0 0 1 5 5" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="8.5" cy="8.5" r="3.5" />
+      <circle cx="16.5" cy="9.5" r="2.8" />
+      <path d="M2.5 20a6 6 0 0 1 12 0M16.5 15a5 5 0 0 1 5 5" />
+    </Icon>
+  )
 }
 export function IconGroup(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="8" r="3.3" /><path d="M6.5 20a5.5 5.5 0 0 1 11 0M5.5 5.5a2.7 2.7 0 0 0 0 5.2M2 17.5a4.5 4.5 0 0 1 3-4.2M18.5 5.5a2.7 2.7 0 0 1 0 5.2M22 17.5a4.5 4.5 0 0 0-3-4.2" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="8" r="3.3" />
+      <path d="M6.5 20a5.5 5.5 0 0 1 11 0M5.5 5.5a2.7 2.7 0 0 0 0 5.2M2 17.5a4.5 4.5 0 0 1 3-4.2M18.5 5.5a2.7 2.7 0 0 1 0 5.2M22 17.5a4.5 4.5 0 0 0-3-4.2" />
+    </Icon>
+  )
 }
 export function IconUserPlus(props: IconProps) {
-  return <Icon {...props}><circle cx="10" cy="8" r="4" /><path d="M3 20.5a7 7 0 0 1 14 0M19 8v6M16 11h6" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="10" cy="8" r="4" />
+      <path d="M3 20.5a7 7 0 0 1 14 0M19 8v6M16 11h6" />
+    </Icon>
+  )
 }
 export function IconUserMinus(props: IconProps) {
-  return <Icon {...props}><circle cx="10" cy="8" r="4" /><path d="M3 20.5a7 7 0 0 1 14 0M16 11h6" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="10" cy="8" r="4" />
+      <path d="M3 20.5a7 7 0 0 1 14 0M16 11h6" />
+    </Icon>
+  )
 }
 /** A Venetian mask: somebody who takes part without being shown. */
-export const IconMask = stroke('M3 8.5c3-1.3 5.8-1.3 9 .5 3.2-1.8 6-1.8 9-.5 0 5-2 8-5 8-2 0-2.8-1.5-4-1.5s-2 1.5-4 1.5c-3 0-5-3-5-8ZM7 11.5c1-.7 2.3-.7 3.2.300M17 11.5c-1-.7-2.3-.7-3.2.300')
+export const IconMask = stroke(
+  'M3 8.5c3-1.3 5.8-1.3 9 .5 3.2-1.8 6-1.8 9-.5 0 5-2 8-5 8-2 0-2.8-1.5-4-1.5s-2 1.5-4 1.5c-3 0-5-3-5-8ZM7 11.5c1-.7 2.3-.7 3.2.300M17 11.5c-1-.7-2.3-.7-3.2.300',
+)
 export function IconBlock(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="12" r="8.5" /><path d="m6 6 12 12" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="m6 6 12 12" />
+    </Icon>
+  )
 }
 export const IconFlag = stroke('M5.5 21V4M5.5 5c4-2.5 8 2.5 13 0v9c-5 2.5-9-2.5-13 0')

@@ -9,20 +9,46 @@ export function IconSettings(props: IconProps) {
     </Icon>
   )
 }
-export const IconLogout = stroke('M14 4h4.5A1.5 1.5 0 0 1 20 5.5v13a1.5 1.5 0 0 1-1.5 1.5H14M10 16l-4-4 4-4M6 12h9')
-export const IconBell = stroke('M6 10a6 6 0 0 1 12 0c0 4.5 2 5.5 2 6.5H4c0-1 2-2 2-6.5ZM10 19.5a2.3 2.3 0 0 0 4 0')
+export const IconLogout = stroke(
+  'M14 4h4.5A1.5 1.5 0 0 1 20 5.5v13a1.5 1.5 0 0 1-1.5 1.5H14M10 16l-4-4 4-4M6 12h9',
+)
+export const IconBell = stroke(
+  'M6 10a6 6 0 0 1 12 0c0 4.5 2 5.5 2 6.5H4c0-1 2-2 2-6.5ZM10 19.5a2.3 2.3 0 0 0 4 0',
+)
 export function IconMail(props: IconProps) {
-  return <Icon {...props}><rect x="3.5" y="5" width="17" height="14" rx="3" /><path d="m4.5 8 7.5 5.5L19.5 8" /></Icon>
+  return (
+    <Icon {...props}>
+      <rect x="3.5" y="5" width="17" height="14" rx="3" />
+      <path d="m4.5 8 7.5 5.5L19.5 8" />
+    </Icon>
+  )
 }
 export function IconKey(props: IconProps) {
-  return <Icon {...props}><circle cx="8" cy="15.5" r="4" /><path d="M11 12.5 20 3.5M16.5 7l3 3" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="8" cy="15.5" r="4" />
+      <path d="M11 12.5 20 3.5M16.5 7l3 3" />
+    </Icon>
+  )
 }
-export const IconShield = stroke('M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6l-7-2.5ZM9 12l2.2 2.2L15.2 10')
+export const IconShield = stroke(
+  'M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6l-7-2.5ZM9 12l2.2 2.2L15.2 10',
+)
 export const IconMoon = stroke('M20 14A8.5 8.5 0 1 1 10 4a7 7 0 0 0 10 10Z')
 export function IconSun(props: IconProps) {
-  return <Icon {...props}><circle cx="12" cy="12" r="4" /><path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" /></Icon>
+  return (
+    <Icon {...props}>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />
+    </Icon>
+  )
 }
 export function IconDevice(props: IconProps) {
-  return <Icon {...props}><rect x="7" y="3" width="10" height="18" rx="2.5" /><path d="M11 18h2" /></Icon>
+  return (
+    <Icon {...props}>
+      <rect x="7" y="3" width="10" height="18" rx="2.5" />
+      <path d="M11 18h2" />
+    </Icon>
+  )
 }
 export const IconText = stroke('M3.5 18 8 6l4.5 12M5 14h6M14.5 18l3-8 3 8M15.5 15.5h4')

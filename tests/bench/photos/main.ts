@@ -12,7 +12,8 @@ const fit = (width: number, height: number): readonly [number, number] => {
   const scale = Math.min(1, IMAGE_MAX_SIDE_PX / Math.max(width, height))
   return [Math.round(width * scale), Math.round(height * scale)]
 }
-const canvasOf = (width: number, height: number): HTMLCanvasElement => Object.assign(document.createElement('canvas'), { width, height })
+const canvasOf = (width: number, height: number): HTMLCanvasElement =>
+  Object.assign(document.createElement('canvas'), { width, height })
 let resizer: ReturnType<typeof pica> | undefined
 
 const contenders: Record<Contender, (file: File) => Promise<Blob>> = {
@@ -21,11 +22,27 @@ const contenders: Record<Contender, (file: File) => Promise<Blob>> = {
     if (made.status !== 'converted') throw new Error(made.message)
     return made.blob
   },
-  compressorjs: (file) => new Promise((success, error) => {
-    void new Compressor(file, { quality: JPEG_QUALITY, maxWidth: IMAGE_MAX_SIDE_PX, maxHeight: IMAGE_MAX_SIDE_PX, mimeType: 'image/jpeg', success, error })
-  }),
+  compressorjs: (file) =>
+    new Promise((success, error) => {
+      void new Compressor(file, {
+        quality: JPEG_QUALITY,
+        maxWidth: IMAGE_MAX_SIDE_PX,
+        maxHeight: IMAGE_MAX_SIDE_PX,
+        mimeType: 'image/jpeg',
+        success,
+        error,
+      })
+    }),
   'browser-image-compression': (file) =>
-    imageCompression(file, { maxWidthOrHeight: IMAGE_MAX_SIDE_PX, initialQuality: JPEG_QUALITY, useWebWorker: true, fileType: 'image/jpeg', alwaysKeepResolution: true, maxSizeMB: 100, libURL: `${location.origin}/files/peer.js` }),
+    imageCompression(file, {
+      maxWidthOrHeight: IMAGE_MAX_SIDE_PX,
+      initialQuality: JPEG_QUALITY,
+      useWebWorker: true,
+      fileType: 'image/jpeg',
+      alwaysKeepResolution: true,
+      maxSizeMB: 100,
+      libURL: `${location.origin}/files/peer.js`,
+    }),
   pica: async (file) => {
     const bitmap = await createImageBitmap(file)
     const to = canvasOf(...fit(bitmap.width, bitmap.height))
@@ -44,7 +61,13 @@ const contenders: Record<Contender, (file: File) => Promise<Blob>> = {
     context.imageSmoothingQuality = 'high'
     context.drawImage(image, 0, 0, to.width, to.height)
     URL.revokeObjectURL(image.src)
-    return new Promise((done, failed) => to.toBlob((blob) => (blob ? done(blob) : failed(new Error('no blob'))), 'image/jpeg', JPEG_QUALITY))
+    return new Promise((done, failed) =>
+      to.toBlob(
+        (blob) => (blob ? done(blob) : failed(new Error('no blob'))),
+        'image/jpeg',
+        JPEG_QUALITY,
+      ),
+    )
   },
 }
 
@@ -77,7 +100,11 @@ const load = async (name: string): Promise<File> => {
   const found = files.get(name)
   if (found) return found
   files.clear()
-  const file = new File([await (await fetch(`/files/${encodeURIComponent(name)}`)).arrayBuffer()], name, { type: TYPES[name.split(' ').at(-1) ?? ''] ?? '' })
+  const file = new File(
+    [await (await fetch(`/files/${encodeURIComponent(name)}`)).arrayBuffer()],
+    name,
+    { type: TYPES[name.split(' ').at(-1) ?? ''] ?? '' },
+  )
   files.set(name, file)
   return file
 }
@@ -89,7 +116,10 @@ const base64 = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob)
   })
 
-const run = async (who: Contender, name: string): Promise<{ readonly ms: number; readonly blocked: number; readonly bytes: number }> => {
+const run = async (
+  who: Contender,
+  name: string,
+): Promise<{ readonly ms: number; readonly blocked: number; readonly bytes: number }> => {
   const file = await load(name)
   await new Promise((resolve) => setTimeout(resolve, 60))
   const blocked = watchMainThread()
@@ -103,7 +133,11 @@ const floor = async (name: string): Promise<number> => {
   const file = await load(name)
   await new Promise((resolve) => setTimeout(resolve, 60))
   const from = performance.now()
-  const { frame } = await decodeFile(await open(file), { blob: file, maxSide: IMAGE_MAX_SIDE_PX, checkpoint: () => Promise.resolve() })
+  const { frame } = await decodeFile(await open(file), {
+    blob: file,
+    maxSide: IMAGE_MAX_SIDE_PX,
+    checkpoint: () => Promise.resolve(),
+  })
   const ms = performance.now() - from
   frame.close()
   return ms
@@ -129,7 +163,12 @@ const upload = async (blob: Blob): Promise<void> => {
   await fetch('/upload', { method: 'POST', body: blob })
 }
 /** `count` photos converted and uploaded, in ms. */
-const batch = async (name: string, count: number, how: 'sequential' | 'pipelined', uploaded: boolean): Promise<number> => {
+const batch = async (
+  name: string,
+  count: number,
+  how: 'sequential' | 'pipelined',
+  uploaded: boolean,
+): Promise<number> => {
   const file = await load(name)
   const [converting, uploading] = [gate(), gate()]
   const one = async (): Promise<void> => {
@@ -143,8 +182,17 @@ const batch = async (name: string, count: number, how: 'sequential' | 'pipelined
   return performance.now() - from
 }
 
-const bench = { warm: warmImages, load: async (name: string) => void (await load(name)), run, floor, batch, picture: async (who: Contender, name: string) => base64(await contenders[who](await load(name))) }
+const bench = {
+  warm: warmImages,
+  load: async (name: string) => void (await load(name)),
+  run,
+  floor,
+  batch,
+  picture: async (who: Contender, name: string) => base64(await contenders[who](await load(name))),
+}
 declare global {
-  interface Window { bench: typeof bench }
+  interface Window {
+    bench: typeof bench
+  }
 }
 window.bench = bench

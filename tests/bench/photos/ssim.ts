@@ -5,7 +5,8 @@ const C1 = (0.01 * 255) ** 2
 const C2 = (0.03 * 255) ** 2
 
 export const ssim = (a: Uint8Array, b: Uint8Array, width: number, height: number): number => {
-  if (a.length !== width * height || b.length !== a.length) throw new Error(`${a.length} and ${b.length} bytes for ${width} × ${height}`)
+  if (a.length !== width * height || b.length !== a.length)
+    throw new Error(`${a.length} and ${b.length} bytes for ${width} × ${height}`)
   const n = WINDOW * WINDOW
   let [total, windows] = [0, 0]
   for (let y = 0; y + WINDOW <= height; y += STEP) {

@@ -9,5 +9,13 @@ export default defineConfig({
   logLevel: 'warn',
   cacheDir: here('../../../.cache/bench-photos/vite'),
   worker: { format: 'es' },
-  build: { outDir: here('../../../.cache/bench-photos/dist'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 2000, reportCompressedSize: false },
+  build: {
+    outDir: here('../../../.cache/bench-photos/dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 2000,
+    reportCompressedSize: false,
+  },
 })

@@ -1,12 +1,49 @@
 import { describe, expect, test } from 'vitest'
 import type { Album, AlbumMedia } from '#contract/albums'
-import { eraseQuestion, removeAlbumQuestion, usesText, visibilityQuestion } from '../../../src/features/albums/labels'
-import { arrowTo, columnsOf, flatten, moveItem, movePositions, pagesOf, paginate, pickAlbum, pictureRef, renamed, shownOf } from '../../../src/features/albums/model'
+import {
+  eraseQuestion,
+  removeAlbumQuestion,
+  usesText,
+  visibilityQuestion,
+} from '../../../src/features/albums/labels'
+import {
+  arrowTo,
+  columnsOf,
+  flatten,
+  moveItem,
+  movePositions,
+  pagesOf,
+  paginate,
+  pickAlbum,
+  pictureRef,
+  renamed,
+  shownOf,
+} from '../../../src/features/albums/model'
 import { viewerSource } from '../../../src/parts/viewer-source'
 
-const album = (id: string, can_view = true): Album => ({ id, accountId: 'm', name: id, description: null, isPublic: can_view, mediaCount: 0, can_view, createdAt: null, preview: [] })
+const album = (id: string, can_view = true): Album => ({
+  id,
+  accountId: 'm',
+  name: id,
+  description: null,
+  isPublic: can_view,
+  mediaCount: 0,
+  can_view,
+  createdAt: null,
+  preview: [],
+})
 const photo = (i: number, position = i): AlbumMedia => ({
-  id: `p${i}`, url: `/api/media/p${i}/url`, thumbnailUrl: `/api/media/p${i}/thumbnail`, position, addedAt: '2026-01-01T00:00:00.000Z', filename: 'photo.jpg', mimeType: 'image/jpeg', fileSize: 1, width: 1, height: 1, blurhash: null,
+  id: `p${i}`,
+  url: `/api/media/p${i}/url`,
+  thumbnailUrl: `/api/media/p${i}/thumbnail`,
+  position,
+  addedAt: '2026-01-01T00:00:00.000Z',
+  filename: 'photo.jpg',
+  mimeType: 'image/jpeg',
+  fileSize: 1,
+  width: 1,
+  height: 1,
+  blurhash: null,
 })
 
 describe('which album is shown', () => {
@@ -37,13 +74,26 @@ describe('order', () => {
     expect(moveItem(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
   })
   test('only the photos between the two places change, and they exchange the positions that were there', () => {
-    const { list, changed } = movePositions([photo(0, 0), photo(1, 4), photo(2, 7), photo(3, 9)], 2, 1)
-    expect(list.map((p) => [p.id, p.position])).toEqual([['p0', 0], ['p2', 4], ['p1', 7], ['p3', 9]])
+    const { list, changed } = movePositions(
+      [photo(0, 0), photo(1, 4), photo(2, 7), photo(3, 9)],
+      2,
+      1,
+    )
+    expect(list.map((p) => [p.id, p.position])).toEqual([
+      ['p0', 0],
+      ['p2', 4],
+      ['p1', 7],
+      ['p3', 9],
+    ])
     expect(changed.map((p) => p.id)).toEqual(['p2', 'p1'])
   })
   test('positions that stand twice are all numbered anew', () => {
     const { list, changed } = movePositions([photo(0, 0), photo(1, 2), photo(2, 2)], 0, 2)
-    expect(list.map((p) => [p.id, p.position])).toEqual([['p1', 0], ['p2', 1], ['p0', 2]])
+    expect(list.map((p) => [p.id, p.position])).toEqual([
+      ['p1', 0],
+      ['p2', 1],
+      ['p0', 2],
+    ])
     expect(changed).toHaveLength(3)
   })
 })
@@ -58,7 +108,14 @@ describe('the grid', () => {
     }
   })
   test('arrows stop at the edges; other keys are not for the grid', () => {
-    expect([arrowTo('ArrowRight', 3, 3, 7), arrowTo('ArrowDown', 3, 3, 7), arrowTo('ArrowDown', 5, 3, 7), arrowTo('ArrowUp', 1, 3, 7), arrowTo('End', 0, 3, 7), arrowTo('a', 0, 3, 7)]).toEqual([4, 6, 5, 1, 6, null])
+    expect([
+      arrowTo('ArrowRight', 3, 3, 7),
+      arrowTo('ArrowDown', 3, 3, 7),
+      arrowTo('ArrowDown', 5, 3, 7),
+      arrowTo('ArrowUp', 1, 3, 7),
+      arrowTo('End', 0, 3, 7),
+      arrowTo('a', 0, 3, 7),
+    ]).toEqual([4, 6, 5, 1, 6, null])
   })
   test('pages of 100: those in sight, and photos of pages that are not here are holes', () => {
     expect(pagesOf(0, 12)).toEqual([0])
@@ -73,21 +130,35 @@ describe('the grid', () => {
 
 test('SOC-108: an address that is neither absolute nor under /api/ gives way to the one of its id', () => {
   const media = { id: 'x1', url: 'media/x.jpg', thumbnailUrl: '/thumbs/x' }
-  expect([pictureRef(media, 'url'), pictureRef(media, 'thumbnail')]).toEqual(['/api/media/x1/url', '/api/media/x1/thumbnail'])
-  expect(pictureRef({ ...media, url: 'https://elsewhere.test/x.jpg' }, 'url')).toBe('https://elsewhere.test/x.jpg')
+  expect([pictureRef(media, 'url'), pictureRef(media, 'thumbnail')]).toEqual([
+    '/api/media/x1/url',
+    '/api/media/x1/thumbnail',
+  ])
+  expect(pictureRef({ ...media, url: 'https://elsewhere.test/x.jpg' }, 'url')).toBe(
+    'https://elsewhere.test/x.jpg',
+  )
   expect(pictureRef({ ...media, url: '/api/media/y/url' }, 'url')).toBe('/api/media/y/url')
 })
 
 test('a picture of the viewer: its link, a new link, its bytes, then the error', () => {
-  expect([0, 1, 2, 3].map((failures) => viewerSource('ready', failures))).toEqual(['link', 'link', 'blob', 'failed'])
+  expect([0, 1, 2, 3].map((failures) => viewerSource('ready', failures))).toEqual([
+    'link',
+    'link',
+    'blob',
+    'failed',
+  ])
   expect(viewerSource('error', 0)).toBe('failed')
 })
 
 test('questions say what cannot be undone and what changes for others', () => {
-  expect(removeAlbumQuestion('Mer', 3).message).toMatch(/3.photos seront toutes supprimées.*irréversible/)
+  expect(removeAlbumQuestion('Mer', 3).message).toMatch(
+    /3.photos seront toutes supprimées.*irréversible/,
+  )
   expect(removeAlbumQuestion('Mer', 1).message).toMatch(/irréversible/)
   expect(visibilityQuestion('Mer', true).message).toMatch(/Tous les membres/)
-  expect(visibilityQuestion('Mer', false).message).toMatch(/Seuls les membres avec qui vous partagez/)
+  expect(visibilityQuestion('Mer', false).message).toMatch(
+    /Seuls les membres avec qui vous partagez/,
+  )
   expect(usesText(['album', 'message'])).toBe('Album · Message')
   expect(eraseQuestion(['album', 'avatar']).message).toMatch(/de vos albums et de vos avatars/)
 })
@@ -97,6 +168,9 @@ test('a page that comes in changes what the grid shows of its own photos alone',
   const before = shownOf(flatten({ total: 101, pages: { 0: many.slice(0, 100) } }))
   const after = shownOf(flatten(paginate(many)))
   expect(before[100]).toBeUndefined()
-  expect(after[100]).toEqual({ id: 'p100', media: { id: '/api/media/p100/thumbnail', blurhash: null } })
+  expect(after[100]).toEqual({
+    id: 'p100',
+    media: { id: '/api/media/p100/thumbnail', blurhash: null },
+  })
   expect(after.slice(0, 100).every((item, i) => item === before[i])).toBe(true)
 })

@@ -7,16 +7,35 @@ vi.mock('../../../src/data/upload', () => ({ uploadMedia: net.upload }))
 vi.mock('../../../src/data/images', () => ({ convertPhoto: net.convert }))
 vi.mock('../../../src/data/api', async () => {
   const { ApiError: E } = await import('../../../src/data/api-error')
-  return { ApiError: E, call: net.call, isPassing: (e: unknown) => e instanceof E && (e.status === 0 || e.status === 429 || e.status >= 500) }
+  return {
+    ApiError: E,
+    call: net.call,
+    isPassing: (e: unknown) =>
+      e instanceof E && (e.status === 0 || e.status === 429 || e.status >= 500),
+  }
 })
 vi.mock('../../../src/features/albums/api', () => ({ refreshOwn: vi.fn(() => Promise.resolve()) }))
-const { addFiles, cancelUpload, cancelUploads, retryUpload, uploads } = await import('../../../src/features/albums/uploads')
+const { addFiles, cancelUpload, cancelUploads, retryUpload, uploads } =
+  await import('../../../src/features/albums/uploads')
 
 const file = (name: string): File => new File(['x'], name, { type: 'image/jpeg' })
-const placed = (): string[] => net.call.mock.calls.flatMap(([, input]) => (input as { body: { mediaIds: string[] } }).body.mediaIds)
+const placed = (): string[] =>
+  net.call.mock.calls.flatMap(
+    ([, input]) => (input as { body: { mediaIds: string[] } }).body.mediaIds,
+  )
 const answers = (): void => {
-  net.convert.mockImplementation(() => Promise.resolve({ status: 'converted', blob: new Blob(['y']), width: 1, height: 1, blurred: false }))
-  net.upload.mockImplementation((_: Blob, o: { filename: string }) => Promise.resolve({ mediaId: o.filename, media: {} }))
+  net.convert.mockImplementation(() =>
+    Promise.resolve({
+      status: 'converted',
+      blob: new Blob(['y']),
+      width: 1,
+      height: 1,
+      blurred: false,
+    }),
+  )
+  net.upload.mockImplementation((_: Blob, o: { filename: string }) =>
+    Promise.resolve({ mediaId: o.filename, media: {} }),
+  )
   net.call.mockImplementation(() => Promise.resolve({}))
 }
 beforeAll(async () => {
@@ -56,7 +75,11 @@ describe('a hundred photos at once', () => {
 
   test('a cut: it waits, says so, and goes on by itself when the network is back', async () => {
     let cut = true
-    net.upload.mockImplementation((_: Blob, o: { filename: string }) => (cut ? Promise.reject(new ApiError(0, 'Network error')) : Promise.resolve({ mediaId: o.filename, media: {} })))
+    net.upload.mockImplementation((_: Blob, o: { filename: string }) =>
+      cut
+        ? Promise.reject(new ApiError(0, 'Network error'))
+        : Promise.resolve({ mediaId: o.filename, media: {} }),
+    )
     addFiles('album', ['a', 'b', 'c'].map(file))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(uploads.jobs.map((j) => j.status)).toEqual(['offline', 'offline', 'waiting'])
@@ -72,7 +95,9 @@ describe('a hundred photos at once', () => {
     addFiles('album', ['bad', 'b', 'c'].map(file))
     await vi.advanceTimersByTimeAsync(2_000)
     expect(placed()).toEqual(['b', 'c'])
-    expect(uploads.jobs).toMatchObject([{ name: 'bad', status: 'failed', message: 'Fichier trop lourd' }])
+    expect(uploads.jobs).toMatchObject([
+      { name: 'bad', status: 'failed', message: 'Fichier trop lourd' },
+    ])
     retryUpload(uploads.jobs[0]?.id ?? '')
     await vi.advanceTimersByTimeAsync(2_000)
     expect(placed()).toEqual(['b', 'c', 'bad'])
@@ -94,7 +119,11 @@ describe('a hundred photos at once', () => {
     const signals: AbortSignal[] = []
     net.upload.mockImplementationOnce((_: Blob, o: { signal: AbortSignal }) => {
       signals.push(o.signal)
-      return new Promise((_resolve, reject) => o.signal.addEventListener('abort', () => reject(new DOMException('Upload aborted', 'AbortError'))))
+      return new Promise((_resolve, reject) =>
+        o.signal.addEventListener('abort', () =>
+          reject(new DOMException('Upload aborted', 'AbortError')),
+        ),
+      )
     })
     addFiles('album', ['a', 'b'].map(file))
     await vi.advanceTimersByTimeAsync(100)
@@ -106,7 +135,9 @@ describe('a hundred photos at once', () => {
   })
 
   test('a picture that must not leave the device is refused with its reason and never uploaded', async () => {
-    net.convert.mockImplementation(() => Promise.resolve({ status: 'refused', code: 'file_unreadable', message: 'Image illisible' }))
+    net.convert.mockImplementation(() =>
+      Promise.resolve({ status: 'refused', code: 'file_unreadable', message: 'Image illisible' }),
+    )
     addFiles('album', [file('a')])
     await vi.advanceTimersByTimeAsync(100)
     expect(uploads.jobs).toMatchObject([{ status: 'failed', message: 'Image illisible' }])

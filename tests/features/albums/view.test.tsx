@@ -9,14 +9,41 @@ import { Albums } from '../../../src/features/albums/view'
 import { ConfirmHost } from '../../../src/ui/confirm'
 import { fresh, Refusal, serve, times, type Sent } from '../../support/outings'
 
-vi.mock('../../../src/data/media-urls', () => ({ useSignedUrl: (id: string | null) => ({ state: 'ready', url: id && `/bytes${id}`, invalidate: () => undefined, retry: () => undefined }) }))
+vi.mock('../../../src/data/media-urls', () => ({
+  useSignedUrl: (id: string | null) => ({
+    state: 'ready',
+    url: id && `/bytes${id}`,
+    invalidate: () => undefined,
+    retry: () => undefined,
+  }),
+}))
 
 let own = ''
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} })
-  vi.stubGlobal('IntersectionObserver', class { observe() {} unobserve() {} disconnect() {} })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
   own = fresh('own')
-  Object.assign(session, { phase: 'signed-in', accountId: own, account: null, mode: 'single', identityIds: [] })
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: own,
+    account: null,
+    mode: 'single',
+    identityIds: [],
+  })
 })
 afterEach(() => {
   cleanup()
@@ -24,32 +51,76 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
-const photo = (n: number): AlbumMedia => ({ id: `m${n}`, url: `/api/media/m${n}/url`, thumbnailUrl: `/api/media/m${n}/thumbnail`, blurhash: null, position: n }) as unknown as AlbumMedia
-const album = (name: string, patch: Partial<Album> = {}): Album => ({ id: fresh('album'), accountId: own, name, description: null, isPublic: true, mediaCount: 0, can_view: true, createdAt: null, preview: [], ...patch })
-const show = (albums: unknown, { mine = true, more = {} }: { mine?: boolean; more?: Record<string, (sent: Sent) => unknown> } = {}): Sent[] => {
-  const list = Array.isArray(albums) ? albums as Album[] : []
+const photo = (n: number): AlbumMedia =>
+  ({
+    id: `m${n}`,
+    url: `/api/media/m${n}/url`,
+    thumbnailUrl: `/api/media/m${n}/thumbnail`,
+    blurhash: null,
+    position: n,
+  }) as unknown as AlbumMedia
+const album = (name: string, patch: Partial<Album> = {}): Album => ({
+  id: fresh('album'),
+  accountId: own,
+  name,
+  description: null,
+  isPublic: true,
+  mediaCount: 0,
+  can_view: true,
+  createdAt: null,
+  preview: [],
+  ...patch,
+})
+const show = (
+  albums: unknown,
+  {
+    mine = true,
+    more = {},
+  }: { mine?: boolean; more?: Record<string, (sent: Sent) => unknown> } = {},
+): Sent[] => {
+  const list = Array.isArray(albums) ? (albums as Album[]) : []
   const asked = serve({
     'GET /albums': () => (albums instanceof Refusal ? albums : { albums, sharedAlbums: [] }),
-    ...Object.fromEntries(list.map((a) => [`GET /albums/${a.id}/media`, () => ({ media: [], total: 0 })])), ...more,
+    ...Object.fromEntries(
+      list.map((a) => [`GET /albums/${a.id}/media`, () => ({ media: [], total: 0 })]),
+    ),
+    ...more,
   })
-  render(<><Albums accountId={own} own={mine} /><ConfirmHost /></>)
+  render(
+    <>
+      <Albums accountId={own} own={mine} />
+      <ConfirmHost />
+    </>,
+  )
   return asked
 }
-const tile = async (name: string) => (await screen.findByRole('button', { name })).closest('li') as HTMLElement
+const tile = async (name: string) =>
+  (await screen.findByRole('button', { name })).closest('li') as HTMLElement
 
 test('SOC-025 SOC-026: a tile has four thumbnails at most, its name, how many photos, and a lock only when it is private', async () => {
-  show([album('Portraits', { mediaCount: 9, preview: [1, 2, 3, 4, 7].map(photo) }), album('Intime', { isPublic: false, mediaCount: 2, preview: [5, 6].map(photo) })])
+  show([
+    album('Portraits', { mediaCount: 9, preview: [1, 2, 3, 4, 7].map(photo) }),
+    album('Intime', { isPublic: false, mediaCount: 2, preview: [5, 6].map(photo) }),
+  ])
   const [open, locked] = [await tile('Portraits'), await tile('Intime')]
-  const pictures = (at: HTMLElement) => [...at.querySelectorAll('img')].map((i) => i.getAttribute('src'))
+  const pictures = (at: HTMLElement) =>
+    [...at.querySelectorAll('img')].map((i) => i.getAttribute('src'))
   expect(pictures(open)).toEqual([1, 2, 3, 4].map((n) => `/bytes/api/media/m${n}/thumbnail`))
   expect(pictures(locked)).toEqual([5, 6].map((n) => `/bytes/api/media/m${n}/thumbnail`))
-  expect([open, locked].map((t) => /\d\s+photos/.exec(t.textContent ?? '')?.[0].replace(/\s/, ' '))).toEqual(['9 photos', '2 photos'])
-  expect([open, locked].map((t) => within(t).queryByLabelText('Privé') !== null)).toEqual([false, true])
+  expect(
+    [open, locked].map((t) => /\d\s+photos/.exec(t.textContent ?? '')?.[0].replace(/\s/, ' ')),
+  ).toEqual(['9 photos', '2 photos'])
+  expect([open, locked].map((t) => within(t).queryByLabelText('Privé') !== null)).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('SOC-035: no album, for its owner and for another member', async () => {
   show([])
-  expect(await screen.findByRole('heading', { name: 'Aucun album. Créez-en un pour commencer !' })).toBeTruthy()
+  expect(
+    await screen.findByRole('heading', { name: 'Aucun album. Créez-en un pour commencer !' }),
+  ).toBeTruthy()
   cleanup()
   own = fresh('own')
   show([], { mine: false })
@@ -73,7 +144,11 @@ test('SOC-031: the selected album goes after a warning about all its photos; «A
     return within(await screen.findByRole('alertdialog'))
   }
   const warning = await ask()
-  expect(warning.getByText(/9\s+photos seront toutes supprimées avec lui. Cette suppression est irréversible\./)).toBeTruthy()
+  expect(
+    warning.getByText(
+      /9\s+photos seront toutes supprimées avec lui. Cette suppression est irréversible\./,
+    ),
+  ).toBeTruthy()
   fireEvent.click(warning.getByRole('button', { name: 'Annuler' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(times(asked, line)).toBe(0)
@@ -88,15 +163,33 @@ test('SOC-239: a list, a creation and a change that fail are said; a deletion th
   cleanup()
   own = fresh('own')
   const mine = album('Portraits')
-  show([mine], { more: { 'POST /albums': () => new Refusal(500), [`PATCH /albums/${mine.id}`]: () => new Refusal(500), [`DELETE /albums/${mine.id}`]: () => new Refusal(500) } })
+  show([mine], {
+    more: {
+      'POST /albums': () => new Refusal(500),
+      [`PATCH /albums/${mine.id}`]: () => new Refusal(500),
+      [`DELETE /albums/${mine.id}`]: () => new Refusal(500),
+    },
+  })
   await tile('Portraits')
   fireEvent.click(screen.getByRole('button', { name: 'Rendre privé' }))
-  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Rendre privé' }))
-  await waitFor(() => expect(toasts.map((t) => t.text)).toEqual(["Erreur lors de la mise à jour de l'album"]))
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Rendre privé' }),
+  )
+  await waitFor(() =>
+    expect(toasts.map((t) => t.text)).toEqual(["Erreur lors de la mise à jour de l'album"]),
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Actions de l’album' }))
   fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer l’album', hidden: true }))
-  fireEvent.click(within(await screen.findByRole('alertdialog', { name: /^Supprimer/ })).getByRole('button', { name: 'Supprimer l’album' }))
-  await waitFor(() => expect(logged.mock.calls.map(([text]) => text as unknown)).toContain("Erreur lors de la suppression de l'album"))
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog', { name: /^Supprimer/ })).getByRole('button', {
+      name: 'Supprimer l’album',
+    }),
+  )
+  await waitFor(() =>
+    expect(logged.mock.calls.map(([text]) => text as unknown)).toContain(
+      "Erreur lors de la suppression de l'album",
+    ),
+  )
   expect(toasts).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: 'Créer un album' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Créer un album' }))

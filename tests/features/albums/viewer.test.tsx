@@ -4,18 +4,34 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportPrompt } from '../../../src/data/report-prompt'
 
-const net = vi.hoisted(() => ({ asked: [] as string[], invalidated: 0, retried: 0, state: 'ready' as 'ready' | 'error' | 'loading', bytes: vi.fn() }))
+const net = vi.hoisted(() => ({
+  asked: [] as string[],
+  invalidated: 0,
+  retried: 0,
+  state: 'ready' as 'ready' | 'error' | 'loading',
+  bytes: vi.fn(),
+}))
 vi.mock('../../../src/data/media-urls', () => ({
   useSignedUrl: (id: string | null) => {
     if (id) net.asked.push(id)
-    return { state: net.state, url: net.state === 'ready' ? `/bytes/${id}?v=${net.invalidated}` : null, invalidate: () => { net.invalidated += 1 }, retry: () => { net.retried += 1 } }
+    return {
+      state: net.state,
+      url: net.state === 'ready' ? `/bytes/${id}?v=${net.invalidated}` : null,
+      invalidate: () => {
+        net.invalidated += 1
+      },
+      retry: () => {
+        net.retried += 1
+      },
+    }
   },
 }))
 vi.mock('../../../src/data/picture-bytes', () => ({ pictureBytes: net.bytes }))
 const { PhotoViewer } = await import('../../../src/parts/photo-viewer')
 
 const photos = Array.from({ length: 6 }, (_, i) => ({ id: `p${i + 1}` }))
-const show = (index: number) => render(<PhotoViewer photos={photos} index={index} onIndex={onIndex} onClose={onClose} />)
+const show = (index: number) =>
+  render(<PhotoViewer photos={photos} index={index} onIndex={onIndex} onClose={onClose} />)
 const onIndex = vi.fn()
 const onClose = vi.fn()
 const image = (): HTMLImageElement => screen.getByRole('img')
@@ -102,9 +118,23 @@ test('SOC-042: previous and next lead through the set, by buttons and arrows, an
 
 test('somebody else’s photo may be reported from the viewer, one’s own not', () => {
   const id = '0199b7a0-0000-7000-8000-000000000042'
-  const view = render(<PhotoViewer photos={[{ id: `/api/media/${id}/url`, foreign: true }]} index={0} onIndex={onIndex} onClose={onClose} />)
+  const view = render(
+    <PhotoViewer
+      photos={[{ id: `/api/media/${id}/url`, foreign: true }]}
+      index={0}
+      onIndex={onIndex}
+      onClose={onClose}
+    />,
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Signaler cette photo' }))
   expect({ ...reportPrompt.last }).toEqual({ kind: 'photo', id, title: 'Signaler cette photo' })
-  view.rerender(<PhotoViewer photos={[{ id: `/api/media/${id}/url` }]} index={0} onIndex={onIndex} onClose={onClose} />)
+  view.rerender(
+    <PhotoViewer
+      photos={[{ id: `/api/media/${id}/url` }]}
+      index={0}
+      onIndex={onIndex}
+      onClose={onClose}
+    />,
+  )
   expect(screen.queryByRole('button', { name: 'Signaler cette photo' })).toBeNull()
 })

@@ -8,10 +8,23 @@ import { toasts } from '../../../src/data/toasts'
 import { EventView } from '../../../src/features/events/event-view'
 import { fresh, guestOuting, outing, Refusal, serve, type Sent } from '../../support/outings'
 
-vi.mock('../../../src/data/media-urls', () => ({ useSignedUrl: (id: string | null) => ({ state: 'ready', url: id && `/bytes/${id}`, invalidate: () => undefined, retry: () => undefined }) }))
+vi.mock('../../../src/data/media-urls', () => ({
+  useSignedUrl: (id: string | null) => ({
+    state: 'ready',
+    url: id && `/bytes/${id}`,
+    invalidate: () => undefined,
+    retry: () => undefined,
+  }),
+}))
 
 beforeEach(() => {
-  Object.assign(session, { phase: 'signed-in', accountId: fresh('own'), account: null, mode: 'single', identityIds: [] })
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: fresh('own'),
+    account: null,
+    mode: 'single',
+    identityIds: [],
+  })
 })
 afterEach(() => {
   cleanup()
@@ -23,7 +36,9 @@ const onTab = vi.fn()
 const onClose = vi.fn()
 const show = async (event: Event, more: Record<string, (sent: Sent) => unknown> = {}) => {
   const asked = serve({ [`GET /events/${event.id}`]: () => ({ event }), ...more })
-  const view = render(<EventView reference={event.id} tab="fiche" onTab={onTab} onClose={onClose} inPanel />)
+  const view = render(
+    <EventView reference={event.id} tab="fiche" onTab={onTab} onClose={onClose} inPanel />,
+  )
   await screen.findByRole('heading', { level: 2, name: event.title })
   return { asked, ...view }
 }
@@ -32,7 +47,8 @@ const menu = async (event: Event): Promise<string[] | null> => {
   await show(event)
   const button = screen.queryByRole('button', { name: 'Actions de la sortie' })
   if (button) fireEvent.click(button)
-  const words = button && screen.getAllByRole('menuitem', { hidden: true }).map((i) => i.textContent ?? '')
+  const words =
+    button && screen.getAllByRole('menuitem', { hidden: true }).map((i) => i.textContent ?? '')
   cleanup()
   return words
 }
@@ -40,12 +56,20 @@ const choose = (name: string): void => {
   fireEvent.click(screen.getByRole('button', { name: 'Actions de la sortie' }))
   fireEvent.click(screen.getByRole('menuitem', { name, hidden: true }))
 }
-const [EDIT, LEADS, ADDRESS, PUBLISH, UNPUBLISH] = ["Modifier l'événement", 'Co‑organisateurs', "Diffuser l'adresse exacte", "Publier l'événement", "Dépublier l'événement"]
+const [EDIT, LEADS, ADDRESS, PUBLISH, UNPUBLISH] = [
+  "Modifier l'événement",
+  'Co‑organisateurs',
+  "Diffuser l'adresse exacte",
+  "Publier l'événement",
+  "Dépublier l'événement",
+]
 
 test('SOC-071 SOC-074: a button that closes, the banner, title, date and hours; two tabs', async () => {
   const { container } = await show(outing({ banner_image_url: 'banner-1' }))
   const header = container.querySelector('header') as HTMLElement
-  expect(header.textContent?.replace(/\u00a0/g, ' ')).toContain('Bal masquéVendredi 5 décembre 2036 · 20 h 30 – 3 h 00')
+  expect(header.textContent?.replace(/\u00a0/g, ' ')).toContain(
+    'Bal masquéVendredi 5 décembre 2036 · 20 h 30 – 3 h 00',
+  )
   expect(header.querySelector('img')?.getAttribute('src')).toBe('/bytes/banner-1')
   fireEvent.click(screen.getByRole('button', { name: 'Fermer' }))
   expect(onClose).toHaveBeenCalledTimes(1)
@@ -77,13 +101,24 @@ test('SOC-231: publishing that fails says the server’s words or ours, and «É
   await publish('La date est passée.')
   answer = { event: { ...event, status: 'published' } }
   await publish('Événement publié')
-  expect(asked.filter((s) => s.line.endsWith('/publish')).map((s) => s.body)).toEqual(Array.from({ length: 3 }, () => ({ status: 'published' })))
+  expect(asked.filter((s) => s.line.endsWith('/publish')).map((s) => s.body)).toEqual(
+    Array.from({ length: 3 }, () => ({ status: 'published' })),
+  )
 })
 
 test('SOC-234: asked for on a draft or without an address, it says what is missing', async () => {
-  const place = { address: '3 impasse des Chênes', lat: null, lng: null, is_public: false, is_revealed: false }
+  const place = {
+    address: '3 impasse des Chênes',
+    lat: null,
+    lng: null,
+    is_public: false,
+    is_revealed: false,
+  }
   const cases: readonly [Partial<Event>, string[]][] = [
-    [{ status: 'draft', private_location: place }, ["Publiez l'événement avant de diffuser l'adresse précise."]],
+    [
+      { status: 'draft', private_location: place },
+      ["Publiez l'événement avant de diffuser l'adresse précise."],
+    ],
     [{}, ['Ajoutez une adresse précise dans la fiche avant de la diffuser.']],
     [{ private_location: place }, []],
   ]
@@ -99,11 +134,21 @@ test('SOC-234: asked for on a draft or without an address, it says what is missi
 })
 
 test('SOC-136: an address that nobody was told can be told, and what that does stands there first', async () => {
-  const event = outing({ private_location: { address: '3 impasse des Chênes', lat: null, lng: null, is_public: false, is_revealed: false } })
+  const event = outing({
+    private_location: {
+      address: '3 impasse des Chênes',
+      lat: null,
+      lng: null,
+      is_public: false,
+      is_revealed: false,
+    },
+  })
   const { asked } = await show(event)
   choose(ADDRESS as string)
   const dialog = await screen.findByRole('dialog', { name: 'Adresse exacte' })
-  expect(dialog.textContent).toContain('Tous les participants confirmés verront le lieu sur la carte, et une actualité sera publiée dans leur fil.')
+  expect(dialog.textContent).toContain(
+    'Tous les participants confirmés verront le lieu sur la carte, et une actualité sera publiée dans leur fil.',
+  )
   expect(asked).toHaveLength(1)
   fireEvent.click(within(dialog).getByRole('button', { name: "Diffuser l'adresse" }))
   await waitFor(() => expect(asked.at(-1)?.line).toBe(`POST /events/${event.id}/reveal-location`))

@@ -7,15 +7,32 @@ import { session } from '../../../src/data/session'
 import { toasts } from '../../../src/data/toasts'
 import { EditParticipant } from '../../../src/features/events/edit-participant'
 import { Participants } from '../../../src/features/events/participants'
-import { fresh, guestOuting, outing, Refusal, serve, taker, times, type Sent } from '../../support/outings'
+import {
+  fresh,
+  guestOuting,
+  outing,
+  Refusal,
+  serve,
+  taker,
+  times,
+  type Sent,
+} from '../../support/outings'
 
 // the door keeps its book in the browser's own database
-vi.mock('../../../src/features/events/door-book', () => ({ doorBook: () => ({ flush: () => undefined }) }))
+vi.mock('../../../src/features/events/door-book', () => ({
+  doorBook: () => ({ flush: () => undefined }),
+}))
 await import('../../../src/features/events/participants-filter')
 
 const OWN = fresh('own')
 beforeEach(() => {
-  Object.assign(session, { phase: 'signed-in', accountId: OWN, account: null, mode: 'single', identityIds: [] })
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: OWN,
+    account: null,
+    mode: 'single',
+    identityIds: [],
+  })
 })
 afterEach(() => {
   cleanup()
@@ -25,10 +42,18 @@ afterEach(() => {
 })
 const said = (): string[] => toasts.map((t) => t.text)
 const dialog = (name: string) => within(screen.getByRole('dialog', { name }))
-const press = (name: string | RegExp, where: Pick<typeof screen, 'getByRole'> = screen): void => void fireEvent.click(where.getByRole('button', { name }))
+const press = (name: string | RegExp, where: Pick<typeof screen, 'getByRole'> = screen): void =>
+  void fireEvent.click(where.getByRole('button', { name }))
 /** The tab of an event with these people; more answers may be given. */
-const open = async (event: ReturnType<typeof outing>, people: readonly ParticipantRow[], more: Record<string, (sent: Sent) => unknown> = {}): Promise<Sent[]> => {
-  const asked = serve({ [`GET /events/${event.id}/participants`]: () => ({ participants: people }), ...more })
+const open = async (
+  event: ReturnType<typeof outing>,
+  people: readonly ParticipantRow[],
+  more: Record<string, (sent: Sent) => unknown> = {},
+): Promise<Sent[]> => {
+  const asked = serve({
+    [`GET /events/${event.id}/participants`]: () => ({ participants: people }),
+    ...more,
+  })
   render(<Participants event={event} />)
   await screen.findByRole('region', { name: 'Participants' })
   return asked
@@ -36,8 +61,14 @@ const open = async (event: ReturnType<typeof outing>, people: readonly Participa
 
 test('SOC-099 SOC-104: «Tous» and «En attente», which is «Filtre» while filters narrow; an empty list says why', async () => {
   await open(outing(), [taker('nora'), taker('samuel', { status: 'pending_approval' })])
-  const tabs = () => within(screen.getByRole('group', { name: 'Participants montrés' })).getAllByRole('radio').map((r) => r.closest('label')?.textContent)
-  const shown = () => within(screen.getByRole('list', { name: 'Participants' })).getAllByRole('listitem').map((li) => /nora|samuel/.exec(li.textContent ?? '')?.[0])
+  const tabs = () =>
+    within(screen.getByRole('group', { name: 'Participants montrés' }))
+      .getAllByRole('radio')
+      .map((r) => r.closest('label')?.textContent)
+  const shown = () =>
+    within(screen.getByRole('list', { name: 'Participants' }))
+      .getAllByRole('listitem')
+      .map((li) => /nora|samuel/.exec(li.textContent ?? '')?.[0])
   expect(tabs()).toEqual(['Tous', 'En attente1'])
   fireEvent.click(screen.getByRole('radio', { name: /En attente/ }))
   expect(shown()).toEqual(['samuel'])
@@ -69,29 +100,58 @@ test('SOC-102: the comment of the organizer can be read, and the participant edi
 })
 
 test('SOC-126: five statuses, and a place on the waiting list is shown as waiting for approval', () => {
-  render(<EditParticipant eventId={fresh('event')} row={taker('nora', { status: 'waitlist' })} onClose={() => undefined} />)
+  render(
+    <EditParticipant
+      eventId={fresh('event')}
+      row={taker('nora', { status: 'waitlist' })}
+      onClose={() => undefined}
+    />,
+  )
   const select = screen.getByLabelText<HTMLSelectElement>('Statut')
-  expect([...select.options].map((o) => o.value)).toEqual(['invited', 'accepted', 'declined', 'pending_approval', 'cancelled'])
+  expect([...select.options].map((o) => o.value)).toEqual([
+    'invited',
+    'accepted',
+    'declined',
+    'pending_approval',
+    'cancelled',
+  ])
   expect(select.value).toBe('pending_approval')
 })
 
 test('of who never said yes the five statuses stand there, but its own word cannot be chosen for it; the field says why', () => {
   const open = (row: Parameters<typeof taker>[1]) => {
-    render(<EditParticipant eventId={fresh('event')} row={taker('nora', row)} onClose={() => undefined} />)
+    render(
+      <EditParticipant
+        eventId={fresh('event')}
+        row={taker('nora', row)}
+        onClose={() => undefined}
+      />,
+    )
     const select = screen.getByLabelText<HTMLSelectElement>('Statut')
     const shut = [...select.options].filter((o) => o.disabled).map((o) => o.value)
-    const why = document.getElementById(select.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
+    const why =
+      document.getElementById(select.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
     const all = select.options.length
     cleanup()
     return { shut, why, all }
   }
-  expect(open({ status: 'invited', has_asked: false })).toEqual({ shut: ['accepted', 'pending_approval'], why: 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».', all: 5 })
+  expect(open({ status: 'invited', has_asked: false })).toEqual({
+    shut: ['accepted', 'pending_approval'],
+    why: 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».',
+    all: 5,
+  })
   expect(open({ status: 'declined', has_asked: true })).toEqual({ shut: [], why: '', all: 5 })
 })
 
 test('SOC-127: the status of a creator or co-organizer is «Confirmé (organisateur)» and cannot be chosen', () => {
   for (const lead of [{ is_creator: true }, { is_co_organizer: true }, {}]) {
-    render(<EditParticipant eventId={fresh('event')} row={taker('nora', lead)} onClose={() => undefined} />)
+    render(
+      <EditParticipant
+        eventId={fresh('event')}
+        row={taker('nora', lead)}
+        onClose={() => undefined}
+      />,
+    )
     const fixed = Object.keys(lead).length > 0
     expect(screen.queryByText('Confirmé (organisateur)') !== null).toBe(fixed)
     expect(screen.queryByRole('combobox') === null).toBe(fixed)
@@ -108,7 +168,10 @@ test('SOC-142: a change shows before the answer, goes back when it is refused, a
   const asked = await open(event, people, {
     // the second reading never ends: what goes back goes back without it
     [list]: () => ((reads += 1) === 1 ? { participants: people } : new Promise(() => undefined)),
-    [`PATCH /events/${event.id}/participants`]: () => new Promise((resolve) => { refuse = resolve }),
+    [`PATCH /events/${event.id}/participants`]: () =>
+      new Promise((resolve) => {
+        refuse = resolve
+      }),
     [`GET /events/${event.id}`]: () => ({ event }),
   })
   const word = () => screen.getByRole('list', { name: 'Participants' }).textContent ?? ''
@@ -143,8 +206,14 @@ const checkPath = (id: string): string => `GET /events/${id}/check-conversation/
 const startPath = (id: string): string => `POST /events/${id}/start-conversation`
 test('SOC-103 SOC-226 SOC-225: a question comes before a discussion with a participant; what fails is said in the server’s words or ours', async () => {
   const event = outing()
-  const answers: { check: unknown; start: unknown } = { check: new Refusal(500), start: new Refusal(500) }
-  const asked = await open(event, [NORA], { [checkPath(event.id)]: () => answers.check, [startPath(event.id)]: () => answers.start })
+  const answers: { check: unknown; start: unknown } = {
+    check: new Refusal(500),
+    start: new Refusal(500),
+  }
+  const asked = await open(event, [NORA], {
+    [checkPath(event.id)]: () => answers.check,
+    [startPath(event.id)]: () => answers.start,
+  })
   press('Écrire à nora')
   await waitFor(() => expect(said()).toEqual(['Erreur lors de la vérification de la conversation']))
   answers.check = new Refusal(403, 'Vous n’organisez plus cette sortie.')
@@ -152,7 +221,9 @@ test('SOC-103 SOC-226 SOC-225: a question comes before a discussion with a parti
   await waitFor(() => expect(said()).toContain('Vous n’organisez plus cette sortie.'))
   answers.check = { exists: false, conversation_id: null }
   press('Écrire à nora')
-  const question = within(await screen.findByRole('alertdialog', { name: 'Discussion de la sortie' }))
+  const question = within(
+    await screen.findByRole('alertdialog', { name: 'Discussion de la sortie' }),
+  )
   expect(times(asked, startPath(event.id))).toBe(0)
   press('Créer une discussion', question)
   await waitFor(() => expect(said()).toContain('Impossible de créer la discussion'))
@@ -167,9 +238,17 @@ test('SOC-103 SOC-226 SOC-225: a question comes before a discussion with a parti
 
 test('SOC-103: a participant is asked before the discussion with the organizers', async () => {
   const event = guestOuting()
-  const asked = await open(event, [taker('alice', { is_creator: true })], { [`GET /events/${event.id}/check-organizers-conversation`]: () => ({ exists: false, conversation_id: null }), [startPath(event.id)]: () => new Refusal(500) })
+  const asked = await open(event, [taker('alice', { is_creator: true })], {
+    [`GET /events/${event.id}/check-organizers-conversation`]: () => ({
+      exists: false,
+      conversation_id: null,
+    }),
+    [startPath(event.id)]: () => new Refusal(500),
+  })
   press('Écrire à alice')
-  const question = within(await screen.findByRole('alertdialog', { name: 'Contacter les organisateurs' }))
+  const question = within(
+    await screen.findByRole('alertdialog', { name: 'Contacter les organisateurs' }),
+  )
   expect(times(asked, startPath(event.id))).toBe(0)
   press('Créer une discussion', question)
   await waitFor(() => expect(times(asked, startPath(event.id))).toBe(1))

@@ -5,10 +5,23 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 const center = { lat: 47.9, lng: 1.9, wrap: () => ({ lat: 47.9, lng: 1.9 }) }
 const heard = new Map<string, (event: unknown) => void>()
-const map = { setView: () => map, on: (name: string, fn: (event: unknown) => void) => heard.set(name, fn), remove: () => undefined, getCenter: () => center, getZoom: () => 13, getBounds: () => ({ pad: () => ({ contains: () => true }) }), zoomIn: vi.fn(), zoomOut: vi.fn() }
-vi.mock('../../../src/parts/leaflet', () => ({ loadLeaflet: () => Promise.resolve({ map: () => map }) }))
+const map = {
+  setView: () => map,
+  on: (name: string, fn: (event: unknown) => void) => heard.set(name, fn),
+  remove: () => undefined,
+  getCenter: () => center,
+  getZoom: () => 13,
+  getBounds: () => ({ pad: () => ({ contains: () => true }) }),
+  zoomIn: vi.fn(),
+  zoomOut: vi.fn(),
+}
+vi.mock('../../../src/parts/leaflet', () => ({
+  loadLeaflet: () => Promise.resolve({ map: () => map }),
+}))
 vi.mock('../../../src/parts/map-tiles', () => ({ addTiles: () => undefined }))
-vi.mock('../../../src/data/api', () => ({ call: () => Promise.resolve({ maxZoom: 19, credit: '' }) }))
+vi.mock('../../../src/data/api', () => ({
+  call: () => Promise.resolve({ maxZoom: 19, credit: '' }),
+}))
 const { PointMap } = await import('../../../src/parts/point-map')
 
 afterEach(cleanup)

@@ -17,7 +17,10 @@ afterEach(() => {
 const said = (): string[] => toasts.map((t) => t.text)
 const show = (events: unknown, more: Record<string, (sent: Sent) => unknown> = {}): Sent[] => {
   const id = fresh('member')
-  const asked = serve({ [`GET /relations/${id}/events`]: () => (events instanceof Refusal ? events : { events }), ...more })
+  const asked = serve({
+    [`GET /relations/${id}/events`]: () => (events instanceof Refusal ? events : { events }),
+    ...more,
+  })
   render(<SharedEvents accountId={id} />)
   return asked
 }
@@ -40,14 +43,26 @@ test('SOC-067 SOC-223: no shared event, and events that cannot be loaded', async
 test('SOC-145: the event is fetched, then opens over the page', async () => {
   const event = item(open)
   const asked = await select(event, { event: guestOuting({ id: event.id }) })
-  await waitFor(() => expect(panels.stack.map((p) => ({ ...p.panel }))).toEqual([{ kind: 'event', id: event.id }]))
+  await waitFor(() =>
+    expect(panels.stack.map((p) => ({ ...p.panel }))).toEqual([{ kind: 'event', id: event.id }]),
+  )
   expect(times(asked, `GET /events/${event.id}`)).toBe(1)
 })
 
 test('SOC-146 SOC-070 SOC-069: 403 and 404 open «ended» or «contact»; another failure of an ended event «ended»', async () => {
-  for (const [status, is_ended] of [[403, false], [404, false], [403, true], [404, true], [500, true]] as const) {
+  for (const [status, is_ended] of [
+    [403, false],
+    [404, false],
+    [403, true],
+    [404, true],
+    [500, true],
+  ] as const) {
     await select(item({ ...open, is_ended }), new Refusal(status))
-    const dialog = await waitFor(() => screen.getByRole(is_ended ? 'dialog' : 'alertdialog', { name: is_ended ? 'Événement terminé' : 'Contacter les organisateurs' }))
+    const dialog = await waitFor(() =>
+      screen.getByRole(is_ended ? 'dialog' : 'alertdialog', {
+        name: is_ended ? 'Événement terminé' : 'Contacter les organisateurs',
+      }),
+    )
     if (is_ended) expect(within(dialog).getByText('Cet événement est terminé.')).toBeTruthy()
     else expect(within(dialog).getByRole('button', { name: 'Créer une discussion' })).toBeTruthy()
     expect(said()).toEqual([])
@@ -70,7 +85,10 @@ test('SOC-147: «Créer une discussion» opens the conversation with the organiz
   const event = item(open)
   const conversation = fresh('conversation')
   const start = `POST /events/${event.id}/start-conversation`
-  const asked = show([event], { [`GET /events/${event.id}`]: () => new Refusal(403), [start]: () => ({ success: true, conversation_id: conversation }) })
+  const asked = show([event], {
+    [`GET /events/${event.id}`]: () => new Refusal(403),
+    [start]: () => ({ success: true, conversation_id: conversation }),
+  })
   fireEvent.click(await screen.findByRole('link', { name: event.title }))
   fireEvent.click(await screen.findByRole('button', { name: 'Créer une discussion' }))
   await waitFor(() => expect(location.pathname).toBe(`/conversations/${conversation}`))

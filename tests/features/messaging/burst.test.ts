@@ -15,12 +15,29 @@ test('asked to slow down, the outbox leaves that conversation alone as long as t
   const run = vi.fn()
   const failed = vi.fn()
   const { attempt, rests } = createFlights({
-    accountId: OWN, say: () => undefined, live: () => true, onBack: () => undefined,
+    accountId: OWN,
+    say: () => undefined,
+    live: () => true,
+    onBack: () => undefined,
     box: {} as never,
-    bubbles: { find: () => ({ state: 'sending', photos: [] }), finish: vi.fn(), over: new Set(), refused: new Set(), show: () => Promise.resolve(), tell: (_id: string, _key: string, patch: unknown) => { told.push(patch); return Promise.resolve() } } as never,
+    bubbles: {
+      find: () => ({ state: 'sending', photos: [] }),
+      finish: vi.fn(),
+      over: new Set(),
+      refused: new Set(),
+      show: () => Promise.resolve(),
+      tell: (_id: string, _key: string, patch: unknown) => {
+        told.push(patch)
+        return Promise.resolve()
+      },
+    } as never,
     pace: { run, failed, patienceMs: () => 4_000, succeeded: () => false } as never,
   })
-  const m = { conversationId: CONVERSATION, clientMsgId: uid('m', 1), photos: [] } as unknown as StoredMessage
+  const m = {
+    conversationId: CONVERSATION,
+    clientMsgId: uid('m', 1),
+    photos: [],
+  } as unknown as StoredMessage
   expect(await attempt(m)).toBe(false)
   expect(told.at(-1)).toEqual({ state: 'waiting' })
   expect(failed).not.toHaveBeenCalled()

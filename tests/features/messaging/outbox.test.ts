@@ -7,7 +7,10 @@ import { adoptDraft, draftText, keepText } from '../../../src/features/messaging
 import { createPace } from '../../../src/features/messaging/pace'
 import { CONVERSATION, OWN, uid } from '../../support/messages'
 
-vi.mock('../../../src/features/messaging/outbox-start', () => ({ startOutbox: () => null, withEngine: () => undefined }))
+vi.mock('../../../src/features/messaging/outbox-start', () => ({
+  startOutbox: () => null,
+  withEngine: () => undefined,
+}))
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
@@ -15,11 +18,18 @@ describe('when the outbox is worked off', () => {
   /** Runs that fail while `away`; at which ms each began. */
   const worked = (): { at: number[]; away: boolean; pace: ReturnType<typeof createPace> } => {
     const start = Date.now()
-    const seen = { at: [] as number[], away: true, pace: createPace((work) => void work(), async () => {
-      seen.at.push(Date.now() - start)
-      if (seen.away) seen.pace.failed(undefined)
-      else seen.pace.succeeded()
-    }) }
+    const seen = {
+      at: [] as number[],
+      away: true,
+      pace: createPace(
+        (work) => void work(),
+        async () => {
+          seen.at.push(Date.now() - start)
+          if (seen.away) seen.pace.failed(undefined)
+          else seen.pace.succeeded()
+        },
+      ),
+    }
     return seen
   }
   test('without network after 1, 2, 4 … 30 s, a quarter more or less; back at once when it is told that the network is there', async () => {
@@ -58,7 +68,10 @@ describe('when the outbox is worked off', () => {
     expect(seen.at.length).toBe(1)
   })
   test('an answer may take 4 s three times, then twice as long after each failure, never more than 30 s', () => {
-    const pace = createPace(() => undefined, async () => undefined)
+    const pace = createPace(
+      () => undefined,
+      async () => undefined,
+    )
     const patience = Array.from({ length: 7 }, () => {
       const ms = pace.patienceMs()
       pace.failed(undefined)
@@ -73,22 +86,42 @@ describe('when the outbox is worked off', () => {
 // jsdom has no IndexedDB: the memory that stands in for it where a browser refuses it
 describe('what the device keeps', () => {
   const message = (n: number, patch: Partial<StoredMessage> = {}): StoredMessage => ({
-    clientMsgId: uid('client', n), conversationId: CONVERSATION, content: `m${n}`, senderIdentityId: null, quote: null, createdAt: '2026-11-21T10:00:00.000Z', order: n,
-    photos: [], mediaIds: {}, posted: false, state: 'waiting', error: null, ...patch,
+    clientMsgId: uid('client', n),
+    conversationId: CONVERSATION,
+    content: `m${n}`,
+    senderIdentityId: null,
+    quote: null,
+    createdAt: '2026-11-21T10:00:00.000Z',
+    order: n,
+    photos: [],
+    mediaIds: {},
+    posted: false,
+    state: 'waiting',
+    error: null,
+    ...patch,
   })
   const photo = { id: 'p1', name: 'a.jpg', spots: [], ratio: 1.5, converted: false }
   const file = (text: string): Blob => new Blob([text])
   test('messages in their order; the converted picture takes the place of the original; bytes go with the last that names them', async () => {
     const box = await openOutbox(OWN, () => undefined)
     await box.put(message(2), new Map())
-    await box.putDraft({ key: 'c:i', photos: [photo], quote: null }, new Map([['p1', file('original')], ['p1:still', file('still')]]))
+    await box.putDraft(
+      { key: 'c:i', photos: [photo], quote: null },
+      new Map([
+        ['p1', file('original')],
+        ['p1:still', file('still')],
+      ]),
+    )
     await box.put(message(1, { photos: [photo] }), new Map([['p1', file('another')]]))
     await box.putDraft({ key: 'c:i', photos: [], quote: null }, new Map())
     expect((await box.messages()).map((m) => m.content)).toEqual(['m1', 'm2'])
     expect(await box.drafts()).toEqual([])
     expect((await box.file('p1'))?.size).toBe('original'.length)
     await box.convert(uid('client', 1), 'p1', file('flouté!'))
-    expect([(await box.file('p1'))?.size, (await box.message(uid('client', 1)))?.photos[0]?.converted]).toEqual(['flouté!'.length + 1, true])
+    expect([
+      (await box.file('p1'))?.size,
+      (await box.message(uid('client', 1)))?.photos[0]?.converted,
+    ]).toEqual(['flouté!'.length + 1, true])
     await box.remove(uid('client', 1))
     expect([await box.file('p1'), await box.file('p1:still')]).toEqual([undefined, undefined])
     expect(await box.patch(uid('client', 1), { state: 'failed' })).toBe(false)
@@ -109,9 +142,16 @@ test('each identity has its own words; what nobody had written yet goes to the o
   expect(draftText(CONVERSATION, 'one')).toBe('à qui ?')
   adoptDraft(CONVERSATION, 'one')
   keepText(CONVERSATION, 'one', 'à qui ?')
-  expect([draftText(CONVERSATION, 'one'), draftText(CONVERSATION, 'both'), draftText(CONVERSATION, 'none')]).toEqual(['à qui ?', '', ''])
+  expect([
+    draftText(CONVERSATION, 'one'),
+    draftText(CONVERSATION, 'both'),
+    draftText(CONVERSATION, 'none'),
+  ]).toEqual(['à qui ?', '', ''])
   keepText(CONVERSATION, 'both', 'à nous')
   keepText(CONVERSATION, 'none', 'un autre')
   adoptDraft(CONVERSATION, 'both')
-  expect([draftText(CONVERSATION, 'both'), draftText(CONVERSATION, 'none')]).toEqual(['à nous', 'un autre'])
+  expect([draftText(CONVERSATION, 'both'), draftText(CONVERSATION, 'none')]).toEqual([
+    'à nous',
+    'un autre',
+  ])
 })

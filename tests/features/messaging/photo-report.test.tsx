@@ -11,27 +11,68 @@ import { ThreadView } from '../../../src/features/messaging/thread'
 import { conversation, CONVERSATION, message, mine, OWN, uid } from '../../support/messages'
 
 // a page without layout has no rows in sight
-vi.mock('virtua', () => ({ Virtualizer: ({ data, children }: { data: readonly unknown[]; children: (row: unknown) => ReactNode }) => <>{data.map(children)}</> }))
-vi.mock('../../../src/data/media-urls', () => ({ useSignedUrl: () => ({ state: 'loading', url: null, invalidate: () => undefined, retry: () => undefined }) }))
+vi.mock('virtua', () => ({
+  Virtualizer: ({
+    data,
+    children,
+  }: {
+    data: readonly unknown[]
+    children: (row: unknown) => ReactNode
+  }) => <>{data.map(children)}</>,
+}))
+vi.mock('../../../src/data/media-urls', () => ({
+  useSignedUrl: () => ({
+    state: 'loading',
+    url: null,
+    invalidate: () => undefined,
+    retry: () => undefined,
+  }),
+}))
 
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
   resetMessaging()
-  Object.assign(session, { phase: 'signed-in', accountId: OWN, activeIdentityId: uid('identity', 1), mode: 'single', identityIds: [] })
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: OWN,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+    identityIds: [],
+  })
   setList([conversation()], OWN)
 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const photo = (n: number): Message['media'][number] => ({ id: uid('photo', n), type: 'image', width: 900, height: 600 }) as unknown as Message['media'][number]
+const photo = (n: number): Message['media'][number] =>
+  ({
+    id: uid('photo', n),
+    type: 'image',
+    width: 900,
+    height: 600,
+  }) as unknown as Message['media'][number]
 
 test('a photo of a conversation may be reported where it is looked at; one’s own not', async () => {
-  setThread(CONVERSATION, { phase: 'ready', messages: [message(1, { media: [photo(1), photo(2)] }), mine(2, { media: [photo(3)] })] })
+  setThread(CONVERSATION, {
+    phase: 'ready',
+    messages: [message(1, { media: [photo(1), photo(2)] }), mine(2, { media: [photo(3)] })],
+  })
   render(<ThreadView id={CONVERSATION} />)
   fireEvent.click(screen.getByRole('button', { name: 'Photo 2 sur 2' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Signaler cette photo' }))
-  expect({ ...reportPrompt.last }).toEqual({ kind: 'photo', id: uid('photo', 2), title: 'Signaler cette photo' })
+  expect({ ...reportPrompt.last }).toEqual({
+    kind: 'photo',
+    id: uid('photo', 2),
+    title: 'Signaler cette photo',
+  })
   cleanup()
   render(<ThreadView id={CONVERSATION} />)
   fireEvent.click(screen.getByRole('button', { name: 'Photo 1 sur 1' }))

@@ -27,7 +27,9 @@ test('SOC-163 SOC-165: a handle that is none, and one’s own, are refused befor
   }
   for (const bad of ['abc', 'ab-cd', 'abcd!', 'ab cd']) {
     start(bad)
-    expect(screen.getByText('Au moins 4 caractères (lettres, chiffres et _ uniquement)')).toBeTruthy()
+    expect(
+      screen.getByText('Au moins 4 caractères (lettres, chiffres et _ uniquement)'),
+    ).toBeTruthy()
   }
   start('moi_meme')
   expect(screen.getByText('Vous ne pouvez pas vous écrire à vous-même')).toBeTruthy()

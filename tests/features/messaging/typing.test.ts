@@ -2,8 +2,23 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TYPING_REPEAT_MS, TYPING_SHOWN_MS } from '#contract/limits'
 import { session } from '../../../src/data/session'
-import { forgetTyping, noteTyping, onTyping, typingOf, typingText, wrote } from '../../../src/features/messaging/typing'
-import { conversation, CONVERSATION, message, OTHER, OWN, participant, uid } from '../../support/messages'
+import {
+  forgetTyping,
+  noteTyping,
+  onTyping,
+  typingOf,
+  typingText,
+  wrote,
+} from '../../../src/features/messaging/typing'
+import {
+  conversation,
+  CONVERSATION,
+  message,
+  OTHER,
+  OWN,
+  participant,
+  uid,
+} from '../../support/messages'
 
 let told: unknown[] = []
 beforeEach(() => {
@@ -13,14 +28,21 @@ beforeEach(() => {
     told.push(JSON.parse(String(init.body)))
     return new Response('{"success":true}', { headers: { 'content-type': 'application/json' } })
   })
-  Object.assign(session, { phase: 'signed-in', token: 't', accountId: OWN, activeIdentityId: uid('identity', 1), mode: 'single' })
+  Object.assign(session, {
+    phase: 'signed-in',
+    token: 't',
+    accountId: OWN,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+  })
   forgetTyping()
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-const types = (accountId = OTHER, isTyping = true): void => onTyping({ conversationId: CONVERSATION, accountId, identityId: null, isTyping })
+const types = (accountId = OTHER, isTyping = true): void =>
+  onTyping({ conversationId: CONVERSATION, accountId, identityId: null, isTyping })
 
 describe('telling', () => {
   test('at most every 3 s while one types, and once when it is over', () => {
@@ -65,7 +87,14 @@ describe('showing', () => {
     const one = { accountId: OTHER, identityId: null }
     expect(typingText(undefined, conversation())).toBeNull()
     expect(typingText([one], conversation())).toBe('écrit…')
-    expect(typingText([one], conversation({ type: 'group', participants: [participant(OTHER, 'clara_t')] }))).toBe('clara_t écrit…')
-    expect(typingText([one, { accountId: uid('x'), identityId: null }], conversation({ type: 'group' }))).toBe('2 personnes écrivent…')
+    expect(
+      typingText(
+        [one],
+        conversation({ type: 'group', participants: [participant(OTHER, 'clara_t')] }),
+      ),
+    ).toBe('clara_t écrit…')
+    expect(
+      typingText([one, { accountId: uid('x'), identityId: null }], conversation({ type: 'group' })),
+    ).toBe('2 personnes écrivent…')
   })
 })

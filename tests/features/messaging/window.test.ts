@@ -1,11 +1,34 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { session } from '../../../src/data/session'
-import { forgetTold, loadNewer, loadOlder, openThread, showLatest, tellRead } from '../../../src/features/messaging/api'
+import {
+  forgetTold,
+  loadNewer,
+  loadOlder,
+  openThread,
+  showLatest,
+  tellRead,
+} from '../../../src/features/messaging/api'
 import { jumpTo } from '../../../src/features/messaging/jump'
 import { rowsOf } from '../../../src/features/messaging/rows'
-import { applyEvent, messaging, resetMessaging, setList, setThread, thread } from '../../../src/features/messaging/store'
-import { arrives, conversation, CONVERSATION, message, mine, outgoing, OWN, uid } from '../../support/messages'
+import {
+  applyEvent,
+  messaging,
+  resetMessaging,
+  setList,
+  setThread,
+  thread,
+} from '../../../src/features/messaging/store'
+import {
+  arrives,
+  conversation,
+  CONVERSATION,
+  message,
+  mine,
+  outgoing,
+  OWN,
+  uid,
+} from '../../support/messages'
 
 /** A conversation of 300 messages of the other, of which 200 are read. */
 let total = 300
@@ -13,19 +36,32 @@ let readSeq = 200
 let marked = 0
 const seqOf = (id: string | null): number => (id ? Number.parseInt(id.slice(-6), 16) : 0)
 const answer = (url: URL): unknown => {
-  if (url.pathname.endsWith('/sync')) return { messages: [], lastSyncDate: new Date(total).toISOString(), more: false }
+  if (url.pathname.endsWith('/sync'))
+    return { messages: [], lastSyncDate: new Date(total).toISOString(), more: false }
   if (url.pathname.endsWith('/mark-read')) {
     marked += 1
     return { success: true, unread_count: 0 }
   }
   if (!url.pathname.endsWith('/messages')) return { conversation: conversation() }
   const p = url.searchParams
-  const [before, after, around] = [seqOf(p.get('oldestLoadedMessageId')), seqOf(p.get('newestLoadedMessageId')), seqOf(p.get('around'))]
-  const from = around ? Math.max(1, around - 25) : after ? after + 1 : Math.max(1, (before || total + 1) - 50)
+  const [before, after, around] = [
+    seqOf(p.get('oldestLoadedMessageId')),
+    seqOf(p.get('newestLoadedMessageId')),
+    seqOf(p.get('around')),
+  ]
+  const from = around
+    ? Math.max(1, around - 25)
+    : after
+      ? after + 1
+      : Math.max(1, (before || total + 1) - 50)
   const to = Math.min(total, before ? before - 1 : from + 49)
   return {
-    messages: Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => message(from + i)), hasMore: from > 1, hasNewer: to < total, readSeq,
-    firstUnreadId: readSeq < total ? uid('message', readSeq + 1) : null, lastSyncDate: new Date(total).toISOString(),
+    messages: Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => message(from + i)),
+    hasMore: from > 1,
+    hasNewer: to < total,
+    readSeq,
+    firstUnreadId: readSeq < total ? uid('message', readSeq + 1) : null,
+    lastSyncDate: new Date(total).toISOString(),
   }
 }
 const edges = () => {
@@ -36,12 +72,25 @@ beforeEach(() => {
   total = 300
   readSeq = 200
   marked = 0
-  vi.stubGlobal('fetch', async (input: string) => new Response(JSON.stringify(answer(new URL(input, 'http://localhost'))), { headers: { 'content-type': 'application/json' } }))
+  vi.stubGlobal(
+    'fetch',
+    async (input: string) =>
+      new Response(JSON.stringify(answer(new URL(input, 'http://localhost'))), {
+        headers: { 'content-type': 'application/json' },
+      }),
+  )
   forgetTold()
   resetMessaging()
   messaging.openId = CONVERSATION
   messaging.watching = true
-  Object.assign(session, { phase: 'signed-in', token: 't', accountId: OWN, activeIdentityId: uid('identity', 1), mode: 'single', identityIds: [] })
+  Object.assign(session, {
+    phase: 'signed-in',
+    token: 't',
+    accountId: OWN,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+    identityIds: [],
+  })
   setList([conversation({ unread_count: 100 })], OWN)
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -50,7 +99,11 @@ describe('opening', () => {
   test('a hundred unread: the window around the first of them, with «Nouveaux messages» above it; opening marks read', async () => {
     await openThread(CONVERSATION)
     expect(edges()).toEqual([176, 225, true, true])
-    expect(rowsOf(thread(CONVERSATION), OWN).filter((r) => r.kind === 'message' && r.divider).map((r) => r.key)).toEqual([uid('message', 201)])
+    expect(
+      rowsOf(thread(CONVERSATION), OWN)
+        .filter((r) => r.kind === 'message' && r.divider)
+        .map((r) => r.key),
+    ).toEqual([uid('message', 201)])
     expect(marked).toBe(1)
     expect(messaging.conversations[CONVERSATION]?.unread_count).toBe(0)
   })
@@ -79,7 +132,10 @@ describe('a window inside the past', () => {
     expect(edges()).toEqual([75, 124, true, true])
     const { epoch } = thread(CONVERSATION)
     await jumpTo(CONVERSATION, uid('message', 90))
-    expect([thread(CONVERSATION).epoch, messaging.jump?.messageId]).toEqual([epoch, uid('message', 90)])
+    expect([thread(CONVERSATION).epoch, messaging.jump?.messageId]).toEqual([
+      epoch,
+      uid('message', 90),
+    ])
   })
   test('what comes live is noted in the list, not put below the window; nor is what is on its way', async () => {
     await jumpTo(CONVERSATION, uid('message', 100))
@@ -89,11 +145,17 @@ describe('a window inside the past', () => {
     expect(messaging.conversations[CONVERSATION]?.last_message?.content).toBe('bonsoir')
     expect(rowsOf(thread(CONVERSATION), OWN).some((r) => r.kind === 'outgoing')).toBe(false)
     // what is inside it still changes
-    applyEvent(arrives(message(100, { content: '', deletedAt: message(101).createdAt, changed: 400 })), OWN)
+    applyEvent(
+      arrives(message(100, { content: '', deletedAt: message(101).createdAt, changed: 400 })),
+      OWN,
+    )
     expect(thread(CONVERSATION).messages.find((m) => m.seq === 100)?.deletedAt).not.toBeNull()
   })
   test('a change of a message above what is loaded leaves no hole', () => {
-    applyEvent(arrives(message(5, { content: '', deletedAt: message(301).createdAt, changed: 400 })), OWN)
+    applyEvent(
+      arrives(message(5, { content: '', deletedAt: message(301).createdAt, changed: 400 })),
+      OWN,
+    )
     expect(edges()[0]).toBe(251)
   })
   test('newer pages follow until the end, without a hole; older ones before it', async () => {
@@ -103,7 +165,9 @@ describe('a window inside the past', () => {
     expect(edges()).toEqual([115, 264, true, true])
     await loadNewer(CONVERSATION)
     expect(edges()).toEqual([115, 300, true, false])
-    expect(thread(CONVERSATION).messages.map((m) => m.seq)).toEqual(Array.from({ length: 186 }, (_, i) => 115 + i))
+    expect(thread(CONVERSATION).messages.map((m) => m.seq)).toEqual(
+      Array.from({ length: 186 }, (_, i) => 115 + i),
+    )
     applyEvent(arrives(mine(301)), OWN)
     expect(edges()[1]).toBe(301)
   })

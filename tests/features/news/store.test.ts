@@ -1,16 +1,39 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewsItem } from '#contract/news'
 import { groupsOf } from '../../../src/features/news/groups'
-import { arrive, firstPage, hasMore, news, nextPage, resetNews } from '../../../src/features/news/store'
+import {
+  arrive,
+  firstPage,
+  hasMore,
+  news,
+  nextPage,
+  resetNews,
+} from '../../../src/features/news/store'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const HOUR = 3_600_000
 /** Number n is n hours old. */
 const item = (n: number, patch: Partial<NewsItem> = {}): NewsItem => ({
-  id: `0199b7a0-0000-7000-8000-${String(9_000 - n).padStart(12, '0')}`, eventId: null, accountId: 'me', actorAccountId: null, newsType: 'event_invited', payload: {}, createdAt: new Date(NOW - n * HOUR).toISOString(), readAt: null, deletedAt: null, event: null, ...patch,
+  id: `0199b7a0-0000-7000-8000-${String(9_000 - n).padStart(12, '0')}`,
+  eventId: null,
+  accountId: 'me',
+  actorAccountId: null,
+  newsType: 'event_invited',
+  payload: {},
+  createdAt: new Date(NOW - n * HOUR).toISOString(),
+  readAt: null,
+  deletedAt: null,
+  event: null,
+  ...patch,
 })
-const range = (from: number, to: number): NewsItem[] => Array.from({ length: to - from }, (_, i) => item(from + i))
-const answer = (items: NewsItem[], nextCursor: string | null = null) => ({ items, actors: [], nextCursor, unread: 0 })
+const range = (from: number, to: number): NewsItem[] =>
+  Array.from({ length: to - from }, (_, i) => item(from + i))
+const answer = (items: NewsItem[], nextCursor: string | null = null) => ({
+  items,
+  actors: [],
+  nextCursor,
+  unread: 0,
+})
 const shown = (): string[] => news.items.map((i) => i.id)
 beforeEach(() => resetNews())
 
@@ -58,6 +81,17 @@ describe('pages', () => {
     expect(news.fresh).toEqual({ [item(1).id]: true })
   })
   test('grouped by day, newest first', () => {
-    expect(groupsOf([item(1), item(20), item(80), item(24 * 40), item(24 * 400)], NOW).map((g) => [g.title, g.items.length])).toEqual([['Aujourd’hui', 1], ['Hier', 1], ['Ces derniers jours', 1], ['Octobre', 1], ['Octobre 2025', 1]])
+    expect(
+      groupsOf([item(1), item(20), item(80), item(24 * 40), item(24 * 400)], NOW).map((g) => [
+        g.title,
+        g.items.length,
+      ]),
+    ).toEqual([
+      ['Aujourd’hui', 1],
+      ['Hier', 1],
+      ['Ces derniers jours', 1],
+      ['Octobre', 1],
+      ['Octobre 2025', 1],
+    ])
   })
 })

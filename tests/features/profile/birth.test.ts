@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { ageOn, birthYears, clampDay, dateOf, daysIn, partsOf } from '../../../src/features/profile/birth'
+import {
+  ageOn,
+  birthYears,
+  clampDay,
+  dateOf,
+  daysIn,
+  partsOf,
+} from '../../../src/features/profile/birth'
 
 describe('date of birth', () => {
   test('CORE-101: the day is clamped to the length of the month, leap years included', () => {

@@ -13,26 +13,81 @@ import { profile as profileData } from '../../support/profiles'
 const slots = { events: () => <p>ses sorties</p>, albums: () => <p>ses albums</p> }
 const CREATED = '2026-01-01T10:00:00.000Z'
 const SEEN = '2026-02-03T18:45:00.000Z'
-const identity = { id: fresh('identity'), identity_handle: 'nora', gender: 'woman', firstname: null, is_primary: true, avatar_url: null }
+const identity = {
+  id: fresh('identity'),
+  identity_handle: 'nora',
+  gender: 'woman',
+  firstname: null,
+  is_primary: true,
+  avatar_url: null,
+}
 const made = (account: Partial<Profile['account']> = {}, patch: Partial<Profile> = {}): Profile => {
   const data = profileData()
   return {
-    account: { id: fresh('member'), account_handle: 'nora', avatar_url: null, identities: [identity], created_at: CREATED, last_seen_at: SEEN, is_online: false, deleted: false, is_own: false, ...account },
-    data: { ...data, person1: { ...data.person1, age: null } }, completion: 64, photo_count: 24, event_count: 3, has_private: false, is_relation: true, may_share: true, is_blocked: false, ...patch,
+    account: {
+      id: fresh('member'),
+      account_handle: 'nora',
+      avatar_url: null,
+      identities: [identity],
+      created_at: CREATED,
+      last_seen_at: SEEN,
+      is_online: false,
+      deleted: false,
+      is_own: false,
+      ...account,
+    },
+    data: { ...data, person1: { ...data.person1, age: null } },
+    completion: 64,
+    photo_count: 24,
+    event_count: 3,
+    has_private: false,
+    is_relation: true,
+    may_share: true,
+    is_blocked: false,
+    ...patch,
   } as unknown as Profile
 }
 /** The page of a profile; with `own`, of the member who looks. */
-const show = async (profile: Profile, own = false, events: () => unknown = () => ({ events: [] })): Promise<void> => {
+const show = async (
+  profile: Profile,
+  own = false,
+  events: () => unknown = () => ({ events: [] }),
+): Promise<void> => {
   const id = own ? profile.account.id : fresh('own')
-  Object.assign(session, { phase: 'signed-in', accountId: id, account: own ? profile.account : { ...profile.account, id, account_handle: 'moi' }, mode: 'single', identityIds: [] })
-  serve({ [`GET /accounts/${profile.account.id}/profile`]: () => profile, [`GET /relations/${profile.account.id}/events`]: events })
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: id,
+    account: own ? profile.account : { ...profile.account, id, account_handle: 'moi' },
+    mode: 'single',
+    identityIds: [],
+  })
+  serve({
+    [`GET /accounts/${profile.account.id}/profile`]: () => profile,
+    [`GET /relations/${profile.account.id}/events`]: events,
+  })
   render(<ProfileScreen id={own ? null : profile.account.id} slots={slots} />)
   await screen.findByText(/Membre depuis le/)
 }
-const words = (text: string | null | undefined): string => (text ?? '').replace(/[\u00a0\u202f]/g, ' ')
-const footer = (): string[] => [...(screen.getByText(/Membre depuis le/).closest('footer')?.querySelectorAll('p') ?? [])].map((p) => words(p.textContent))
+const words = (text: string | null | undefined): string =>
+  (text ?? '').replace(/[\u00a0\u202f]/g, ' ')
+const footer = (): string[] =>
+  [
+    ...(screen
+      .getByText(/Membre depuis le/)
+      .closest('footer')
+      ?.querySelectorAll('p') ?? []),
+  ].map((p) => words(p.textContent))
 
-beforeEach(() => vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} }))
+beforeEach(() =>
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  ),
+)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -40,7 +95,10 @@ afterEach(() => {
 
 test('CORE-047 SOC-016: the foot of a profile tells since when, and the last connection: its date, «En ligne maintenant», or «Inconnue»', async () => {
   await show(made())
-  expect(footer()).toEqual([words(`Membre depuis le ${dateLong(CREATED)}`), words(`Dernière connexion : ${dateTime(new Date(SEEN))}`)])
+  expect(footer()).toEqual([
+    words(`Membre depuis le ${dateLong(CREATED)}`),
+    words(`Dernière connexion : ${dateTime(new Date(SEEN))}`),
+  ])
   // and it is there to read: no field that could be changed
   expect(screen.queryAllByRole('textbox')).toEqual([])
   cleanup()
@@ -53,7 +111,9 @@ test('CORE-047 SOC-016: the foot of a profile tells since when, and the last con
 
 test('CORE-042: a visitor has the tabs «Profil», «Photos» and «Privé»; on one’s own profile there are none', async () => {
   await show(made())
-  expect(screen.getAllByRole('tab').map((t) => words(t.textContent).split(' ')[0]?.replace(/\d+$/, ''))).toEqual(expect.arrayContaining(['Profil', 'Photos', 'Privé']))
+  expect(
+    screen.getAllByRole('tab').map((t) => words(t.textContent).split(' ')[0]?.replace(/\d+$/, '')),
+  ).toEqual(expect.arrayContaining(['Profil', 'Photos', 'Privé']))
   cleanup()
   await show(made({ is_own: true }), true)
   expect(screen.queryAllByRole('tab')).toEqual([])
@@ -79,9 +139,22 @@ test('CORE-038: a visitor opens the avatar; where there is no picture there is n
 })
 
 test('CORE-130: the owner sees every field, the empty ones with what belongs there; a visitor sees none of these', async () => {
-  const places = (): (string | null)[] => screen.queryAllByText(/: à compléter$|Votre ville, jamais plus précise|Présentez-vous en quelques lignes/).map((n) => words(n.textContent))
+  const places = (): (string | null)[] =>
+    screen
+      .queryAllByText(
+        /: à compléter$|Votre ville, jamais plus précise|Présentez-vous en quelques lignes/,
+      )
+      .map((n) => words(n.textContent))
   await show(made({ is_own: true }), true)
-  expect(places()).toEqual(expect.arrayContaining(['Votre ville, jamais plus précise que la commune.', 'Présentez-vous en quelques lignes.', 'Âge : à compléter', 'Taille : à compléter', 'Silhouette : à compléter']))
+  expect(places()).toEqual(
+    expect.arrayContaining([
+      'Votre ville, jamais plus précise que la commune.',
+      'Présentez-vous en quelques lignes.',
+      'Âge : à compléter',
+      'Taille : à compléter',
+      'Silhouette : à compléter',
+    ]),
+  )
   expect(screen.getByRole('heading', { name: /Contextes appréciés/ })).toBeTruthy()
   cleanup()
   await show(made())
@@ -90,9 +163,17 @@ test('CORE-130: the owner sees every field, the empty ones with what belongs the
 
 test('CORE-190: a profile that does not load says so, and does on the next try; without an account nothing is asked', async () => {
   const profile = made({ is_own: true })
-  Object.assign(session, { phase: 'signed-in', accountId: profile.account.id, account: profile.account, mode: 'single', identityIds: [] })
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: profile.account.id,
+    account: profile.account,
+    mode: 'single',
+    identityIds: [],
+  })
   let good = false
-  const asked = serve({ [`GET /accounts/${profile.account.id}/profile`]: () => (good ? profile : new Refusal(500)) })
+  const asked = serve({
+    [`GET /accounts/${profile.account.id}/profile`]: () => (good ? profile : new Refusal(500)),
+  })
   render(<ProfileScreen id={null} slots={slots} />)
   await screen.findByText('Erreur lors du chargement du profil')
   good = true
@@ -109,7 +190,10 @@ test('SOC-017: «Sorties» stands only where the shared events could be asked fo
   await show(made({ id: fresh('member') }))
   await vi.waitFor(() => expect(outings()).toBeTruthy())
   fireEvent.click(outings() as HTMLElement)
-  expect([chosen(), screen.getByText('ses sorties').textContent]).toEqual(['Sorties', 'ses sorties'])
+  expect([chosen(), screen.getByText('ses sorties').textContent]).toEqual([
+    'Sorties',
+    'ses sorties',
+  ])
   cleanup()
   let fail: (reason: Refusal) => void = () => undefined
   const answer = new Promise<Refusal>((resolve) => (fail = resolve))

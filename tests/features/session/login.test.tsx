@@ -11,9 +11,17 @@ beforeEach(() => {
   answers = {}
   asked = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    asked.push([url.replace('/api', ''), init.body ? (JSON.parse(String(init.body)) as unknown) : undefined])
+    asked.push([
+      url.replace('/api', ''),
+      init.body ? (JSON.parse(String(init.body)) as unknown) : undefined,
+    ])
     const [status, body] = answers[url.replace('/api', '')] ?? [404, {}]
-    return Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(
+      new Response(JSON.stringify(body), {
+        status,
+        headers: { 'content-type': 'application/json' },
+      }),
+    )
   })
 })
 afterEach(() => {
@@ -24,9 +32,14 @@ afterEach(() => {
 
 test('a session that ended by itself: the login says why, in the words of the server', async () => {
   storage.set('session_lost', 'true')
-  answers['/auth/refresh'] = [401, { code: 'session_replayed', error: 'Par sécurité, cette session a été fermée.' }]
+  answers['/auth/refresh'] = [
+    401,
+    { code: 'session_replayed', error: 'Par sécurité, cette session a été fermée.' },
+  ]
   render(<LoginScreen />)
-  expect((await screen.findByRole('status')).textContent).toBe('Par sécurité, cette session a été fermée.')
+  expect((await screen.findByRole('status')).textContent).toBe(
+    'Par sécurité, cette session a été fermée.',
+  )
 })
 
 test('whoever comes for the first time is asked for nothing and told nothing', async () => {
@@ -36,11 +49,23 @@ test('whoever comes for the first time is asked for nothing and told nothing', a
 })
 
 test('after a right password the second step; a wrong code is said there, and one goes back to the password', async () => {
-  answers['/auth/login'] = [401, { code: 'second_factor', error: 'Confirmez maintenant avec votre clé d’accès.', details: { options: { challenge: 'la-question' } } }]
-  answers['/auth/recovery'] = [401, { code: 'recovery_refused', error: 'Ce code n’est pas valable, ou il a déjà servi.' }]
+  answers['/auth/login'] = [
+    401,
+    {
+      code: 'second_factor',
+      error: 'Confirmez maintenant avec votre clé d’accès.',
+      details: { options: { challenge: 'la-question' } },
+    },
+  ]
+  answers['/auth/recovery'] = [
+    401,
+    { code: 'recovery_refused', error: 'Ce code n’est pas valable, ou il a déjà servi.' },
+  ]
   render(<LoginScreen />)
   fireEvent.change(screen.getByLabelText('Adresse e-mail'), { target: { value: 'moi@exemple.fr' } })
-  fireEvent.change(screen.getByLabelText('Mot de passe'), { target: { value: 'un-bon-mot-de-passe' } })
+  fireEvent.change(screen.getByLabelText('Mot de passe'), {
+    target: { value: 'un-bon-mot-de-passe' },
+  })
   fireEvent.click(screen.getByRole('button', { name: 'Se connecter' }))
   // a browser without passkeys is asked for a code at once
   const field = await screen.findByLabelText('Code de secours')
@@ -57,6 +82,8 @@ test('after a right password the second step; a wrong code is said there, and on
 test('a passkey where the browser knows none says so', async () => {
   render(<LoginScreen />)
   fireEvent.click(screen.getByRole('button', { name: 'Utiliser une clé d’accès' }))
-  await screen.findByText('Ce navigateur ne connaît pas les clés d’accès. Connectez-vous d’une autre façon.')
+  await screen.findByText(
+    'Ce navigateur ne connaît pas les clés d’accès. Connectez-vous d’une autre façon.',
+  )
   expect(asked).toEqual([])
 })

@@ -19,11 +19,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
   session.deletesAt = null
 })
-const json = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const json = (status: number, body: unknown): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 test('the archive: the password, a wrong one said at its field, then the link to it', async () => {
-  answers.mockResolvedValueOnce(json(403, { error: 'Ce mot de passe n’est pas le bon.', code: 'wrong_password' }))
-  answers.mockResolvedValueOnce(new Response('PK-archive', { headers: { 'content-type': 'application/zip' } }))
+  answers.mockResolvedValueOnce(
+    json(403, { error: 'Ce mot de passe n’est pas le bon.', code: 'wrong_password' }),
+  )
+  answers.mockResolvedValueOnce(
+    new Response('PK-archive', { headers: { 'content-type': 'application/zip' } }),
+  )
   render(<DataSection />)
   fireEvent.click(screen.getByRole('button', { name: 'Préparer mon archive' }))
   const send = (password: string): void => {
@@ -36,12 +41,17 @@ test('the archive: the password, a wrong one said at its field, then the link to
   expect(screen.queryByText('Ce mot de passe n’est pas le bon.')).toBeNull()
   send('le-bon-mot')
   const link = await screen.findByRole('link', { name: /^Télécharger/ })
-  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual(['blob:archive', 'mes-donnees.zip'])
+  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([
+    'blob:archive',
+    'mes-donnees.zip',
+  ])
   expect(JSON.parse(String(answers.mock.calls[1]?.[1]?.body))).toEqual({ password: 'le-bon-mot' })
 })
 
 test('before the account is deleted: what goes, until when one can come back, and the password', async () => {
-  answers.mockResolvedValue(json(403, { error: 'Ce mot de passe n’est pas le bon.', code: 'wrong_password' }))
+  answers.mockResolvedValue(
+    json(403, { error: 'Ce mot de passe n’est pas le bon.', code: 'wrong_password' }),
+  )
   render(<DataSection />)
   fireEvent.click(screen.getByRole('button', { name: 'Supprimer mon compte' }))
   const dialog = await screen.findByRole('alertdialog')
@@ -58,7 +68,18 @@ test('before the account is deleted: what goes, until when one can come back, an
 test('an account that waits for its deletion says its day and can be taken back', async () => {
   session.deletesAt = '2026-12-05T12:00:00.000Z'
   session.token = 'x'
-  answers.mockImplementation((url) => Promise.resolve(json(200, String(url).endsWith('/account/keep') ? { deletes_at: null } : String(url).endsWith('/auth/me') ? { id: 'u', account: null, account_deletes_at: null } : { hasAccount: false })))
+  answers.mockImplementation((url) =>
+    Promise.resolve(
+      json(
+        200,
+        String(url).endsWith('/account/keep')
+          ? { deletes_at: null }
+          : String(url).endsWith('/auth/me')
+            ? { id: 'u', account: null, account_deletes_at: null }
+            : { hasAccount: false },
+      ),
+    ),
+  )
   render(<DeletingScreen />)
   screen.getByText('5 décembre 2026')
   fireEvent.click(screen.getByRole('button', { name: 'Annuler la suppression' }))

@@ -19,13 +19,19 @@ test('each device is told its own way: Safari’s steps, one button, the browser
   render(<InstallSection />)
   screen.getByText(/Dans le menu de votre navigateur/)
   install.way = 'ios'
-  await waitFor(() => expect(screen.getAllByRole('listitem').map((li) => li.textContent)).toEqual([
-    'Ouvrez cette page dans Safari.', expect.stringMatching(/^Touchez «\sPartager\s»/) as string, expect.stringMatching(/«\sSur l’écran d’accueil\s»/) as string,
-  ]))
+  await waitFor(() =>
+    expect(screen.getAllByRole('listitem').map((li) => li.textContent)).toEqual([
+      'Ouvrez cette page dans Safari.',
+      expect.stringMatching(/^Touchez «\sPartager\s»/) as string,
+      expect.stringMatching(/«\sSur l’écran d’accueil\s»/) as string,
+    ]),
+  )
   install.way = 'done'
   await screen.findByText('Connivence est installée sur cet appareil.')
   const prompt = vi.fn(() => Promise.resolve())
-  Object.assign(globalThis, { installOffer: { prompt, userChoice: Promise.resolve({ outcome: 'accepted' }) } })
+  Object.assign(globalThis, {
+    installOffer: { prompt, userChoice: Promise.resolve({ outcome: 'accepted' }) },
+  })
   install.way = 'offer'
   fireEvent.click(await screen.findByRole('button', { name: 'Installer Connivence' }))
   await screen.findByText('Connivence est installée sur cet appareil.')
@@ -44,5 +50,9 @@ test('the discreet mode is kept on the device and names what is installed; the s
   await screen.findByRole('button', { name: 'Installer Connivence' })
   expect(localStorage.getItem('discreet')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Essayer' }))
-  expect([discretion.covered, sessionStorage.getItem('covered'), told.mock.calls.length]).toEqual([true, 'true', 3])
+  expect([discretion.covered, sessionStorage.getItem('covered'), told.mock.calls.length]).toEqual([
+    true,
+    'true',
+    3,
+  ])
 })

@@ -7,7 +7,13 @@ const config = defineConfig({
   root: here('.'),
   worker: { format: 'es' },
   optimizeDeps: { include: ['pusher-js/worker', 'valtio', 'swr', 'zod/mini'] },
-  build: { target: 'es2022', outDir: here('../../../.cache/hub-page'), emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    outDir: here('../../../.cache/hub-page'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   cacheDir: here('../../../.cache/vite-hub-page'),
 })
 export { config as default }

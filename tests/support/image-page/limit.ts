@@ -10,7 +10,8 @@ const LIMITS: Record<string, () => void> = {
   'no-frame': () => without('VideoFrame'),
   /** Frames that do not tell how they are to be turned, as those of older browsers. */
   silent: () => {
-    for (const name of ['rotation', 'flip']) delete (VideoFrame.prototype as unknown as Record<string, unknown>)[name]
+    for (const name of ['rotation', 'flip'])
+      delete (VideoFrame.prototype as unknown as Record<string, unknown>)[name]
   },
   'no-simd': () => {
     WebAssembly.validate = () => false
@@ -68,14 +69,24 @@ const LIMITS: Record<string, () => void> = {
   /** A second worker that starts and then never does its part. */
   'deaf-second': () => {
     const post = Worker.prototype.postMessage
-    Worker.prototype.postMessage = function (this: Worker, message: unknown, also?: StructuredSerializeOptions | Transferable[]) {
+    Worker.prototype.postMessage = function (
+      this: Worker,
+      message: unknown,
+      also?: StructuredSerializeOptions | Transferable[],
+    ) {
       if (!Array.isArray(also) || also.length === 0) post.call(this, message)
     }
   },
   /** The blur kernel fails. */
   'blur-fails': () => {
-    const start = WebAssembly.instantiate as (module: WebAssembly.Module, imports?: WebAssembly.Imports) => Promise<WebAssembly.Instance>
-    WebAssembly.instantiate = (async (module: WebAssembly.Module, imports?: WebAssembly.Imports) => {
+    const start = WebAssembly.instantiate as (
+      module: WebAssembly.Module,
+      imports?: WebAssembly.Imports,
+    ) => Promise<WebAssembly.Instance>
+    WebAssembly.instantiate = (async (
+      module: WebAssembly.Module,
+      imports?: WebAssembly.Imports,
+    ) => {
       const { exports } = await start(module, imports)
       const broken = () => {
         throw new Error('broken blur')

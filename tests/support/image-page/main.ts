@@ -1,5 +1,10 @@
 import type { BlurSpot } from '#contract/workers-image'
-import { createImages, PreviewFailure, convertPhoto, type PhotoOutcome } from '../../../src/data/images'
+import {
+  createImages,
+  PreviewFailure,
+  convertPhoto,
+  type PhotoOutcome,
+} from '../../../src/data/images'
 import { trustedWorkerUrl } from '../../../src/data/trusted'
 // oxlint-disable-next-line import/default -- its address, not its exports
 import workerUrl from './limited.worker?worker&url'
@@ -13,7 +18,12 @@ export interface Ask {
   readonly limitMs?: number
   readonly saving?: boolean
 }
-export type Answer = Omit<PhotoOutcome, 'blob'> & { readonly status: PhotoOutcome['status']; readonly jpeg: string | null; readonly progress: readonly number[]; readonly ms: number }
+export type Answer = Omit<PhotoOutcome, 'blob'> & {
+  readonly status: PhotoOutcome['status']
+  readonly jpeg: string | null
+  readonly progress: readonly number[]
+  readonly ms: number
+}
 
 const made = new Map<string, ReturnType<typeof createImages>>()
 let spawned = 0
@@ -25,7 +35,11 @@ let helpers = 0
 new BroadcastChannel('helpers').addEventListener('message', () => helpers++)
 
 /** Image workers of their own for each set of limits, as the app makes them otherwise. */
-const images = ({ limits = '', limitMs = 30_000 }: Pick<Ask, 'limits' | 'limitMs'>, size = 1, idleMs = 10_000): ReturnType<typeof createImages> => {
+const images = (
+  { limits = '', limitMs = 30_000 }: Pick<Ask, 'limits' | 'limitMs'>,
+  size = 1,
+  idleMs = 10_000,
+): ReturnType<typeof createImages> => {
   const key = `${limits}/${limitMs}/${size}/${idleMs}`
   const spawn = (name: string): Worker => {
     spawned++
@@ -36,7 +50,8 @@ const images = ({ limits = '', limitMs = 30_000 }: Pick<Ask, 'limits' | 'limitMs
   return found
 }
 
-const load = async (name: string): Promise<File> => new File([await (await fetch(`/files/${name}`)).blob()], name)
+const load = async (name: string): Promise<File> =>
+  new File([await (await fetch(`/files/${name}`)).blob()], name)
 
 const base64 = (blob: Blob): Promise<string> =>
   new Promise((resolve) => {
@@ -49,14 +64,21 @@ const convert = async (ask: Ask): Promise<Answer> => {
   const file = await load(ask.file)
   const progress: number[] = []
   const from = performance.now()
-  const outcome = await images(ask).convertPhoto(file, { spots: ask.spots ?? [], saving: ask.saving, onProgress: (share) => progress.push(share) })
+  const outcome = await images(ask).convertPhoto(file, {
+    spots: ask.spots ?? [],
+    saving: ask.saving,
+    onProgress: (share) => progress.push(share),
+  })
   const ms = performance.now() - from
   if (outcome.status !== 'converted') return { ...outcome, jpeg: null, progress, ms }
   const { blob, ...rest } = outcome
   return { ...rest, jpeg: await base64(blob), progress, ms }
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error || error instanceof DOMException ? `${error.name}: ${error.message}` : String(error))
+const nameOf = (error: unknown): string =>
+  error instanceof Error || error instanceof DOMException
+    ? `${error.name}: ${error.message}`
+    : String(error)
 const settle = async (work: Promise<unknown>): Promise<string> => work.then(() => 'done', nameOf)
 
 /** Longest main-thread task while `work` runs, in ms (0: none above 50 ms, the browser reports no shorter ones). */
@@ -72,8 +94,22 @@ const longest = async (work: () => Promise<unknown>): Promise<number> => {
   return most
 }
 
-export const lab = { images, load, base64, convert, settle, longest, convertPhoto, PreviewFailure, spawned: () => spawned, halved: () => halved, helpers: () => helpers }
+export const lab = {
+  images,
+  load,
+  base64,
+  convert,
+  settle,
+  longest,
+  convertPhoto,
+  PreviewFailure,
+  spawned: () => spawned,
+  halved: () => halved,
+  helpers: () => helpers,
+}
 declare global {
-  interface Window { lab: typeof lab }
+  interface Window {
+    lab: typeof lab
+  }
 }
 window.lab = lab

@@ -21,7 +21,10 @@ export interface Kit {
 }
 
 /** Until no animation runs: a moving box has no place to measure. */
-export const still = (locator: Locator): Promise<void> => locator.evaluate(async (element) => { await Promise.all(element.getAnimations().map((animation) => animation.finished)) })
+export const still = (locator: Locator): Promise<void> =>
+  locator.evaluate(async (element) => {
+    await Promise.all(element.getAnimations().map((animation) => animation.finished))
+  })
 
 /** Builds the kit page, serves it on `port` under the policy of production, and opens it in Chromium for the tests of one file. */
 export function useKit(port: number): Kit {
@@ -59,9 +62,19 @@ export function useKit(port: number): Kit {
       await page.goto(`${base}/${query}`)
       await page.getByRole('heading', { name: 'Logo' }).waitFor()
       // the display face comes after the first paint and moves what is measured here
-      await page.waitForFunction(() => [...document.fonts].some((face) => face.family.includes('Fraunces Variable') && face.status === 'loaded'))
+      await page.waitForFunction(() =>
+        [...document.fonts].some(
+          (face) => face.family.includes('Fraunces Variable') && face.status === 'loaded',
+        ),
+      )
     },
     button: (name) => page.getByRole('button', { name, exact: true }),
-    focused: () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''),
+    focused: () =>
+      page.evaluate(
+        () =>
+          document.activeElement?.getAttribute('aria-label') ??
+          document.activeElement?.textContent ??
+          '',
+      ),
   }
 }

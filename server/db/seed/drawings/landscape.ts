@@ -2,7 +2,11 @@ import { random, type Random } from '../random'
 import { darker, glow, lighter, mix, n, o, page, ridge, under, vertical, type Drawing } from './svg'
 
 /** Sky from the top to the horizon, the light in it, and the colour of what stands nearest. */
-interface Palette { readonly sky: readonly [string, string, string, string]; readonly sun: string; readonly near: string }
+interface Palette {
+  readonly sky: readonly [string, string, string, string]
+  readonly sun: string
+  readonly near: string
+}
 const PALETTES = {
   peach: { sky: ['#3b2a55', '#8b4a73', '#e07f72', '#fbc58a'], sun: '#fff0c4', near: '#1d1430' },
   rose: { sky: ['#2a1f4a', '#6d3570', '#c9577f', '#f7a48d'], sun: '#ffe3cf', near: '#1a1029' },
@@ -15,9 +19,20 @@ const PALETTES = {
 export type PaletteName = keyof typeof PALETTES
 
 const stars = (r: Random, w: number, h: number, count: number): string =>
-  Array.from({ length: count }, () => `<circle cx="${n(r.between(0, w))}" cy="${n(r.between(0, h) * r.next())}" r="${n(r.between(0.6, 2))}" fill="#fff6e8" fill-opacity="${o(r.between(0.3, 0.9))}"/>`).join('')
+  Array.from(
+    { length: count },
+    () =>
+      `<circle cx="${n(r.between(0, w))}" cy="${n(r.between(0, h) * r.next())}" r="${n(r.between(0.6, 2))}" fill="#fff6e8" fill-opacity="${o(r.between(0.3, 0.9))}"/>`,
+  ).join('')
 
-const clouds = (r: Random, w: number, from: number, to: number, colour: string, count: number): string =>
+const clouds = (
+  r: Random,
+  w: number,
+  from: number,
+  to: number,
+  colour: string,
+  count: number,
+): string =>
   Array.from({ length: count }, () => {
     const x = r.between(-0.1, 1) * w
     const y = r.between(from, to)
@@ -67,7 +82,12 @@ const hills = (r: Random, p: Palette, w: number, h: number): string => {
   const light = sun(w * r.between(0.25, 0.75), horizon - h * r.between(0.05, 0.2), h * 0.055, p)
   const layers = 6
   let defs = s.defs + light.defs
-  let body = s.body + stars(r, w, h * 0.3, 40) + clouds(r, w, h * 0.12, horizon - h * 0.1, p.sun, 6) + light.body + birds(r, w * r.between(0.2, 0.8), h * 0.3, mix(p.near, p.sky[1], 0.3))
+  let body =
+    s.body +
+    stars(r, w, h * 0.3, 40) +
+    clouds(r, w, h * 0.12, horizon - h * 0.1, p.sun, 6) +
+    light.body +
+    birds(r, w * r.between(0.2, 0.8), h * 0.3, mix(p.near, p.sky[1], 0.3))
   for (let i = 0; i < layers; i++) {
     const t = (i + 0.4) / layers
     const y = horizon - h * 0.02 + (h - horizon) * t * 0.95
@@ -75,7 +95,15 @@ const hills = (r: Random, p: Palette, w: number, h: number): string => {
     defs += vertical(`hill${i}`, [colour, mix(colour, p.sky[3], 0.34 * (1 - t))])
     const line = ridge(r, w, y, h * (0.075 - 0.006 * i), i < 2 ? 0.52 : 0.4, 5)
     body += `<path d="${under(line, h)}" fill="url(#hill${i})"/>`
-    if (i >= layers - 2) for (const [x, ly] of line) if (r.chance(0.55)) body += pine(x + r.between(-14, 14), ly + 12, h * r.between(0.05, 0.13) * (i === layers - 1 ? 1.5 : 1), darker(colour, 0.25))
+    if (i >= layers - 2)
+      for (const [x, ly] of line)
+        if (r.chance(0.55))
+          body += pine(
+            x + r.between(-14, 14),
+            ly + 12,
+            h * r.between(0.05, 0.13) * (i === layers - 1 ? 1.5 : 1),
+            darker(colour, 0.25),
+          )
   }
   return page(w, h, defs, body)
 }
@@ -86,10 +114,19 @@ const sea = (r: Random, p: Palette, w: number, h: number): string => {
   const s = sky(p, w, horizon)
   const x = w * r.between(0.32, 0.68)
   const light = sun(x, horizon - h * r.between(0.03, 0.16), h * 0.06, p)
-  let body = s.body + stars(r, w, h * 0.22, 30) + clouds(r, w, h * 0.1, horizon - h * 0.06, p.sun, 8) + light.body
+  let body =
+    s.body +
+    stars(r, w, h * 0.22, 30) +
+    clouds(r, w, h * 0.1, horizon - h * 0.06, p.sun, 8) +
+    light.body
   const coast = mix(p.sky[1], p.near, 0.35)
   const headland = (width: number, rise: number): string => {
-    const line = ridge(r, width, -rise, rise * 0.5, 0.55, 5).map(([lx, ly], i, all): [number, number] => [lx, horizon + Math.min(-2, ly) * Math.sqrt(1 - i / (all.length - 1))])
+    const line = ridge(r, width, -rise, rise * 0.5, 0.55, 5).map(
+      ([lx, ly], i, all): [number, number] => [
+        lx,
+        horizon + Math.min(-2, ly) * Math.sqrt(1 - i / (all.length - 1)),
+      ],
+    )
     return under(line, horizon + 1)
   }
   body += `<path d="${headland(w * 0.46, h * 0.07)}" fill="${mix(coast, p.sky[2], 0.45)}"/><g transform="translate(${w} 0) scale(-1 1)"><path d="${headland(w * 0.36, h * 0.05)}" fill="${mix(coast, p.sky[2], 0.2)}"/></g>`
@@ -109,7 +146,18 @@ const sea = (r: Random, p: Palette, w: number, h: number): string => {
   const hull = darker(p.near, 0.1)
   body += `<path d="M${n(bx - b * 0.45)} ${n(by)}L${n(bx + b * 0.5)} ${n(by)}L${n(bx + b * 0.34)} ${n(by + b * 0.15)}L${n(bx - b * 0.32)} ${n(by + b * 0.15)}Z" fill="${hull}"/><path d="M${n(bx)} ${n(by - b * 0.05)}L${n(bx)} ${n(by - b)}Q${n(bx + b * 0.36)} ${n(by - b * 0.45)} ${n(bx + b * 0.42)} ${n(by - b * 0.05)}Z" fill="${mix(p.sun, p.sky[2], 0.35)}"/><path d="M${n(bx - b * 0.04)} ${n(by - b * 0.05)}L${n(bx - b * 0.04)} ${n(by - b * 0.86)}Q${n(bx - b * 0.28)} ${n(by - b * 0.4)} ${n(bx - b * 0.34)} ${n(by - b * 0.05)}Z" fill="${mix(p.sun, p.sky[1], 0.5)}"/>`
   body += birds(r, w - bx, h * 0.28, mix(p.near, p.sky[1], 0.2))
-  return page(w, h, s.defs + light.defs + vertical('water', [mix(p.sky[3], p.sky[2], 0.35), mix(p.sky[1], p.near, 0.25), darker(p.near, 0.1)], [0, 0.45, 1]), body)
+  return page(
+    w,
+    h,
+    s.defs +
+      light.defs +
+      vertical(
+        'water',
+        [mix(p.sky[3], p.sky[2], 0.35), mix(p.sky[1], p.near, 0.25), darker(p.near, 0.1)],
+        [0, 0.45, 1],
+      ),
+    body,
+  )
 }
 
 /** Snowy summits and their reflection in a lake. */
@@ -124,20 +172,41 @@ const lake = (r: Random, p: Palette, w: number, h: number): string => {
     const line = ridge(r, w, base, h * (0.2 - i * 0.06), 0.5, 6)
     mountains += `<path d="${under(line, shore, false)}" fill="${colour}"/>`
     if (i === 0) {
-      const snow = line.map(([x, y]): [number, number] => [x, Math.max(y, Math.min(y + h * 0.055 + r.between(-14, 14), base + h * 0.02))])
-      mountains += `<path d="M${line.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}L${snow.reverse().map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z" fill="${lighter(p.sky[3], 0.35)}" fill-opacity=".8"/>`
+      const snow = line.map(([x, y]): [number, number] => [
+        x,
+        Math.max(y, Math.min(y + h * 0.055 + r.between(-14, 14), base + h * 0.02)),
+      ])
+      mountains += `<path d="M${line.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}L${snow
+        .reverse()
+        .map(([x, y]) => `${n(x)} ${n(y)}`)
+        .join('L')}Z" fill="${lighter(p.sky[3], 0.35)}" fill-opacity=".8"/>`
     }
   }
-  for (let i = 0; i < 70; i++) mountains += pine(r.between(0, w), shore + 2, h * r.between(0.03, 0.085), darker(mix(p.sky[1], p.near, 0.8), r.between(0, 0.3)))
-  const above = s.body + stars(r, w, h * 0.28, 60) + clouds(r, w, h * 0.1, h * 0.3, p.sun, 5) + light.body + mountains
+  for (let i = 0; i < 70; i++)
+    mountains += pine(
+      r.between(0, w),
+      shore + 2,
+      h * r.between(0.03, 0.085),
+      darker(mix(p.sky[1], p.near, 0.8), r.between(0, 0.3)),
+    )
+  const above =
+    s.body +
+    stars(r, w, h * 0.28, 60) +
+    clouds(r, w, h * 0.1, h * 0.3, p.sun, 5) +
+    light.body +
+    mountains
   let ripples = ''
   for (let i = 0; i < 90; i++) {
     const t = r.next()
     const length = r.between(30, 120) * (0.4 + t * 2)
     ripples += `<rect x="${n(r.between(-50, w))}" y="${n(shore + 6 + t * (h - shore))}" width="${n(length)}" height="${n(1 + t * 3)}" rx="1.5" fill="${p.sun}" fill-opacity="${o(r.between(0.04, 0.16))}"/>`
   }
-  return page(w, h, s.defs + light.defs + vertical('veil', [mix(p.sky[2], p.near, 0.25), darker(p.near, 0.15)]),
-    `<g id="above">${above}</g><g transform="translate(0 ${n(shore * 2)}) scale(1 -1)"><use href="#above"/></g><rect y="${n(shore)}" width="${w}" height="${n(h - shore)}" fill="url(#veil)" fill-opacity=".62"/>${ripples}<rect y="${n(shore - 1)}" width="${w}" height="3" fill="${p.sun}" fill-opacity=".2"/>`)
+  return page(
+    w,
+    h,
+    s.defs + light.defs + vertical('veil', [mix(p.sky[2], p.near, 0.25), darker(p.near, 0.15)]),
+    `<g id="above">${above}</g><g transform="translate(0 ${n(shore * 2)}) scale(1 -1)"><use href="#above"/></g><rect y="${n(shore)}" width="${w}" height="${n(h - shore)}" fill="url(#veil)" fill-opacity=".62"/>${ripples}<rect y="${n(shore - 1)}" width="${w}" height="3" fill="${p.sun}" fill-opacity=".2"/>`,
+  )
 }
 
 /** Lit windows along a river, at night. */
@@ -149,7 +218,7 @@ const city = (r: Random, p: Palette, w: number, h: number): string => {
   let rows = ''
   for (let layer = 0; layer < 3; layer++) {
     const colour = mix(mix(p.sky[2], p.sky[1], 0.5), p.near, 0.35 + layer * 0.32)
-    for (let x = -20; x < w; ) {
+    for (let x = -20; x < w;) {
       const width = w * r.between(0.035, 0.075)
       const height = h * r.between(0.12, 0.34) * (1.15 - layer * 0.24)
       const top = quay - height
@@ -159,7 +228,8 @@ const city = (r: Random, p: Palette, w: number, h: number): string => {
       const columns = Math.max(2, Math.floor(width / 19))
       for (let wy = top + 16; wy < quay - 22; wy += 25)
         for (let c = 0; c < columns; c++)
-          if (r.chance(layer === 0 ? 0.22 : 0.36)) rows += `<rect x="${n(x + 7 + (c * (width - 12)) / columns)}" y="${n(wy)}" width="8" height="12" rx="1" fill="${r.pick(lamps)}" fill-opacity="${o(r.between(0.35, 1) * (0.55 + layer * 0.2))}"/>`
+          if (r.chance(layer === 0 ? 0.22 : 0.36))
+            rows += `<rect x="${n(x + 7 + (c * (width - 12)) / columns)}" y="${n(wy)}" width="8" height="12" rx="1" fill="${r.pick(lamps)}" fill-opacity="${o(r.between(0.35, 1) * (0.55 + layer * 0.2))}"/>`
       x += width + r.between(-6, layer === 2 ? 26 : 4)
     }
   }
@@ -173,8 +243,15 @@ const city = (r: Random, p: Palette, w: number, h: number): string => {
       reflections += `<rect x="${n(x - half + r.between(-7, 7))}" y="${n(quay + 10 + t * (h - quay) * 0.78)}" width="${n(half * 2)}" height="5" rx="2.5" fill="${r.pick(lamps)}" fill-opacity="${o(0.6 * (1 - t))}"/>`
     }
   }
-  return page(w, h, s.defs + light.defs + glow('lamp', '#ffcf86', 0.8) + vertical('river', [mix(p.sky[2], p.near, 0.5), darker(p.near, 0.2)]),
-    `${s.body}${stars(r, w, h * 0.4, 110)}${light.body}${rows}<rect y="${n(quay)}" width="${w}" height="${n(h - quay)}" fill="url(#river)"/>${reflections}<rect y="${n(quay - 2)}" width="${w}" height="7" fill="${darker(p.near, 0.3)}"/>${quayLights}`)
+  return page(
+    w,
+    h,
+    s.defs +
+      light.defs +
+      glow('lamp', '#ffcf86', 0.8) +
+      vertical('river', [mix(p.sky[2], p.near, 0.5), darker(p.near, 0.2)]),
+    `${s.body}${stars(r, w, h * 0.4, 110)}${light.body}${rows}<rect y="${n(quay)}" width="${w}" height="${n(h - quay)}" fill="url(#river)"/>${reflections}<rect y="${n(quay - 2)}" width="${w}" height="7" fill="${darker(p.near, 0.3)}"/>${quayLights}`,
+  )
 }
 
 /** Pines in the mist, rank after rank. */
@@ -193,8 +270,14 @@ const forest = (r: Random, p: Palette, w: number, h: number): string => {
     const count = Math.round(46 - t * 30)
     for (let k = 0; k < count; k++) {
       const x = ((k + r.between(-0.4, 0.4)) / (count - 1)) * w
-      const at = line[Math.min(line.length - 1, Math.max(0, Math.round((x / w) * (line.length - 1))))]
-      body += pine(x, (at?.[1] ?? base) + h * 0.02, h * r.between(0.11, 0.19) * (0.7 + t * 1.5), colour)
+      const at =
+        line[Math.min(line.length - 1, Math.max(0, Math.round((x / w) * (line.length - 1))))]
+      body += pine(
+        x,
+        (at?.[1] ?? base) + h * 0.02,
+        h * r.between(0.11, 0.19) * (0.7 + t * 1.5),
+        colour,
+      )
     }
     if (i < ranks - 1) {
       defs += `<linearGradient id="mist${i}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${lighter(p.sky[3], 0.2)}" stop-opacity="0"/><stop offset="1" stop-color="${lighter(p.sky[3], 0.2)}" stop-opacity="${o(0.5 - t * 0.3)}"/></linearGradient>`
@@ -212,7 +295,8 @@ const rows = (r: Random, p: Palette, w: number, h: number): string => {
   const light = sun(x, horizon - h * 0.08, h * 0.055, p)
   const flower = r.pick(['#7a4fa3', '#8c4a7f', '#4f6b4a'])
   let body = s.body + clouds(r, w, h * 0.08, horizon - h * 0.08, p.sun, 9) + light.body
-  for (let i = 0; i < 2; i++) body += `<path d="${under(ridge(r, w, horizon - h * (0.05 - i * 0.03), h * 0.035, 0.45, 5), horizon + 2)}" fill="${mix(mix(p.sky[2], p.sky[1], 0.6), p.near, 0.15 + i * 0.3)}"/>`
+  for (let i = 0; i < 2; i++)
+    body += `<path d="${under(ridge(r, w, horizon - h * (0.05 - i * 0.03), h * 0.035, 0.45, 5), horizon + 2)}" fill="${mix(mix(p.sky[2], p.sky[1], 0.6), p.near, 0.15 + i * 0.3)}"/>`
   body += `<rect y="${n(horizon)}" width="${w}" height="${n(h - horizon)}" fill="url(#earth)"/>`
   const lanes = 26
   for (let i = -lanes; i <= lanes; i++) {
@@ -223,16 +307,33 @@ const rows = (r: Random, p: Palette, w: number, h: number): string => {
     for (let k = 0; k < 26; k++) {
       const t = ((k + r.next()) / 26) ** 1.9
       const cx = top + (bottom - top) * t + r.between(-1, 1) * (3 + half * 0.8 * t)
-      if (cx > -40 && cx < w + 40) body += `<ellipse cx="${n(cx)}" cy="${n(horizon + t * (h - horizon) - 4 * t)}" rx="${n(2 + t * 17)}" ry="${n(1.5 + t * 12)}" fill="${mix(mix(flower, p.sky[3], 0.5 * r.next()), p.near, r.between(0, 0.5) * (0.5 + t * 0.5))}" fill-opacity=".75"/>`
+      if (cx > -40 && cx < w + 40)
+        body += `<ellipse cx="${n(cx)}" cy="${n(horizon + t * (h - horizon) - 4 * t)}" rx="${n(2 + t * 17)}" ry="${n(1.5 + t * 12)}" fill="${mix(mix(flower, p.sky[3], 0.5 * r.next()), p.near, r.between(0, 0.5) * (0.5 + t * 0.5))}" fill-opacity=".75"/>`
     }
   }
-  return page(w, h, s.defs + light.defs + vertical('earth', [mix(p.sky[2], p.near, 0.5), darker(p.near, 0.1)]) + vertical('lane', [mix(flower, p.sky[3], 0.35), mix(flower, p.near, 0.45)]), body)
+  return page(
+    w,
+    h,
+    s.defs +
+      light.defs +
+      vertical('earth', [mix(p.sky[2], p.near, 0.5), darker(p.near, 0.1)]) +
+      vertical('lane', [mix(flower, p.sky[3], 0.35), mix(flower, p.near, 0.45)]),
+    body,
+  )
 }
 
 const KINDS = { hills, sea, lake, city, forest, rows } as const
 export type LandscapeKind = keyof typeof KINDS
 
 /** A landscape at the end of the day; the same name draws the same one. */
-export const landscape = (name: string, kind: LandscapeKind, palette: PaletteName, width = 1600, height = 1067): Drawing => ({
-  width, height, svg: KINDS[kind](random(name), PALETTES[palette], width, height),
+export const landscape = (
+  name: string,
+  kind: LandscapeKind,
+  palette: PaletteName,
+  width = 1600,
+  height = 1067,
+): Drawing => ({
+  width,
+  height,
+  svg: KINDS[kind](random(name), PALETTES[palette], width, height),
 })

@@ -32,17 +32,37 @@ const velvet = (r: Random, t: Tones, w: number, h: number): string => {
       body += `<path d="M${n(x)} ${n(y - up)}Q${n(x + size * 0.2)} ${n(y - up * 0.3)} ${n(x + size / 2)} ${n(y)}Q${n(x + size * 0.2)} ${n(y + up * 0.3)} ${n(x)} ${n(y + up)}Q${n(x - size * 0.2)} ${n(y + up * 0.3)} ${n(x - size / 2)} ${n(y)}Q${n(x - size * 0.2)} ${n(y - up * 0.3)} ${n(x)} ${n(y - up)}Z" fill="url(#puff${tone})"/>`
       studs += `<circle cx="${n(x + size / 2)}" cy="${n(y + 2)}" r="${n(size * 0.055)}" fill="${t[0]}" fill-opacity=".7"/><circle cx="${n(x + size / 2)}" cy="${n(y)}" r="${n(size * 0.045)}" fill="url(#stud)"/>`
     }
-  const puff = (id: string, from: string, to: string): string => `<radialGradient id="${id}" cx=".42" cy=".36" r=".62"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></radialGradient>`
+  const puff = (id: string, from: string, to: string): string =>
+    `<radialGradient id="${id}" cx=".42" cy=".36" r=".62"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></radialGradient>`
   const s = sheen(w, h)
-  return page(w, h, puff('puff0', t[2], mix(t[0], t[1], 0.5)) + puff('puff1', t[3], t[1]) + puff('stud', lighter(t[4], 0.6), darker(t[4], 0.35)) + s.defs, `<rect width="${w}" height="${h}" fill="${darker(t[0], 0.3)}"/>${body}${studs}${s.body}`)
+  return page(
+    w,
+    h,
+    puff('puff0', t[2], mix(t[0], t[1], 0.5)) +
+      puff('puff1', t[3], t[1]) +
+      puff('stud', lighter(t[4], 0.6), darker(t[4], 0.35)) +
+      s.defs,
+    `<rect width="${w}" height="${h}" fill="${darker(t[0], 0.3)}"/>${body}${studs}${s.body}`,
+  )
 }
 
 /** Overlapping fans, as on the walls of a cinema of the thirties. */
 const fans = (r: Random, t: Tones, w: number, h: number): string => {
   const radius = w / 8
   const fan = (tone: number): string => {
-    const fills = [t[tone], mix(t[0], t[tone] ?? t[1], 0.45), t[tone], mix(t[0], t[tone] ?? t[1], 0.6), t[0]]
-    return [1, 0.8, 0.6, 0.4, 0.2].map((k, i) => `<circle r="${n(radius * k)}" fill="${fills[i]}" stroke="${t[4]}" stroke-width="${i === 0 ? 4 : 2}" stroke-opacity="${i === 0 ? 0.95 : 0.55}"/>`).join('')
+    const fills = [
+      t[tone],
+      mix(t[0], t[tone] ?? t[1], 0.45),
+      t[tone],
+      mix(t[0], t[tone] ?? t[1], 0.6),
+      t[0],
+    ]
+    return [1, 0.8, 0.6, 0.4, 0.2]
+      .map(
+        (k, i) =>
+          `<circle r="${n(radius * k)}" fill="${fills[i]}" stroke="${t[4]}" stroke-width="${i === 0 ? 4 : 2}" stroke-opacity="${i === 0 ? 0.95 : 0.55}"/>`,
+      )
+      .join('')
   }
   const defs = [1, 2, 3].map((k) => `<g id="fan${k}">${fan(k)}</g>`).join('')
   let body = ''
@@ -50,7 +70,12 @@ const fans = (r: Random, t: Tones, w: number, h: number): string => {
     for (let col = -1; col * radius * 2 < w + radius * 2; col++)
       body += `<use href="#fan${r.chance(0.2) ? 3 : (row + col) % 3 === 0 ? 2 : 1}" x="${n(col * radius * 2 + (row % 2 === 0 ? 0 : radius))}" y="${n(row * radius * 0.5)}"/>`
   const s = sheen(w, h)
-  return page(w, h, defs + s.defs, `<rect width="${w}" height="${h}" fill="${t[0]}"/>${body}${s.body}`)
+  return page(
+    w,
+    h,
+    defs + s.defs,
+    `<rect width="${w}" height="${h}" fill="${t[0]}"/>${body}${s.body}`,
+  )
 }
 
 /** Silk: slow waves, each with its crest of light. */
@@ -83,10 +108,14 @@ const tiles = (r: Random, t: Tones, w: number, h: number): string => {
       const b = r.chance(0.16) ? t[4] : r.pick(colours)
       const s = n(size + 0.5)
       const shape = r.pick(['quarter', 'quarter', 'quarter', 'leaf', 'half', 'dot'])
-      const mark = shape === 'quarter' ? `<path d="M0 0H${s}A${s} ${s} 0 0 1 0 ${s}Z" fill="${b}"/><path d="M0 0H${n(size / 2)}A${n(size / 2)} ${n(size / 2)} 0 0 1 0 ${n(size / 2)}Z" fill="${a}"/>`
-        : shape === 'leaf' ? `<path d="M0 0A${s} ${s} 0 0 1 ${s} ${s}A${s} ${s} 0 0 1 0 0Z" fill="${b}"/>`
-          : shape === 'half' ? `<path d="M0 ${n(size / 2)}A${n(size / 2)} ${n(size / 2)} 0 0 1 ${s} ${n(size / 2)}Z" fill="${b}"/>`
-            : `<circle cx="${n(size / 2)}" cy="${n(size / 2)}" r="${n(size * 0.3)}" fill="${b}"/>`
+      const mark =
+        shape === 'quarter'
+          ? `<path d="M0 0H${s}A${s} ${s} 0 0 1 0 ${s}Z" fill="${b}"/><path d="M0 0H${n(size / 2)}A${n(size / 2)} ${n(size / 2)} 0 0 1 0 ${n(size / 2)}Z" fill="${a}"/>`
+          : shape === 'leaf'
+            ? `<path d="M0 0A${s} ${s} 0 0 1 ${s} ${s}A${s} ${s} 0 0 1 0 0Z" fill="${b}"/>`
+            : shape === 'half'
+              ? `<path d="M0 ${n(size / 2)}A${n(size / 2)} ${n(size / 2)} 0 0 1 ${s} ${n(size / 2)}Z" fill="${b}"/>`
+              : `<circle cx="${n(size / 2)}" cy="${n(size / 2)}" r="${n(size * 0.3)}" fill="${b}"/>`
       body += `<g transform="translate(${n(x)} ${n(y)}) rotate(${turn} ${n(size / 2)} ${n(size / 2)})"><rect width="${s}" height="${s}" fill="${a}"/>${mark}</g>`
     }
   const s = sheen(w, h)
@@ -101,16 +130,30 @@ const rings = (r: Random, t: Tones, w: number, h: number): string => {
     const y = r.between(0, h)
     const radius = r.between(0.08, 0.32) * h
     body += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${r.pick([t[1], t[2], t[3]])}" opacity="${o(r.between(0.18, 0.42))}"/>`
-    for (let k = 0; k < r.int(1, 5); k++) body += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius + k * 13)}" fill="none" stroke="${t[4]}" stroke-width="${k === 0 ? 3 : 1.6}" opacity="${o(0.85 - k * 0.16)}"/>`
+    for (let k = 0; k < r.int(1, 5); k++)
+      body += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius + k * 13)}" fill="none" stroke="${t[4]}" stroke-width="${k === 0 ? 3 : 1.6}" opacity="${o(0.85 - k * 0.16)}"/>`
   }
   const s = sheen(w, h)
-  return page(w, h, `<linearGradient id="ground" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${t[1]}"/><stop offset="1" stop-color="${darker(t[0], 0.3)}"/></linearGradient>${s.defs}`, body + s.body)
+  return page(
+    w,
+    h,
+    `<linearGradient id="ground" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${t[1]}"/><stop offset="1" stop-color="${darker(t[0], 0.3)}"/></linearGradient>${s.defs}`,
+    body + s.body,
+  )
 }
 
 const KINDS = { velvet, fans, silk, tiles, rings } as const
 export type PatternKind = keyof typeof KINDS
 
 /** A textile or tiled motif; the same name draws the same one. */
-export const pattern = (name: string, kind: PatternKind, tones: ToneName, width = 1600, height = 1067): Drawing => ({
-  width, height, svg: KINDS[kind](random(name), TONES[tones], width, height),
+export const pattern = (
+  name: string,
+  kind: PatternKind,
+  tones: ToneName,
+  width = 1600,
+  height = 1067,
+): Drawing => ({
+  width,
+  height,
+  svg: KINDS[kind](random(name), TONES[tones], width, height),
 })

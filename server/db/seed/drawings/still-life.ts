@@ -47,56 +47,111 @@ const fig = (x: number, y: number, s: number, open: boolean): string =>
     : `<path d="M${n(x)} ${n(y - 72 * s)}C${n(x + 14 * s)} ${n(y - 46 * s)} ${n(x + 56 * s)} ${n(y - 30 * s)} ${n(x + 52 * s)} ${n(y + 12 * s)}C${n(x + 48 * s)} ${n(y + 52 * s)} ${n(x - 48 * s)} ${n(y + 52 * s)} ${n(x - 52 * s)} ${n(y + 12 * s)}C${n(x - 56 * s)} ${n(y - 30 * s)} ${n(x - 14 * s)} ${n(y - 46 * s)} ${n(x)} ${n(y - 72 * s)}Z" fill="url(#fig)"/>`
 
 /** A table by candle light: candles, two glasses, figs. */
-const table = (r: Random, wall: readonly [string, string, string], w: number, h: number): string => {
+const table = (
+  r: Random,
+  wall: readonly [string, string, string],
+  w: number,
+  h: number,
+): string => {
   const edge = h * 0.7
   const wine = r.pick(['#7c1f36', '#8f2a3f', '#e0a95c', '#d98a86'])
   const right = r.chance(0.5)
   const side = (share: number): number => w * (right ? share : 1 - share)
   let figs = ''
-  for (let i = 0; i < 4; i++) figs += fig(side(0.72) + (i - 1.5) * w * 0.062, edge + h * (i % 2 === 0 ? 0.12 : 0.15), r.between(0.95, 1.2), i % 2 === 1)
-  return page(w, h,
-    glow('flame-glow', '#ffb65c', 0.62) + vertical('wall', wall) + vertical('wood', [mix(wall[2], '#a2683e', 0.45), darker(wall[1], 0.5)]) + vertical('wax', ['#ffe9bd', '#efcf9a', '#b98d5f'], [0, 0.3, 1]) +
-    vertical('flame', ['#ffb545', '#ffd976', '#ff9a3c']) + `<radialGradient id="fig" cx=".36" cy=".4" r=".7"><stop offset="0" stop-color="#a0628c"/><stop offset=".5" stop-color="#5c2b52"/><stop offset="1" stop-color="#2a1229"/></radialGradient>`,
+  for (let i = 0; i < 4; i++)
+    figs += fig(
+      side(0.72) + (i - 1.5) * w * 0.062,
+      edge + h * (i % 2 === 0 ? 0.12 : 0.15),
+      r.between(0.95, 1.2),
+      i % 2 === 1,
+    )
+  return page(
+    w,
+    h,
+    glow('flame-glow', '#ffb65c', 0.62) +
+      vertical('wall', wall) +
+      vertical('wood', [mix(wall[2], '#a2683e', 0.45), darker(wall[1], 0.5)]) +
+      vertical('wax', ['#ffe9bd', '#efcf9a', '#b98d5f'], [0, 0.3, 1]) +
+      vertical('flame', ['#ffb545', '#ffd976', '#ff9a3c']) +
+      `<radialGradient id="fig" cx=".36" cy=".4" r=".7"><stop offset="0" stop-color="#a0628c"/><stop offset=".5" stop-color="#5c2b52"/><stop offset="1" stop-color="#2a1229"/></radialGradient>`,
     `<rect width="${w}" height="${h}" fill="url(#wall)"/>${bokeh(r, w, edge * 0.85, 26)}<rect y="${n(edge)}" width="${w}" height="${n(h - edge)}" fill="url(#wood)"/><rect y="${n(edge)}" width="${w}" height="4" fill="#ffd9a0" opacity=".3"/>
 ${candle(r, side(0.3), edge + h * 0.07, h * 0.34)}${candle(r, side(0.405), edge + h * 0.12, h * 0.22)}${candle(r, side(0.2), edge + h * 0.13, h * 0.16)}
-${glass(side(0.56), edge + h * 0.16, 1.18, wine)}${glass(side(0.85), edge + h * 0.08, 1.02, wine)}${figs}`)
+${glass(side(0.56), edge + h * 0.16, 1.18, wine)}${glass(side(0.85), edge + h * 0.08, 1.02, wine)}${figs}`,
+  )
 }
 
 /** A bay window on the evening, a lamp, a plant, two cups. */
-const window = (r: Random, wall: readonly [string, string, string], w: number, h: number): string => {
+const window = (
+  r: Random,
+  wall: readonly [string, string, string],
+  w: number,
+  h: number,
+): string => {
   const sill = h * 0.74
   const panes: string[] = []
   const left = w * 0.16
   const top = h * 0.1
   const width = w * 0.68
   const height = sill - top
-  for (let i = 0; i < 26; i++) panes.push(`<circle cx="${n(left + r.between(0.02, 0.98) * width)}" cy="${n(sill - r.between(0.06, 0.4) * height)}" r="${n(r.between(5, 22))}" fill="${r.pick(['#ffd28a', '#ff9f70', '#ffe6b8', '#f2a0a0'])}" opacity="${o(r.between(0.25, 0.75))}"/>`)
+  for (let i = 0; i < 26; i++)
+    panes.push(
+      `<circle cx="${n(left + r.between(0.02, 0.98) * width)}" cy="${n(sill - r.between(0.06, 0.4) * height)}" r="${n(r.between(5, 22))}" fill="${r.pick(['#ffd28a', '#ff9f70', '#ffe6b8', '#f2a0a0'])}" opacity="${o(r.between(0.25, 0.75))}"/>`,
+    )
   for (let i = 0; i < 70; i++) {
     const x = left + r.next() * width
     const y = top + r.next() * height
-    panes.push(`<rect x="${n(x)}" y="${n(y)}" width="2" height="${n(r.between(6, 34))}" rx="1" fill="#fff" opacity="${o(r.between(0.06, 0.22))}"/>`)
+    panes.push(
+      `<rect x="${n(x)}" y="${n(y)}" width="2" height="${n(r.between(6, 34))}" rx="1" fill="#fff" opacity="${o(r.between(0.06, 0.22))}"/>`,
+    )
   }
   const frame = mix(wall[2], '#d8b48a', 0.25)
-  const bars = [0.333, 0.667].map((x) => `<rect x="${n(left + width * x - 8)}" y="${n(top)}" width="16" height="${n(height)}" fill="${frame}"/>`).join('') + `<rect x="${n(left)}" y="${n(top + height * 0.36)}" width="${n(width)}" height="14" fill="${frame}"/>`
+  const bars =
+    [0.333, 0.667]
+      .map(
+        (x) =>
+          `<rect x="${n(left + width * x - 8)}" y="${n(top)}" width="16" height="${n(height)}" fill="${frame}"/>`,
+      )
+      .join('') +
+    `<rect x="${n(left)}" y="${n(top + height * 0.36)}" width="${n(width)}" height="14" fill="${frame}"/>`
   const curtain = (x: number, flip: number): string =>
-    Array.from({ length: 7 }, (_, i) => `<path d="M${n(x + flip * i * w * 0.023)} 0C${n(x + flip * (i * w * 0.023 + 26))} ${n(h * 0.3)} ${n(x + flip * (i * w * 0.02 - 14))} ${n(h * 0.6)} ${n(x + flip * (i * w * 0.021 + 8))} ${h}L${n(x + flip * ((i + 1.3) * w * 0.021))} ${h}C${n(x + flip * ((i + 1) * w * 0.02))} ${n(h * 0.6)} ${n(x + flip * ((i + 1) * w * 0.023 + 24))} ${n(h * 0.3)} ${n(x + flip * (i + 1.2) * w * 0.023)} 0Z" fill="${i % 2 === 0 ? mix(wall[2], '#b4496b', 0.3) : mix(wall[1], '#b4496b', 0.22)}"/>`).join('')
-  const cup = (x: number, y: number): string => `<ellipse cx="${n(x)}" cy="${n(y + 4)}" rx="92" ry="15" fill="#e9d6bd"/><path d="M${n(x - 56)} ${n(y - 86)}C${n(x - 54)} ${n(y - 20)} ${n(x - 32)} ${n(y)} ${n(x)} ${n(y)}C${n(x + 32)} ${n(y)} ${n(x + 54)} ${n(y - 20)} ${n(x + 56)} ${n(y - 86)}Z" fill="#f3e6d3"/><path d="M${n(x + 53)} ${n(y - 70)}c44 -6 44 50 -8 46" fill="none" stroke="#f3e6d3" stroke-width="11"/><ellipse cx="${n(x)}" cy="${n(y - 86)}" rx="56" ry="12" fill="#e2cdb0"/><ellipse cx="${n(x)}" cy="${n(y - 84)}" rx="46" ry="8" fill="#6b3d2a"/>${[-14, 12].map((dx) => `<path d="M${n(x + dx)} ${n(y - 102)}c-20 -30 22 -42 4 -78c-10 -22 10 -34 4 -50" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" opacity=".16"/>`).join('')}`
+    Array.from(
+      { length: 7 },
+      (_, i) =>
+        `<path d="M${n(x + flip * i * w * 0.023)} 0C${n(x + flip * (i * w * 0.023 + 26))} ${n(h * 0.3)} ${n(x + flip * (i * w * 0.02 - 14))} ${n(h * 0.6)} ${n(x + flip * (i * w * 0.021 + 8))} ${h}L${n(x + flip * ((i + 1.3) * w * 0.021))} ${h}C${n(x + flip * ((i + 1) * w * 0.02))} ${n(h * 0.6)} ${n(x + flip * ((i + 1) * w * 0.023 + 24))} ${n(h * 0.3)} ${n(x + flip * (i + 1.2) * w * 0.023)} 0Z" fill="${i % 2 === 0 ? mix(wall[2], '#b4496b', 0.3) : mix(wall[1], '#b4496b', 0.22)}"/>`,
+    ).join('')
+  const cup = (x: number, y: number): string =>
+    `<ellipse cx="${n(x)}" cy="${n(y + 4)}" rx="92" ry="15" fill="#e9d6bd"/><path d="M${n(x - 56)} ${n(y - 86)}C${n(x - 54)} ${n(y - 20)} ${n(x - 32)} ${n(y)} ${n(x)} ${n(y)}C${n(x + 32)} ${n(y)} ${n(x + 54)} ${n(y - 20)} ${n(x + 56)} ${n(y - 86)}Z" fill="#f3e6d3"/><path d="M${n(x + 53)} ${n(y - 70)}c44 -6 44 50 -8 46" fill="none" stroke="#f3e6d3" stroke-width="11"/><ellipse cx="${n(x)}" cy="${n(y - 86)}" rx="56" ry="12" fill="#e2cdb0"/><ellipse cx="${n(x)}" cy="${n(y - 84)}" rx="46" ry="8" fill="#6b3d2a"/>${[-14, 12].map((dx) => `<path d="M${n(x + dx)} ${n(y - 102)}c-20 -30 22 -42 4 -78c-10 -22 10 -34 4 -50" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" opacity=".16"/>`).join('')}`
   const px = left + width * 0.83
   const leaves = Array.from({ length: 11 }, (_, i) => {
     const a = -Math.PI * (0.1 + (i / 10) * 0.8)
     const l = r.between(130, 220)
     return `<path d="M${n(px)} ${n(sill - 100)}Q${n(px + Math.cos(a) * l * 0.5 - 26)} ${n(sill - 100 + Math.sin(a) * l * 0.7)} ${n(px + Math.cos(a) * l)} ${n(sill - 100 + Math.sin(a) * l)}Q${n(px + Math.cos(a) * l * 0.5 + 26)} ${n(sill - 100 + Math.sin(a) * l * 0.45)} ${n(px)} ${n(sill - 100)}Z" fill="${mix('#2f5a48', '#0f241f', r.between(0, 0.6))}"/>`
   }).join('')
-  return page(w, h, vertical('wall', [wall[1], wall[0]]) + vertical('dusk', ['#20204a', '#5a3f74', '#b8637c', '#f2a878']) + glow('lamp', '#ffc57a', 0.75) + vertical('board', [mix(wall[2], '#c98f5c', 0.5), darker(wall[1], 0.4)]),
+  return page(
+    w,
+    h,
+    vertical('wall', [wall[1], wall[0]]) +
+      vertical('dusk', ['#20204a', '#5a3f74', '#b8637c', '#f2a878']) +
+      glow('lamp', '#ffc57a', 0.75) +
+      vertical('board', [mix(wall[2], '#c98f5c', 0.5), darker(wall[1], 0.4)]),
     `<rect width="${w}" height="${h}" fill="url(#wall)"/><rect x="${n(left - 16)}" y="${n(top - 16)}" width="${n(width + 32)}" height="${n(height + 16)}" fill="${frame}"/><rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(height)}" fill="url(#dusk)"/>${panes.join('')}${bars}
 <rect x="${n(left - 70)}" y="${n(sill)}" width="${n(width + 140)}" height="${n(h - sill)}" fill="url(#board)"/><rect x="${n(left - 70)}" y="${n(sill)}" width="${n(width + 140)}" height="5" fill="#ffdfb0" opacity=".4"/>${leaves}<path d="M${n(px - 58)} ${n(sill - 104)}h116l-16 116h-84z" fill="#b5624a"/><rect x="${n(px - 64)}" y="${n(sill - 112)}" width="128" height="24" rx="5" fill="#c97a5c"/>
-<circle cx="${n(w * 0.3)}" cy="${n(sill - 40)}" r="420" fill="url(#lamp)" opacity=".7"/>${cup(w * 0.4, sill + h * 0.09)}${cup(w * 0.55, sill + h * 0.13)}${curtain(0, 1)}${curtain(w, -1)}`)
+<circle cx="${n(w * 0.3)}" cy="${n(sill - 40)}" r="420" fill="url(#lamp)" opacity=".7"/>${cup(w * 0.4, sill + h * 0.09)}${cup(w * 0.55, sill + h * 0.13)}${curtain(0, 1)}${curtain(w, -1)}`,
+  )
 }
 
 const KINDS = { table, window } as const
 export type StillKind = keyof typeof KINDS
 
 /** An evening indoors; the same name draws the same one. */
-export const stillLife = (name: string, kind: StillKind, wall: WallName, width = 1600, height = 1067): Drawing => ({
-  width, height, svg: KINDS[kind](random(name), WALLS[wall], width, height),
+export const stillLife = (
+  name: string,
+  kind: StillKind,
+  wall: WallName,
+  width = 1600,
+  height = 1067,
+): Drawing => ({
+  width,
+  height,
+  svg: KINDS[kind](random(name), WALLS[wall], width, height),
 })

@@ -8,13 +8,20 @@ export interface Drawing {
   readonly blur?: readonly { x: number; y: number; radius: number }[]
 }
 
-const channels = (hex: string): [number, number, number] => [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as [number, number, number]
+const channels = (hex: string): [number, number, number] =>
+  [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as [number, number, number]
 
 /** Colour between two #rrggbb ones; 0 answers the first, 1 the second. */
 export const mix = (from: string, to: string, share: number): string => {
   const a = channels(from)
   const b = channels(to)
-  return `#${a.map((v, i) => Math.round(v + ((b[i] ?? 0) - v) * Math.min(1, Math.max(0, share))).toString(16).padStart(2, '0')).join('')}`
+  return `#${a
+    .map((v, i) =>
+      Math.round(v + ((b[i] ?? 0) - v) * Math.min(1, Math.max(0, share)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }
 export const darker = (hex: string, share: number): string => mix(hex, '#0d0710', share)
 export const lighter = (hex: string, share: number): string => mix(hex, '#fff4e2', share)
@@ -26,16 +33,31 @@ export const n = (value: number): string => String(Math.round(value * 10) / 10)
 export const o = (value: number): string => String(Math.round(value * 100) / 100)
 
 /** Top-to-bottom gradient of colours at equal steps, or at the given offsets. */
-export const vertical = (id: string, colours: readonly string[], offsets?: readonly number[]): string =>
+export const vertical = (
+  id: string,
+  colours: readonly string[],
+  offsets?: readonly number[],
+): string =>
   `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${colours
-    .map((c, i) => `<stop offset="${n((offsets?.[i] ?? i / Math.max(1, colours.length - 1)) * 100)}%" stop-color="${c}"/>`).join('')}</linearGradient>`
+    .map(
+      (c, i) =>
+        `<stop offset="${n((offsets?.[i] ?? i / Math.max(1, colours.length - 1)) * 100)}%" stop-color="${c}"/>`,
+    )
+    .join('')}</linearGradient>`
 
 /** Light that fades out from its middle, without an edge. */
 export const glow = (id: string, colour: string, opacity = 1): string =>
   `<radialGradient id="${id}">${[0, 0.12, 0.25, 0.4, 0.6, 0.8, 1].map((t) => `<stop offset="${t}" stop-color="${colour}" stop-opacity="${o(opacity * (1 - t) ** 2.4)}"/>`).join('')}</radialGradient>`
 
 /** A ridge line from left to right: heights (px from the top) by midpoint displacement around `y`. */
-export const ridge = (r: Random, width: number, y: number, rise: number, rough = 0.5, depth = 6): [number, number][] => {
+export const ridge = (
+  r: Random,
+  width: number,
+  y: number,
+  rise: number,
+  rough = 0.5,
+  depth = 6,
+): [number, number][] => {
   let line = [y + r.between(-rise, rise) * 0.6, y + r.between(-rise, rise) * 0.6]
   let spread = rise
   for (let d = 0; d < depth; d++) {
@@ -52,14 +74,20 @@ export const ridge = (r: Random, width: number, y: number, rise: number, rough =
 }
 
 /** Closed area under a line down to the bottom; `smooth` draws it with curves. */
-export const under = (line: readonly (readonly [number, number])[], bottom: number, smooth = true): string => {
+export const under = (
+  line: readonly (readonly [number, number])[],
+  bottom: number,
+  smooth = true,
+): string => {
   const first = line[0] ?? [0, 0]
   const last = line.at(-1) ?? first
   let path = `M${n(first[0])} ${n(bottom)}L${n(first[0])} ${n(first[1])}`
   for (let i = 1; i < line.length; i++) {
     const [x0, y0] = line[i - 1] ?? first
     const [x1, y1] = line[i] ?? last
-    path += smooth ? `Q${n(x0)} ${n(y0)} ${n((x0 + x1) / 2)} ${n((y0 + y1) / 2)}` : `L${n(x1)} ${n(y1)}`
+    path += smooth
+      ? `Q${n(x0)} ${n(y0)} ${n((x0 + x1) / 2)} ${n((y0 + y1) / 2)}`
+      : `L${n(x1)} ${n(y1)}`
   }
   return `${path}L${n(last[0])} ${n(last[1])}L${n(last[0])} ${n(bottom)}Z`
 }
@@ -69,5 +97,8 @@ export const page = (width: number, height: number, defs: string, body: string):
 
 /** The same drawing, shown in a square of `side` px. */
 export const scaled = (drawing: Drawing, side: number): Drawing => ({
-  ...drawing, width: side, height: side, svg: drawing.svg.replace(/width="\d+" height="\d+"/, `width="${side}" height="${side}"`),
+  ...drawing,
+  width: side,
+  height: side,
+  svg: drawing.svg.replace(/width="\d+" height="\d+"/, `width="${side}" height="${side}"`),
 })
