@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { createChunks } from './scripts/vite/chunks.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const pkg = JSON.parse(readFileSync(here('./package.json'), 'utf8')) as { version: string }
@@ -115,8 +116,8 @@ const namePieces = (): Plugin => ({
       }
       const words = {
         login: of('/features/session/login-screen.tsx'),
-        member: of('/app/inside.tsx'),
-        thread: of('/features/messaging/thread.tsx'),
+        member: of('/app/shell/inside.tsx'),
+        thread: of('/features/messaging/thread/thread.tsx'),
       }
       const data = Object.entries(words)
         .map(([name, files]) => `data-for-${name}="${files.join(' ')}"`)
@@ -143,26 +144,6 @@ const defines = {
   __APP_VERSION__: JSON.stringify(record.version),
   __BUILD_DATE__: JSON.stringify(record.buildDate),
 }
-
-/** What every page needs, the login too. */
-const CORE =
-  /vite\/preload-helper|^\0rolldown\/runtime|\/src\/app\/main\.tsx$|\/node_modules\/(?:react|react-dom|scheduler|valtio|proxy-compare|use-sync-external-store|wouter|regexparam)\/|\/src\/(?:data\/(?:api|early|first-paint|api-error|session|session-state|session-end|session-token|storage|hub|hub-link|hub-port|token|trusted|config|identity|badges|toasts|page-life|appearance|version)|lib\/(?:cx|text)|ui\/(?:button|icons\/media|icon-button|spinner|toast-stack|announcer|use-delay|delayed|empty-state|art\/(?:art|error)|field|logo|css-vars|icons\/(?:icon|base))|app\/(?:nav|screen))\.tsx?$|\/contract\/(?:common|profile|settings|session|route)\.ts$/
-/** Modules of the signed-in shell and of the list of discussions. None of them is needed before the login: `npm run size` shows it. */
-const SIGNED_IN = new RegExp(
-  `/(?:node_modules/(?:swr|dequal)/|(?:src/(?:${[
-    'features/messaging/(?:accept|jump|nothing-chosen|kept-show|thread-door|store|merge|settle|model|api|typing|titles|labels|drafts|outbox-start|quoting|announce|realtime|conversation-avatar|screen|list|row)',
-    'ui/(?:popover|menu|list-row|skeleton|skeleton-rows|search-field|use-long-press|avatar|avatar-pair|tag|place|use-media-query|error-state|modal|use-presence|dialog|confirm|banner|icons/(?:nav|people|chat))',
-    'parts/(?:avatar|identity-icons|load-failure)',
-    'lib/(?:dates|colours|device)',
-    'data/(?:cache|keys|panels|presence|reachable|from-device|media-urls|media-path|signed-url|identity-prompt|preferences)',
-    'app/(?:inside|private-routes|shell|panels|realtime|account-events|profile-menu|connection-banner|update-banner|identity-gate)',
-  ].join('|')})|contract/(?:messaging|media|messaging-typing|presence))\\.tsx?$)`,
-)
-/** Small ones that a conversation needs and other screens too, and what this device keeps: two pieces instead of a dozen, of which each costs a slow phone 4 ms. */
-const BITS =
-  /\/src\/(?:ui\/(?:tabs|text-area|progress-ring)|parts\/signed-image)\.tsx?$|\/src\/(?:ui\/(?:progress|tabs)|parts\/signed-image)\.module\.css/
-const KEPT =
-  /\/src\/(?:data\/(?:outbox|shared|shelves)|features\/messaging\/(?:kept|send|draft-box))\.ts$/
 
 export default defineConfig(({ mode }) => ({
   root: here('src'),
@@ -313,12 +294,8 @@ export default defineConfig(({ mode }) => ({
       output: {
         // what every signed-in screen needs comes in one piece: thirty small ones compress worse and ask thirty times
         codeSplitting: {
-          groups: [
-            { name: 'core', test: CORE },
-            { name: 'signed-in', test: SIGNED_IN },
-            { name: 'bits', test: BITS },
-            { name: 'kept', test: KEPT },
-          ],
+          includeDependenciesRecursively: false,
+          groups: [{ name: createChunks(here('.').replace(/\/$/, '')) }],
         },
         // a screen's chunk is named after its room: the size budget finds it
         chunkFileNames: (chunk) => {
@@ -346,10 +323,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'unit',
-          include: [
-            'tests/*.test.ts',
-            'tests/{unit,contract,features,workers,wasm}/**/*.test.{ts,tsx}',
-          ],
+          include: ['tests/*.test.ts', 'tests/{src,contract,workers,wasm}/**/*.test.{ts,tsx}'],
           environment: 'node',
           testTimeout: 20_000,
         },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { uuid } from './common'
 import { NEWS_PAGE } from './limits'
-import { identity } from './profile'
+import { identity } from './profile/profile'
 import { newsItem } from './realtime'
 import { route } from './route'
 

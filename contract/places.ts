@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { location } from './profile-data'
+import { location } from './profile/data'
 import { route } from './route'
 
 const tag = 'places'

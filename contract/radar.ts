@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { uuid } from './common'
-import { identity } from './profile'
+import { identity } from './profile/profile'
 import { route } from './route'
 
 const tag = 'radar'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isoDate, uuid } from './common'
-import { conversation, message, reactions } from './messaging'
+import { conversation, message, reactions } from './messaging/messages'
 import { presence } from './presence'
 import { route } from './route'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idParams, isoDate, ok, uuid } from './common'
 import { PASSWORD_MAX, REPORT_MAX } from './limits'
-import { identity } from './profile'
+import { identity } from './profile/profile'
 import { route } from './route'
 
 const tag = 'safety'

@@ -12,7 +12,7 @@ try {
   // storage may be refused: dark, 100 %
 }
 
-// Discreet mode and covered screen (src/data/discretion.ts): what the tab and the home screen say is a notebook's.
+// Discreet mode and covered screen (src/data/device/discretion.ts): what the tab and the home screen say is a notebook's.
 try {
   var NEUTRAL = 'Carnet'
   var said = document.title
@@ -57,14 +57,14 @@ try {
   // without storage there is no discreet mode to keep
 }
 
-// The browser offers to install the app once, early: kept until the member asks for it (src/data/install.ts).
+// The browser offers to install the app once, early: kept until the member asks for it (src/data/device/install.ts).
 addEventListener('beforeinstallprompt', function (event) {
   event.preventDefault()
   window.installOffer = event
   dispatchEvent(new Event('installoffer'))
 })
 
-// While the bundle is on its way: the pieces that this start will need, and for a member the first answers (src/data/early.ts
+// While the bundle is on its way: the pieces that this start will need, and for a member the first answers (src/data/start/prefetched.ts
 // takes them). A session whose token is over is renewed here, one page after the other; what fails is asked again by the app.
 try {
   ;(function () {
@@ -73,7 +73,7 @@ try {
     var read = function (key) {
       return localStorage.getItem(key)
     }
-    // as src/data/api-base.ts
+    // as src/data/http/api-base.ts
     var said = document.querySelector('meta[name="api-base"]')
     var api = ((said && said.content) || '/api').replace(/\/+$/, '')
     var alive = function (token) {
@@ -93,7 +93,7 @@ try {
         location.pathname,
       )
     var account = read('account_id')
-    // the installed app starts at «/», and lands where its member was last (src/app/guard.tsx; the key as in src/data/storage.ts)
+    // the installed app starts at «/», and lands where its member was last (src/app/routes/guard.tsx; the key as in src/data/device/storage.ts)
     var at = location.pathname
     if (at === '/' && member && account) {
       var sum = 0
@@ -174,7 +174,7 @@ try {
       renewed: null,
       kept: null,
     })
-    // the picture stands there until the app has drawn the screen (src/data/first-paint.ts), or this long, ms. What it may be made
+    // the picture stands there until the app has drawn the screen (src/data/start/first-paint.ts), or this long, ms. What it may be made
     // of is named here once more: the store is not believed
     var PICTURE_MS = 8000
     var as = read('identity_mode') === 'both' ? 'both' : read('active_identity_id')

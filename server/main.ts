@@ -2,7 +2,6 @@ import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp } from './app'
 import { lockFolder } from './db/client'
-import { seedDemo } from './db/seed/demo'
 import { readEnv, SettingError } from './env'
 import { isTool, runTool } from './moving/tool'
 
@@ -20,7 +19,10 @@ const start = async (): Promise<void> => {
   const app = await buildApp(env, {
     appDir: process.env['APP_DIR'] ?? join(process.cwd(), 'dist/app'),
   })
-  if (env.demo) await seedDemo(app.ctx)
+  if (env.demo) {
+    const { seedDemo } = await import('../demo/demo')
+    await seedDemo(app.ctx)
+  }
   await app.fastify.listen({ host: env.HOST, port: env.PORT, backlog: BACKLOG })
   const shown =
     env.PUBLIC_URL ||

@@ -1,5 +1,5 @@
 import type { Ctx } from './context'
-import { lapseOffers, remind } from './events/work'
+import { lapseOffers, remind } from './events/editing/work'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
 

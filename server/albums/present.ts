@@ -1,6 +1,6 @@
 import type { Album, AlbumMedia } from '#contract/albums'
 import { ALBUM_PREVIEW } from '#contract/limits'
-import { albumReasons } from '../access-sharing'
+import { albumReasons } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { countsOf, previewsOf, type PlacedMedia } from './queries'

@@ -1,5 +1,5 @@
-import { staysUnblocked } from '../access'
-import { mayShareWith, requireOwnAlbum, sharedWithOne } from '../access-sharing'
+import { staysUnblocked } from '../access/members'
+import { mayShareWith, requireOwnAlbum, sharedWithOne } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'

@@ -1,9 +1,15 @@
-import type { AddressState, Event, EventItem, EventPlace, ShownStatus } from '#contract/events'
-import { blockedWith } from '../access'
-import { approachEvent, isEnded, mayKnowAddress, standingOf, type Standing } from '../access-events'
+import type {
+  AddressState,
+  Event,
+  EventItem,
+  EventPlace,
+  ShownStatus,
+} from '#contract/events/events'
+import { blockedWith } from '../access/members'
+import { approachEvent, isEnded, mayKnowAddress, standingOf, type Standing } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
-import { conversationIdOf } from './conversations'
+import { conversationIdOf } from './conversations/conversations'
 import {
   countsFor,
   handlesOf,

@@ -1,11 +1,11 @@
-import { approachEvent, requireOrganizer } from '../access-events'
+import { approachEvent, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import { retried } from '../db/dialect'
 import { fail } from '../fail'
-import { settle } from './changes'
-import { removeEvent } from './edit'
-import { inviteByLink } from './invites'
-import { moveQueue, setStatus } from './participation'
+import { settle } from './editing/changes'
+import { removeEvent } from './editing/edit'
+import { inviteByLink } from './participation/invites'
+import { moveQueue, setStatus } from './participation/participation'
 import { lockEvent } from './queries'
 
 /** What earlier rooms ask of this one; app.ts hands it to them. */

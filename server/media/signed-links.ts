@@ -1,5 +1,5 @@
 import { PRIVATE_LINK_S, PUBLIC_LINK_S } from '#contract/limits'
-import type { LinkVariant } from '#contract/workers'
+import type { LinkVariant } from '#contract/workers/tabs'
 import { sameText, sign } from '../tokens'
 
 /** The member and the session a link was made for. */

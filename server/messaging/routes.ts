@@ -1,11 +1,11 @@
 import { BURST_MESSAGES, BURST_S } from '#contract/limits'
-import * as m from '#contract/messaging'
-import * as acts from '#contract/messaging-acts'
-import * as g from '#contract/messaging-groups'
-import { sayTyping as typingRoute } from '#contract/messaging-typing'
+import * as m from '#contract/messaging/messages'
+import * as acts from '#contract/messaging/acts'
+import * as g from '#contract/messaging/groups'
+import { sayTyping as typingRoute } from '#contract/messaging/typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { deleteOwnMessage, tellAgain } from './deletion'
+import { deleteOwnMessage, tellAgain } from './messages/deletion'
 import {
   addParticipants,
   createGroup,
@@ -14,17 +14,17 @@ import {
   removeParticipant,
   setAdmin,
   updateGroup,
-} from './groups'
-import { pageAt } from './pages'
-import { photosOf } from './photos'
-import { react, unreact } from './reactions'
-import { markRead } from './reads'
-import { searchAll, searchIn } from './search'
-import { postMessage } from './send'
+} from './conversations/groups'
+import { pageAt } from './messages/pages'
+import { photosOf } from './reading/photos'
+import { react, unreact } from './messages/reactions'
+import { markRead } from './reading/reads'
+import { searchAll, searchIn } from './reading/search'
+import { postMessage } from './messages/send'
 import { changesSince, conversationOf, listOf, search } from './service'
-import { changeSettings } from './settings'
-import { searchMembers, startDirect } from './start'
-import { tellTyping } from './typing'
+import { changeSettings } from './conversations/settings'
+import { searchMembers, startDirect } from './conversations/start'
+import { tellTyping } from './conversations/typing'
 
 export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(m.listConversations, async ({ viewer }) => ({

@@ -1,9 +1,9 @@
-import type { Conversation, Message } from '#contract/messaging'
-import { requireMember } from '../access'
+import type { Conversation, Message } from '#contract/messaging/messages'
+import { requireMember } from '../access/members'
 import type { Ctx, Viewer } from '../context'
 import { likePattern } from '../db/dialect'
 import { fail } from '../fail'
-import { presentConversations, presentMessages } from './present'
+import { presentConversations, presentMessages } from './messages/present'
 import { changedSince, conversationsOf, searchIds, type ConversationRow } from './queries'
 
 export {
@@ -16,11 +16,11 @@ export {
   resumeEvent,
   syncEventMembers,
   updateEventConversation,
-} from './events'
-export { succeedAdmins } from './members'
-export { ensureDirect } from './direct'
-export { maskFor } from './mask'
-export { namesOf } from './names'
+} from './conversations/event-conversations'
+export { succeedAdmins } from './conversations/members'
+export { ensureDirect } from './conversations/direct'
+export { maskFor } from './conversations/mask'
+export { namesOf } from './conversations/names'
 
 const SYNC_PAGE = 200
 const iso = (ms: number): string => new Date(ms).toISOString()

@@ -1,4 +1,4 @@
-import type { ProfilePhoto } from '#contract/photos'
+import type { ProfilePhoto } from '#contract/profile/photos'
 import type { PhotoRow } from './queries'
 
 export const presentPhoto = (row: PhotoRow): ProfilePhoto => ({

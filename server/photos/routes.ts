@@ -5,7 +5,7 @@ import {
   listPublicPhotos,
   movePhotos,
   removePhoto,
-} from '#contract/photos'
+} from '#contract/profile/photos'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { listPhotos, orderPhotos, publishPhotos, takeOff } from './service'

@@ -1,5 +1,5 @@
 import type { PlaceSuggestion } from '#contract/places'
-import type { Location } from '#contract/profile-data'
+import type { Location } from '#contract/profile/data'
 import type { Found, Place } from './gazetteer'
 
 /** «Lyon (69)»: a city of several postal codes is not written with one of them. */

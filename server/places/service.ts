@@ -1,5 +1,5 @@
 import type { PlaceSuggestion } from '#contract/places'
-import type { Location } from '#contract/profile-data'
+import type { Location } from '#contract/profile/data'
 import { fail } from '../fail'
 import { gazetteer, type Place } from './gazetteer'
 import { presentLocation, presentSuggestion } from './present'

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS } from '#contract/errors'
-import type { Config } from '#contract/session'
+import type { Config } from '#contract/session/session'
 import type { Env } from '../env'
 import { answerNotFound } from './errors'
 

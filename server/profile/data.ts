@@ -6,7 +6,7 @@ import {
   type Person,
   type ProfileData,
   type ShownProfile,
-} from '#contract/profile-data'
+} from '#contract/profile/data'
 
 const EMPTY_PERSON: Person = {
   birthDate: null,

@@ -1,4 +1,4 @@
-import { createAccount, getIdentities, setAvatar } from '#contract/profile'
+import { createAccount, getIdentities, setAvatar } from '#contract/profile/profile'
 import {
   getAccount,
   getProfile,
@@ -6,8 +6,8 @@ import {
   patchAvatar,
   saveProfile,
   setIdentityAvatar,
-} from '#contract/profile-data'
-import { me } from '#contract/session'
+} from '#contract/profile/data'
+import { me } from '#contract/session/session'
 import { updatePreferences } from '#contract/settings'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'

@@ -1,5 +1,10 @@
 import { JOIN_LINK_S } from '#contract/limits'
-import type { acceptJoinLink, createJoinLink, JoinLink, readJoinLink } from '#contract/profile'
+import type {
+  acceptJoinLink,
+  createJoinLink,
+  JoinLink,
+  readJoinLink,
+} from '#contract/profile/profile'
 import type { Parsed, Reply } from '#contract/route'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import type { Row } from '../db/tables'

@@ -4,7 +4,7 @@ import {
   listJoinLinks,
   readJoinLink,
   revokeJoinLink,
-} from '#contract/profile'
+} from '#contract/profile/profile'
 import { listRelations } from '#contract/relations'
 import * as s from '#contract/sharing'
 import type { Ctx } from '../context'

@@ -1,4 +1,4 @@
-import type { Config } from '#contract/session'
+import type { Config } from '#contract/session/session'
 import type { Env } from '../env'
 import { VERSION } from '../version'
 import { DEMO_LOGINS } from './demo'

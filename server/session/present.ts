@@ -1,4 +1,4 @@
-import type { User } from '#contract/session'
+import type { User } from '#contract/session/session'
 import type { Row } from '../db/tables'
 
 /** The signed-in user, as only that user may see it. */

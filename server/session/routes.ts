@@ -10,14 +10,14 @@ import {
   resendVerification,
   resetPassword,
   verifyEmail,
-} from '#contract/session'
+} from '#contract/session/session'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { bearer, readAccessToken } from '../plugins/auth'
 import { requireOwnOrigin } from '../plugins/origin'
 import type { Server } from '../plugins/serve'
 import { publicConfig } from './config'
-import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cookie'
+import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './tokens/cookie'
 import { FORGOT, LOGIN, LOGOUT, REFRESH, REGISTER, RESEND, RESET, VERIFY } from './limits'
 import {
   confirmEmail,
@@ -25,9 +25,9 @@ import {
   resendConfirmation,
   resetByToken,
   sendReset,
-} from './registration'
-import { askUser } from './passkey-login'
-import { servePasskeys } from './passkey-routes'
+} from './registration/registration'
+import { askUser } from './passkeys/login'
+import { servePasskeys } from './passkeys/routes'
 import { serveSecurity } from './security-routes'
 import { closeSessions, openByPassword, rotate, type Opened } from './service'
 

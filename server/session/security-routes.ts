@@ -5,10 +5,10 @@ import {
   closeSession,
   confirmNewEmail,
   listSessions,
-} from '#contract/security'
+} from '#contract/session/security'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { askNewAddress, confirmNewAddress } from './address'
+import { askNewAddress, confirmNewAddress } from './registration/email-change'
 import { NEW_ADDRESS, PASSWORD_AGAIN, VERIFY } from './limits'
 import { closeOne, closeOthers, listOpen, renewPassword } from './security'
 

@@ -1,16 +1,16 @@
 import { REFRESH_TOKEN_S } from '#contract/limits'
 import type { Parsed } from '#contract/route'
-import type { changePassword, OpenSession } from '#contract/security'
+import type { changePassword, OpenSession } from '#contract/session/security'
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { passwordChangedLetter } from '../mail/letters'
 import { post } from '../mail/post'
-import { deviceOf } from './device'
-import { hashPassword, verifyPassword } from './passwords'
+import { deviceOf } from './tokens/device'
+import { hashPassword, verifyPassword } from './password/passwords'
 import { holdPassword, setPassword, spendEmailTokens } from './queries'
-import { failAt, requireStrong } from './registration'
+import { failAt, requireStrong } from './registration/registration'
 import { announceEnd, readUser } from './service'
-import { endSessionsOf, openSessionsOf } from './token-queries'
+import { endSessionsOf, openSessionsOf } from './tokens/queries'
 
 /** Sessions that can still be renewed, the caller's own first, then the last used. */
 export const listOpen = async (ctx: Ctx, viewer: UserViewer): Promise<OpenSession[]> => {

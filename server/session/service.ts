@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors'
 import { PASSWORD_MAX, REFRESH_GRACE_S } from '#contract/limits'
 import type { Reply } from '#contract/route'
-import type { login } from '#contract/session'
+import type { login } from '#contract/session/session'
 import type { Ctx, UserViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -9,7 +9,7 @@ import { fail } from '../fail'
 import { sessionReplayedLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { signAccessToken } from '../plugins/auth'
-import { verifyPassword } from './passwords'
+import { verifyPassword } from './password/passwords'
 import { presentUser } from './present'
 import { findForLogin, findUserById, holdPassword } from './queries'
 import {
@@ -20,11 +20,11 @@ import {
   markRotated,
   useSession,
   type Ended,
-} from './token-queries'
+} from './tokens/queries'
 
 // what later rooms use of this one
-export { joinAsPartner, USERS_PER_ACCOUNT } from './partner'
-export { isAdult } from './birth-date'
+export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
+export { isAdult } from './registration/birth-date'
 export { presentUser }
 
 export interface Opened {

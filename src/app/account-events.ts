@@ -1,7 +1,7 @@
 import type { EventPayload, RealtimeEvent } from '#contract/realtime'
-import { bumpBadge } from '../data/badges'
-import { toast } from '../data/toasts'
-import { isActive } from './nav'
+import { bumpBadge } from '../data/state/badges'
+import { toast } from '../data/state/toasts'
+import { isActive } from './shell/nav'
 
 /** Outings whose confirmation has already raised the news badge: the news item that tells the same does not raise it again. */
 const counted = new Set<string>()

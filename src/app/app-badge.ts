@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio'
-import { badges } from '../data/badges'
-import { discretion } from '../data/discretion'
+import { badges } from '../data/state/badges'
+import { discretion } from '../data/device/discretion'
 
 /** The count on the app's icon: what is unread and new; in discreet mode a mere dot. Nothing once nobody is signed in. */
 export const startAppBadge = (): void => {

@@ -1,15 +1,15 @@
 import { Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import { dismissToast, toasts } from '../data/toasts'
-import { Announcer } from '../ui/announcer'
-import { ToastStack } from '../ui/toast-stack'
-import { Guard, Waiting } from './guard'
-import { isPublic } from './nav'
-import { Screens } from './routes'
-import { screen } from './screen'
+import { dismissToast, toasts } from '../data/state/toasts'
+import { Announcer } from '../ui/feedback/announcer'
+import { ToastStack } from '../ui/feedback/toast-stack'
+import { Guard, Waiting } from './routes/guard'
+import { isPublic } from './shell/nav'
+import { Screens } from './routes/routes'
+import { screen } from './routes/screen'
 
-export const Inside = screen(() => import('./inside').then((m) => m.Inside))
+export const Inside = screen(() => import('./shell/inside').then((m) => m.Inside))
 
 const Toasts = () => {
   const list = useSnapshot(toasts)

@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react'
-import { endPicture } from '../data/first-paint'
-import { forgetCached } from '../data/session-state'
-import { storage } from '../data/storage'
+import { endPicture } from '../data/start/first-paint'
+import { forgetCached } from '../data/session/state'
+import { storage } from '../data/device/storage'
 import { ArtError } from '../ui/art/error'
-import { Button } from '../ui/button'
-import { EmptyState } from '../ui/empty-state'
+import { Button } from '../ui/forms/button'
+import { EmptyState } from '../ui/feedback/empty-state'
 import styles from './crash.module.css'
 
 interface Props {

@@ -1,10 +1,10 @@
 import '../styles/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { applyAppearance, startZoomBlock } from '../data/appearance'
-import { firstPaint } from '../data/first-paint'
-import { storage } from '../data/storage'
-import { BUILD_DATE } from '../data/version'
+import { applyAppearance, startZoomBlock } from '../data/device/appearance'
+import { firstPaint } from '../data/start/first-paint'
+import { storage } from '../data/device/storage'
+import { BUILD_DATE } from '../data/start/version'
 import { loadDisplayFont } from '../styles/load-display-font'
 import { App } from './app'
 import { CrashScreen } from './crash'
@@ -59,6 +59,6 @@ requestAnimationFrame(() =>
     )
     // covered before a reload: it stays so
     if (document.documentElement.dataset['covered'] !== undefined)
-      void import('./cover').then((m) => m.startCover())
+      void import('./shell/cover').then((m) => m.startCover())
   }),
 )

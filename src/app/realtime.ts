@@ -1,8 +1,8 @@
 import { navigate } from 'wouter/use-browser-location'
-import { holdEvents, onEvent } from '../data/hub'
-import { closeAll } from '../data/panels'
-import { startPresence } from '../data/presence'
-import { session } from '../data/session'
+import { holdEvents, onEvent } from '../data/hub/hub'
+import { closeAll } from '../data/state/panels'
+import { startPresence } from '../data/session/presence'
+import { session } from '../data/session/session'
 import { startMessaging } from '../features/messaging/realtime'
 import { reactToAccount } from './account-events'
 import { followNotifications } from './notifications'
@@ -24,7 +24,7 @@ const later = async (begin: ReturnType<typeof holdEvents>): Promise<void> => {
   })
   // the push client is loaded where it is used: nobody else ever gets it
   if (globalThis.Notification?.permission === 'granted')
-    await (await import('../data/push')).startPush()
+    await (await import('../data/push/push')).startPush()
 }
 
 let started = false

@@ -23,7 +23,7 @@ export const registerServiceWorker = async (): Promise<void> => {
     const all = await navigator.serviceWorker.getRegistrations()
     // one of the same scope is replaced below: taken away while it rules this page, it would linger and block the new one
     for (const one of all) if (new URL(one.scope).pathname !== '/') await one.unregister()
-    const { trustedWorkerUrl } = await import('../data/trusted')
+    const { trustedWorkerUrl } = await import('../data/hub/trusted-worker-url')
     const current = await navigator.serviceWorker.register(
       trustedWorkerUrl(new URL(WORKER, location.origin)),
       { scope: '/', updateViaCache: 'none' },

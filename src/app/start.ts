@@ -1,13 +1,13 @@
-import { loadConfig } from '../data/config'
-import { startedAway } from '../data/early'
-import { startHub } from '../data/hub'
-import { onSessionChange, session, startSession } from '../data/session'
-import { storage } from '../data/storage'
-import { BUILD_DATE } from '../data/version'
+import { loadConfig } from '../data/start/config'
+import { startedAway } from '../data/start/prefetched'
+import { startHub } from '../data/hub/hub'
+import { onSessionChange, session, startSession } from '../data/session/session'
+import { storage } from '../data/device/storage'
+import { BUILD_DATE } from '../data/start/version'
 import { Inside } from './app'
-import { isPublic } from './nav'
+import { isPublic } from './shell/nav'
 import { opening } from './opening'
-import { Login, Private } from './routes'
+import { Login, Private } from './routes/routes'
 
 /** What the device has kept is waited for this long, ms. */
 const KEPT_MS = 500

@@ -1,4 +1,4 @@
-import { Logo, type LogoSize } from '../ui/logo'
+import { Logo, type LogoSize } from '../ui/display/logo'
 import type { IconProps } from '../ui/icons/icon'
 import * as actions from '../ui/icons/actions'
 import * as chat from '../ui/icons/chat'

@@ -1,10 +1,10 @@
 // An album of 1,000 photos: painted after its data, frames while it scrolls at 4x CPU slowdown, and how many requests
 // that takes. Beside it the same photos as plain HTML: all of them loaded beforehand, and loaded by the browser as they come near, as the goal has it.
 import sharp from 'sharp'
-import { login } from '../support/http'
-import { median, stage } from './browser.mjs'
-import { besideStill, framesOf, openStill, stillOf, throttle } from './still.mjs'
-import { besideWheel, turnWheel } from './wheel.mjs'
+import { login } from '../support/server/http'
+import { median, stage } from './support/browser.mjs'
+import { besideStill, framesOf, openStill, stillOf, throttle } from './support/still.mjs'
+import { besideWheel, turnWheel } from './support/wheel.mjs'
 
 const PHOTOS = Number(process.env.GRID_PHOTOS ?? 1_000)
 const s = await stage()

@@ -1,6 +1,6 @@
 // The list of 500 conversations: from its data to painted rows (goal 300 ms), and how many rows a new message touches (goal 1).
-import { http, login } from '../support/http'
-import { median, stage } from './browser.mjs'
+import { http, login } from '../support/server/http'
+import { median, stage } from './support/browser.mjs'
 
 const COUNT = 500
 const s = await stage()

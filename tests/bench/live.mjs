@@ -1,6 +1,6 @@
 // A message painted in another browser after the send's answer (goal 150 ms), and the sender's bubble (goal 2 frames).
-import { http, login } from '../support/http'
-import { median, sendAndCount, stage } from './browser.mjs'
+import { http, login } from '../support/server/http'
+import { median, sendAndCount, stage } from './support/browser.mjs'
 
 const s = await stage()
 const two = await login(s.server.url, 'demo-2@connivence.test')

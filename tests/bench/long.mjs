@@ -3,12 +3,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { http, login } from '../support/http'
-import { launch, newContext, signIn } from '../support/browser'
-import { startServer } from '../support/process'
-import { median, openThread, sendAndCount } from './browser.mjs'
-import { besideStill, framesOf, openStill, stillOf, throttle } from './still.mjs'
-import { besideWheel, turnWheel } from './wheel.mjs'
+import { http, login } from '../support/server/http'
+import { launch, newContext, signIn } from '../support/browser/browser'
+import { startServer } from '../support/server/process'
+import { median, openThread, sendAndCount } from './support/browser.mjs'
+import { besideStill, framesOf, openStill, stillOf, throttle } from './support/still.mjs'
+import { besideWheel, turnWheel } from './support/wheel.mjs'
 
 const WANTED = Number(process.env.LONG_MESSAGES ?? 100_000)
 const LOADED = 10_000

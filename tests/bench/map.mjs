@@ -5,9 +5,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { median, stage } from './browser.mjs'
-import { openPlainMap, PLAIN_PATH } from './plain-map.mjs'
-import { besideStill, framesOf } from './still.mjs'
+import { median, stage } from './support/browser.mjs'
+import { openPlainMap, PLAIN_PATH } from './support/plain-map.mjs'
+import { besideStill, framesOf } from './support/still.mjs'
 
 const COUNT = 10_000
 const LOADS = 9

@@ -13,9 +13,9 @@ import { WebSocket } from 'ws'
 import { buildApp } from '../../server/app'
 import { readEnv } from '../../server/env'
 import { signAccessToken } from '../../server/plugins/auth'
-import { memberRows } from '../../server/session/direct'
+import { memberRows } from '../../server/session/registration/member-rows'
 import { newId } from '../../server/tokens'
-import { startServer } from '../support/process'
+import { startServer } from '../support/server/process'
 
 const MEMBERS = Number(process.env.MEMBERS ?? 1_500)
 const SECONDS = process.env.MINUTES

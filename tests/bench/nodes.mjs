@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { WebSocket } from 'ws'
-import { http, login, uuidOf } from '../support/http'
-import { stackNeeds, startStack } from '../support/stack'
+import { http, login, uuidOf } from '../support/server/http'
+import { stackNeeds, startStack } from '../support/server/stack'
 
 const SOCKETS = Number(process.env.SOCKETS ?? 600)
 const SENDS = 150

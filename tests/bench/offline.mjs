@@ -1,11 +1,11 @@
 // Second visit with the network cut, at 4× CPU slowdown: how long until the list, and a conversation that the page begins with, stand
 // (goal 1 s), how long until the app itself stands there, and beside it the same screens as plain HTML with the product's own style sheets, no script and no cut.
-import { launch, newContext, signIn } from '../support/browser'
-import { startServer } from '../support/process'
-import { createProxy } from '../support/proxy'
-import { MAN } from '../support/talk'
-import { median } from './browser.mjs'
-import { stillOf } from './still.mjs'
+import { launch, newContext, signIn } from '../support/browser/browser'
+import { startServer } from '../support/server/process'
+import { createProxy } from '../support/server/proxy'
+import { MAN } from '../support/world/talk'
+import { median } from './support/browser.mjs'
+import { stillOf } from './support/still.mjs'
 
 const RUNS = 5
 const SLOW = 4

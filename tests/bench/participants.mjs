@@ -1,6 +1,6 @@
 // An outing with 2,000 participants: from the data to the painted list (goal 300 ms), what stands in the page, and what changing the order and the filter takes (goal 50 ms).
-import { http, login } from '../support/http'
-import { median, stage } from './browser.mjs'
+import { http, login } from '../support/server/http'
+import { median, stage } from './support/browser.mjs'
 
 const COUNT = 2_000
 const s = await stage()

@@ -1,10 +1,10 @@
 // Lighthouse's audits by script, phone profile (slow 4G, CPU 4× slower): largest paint, blocked time, layout shift, axe, what
 // browsers ask of an app that can be installed, and what «best practices» look for. On the login and on the conversations.
-import { axe as check } from '../support/axe'
-import { launch, newContext, PHONE, signIn, watch } from '../support/browser'
-import { startServer } from '../support/process'
-import { MAN } from '../support/talk'
-import { median } from './browser.mjs'
+import { axe as check } from '../support/browser/axe'
+import { launch, newContext, PHONE, signIn, watch } from '../support/browser/browser'
+import { startServer } from '../support/server/process'
+import { MAN } from '../support/world/talk'
+import { median } from './support/browser.mjs'
 
 const RUNS = 3
 /** Lighthouse's mobile throttling: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. */

@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { register } from 'tsx/esm/api'
 
 register()
-const { serveImagePage } = await import('../support/image-server.ts')
-const { launch } = await import('../support/browser.ts')
-const { image, pattern } = await import('../support/image-files.ts')
+const { serveImagePage } = await import('../support/image/server.ts')
+const { launch } = await import('../support/browser/browser.ts')
+const { image, pattern } = await import('../support/image/files.ts')
 
 const PORT = 8611
 const ROUNDS = 9

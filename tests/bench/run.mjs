@@ -27,7 +27,7 @@ const all = [
 ]
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith('-'))
 process.chdir(join(here, '../..'))
-const { build } = await import('../../server/build.mjs')
+const { build } = await import('../../scripts/build.mjs')
 await build()
 for (const name of wanted.length > 0 ? wanted : all) {
   if (!existsSync(join(here, `${name}.mjs`))) continue

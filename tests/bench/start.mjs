@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../support/process'
+import { freePort } from '../support/server/process'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'connivence-bench-'))
 const once = async () => {
   const PORT = await freePort()
   const from = performance.now()
-  const child = spawn(process.execPath, ['server/start.mjs'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: { ...process.env, DATA_DIR, PORT: String(PORT), LOG_LEVEL: 'error' },
     stdio: 'ignore',
   })

@@ -1,10 +1,10 @@
 // Ten tabs of one member against one: sockets, heartbeats and calls for the same messages, counted by a front of their own
 // through which everything of their tabs and workers passes.
-import { createFront } from '../support/front'
-import { createMetrics } from '../support/metrics'
-import { newContext, signIn } from '../support/browser'
-import { freePort } from '../support/process'
-import { bubbles, COMPOSER, COUPLE, stage, WOMAN } from '../support/talk'
+import { createFront } from '../support/browser/front'
+import { createMetrics } from '../support/server/metrics'
+import { newContext, signIn } from '../support/browser/browser'
+import { freePort } from '../support/server/process'
+import { bubbles, COMPOSER, COUPLE, stage, WOMAN } from '../support/world/talk'
 
 /** Two lives of a private link (60 s): as many are renewed in both runs, wherever they began. */
 const SECONDS = 120

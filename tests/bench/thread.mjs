@@ -1,6 +1,6 @@
 // The conversation of 5,000 messages against one of about 50: time to open, nodes, and what a prepended page moves.
-import { http, login } from '../support/http'
-import { median, openThread, stage } from './browser.mjs'
+import { http, login } from '../support/server/http'
+import { median, openThread, stage } from './support/browser.mjs'
 
 const s = await stage()
 const one = await login(s.server.url, 'demo-1@connivence.test')

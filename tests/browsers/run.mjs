@@ -1,9 +1,9 @@
 // `npm run browsers`: a member's walk through the built app in Firefox and in WebKit, where they are installed. Last line: N passed, N failed, N skipped.
-import { freePort, startServer } from '../support/process'
-import { http, login } from '../support/http'
-import { photoFile } from '../support/photos'
-import { PASSWORD } from '../support/browser'
-import { COUPLE, MAN } from '../support/talk'
+import { freePort, startServer } from '../support/server/process'
+import { http, login } from '../support/server/http'
+import { photoFile } from '../support/world/photos'
+import { PASSWORD } from '../support/browser/browser'
+import { COUPLE, MAN } from '../support/world/talk'
 import { findFirefox, openFirefox } from './firefox.mjs'
 import { pause } from './page.mjs'
 import { findWebkit, openWebkit } from './webkit.mjs'
@@ -138,7 +138,7 @@ const walk = (page, server) => {
 }
 
 process.chdir(new URL('../..', import.meta.url).pathname)
-const { build } = await import('../../server/build.mjs')
+const { build } = await import('../../scripts/build.mjs')
 await build()
 const counts = { passed: 0, failed: 0, skipped: 0 }
 for (const [name, path, open] of [

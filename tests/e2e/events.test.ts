@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axe } from '../support/axe'
-import { DESKTOP, PHONE } from '../support/browser'
-import { COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../support/talk'
+import { axe } from '../support/browser/axe'
+import { DESKTOP, PHONE } from '../support/browser/browser'
+import { COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../support/world/talk'
 
 let s: Stage
 let man: Member

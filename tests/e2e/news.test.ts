@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright'
-import { axe } from '../support/axe'
-import { PHONE } from '../support/browser'
-import { MAN, stage, WOMAN, type Member, type Stage } from '../support/talk'
+import { axe } from '../support/browser/axe'
+import { PHONE } from '../support/browser/browser'
+import { MAN, stage, WOMAN, type Member, type Stage } from '../support/world/talk'
 
 let s: Stage
 let man: Member

@@ -1,8 +1,16 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axe } from '../support/axe'
-import { DESKTOP, launch, newContext, PASSWORD, PHONE, signIn, signOut } from '../support/browser'
-import { startServer, type Running } from '../support/process'
+import { axe } from '../support/browser/axe'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  PASSWORD,
+  PHONE,
+  signIn,
+  signOut,
+} from '../support/browser/browser'
+import { startServer, type Running } from '../support/server/process'
 
 const MAN = 'demo-2@connivence.test'
 const WOMAN = 'demo-3@connivence.test'

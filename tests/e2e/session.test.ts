@@ -1,4 +1,4 @@
-import { axe } from '../support/axe'
+import { axe } from '../support/browser/axe'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -10,9 +10,9 @@ import {
   signIn,
   signOut,
   watch,
-} from '../support/browser'
-import { createMetrics, type Metrics } from '../support/metrics'
-import { freePort, startServer, type Running } from '../support/process'
+} from '../support/browser/browser'
+import { createMetrics, type Metrics } from '../support/server/metrics'
+import { freePort, startServer, type Running } from '../support/server/process'
 
 let server: Running
 let browser: Browser

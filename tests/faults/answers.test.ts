@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Message } from '#contract/messaging'
-import { launch, newContext, signIn } from '../support/browser'
-import { http, login } from '../support/http'
-import { createMetrics, type Metrics } from '../support/metrics'
-import { photoFile } from '../support/photos'
-import { freePort, startServer, type Running } from '../support/process'
-import { createProxy, type Proxy } from '../support/proxy'
+import type { Message } from '#contract/messaging/messages'
+import { launch, newContext, signIn } from '../support/browser/browser'
+import { http, login } from '../support/server/http'
+import { createMetrics, type Metrics } from '../support/server/metrics'
+import { photoFile } from '../support/world/photos'
+import { freePort, startServer, type Running } from '../support/server/process'
+import { createProxy, type Proxy } from '../support/server/proxy'
 
 let server: Running
 let proxy: Proxy

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Message } from '#contract/messaging'
-import { http, login, uuidOf, type Session } from '../support/http'
-import { freePort, startServer, type Running } from '../support/process'
+import type { Message } from '#contract/messaging/messages'
+import { http, login, uuidOf, type Session } from '../support/server/http'
+import { freePort, startServer, type Running } from '../support/server/process'
 
 const dirs: string[] = []
 const newDir = (): string => {

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signChannel } from '../../server/hub/auth'
-import { conversation, id, KEYS, startEngine, until, type Engine } from '../server/hub-engine'
+import { conversation, id, KEYS, startEngine, until, type Engine } from '../server/hub/engine'
 
 const CROWD = 2_000
 /** Of these, so many are the library that the page uses; the others are bare sockets that behave like it. */

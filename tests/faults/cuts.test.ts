@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Message } from '#contract/messaging'
-import { launch, newContext, signIn } from '../support/browser'
-import { http, login } from '../support/http'
-import { startServer, type Running } from '../support/process'
-import { createProxy, type Proxy, type ProxyMode } from '../support/proxy'
+import type { Message } from '#contract/messaging/messages'
+import { launch, newContext, signIn } from '../support/browser/browser'
+import { http, login } from '../support/server/http'
+import { startServer, type Running } from '../support/server/process'
+import { createProxy, type Proxy, type ProxyMode } from '../support/server/proxy'
 
 const CUTS = 10
 const CUT_MS = 3_000

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors'
-import { http, login, type Session } from '../support/http'
-import { startServer, type Running } from '../support/process'
+import { http, login, type Session } from '../support/server/http'
+import { startServer, type Running } from '../support/server/process'
 
 let server: Running
 let session: Session

@@ -1,9 +1,9 @@
 import PusherClient from 'pusher-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Message } from '#contract/messaging'
-import { http, login, uuidOf, type Session } from '../support/http'
-import { stackNeeds, startStack, type Stack } from '../support/stack'
+import type { Message } from '#contract/messaging/messages'
+import { http, login, uuidOf, type Session } from '../support/server/http'
+import { stackNeeds, startStack, type Stack } from '../support/server/stack'
 
 const { why } = stackNeeds()
 const pause = (ms: number): Promise<void> => new Promise((r) => setTimeout(r, ms))

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendMessage, startConversation } from '#contract/messaging'
+import { sendMessage, startConversation } from '#contract/messaging/messages'
 import { pusherAuth } from '#contract/realtime'
-import { login } from '#contract/session'
+import { login } from '#contract/session/session'
 import { readEnv, SettingError } from '../../server/env'
 import { newId } from '../../server/tokens'
-import { freePort } from '../support/process'
-import { testApp, type TestApp } from '../support/server'
+import { freePort } from '../support/server/process'
+import { testApp, type TestApp } from '../support/server/server'
 
 const lines: string[] = []
 let t: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendFeedback } from '#contract/feedback'
-import { testApp, type TestApp } from '../support/server'
+import { testApp, type TestApp } from '../support/server/server'
 
 let t: TestApp
 beforeAll(async () => {

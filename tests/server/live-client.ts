@@ -1,6 +1,6 @@
 import PusherClient, { type Channel } from 'pusher-js'
-import { config } from '#contract/session'
-import type { Member, TestApp } from '../support/server'
+import { config } from '#contract/session/session'
+import type { Member, TestApp } from '../support/server/server'
 
 export interface Heard {
   readonly channel: string

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { forgotPassword, register } from '#contract/session'
+import { forgotPassword, register } from '#contract/session/session'
 import { createMailer, outboxDir } from '../../server/mail/create'
 import {
   accessLetter,
@@ -15,7 +15,7 @@ import {
   verifyLetter,
 } from '../../server/mail/letters'
 import { serveOutbox } from '../../server/mail/routes'
-import { testApp, type TestApp } from '../support/server'
+import { testApp, type TestApp } from '../support/server/server'
 import { mailTo, registration } from './mailbox'
 
 const closing: (() => Promise<unknown>)[] = []

@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest'
-import { register, verifyEmail } from '#contract/session'
+import { register, verifyEmail } from '#contract/session/session'
 import { outboxDir } from '../../server/mail/create'
 import { readOutbox, type StoredMail } from '../../server/mail/outbox'
-import type { Client, TestApp } from '../support/server'
+import type { Client, TestApp } from '../support/server/server'
 
 export const GOOD_PASSWORD = 'trois-hiboux-sous-la-lune'
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as e from '#contract/events'
+import * as e from '#contract/events/events'
 import { countNews, listNews, newsType } from '#contract/news'
-import { inviteToEvent } from '#contract/participants'
+import { inviteToEvent } from '#contract/events/participants'
 import { parseEvent } from '#contract/realtime'
-import { mayReadEvent } from '../../server/access-events'
+import { mayReadEvent } from '../../server/access/events'
 import { addNews } from '../../server/news/service'
 import { createRelation } from '../../server/relations/service'
 import { newId } from '../../server/tokens'
 import { tapPublisher } from './live-client'
-import { testApp, type TestApp } from '../support/server'
+import { testApp, type TestApp } from '../support/server/server'
 
 let t: TestApp
 beforeAll(async () => {

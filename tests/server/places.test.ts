@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeDetails, searchPlaces } from '#contract/places'
 import { gazetteer, type Gazetteer } from '../../server/places/gazetteer'
-import { testApp, type Member, type TestApp } from '../support/server'
+import { testApp, type Member, type TestApp } from '../support/server/server'
 
 let t: TestApp
 let member: Member

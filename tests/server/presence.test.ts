@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HEARTBEAT_MS, PRESENCE_TIMEOUT_MS } from '#contract/limits'
-import { sendMessage, startConversation } from '#contract/messaging'
+import { sendMessage, startConversation } from '#contract/messaging/messages'
 import {
   presenceBootstrap,
   presenceHeartbeat,
@@ -8,11 +8,11 @@ import {
   type Presence,
 } from '#contract/presence'
 import { parseEvent } from '#contract/realtime'
-import { login, logout } from '#contract/session'
+import { login, logout } from '#contract/session/session'
 import { createPresence, type PresenceRoom } from '../../server/presence/service'
 import { newId } from '../../server/tokens'
-import { testApp, type Client, type Member, type TestApp } from '../support/server'
-import { pause, until } from './hub-engine'
+import { testApp, type Client, type Member, type TestApp } from '../support/server/server'
+import { pause, until } from './hub/engine'
 import { liveClient, tapPublisher } from './live-client'
 
 let t: TestApp

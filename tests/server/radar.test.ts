@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events'
-import { inviteToEvent } from '#contract/participants'
+import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events/events'
+import { inviteToEvent } from '#contract/events/participants'
 import { listNews } from '#contract/news'
 import { listPlaces, listRelationLocations, mapConfig } from '#contract/radar'
 import { createRelation } from '../../server/relations/service'
 import { newId } from '../../server/tokens'
-import { testApp, type Member, type TestApp } from '../support/server'
+import { testApp, type Member, type TestApp } from '../support/server/server'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlbum, listAlbums, updateAlbum } from '#contract/albums'
-import * as e from '#contract/events'
-import { createGroup } from '#contract/messaging-groups'
+import * as e from '#contract/events/events'
+import { createGroup } from '#contract/messaging/groups'
 import { listNews } from '#contract/news'
 import { getFeelings, saveFeelings } from '#contract/notes'
-import * as p from '#contract/participants'
-import { getProfile } from '#contract/profile-data'
+import * as p from '#contract/events/participants'
+import { getProfile } from '#contract/profile/data'
 import { setSharing } from '#contract/sharing'
 import { createRelation } from '../../server/relations/service'
-import { testApp, type Member, type TestApp } from '../support/server'
+import { testApp, type Member, type TestApp } from '../support/server/server'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** The layers of the face detector against the same sums in plain TypeScript. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { FaceKernels } from '../../workers/image/face-net'
-import { loadFaceKernels, random } from '../support/image-kernels'
+import type { FaceKernels } from '../../workers/image/faces/net'
+import { loadFaceKernels, random } from '../support/image/kernels'
 
 let k: FaceKernels
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { blurSpot } from '../../workers/image/blur'
-import { FEATHER, scaleSpots } from '../../workers/image/geometry'
-import type { KernelExports } from '../../workers/image/kernels'
-import { block, correlation, loadKernels, noise, random } from '../support/image-kernels'
+import { blurSpot } from '../../workers/image/pipeline/blur'
+import { FEATHER, scaleSpots } from '../../workers/image/pipeline/geometry'
+import type { KernelExports } from '../../workers/image/pipeline/kernels'
+import { block, correlation, loadKernels, noise, random } from '../support/image/kernels'
 
 let k: KernelExports
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
-import type { KernelExports } from '../../workers/image/kernels'
-import { readHeader } from '../../workers/image/header'
-import { readProfile } from '../../workers/image/profile'
-import { toSrgb } from '../../workers/image/planes'
-import { block, loadKernels, noise, random } from '../support/image-kernels'
+import type { KernelExports } from '../../workers/image/pipeline/kernels'
+import { readHeader } from '../../workers/image/header/header'
+import { readProfile } from '../../workers/image/pipeline/profile'
+import { toSrgb } from '../../workers/image/decode/planes'
+import { block, loadKernels, noise, random } from '../support/image/kernels'
 
 let k: KernelExports
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { joined } from '../../workers/image/joined'
-import type { KernelExports } from '../../workers/image/kernels'
-import { loadKernels, noise, psnr, random } from '../support/image-kernels'
+import { joined } from '../../workers/image/pipeline/joined'
+import type { KernelExports } from '../../workers/image/pipeline/kernels'
+import { loadKernels, noise, psnr, random } from '../support/image/kernels'
 
 let k: KernelExports
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 /** The kernels at their limits: one sample, 8192 of them, and levels that are all black or all white. */
 import { beforeEach, expect, test } from 'vitest'
 import sharp from 'sharp'
-import type { KernelExports } from '../../workers/image/kernels'
-import { block, loadKernels, noise, random } from '../support/image-kernels'
+import type { KernelExports } from '../../workers/image/pipeline/kernels'
+import { block, loadKernels, noise, random } from '../support/image/kernels'
 
 const MOST = 8192
 let k: KernelExports

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { reached } from '../../workers/image/geometry'
-import type { KernelExports } from '../../workers/image/kernels'
-import { block, loadKernels, noise, psnr, random } from '../support/image-kernels'
+import { reached } from '../../workers/image/pipeline/geometry'
+import type { KernelExports } from '../../workers/image/pipeline/kernels'
+import { block, loadKernels, noise, psnr, random } from '../support/image/kernels'
 
 let k: KernelExports
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { channelsOf } from '../../workers/hub/hub'
 import { pusherOptions } from '../../workers/hub/socket-options'
-import { hubBench, hubConfig, member, pass, type Bench } from '../support/hub-bench'
+import { hubBench, hubConfig, member, pass, type Bench } from '../support/hub/bench'
 
 let bench: Bench
 beforeEach(async () => {
@@ -240,7 +240,7 @@ describe('one connection', () => {
   test('MSG-130: a return after 121 s checks the token and reconnects; after 60 s neither', async () => {
     const { tab, session } = await start(
       1,
-      member({ token: (await import('../support/hub-bench')).token(250) }),
+      member({ token: (await import('../support/hub/bench')).token(250) }),
     )
     // less than 300 s are left from the start, and the timer is not due yet
     void tab.hub.call('returned', tab.id, 60_000)

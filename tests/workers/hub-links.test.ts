@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SignedLink } from '#contract/workers'
-import { hubBench, member, pass, token, type Bench, type BenchTab } from '../support/hub-bench'
+import type { SignedLink } from '#contract/workers/tabs'
+import { hubBench, member, pass, token, type Bench, type BenchTab } from '../support/hub/bench'
 
 let bench: Bench
 let tabs: BenchTab[]

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { HubConfig } from '#contract/workers'
-import { HUB_LOCK, SOCKET_LOCK } from '#contract/workers-hub'
-import { createLink } from '../../src/data/hub-link'
-import { followBus } from '../../src/data/hub-port'
+import type { HubConfig } from '#contract/workers/tabs'
+import { HUB_LOCK, SOCKET_LOCK } from '#contract/workers/hub'
+import { createLink } from '../../src/data/hub/rpc'
+import { followBus } from '../../src/data/hub/port'
 import { serveBus } from '../../workers/hub/serve'
-import { hubBench, hubConfig, member, pass, type Bench } from '../support/hub-bench'
-import { FakeLocks } from '../support/hub-locks'
-import { FakeWire } from '../support/hub-wire'
+import { hubBench, hubConfig, member, pass, type Bench } from '../support/hub/bench'
+import { FakeLocks } from '../support/hub/locks'
+import { FakeWire } from '../support/hub/wire'
 
 let benches: Bench[] = []
 beforeEach(() => {

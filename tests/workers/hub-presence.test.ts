@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hubBench, member, pass, type Bench, type BenchTab } from '../support/hub-bench'
+import { hubBench, member, pass, type Bench, type BenchTab } from '../support/hub/bench'
 
 let bench: Bench
 beforeEach(async () => {

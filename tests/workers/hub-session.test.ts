@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { HubSession } from '#contract/workers'
+import type { HubSession } from '#contract/workers/tabs'
 import { readClaims } from '../../workers/hub/session'
-import { hubBench, member, pass, token, type Bench, type BenchTab } from '../support/hub-bench'
+import { hubBench, member, pass, token, type Bench, type BenchTab } from '../support/hub/bench'
 
 let bench: Bench
 beforeEach(async () => {

@@ -3,9 +3,9 @@
  * could have been there. (The kernel gives the same bytes as `blurSpot`: tests/wasm/image-blur.)
  */
 import { describe, expect, test } from 'vitest'
-import { blurSpot } from '../../workers/image/blur'
-import { scaleSpots, type PlaneSpot } from '../../workers/image/geometry'
-import { correlation, random } from '../support/image-kernels'
+import { blurSpot } from '../../workers/image/pipeline/blur'
+import { scaleSpots, type PlaneSpot } from '../../workers/image/pipeline/geometry'
+import { correlation, random } from '../support/image/kernels'
 
 const SIDE = 128
 const CANDIDATES = 24

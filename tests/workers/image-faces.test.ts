@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { FaceSpot } from '#contract/workers-image'
-import { createFaceNet } from '../../workers/image/face-net'
-import { findFaces, merge } from '../../workers/image/faces'
-import type { KeptPlanes } from '../../workers/image/planes'
-import { drawnFaces, photographed } from '../support/faces'
-import { loadFaceKernels } from '../support/image-kernels'
+import type { FaceSpot } from '#contract/workers/image'
+import { createFaceNet } from '../../workers/image/faces/net'
+import { findFaces, merge } from '../../workers/image/faces/faces'
+import type { KeptPlanes } from '../../workers/image/decode/planes'
+import { drawnFaces, photographed } from '../support/image/faces'
+import { loadFaceKernels } from '../support/image/kernels'
 
 let net: ReturnType<typeof createFaceNet>
 beforeAll(async () => {

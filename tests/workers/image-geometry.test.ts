@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { IMAGE_ERRORS, previewError, spotRadius, type BlurSpot } from '#contract/workers-image'
+import { IMAGE_ERRORS, previewError, spotRadius, type BlurSpot } from '#contract/workers/image'
 import { ImageFailure, outcome } from '../../workers/image/failure'
-import { checkSpots, fit, halved, maxSide, scaleSpots } from '../../workers/image/geometry'
+import { checkSpots, fit, halved, maxSide, scaleSpots } from '../../workers/image/pipeline/geometry'
 
 const spot: BlurSpot = { x: 100, y: 200, radius: 50, intensity: 3 }
 

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readHeader } from '../../workers/image/header'
-import { orientationOfFrame, turnOf } from '../../workers/image/orientation'
-import { heic, image, pattern } from '../support/image-files'
-import { random } from '../support/image-kernels'
+import { readHeader } from '../../workers/image/header/header'
+import { orientationOfFrame, turnOf } from '../../workers/image/header/orientation'
+import { heic, image, pattern } from '../support/image/files'
+import { random } from '../support/image/kernels'
 
 const raw = pattern(173, 121)
 const header = (file: Buffer) => readHeader(new Uint8Array(file))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { pixelFrame } from '../../workers/image/frame'
-import * as planes from '../../workers/image/planes'
-import { rehearse } from '../../workers/image/rehearsal'
-import { loadKernels, noise, random } from '../support/image-kernels'
+import { pixelFrame } from '../../workers/image/decode/frame'
+import * as planes from '../../workers/image/decode/planes'
+import { rehearse } from '../../workers/image/pipeline/rehearsal'
+import { loadKernels, noise, random } from '../support/image/kernels'
 
 const SIZE = { width: 90, height: 70 }
 

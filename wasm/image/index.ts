@@ -1,4 +1,4 @@
-/** The kernels of the image worker; `workers/image/kernels.ts` is their typed side. */
+/** The kernels of the image worker; `workers/image/pipeline/kernels.ts` is their typed side. */
 export { alloc, mark, release, reset } from './arena';
 export { openByte } from './bits';
 export { blurSpot } from './blur';

@@ -1,7 +1,7 @@
 import type { default as Pusher, Options } from 'pusher-js/worker'
 import { BACKGROUND_REFRESH_MS } from '#contract/limits'
 import { channelName, presenceChannel } from '#contract/realtime'
-import type { HubApi, HubConfig, HubSession, HubState } from '#contract/workers'
+import type { HubApi, HubConfig, HubSession, HubState } from '#contract/workers/tabs'
 import { createLinks } from './media-urls'
 import { createPresence } from './presence'
 import { createSession } from './session'

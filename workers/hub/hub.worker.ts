@@ -1,5 +1,5 @@
 import Pusher from 'pusher-js/worker'
-import { lifeLock } from '#contract/workers-hub'
+import { lifeLock } from '#contract/workers/hub'
 import { createHub } from './hub'
 import { messagePort, openBus, serveBus, serveTab } from './serve'
 

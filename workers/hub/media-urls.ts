@@ -1,4 +1,4 @@
-import type { LinkVariant, SignedLink } from '#contract/workers'
+import type { LinkVariant, SignedLink } from '#contract/workers/tabs'
 
 export interface LinksDeps {
   /** A call of the product API; 401 is already taken care of. */

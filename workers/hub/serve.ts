@@ -1,11 +1,11 @@
-import type { HubApi, HubConfig } from '#contract/workers'
+import type { HubApi, HubConfig } from '#contract/workers/tabs'
 import {
   HUB_BUS,
   type BusMessage,
   type FromHub,
   type HubPort,
   type ToHub,
-} from '#contract/workers-hub'
+} from '#contract/workers/hub'
 
 type TabPort = HubPort<FromHub, ToHub>
 type Listener = (message: ToHub) => void

@@ -1,6 +1,6 @@
 import { TOKEN_EXPIRING_S } from '#contract/limits'
-import type { HubSession } from '#contract/workers'
-import { REFRESH_LOCK } from '#contract/workers-hub'
+import type { HubSession } from '#contract/workers/tabs'
+import { REFRESH_LOCK } from '#contract/workers/hub'
 
 export type EndReason = 'expired' | 'lost' | 'logout'
 export interface SessionDeps {

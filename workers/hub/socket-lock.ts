@@ -1,4 +1,4 @@
-import { SOCKET_LOCK } from '#contract/workers-hub'
+import { SOCKET_LOCK } from '#contract/workers/hub'
 
 export interface ClaimDeps {
   readonly locks: Pick<LockManager, 'request' | 'query'>

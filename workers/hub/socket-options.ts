@@ -1,5 +1,5 @@
 import type { Options } from 'pusher-js/worker'
-import type { HubConfig } from '#contract/workers'
+import type { HubConfig } from '#contract/workers/tabs'
 
 /** Activity 120 s, pong 30 s, unavailable 10 s: the library's own figures, said here because the documents name them (MSG-187). */
 const TIMEOUTS = {

@@ -6,7 +6,7 @@ import type {
 } from 'pusher-js/worker'
 import { RECONNECT_DELAY_MS } from '#contract/limits'
 import { parseEvent, type RealtimeEvent } from '#contract/realtime'
-import type { ConnectionState, HubConfig } from '#contract/workers'
+import type { ConnectionState, HubConfig } from '#contract/workers/tabs'
 import { createAttempts } from './attempts'
 import { pusherOptions, sentence } from './socket-options'
 

@@ -1,5 +1,5 @@
-import type { HubMessage } from '#contract/workers'
-import { tabLock } from '#contract/workers-hub'
+import type { HubMessage } from '#contract/workers/tabs'
+import { tabLock } from '#contract/workers/hub'
 
 type Sink = (batch: readonly HubMessage[]) => void
 interface Tab {

@@ -1,4 +1,4 @@
-import type { ImageErrorCode, Outcome } from '#contract/workers-image'
+import type { ImageErrorCode, Outcome } from '#contract/workers/image'
 
 /** Ends a job with a code that the page understands. */
 export class ImageFailure extends Error {

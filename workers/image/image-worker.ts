@@ -1,9 +1,9 @@
 /**
- * The worker's side of `contract/workers-image`. A job decodes while the kernels work on the one before it; each stage
+ * The worker's side of `contract/workers/image`. A job decodes while the kernels work on the one before it; each stage
  * takes one at a time, in order. Jobs are cancelled between stages.
  */
 import { JPEG_QUALITY } from '#contract/limits'
-import { SAVING_QUALITY } from '#contract/workers-image'
+import { SAVING_QUALITY } from '#contract/workers/image'
 import type {
   BlurSpot,
   ConvertedImage,
@@ -12,12 +12,12 @@ import type {
   ImageWorkerApi,
   Outcome,
   PreviewImage,
-} from '#contract/workers-image'
-import { checkPixels } from './decode'
+} from '#contract/workers/image'
+import { checkPixels } from './decode/decode'
 import { ImageFailure, outcome } from './failure'
-import { checkSpots, maxSide } from './geometry'
-import { createSecond } from './halves'
-import { guarded, hasSimd, kernels } from './kernels'
+import { checkSpots, maxSide } from './pipeline/geometry'
+import { createSecond } from './pipeline/halves'
+import { guarded, hasSimd, kernels } from './pipeline/kernels'
 import {
   decodeFile,
   finish,
@@ -27,9 +27,9 @@ import {
   type Decoded,
   type Prepared,
   type Turn,
-} from './pipeline'
-import { rehearse } from './rehearsal'
-import { stage } from './stage'
+} from './pipeline/pipeline'
+import { rehearse } from './pipeline/rehearsal'
+import { stage } from './pipeline/stage'
 
 /** A preview is looked at for a moment and replaced at each click. */
 const PREVIEW_QUALITY = 85

@@ -1,4 +1,4 @@
-import type { MapGroup, MapView, MapWorkerApi } from '#contract/workers-map'
+import type { MapGroup, MapView, MapWorkerApi } from '#contract/workers/map'
 
 const TILE_PX = 256
 /** Markers nearer than this are one (px). */

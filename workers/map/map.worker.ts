@@ -1,5 +1,5 @@
 import { expose } from 'comlink'
-import type { MapWorkerApi } from '#contract/workers-map'
+import type { MapWorkerApi } from '#contract/workers/map'
 import { createGroups, rehearse } from './groups'
 
 /** After an answer the page has its frames to draw; then the levels around are worked out, one at a time. */

@@ -1,4 +1,4 @@
-import { CHOICES_DB, SHARED_DB, type Shared } from '#contract/workers-device'
+import { CHOICES_DB, SHARED_DB, type Shared } from '#contract/workers/device'
 
 const answer = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {

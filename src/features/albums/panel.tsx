@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
-import { session } from '../../data/session'
-import { SeenPhotos } from './seen-photos'
+import { session } from '../../data/session/session'
+import { SeenPhotos } from './grid/seen-photos'
 import { Albums } from './view'
 
-const Drive = lazy(async () => ({ default: (await import('./drive')).Drive }))
+const Drive = lazy(async () => ({ default: (await import('./drive/drive')).Drive }))
 
 /** Public photos and albums of a member, inside a profile; one's own albums can be changed there too. */
 export const AlbumsView = ({ accountId }: { accountId: string }) => {

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import { session } from '../../data/session'
-import { PageHeader } from '../../ui/page-header'
-import { PublicPhotos } from './public-photos'
+import { session } from '../../data/session/session'
+import { PageHeader } from '../../ui/layout/page-header'
+import { PublicPhotos } from './drive/public-photos'
 import { Albums } from './view'
 import styles from './albums.module.css'
 

@@ -1,20 +1,22 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Album } from '#contract/albums'
 import { ArtPhotos } from '../../ui/art/photos'
-import { Button } from '../../ui/button'
-import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
+import { Button } from '../../ui/forms/button'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { ErrorState } from '../../ui/feedback/error-state'
 import { IconPlus } from '../../ui/icons/actions'
-import { Delayed } from '../../ui/delayed'
-import { Skeleton } from '../../ui/skeleton'
-import { AlbumDetail } from './album-detail'
-import { AlbumTile } from './album-tile'
-import { isRefused, useAlbums } from './api'
-import { CHOOSE_ALBUM, ERRORS, NO_ALBUM, NO_ALBUM_OWN } from './labels'
-import { pickAlbum, type Chosen } from './model'
+import { Delayed } from '../../ui/feedback/delayed'
+import { Skeleton } from '../../ui/feedback/skeleton'
+import { AlbumDetail } from './album/album-detail'
+import { AlbumTile } from './album/album-tile'
+import { isRefused, useAlbums } from './state/api'
+import { CHOOSE_ALBUM, ERRORS, NO_ALBUM, NO_ALBUM_OWN } from './state/labels'
+import { pickAlbum, type Chosen } from './state/model'
 import styles from './albums.module.css'
 
-const AlbumDialog = lazy(async () => ({ default: (await import('./album-dialog')).AlbumDialog }))
+const AlbumDialog = lazy(async () => ({
+  default: (await import('./album/album-dialog')).AlbumDialog,
+}))
 
 interface Props {
   readonly accountId: string

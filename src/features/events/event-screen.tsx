@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { EventView } from './event-view'
+import { EventView } from './event/event-view'
 
 /** /events/{id or code} and /events/{id or code}/subscribers. */
 export const EventScreen = ({ id, tab }: { id: string; tab: 'fiche' | 'participants' }) => {

@@ -1,18 +1,18 @@
 import { lazy, Suspense, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
-import { createEvent, updateEvent, type Event } from '#contract/events'
-import { call } from '../../data/api'
-import { openPanel } from '../../data/panels'
-import { toast } from '../../data/toasts'
+import { createEvent, updateEvent, type Event } from '#contract/events/events'
+import { call } from '../../data/http/api'
+import { openPanel } from '../../data/state/panels'
+import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
-import { LoadFailure } from '../../parts/load-failure'
-import { useLeaveGuard } from '../../parts/leave-guard'
-import { Banner } from '../../ui/banner'
-import { Button } from '../../ui/button'
-import { ErrorState } from '../../ui/error-state'
-import { PageHeader } from '../../ui/page-header'
-import { SkeletonRows } from '../../ui/skeleton-rows'
-import { sentence, useEvent, useWork } from './api'
+import { LoadFailure } from '../../parts/form/load-failure'
+import { useLeaveGuard } from '../../parts/form/leave-guard'
+import { Banner } from '../../ui/feedback/banner'
+import { Button } from '../../ui/forms/button'
+import { ErrorState } from '../../ui/feedback/error-state'
+import { PageHeader } from '../../ui/layout/page-header'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { sentence, useEvent, useWork } from './state/api'
 import {
   bodyOf,
   draftOf,
@@ -22,15 +22,15 @@ import {
   refusedField,
   type Draft,
   type Errors,
-} from './form'
-import { Essentials } from './form-essentials'
-import { PlaceFields } from './form-place'
-import { Rules } from './form-rules'
-import { keepEvent } from './keys'
-import styles from './form.module.css'
+} from './form/form'
+import { Essentials } from './form/essentials'
+import { PlaceFields } from './form/place'
+import { Rules } from './form/rules'
+import { keepEvent } from './state/keys'
+import styles from './form/form.module.css'
 
 const CreatedDialog = lazy(async () => ({
-  default: (await import('./created-dialog')).CreatedDialog,
+  default: (await import('./event/created-dialog')).CreatedDialog,
 }))
 
 const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez écrit n’est perdu${NBSP}: vérifiez votre connexion, puis réessayez.`

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Drawer } from '../../ui/drawer'
-import { EventView, type EventTab } from './event-view'
+import { Drawer } from '../../ui/overlay/drawer'
+import { EventView, type EventTab } from './event/event-view'
 
-export { SharedEvents } from './shared'
+export { SharedEvents } from './list/shared'
 
 /** An event over the page, the whole screen at any width. Escape, the cross and Back close it. */
 export const EventPanel = ({

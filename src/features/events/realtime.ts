@@ -1,7 +1,7 @@
 import type { RealtimeEvent } from '#contract/realtime'
-import { onEvent, onResync } from '../../data/hub'
-import { session } from '../../data/session'
-import { refreshAllEvents, refreshEvent, refreshEventLists } from './keys'
+import { onEvent, onResync } from '../../data/hub/hub'
+import { session } from '../../data/session/session'
+import { refreshAllEvents, refreshEvent, refreshEventLists } from './state/keys'
 
 const NAMES: readonly RealtimeEvent['name'][] = [
   'account.event.changed',

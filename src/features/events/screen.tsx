@@ -1,29 +1,31 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { openPanel } from '../../data/panels'
+import { openPanel } from '../../data/state/panels'
 import { ArtEvents } from '../../ui/art/events'
-import { Button } from '../../ui/button'
-import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
+import { Button } from '../../ui/forms/button'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { ErrorState } from '../../ui/feedback/error-state'
 import { IconGrid, IconList, IconMore, IconPlus } from '../../ui/icons/actions'
 import { IconEvents } from '../../ui/icons/nav'
 import { IconTicket } from '../../ui/icons/status'
-import { Menu } from '../../ui/menu'
-import { IconButton } from '../../ui/icon-button'
-import { PageHeader } from '../../ui/page-header'
-import { SearchField } from '../../ui/search-field'
-import { Segmented } from '../../ui/segmented'
-import { SkeletonRows } from '../../ui/skeleton-rows'
-import { useEventList, useSearchText } from './api'
-import { EventList } from './list'
-import type { Which } from './keys'
+import { Menu } from '../../ui/overlay/menu'
+import { IconButton } from '../../ui/forms/icon-button'
+import { PageHeader } from '../../ui/layout/page-header'
+import { SearchField } from '../../ui/forms/search-field'
+import { Segmented } from '../../ui/forms/segmented'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { useEventList, useSearchText } from './state/api'
+import { EventList } from './list/list'
+import type { Which } from './state/keys'
 import styles from './events.module.css'
 
-const MonthView = lazy(async () => ({ default: (await import('./month-view')).MonthView }))
-const CalendarFeed = lazy(async () => ({ default: (await import('./calendar-feed')).CalendarFeed }))
-const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog')).CodeDialog }))
+const MonthView = lazy(async () => ({ default: (await import('./list/month-view')).MonthView }))
+const CalendarFeed = lazy(async () => ({
+  default: (await import('./list/calendar-feed')).CalendarFeed,
+}))
+const CodeDialog = lazy(async () => ({ default: (await import('./list/code-dialog')).CodeDialog }))
 const FirstSteps = lazy(async () => ({
-  default: (await import('../../parts/first-steps')).FirstSteps,
+  default: (await import('../../parts/form/first-steps')).FirstSteps,
 }))
 const FormScreen = lazy(async () => ({ default: (await import('./form-screen')).EventFormScreen }))
 

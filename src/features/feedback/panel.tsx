@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { sendFeedback } from '#contract/feedback'
 import { FEEDBACK_MAX_CHARS } from '#contract/limits'
-import { call } from '../../data/api'
-import { saidBy } from '../../data/api-error'
-import { session } from '../../data/session'
-import { toast } from '../../data/toasts'
-import { Button } from '../../ui/button'
-import { Drawer } from '../../ui/drawer'
-import { TextArea } from '../../ui/text-area'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { session } from '../../data/session/session'
+import { toast } from '../../data/state/toasts'
+import { Button } from '../../ui/forms/button'
+import { Drawer } from '../../ui/overlay/drawer'
+import { TextArea } from '../../ui/forms/text-area'
 
 /** Written and not sent yet, also while the panel is closed; nobody else's who comes after in this tab. */
 let unsent = { accountId: session.accountId, text: '' }

@@ -1,12 +1,12 @@
 import { navigate } from 'wouter/use-browser-location'
-import { startedAway } from '../../data/early'
-import { firstPaint } from '../../data/first-paint'
-import { onEvent, onResync } from '../../data/hub'
-import { closeAll, panels } from '../../data/panels'
-import { onReachable } from '../../data/reachable'
-import { onSessionChange, session } from '../../data/session'
-import { toast } from '../../data/toasts'
-import { announceMessage } from './announce'
+import { startedAway } from '../../data/start/prefetched'
+import { firstPaint } from '../../data/start/first-paint'
+import { onEvent, onResync } from '../../data/hub/hub'
+import { closeAll, panels } from '../../data/state/panels'
+import { onReachable } from '../../data/hub/reachable'
+import { onSessionChange, session } from '../../data/session/session'
+import { toast } from '../../data/state/toasts'
+import { announceMessage } from './thread/announce'
 import {
   forgetTold,
   loadList,
@@ -17,14 +17,14 @@ import {
   showKept,
   sync,
   tellRead,
-} from './api'
-import { readDrafts } from './drafts'
-import { forgetQuotes } from './quoting'
-import { noteArrived, startOutbox, stopOutbox } from './outbox-start'
-import { applyEvent, leftByOneself, messaging, resetMessaging } from './store'
-import { addressed, ThreadView } from './thread-door'
-import { titleOf } from './titles'
-import { forgetTyping, onTyping, wrote } from './typing'
+} from './state/api'
+import { readDrafts } from './composer/drafts'
+import { forgetQuotes } from './composer/quoting'
+import { noteArrived, startOutbox, stopOutbox } from './outbox/start'
+import { applyEvent, leftByOneself, messaging, resetMessaging } from './state/store'
+import { addressed, ThreadView } from './thread/thread-loader'
+import { titleOf } from './thread/titles'
+import { forgetTyping, onTyping, wrote } from './state/typing'
 
 /** Somebody else took one out: said, and the screen goes back to the list. */
 const sayGone = (id: string): void => {
@@ -128,7 +128,7 @@ export const startMessaging = (): (() => void) => {
   }
   setTimeout(
     () =>
-      void import('./kept').then(
+      void import('./offline/kept').then(
         (m) => m.startKeeping(),
         () => undefined,
       ),

@@ -7,7 +7,7 @@ import { IconEvents, IconMap } from '../../ui/icons/nav'
 import { IconUserPlus } from '../../ui/icons/people'
 import { IconBell, IconMail } from '../../ui/icons/settings'
 import { IconTicket, IconWarning } from '../../ui/icons/status'
-import type { Tone } from '../../ui/tone'
+import type { Tone } from '../../ui/feedback/tone'
 
 interface Glyph {
   readonly Icon: ComponentType<{ size?: number }>

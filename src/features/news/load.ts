@@ -1,7 +1,7 @@
 import { NEWS_PAGE } from '#contract/limits'
 import { listNews } from '#contract/news'
-import { call } from '../../data/api'
-import { session } from '../../data/session'
+import { call } from '../../data/http/api'
+import { session } from '../../data/session/session'
 import { firstPage, news, nextPage } from './store'
 
 let asked = 0

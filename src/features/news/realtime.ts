@@ -1,8 +1,8 @@
 import { countNews } from '#contract/news'
-import { call } from '../../data/api'
-import { badges, setBadge } from '../../data/badges'
-import { onEvent, onResync } from '../../data/hub'
-import { onSessionChange, session } from '../../data/session'
+import { call } from '../../data/http/api'
+import { badges, setBadge } from '../../data/state/badges'
+import { onEvent, onResync } from '../../data/hub/hub'
+import { onSessionChange, session } from '../../data/session/session'
 import { loadNews } from './load'
 import { arrive, isRemoved, news, resetNews } from './store'
 

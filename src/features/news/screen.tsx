@@ -2,12 +2,12 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { NewsItem } from '#contract/news'
 import { ArtNews } from '../../ui/art/news'
-import { Button } from '../../ui/button'
-import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
-import { PageHeader } from '../../ui/page-header'
-import { SkeletonRows } from '../../ui/skeleton-rows'
-import { Spinner } from '../../ui/spinner'
+import { Button } from '../../ui/forms/button'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { ErrorState } from '../../ui/feedback/error-state'
+import { PageHeader } from '../../ui/layout/page-header'
+import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
+import { Spinner } from '../../ui/feedback/spinner'
 import { groupsOf } from './groups'
 import { loadMoreNews, loadNews } from './load'
 import { startNews } from './realtime'
@@ -48,7 +48,7 @@ const More = ({ state }: { state: 'idle' | 'loading' | 'error' }) => {
 }
 
 const FirstSteps = lazy(async () => ({
-  default: (await import('../../parts/first-steps')).FirstSteps,
+  default: (await import('../../parts/form/first-steps')).FirstSteps,
 }))
 
 /** What happened around one’s outings, newest first; being here is having read it. */

@@ -1,6 +1,6 @@
-import { Drawer } from '../../ui/drawer'
-import { useMediaQuery } from '../../ui/use-media-query'
-import { OtherProfile, type ProfileSlots } from './other'
+import { Drawer } from '../../ui/overlay/drawer'
+import { useMediaQuery } from '../../ui/layout/use-media-query'
+import { OtherProfile, type ProfileSlots } from './view/other'
 
 /** A member's profile over the page; the whole screen below 1280 px. */
 export const ProfilePanel = ({

@@ -1,6 +1,6 @@
-import { onEvent, onResync } from '../../data/hub'
-import { refreshMember } from '../../data/keys'
-import { session } from '../../data/session'
+import { onEvent, onResync } from '../../data/hub/hub'
+import { refreshMember } from '../../data/http/keys'
+import { session } from '../../data/session/session'
 
 let started = false
 /** What passes between two members changed (names, albums, events, a relation, a block): everything shown about the other is asked for again. */

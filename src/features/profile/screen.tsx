@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio'
-import { session } from '../../data/session'
-import { OtherProfile, type ProfileSlots } from './other'
-import { OwnProfile } from './own'
+import { session } from '../../data/session/session'
+import { OtherProfile, type ProfileSlots } from './view/other'
+import { OwnProfile } from './view/own'
 
-export type { ProfileSlots } from './other'
+export type { ProfileSlots } from './view/other'
 
 /** /profile and /profile/{id}; one's own id shows one's own profile. */
 export const ProfileScreen = ({ id, slots }: { id: string | null; slots: ProfileSlots }) => {

@@ -1,4 +1,4 @@
-import type { MapBox } from '#contract/workers-map'
+import type { MapBox } from '#contract/workers/map'
 
 export interface Point {
   readonly lat: number

@@ -9,13 +9,13 @@ import {
   type CSSProperties,
   type ReactNode,
 } from 'react'
-import { openPanel } from '../../data/panels'
+import { openPanel } from '../../data/state/panels'
 import { plural } from '../../lib/text'
-import { Button } from '../../ui/button'
-import { cssVars } from '../../ui/css-vars'
-import { IconButton } from '../../ui/icon-button'
+import { Button } from '../../ui/forms/button'
+import { cssVars } from '../../ui/layout/css-vars'
+import { IconButton } from '../../ui/forms/icon-button'
 import { IconLocate } from '../../ui/icons/status'
-import { ListRow } from '../../ui/list-row'
+import { ListRow } from '../../ui/layout/list-row'
 import { MarkerFace } from './marker-face'
 import { byKind, kindOf, nameOf, whereOf, type Kind, type MapMarker } from './markers'
 import styles from './radar.module.css'

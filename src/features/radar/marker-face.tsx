@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { RelationPoint } from '#contract/radar'
-import { usePresence } from '../../data/presence'
-import { AccountAvatar } from '../../parts/avatar'
+import { usePresence } from '../../data/session/presence'
+import { AccountAvatar } from '../../parts/member/avatar'
 import { IconEvents, IconMap } from '../../ui/icons/nav'
 import type { MapMarker } from './markers'
 

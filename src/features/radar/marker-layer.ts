@@ -1,5 +1,5 @@
 import type * as Leaflet from 'leaflet'
-import type { MapGroup } from '#contract/workers-map'
+import type { MapGroup } from '#contract/workers/map'
 import { placeMarker, type Face, type Marker } from './marker-node'
 import type { Shown } from './use-groups'
 import styles from './marker.module.css'

@@ -1,4 +1,4 @@
-import { onSessionChange } from '../../data/session'
+import { onSessionChange } from '../../data/session/session'
 import { PARIS, START_ZOOM } from '../../lib/paris'
 import { roughly, type Point } from './boxes'
 

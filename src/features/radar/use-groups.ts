@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { MapGroup, MapView } from '#contract/workers-map'
-import { openMapWorker, type MapWorker } from '../../data/map-worker'
+import type { MapGroup, MapView } from '#contract/workers/map'
+import { openMapWorker, type MapWorker } from '../../data/media/map-worker'
 import type { MapMarker } from './markers'
 
 /** A group with what it stands for. `key` is the same for the same group of another answer: its marker stays. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { listPlaces, listRelationLocations } from '#contract/radar'
-import type { MapBox } from '#contract/workers-map'
-import { call } from '../../data/api'
-import { onEvent, onResync } from '../../data/hub'
-import { session } from '../../data/session'
+import type { MapBox } from '#contract/workers/map'
+import { call } from '../../data/http/api'
+import { onEvent, onResync } from '../../data/hub/hub'
+import { session } from '../../data/session/session'
 import { asQuery, beyond, contains } from './boxes'
 import { placeMarker, relationMarker, type MapMarker } from './markers'
 

@@ -1,10 +1,10 @@
 import useSWR from 'swr'
-import { listJoinLinks } from '#contract/profile'
+import { listJoinLinks } from '#contract/profile/profile'
 import { listRelations } from '#contract/relations'
 import { listBlocks } from '#contract/safety'
 import { listExposure, listOutgoingSharing } from '#contract/sharing'
-import { call } from '../../data/api'
-import { listKey, SHARING_STALE_MS } from '../../data/keys'
+import { call } from '../../data/http/api'
+import { listKey, SHARING_STALE_MS } from '../../data/http/keys'
 
 /** Own relations, or those whose handle holds `q`; what was found before stays while the next answer is awaited. */
 export const useRelations = (q: string) =>

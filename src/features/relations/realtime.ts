@@ -1,6 +1,6 @@
-import { onEvent, onResync } from '../../data/hub'
-import { refreshLists } from '../../data/keys'
-import { session } from '../../data/session'
+import { onEvent, onResync } from '../../data/hub/hub'
+import { refreshLists } from '../../data/http/keys'
+import { session } from '../../data/session/session'
 
 let started = false
 /** A relation began or ended, or something is shared otherwise: the lists that are on the screen are asked for again. */

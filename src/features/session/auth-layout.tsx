@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { appName } from '../../data/config'
-import { Logo } from '../../ui/logo'
+import { appName } from '../../data/start/config'
+import { Logo } from '../../ui/display/logo'
 import styles from './session.module.css'
 
 /** The frame of every public screen: logo, one card, one line of reassurance. */

@@ -1,5 +1,5 @@
 import { HANDLE_MAX, HANDLE_MIN, PASSWORD_MIN } from '#contract/limits'
-import type { Wrong } from '../../parts/use-form'
+import type { Wrong } from '../../parts/form/use-form'
 
 /** The rules of the contract that can be told before sending, in the server's own words: the page carries no schemas. */
 export const wrongEmail = (email: string): string | undefined =>

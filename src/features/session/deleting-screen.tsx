@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { keepAccount } from '#contract/safety'
-import { call } from '../../data/api'
-import { hubIfStarted } from '../../data/hub'
-import { logout, reloadMe, session } from '../../data/session'
-import { toast } from '../../data/toasts'
+import { call } from '../../data/http/api'
+import { hubIfStarted } from '../../data/hub/hub'
+import { logout, reloadMe, session } from '../../data/session/session'
+import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
-import { Button } from '../../ui/button'
+import { Button } from '../../ui/forms/button'
 import { AuthLayout } from './auth-layout'
 import styles from './session.module.css'
-import { useForm } from '../../parts/use-form'
+import { useForm } from '../../parts/form/use-form'
 
 /** Whoever signs in while the account waits for its deletion: take it back, or leave. */
 export const DeletingScreen = () => {

@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react'
-import type { Config } from '#contract/session'
-import { Button } from '../../ui/button'
+import type { Config } from '#contract/session/session'
+import { Button } from '../../ui/forms/button'
 import styles from './session.module.css'
 
 /** The logins of the demonstration data. With the screen itself: what comes later would move the fields under the finger. */

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { forgotPassword } from '#contract/session'
-import { call } from '../../data/api'
-import { config } from '../../data/config'
-import { Button } from '../../ui/button'
-import { TextField } from '../../ui/text-field'
+import { forgotPassword } from '#contract/session/session'
+import { call } from '../../data/http/api'
+import { config } from '../../data/start/config'
+import { Button } from '../../ui/forms/button'
+import { TextField } from '../../ui/forms/text-field'
 import { AuthLayout } from './auth-layout'
 import { wrongEmail } from './checks'
 import styles from './session.module.css'
-import { useForm } from '../../parts/use-form'
+import { useForm } from '../../parts/form/use-form'
 
 export const ForgotScreen = () => {
   const [email, setEmail] = useState('')

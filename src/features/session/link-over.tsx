@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { ApiError } from '../../data/api'
-import { Button } from '../../ui/button'
+import { ApiError } from '../../data/http/api'
+import { Button } from '../../ui/forms/button'
 import { AuthLayout } from './auth-layout'
 import styles from './session.module.css'
 

@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react'
-import { passkeyLogin, passkeyQuestion, recoveryLogin, type SecondFactor } from '#contract/passkeys'
-import { refresh } from '#contract/session'
-import { ApiError, call } from '../../data/api'
-import { openSession } from '../../data/session'
-import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/passkey'
-import { useForm, type FormState } from '../../parts/use-form'
-import { Button } from '../../ui/button'
-import { TextField } from '../../ui/text-field'
+import {
+  passkeyLogin,
+  passkeyQuestion,
+  recoveryLogin,
+  type SecondFactor,
+} from '#contract/session/passkeys'
+import { refresh } from '#contract/session/session'
+import { ApiError, call } from '../../data/http/api'
+import { openSession } from '../../data/session/session'
+import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/member/passkey'
+import { useForm, type FormState } from '../../parts/form/use-form'
+import { Button } from '../../ui/forms/button'
+import { TextField } from '../../ui/forms/text-field'
 import styles from './session.module.css'
 
 // what the login screen needs now and then, in one piece that its first load does without

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { resetPassword } from '#contract/session'
-import { call } from '../../data/api'
-import { toast } from '../../data/toasts'
-import { Button } from '../../ui/button'
-import { PasswordField } from '../../ui/password-field'
+import { resetPassword } from '#contract/session/session'
+import { call } from '../../data/http/api'
+import { toast } from '../../data/state/toasts'
+import { Button } from '../../ui/forms/button'
+import { PasswordField } from '../../ui/forms/password-field'
 import { AuthLayout } from './auth-layout'
 import { wrongPassword } from './checks'
 import { LinkOver, isLinkOver } from './link-over'
 import { linkToken } from './link-token'
 import styles from './session.module.css'
-import { useForm } from '../../parts/use-form'
+import { useForm } from '../../parts/form/use-form'
 
 export const ResetScreen = () => {
   const [token] = useState(linkToken)

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { appName } from '../../data/config'
+import { appName } from '../../data/start/config'
 import { AuthLayout } from './auth-layout'
 import styles from './session.module.css'
 

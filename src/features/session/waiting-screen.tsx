@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { resendVerification } from '#contract/session'
-import { call } from '../../data/api'
-import { config } from '../../data/config'
-import { storage } from '../../data/storage'
-import { Button } from '../../ui/button'
-import { TextField } from '../../ui/text-field'
+import { resendVerification } from '#contract/session/session'
+import { call } from '../../data/http/api'
+import { config } from '../../data/start/config'
+import { storage } from '../../data/device/storage'
+import { Button } from '../../ui/forms/button'
+import { TextField } from '../../ui/forms/text-field'
 import { AuthLayout } from './auth-layout'
 import { wrongEmail } from './checks'
 import styles from './session.module.css'
-import { useForm } from '../../parts/use-form'
+import { useForm } from '../../parts/form/use-form'
 
 const RESEND_AFTER_S = 30
 

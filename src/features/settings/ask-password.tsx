@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
-import { ApiError } from '../../data/api'
-import { useForm } from '../../parts/use-form'
-import { Button } from '../../ui/button'
-import { PasswordField } from '../../ui/password-field'
+import { ApiError } from '../../data/http/api'
+import { useForm } from '../../parts/form/use-form'
+import { Button } from '../../ui/forms/button'
+import { PasswordField } from '../../ui/forms/password-field'
 import styles from './settings.module.css'
 
 export interface AskPasswordProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { toast } from '../../data/toasts'
-import { Button } from '../../ui/button'
+import { toast } from '../../data/state/toasts'
+import { Button } from '../../ui/forms/button'
 import { IconCopy } from '../../ui/icons/actions'
 import styles from './settings.module.css'
 

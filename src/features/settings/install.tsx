@@ -1,11 +1,11 @@
 import { useSnapshot } from 'valtio'
-import { appName } from '../../data/config'
-import { discretion, NEUTRAL_NAME, setCovered, setDiscreet } from '../../data/discretion'
-import { askToInstall, install } from '../../data/install'
+import { appName } from '../../data/start/config'
+import { discretion, NEUTRAL_NAME, setCovered, setDiscreet } from '../../data/device/discretion'
+import { askToInstall, install } from '../../data/device/install'
 import { NBSP } from '../../lib/text'
-import { Button } from '../../ui/button'
-import { Card } from '../../ui/card'
-import { Switch } from '../../ui/switch'
+import { Button } from '../../ui/forms/button'
+import { Card } from '../../ui/layout/card'
+import { Switch } from '../../ui/forms/switch'
 import styles from './settings.module.css'
 
 const Way = () => {

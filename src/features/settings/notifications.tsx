@@ -1,24 +1,24 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { PushChoices } from '#contract/push'
-import { appName } from '../../data/config'
-import { assignIdentity, push, startPush, togglePush } from '../../data/push'
+import { appName } from '../../data/start/config'
+import { assignIdentity, push, startPush, togglePush } from '../../data/push/push'
 import {
   loadPushPreferences,
   pushPreferences,
   SAVED,
   savePushPreference,
-} from '../../data/push-preferences'
-import { isTurning, isSubscribed } from '../../data/push-state'
-import { isInstalled } from '../../data/push-support'
-import { session } from '../../data/session'
-import { GENDER_LABEL } from '../../parts/identity-icons'
-import { Banner } from '../../ui/banner'
-import { Card } from '../../ui/card'
+} from '../../data/push/preferences'
+import { isTurning, isSubscribed } from '../../data/push/state'
+import { isInstalled } from '../../data/push/support'
+import { session } from '../../data/session/session'
+import { GENDER_LABEL } from '../../parts/member/identity-icons'
+import { Banner } from '../../ui/feedback/banner'
+import { Card } from '../../ui/layout/card'
 import { IconDevice } from '../../ui/icons/settings'
 import { IconInfo } from '../../ui/icons/base'
-import { SelectField } from '../../ui/select-field'
-import { Switch } from '../../ui/switch'
+import { SelectField } from '../../ui/forms/select-field'
+import { Switch } from '../../ui/forms/switch'
 import { pushLabel } from './push-labels'
 import styles from './notifications.module.css'
 

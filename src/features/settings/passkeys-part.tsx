@@ -9,21 +9,26 @@ import {
   renamePasskey,
   setSecondFactor,
   type Passkey,
-} from '#contract/passkeys'
+} from '#contract/session/passkeys'
 import type { Reply } from '#contract/route'
-import { call } from '../../data/api'
-import { toast } from '../../data/toasts'
+import { call } from '../../data/http/api'
+import { toast } from '../../data/state/toasts'
 import { dateLong } from '../../lib/dates'
 import { plural } from '../../lib/text'
-import { createPasskey, hasPasskeys, PasskeyCancelled, PasskeyKnown } from '../../parts/passkey'
-import { useForm } from '../../parts/use-form'
-import { Banner } from '../../ui/banner'
-import { Button } from '../../ui/button'
-import { IconButton } from '../../ui/icon-button'
+import {
+  createPasskey,
+  hasPasskeys,
+  PasskeyCancelled,
+  PasskeyKnown,
+} from '../../parts/member/passkey'
+import { useForm } from '../../parts/form/use-form'
+import { Banner } from '../../ui/feedback/banner'
+import { Button } from '../../ui/forms/button'
+import { IconButton } from '../../ui/forms/icon-button'
 import { IconEdit, IconPlus, IconTrash } from '../../ui/icons/actions'
 import { IconKey } from '../../ui/icons/settings'
-import { Switch } from '../../ui/switch'
-import { TextField } from '../../ui/text-field'
+import { Switch } from '../../ui/forms/switch'
+import { TextField } from '../../ui/forms/text-field'
 import { AskPassword } from './ask-password'
 import { Codes } from './codes'
 import { sayWhy } from './say'

@@ -1,4 +1,4 @@
-import { PUSH_STATUSES, type PushStatus } from '../../data/push-state'
+import { PUSH_STATUSES, type PushStatus } from '../../data/push/state'
 
 /** What the switch says about each status, for people. */
 const LABELS = {

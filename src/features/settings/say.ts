@@ -1,5 +1,5 @@
-import { ApiError } from '../../data/api'
-import { saidBy } from '../../data/api-error'
+import { ApiError } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
 
 /** The server's own sentence of a refusal, else ours. */
 export const sayWhy = (error: unknown, otherwise: string): string => {

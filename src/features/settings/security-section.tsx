@@ -1,4 +1,4 @@
-import { Card } from '../../ui/card'
+import { Card } from '../../ui/layout/card'
 import { EmailPart } from './email-part'
 import { PasskeysPart } from './passkeys-part'
 import { PasswordPart } from './password-part'

@@ -4,17 +4,17 @@ import {
   closeSession,
   listSessions,
   type OpenSession,
-} from '#contract/security'
-import { ApiError, call } from '../../data/api'
-import { toast } from '../../data/toasts'
+} from '#contract/session/security'
+import { ApiError, call } from '../../data/http/api'
+import { toast } from '../../data/state/toasts'
 import { dateLong, dayTitle, timeLong } from '../../lib/dates'
 import { NBSP, plural } from '../../lib/text'
-import { Banner } from '../../ui/banner'
-import { Button } from '../../ui/button'
-import { confirm } from '../../ui/confirm'
-import { regainFocus } from '../../ui/focus-after'
+import { Banner } from '../../ui/feedback/banner'
+import { Button } from '../../ui/forms/button'
+import { confirm } from '../../ui/overlay/confirm'
+import { regainFocus } from '../../ui/overlay/focus-after'
 import { IconDevice, IconLogout } from '../../ui/icons/settings'
-import { Tag } from '../../ui/tag'
+import { Tag } from '../../ui/display/tag'
 import { sayWhy } from './say'
 import styles from './settings.module.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { isFocusLost } from '../../ui/focus-after'
+import { isFocusLost } from '../../ui/overlay/focus-after'
 
 /**
  * What unfolds in its place takes the keyboard at its `data-autofocus`, and gives it back when it folds: to what opened it,

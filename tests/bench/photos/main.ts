@@ -3,8 +3,8 @@ import imageCompression from 'browser-image-compression'
 import Compressor from 'compressorjs'
 import pica from 'pica'
 import { IMAGE_MAX_SIDE_PX, JPEG_QUALITY } from '#contract/limits'
-import { convertPhoto, warmImages } from '../../../src/data/images'
-import { decodeFile, open } from '../../../workers/image/pipeline'
+import { convertPhoto, warmImages } from '../../../src/data/media/images'
+import { decodeFile, open } from '../../../workers/image/pipeline/pipeline'
 
 export type Contender = 'ours' | 'compressorjs' | 'browser-image-compression' | 'pica' | 'canvas'
 
@@ -143,7 +143,7 @@ const floor = async (name: string): Promise<number> => {
   return ms
 }
 
-/** As many at once as the app lets through (src/features/messaging/deliver). */
+/** As many at once as the app lets through (src/features/messaging/outbox/deliver). */
 const AT_ONCE = 2
 const gate = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
   const waiting: (() => void)[] = []

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Locator, Page } from 'playwright'
 import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { DESKTOP, launch, newContext, watch, type Watched } from '../browser'
+import { DESKTOP, launch, newContext, watch, type Watched } from '../browser/browser'
 import { OUT } from './vite.config'
 
 const configFile = fileURLToPath(new URL('./vite.config.ts', import.meta.url))

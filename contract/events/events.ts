@@ -1,0 +1,390 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from '../common'
+import { givenDate } from '../given-date'
+import {
+  EVENT_DESCRIPTION_MAX,
+  EVENT_PLACE_MAX,
+  EVENT_TITLE_MAX,
+  PARTICIPANTS_MAX,
+} from '../limits'
+import { groupOptions } from '../messaging/messages'
+import { identity } from '../profile/profile'
+import { location } from '../profile/data'
+import { route } from '../route'
+
+const tag = 'events'
+
+/** The column accepts all six; only draft and published can be set. */
+export const eventStatus = z.enum([
+  'draft',
+  'published',
+  'completed',
+  'archived',
+  'closed',
+  'cancelled',
+])
+export type EventStatus = z.infer<typeof eventStatus>
+export const accessType = z.enum(['invitation_only', 'open_to_relations'])
+export const participationStatus = z.enum([
+  'invited',
+  'accepted',
+  'declined',
+  'pending_approval',
+  'waitlist',
+  'cancelled',
+])
+export type ParticipationStatus = z.infer<typeof participationStatus>
+/** As a member sees itself or another in an event: organizers are a status of their own. */
+export const shownStatus = z.enum([
+  'invited',
+  'accepted',
+  'declined',
+  'pending_approval',
+  'waitlist',
+  'cancelled',
+  'organizer',
+])
+export type ShownStatus = z.infer<typeof shownStatus>
+
+/** {id}: a UUID is an id, anything else a slug. */
+export const eventRef = z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) })
+
+/** The commune of an event: what everybody who may read it sees. */
+export const eventPlace = z.pick(location, {
+  place_id: true,
+  city: true,
+  department: true,
+  department_code: true,
+  postal_code: true,
+  lat: true,
+  lng: true,
+  formatted_address: true,
+})
+export type EventPlace = z.infer<typeof eventPlace>
+/** The precise address: only in an answer to whom it may be told. */
+export const privateLocation = z.object({
+  address: z.string(),
+  lat: z.nullable(z.number()),
+  lng: z.nullable(z.number()),
+  is_public: z.boolean(),
+  is_revealed: z.boolean(),
+})
+export type PrivateLocation = z.infer<typeof privateLocation>
+/** What a member may know of the precise address, without the address: which of the five states is shown. */
+export const addressState = z.enum(['missing', 'unpublished', 'hidden', 'public', 'revealed'])
+export type AddressState = z.infer<typeof addressState>
+
+export const eventItem = z.object({
+  id: uuid,
+  slug: z.nullable(z.string()),
+  title: z.string(),
+  status: eventStatus,
+  start_date: isoDate,
+  end_date: z.nullable(isoDate),
+  is_ended: z.boolean(),
+  banner_image_url: z.nullable(z.string()),
+  location: z.nullable(eventPlace),
+  participant_count: z.number(),
+  max_participants: z.nullable(z.number()),
+  has_unlimited_participants: z.boolean(),
+  creator_handle: z.string(),
+  /** Of the member whose events these are (the caller, but in a relation’s shared events). */
+  participant_status: z.nullable(shownStatus),
+  viewer_participant_status: z.nullable(shownStatus),
+  access_type: accessType,
+})
+export type EventItem = z.infer<typeof eventItem>
+
+export const organizer = z.object({
+  account_id: uuid,
+  account_handle: z.string(),
+  avatar_url: z.nullable(z.string()),
+  identities: z.array(identity),
+  is_creator: z.boolean(),
+})
+export const breakdown = z.object({
+  couples: z.number(),
+  women: z.number(),
+  men: z.number(),
+  others: z.number(),
+})
+export const event = z.extend(eventItem, {
+  description: z.nullable(z.string()),
+  price: z.nullable(z.string()),
+  payment_url: z.nullable(z.string()),
+  has_waitlist: z.boolean(),
+  requires_approval: z.boolean(),
+  group_options: groupOptions,
+  counts_persons: z.boolean(),
+  auto_offer: z.boolean(),
+  address_state: addressState,
+  /** null unless the caller may know it. */
+  private_location: z.nullable(privateLocation),
+  is_creator: z.boolean(),
+  is_organizer: z.boolean(),
+  user_participation_status: z.nullable(shownStatus),
+  /** Until when a place that became free is kept for the caller. */
+  offer_until: z.nullable(isoDate),
+  organizers: z.array(organizer),
+  breakdown,
+  /** Organizers only: how many of each status. */
+  counts: z.nullable(
+    z.object({
+      total: z.number(),
+      accepted: z.number(),
+      pending_approval: z.number(),
+      waitlist: z.number(),
+      invited: z.number(),
+    }),
+  ),
+  can_invite: z.boolean(),
+  conversation_id: z.nullable(uuid),
+  created_at: isoDate,
+})
+export type Event = z.infer<typeof event>
+
+const title = z.string().check(
+  z.overwrite((v) => v.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
+  z.trim(),
+  z.minLength(1, 'Donnez un titre à la sortie.'),
+  z.maxLength(EVENT_TITLE_MAX, `Le titre compte au plus ${EVENT_TITLE_MAX} caractères.`),
+)
+const slug = z.string().check(
+  z.trim(),
+  z.overwrite((v) => v.toLowerCase()),
+  z.regex(
+    /^[a-z0-9_-]{4,40}$/,
+    'L’identifiant compte 4 à 40 lettres sans accent, chiffres, « - » ou « _ ».',
+  ),
+)
+const paymentUrl = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(500),
+    z.regex(
+      /^https?:\/\/[^\s/]+\.[^\s]+$/i,
+      'Le lien de paiement commence par http:// ou https://.',
+    ),
+  )
+const fields = {
+  title,
+  slug: z.optional(z.nullable(slug)),
+  description: z.optional(
+    z.nullable(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(
+            EVENT_DESCRIPTION_MAX,
+            `La description compte au plus ${EVENT_DESCRIPTION_MAX} caractères.`,
+          ),
+        ),
+    ),
+  ),
+  start_date: givenDate,
+  end_date: z.optional(z.nullable(givenDate)),
+  place_id: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+  private_location: z.optional(
+    z.nullable(
+      z.object({
+        address: z.string().check(z.trim(), z.minLength(1), z.maxLength(EVENT_PLACE_MAX)),
+        lat: z.nullable(z.number().check(z.gte(-90), z.lte(90))),
+        lng: z.nullable(z.number().check(z.gte(-180), z.lte(180))),
+        is_public: z._default(z.boolean(), false),
+      }),
+    ),
+  ),
+  price: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(200)))),
+  payment_url: z.optional(z.nullable(paymentUrl)),
+  banner_media_id: z.optional(z.nullable(uuid)),
+  /** null: unlimited. */
+  max_participants: z.optional(
+    z.nullable(
+      z.number().check(z.int(), z.gte(1, 'Il faut au moins une place.'), z.lte(PARTICIPANTS_MAX)),
+    ),
+  ),
+  has_waitlist: z.optional(z.boolean()),
+  requires_approval: z.optional(z.boolean()),
+  access_type: z.optional(accessType),
+  group_options: z.optional(groupOptions),
+  /** A couple counts as two persons against the capacity. */
+  counts_persons: z.optional(z.boolean()),
+  /** A place that becomes free is offered to the first of the waiting list, for a while. */
+  auto_offer: z.optional(z.boolean()),
+}
+export const eventInput = z.object(fields)
+export type EventInput = z.input<typeof eventInput>
+
+const one = z.object({ event })
+const list = z.object({ events: z.array(eventItem) })
+const q = z.object({ q: z.optional(z.string().check(z.maxLength(100))) })
+
+export const listInvitedEvents = route({
+  id: 'listInvitedEvents',
+  method: 'GET',
+  path: '/events/invited-events',
+  auth: 'account',
+  tag,
+  summary: 'Events that the caller is invited to, or that are open to it, the next first',
+  query: q,
+  reply: list,
+})
+export const listMyEvents = route({
+  id: 'listMyEvents',
+  method: 'GET',
+  path: '/events/my-calendar',
+  auth: 'account',
+  tag,
+  summary: 'Events that the caller organizes or takes part in, past ones too',
+  query: q,
+  reply: list,
+})
+export const getEvent = route({
+  id: 'getEvent',
+  method: 'GET',
+  path: '/events/:id',
+  auth: 'account',
+  tag,
+  summary: 'An event by id (or slug); include_private adds nothing that the caller may not know',
+  params: eventRef,
+  query: z.object({ include_private: z.optional(z.string().check(z.maxLength(5))) }),
+  reply: one,
+})
+export const getEventBySlug = route({
+  id: 'getEventBySlug',
+  method: 'GET',
+  path: '/events/slug/:slug',
+  auth: 'account',
+  tag,
+  summary: 'An event by its code',
+  params: z.object({ slug: z.string().check(z.maxLength(60)) }),
+  reply: one,
+})
+export const joinBySlug = route({
+  id: 'joinBySlug',
+  method: 'POST',
+  path: '/events/join-by-slug',
+  auth: 'account',
+  tag,
+  summary: 'Holding the code of a published event is an invitation to it',
+  body: z.object({ slug: z.string().check(z.trim(), z.maxLength(60)) }),
+  reply: one,
+})
+export const createEvent = route({
+  id: 'createEvent',
+  method: 'POST',
+  path: '/events',
+  auth: 'account',
+  tag,
+  summary: 'Makes a draft',
+  body: eventInput,
+  reply: one,
+  status: 201,
+})
+export const updateEvent = route({
+  id: 'updateEvent',
+  method: 'PUT',
+  path: '/events/:id',
+  auth: 'account',
+  tag,
+  summary: 'Replaces the fields of an event; what is not named stays. Organizers',
+  params: idParams,
+  body: z.object({ ...fields, title: z.optional(title), start_date: z.optional(givenDate) }),
+  reply: one,
+})
+export const deleteEvent = route({
+  id: 'deleteEvent',
+  method: 'DELETE',
+  path: '/events/:id',
+  auth: 'account',
+  tag,
+  summary: 'Deletes an event and tells its participants. Creator',
+  params: idParams,
+  reply: ok,
+})
+export const cancelEvent = route({
+  id: 'cancelEvent',
+  method: 'POST',
+  path: '/events/:id/cancel',
+  auth: 'account',
+  tag,
+  summary: 'Cancels a published event and tells its participants. Creator',
+  params: idParams,
+  reply: one,
+})
+export const duplicateEvent = route({
+  id: 'duplicateEvent',
+  method: 'POST',
+  path: '/events/:id/duplicate',
+  auth: 'account',
+  tag,
+  summary: 'A draft with the same fields, at a new date, without participants. Organizers',
+  params: idParams,
+  body: z.object({ start_date: givenDate }),
+  reply: one,
+  status: 201,
+})
+export const publishEvent = route({
+  id: 'publishEvent',
+  method: 'POST',
+  path: '/events/:id/publish',
+  auth: 'account',
+  tag,
+  summary: 'Publishes, or takes back to a draft. Organizers',
+  params: idParams,
+  body: z.object({ status: z.enum(['draft', 'published']) }),
+  reply: one,
+})
+export const subscribe = route({
+  id: 'subscribe',
+  method: 'POST',
+  path: '/events/:id/subscribe',
+  auth: 'account',
+  tag,
+  summary: 'Takes part: accepted, pending_approval or waitlist; 409 when it is full',
+  params: idParams,
+  reply: one,
+})
+export const unsubscribe = route({
+  id: 'unsubscribe',
+  method: 'POST',
+  path: '/events/:id/unsubscribe',
+  auth: 'account',
+  tag,
+  summary:
+    'Takes part no more (declined); event is null where its fiche is closed to the caller now',
+  params: idParams,
+  reply: z.object({ event: z.nullable(event) }),
+})
+export const revealLocation = route({
+  id: 'revealLocation',
+  method: 'POST',
+  path: '/events/:id/reveal-location',
+  auth: 'account',
+  tag,
+  summary: 'Tells the precise address to the confirmed participants. Organizers',
+  params: idParams,
+  reply: one,
+})
+export const hideLocation = route({
+  id: 'hideLocation',
+  method: 'POST',
+  path: '/events/:id/hide-location',
+  auth: 'account',
+  tag,
+  summary: 'Takes the precise address back, at once. Organizers',
+  params: idParams,
+  reply: one,
+})
+export const listRelationEvents = route({
+  id: 'listRelationEvents',
+  method: 'GET',
+  path: '/relations/:id/events',
+  auth: 'account',
+  tag,
+  summary: 'Events that a member shares with the caller; 403 when it shares none',
+  params: idParams,
+  reply: list,
+})

@@ -1,0 +1,324 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from '../common'
+import { organizer, participationStatus } from './events'
+import { ORGANIZER_COMMENT_MAX } from '../limits'
+import { identity } from '../profile/profile'
+import { relation } from '../relations'
+import { route } from '../route'
+
+const tag = 'events'
+
+/** A hidden one reaches non-organizers as «Pseudo caché», without account, avatar and identities; what organizers note is null for others. */
+export const participantRow = z.object({
+  id: uuid,
+  account_id: z.nullable(uuid),
+  account_handle: z.string(),
+  avatar_url: z.nullable(z.string()),
+  identities: z.array(identity),
+  status: participationStatus,
+  /** Whether the member said yes itself: without, no organizer confirms it. */
+  has_asked: z.nullable(z.boolean()),
+  has_paid: z.nullable(z.boolean()),
+  is_present: z.nullable(z.boolean()),
+  is_vip: z.boolean(),
+  is_hidden: z.boolean(),
+  organizer_comment: z.nullable(z.string()),
+  is_creator: z.boolean(),
+  is_co_organizer: z.boolean(),
+  invited_by_account_id: z.nullable(uuid),
+  invited_by_handle: z.nullable(z.string()),
+  created_at: isoDate,
+  offer_until: z.nullable(isoDate),
+  invitation_transfers_remaining: z.number(),
+})
+export type ParticipantRow = z.infer<typeof participantRow>
+
+export const listEventParticipants = route({
+  id: 'listEventParticipants',
+  method: 'GET',
+  path: '/events/:id/participants',
+  auth: 'account',
+  tag,
+  summary: 'Confirmed participants; organizers: all, with what they noted',
+  params: idParams,
+  reply: z.object({ participants: z.array(participantRow) }),
+})
+export const patchParticipant = route({
+  id: 'patchParticipant',
+  method: 'PATCH',
+  path: '/events/:id/participants',
+  auth: 'account',
+  tag,
+  summary: 'What organizers decide and note of a participant',
+  params: idParams,
+  body: z.object({
+    participantId: uuid,
+    status: z.optional(
+      z.enum(['invited', 'accepted', 'declined', 'pending_approval', 'cancelled']),
+    ),
+    has_paid: z.optional(z.boolean()),
+    is_present: z.optional(z.boolean()),
+    is_vip: z.optional(z.boolean()),
+    is_hidden: z.optional(z.boolean()),
+    organizer_comment: z.optional(
+      z.nullable(z.string().check(z.trim(), z.maxLength(ORGANIZER_COMMENT_MAX))),
+    ),
+  }),
+  reply: z.object({ participant: participantRow }),
+})
+/** Own wish to be shown as «Pseudo caché» in this event. */
+export const hideMyself = route({
+  id: 'hideMyself',
+  method: 'POST',
+  path: '/events/:id/hidden',
+  auth: 'account',
+  tag,
+  summary: 'Whether the caller is shown to the other participants',
+  params: idParams,
+  body: z.object({ is_hidden: z.boolean() }),
+  reply: z.object({ participant: participantRow }),
+})
+export const inviteToEvent = route({
+  id: 'inviteToEvent',
+  method: 'POST',
+  path: '/events/:id/invite',
+  auth: 'account',
+  tag,
+  summary:
+    'Invites the member of a handle; a refusal is success: false with its sentence. Organizers',
+  params: idParams,
+  body: z.object({ account_handle: z.string().check(z.trim(), z.maxLength(60)) }),
+  reply: z.object({
+    success: z.boolean(),
+    error: z.optional(z.string()),
+    participant: z.optional(participantRow),
+  }),
+})
+export const listCoOrganizers = route({
+  id: 'listCoOrganizers',
+  method: 'GET',
+  path: '/events/:id/co-organizers',
+  auth: 'account',
+  tag,
+  summary: 'Co-organizers of an event',
+  params: idParams,
+  reply: z.object({ co_organizers: z.array(organizer) }),
+})
+export const addCoOrganizer = route({
+  id: 'addCoOrganizer',
+  method: 'POST',
+  path: '/events/:id/co-organizers',
+  auth: 'account',
+  tag,
+  summary: 'Makes a relation a co-organizer. Creator',
+  params: idParams,
+  body: z.object({ account_id: uuid }),
+  reply: z.object({ co_organizers: z.array(organizer) }),
+  status: 201,
+})
+export const removeCoOrganizer = route({
+  id: 'removeCoOrganizer',
+  method: 'DELETE',
+  path: '/events/:id/co-organizers/:accountId',
+  auth: 'account',
+  tag,
+  summary: 'Ends it; the member stays a participant. Creator',
+  params: z.object({ id: uuid, accountId: uuid }),
+  reply: ok,
+})
+export const listEventRelations = route({
+  id: 'listEventRelations',
+  method: 'GET',
+  path: '/events/:id/relations',
+  auth: 'account',
+  tag,
+  summary: 'Own relations for inviting, with their status in this event. Organizers',
+  params: idParams,
+  query: z.object({ q: z.optional(z.string().check(z.maxLength(100))) }),
+  reply: z.object({
+    relations: z.array(
+      z.extend(relation, { participation_status: z.nullable(participationStatus) }),
+    ),
+  }),
+})
+const group = z.object({
+  id: uuid,
+  name: z.string(),
+  member_count: z.number(),
+  participants: z.array(z.object({ account_id: uuid, account_handle: z.string() })),
+})
+const groupsQuery = z.object({ q: z.optional(z.string().check(z.maxLength(100))) })
+export const listEventGroups = route({
+  id: 'listEventGroups',
+  method: 'GET',
+  path: '/events/:id/relations/groups',
+  auth: 'account',
+  tag,
+  summary: 'Own group conversations, for inviting their members. Organizers',
+  params: idParams,
+  query: groupsQuery,
+  reply: z.object({ groups: z.array(group) }),
+})
+export const listGroups = route({
+  id: 'listGroups',
+  method: 'GET',
+  path: '/relations/groups',
+  auth: 'account',
+  tag,
+  summary: 'Own group conversations',
+  query: groupsQuery,
+  reply: z.object({ groups: z.array(group) }),
+})
+
+const opened = z.object({
+  success: z.boolean(),
+  conversation_id: z.nullable(uuid),
+  error: z.optional(z.string()),
+})
+export const startEventConversation = route({
+  id: 'startEventConversation',
+  method: 'POST',
+  path: '/events/:id/start-conversation',
+  auth: 'account',
+  tag,
+  summary:
+    'Organizer with participant_id, or participant without: their event-direct; participant with participant_id: an ordinary direct conversation',
+  params: idParams,
+  body: z.object({ participant_id: z.optional(uuid) }),
+  reply: opened,
+})
+const checked = z.object({ exists: z.boolean(), conversation_id: z.nullable(uuid) })
+export const checkEventConversation = route({
+  id: 'checkEventConversation',
+  method: 'GET',
+  path: '/events/:id/check-conversation/:participantId',
+  auth: 'account',
+  tag,
+  summary: 'Whether that conversation exists',
+  params: z.object({ id: uuid, participantId: uuid }),
+  reply: checked,
+})
+export const checkOrganizersConversation = route({
+  id: 'checkOrganizersConversation',
+  method: 'GET',
+  path: '/events/:id/check-organizers-conversation',
+  auth: 'account',
+  tag,
+  summary: 'Whether the caller speaks with the organizers already',
+  params: idParams,
+  reply: checked,
+})
+
+/** Entry at the door. The code of a participant is a signed text; the phone may have noted entries offline and sends them later, any number of times. */
+export const entryCode = route({
+  id: 'entryCode',
+  method: 'GET',
+  path: '/events/:id/entry-code',
+  auth: 'account',
+  tag,
+  summary: 'The caller’s own entry code, for its QR code. Confirmed participants',
+  params: idParams,
+  reply: z.object({ code: z.string() }),
+})
+export const entryList = route({
+  id: 'entryList',
+  method: 'GET',
+  path: '/events/:id/entries',
+  auth: 'account',
+  tag,
+  summary:
+    'What the door needs without network: digest of each code, handle, persons, presence. Organizers',
+  params: idParams,
+  reply: z.object({
+    entries: z.array(
+      z.object({
+        participant_id: uuid,
+        digest: z.string(),
+        handle: z.string(),
+        persons: z.number(),
+        is_present: z.boolean(),
+      }),
+    ),
+  }),
+})
+export const recordEntries = route({
+  id: 'recordEntries',
+  method: 'POST',
+  path: '/events/:id/entries',
+  auth: 'account',
+  tag,
+  summary:
+    'Notes arrivals and their undoing, by code or participant; the newest word on each counts. Organizers',
+  params: idParams,
+  body: z.object({
+    entries: z
+      .array(
+        z.object({
+          participant_id: z.optional(uuid),
+          code: z.optional(z.string().check(z.maxLength(200))),
+          is_present: z.boolean(),
+          at: isoDate,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(500)),
+  }),
+  reply: z.object({
+    results: z.array(
+      z.object({
+        participant_id: z.nullable(uuid),
+        accepted: z.boolean(),
+        error: z.nullable(z.string()),
+      }),
+    ),
+  }),
+})
+export const participantsCsv = route({
+  id: 'participantsCsv',
+  method: 'GET',
+  path: '/events/:id/participants.csv',
+  auth: 'account',
+  tag,
+  summary: 'Participants as CSV (UTF-8 with BOM, semicolons). Organizers',
+  params: idParams,
+  reply: z.unknown(),
+})
+export const eventIcs = route({
+  id: 'eventIcs',
+  method: 'GET',
+  path: '/events/:id/event.ics',
+  auth: 'account',
+  tag,
+  summary: 'One event as iCalendar; the precise address only for whom it is told',
+  params: idParams,
+  query: z.object({ discreet: z.optional(z.string().check(z.maxLength(5))) }),
+  reply: z.unknown(),
+})
+export const calendarFeed = route({
+  id: 'calendarFeed',
+  method: 'POST',
+  path: '/events/calendar-feed',
+  auth: 'account',
+  tag,
+  summary: 'Makes (or renews: the old one ends) the caller’s private calendar address',
+  body: z.object({ discreet: z.boolean() }),
+  reply: z.object({ url: z.string() }),
+})
+export const endCalendarFeed = route({
+  id: 'endCalendarFeed',
+  method: 'DELETE',
+  path: '/events/calendar-feed',
+  auth: 'account',
+  tag,
+  summary: 'Ends it',
+  reply: ok,
+})
+export const readCalendarFeed = route({
+  id: 'readCalendarFeed',
+  method: 'GET',
+  path: '/calendar/:token',
+  auth: 'none',
+  tag,
+  summary: 'The feed itself, for calendar programs: no names, no precise address',
+  params: z.object({ token: z.string().check(z.maxLength(100)) }),
+  reply: z.unknown(),
+})

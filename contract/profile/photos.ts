@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from '../common'
+import { PUBLIC_PHOTOS_MAX } from '../limits'
+import { route } from '../route'
+
+const tag = 'photos'
+
+export const profilePhoto = z.object({
+  id: uuid,
+  media_id: uuid,
+  url: z.string(),
+  thumbnail_url: z.string(),
+  created_at: isoDate,
+  position: z.number(),
+  public: z.boolean(),
+  width: z.number(),
+  height: z.number(),
+  blurhash: z.nullable(z.string()),
+})
+export type ProfilePhoto = z.infer<typeof profilePhoto>
+const reply = z.object({ photos: z.array(profilePhoto) })
+
+export const listAccountPhotos = route({
+  id: 'listAccountPhotos',
+  method: 'GET',
+  path: '/accounts/:id/photos',
+  auth: 'account',
+  tag,
+  summary: 'Profile photos of a member, by position',
+  params: idParams,
+  reply,
+})
+export const listPublicPhotos = route({
+  id: 'listPublicPhotos',
+  method: 'GET',
+  path: '/accounts/:id/public-photos',
+  auth: 'account',
+  tag,
+  summary: 'Public photos of a member, by position',
+  params: idParams,
+  reply,
+})
+export const listOwnPhotos = route({
+  id: 'listOwnPhotos',
+  method: 'GET',
+  path: '/account/public-photos',
+  auth: 'account',
+  tag,
+  summary: 'Own public photos',
+  reply,
+})
+export const addPublicPhotos = route({
+  id: 'addPublicPhotos',
+  method: 'POST',
+  path: '/account/public-photos',
+  auth: 'account',
+  tag,
+  summary: 'Appends own media to the public photos; those already there are ignored',
+  body: z.object({
+    media_ids: z.array(uuid).check(z.minLength(1), z.maxLength(PUBLIC_PHOTOS_MAX)),
+  }),
+  reply,
+  status: 201,
+})
+export const removePhoto = route({
+  id: 'removePhoto',
+  method: 'DELETE',
+  path: '/accounts/:id/photos/:photoId',
+  auth: 'account',
+  tag,
+  summary: 'Takes a photo off the own profile',
+  params: z.object({ id: uuid, photoId: uuid }),
+  reply: ok,
+})
+export const movePhotos = route({
+  id: 'movePhotos',
+  method: 'PATCH',
+  path: '/accounts/:id/photos/positions',
+  auth: 'account',
+  tag,
+  summary: 'Orders the own public photos',
+  params: idParams,
+  body: z.object({
+    positions: z
+      .array(z.object({ id: uuid, position: z.number().check(z.int(), z.gte(0)) }))
+      .check(z.maxLength(PUBLIC_PHOTOS_MAX)),
+  }),
+  reply,
+})

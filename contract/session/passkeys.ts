@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from '../common'
+import { PASSKEY_NAME_MAX } from '../limits'
+import { route } from '../route'
+import { password } from './security'
+import { opened } from './session'
+
+const tag = 'security'
+const name = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Donnez un nom à cette clé.'),
+    z.maxLength(PASSKEY_NAME_MAX, `Le nom compte au plus ${PASSKEY_NAME_MAX} caractères.`),
+  )
+/** Base64url, as the browser makes it; what is in it is checked when it is read. */
+const coded = z.string().check(z.minLength(1), z.maxLength(20_000), z.regex(/^[\w-]+$/))
+/** What the page hands to `PublicKeyCredential.parse…FromJSON`. */
+const options = z.object({ options: z.record(z.string(), z.unknown()) })
+const credential = {
+  id: coded,
+  rawId: coded,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.optional(z.nullable(z.enum(['platform', 'cross-platform']))),
+}
+const created = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: coded,
+    attestationObject: coded,
+    transports: z.optional(z.array(z.string().check(z.maxLength(20)))),
+  }),
+})
+export const signed = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: coded,
+    authenticatorData: coded,
+    signature: coded,
+    userHandle: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  }),
+})
+
+export const passkey = z.object({
+  id: uuid,
+  name: z.string(),
+  created_at: isoDate,
+  last_used_at: z.nullable(isoDate),
+})
+export type Passkey = z.infer<typeof passkey>
+const codes = z.array(z.string())
+
+export const listPasskeys = route({
+  id: 'listPasskeys',
+  method: 'GET',
+  path: '/auth/passkeys',
+  auth: 'user',
+  tag,
+  summary:
+    'Own passkeys, whether one is asked after the password, and how many recovery codes are left',
+  reply: z.object({
+    passkeys: z.array(passkey),
+    second_factor: z.boolean(),
+    codes_left: z.number(),
+  }),
+})
+export const newPasskey = route({
+  id: 'newPasskey',
+  method: 'POST',
+  path: '/auth/passkeys/options',
+  auth: 'user',
+  tag,
+  summary: 'What the browser needs to make a passkey; asks for the password',
+  body: z.object({ password }),
+  reply: options,
+})
+export const addPasskey = route({
+  id: 'addPasskey',
+  method: 'POST',
+  path: '/auth/passkeys',
+  auth: 'user',
+  tag,
+  summary:
+    'Keeps the passkey that the browser made; works once for each question, within five minutes',
+  body: z.object({ name, credential: created }),
+  reply: z.object({ passkey }),
+  status: 201,
+})
+export const renamePasskey = route({
+  id: 'renamePasskey',
+  method: 'PATCH',
+  path: '/auth/passkeys/:id',
+  auth: 'user',
+  tag,
+  summary: 'Another name for one’s own passkey',
+  params: idParams,
+  body: z.object({ name }),
+  reply: ok,
+})
+export const removePasskey = route({
+  id: 'removePasskey',
+  method: 'POST',
+  path: '/auth/passkeys/:id/remove',
+  auth: 'user',
+  tag,
+  summary: 'Forgets a passkey; with the last one the second factor goes; asks for the password',
+  params: idParams,
+  body: z.object({ password }),
+  reply: ok,
+})
+export const setSecondFactor = route({
+  id: 'setSecondFactor',
+  method: 'PUT',
+  path: '/auth/second-factor',
+  auth: 'user',
+  tag,
+  summary:
+    'Whether a passkey is asked after the password; turned on, it answers eight recovery codes, this once',
+  body: z.object({ on: z.boolean(), password }),
+  reply: z.object({ second_factor: z.boolean(), codes }),
+})
+export const newRecoveryCodes = route({
+  id: 'newRecoveryCodes',
+  method: 'POST',
+  path: '/auth/recovery-codes',
+  auth: 'user',
+  tag,
+  summary: 'Eight new recovery codes; the old ones are worth nothing any more',
+  body: z.object({ password }),
+  reply: z.object({ codes }),
+})
+export const passkeyQuestion = route({
+  id: 'passkeyQuestion',
+  method: 'POST',
+  path: '/auth/passkey/options',
+  auth: 'none',
+  tag,
+  summary: 'A question that any passkey of this site may answer: it names nobody',
+  reply: options,
+})
+export const passkeyLogin = route({
+  id: 'passkeyLogin',
+  method: 'POST',
+  path: '/auth/passkey',
+  auth: 'none',
+  tag,
+  summary: 'Opens a session by a passkey, instead of the password or after it',
+  body: z.object({ credential: signed }),
+  reply: opened,
+})
+export const recoveryLogin = route({
+  id: 'recoveryLogin',
+  method: 'POST',
+  path: '/auth/recovery',
+  auth: 'none',
+  tag,
+  summary: 'Opens a session by a recovery code, after the password; each code works once',
+  body: z.object({
+    ticket: z.string().check(z.minLength(20), z.maxLength(200)),
+    code: z
+      .string()
+      .check(z.trim(), z.minLength(8, 'Un code compte dix caractères.'), z.maxLength(40)),
+  }),
+  reply: opened,
+})
+/** Details of the refusal `second_factor` of a login whose password was right: the question, whose challenge is the ticket of a recovery code. */
+export interface SecondFactor {
+  readonly options: { readonly challenge: string } & Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { idParams, isoDate, ok, uuid } from '../common'
+import { PASSWORD_MAX } from '../limits'
+import { route } from '../route'
+import { email, newPassword } from './session'
+
+const tag = 'security'
+/** The password, asked again: no rule but its length, the stored one decides. */
+export const password = z
+  .string()
+  .check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
+
+/** A session as its owner may see it: what kind of device and when, no address and no place. */
+export const openSession = z.object({
+  id: uuid,
+  kind: z.enum(['phone', 'tablet', 'computer', 'other']),
+  /** «Firefox sur Windows». */
+  device: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+  created_at: isoDate,
+  /** Within a quarter of an hour: when its access was last renewed. */
+  last_used_at: isoDate,
+})
+export type OpenSession = z.infer<typeof openSession>
+
+export const listSessions = route({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/auth/sessions',
+  auth: 'user',
+  tag,
+  summary: 'Sessions of the signed-in user that are open, the calling one first',
+  reply: z.object({ sessions: z.array(openSession) }),
+})
+export const closeSession = route({
+  id: 'closeSession',
+  method: 'DELETE',
+  path: '/auth/sessions/:id',
+  auth: 'user',
+  tag,
+  summary: 'Ends one session of the own user at once, with its sockets and push devices',
+  params: idParams,
+  reply: ok,
+})
+export const closeOtherSessions = route({
+  id: 'closeOtherSessions',
+  method: 'POST',
+  path: '/auth/sessions/close-others',
+  auth: 'user',
+  tag,
+  summary: 'Ends every session of the own user but the calling one',
+  reply: z.object({ closed: z.number() }),
+})
+export const changePassword = route({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/auth/password',
+  auth: 'user',
+  tag,
+  summary:
+    'Sets a new password; ends the other sessions unless told not to, and tells the address of the user',
+  body: z.object({
+    current: password,
+    password: newPassword,
+    close_others: z._default(z.boolean(), true),
+  }),
+  reply: ok,
+})
+export const changeEmail = route({
+  id: 'changeEmail',
+  method: 'POST',
+  path: '/auth/email',
+  auth: 'user',
+  tag,
+  summary:
+    'Sends a link to a new e-mail address, which takes the place of the old one once it is opened; always the same answer',
+  body: z.object({ password, email, close_others: z._default(z.boolean(), true) }),
+  reply: ok,
+  status: 202,
+})
+export const confirmNewEmail = route({
+  id: 'confirmNewEmail',
+  method: 'POST',
+  path: '/auth/confirm-email',
+  auth: 'none',
+  tag,
+  summary: 'Confirms a new e-mail address by the link that was sent to it; opens no session',
+  body: z.object({ token: z.string().check(z.minLength(20), z.maxLength(200)) }),
+  reply: ok,
+})

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import { isoDate, ok, uuid } from '../common'
+import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits'
+import { account } from '../profile/profile'
+import { route } from '../route'
+import { accountPreferences } from '../settings'
+
+const tag = 'session'
+export const email = z
+  .string()
+  .check(z.trim(), z.maxLength(EMAIL_MAX), z.email('Cette adresse e-mail n’est pas valide.'))
+export const newPassword = z
+  .string()
+  .check(
+    z.minLength(PASSWORD_MIN, `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.`),
+    z.maxLength(PASSWORD_MAX, `Le mot de passe compte au plus ${PASSWORD_MAX} caractères.`),
+  )
+const anyPassword = z
+  .string()
+  .check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
+const token = z.string().check(z.minLength(20), z.maxLength(200))
+/** A day that exists, from 1900 on. */
+const birthDate = z.iso
+  .date('La date de naissance s’écrit AAAA-MM-JJ.')
+  .check(
+    z.refine(
+      (day) => !/^(?:0\d|1[0-8])\d\d-/.test(day),
+      'Cette date de naissance n’est pas possible.',
+    ),
+  )
+
+export const preferences = z.object({ pushNotifications: z.boolean() })
+export const user = z.object({
+  id: uuid,
+  email: z.string(),
+  name: z.string(),
+  createdAt: isoDate,
+  emailVerified: z.boolean(),
+  preferences,
+})
+export type User = z.infer<typeof user>
+
+/** Answer of every call that opens a session; the refresh token travels only in its cookie. */
+export const opened = z.object({
+  token: z.string(),
+  user,
+  hasAccount: z.boolean(),
+  accountId: z.nullable(uuid),
+})
+
+/** Three separate consents: none may be ticked for the person, all are needed. */
+export const consents = z.object({
+  terms: z.boolean(),
+  majority: z.boolean(),
+  sensitive: z.boolean(),
+})
+
+export const register = route({
+  id: 'register',
+  method: 'POST',
+  path: '/auth/register',
+  auth: 'none',
+  tag,
+  summary:
+    'Registers a user; answers alike whether or not the e-mail is known, and sends a mail in both cases',
+  body: z.object({
+    email,
+    password: newPassword,
+    // one line: a line break or a NUL (which PostgreSQL refuses) has no place in a name
+    name: z.string().check(
+      z.overwrite((v) => v.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
+      z.trim(),
+      z.minLength(1, 'Indiquez votre nom.'),
+      z.maxLength(NAME_MAX),
+    ),
+    birthDate,
+    consents,
+    /** A partner, member or event link that brought the person here. */
+    joinToken: z.optional(token),
+  }),
+  reply: ok,
+  status: 202,
+})
+export const login = route({
+  id: 'login',
+  method: 'POST',
+  path: '/auth/login',
+  auth: 'none',
+  tag,
+  summary: 'Opens a session: access token in the body, refresh token in an HttpOnly cookie',
+  body: z.object({
+    email: z.string().check(z.trim(), z.maxLength(EMAIL_MAX)),
+    password: anyPassword,
+  }),
+  reply: opened,
+})
+export const refresh = route({
+  id: 'refresh',
+  method: 'POST',
+  path: '/auth/refresh',
+  auth: 'cookie',
+  tag,
+  summary: 'Rotates the refresh token and answers a new access token',
+  reply: z.object({ token: z.string() }),
+})
+export const me = route({
+  id: 'me',
+  method: 'GET',
+  path: '/auth/me',
+  auth: 'user',
+  tag,
+  summary: 'The signed-in user, with the own account when there is one',
+  reply: z.extend(user, {
+    account: z.nullable(account),
+    account_preferences: z._default(accountPreferences, {
+      typing: true,
+      presence: true,
+      contact: 'everyone',
+    }),
+    account_deletes_at: z._default(z.nullable(isoDate), null),
+  }),
+})
+export const logout = route({
+  id: 'logout',
+  method: 'POST',
+  path: '/auth/logout',
+  auth: 'cookie',
+  tag,
+  summary: 'Ends the session of the refresh cookie (and of the bearer, when there is one)',
+  reply: ok,
+})
+export const verifyEmail = route({
+  id: 'verifyEmail',
+  method: 'POST',
+  path: '/auth/verify-email',
+  auth: 'none',
+  tag,
+  summary: 'Confirms the e-mail and opens a session',
+  body: z.object({ token }),
+  reply: opened,
+})
+export const resendVerification = route({
+  id: 'resendVerification',
+  method: 'POST',
+  path: '/auth/resend-verification',
+  auth: 'none',
+  tag,
+  summary: 'Sends the confirmation mail again; always the same answer',
+  body: z.object({ email }),
+  reply: ok,
+  status: 202,
+})
+export const forgotPassword = route({
+  id: 'forgotPassword',
+  method: 'POST',
+  path: '/auth/forgot-password',
+  auth: 'none',
+  tag,
+  summary: 'Sends a reset link; always the same answer',
+  body: z.object({ email }),
+  reply: ok,
+  status: 202,
+})
+export const resetPassword = route({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/auth/reset-password',
+  auth: 'none',
+  tag,
+  summary: 'Sets a new password and ends every session of the user',
+  body: z.object({ token, password: newPassword }),
+  reply: ok,
+})
+export const checkAccount = route({
+  id: 'checkAccount',
+  method: 'GET',
+  path: '/accounts/check',
+  auth: 'user',
+  tag,
+  summary: 'Whether the signed-in user has an account',
+  reply: z.object({ hasAccount: z.boolean() }),
+})
+/** What the page needs before it draws anything: names, demonstration mode, realtime address. No secret. */
+export const config = route({
+  id: 'config',
+  method: 'GET',
+  path: '/config',
+  auth: 'none',
+  tag,
+  summary: 'Public configuration of this installation',
+  reply: z.object({
+    appName: z.string(),
+    version: z.string(),
+    demo: z.boolean(),
+    demoLogins: z.array(z.object({ email: z.string(), password: z.string(), label: z.string() })),
+    realtime: z.object({
+      key: z.string(),
+      cluster: z.string(),
+      /** Empty: the page's own host and port. */
+      host: z.string(),
+      port: z.nullable(z.number()),
+      forceTLS: z.nullable(z.boolean()),
+    }),
+  }),
+})
+export type Config = z.infer<(typeof config)['reply']>

@@ -1,0 +1,163 @@
+import { messageKey } from '../server/messaging/reading/search-key'
+import { fold } from '../server/db/dialect'
+import type { NewRow } from '../server/db/tables'
+import type { MemberIds } from './people'
+import { idOf } from './random'
+import type { Plan, PlannedMessage } from './script'
+
+export interface ThreadRows {
+  readonly conversation: NewRow<'conversations'>
+  readonly participants: NewRow<'conversation_participants'>[]
+  readonly reads: NewRow<'conversation_reads'>[]
+  readonly messages: NewRow<'messages'>[]
+  readonly messageMedia: NewRow<'message_media'>[]
+  readonly reactions: NewRow<'reactions'>[]
+  /** Who sent each photo (identity null in both mode), and when. */
+  readonly photos: { name: string; accountId: string; identityId: string | null; atMs: number }[]
+  /** When both had written, in a direct conversation: they are relations since then. */
+  readonly relatedSince: number | null
+}
+
+export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
+
+/** The rows of one conversation, with the invariants of the messaging room: seq is the clock at creation and strictly grows. */
+export const threadRows = (
+  plan: Plan,
+  ids: ReadonlyMap<string, MemberIds>,
+  mediaIdOf: (photo: string) => string,
+  avatarId: string | null,
+): ThreadRows => {
+  const of = (handle: string): MemberIds => {
+    const found = ids.get(handle)
+    if (!found) throw new RangeError(`no ids for ${handle}`)
+    return found
+  }
+  const accounts = plan.members.map((handle) => of(handle).accountId)
+  const [first = '', second = ''] = accounts
+  const key = plan.title ?? plan.members.join(' ')
+  const startMs = Math.floor((plan.messages[0]?.atMs ?? 0) - 30_000)
+  const id = idOf(`conversation ${key}`, startMs)
+  const rows: Omit<ThreadRows, 'conversation' | 'relatedSince'> = {
+    participants: [],
+    reads: [],
+    messages: [],
+    messageMedia: [],
+    reactions: [],
+    photos: [],
+  }
+  /** A single identity is always itself; null stays for both of a couple. */
+  const identityOf = (m: { handle: string; identity: 0 | 1 | null }): string | null =>
+    m.identity === null
+      ? of(m.handle).identityIds.length > 1
+        ? null
+        : (of(m.handle).identityIds[0] ?? null)
+      : (of(m.handle).identityIds[m.identity] ?? null)
+
+  let clock = startMs
+  const placed: { seq: number; id: string; handle: string; said: boolean }[] = []
+  plan.messages.forEach((m: PlannedMessage, i) => {
+    const seq = Math.max(clock + 1, Math.floor(m.atMs))
+    const messageId = idOf(`message ${key} ${i}`, seq)
+    const account = of(m.handle).accountId
+    const system = m.joins !== null || m.tells !== undefined
+    const next = plan.messages[i + 1]?.atMs ?? m.atMs + 60_000
+    // a reaction is a change: it takes the conversation's next clock value
+    const changed =
+      m.reactions.length === 0
+        ? seq
+        : Math.max(seq + 1, Math.floor(seq + Math.min(40_000, (next - seq) / 2)))
+    clock = changed
+    rows.messages.push({
+      id: messageId,
+      conversation_id: id,
+      seq,
+      changed,
+      sender_account_id: system ? null : account,
+      sender_identity_id: system ? null : identityOf(m),
+      content: m.text,
+      content_key: system ? null : messageKey(m.text) || null,
+      system_type: m.joins ? 'participant_joined' : m.tells ? 'info' : null,
+      client_msg_id: null,
+      client_hash: system ? account : null,
+      media_count: m.photos.length,
+      created_at: seq,
+      deleted_at: null,
+    })
+    m.photos.forEach((name, position) => {
+      rows.messageMedia.push({ message_id: messageId, media_id: mediaIdOf(name), position })
+      rows.photos.push({ name, accountId: account, identityId: identityOf(m), atMs: seq - 20_000 })
+    })
+    for (const r of m.reactions)
+      rows.reactions.push({
+        message_id: messageId,
+        account_id: of(r.handle).accountId,
+        identity_key: identityOf(r) ?? '',
+        emoji: r.emoji,
+        created_at: changed,
+      })
+    placed.push({ seq, id: messageId, handle: m.handle, said: !system })
+  })
+
+  const wrote = (handle: string): boolean => placed.some((p) => p.said && p.handle === handle)
+  plan.members.forEach((handle, place) => {
+    const { accountId, identityIds } = of(handle)
+    const joined = plan.messages.findIndex((m) => m.joins === handle)
+    // whoever is added once people have spoken sees what comes from then on
+    const late = joined > 0 && placed.slice(0, joined).some((p) => p.said)
+    const joinedSeq = placed[joined]?.seq ?? startMs
+    rows.participants.push({
+      conversation_id: id,
+      account_id: accountId,
+      is_admin: plan.type === 'group' && place === 0 ? 1 : 0,
+      joined_at: joinedSeq,
+      visible_after: late ? joinedSeq - 1 : 0,
+      left_at: null,
+      has_written: wrote(handle) ? 1 : 0,
+    })
+    identityIds.forEach((identity_id, which) => {
+      const count =
+        plan.unread.findLast(
+          (u) => u.handle === handle && (u.identity === null || u.identity === which),
+        )?.count ?? 0
+      const others = placed.filter((p) => p.said && p.handle !== handle)
+      const firstUnread = count === 0 ? undefined : others[Math.max(0, others.length - count)]
+      const read =
+        firstUnread === undefined ? placed.at(-1) : placed[placed.indexOf(firstUnread) - 1]
+      if (read)
+        rows.reads.push({
+          conversation_id: id,
+          identity_id,
+          account_id: accountId,
+          last_read_seq: read.seq,
+          last_read_message_id: read.id,
+          read_at: read.seq + 5_000,
+        })
+    })
+  })
+
+  const last = placed.at(-1)
+  const starts =
+    plan.type === 'direct'
+      ? plan.members.map((handle) => placed.find((p) => p.handle === handle)?.seq)
+      : []
+  return {
+    ...rows,
+    relatedSince:
+      starts.length === 2 && starts.every((s) => s !== undefined) ? Math.max(...starts) : null,
+    conversation: {
+      id,
+      type: plan.type,
+      title: plan.title,
+      title_key: plan.title === null ? null : fold(plan.title),
+      description: plan.description,
+      avatar_media_id: avatarId,
+      direct_key: plan.type === 'direct' ? directKey(first, second) : null,
+      event_id: null,
+      metadata: JSON.stringify({ startedBy: first }),
+      created_at: startMs,
+      clock,
+      last_message_id: last?.id ?? null,
+      last_message_at: last?.seq ?? null,
+    },
+  }
+}

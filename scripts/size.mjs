@@ -1,0 +1,106 @@
+// First-load budgets, gzip: what the browser must fetch before a route can be shown. `npm run size` fails beyond them.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const app = join(root, 'dist/app')
+const assets = readdirSync(join(app, 'assets')).filter((n) => !/\.(br|gz)$/.test(n))
+const gzip = (name) => gzipSync(readFileSync(join(app, 'assets', name)), { level: 9 }).length
+const text = (name) => readFileSync(join(app, 'assets', name), 'utf8')
+
+/** Scripts that a script imports statically, itself included. */
+const closure = (names) => {
+  const seen = new Set()
+  const visit = (name) => {
+    if (seen.has(name) || !existsSync(join(app, 'assets', name))) return
+    seen.add(name)
+    for (const m of text(name).matchAll(/(?:import|from)\s*["']\.\/([^"']+\.js)["']/g))
+      if (!isDynamic(text(name), m.index)) visit(m[1])
+  }
+  names.forEach(visit)
+  return seen
+}
+const isDynamic = (source, at) => source.slice(Math.max(0, at - 1), at + 7).includes('import(')
+const html = readFileSync(join(app, 'index.html'), 'utf8')
+const entry = [...html.matchAll(/assets\/([^"']+\.js)/g)].map((m) => m[1])
+const entryCss = [...html.matchAll(/assets\/([^"']+\.css)/g)].map((m) => m[1])
+const find = (pattern) => assets.filter((n) => pattern.test(n))
+const sum = (names) => [...names].reduce((n, name) => n + gzip(name), 0)
+
+const route = (pattern) => closure([...entry, ...find(pattern)])
+const inside = closure([...entry, ...find(/^signed-in-.*\.js$/)])
+const only = (set) => [...set].filter((n) => !inside.has(n))
+const rows = [
+  ['/login, script', sum(route(/^login-screen-.*\.js$/)), 100_000],
+  ['/conversations, script', sum(route(/^(signed-in|messaging-screen)-.*\.js$/)), 130_000],
+  ['hub', sum(find(/^hub.*\.js$/)), 30_000],
+  [
+    'CSS, first load',
+    sum(new Set([...entryCss, ...find(/^(login-screen|messaging-screen|signed-in)-.*\.css$/)])),
+    20_000,
+  ],
+]
+for (const name of find(/-screen-.*\.js$/))
+  if (!/^(login|messaging)-/.test(name))
+    rows.push([
+      name.replace(/-screen-.*/, ''),
+      sum(only(route(new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)))),
+      25_000,
+    ])
+let bad = 0
+for (const [title, bytes, limit] of rows) {
+  const over = bytes > limit || bytes === 0
+  if (over) bad += 1
+  console.log(
+    `${over ? '✗' : '✓'} ${title.padEnd(28)} ${(bytes / 1000).toFixed(1).padStart(7)} kB of ${limit / 1000} kB (${(bytes / limit).toFixed(2)})`,
+  )
+}
+// a piece that waits for itself starts with half of what it imports: the page would stay white
+const edges = new Map(
+  find(/\.js$/).map((name) => [
+    name,
+    [...text(name).matchAll(/(?:import|from)\s*["']\.\/([^"']+\.js)["']/g)].map((m) => m[1]),
+  ]),
+)
+const done = new Set()
+const cycle = (name, path) => {
+  if (path.includes(name)) return [...path.slice(path.indexOf(name)), name]
+  if (done.has(name)) return null
+  for (const next of edges.get(name) ?? []) {
+    const found = cycle(next, [...path, name])
+    if (found) return found
+  }
+  done.add(name)
+  return null
+}
+for (const name of edges.keys()) {
+  const found = cycle(name, [])
+  if (!found) continue
+  bad += 1
+  console.log(`✗ pieces in a circle: ${found.join(' → ')}`)
+  break
+}
+
+// what public/theme.js fetches early is what the routes import: a name that is no file is a request for nothing
+const named = Object.fromEntries(
+  [
+    ...(/<meta name="pieces"([^>]*)>/.exec(html)?.[1] ?? '').matchAll(/data-for-(\w+)="([^"]*)"/g),
+  ].map((m) => [m[1], m[2].split(' ').filter(Boolean)]),
+)
+for (const [what, wanted] of [
+  ['login', /^login-screen-/],
+  ['member', /^signed-in-/],
+  ['thread', /^thread-/],
+]) {
+  const names = named[what] ?? []
+  if (names.some((n) => wanted.test(n)) && names.every((n) => assets.includes(n))) continue
+  bad += 1
+  console.log(`✗ pieces of «${what}» in the page: ${names.join(' ') || 'none'}`)
+}
+
+if (process.argv.includes('--files'))
+  for (const name of route(/^(signed-in|messaging-screen)-.*\.js$/))
+    console.log(`${(gzip(name) / 1000).toFixed(1).padStart(7)} ${name}`)
+process.exitCode = bad ? 1 : 0

@@ -1,0 +1,62 @@
+import type { Contact } from '#contract/settings'
+import { areBlocked, areRelations } from './members'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+
+/** «Qui peut m’écrire», as it is stored in an account's preferences. */
+export const contactOf = (preferences: string): Contact => {
+  const { contact } = JSON.parse(preferences) as { contact?: unknown }
+  return contact === 'relations' || contact === 'nobody' ? contact : 'everyone'
+}
+
+/**
+ * Whether the viewer may begin a discussion of two with this account. Blocked and refused read alike for whoever asks: neither
+ * may be learnt from the answer. A discussion in which something was said has begun.
+ */
+export const mayBegin = async (
+  db: Conn,
+  accountId: string,
+  other: Pick<Row<'accounts'>, 'id' | 'preferences'>,
+): Promise<boolean> => {
+  if (await areBlocked(db, accountId, other.id)) return false
+  const contact = contactOf(other.preferences)
+  if (
+    contact === 'everyone' ||
+    (contact === 'relations' && (await areRelations(db, accountId, other.id)))
+  )
+    return true
+  const begun = await db
+    .selectFrom('conversations')
+    .where('direct_key', '=', [accountId, other.id].sort().join(':'))
+    .where('last_message_id', 'is not', null)
+    .select('id')
+    .executeTakeFirst()
+  return begun !== undefined
+}
+
+/** The same of the other one of a direct conversation that exists: an empty one may have been opened before the choice was made. */
+export const mayBeginIn = async (
+  db: Conn,
+  accountId: string,
+  conversationId: string,
+): Promise<boolean> => {
+  const other = await db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where('p.conversation_id', '=', conversationId)
+    .where('p.account_id', '!=', accountId)
+    .select(['a.id', 'a.preferences'])
+    .executeTakeFirst()
+  return other !== undefined && (await mayBegin(db, accountId, other))
+}
+
+/** Fails with `not_found`, as toward somebody who blocks the viewer. */
+export const requireBegin = async (db: Conn, accountId: string, otherId: string): Promise<void> => {
+  const other = await db
+    .selectFrom('accounts')
+    .where('id', '=', otherId)
+    .select(['id', 'preferences'])
+    .executeTakeFirst()
+  if (!other || !(await mayBegin(db, accountId, other))) fail('not_found')
+}

@@ -1,0 +1,95 @@
+import { requireMember, type Membership } from './members'
+import type { Viewer } from '../context'
+import { isPostgres, type Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+
+export interface MessageStanding extends Membership {
+  readonly message: Row<'messages'>
+}
+
+/** A message of a conversation that the viewer is in now, from where its view begins; any other reads as absent (404). */
+export const requireMessage = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  messageId: string,
+): Promise<MessageStanding> => {
+  const message =
+    (await db.selectFrom('messages').where('id', '=', messageId).selectAll().executeTakeFirst()) ??
+    fail('not_found')
+  const membership = await requireMember(db, viewer, message.conversation_id)
+  return message.seq > membership.participant.visible_after
+    ? { ...membership, message }
+    : fail('not_found')
+}
+
+/** Nobody reacts to what was deleted, nor to what nobody wrote. */
+export const takesReactions = (
+  message: Pick<Row<'messages'>, 'deleted_at' | 'sender_account_id'>,
+): boolean => message.deleted_at === null && message.sender_account_id !== null
+
+/** Its own account alone; acting as one identity, only what that one or both wrote. */
+export const mayDelete = (
+  viewer: Pick<Viewer, 'accountId' | 'identityId'>,
+  message: Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>,
+): boolean =>
+  message.sender_account_id === viewer.accountId &&
+  (viewer.identityId === null ||
+    message.sender_identity_id === null ||
+    message.sender_identity_id === viewer.identityId)
+
+/** Whether an account with these preferences says that it types, and hears that others do. */
+export const tellsTyping = (preferences: string): boolean =>
+  (JSON.parse(preferences) as { typing?: unknown }).typing !== false
+
+/** Above this nobody is told who types. */
+const TYPING_MEMBERS_MAX = 50
+
+/**
+ * Who may hear that the viewer types: the other members, without those who block it or whom it blocks, without who has
+ * switched it off. Of a hidden member only the organizers; in a crowd nobody. Fails with `typing_off`.
+ */
+export const typingListeners = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  { conversation, participant }: Membership,
+  blocked: ReadonlySet<string>,
+): Promise<string[]> => {
+  const seats = await db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where('p.conversation_id', '=', conversation.id)
+    .where('p.left_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .select(['p.account_id', 'p.is_admin', 'a.preferences'])
+    .limit(TYPING_MEMBERS_MAX + 1)
+    .execute()
+  const own = await db
+    .selectFrom('accounts')
+    .where('id', '=', viewer.accountId)
+    .select('preferences')
+    .executeTakeFirst()
+  if (!own || !tellsTyping(own.preferences)) return fail('typing_off')
+  if (seats.length > TYPING_MEMBERS_MAX) return []
+  const secret = participant.hidden === 1 && participant.is_admin === 0
+  return seats
+    .filter(
+      (s) =>
+        s.account_id !== viewer.accountId &&
+        !blocked.has(s.account_id) &&
+        tellsTyping(s.preferences) &&
+        (!secret || s.is_admin === 1),
+    )
+    .map((s) => s.account_id)
+}
+
+/** Holds the account, so that what is counted of it stays counted until the commit; SQLite has one writer anyway. */
+export const holdAccount = async (trx: Conn, accountId: string): Promise<void> => {
+  if (isPostgres(trx))
+    await trx
+      .selectFrom('accounts')
+      .where('id', '=', accountId)
+      .select('id')
+      .forNoKeyUpdate()
+      .execute()
+}

@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { albumIsOpen, areBlocked, areRelations, blockedWith } from './members'
+import type { Viewer } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+
+/** What one account shares with another now. `albums`: every private album, or these. */
+export interface Shared {
+  readonly names: boolean
+  readonly events: boolean
+  readonly albums: 'all' | ReadonlySet<string>
+}
+const NOTHING: Shared = { names: false, events: false, albums: new Set() }
+
+/**
+ * What `ownerId` shares with each of these accounts, by the same rows that every permission reads: nothing with the
+ * blocked (either way) and the deleted, nothing once it is deleted itself, no share whose time is over. Three queries,
+ * whatever their number.
+ */
+export const sharedWith = async (
+  db: Conn,
+  ownerId: string,
+  accountIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, Shared>> => {
+  const wanted = [...new Set(accountIds)].filter((id) => id !== ownerId)
+  if (wanted.length === 0) return new Map()
+  const allowed = await db
+    .selectFrom('accounts as a')
+    .where('a.id', 'in', wanted)
+    .where('a.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('accounts as o')
+          .where('o.id', '=', ownerId)
+          .where('o.deleted_at', 'is', null)
+          .select('o.id'),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('blocks as b')
+            .select('b.account_id')
+            .where((on) =>
+              on.or([
+                on.and([
+                  on('b.account_id', '=', ownerId),
+                  on('b.blocked_account_id', '=', on.ref('a.id')),
+                ]),
+                on.and([
+                  on('b.account_id', '=', on.ref('a.id')),
+                  on('b.blocked_account_id', '=', ownerId),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .select('a.id')
+    .execute()
+  const settings = await db
+    .selectFrom('sharings')
+    .where('account_id', '=', ownerId)
+    .where('with_account_id', 'in', wanted)
+    .selectAll()
+    .execute()
+  const single = await db
+    .selectFrom('album_shares as s')
+    .innerJoin('albums as a', 'a.id', 's.album_id')
+    .where('s.account_id', '=', ownerId)
+    .where('a.account_id', '=', ownerId)
+    .where('a.is_public', '=', 0)
+    .where('s.with_account_id', 'in', wanted)
+    .where((eb) => eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]))
+    .select(['s.album_id', 's.with_account_id'])
+    .execute()
+  return new Map(
+    allowed.map(({ id }) => {
+      const row = settings.find((s) => s.with_account_id === id)
+      return [
+        id,
+        {
+          names: row?.share_names === 1,
+          events: row?.share_events === 1,
+          albums:
+            row?.share_all_albums === 1
+              ? 'all'
+              : new Set(single.filter((s) => s.with_account_id === id).map((s) => s.album_id)),
+        },
+      ]
+    }),
+  )
+}
+
+/** What the owner shares with one account. */
+export const sharedWithOne = async (
+  db: Conn,
+  ownerId: string,
+  accountId: string,
+  now: number,
+): Promise<Shared> => (await sharedWith(db, ownerId, [accountId], now)).get(accountId) ?? NOTHING
+
+/** Why an account may see an album: its own, a public one, a shared one; `private`: it may not. */
+export type AlbumReason = 'owner' | 'public' | 'shared' | 'private'
+
+/** Asked for a few albums at once, of one owner or of many. Unknown ids and albums of the deleted or blocked are left out. */
+export const albumReasons = async (
+  db: Conn,
+  accountId: string,
+  albums: readonly Pick<Row<'albums'>, 'id' | 'account_id' | 'is_public'>[],
+  now: number,
+): Promise<ReadonlyMap<string, AlbumReason>> => {
+  if (albums.length === 0) return new Map()
+  const open = new Set(
+    (
+      await db
+        .selectFrom('albums as al')
+        .where(
+          'al.id',
+          'in',
+          albums.map((a) => a.id),
+        )
+        .where(albumIsOpen(accountId, now))
+        .select('al.id')
+        .execute()
+    ).map((r) => r.id),
+  )
+  const owners = [...new Set(albums.map((a) => a.account_id))]
+  const blocked = await blockedWith(db, accountId)
+  const standing = new Set(
+    (
+      await db
+        .selectFrom('accounts')
+        .where('id', 'in', owners)
+        .where('deleted_at', 'is', null)
+        .select('id')
+        .execute()
+    ).map((r) => r.id),
+  )
+  return new Map(
+    albums.flatMap((a): [string, AlbumReason][] => {
+      if (a.account_id === accountId) return [[a.id, 'owner']]
+      if (blocked.has(a.account_id) || !standing.has(a.account_id)) return []
+      return [[a.id, !open.has(a.id) ? 'private' : a.is_public === 1 ? 'public' : 'shared']]
+    }),
+  )
+}
+
+/** An album with the reason why the viewer may know of it; 404 for nobody's, a deleted or blocked member's. */
+export const knownAlbum = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  albumId: string,
+  now: number,
+): Promise<{ album: Row<'albums'>; reason: AlbumReason }> => {
+  const album = await db
+    .selectFrom('albums')
+    .where('id', '=', albumId)
+    .selectAll()
+    .executeTakeFirst()
+  const reason = album && (await albumReasons(db, viewer.accountId, [album], now)).get(album.id)
+  return album && reason ? { album, reason } : fail('not_found')
+}
+/** Only its owner may change an album; for everybody else it is as if it did not exist. */
+export const requireOwnAlbum = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  albumId: string,
+): Promise<Row<'albums'>> => {
+  const album = await db
+    .selectFrom('albums')
+    .where('id', '=', albumId)
+    .where('account_id', '=', viewer.accountId)
+    .selectAll()
+    .executeTakeFirst()
+  return album ?? fail('not_found')
+}
+/** Its photos: 403 `album_private` for a locked one. */
+export const requireSeenAlbum = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  albumId: string,
+  now: number,
+): Promise<Row<'albums'>> => {
+  const { album, reason } = await knownAlbum(db, viewer, albumId, now)
+  return reason === 'private' ? fail('album_private') : album
+}
+
+/** Sharing may be set toward a relation or whoever one has a direct conversation with; never toward the blocked or deleted. */
+export const mayShareWith = async (
+  db: Conn,
+  accountId: string,
+  otherId: string,
+): Promise<boolean> => {
+  if (accountId === otherId) return false
+  const other = await db
+    .selectFrom('accounts')
+    .where('id', '=', otherId)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  if (!other || (await areBlocked(db, accountId, otherId))) return false
+  if (await areRelations(db, accountId, otherId)) return true
+  const key = [accountId, otherId].sort().join(':')
+  return (
+    (await db
+      .selectFrom('conversations')
+      .where('direct_key', '=', key)
+      .select(sql<number>`1`.as('one'))
+      .executeTakeFirst()) !== undefined
+  )
+}

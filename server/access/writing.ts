@@ -1,0 +1,131 @@
+import { blockedWith } from './members'
+import type { Viewer } from '../context'
+import type { Conn } from '../db/dialect'
+import { statementOfRows } from '../db/statement'
+import type { Row } from '../db/tables'
+
+/** In an exchange with organizers: whether a block stands between the participant and one of them. Organizers may block one another. */
+export const isBetweenBlocked = (
+  accountId: string,
+  seats: readonly { readonly account_id: string; readonly is_admin: number }[],
+  blocked: ReadonlySet<string>,
+): boolean => {
+  const organizes = seats.some((s) => s.account_id === accountId && s.is_admin === 1)
+  return seats.some((s) => blocked.has(s.account_id) && !(organizes && s.is_admin === 1))
+}
+
+/** Why a member may not write now; null: it may. */
+export type Refusal = 'conversation_readonly' | 'organizers_only' | null
+/** A member of a conversation, who is in it now. */
+export interface Writer {
+  readonly accountId: string
+  readonly isAdmin: boolean
+  readonly conversation: Pick<Row<'conversations'>, 'id' | 'type' | 'group_options'>
+}
+
+export interface Partner {
+  k: number
+  deleted_at: number | null
+  blocked: number | boolean
+}
+/** `k`, conversation, account: who stands on the other side of those that are direct. */
+export const partners = statementOfRows<Partner>(
+  ['bigint', 'text', 'text'],
+  (rows) => `with asked (k, conversation_id, account_id) as (${rows})
+  select asked.k, a.deleted_at, exists (select 1 from blocks as b where (b.account_id = asked.account_id and b.blocked_account_id = a.id) or (b.account_id = a.id and b.blocked_account_id = asked.account_id)) as blocked
+  from asked join conversation_participants as p on p.conversation_id = asked.conversation_id and p.account_id <> asked.account_id join accounts as a on a.id = p.account_id
+    join conversations as c on c.id = asked.conversation_id and c.type = 'direct'`,
+)
+
+/**
+ * Why each of these may not write now. A direct conversation of two accounts that block each other, or with a deleted account, is
+ * read-only, and so is an exchange with organizers across a block; in that of an event its organizers may keep the word to themselves.
+ * `known`: the partner of each, when it is asked already.
+ */
+export const writeRefusals = async (
+  db: Conn,
+  writers: readonly Writer[],
+  known?: readonly (Partner | undefined)[],
+): Promise<Refusal[]> => {
+  const found = known
+    ? []
+    : await partners(
+        db,
+        writers.flatMap((w, k) =>
+          w.conversation.type === 'direct' ? [[k, w.conversation.id, w.accountId]] : [],
+        ),
+      )
+  const byWriter = new Map(found.map((o) => [Number(o.k), o]))
+  const refusals: Refusal[] = []
+  for (const [k, { accountId, isAdmin, conversation }] of writers.entries()) {
+    const partner = known ? known[k] : byWriter.get(k)
+    if (conversation.type === 'event')
+      refusals.push(
+        conversation.group_options === 'organizers' && !isAdmin ? 'organizers_only' : null,
+      )
+    else if (conversation.type === 'direct')
+      refusals.push(
+        partner && partner.deleted_at === null && !partner.blocked ? null : 'conversation_readonly',
+      )
+    else
+      refusals.push(
+        conversation.type === 'event-direct' &&
+          (await isExchangeBlocked(db, accountId, conversation.id))
+          ? 'conversation_readonly'
+          : null,
+      )
+  }
+  return refusals
+}
+const isExchangeBlocked = async (
+  db: Conn,
+  accountId: string,
+  conversationId: string,
+): Promise<boolean> => {
+  const seats = await db
+    .selectFrom('conversation_participants')
+    .where('conversation_id', '=', conversationId)
+    .where('left_at', 'is', null)
+    .select(['account_id', 'is_admin'])
+    .execute()
+  return isBetweenBlocked(accountId, seats, await blockedWith(db, accountId))
+}
+
+/** The same of one member. */
+export const writeRefusal = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
+): Promise<Refusal> => {
+  const own =
+    conversation.type !== 'event'
+      ? undefined
+      : await db
+          .selectFrom('conversation_participants as p')
+          .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+          .where('c.id', '=', conversation.id)
+          .where('p.account_id', '=', viewer.accountId)
+          .where('p.left_at', 'is', null)
+          .select(['p.is_admin', 'c.group_options'])
+          .executeTakeFirst()
+  return (
+    (
+      await writeRefusals(db, [
+        {
+          accountId: viewer.accountId,
+          isAdmin: own?.is_admin === 1,
+          conversation: {
+            id: conversation.id,
+            type: conversation.type,
+            group_options: own?.group_options ?? null,
+          },
+        },
+      ])
+    )[0] ?? null
+  )
+}
+export const mayWrite = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
+): Promise<boolean> => (await writeRefusal(db, viewer, conversation)) === null

@@ -1,0 +1,98 @@
+import { mayKnowAddress, readEvent } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { fail } from '../../fail'
+import { hashSecret, newSecret } from '../../tokens'
+import { calendarText, type CalendarEntry } from './ics'
+import { placeOf } from '../present'
+import { eventsOf, type EventRow } from '../queries'
+
+const NEUTRAL = 'Rendez-vous'
+const host = (ctx: Ctx): string => new URL(ctx.env.publicUrl).host
+
+/** Title and town, or neither; the address is for `icsOf` to add. */
+const entry = (
+  ctx: Ctx,
+  event: EventRow,
+  discreet: boolean,
+  address: string | null,
+): CalendarEntry => ({
+  event,
+  title: discreet ? NEUTRAL : event.title,
+  place: discreet ? '' : (address ?? placeOf(event)?.city ?? ''),
+  url: discreet ? null : `${ctx.env.publicUrl}/events/${event.id}`,
+})
+
+/** One event for one's own calendar, with the precise address where one may know it. */
+export const icsOf = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  discreet: boolean,
+): Promise<string> => {
+  const standing = await readEvent(ctx.db, viewer, id)
+  return calendarText(
+    [
+      entry(
+        ctx,
+        standing.event,
+        discreet,
+        mayKnowAddress(standing) ? standing.event.address : null,
+      ),
+    ],
+    {
+      name: discreet ? NEUTRAL : ctx.env.APP_NAME,
+      host: discreet ? 'calendrier' : host(ctx),
+      now: ctx.now(),
+    },
+  )
+}
+
+/** Makes the private address of one's calendar; the one before ends. It is answered this once. */
+export const makeFeed = async (ctx: Ctx, viewer: Viewer, discreet: boolean): Promise<string> => {
+  const secret = newSecret()
+  const row = {
+    token_hash: hashSecret(secret),
+    discreet: discreet ? (1 as const) : (0 as const),
+    created_at: ctx.now(),
+  }
+  await ctx.db
+    .insertInto('calendar_feeds')
+    .values({ account_id: viewer.accountId, ...row })
+    .onConflict((c) => c.column('account_id').doUpdateSet(row))
+    .execute()
+  return `${ctx.env.publicUrl}/api/calendar/${secret}`
+}
+export const endFeed = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
+  await ctx.db.deleteFrom('calendar_feeds').where('account_id', '=', viewer.accountId).execute()
+}
+
+/** What a calendar program fetches: events one organizes or is confirmed for. Never a precise address: the link may be copied. */
+export const readFeed = async (ctx: Ctx, token: string): Promise<string> => {
+  const feed = await ctx.db
+    .selectFrom('calendar_feeds as f')
+    .innerJoin('accounts as a', 'a.id', 'f.account_id')
+    .where('f.token_hash', '=', hashSecret(token.replace(/\.ics$/, '')))
+    .where('a.deleted_at', 'is', null)
+    .select(['f.account_id', 'f.discreet'])
+    .executeTakeFirst()
+  if (!feed) return fail('not_found')
+  const discreet = feed.discreet === 1
+  const mine = await ctx.db
+    .selectFrom('event_participants')
+    .where('account_id', '=', feed.account_id)
+    .where('status', '=', 'accepted')
+    .select('event_id')
+    .execute()
+  const sure = new Set(mine.map((m) => m.event_id))
+  const events = (await eventsOf(ctx.db, feed.account_id, null)).filter(
+    (e) => e.status !== 'draft' && sure.has(e.id),
+  )
+  return calendarText(
+    events.map((e) => entry(ctx, e, discreet, null)),
+    {
+      name: discreet ? NEUTRAL : ctx.env.APP_NAME,
+      host: discreet ? 'calendrier' : host(ctx),
+      now: ctx.now(),
+    },
+  )
+}

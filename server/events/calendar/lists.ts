@@ -1,0 +1,42 @@
+import type { EventItem } from '#contract/events/events'
+import { visibleAccount } from '../../access/members'
+import { sharedEventsOf } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { fold } from '../../db/dialect'
+import { fail } from '../../fail'
+import { presentItems } from '../present'
+import { eventsFor, eventsOf } from '../queries'
+
+/** A folded search with its `%` and `_` escaped; null: everything. */
+const wanted = (q: string | undefined): string | null => {
+  const text = fold((q ?? '').replace(/[<>]/g, ''))
+  return text ? text.replace(/[\\%_]/g, (c) => `\\${c}`) : null
+}
+
+export const invited = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  q: string | undefined,
+): Promise<EventItem[]> =>
+  presentItems(ctx, viewer, await eventsFor(ctx.db, viewer.accountId, ctx.now(), wanted(q)))
+export const calendar = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  q: string | undefined,
+): Promise<EventItem[]> =>
+  presentItems(ctx, viewer, await eventsOf(ctx.db, viewer.accountId, wanted(q)))
+
+/** What a member shares with the viewer; 403 when it shares no events. */
+export const sharedEvents = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ownerId: string,
+): Promise<EventItem[]> => {
+  await visibleAccount(ctx.db, viewer, ownerId)
+  return presentItems(
+    ctx,
+    viewer,
+    (await sharedEventsOf(ctx.db, viewer.accountId, ownerId, ctx.now())) ?? fail('forbidden'),
+    ownerId,
+  )
+}

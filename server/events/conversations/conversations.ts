@@ -1,0 +1,118 @@
+import { mayReadEvent } from '../../access/events'
+import type { Ctx } from '../../context'
+import { retried, type Conn } from '../../db/dialect'
+import {
+  checkEventDirect,
+  closeEventConversations,
+  eventConversationId,
+  openEventConversation,
+  openEventDirect,
+  pauseEvent,
+  resumeEvent,
+  syncEventMembers,
+  updateEventConversation,
+} from '../../messaging/service'
+import { lockEvent, organizerIds, type EventRow } from '../queries'
+
+/** The conversation of everybody who takes part. */
+export const conversationIdOf = (db: Conn, eventId: string): Promise<string | null> =>
+  eventConversationId(db, eventId)
+export const findEventDirect = (
+  db: Conn,
+  eventId: string,
+  participantId: string,
+): Promise<string | null> => checkEventDirect(db, eventId, participantId)
+
+const facts = (event: EventRow) => ({
+  eventId: event.id,
+  title: event.title,
+  startAt: event.start_at,
+})
+
+/** Made with the event: its organizers are in it. */
+export const openConversations = async (ctx: Ctx, event: EventRow): Promise<void> => {
+  const { after } = await openEventConversation(ctx, ctx.db, {
+    ...facts(event),
+    groupOptions: event.group_options,
+    organizerIds: await organizerIds(ctx.db, event),
+  })
+  await after()
+}
+
+/** Who speaks with the organizers and may read the event no more: what it is called and when is told to them as it was. */
+const outsiders = async (trx: Conn, eventId: string): Promise<string[]> => {
+  const talks = await trx
+    .selectFrom('conversations')
+    .where('event_id', '=', eventId)
+    .where('event_participant_id', 'is not', null)
+    .select('event_participant_id as id')
+    .execute()
+  const out: string[] = []
+  for (const { id } of talks)
+    if (id && !(await mayReadEvent(trx, { accountId: id }, eventId))) out.push(id)
+  return out
+}
+
+/** Brings name, rights and members of all conversations of an event in step with it. Any number of times, also at once: each reads under the event's lock. */
+export const keepConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
+  const after = await retried(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      const now = await lockEvent(trx, event.id, ctx.now())
+      if (!now) return []
+      const named = await updateEventConversation(ctx, trx, {
+        ...facts(now),
+        groupOptions: now.group_options,
+        outsiders: await outsiders(trx, event.id),
+      })
+      const organizers = await organizerIds(trx, now)
+      const accepted = await trx
+        .selectFrom('event_participants')
+        .where('event_id', '=', event.id)
+        .where('status', '=', 'accepted')
+        .select(['account_id', 'is_hidden'])
+        .execute()
+      const members = await syncEventMembers(ctx, trx, {
+        eventId: event.id,
+        organizers,
+        accepted: accepted.map((a) => ({
+          accountId: a.account_id,
+          hidden: a.is_hidden === 1 && !organizers.includes(a.account_id),
+        })),
+      })
+      return [named.after, members.after]
+    }),
+  )
+  for (const tell of after) await tell()
+}
+
+/** «La sortie est en pause», and back. */
+export const pauseConversations = async (
+  ctx: Ctx,
+  event: Pick<EventRow, 'id' | 'status'>,
+): Promise<void> => {
+  const { after } = await (event.status === 'draft'
+    ? pauseEvent(ctx, ctx.db, event.id)
+    : resumeEvent(ctx, ctx.db, event.id))
+  await after()
+}
+export const closeConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
+  const { after } = await closeEventConversations(ctx, ctx.db, event.id)
+  await after()
+}
+
+/** The exchange of one participant with the organizers: found, or opened by `by`. */
+export const openDirectOf = async (
+  ctx: Ctx,
+  event: EventRow,
+  participantId: string,
+  by: string,
+): Promise<string> => {
+  const { id, after } = await openEventDirect(ctx, ctx.db, {
+    ...facts(event),
+    participantId,
+    organizerIds: await organizerIds(ctx.db, event),
+    by,
+  })
+  await after()
+  return id
+}

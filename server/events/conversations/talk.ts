@@ -1,0 +1,121 @@
+import { areBlocked } from '../../access/members'
+import { requireBegin } from '../../access/contact'
+import { sharedWithOne } from '../../access/sharing'
+import {
+  approachEvent,
+  findEvent,
+  requireOpen,
+  standingOf,
+  type Approach,
+  type Standing,
+} from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { Fail, fail } from '../../fail'
+import { ensureDirect } from '../../messaging/service'
+import { findEventDirect, openDirectOf } from './conversations'
+import { personById, type PersonRow } from '../queries'
+
+export interface Opened {
+  success: boolean
+  conversation_id: string | null
+  error?: string
+}
+
+/**
+ * Who may write to the organizers without being able to read the event: whoever it reached through the shared events of a
+ * member (an organizer, or somebody confirmed there).
+ */
+const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Approach> => {
+  try {
+    return await approachEvent(ctx.db, viewer, eventId)
+  } catch (error) {
+    if (!(error instanceof Fail) || error.code !== 'forbidden') throw error
+    const event = (await findEvent(ctx.db, eventId)) ?? fail('not_found')
+    const people = await ctx.db
+      .selectFrom('event_participants')
+      .where('event_id', '=', event.id)
+      .where('status', '=', 'accepted')
+      .where('is_hidden', '=', 0)
+      .select('account_id')
+      .execute()
+    for (const id of new Set([event.creator_account_id, ...people.map((p) => p.account_id)]))
+      if ((await sharedWithOne(ctx.db, id, viewer.accountId, ctx.now())).events)
+        return { ...(await standingOf(ctx.db, viewer.accountId, event)), closed: null }
+    throw error
+  }
+}
+
+/** The other participant, for whoever may write to it: organizers to all, participants to the confirmed who show themselves. */
+const partner = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  standing: Standing,
+  participantId: string,
+): Promise<PersonRow> => {
+  const row = (await personById(ctx.db, standing.event.id, participantId)) ?? fail('not_found')
+  if (row.account_id === viewer.accountId) fail('own_conversation')
+  // before the block: that the answer changes with it would tell who is hidden
+  if (!standing.isOrganizer && (row.status !== 'accepted' || row.is_hidden === 1)) fail('forbidden')
+  if (await areBlocked(ctx.db, viewer.accountId, row.account_id)) fail('not_found')
+  return row
+}
+
+export const startTalk = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  eventId: string,
+  participantId: string | undefined,
+): Promise<Opened> => {
+  const standing = await reached(ctx, viewer, eventId)
+  const row = participantId
+    ? await partner(ctx, viewer, requireOpen(standing), participantId)
+    : null
+  if (row && !standing.isOrganizer) {
+    await requireBegin(ctx.db, viewer.accountId, row.account_id)
+    return {
+      success: true,
+      conversation_id: await ensureDirect(
+        ctx.db,
+        viewer.accountId,
+        row.account_id,
+        viewer.accountId,
+        ctx.now(),
+      ),
+    }
+  }
+  if (!row && standing.isOrganizer)
+    return { success: false, conversation_id: null, error: 'Vous organisez cette sortie.' }
+  return {
+    success: true,
+    conversation_id: await openDirectOf(
+      ctx,
+      standing.event,
+      row?.account_id ?? viewer.accountId,
+      viewer.accountId,
+    ),
+  }
+}
+
+/** Whether that conversation exists already. */
+export const checkTalk = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  eventId: string,
+  participantId: string | null,
+): Promise<{ exists: boolean; conversation_id: string | null }> => {
+  const standing = await reached(ctx, viewer, eventId)
+  const row = participantId
+    ? await partner(ctx, viewer, requireOpen(standing), participantId)
+    : null
+  const id =
+    row && !standing.isOrganizer
+      ? ((
+          await ctx.db
+            .selectFrom('conversations')
+            .where('direct_key', '=', [viewer.accountId, row.account_id].sort().join(':'))
+            .select('id')
+            .executeTakeFirst()
+        )?.id ?? null)
+      : await findEventDirect(ctx.db, standing.event.id, row?.account_id ?? viewer.accountId)
+  return { exists: id !== null, conversation_id: id }
+}

@@ -1,0 +1,84 @@
+import type { Ctx } from '../../context'
+import { tellNews } from '../../news/service'
+import { keepConversations } from '../conversations/conversations'
+import { organizerIds, type EventRow, type PersonRow } from '../queries'
+import { shownStatus } from '../present'
+
+/** One participation that changed in a transaction. */
+export interface Change {
+  readonly event: EventRow
+  readonly row: PersonRow
+  readonly previous: PersonRow['status'] | null
+}
+
+/** Everybody with a row in the event, and its creator: who looks again when something of it changed. */
+export const audienceOf = async (ctx: Pick<Ctx, 'db'>, eventId: string): Promise<string[]> => {
+  const [people, event] = [
+    await ctx.db
+      .selectFrom('event_participants')
+      .where('event_id', '=', eventId)
+      .select('account_id')
+      .execute(),
+    await ctx.db
+      .selectFrom('events')
+      .where('id', '=', eventId)
+      .select('creator_account_id')
+      .executeTakeFirst(),
+  ]
+  return [
+    ...new Set([...people.map((p) => p.account_id), ...(event ? [event.creator_account_id] : [])]),
+  ]
+}
+
+/** Says that an event is to be read again: no content travels, so nobody learns here what it may not know. */
+export const tellChanged = (
+  ctx: Pick<Ctx, 'realtime'>,
+  eventId: string,
+  accountIds: readonly string[],
+): void => {
+  for (const accountId of accountIds)
+    ctx.realtime.publish('account.event.changed', { accountId, eventId }, { accounts: [accountId] })
+}
+
+/** After the commit: conversations in step, the participants told, then the organizers. */
+export const settle = async (
+  ctx: Ctx,
+  eventId: string,
+  done: { readonly changes: readonly Change[]; readonly news: readonly string[] },
+): Promise<void> => {
+  for (const { event, row, previous } of done.changes)
+    ctx.realtime.publish(
+      'account.event.participation.updated',
+      {
+        accountId: row.account_id,
+        eventId,
+        eventTitle: event.title,
+        previousStatus: previous,
+        newStatus: shownStatus(event, row.account_id, row) ?? row.status,
+      },
+      { accounts: [row.account_id] },
+    )
+  const event = await ctx.db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .selectAll()
+    .executeTakeFirst()
+  if (event && done.changes.length > 0) {
+    await keepConversations(ctx, event)
+    // who has confirmed sees the numbers change, organizers see who
+    const confirmed = await ctx.db
+      .selectFrom('event_participants')
+      .where('event_id', '=', eventId)
+      .where('status', '=', 'accepted')
+      .select('account_id')
+      .execute()
+    tellChanged(ctx, eventId, [
+      ...new Set([
+        ...confirmed.map((p) => p.account_id),
+        ...(await organizerIds(ctx.db, event)),
+        ...done.changes.map((c) => c.row.account_id),
+      ]),
+    ])
+  }
+  await tellNews(ctx, done.news)
+}

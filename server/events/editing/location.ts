@@ -1,0 +1,58 @@
+import type { Event } from '#contract/events/events'
+import { requireOrganizer } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { fail } from '../../fail'
+import { addNews, tellNews, withdrawNews } from '../../news/service'
+import { audienceOf, tellChanged } from './changes'
+import { newsFor } from '../participation/participation'
+import { presentAgain } from '../present'
+import { lockEvent } from '../queries'
+
+/** Tells the precise address to the confirmed, with a news item each. Idempotent. Fails with `address_unpublished`, `address_missing`. */
+export const reveal = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
+  const { event: known } = await requireOrganizer(ctx.db, viewer, id)
+  const now = ctx.now()
+  const news = await ctx.db.transaction().execute(async (trx) => {
+    const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    if (event.status !== 'published') fail('address_unpublished')
+    if (event.address === null) fail('address_missing')
+    if (event.address_revealed === 1) return []
+    await trx
+      .updateTable('events')
+      .set({ address_revealed: 1, updated_at: now })
+      .where('id', '=', event.id)
+      .execute()
+    const confirmed = await trx
+      .selectFrom('event_participants')
+      .where('event_id', '=', event.id)
+      .where('status', '=', 'accepted')
+      .where('account_id', '!=', viewer.accountId)
+      .select('account_id')
+      .execute()
+    return addNews(
+      trx,
+      confirmed.map((p) => newsFor(event, 'location_revealed', p.account_id, viewer.accountId)),
+      now,
+    )
+  })
+  tellChanged(ctx, known.id, await audienceOf(ctx, known.id))
+  await tellNews(ctx, news)
+  return presentAgain(ctx, viewer, known)
+}
+
+/** Takes it back from everybody, public or revealed, with the news that told of it. Idempotent. */
+export const hide = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
+  const { event: known } = await requireOrganizer(ctx.db, viewer, id)
+  const now = ctx.now()
+  const news = await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('events')
+      .set({ address_revealed: 0, address_public: 0, updated_at: now })
+      .where('id', '=', known.id)
+      .execute()
+    return withdrawNews(trx, known.id, 'location_revealed', now)
+  })
+  tellChanged(ctx, known.id, await audienceOf(ctx, known.id))
+  await tellNews(ctx, news)
+  return presentAgain(ctx, viewer, known)
+}

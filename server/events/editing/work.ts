@@ -1,0 +1,94 @@
+import { isEnded } from '../../access/events'
+import type { Ctx } from '../../context'
+import { addNews, tellNews } from '../../news/service'
+import { settle } from './changes'
+import { moveQueue, newsFor } from '../participation/participation'
+import { lockEvent, type EventRow } from '../queries'
+
+/** Said before the beginning: the day before, and two hours before. */
+const REMINDERS = [
+  { kind: 'day', before: 24 * 3_600_000 },
+  { kind: 'hours', before: 2 * 3_600_000 },
+] as const
+/** A reminder that comes later than this is no longer one. */
+const LATE_MS = 90 * 60_000
+
+/** Reminds the confirmed once each, also when several servers look at the same moment: the row is written first, in the same transaction. */
+export const remind = async (ctx: Ctx): Promise<number> => {
+  const now = ctx.now()
+  let sent = 0
+  for (const { kind, before } of REMINDERS) {
+    const due = await ctx.db
+      .selectFrom('events')
+      .where('status', '=', 'published')
+      .where('start_at', '<=', now + before)
+      .where('start_at', '>', now + before - LATE_MS)
+      .selectAll()
+      .execute()
+    for (const event of due) {
+      const ids = await ctx.db.transaction().execute(async (trx) => {
+        // a new date is reminded of anew
+        const first = await trx
+          .insertInto('event_reminders')
+          .values({ event_id: event.id, kind, start_at: event.start_at, sent_at: now })
+          .onConflict((c) => c.columns(['event_id', 'kind', 'start_at']).doNothing())
+          .returning('event_id')
+          .executeTakeFirst()
+        if (!first) return []
+        const confirmed = await trx
+          .selectFrom('event_participants')
+          .where('event_id', '=', event.id)
+          .where('status', '=', 'accepted')
+          .select('account_id')
+          .execute()
+        return addNews(
+          trx,
+          confirmed.map((p) => {
+            const n = newsFor(event, 'event_reminder', p.account_id, null)
+            return {
+              ...n,
+              payload: { ...n.payload, kind, startDate: new Date(event.start_at).toISOString() },
+            }
+          }),
+          now,
+        )
+      })
+      sent += ids.length
+      await tellNews(ctx, ids)
+    }
+  }
+  return sent
+}
+
+/** Offers whose time is over: back to the end of the waiting list, and the place to the next. */
+export const lapseOffers = async (ctx: Ctx): Promise<void> => {
+  const now = ctx.now()
+  const events = await ctx.db
+    .selectFrom('event_participants')
+    .where('offer_until', '<=', now)
+    .where('status', '=', 'waitlist')
+    .select('event_id')
+    .distinct()
+    .execute()
+  for (const { event_id } of events) {
+    const done = await ctx.db.transaction().execute(async (trx) => {
+      const event: EventRow | null = await lockEvent(trx, event_id, now)
+      if (!event) return { changes: [], news: [] }
+      const gone = await trx
+        .updateTable('event_participants')
+        .set({ offer_until: null, status_at: now })
+        .where('event_id', '=', event_id)
+        .where('status', '=', 'waitlist')
+        .where('offer_until', '<=', now)
+        .returningAll()
+        .execute()
+      // over with the event: nobody is told, and nobody looks at it again
+      if (isEnded(event, now)) return { changes: [], news: [] }
+      return {
+        changes: gone.map((row) => ({ event, row, previous: row.status })),
+        news: await moveQueue(trx, event_id, now),
+      }
+    })
+    await settle(ctx, event_id, done)
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { entryList, recordEntries } from '#contract/events/participants'
+import type { Parsed, Reply } from '#contract/route'
+import { blockedWith } from '../../access/members'
+import { readEvent, requireOrganizer } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { ERRORS } from '#contract/errors'
+import { fail } from '../../fail'
+import { presentAccounts } from '../../profile/service'
+import { sameText, sign } from '../../tokens'
+import { tellChanged } from '../editing/changes'
+import { HIDDEN_HANDLE } from './people'
+import { organizerIds, peopleOf, type PersonRow } from '../queries'
+
+/** `CNV1.{participant}.{signature}`: says who enters, and nothing that a stranger could read or make. */
+const codeOf = (ctx: Pick<Ctx, 'secret'>, row: Pick<PersonRow, 'id' | 'event_id'>): string =>
+  `CNV1.${row.id}.${sign(ctx.secret, 'entry', row.event_id, row.id).slice(0, 27)}`
+/** SHA-256, hex: the door compares without being able to make a code. */
+const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex')
+
+/** Own entry code. Only the confirmed have one. */
+export const entryCodeFor = async (ctx: Ctx, viewer: Viewer, id: string): Promise<string> => {
+  const { participant } = await readEvent(ctx.db, viewer, id)
+  if (!participant || participant.status !== 'accepted') return fail('forbidden')
+  return codeOf(ctx, participant)
+}
+
+/** What the organizer's phone keeps so that it can let people in without network. Whom a block parts from it has a code like everybody, and no name. */
+export const doorList = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+): Promise<Reply<typeof entryList>['entries']> => {
+  const { event } = await requireOrganizer(ctx.db, viewer, id)
+  const rows = (await peopleOf(ctx.db, event.id)).filter((r) => r.status === 'accepted')
+  const accounts = await presentAccounts(
+    ctx,
+    viewer,
+    rows.map((r) => r.account_id),
+  )
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  return rows.map((r) => {
+    const account = accounts.get(r.account_id)
+    return {
+      participant_id: r.id,
+      digest: digestOf(codeOf(ctx, r)),
+      handle: blocked.has(r.account_id) ? HIDDEN_HANDLE : (account?.account_handle ?? ''),
+      persons: Math.max(1, account?.identities.length ?? 1),
+      is_present: r.is_present === 1,
+    }
+  })
+}
+
+type Entry = Parsed<typeof recordEntries>['body']['entries'][number]
+export interface EntryResult {
+  participant_id: string | null
+  accepted: boolean
+  error: string | null
+}
+
+/**
+ * Arrivals and undoings as the phone noted them, perhaps long ago and perhaps again: of each participant the newest word
+ * counts, by the phone's time (never later than now). Any number of times with the same result.
+ */
+export const record = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  entries: readonly Entry[],
+): Promise<EntryResult[]> => {
+  const { event } = await requireOrganizer(ctx.db, viewer, id)
+  const now = ctx.now()
+  const rows = new Map((await peopleOf(ctx.db, event.id)).map((r) => [r.id, r]))
+  const refused = (participant_id: string | null): EntryResult => ({
+    participant_id,
+    accepted: false,
+    error: ERRORS.entry_invalid[1],
+  })
+  const results: EntryResult[] = []
+  await ctx.db.transaction().execute(async (trx) => {
+    for (const entry of [...entries].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
+      const wanted = entry.participant_id ?? entry.code?.split('.')[1] ?? ''
+      const row = rows.get(wanted)
+      const genuine =
+        row &&
+        (entry.participant_id !== undefined ||
+          (entry.code !== undefined && sameText(entry.code, codeOf(ctx, row))))
+      if (!row || !genuine || row.status !== 'accepted') {
+        results.push(refused(row && genuine ? row.id : null))
+        continue
+      }
+      const at = Math.min(Date.parse(entry.at), now)
+      if (row.present_at === null || at >= row.present_at) {
+        await trx
+          .updateTable('event_participants')
+          .set({ is_present: entry.is_present ? 1 : 0, present_at: at })
+          .where('id', '=', row.id)
+          .execute()
+        rows.set(row.id, { ...row, is_present: entry.is_present ? 1 : 0, present_at: at })
+      }
+      results.push({ participant_id: row.id, accepted: true, error: null })
+    }
+  })
+  tellChanged(ctx, event.id, await organizerIds(ctx.db, event))
+  return results
+}

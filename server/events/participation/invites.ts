@@ -1,0 +1,237 @@
+import type { Event } from '#contract/events/events'
+import type { ParticipantRow } from '#contract/events/participants'
+import type { Relation } from '#contract/relations'
+import { areBlocked, staysUnblocked } from '../../access/members'
+import { findEvent, isEnded, readEvent, requireOrganizer, standingOf } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { fold, retried, type Conn } from '../../db/dialect'
+import { fail } from '../../fail'
+import { addNews } from '../../news/service'
+import { listOwnRelations } from '../../relations/service'
+import { settle } from '../editing/changes'
+import { presentPeople } from './people'
+import { newsFor, setStatus } from './participation'
+import { presentEvent } from '../present'
+import { lockEvent, peopleOf, personOf, type EventRow } from '../queries'
+
+export interface Invited {
+  success: boolean
+  error?: string
+  participant?: ParticipantRow
+}
+const no = (error: string): Invited => ({ success: false, error })
+/** Also of who is parted by a block from one of the organizers concerned. */
+const NOBODY = 'Aucun membre ne porte ce pseudo.'
+
+/** No block parts this account from the event's creator, nor from who invites it: `staysUnblocked` of both. */
+const isOpenTo = async (
+  trx: Conn,
+  event: EventRow,
+  inviterId: string,
+  accountId: string,
+): Promise<boolean> =>
+  (await staysUnblocked(trx, event.creator_account_id, accountId)) &&
+  (inviterId === event.creator_account_id || (await staysUnblocked(trx, inviterId, accountId)))
+
+/** Refusals of the rules are answers, not errors: the screen shows their sentence beside the handle. */
+export const invite = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  handle: string,
+): Promise<Invited> => {
+  const { event: known } = await requireOrganizer(ctx.db, viewer, id)
+  const now = ctx.now()
+  if (known.status === 'draft') return no('Événement non publié – publiez-le pour pouvoir inviter')
+  if (isEnded(known, now)) return no('Événement terminé')
+  const key = fold(handle.replace(/^@/, ''))
+  if (!/^[a-z0-9_]{4,}$/.test(key))
+    return no('Le pseudo doit contenir au moins 4 caractères alphanumériques')
+  const target = await ctx.db
+    .selectFrom('accounts')
+    .where('handle_key', '=', key)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  if (target?.id === viewer.accountId) return no('Vous ne pouvez pas vous inviter vous‑même')
+  if (!target) return no(NOBODY)
+  const done = await retried(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return NOBODY
+      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+      const row = await personOf(trx, event.id, target.id)
+      if (row && row.status !== 'declined' && row.status !== 'cancelled') return 'Déjà invité'
+      if (event.max_participants !== null && event.seats_taken >= event.max_participants)
+        return `Capacité maximale atteinte (${event.max_participants})`
+      const { row: after, previous } = await setStatus(trx, event, target.id, 'invited', now, {
+        invitedBy: viewer.accountId,
+      })
+      return {
+        changes: [{ event, row: after, previous }],
+        news: await addNews(
+          trx,
+          [newsFor(event, 'event_invited', target.id, viewer.accountId)],
+          now,
+        ),
+      }
+    }),
+  )
+  if (typeof done === 'string') return no(done)
+  await settle(ctx, known.id, done)
+  const row = await personOf(ctx.db, known.id, target.id)
+  const [participant] = row ? await presentPeople(ctx, viewer, known, [row], true) : []
+  return { success: true, ...(participant ? { participant } : {}) }
+}
+
+/** Holding the code is an invitation: a row where there is none. An unknown code, a draft and an ended event read alike. */
+export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> => {
+  const known = await findEvent(ctx.db, slug)
+  const now = ctx.now()
+  if (
+    !known ||
+    known.id === slug.toLowerCase() ||
+    (await areBlocked(ctx.db, viewer.accountId, known.creator_account_id))
+  )
+    return fail('not_found')
+  const mine = await personOf(ctx.db, known.id, viewer.accountId)
+  if (!mine && known.creator_account_id !== viewer.accountId) {
+    if (known.status !== 'published' || isEnded(known, now)) return fail('not_found')
+    const done = await retried(() =>
+      ctx.db.transaction().execute(async (trx) => {
+        if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id)))
+          fail('not_found')
+        const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+        const { row, previous } = await setStatus(
+          trx,
+          event,
+          viewer.accountId,
+          (await personOf(trx, event.id, viewer.accountId))?.status ?? 'invited',
+          now,
+        )
+        return { changes: [{ event, row, previous }], news: [] }
+      }),
+    )
+    await settle(ctx, known.id, done)
+  }
+  // an answer that was given stays: the code brings nobody back by itself
+  return presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, known.id))
+}
+
+/**
+ * Invited by a link of an organizer, in the room of relations' own transaction or after it. Nothing for a draft or an ended
+ * event, where its maker organizes no longer, nor across a block with it or with the creator: as by hand.
+ */
+export const inviteByLink = async (
+  ctx: Ctx,
+  eventId: string,
+  accountId: string,
+  inviterId: string,
+): Promise<void> => {
+  const known = await findEvent(ctx.db, eventId)
+  const now = ctx.now()
+  if (
+    !known ||
+    known.status !== 'published' ||
+    isEnded(known, now) ||
+    known.creator_account_id === accountId ||
+    (await personOf(ctx.db, eventId, accountId))
+  )
+    return
+  if (!(await standingOf(ctx.db, inviterId, known)).isOrganizer) return
+  const done = await retried(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
+      if (
+        (await personOf(trx, eventId, accountId)) ||
+        !(await isOpenTo(trx, event, inviterId, accountId))
+      )
+        return { changes: [], news: [] }
+      const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, {
+        invitedBy: inviterId,
+      })
+      return {
+        changes: [{ event, row, previous }],
+        news: await addNews(trx, [newsFor(event, 'event_invited', accountId, inviterId)], now),
+      }
+    }),
+  )
+  await settle(ctx, eventId, done)
+}
+
+/** Own relations with how each stands in the event. */
+export const relationsFor = async (ctx: Ctx, viewer: Viewer, id: string, q: string | undefined) => {
+  const { event } = await requireOrganizer(ctx.db, viewer, id)
+  const status = new Map((await peopleOf(ctx.db, event.id)).map((p) => [p.account_id, p.status]))
+  const relations: Relation[] = await listOwnRelations(ctx, viewer, q)
+  return relations.map((r) => ({
+    ...r,
+    participation_status: status.get(r.with_account_id) ?? null,
+  }))
+}
+
+export interface Group {
+  id: string
+  name: string
+  member_count: number
+  participants: { account_id: string; account_handle: string }[]
+}
+/** Own group conversations, whose name holds q, with their members as far as the viewer may see them. */
+export const groupsFor = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  q: string | undefined,
+): Promise<Group[]> => {
+  const wanted = fold((q ?? '').replace(/[<>]/g, ''))
+  const rows = await ctx.db
+    .selectFrom('conversation_participants as mine')
+    .innerJoin('conversations as c', 'c.id', 'mine.conversation_id')
+    .where('mine.account_id', '=', viewer.accountId)
+    .where('mine.left_at', 'is', null)
+    .where('c.type', '=', 'group')
+    .select(['c.id', 'c.title'])
+    .orderBy('c.last_message_at', 'desc')
+    .limit(200)
+    .execute()
+  const shown = rows.filter((r) => fold(r.title ?? '').includes(wanted))
+  if (shown.length === 0) return []
+  const seats = await ctx.db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where(
+      'p.conversation_id',
+      'in',
+      shown.map((r) => r.id),
+    )
+    .where('p.left_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('blocks as b')
+            .select('b.account_id')
+            .where((on) =>
+              on.or([
+                on.and([
+                  on('b.account_id', '=', viewer.accountId),
+                  on('b.blocked_account_id', '=', on.ref('a.id')),
+                ]),
+                on.and([
+                  on('b.account_id', '=', on.ref('a.id')),
+                  on('b.blocked_account_id', '=', viewer.accountId),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .select(['p.conversation_id', 'a.id', 'a.handle'])
+    .orderBy('a.handle_key')
+    .execute()
+  return shown.map((r) => {
+    const participants = seats
+      .filter((s) => s.conversation_id === r.id)
+      .map((s) => ({ account_id: s.id, account_handle: s.handle }))
+    return { id: r.id, name: r.title ?? 'Groupe', member_count: participants.length, participants }
+  })
+}

@@ -1,0 +1,110 @@
+import type { organizer } from '#contract/events/events'
+import type * as z from 'zod/mini'
+import { areRelations, blockedWith, staysUnblocked } from '../../access/members'
+import { readEvent, requireCreator } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { retried } from '../../db/dialect'
+import { fail } from '../../fail'
+import { addNews } from '../../news/service'
+import { presentAccounts } from '../../profile/service'
+import { settle } from '../editing/changes'
+import { moveQueue, newsFor, setStatus } from './participation'
+import { lockEvent, organizerIds, personOf, type EventRow } from '../queries'
+
+type Organizer = z.infer<typeof organizer>
+
+const present = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Organizer[]> => {
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const ids = (await organizerIds(ctx.db, event)).filter(
+    (id) => id !== event.creator_account_id && !blocked.has(id),
+  )
+  const accounts = await presentAccounts(ctx, viewer, ids)
+  return ids.flatMap((id) => {
+    const a = accounts.get(id)
+    return a
+      ? [
+          {
+            account_id: id,
+            account_handle: a.account_handle,
+            avatar_url: a.avatar_url,
+            identities: a.identities,
+            is_creator: false,
+          },
+        ]
+      : []
+  })
+}
+
+export const coOrganizers = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Organizer[]> =>
+  present(ctx, viewer, (await readEvent(ctx.db, viewer, id)).event)
+
+/** A relation of the creator, confirmed with it: an organizer counts, also beyond the capacity. Idempotent. */
+export const addOrganizer = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  accountId: string,
+): Promise<Organizer[]> => {
+  const { event: known } = await requireCreator(ctx.db, viewer, id)
+  if (accountId === viewer.accountId) fail('own_event')
+  const now = ctx.now()
+  const done = await retried(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+      if (
+        !(await staysUnblocked(trx, viewer.accountId, accountId)) ||
+        !(await areRelations(trx, viewer.accountId, accountId))
+      )
+        fail('not_your_relation')
+      const before = await personOf(trx, event.id, accountId)
+      if (before?.is_co_organizer === 1) return { changes: [], news: [] }
+      const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, {
+        invitedBy: viewer.accountId,
+      })
+      await trx
+        .updateTable('event_participants')
+        .set({ is_co_organizer: 1, is_hidden: 0 })
+        .where('id', '=', row.id)
+        .execute()
+      await lockEvent(trx, event.id, now)
+      return {
+        changes: [{ event, row: { ...row, is_co_organizer: 1 as const }, previous }],
+        news: await addNews(
+          trx,
+          [newsFor(event, 'co_organizer_added', accountId, viewer.accountId)],
+          now,
+        ),
+      }
+    }),
+  )
+  await settle(ctx, known.id, done)
+  return present(ctx, viewer, known)
+}
+
+/** It stays a confirmed participant. */
+export const dropOrganizer = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  accountId: string,
+): Promise<void> => {
+  const { event: known } = await requireCreator(ctx.db, viewer, id)
+  const now = ctx.now()
+  const done = await retried(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+      const row = await personOf(trx, event.id, accountId)
+      if (!row || row.is_co_organizer === 0) return fail('not_found')
+      await trx
+        .updateTable('event_participants')
+        .set({ is_co_organizer: 0 })
+        .where('id', '=', row.id)
+        .execute()
+      return {
+        changes: [{ event, row: { ...row, is_co_organizer: 0 as const }, previous: row.status }],
+        news: await moveQueue(trx, event.id, now),
+      }
+    }),
+  )
+  await settle(ctx, known.id, done)
+}

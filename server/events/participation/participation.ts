@@ -1,0 +1,291 @@
+import { OFFER_HOURS } from '#contract/limits'
+import type { NewsType } from '#contract/news'
+import { areRelations, staysUnblocked } from '../../access/members'
+import { approachEvent, isEnded, type Standing } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { retried, type Conn } from '../../db/dialect'
+import { fail } from '../../fail'
+import { addNews, type NewNews } from '../../news/service'
+import { newId } from '../../tokens'
+import { settle, type Change } from '../editing/changes'
+import {
+  hasAsked,
+  lockEvent,
+  nextInQueue,
+  organizerIds,
+  personOf,
+  personsOf,
+  type EventRow,
+  type PersonRow,
+} from '../queries'
+
+export type Status = PersonRow['status']
+
+/** What one transaction did, told after its commit. */
+export interface Done {
+  readonly changes: readonly Change[]
+  readonly news: readonly string[]
+}
+
+/** Whether this many more seats fit, besides what `held` keeps already. */
+const fits = (event: EventRow, seats: number, held = 0): boolean =>
+  event.max_participants === null || event.seats_taken - held + seats <= event.max_participants
+
+/** Seats that an offer keeps for this row now. */
+const heldBy = (row: PersonRow | undefined, now: number): number =>
+  row && row.status === 'waitlist' && row.offer_until !== null && row.offer_until > now
+    ? row.seats
+    : 0
+
+/** Who invited it; its own word, when the change is its own. */
+interface Why {
+  readonly invitedBy?: string
+  readonly saidYes?: boolean
+}
+/** Sets a status, making the row when there is none. The event must be locked. */
+export const setStatus = async (
+  trx: Conn,
+  event: EventRow,
+  accountId: string,
+  status: Status,
+  now: number,
+  { invitedBy, saidYes }: Why = {},
+): Promise<{ row: PersonRow; previous: Status | null }> => {
+  const known = await personOf(trx, event.id, accountId)
+  const seats = event.counts_persons === 1 ? await personsOf(trx, accountId) : 1
+  if (known) {
+    const invited_by_account_id = invitedBy ?? known.invited_by_account_id
+    const said_yes = saidYes === undefined ? known.said_yes : saidYes ? 1 : 0
+    await trx
+      .updateTable('event_participants')
+      .set({
+        status,
+        seats,
+        said_yes,
+        status_at: now,
+        offer_until: null,
+        invited_by_account_id,
+        ...(status === 'accepted' ? {} : { is_present: 0 as const, present_at: null }),
+      })
+      .where('id', '=', known.id)
+      .execute()
+    return {
+      row: { ...known, status, seats, said_yes, invited_by_account_id },
+      previous: known.status,
+    }
+  }
+  const row: PersonRow = {
+    id: newId(),
+    event_id: event.id,
+    account_id: accountId,
+    status,
+    is_co_organizer: 0,
+    seats,
+    has_paid: 0,
+    is_present: 0,
+    present_at: null,
+    is_vip: 0,
+    is_hidden: 0,
+    organizer_comment: null,
+    invited_by_account_id: invitedBy ?? null,
+    offer_until: null,
+    said_yes: saidYes ? 1 : 0,
+    created_at: now,
+    status_at: now,
+  }
+  await trx.insertInto('event_participants').values(row).execute()
+  return { row, previous: null }
+}
+
+/** What news about an event says: enough for its sentence, never a place. */
+export const newsFor = (
+  event: EventRow,
+  type: NewsType,
+  accountId: string,
+  actorAccountId: string | null,
+  actorHandle: string | null = null,
+): NewNews => ({
+  accountId,
+  actorAccountId,
+  eventId: event.id,
+  type,
+  payload: { title: event.title, ...(actorHandle ? { handle: actorHandle } : {}) },
+})
+const handleOf = async (trx: Conn, accountId: string): Promise<string> =>
+  (await trx.selectFrom('accounts').where('id', '=', accountId).select('handle').executeTakeFirst())
+    ?.handle ?? ''
+
+/** Places that became free: offered to the first who waits, where the organizer wants it so and the event has not begun; else the organizers are told once. */
+export const moveQueue = async (trx: Conn, eventId: string, now: number): Promise<string[]> => {
+  const news: NewNews[] = []
+  for (;;) {
+    const event = await lockEvent(trx, eventId, now)
+    const next =
+      event && event.status === 'published' && !isEnded(event, now)
+        ? await nextInQueue(trx, eventId, now)
+        : undefined
+    if (!event || !next || !fits(event, next.seats)) break
+    const until = Math.min(now + OFFER_HOURS * 3_600_000, event.start_at)
+    // an offer that is over as it is made keeps no place: the same one would be the next for ever
+    if (event.auto_offer === 0 || until <= now) {
+      for (const id of await organizerIds(trx, event))
+        news.push(newsFor(event, 'waitlist_free', id, null))
+      break
+    }
+    await trx
+      .updateTable('event_participants')
+      .set({ offer_until: until })
+      .where('id', '=', next.id)
+      .execute()
+    news.push(newsFor(event, 'waitlist_offer', next.account_id, null))
+  }
+  return [...(await addNews(trx, news, now))]
+}
+
+/**
+ * «Je participe». Full: `event_full`, or the waiting list; else pending where approval is asked and no organizer invited;
+ * else accepted. Decided under the event's lock. Pressing again changes nothing, except from the waiting list.
+ */
+export const takePart = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ref: string,
+): Promise<Standing['event']> => {
+  const standing = await approachEvent(ctx.db, viewer, ref)
+  const now = ctx.now()
+  const done = await retried(() =>
+    ctx.db.transaction().execute(async (trx): Promise<Done> => {
+      // before the event's lock, under which everybody waits
+      if (!(await staysUnblocked(trx, viewer.accountId, standing.event.creator_account_id)))
+        fail('not_found')
+      const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
+      const row = await personOf(trx, event.id, viewer.accountId)
+      if (event.creator_account_id === viewer.accountId || row?.is_co_organizer === 1)
+        fail('own_event')
+      if (event.status === 'draft') fail('event_not_open')
+      if (isEnded(event, now)) fail('event_ended')
+      if (row?.status === 'cancelled') fail('event_cancelled_for_you')
+      if (row?.status === 'accepted' || row?.status === 'pending_approval')
+        return { changes: [], news: [] }
+      if (
+        !row &&
+        !(
+          event.access_type === 'open_to_relations' &&
+          (await areRelations(trx, viewer.accountId, event.creator_account_id))
+        )
+      )
+        fail('event_not_open')
+      const seats = event.counts_persons === 1 ? await personsOf(trx, viewer.accountId) : 1
+      const held = heldBy(row, now)
+      // a place that became free belongs to who waits, not to who comes by
+      const waits =
+        held === 0 && event.auto_offer === 1 && row?.status !== 'waitlist'
+          ? await nextInQueue(trx, event.id, now)
+          : undefined
+      const room = fits(event, seats, held) && !waits
+      if (!room && event.has_waitlist === 0) fail('event_full')
+      if (!room && row?.status === 'waitlist') fail('event_full')
+      const approved =
+        event.requires_approval === 0 || held > 0 || (row?.invited_by_account_id ?? null) !== null
+      const status: Status = !room ? 'waitlist' : approved ? 'accepted' : 'pending_approval'
+      const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now, {
+        saidYes: true,
+      })
+      const asked: NewNews[] = []
+      if (status === 'pending_approval') {
+        const handle = await handleOf(trx, viewer.accountId)
+        for (const id of await organizerIds(trx, event))
+          asked.push(newsFor(event, 'participation_requested', id, viewer.accountId, handle))
+      }
+      await lockEvent(trx, event.id, now)
+      return { changes: [{ event, row: after, previous }], news: await addNews(trx, asked, now) }
+    }),
+  )
+  await settle(ctx, standing.event.id, done)
+  return standing.event
+}
+
+/** «Me désinscrire»: declined, whatever one was but cancelled; the place goes to who waits. */
+export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Standing['event']> => {
+  const standing = await approachEvent(ctx.db, viewer, ref)
+  const now = ctx.now()
+  const done = await retried(() =>
+    ctx.db.transaction().execute(async (trx): Promise<Done> => {
+      const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
+      const row = (await personOf(trx, event.id, viewer.accountId)) ?? fail('not_found')
+      if (event.creator_account_id === viewer.accountId || row.is_co_organizer === 1)
+        fail('own_event')
+      if (row.status === 'cancelled') fail('event_cancelled_for_you')
+      if (row.status === 'declined') return { changes: [], news: [] }
+      const { row: after, previous } = await setStatus(
+        trx,
+        event,
+        viewer.accountId,
+        'declined',
+        now,
+        { saidYes: false },
+      )
+      return {
+        changes: [{ event, row: after, previous }],
+        news: await moveQueue(trx, event.id, now),
+      }
+    }),
+  )
+  await settle(ctx, standing.event.id, done)
+  return standing.event
+}
+
+/**
+ * An organizer's decision on somebody, under the event's lock. Nobody takes part, or asks to, who did not say so itself
+ * (`not_asked`). Accepting beyond the capacity is refused (`event_full`), and so is bringing back whom a block parts from the
+ * creator (`conflict`).
+ */
+export const decide = async (
+  trx: Conn,
+  event: EventRow,
+  row: PersonRow,
+  status: Exclude<Status, 'waitlist'>,
+  organizerId: string,
+  now: number,
+): Promise<Done> => {
+  if (row.account_id === event.creator_account_id || row.is_co_organizer === 1) fail('conflict')
+  if (row.status === status) return { changes: [], news: [] }
+  if (
+    status !== 'declined' &&
+    status !== 'cancelled' &&
+    !(await staysUnblocked(trx, event.creator_account_id, row.account_id))
+  )
+    fail('conflict')
+  if ((status === 'accepted' || status === 'pending_approval') && !hasAsked(row)) fail('not_asked')
+  if (
+    status === 'accepted' &&
+    !fits(
+      event,
+      event.counts_persons === 1 ? await personsOf(trx, row.account_id) : 1,
+      heldBy(row, now),
+    )
+  )
+    fail('event_full')
+  const { row: after, previous } = await setStatus(
+    trx,
+    event,
+    row.account_id,
+    status,
+    now,
+    status === 'invited' ? { invitedBy: organizerId } : {},
+  )
+  const told: NewNews[] = []
+  if (event.status !== 'draft') {
+    if (status === 'accepted')
+      told.push(newsFor(event, 'participation_accepted', row.account_id, organizerId))
+    if (status === 'declined' || status === 'cancelled')
+      told.push(newsFor(event, 'participation_declined', row.account_id, organizerId))
+    if (status === 'invited')
+      told.push(newsFor(event, 'event_invited', row.account_id, organizerId))
+  }
+  const news = await addNews(trx, told, now)
+  return {
+    changes: [{ event, row: after, previous }],
+    news: [...news, ...(await moveQueue(trx, event.id, now))],
+  }
+}

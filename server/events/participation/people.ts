@@ -1,0 +1,182 @@
+import type { ParticipantRow, patchParticipant } from '#contract/events/participants'
+import type { Parsed } from '#contract/route'
+import { areBlocked, blockedWith } from '../../access/members'
+import { readEvent, requireOrganizer } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { retried } from '../../db/dialect'
+import { fail } from '../../fail'
+import { presentAccounts } from '../../profile/service'
+import { settle, tellChanged } from '../editing/changes'
+import { keepConversations } from '../conversations/conversations'
+import { concealedId } from '../../tokens'
+import { decide } from './participation'
+import {
+  handlesOf,
+  hasAsked,
+  lockEvent,
+  organizerIds,
+  peopleOf,
+  personById,
+  personOf,
+  type EventRow,
+  type PersonRow,
+} from '../queries'
+
+export const HIDDEN_HANDLE = 'Pseudo caché'
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+/**
+ * Rows as the viewer may see them: hidden ones and what organizers note only for organizers (and for oneself). A hidden one
+ * stays where a block parts it from the viewer: a row that went with a block would tell who is behind it. For the same reason
+ * hidden rows stand last, in an order that says nothing, without the id of their row, which tells when it was made.
+ */
+export const presentPeople = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  event: EventRow,
+  rows: readonly PersonRow[],
+  isOrganizer: boolean,
+): Promise<ParticipantRow[]> => {
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const accounts = await presentAccounts(
+    ctx,
+    viewer,
+    rows.map((r) => r.account_id),
+  )
+  const inviters = await handlesOf(
+    ctx.db,
+    rows.flatMap((r) => (r.invited_by_account_id ? [r.invited_by_account_id] : [])),
+  )
+  const shown = rows.flatMap((r): ParticipantRow[] => {
+    const account = accounts.get(r.account_id)
+    const own = r.account_id === viewer.accountId
+    const masked = r.is_hidden === 1 && !isOrganizer && !own
+    if (!account || account.deleted || (blocked.has(r.account_id) && !masked)) return []
+    const inviter =
+      isOrganizer && r.invited_by_account_id && !blocked.has(r.invited_by_account_id)
+        ? r.invited_by_account_id
+        : null
+    return [
+      {
+        id: masked ? concealedId(ctx.secret, 'participant', r.id) : r.id,
+        account_id: masked ? null : r.account_id,
+        account_handle: masked ? HIDDEN_HANDLE : account.account_handle,
+        avatar_url: masked ? null : account.avatar_url,
+        identities: masked ? [] : account.identities,
+        status: r.status,
+        has_asked: isOrganizer ? hasAsked(r) : null,
+        has_paid: isOrganizer ? r.has_paid === 1 : null,
+        is_present: isOrganizer ? r.is_present === 1 : null,
+        is_vip: isOrganizer && r.is_vip === 1,
+        is_hidden: r.is_hidden === 1,
+        organizer_comment: isOrganizer ? r.organizer_comment : null,
+        is_creator: r.account_id === event.creator_account_id,
+        is_co_organizer: r.is_co_organizer === 1,
+        invited_by_account_id: inviter,
+        invited_by_handle: inviter ? (inviters.get(inviter) ?? null) : null,
+        // a row that sorts by the second it was made would tell who is behind it
+        created_at: masked
+          ? new Date(event.created_at).toISOString()
+          : (iso(r.created_at) as string),
+        offer_until: isOrganizer || own ? iso(r.offer_until) : null,
+        invitation_transfers_remaining: 0,
+      },
+    ]
+  })
+  const hidden = shown.filter((r) => r.account_id === null).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return hidden.length === 0 ? shown : [...shown.filter((r) => r.account_id !== null), ...hidden]
+}
+
+/** Confirmed ones for everybody who may read the event; organizers: all of them, with what they noted. */
+export const listPeople = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ref: string,
+): Promise<ParticipantRow[]> => {
+  const { event, isOrganizer } = await readEvent(ctx.db, viewer, ref)
+  const rows = await peopleOf(ctx.db, event.id)
+  return presentPeople(
+    ctx,
+    viewer,
+    event,
+    isOrganizer ? rows : rows.filter((r) => r.status === 'accepted'),
+    isOrganizer,
+  )
+}
+
+/** What organizers decide and note of one participant. Fails with `event_full`, `not_asked`, `conflict` for an organizer's status, and `not_found` for whom a block parts from the viewer: no list shows its row. */
+export const changePerson = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  body: Parsed<typeof patchParticipant>['body'],
+): Promise<ParticipantRow> => {
+  const { event: known } = await requireOrganizer(ctx.db, viewer, id)
+  const now = ctx.now()
+  const done = await retried(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+      const row = (await personById(trx, event.id, body.participantId)) ?? fail('not_found')
+      if (await areBlocked(trx, viewer.accountId, row.account_id)) fail('not_found')
+      const decided =
+        body.status === undefined
+          ? { changes: [], news: [] }
+          : await decide(trx, event, row, body.status, viewer.accountId, now)
+      const set = {
+        ...(body.has_paid === undefined
+          ? {}
+          : { has_paid: body.has_paid ? (1 as const) : (0 as const) }),
+        ...(body.is_present === undefined
+          ? {}
+          : {
+              is_present: body.is_present ? (1 as const) : (0 as const),
+              present_at: body.is_present ? now : null,
+            }),
+        ...(body.is_vip === undefined ? {} : { is_vip: body.is_vip ? (1 as const) : (0 as const) }),
+        ...(body.is_hidden === undefined
+          ? {}
+          : { is_hidden: body.is_hidden ? (1 as const) : (0 as const) }),
+        ...(body.organizer_comment === undefined
+          ? {}
+          : { organizer_comment: body.organizer_comment || null }),
+      }
+      if (Object.keys(set).length > 0)
+        await trx.updateTable('event_participants').set(set).where('id', '=', row.id).execute()
+      return decided
+    }),
+  )
+  await settle(ctx, known.id, done)
+  if (body.is_hidden !== undefined) await keepConversations(ctx, known)
+  if (done.changes.length === 0) tellChanged(ctx, known.id, await organizerIds(ctx.db, known))
+  const row = (await personById(ctx.db, known.id, body.participantId)) ?? fail('not_found')
+  return (await presentPeople(ctx, viewer, known, [row], true))[0] ?? fail('not_found')
+}
+
+/** Own wish to be «Pseudo caché» here. */
+export const hideSelf = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  hidden: boolean,
+): Promise<ParticipantRow> => {
+  const { event, participant, isOrganizer } = await readEvent(ctx.db, viewer, id)
+  if (!participant) return fail('not_found')
+  if (isOrganizer) fail('own_event')
+  await ctx.db
+    .updateTable('event_participants')
+    .set({ is_hidden: hidden ? 1 : 0 })
+    .where('id', '=', participant.id)
+    .execute()
+  await keepConversations(ctx, event)
+  const confirmed = await ctx.db
+    .selectFrom('event_participants')
+    .where('event_id', '=', event.id)
+    .where('status', '=', 'accepted')
+    .select('account_id')
+    .execute()
+  tellChanged(ctx, event.id, [
+    ...new Set([...confirmed.map((p) => p.account_id), viewer.accountId, event.creator_account_id]),
+  ])
+  const row = (await personOf(ctx.db, event.id, viewer.accountId)) ?? fail('not_found')
+  return (await presentPeople(ctx, viewer, event, [row], false))[0] ?? fail('not_found')
+}

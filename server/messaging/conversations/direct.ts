@@ -1,0 +1,65 @@
+import type { Conn } from '../../db/dialect'
+import { fail } from '../../fail'
+import { newId } from '../../tokens'
+
+export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
+
+/** Finds or makes the direct conversation of two accounts. Two at once find the same one. Rejects only when the database does. */
+export const ensureDirect = async (
+  db: Conn,
+  a: string,
+  b: string,
+  startedBy: string,
+  nowMs: number,
+): Promise<string> => {
+  const find = () =>
+    db
+      .selectFrom('conversations')
+      .where('direct_key', '=', directKey(a, b))
+      .select('id')
+      .executeTakeFirst()
+  const found = await find()
+  if (found) return found.id
+  const id = newId()
+  // no violation that would end a surrounding transaction: whoever comes second writes nothing and finds the first's
+  const make = async (trx: Conn): Promise<boolean> => {
+    const made = await trx
+      .insertInto('conversations')
+      .values({
+        id,
+        type: 'direct',
+        title: null,
+        title_key: null,
+        description: null,
+        avatar_media_id: null,
+        direct_key: directKey(a, b),
+        event_id: null,
+        metadata: JSON.stringify({ startedBy }),
+        created_at: nowMs,
+        clock: nowMs,
+        last_message_id: null,
+        last_message_at: null,
+      })
+      .onConflict((c) => c.column('direct_key').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return false
+    await trx
+      .insertInto('conversation_participants')
+      .values(
+        [a, b].map((account_id) => ({
+          conversation_id: id,
+          account_id,
+          is_admin: 0 as const,
+          joined_at: nowMs,
+          visible_after: 0,
+          left_at: null,
+          has_written: 0 as const,
+        })),
+      )
+      .execute()
+    return true
+  }
+  const made = await (db.isTransaction ? make(db) : db.transaction().execute(make))
+  return made ? id : ((await find())?.id ?? fail('conflict'))
+}

@@ -1,0 +1,29 @@
+import type { Ctx } from '../../context'
+import type { Row } from '../../db/tables'
+import { HIDDEN, type Mask } from './mask'
+import { DELETED } from '../messages/present'
+import { sendersOf } from '../queries'
+
+type Sent = Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>
+const distinct = (ids: readonly (string | null)[]): string[] => [
+  ...new Set(ids.filter((id): id is string => id !== null)),
+]
+
+/** How the senders of these read: the identity's handle, in both mode the account's; hidden and deleted ones as such. Two queries. */
+export const namesOf = async (
+  ctx: Pick<Ctx, 'db'>,
+  rows: readonly Sent[],
+): Promise<(row: Sent, mask: Mask) => string> => {
+  const { accounts, identities } = await sendersOf(
+    ctx.db,
+    distinct(rows.map((r) => r.sender_account_id)),
+    distinct(rows.map((r) => r.sender_identity_id)),
+  )
+  return (row, mask) => {
+    if (mask.hides(row.sender_account_id)) return HIDDEN
+    const account = accounts.get(row.sender_account_id ?? '')
+    return !account || account.deleted_at !== null
+      ? DELETED
+      : (identities.get(row.sender_identity_id ?? '')?.handle ?? account.handle)
+  }
+}

@@ -1,0 +1,58 @@
+import type { Conversation } from '#contract/messaging/messages'
+import type { Account } from '#contract/profile/profile'
+import { blockedWith } from '../../access/members'
+import { mayBegin } from '../../access/contact'
+import type { Ctx, Viewer } from '../../context'
+import { fold } from '../../db/dialect'
+import { fail } from '../../fail'
+import { presentAccounts } from '../../profile/service'
+import { listOwnRelations } from '../../relations/service'
+import { ensureDirect } from './direct'
+import { directPartners } from '../queries'
+import { conversationOf } from '../service'
+
+/** With the member of a handle; unknown, deleted, blocked and one who wants no new discussion read alike. */
+export const startDirect = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  handle: string,
+): Promise<Conversation> => {
+  const target = await ctx.db
+    .selectFrom('accounts')
+    .where('handle_key', '=', fold(handle.replace(/^@/, '')))
+    .where('deleted_at', 'is', null)
+    .select(['id', 'preferences'])
+    .executeTakeFirst()
+  if (
+    !target ||
+    (target.id !== viewer.accountId && !(await mayBegin(ctx.db, viewer.accountId, target)))
+  )
+    return fail('not_reachable')
+  if (target.id === viewer.accountId) return fail('own_conversation')
+  const id = await ensureDirect(ctx.db, viewer.accountId, target.id, viewer.accountId, ctx.now())
+  const conversation = await conversationOf(ctx, viewer, id)
+  // the other one's list shows it with the first message
+  ctx.realtime.publish('conversation.created', { conversation }, { accounts: [viewer.accountId] })
+  return conversation
+}
+
+const FOUND_MAX = 20
+/** Of the members whom the viewer knows already, those whose handle holds the text; what begins with it first. No text: none. */
+export const searchMembers = async (ctx: Ctx, viewer: Viewer, q: string): Promise<Account[]> => {
+  const wanted = fold(q.replace(/[<>]/g, '')).replace(/^@/, '')
+  if (!wanted) return []
+  const [relations, partners, blocked] = [
+    await listOwnRelations(ctx, viewer),
+    await directPartners(ctx.db, viewer.accountId),
+    await blockedWith(ctx.db, viewer.accountId),
+  ]
+  const ids = [...new Set([...relations.map((r) => r.with_account_id), ...partners])].filter(
+    (id) => !blocked.has(id),
+  )
+  const place = (a: Account): string =>
+    `${fold(a.account_handle).startsWith(wanted) ? 0 : 1}${fold(a.account_handle)}`
+  return [...(await presentAccounts(ctx, viewer, ids)).values()]
+    .filter((a) => !a.deleted && fold(a.account_handle).includes(wanted))
+    .sort((a, b) => (place(a) < place(b) ? -1 : 1))
+    .slice(0, FOUND_MAX)
+}

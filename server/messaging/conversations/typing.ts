@@ -1,0 +1,31 @@
+import { blockedWith, requireMember } from '../../access/members'
+import { typingListeners } from '../../access/messages'
+import { writeRefusal } from '../../access/writing'
+import type { Ctx, Viewer } from '../../context'
+import { fail } from '../../fail'
+import { senderIdentity } from '../messages/send'
+
+/** A hint for those who may hear it, on their own channels; nothing is stored. Fails as writing does, or with `typing_off`. */
+export const tellTyping = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversationId: string,
+  asked: string | null,
+  isTyping: boolean,
+): Promise<void> => {
+  const identityId = senderIdentity(viewer, asked)
+  const membership = await requireMember(ctx.db, viewer, conversationId)
+  const refusal = await writeRefusal(ctx.db, viewer, membership.conversation)
+  if (refusal) fail(refusal)
+  const accounts = await typingListeners(
+    ctx.db,
+    viewer,
+    membership,
+    await blockedWith(ctx.db, viewer.accountId),
+  )
+  ctx.realtime.publish(
+    'typing.updated',
+    { conversationId, accountId: viewer.accountId, identityId, isTyping },
+    { accounts },
+  )
+}

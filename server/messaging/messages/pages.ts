@@ -1,0 +1,93 @@
+import type { listMessages, Message } from '#contract/messaging/messages'
+import type { Parsed } from '#contract/route'
+import { requireMember } from '../../access/members'
+import type { Ctx, Viewer } from '../../context'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import { presentMessages } from './present'
+import { firstUnread, pageAfter, pageOf, readSeqOf } from '../queries'
+
+interface Slice {
+  rows: Row<'messages'>[]
+  hasMore: boolean
+  hasNewer: boolean
+}
+
+/** The message `seq` with what stands around it: half a page before it, more where there is not enough after it, and the other way round. */
+const around = async (
+  ctx: Ctx,
+  id: string,
+  visibleAfter: number,
+  seq: number,
+  limit: number,
+): Promise<Slice> => {
+  const older = await pageOf(ctx.db, id, visibleAfter, seq, limit)
+  // the message itself is the first of these
+  const newer = await pageAfter(ctx.db, id, visibleAfter, seq - 1, limit + 1)
+  const half = Math.floor(limit / 2)
+  const before = Math.min(older.length, Math.max(half, limit - newer.length))
+  const rows = [...older.slice(0, before).reverse(), ...newer.slice(0, limit - before)]
+  return { rows, hasMore: older.length > before, hasNewer: newer.length > limit - before }
+}
+
+export interface Page {
+  messages: Message[]
+  hasMore: boolean
+  hasNewer: boolean
+  readSeq: number
+  firstUnreadId: string | null
+  lastSyncDate: string
+}
+/**
+ * A page, oldest first: the latest, or before, after or around a message. Fails with `not_found` for a message of elsewhere. The
+ * clock is read before the page, so that what commits in between comes with the next sync.
+ */
+export const pageAt = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  asked: Parsed<typeof listMessages>['query'],
+): Promise<Page> => {
+  const { conversation, participant } = await requireMember(ctx.db, viewer, id)
+  const from = participant.visible_after
+  const { limit, oldestLoadedMessageId, newestLoadedMessageId } = asked
+  const ids = [oldestLoadedMessageId, newestLoadedMessageId, asked.around].filter(
+    (x) => x !== undefined,
+  )
+  if (ids.length > 1) fail('invalid_payload')
+  const seq = ids[0]
+    ? Number(
+        (
+          await ctx.db
+            .selectFrom('messages')
+            .where('id', '=', ids[0])
+            .where('conversation_id', '=', id)
+            .select('seq')
+            .executeTakeFirst()
+        )?.seq ?? fail('not_found'),
+      )
+    : null
+  if (asked.around && seq !== null && seq <= from) fail('not_found')
+  let slice: Slice
+  if (seq !== null && asked.around) slice = await around(ctx, id, from, seq, limit)
+  else if (seq !== null && newestLoadedMessageId) {
+    const rows = await pageAfter(ctx.db, id, from, seq, limit + 1)
+    slice = { rows: rows.slice(0, limit), hasMore: seq > from, hasNewer: rows.length > limit }
+  } else {
+    const rows = await pageOf(ctx.db, id, from, seq, limit + 1)
+    slice = {
+      rows: rows.slice(0, limit).reverse(),
+      hasMore: rows.length > limit,
+      hasNewer: seq !== null && seq > from,
+    }
+  }
+  const readSeq = await readSeqOf(ctx.db, id, viewer)
+  return {
+    messages: await presentMessages(ctx, conversation, slice.rows, viewer.accountId),
+    hasMore: slice.hasMore,
+    hasNewer: slice.hasNewer,
+    readSeq,
+    firstUnreadId: await firstUnread(ctx.db, id, viewer.accountId, Math.max(readSeq, from)),
+    lastSyncDate: new Date(conversation.clock).toISOString(),
+  }
+}

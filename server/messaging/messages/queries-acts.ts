@@ -1,0 +1,222 @@
+import type { PhotoDirection } from '#contract/messaging/acts'
+import { sql, type SqlBool } from 'kysely'
+import { likePattern, type Conn } from '../../db/dialect'
+import type { NewRow, Row } from '../../db/tables'
+
+export const insertReaction = (trx: Conn, row: NewRow<'reactions'>): Promise<unknown> =>
+  trx.insertInto('reactions').values(row).execute()
+export const dropReactions = async (
+  trx: Conn,
+  messageId: string,
+  accountId: string,
+  keys: readonly string[],
+): Promise<void> => {
+  if (keys.length > 0)
+    await trx
+      .deleteFrom('reactions')
+      .where('message_id', '=', messageId)
+      .where('account_id', '=', accountId)
+      .where('identity_key', 'in', [...keys])
+      .execute()
+}
+
+/** Takes everything out of a message but its place; answers its row and the ids of the photos that it showed. */
+export const emptyMessage = async (
+  trx: Conn,
+  id: string,
+  clock: number,
+  nowMs: number,
+): Promise<{ row: Row<'messages'>; photos: string[] }> => {
+  // photos before the message: the drive takes them in this order too
+  const photos = await trx
+    .deleteFrom('message_media')
+    .where('message_id', '=', id)
+    .returning('media_id')
+    .execute()
+  await trx.deleteFrom('reactions').where('message_id', '=', id).execute()
+  const row = await trx
+    .updateTable('messages')
+    .set({ content: '', content_key: null, media_count: 0, deleted_at: nowMs, changed: clock })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { row, photos: photos.map((p) => p.media_id) }
+}
+
+export const countPinned = async (trx: Conn, accountId: string): Promise<number> => {
+  const row = await trx
+    .selectFrom('conversation_participants')
+    .where('account_id', '=', accountId)
+    .where('left_at', 'is', null)
+    .where('pinned_at', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+export const updateSeat = (
+  trx: Conn,
+  conversationId: string,
+  accountId: string,
+  set: Pick<Row<'conversation_participants'>, 'muted' | 'pinned_at' | 'archived_at'>,
+): Promise<unknown> =>
+  trx
+    .updateTable('conversation_participants')
+    .set(set)
+    .where('conversation_id', '=', conversationId)
+    .where('account_id', '=', accountId)
+    .execute()
+/** A message of somebody else brings a conversation back into the lists that it was taken out of; not into those where it is muted. */
+export const unarchive = (
+  trx: Conn,
+  conversationId: string,
+  senderAccountId: string,
+): Promise<unknown> =>
+  trx
+    .updateTable('conversation_participants')
+    .set({ archived_at: null })
+    .where('conversation_id', '=', conversationId)
+    .where('account_id', '!=', senderAccountId)
+    .where('archived_at', 'is not', null)
+    .where('muted', '=', 0)
+    .execute()
+
+/** Photos of a conversation from where the account's view begins, in one direction. */
+const photosIn = (
+  db: Conn,
+  conversationId: string,
+  visibleAfter: number,
+  accountId: string,
+  direction: PhotoDirection,
+) => {
+  const all = db
+    .selectFrom('messages as m')
+    .innerJoin('message_media as mm', 'mm.message_id', 'm.id')
+    .innerJoin('media', 'media.id', 'mm.media_id')
+    .where('m.conversation_id', '=', conversationId)
+    .where('m.seq', '>', visibleAfter)
+    .where('m.media_count', '>', 0)
+    .where('m.deleted_at', 'is', null)
+  return direction === 'all'
+    ? all
+    : all.where('m.sender_account_id', direction === 'sent' ? '=' : '!=', accountId)
+}
+export const countPhotos = async (...where: Parameters<typeof photosIn>): Promise<number> =>
+  Number(
+    (
+      await photosIn(...where)
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+    )?.n ?? 0,
+  )
+/** Where a photo stands; undefined for one that cannot be seen here. */
+export const placeOfPhoto = (
+  mediaId: string,
+  ...where: Parameters<typeof photosIn>
+): Promise<{ seq: number; position: number } | undefined> =>
+  photosIn(...where)
+    .where('mm.media_id', '=', mediaId)
+    .select(['m.seq', 'mm.position'])
+    .executeTakeFirst()
+/** Newest first, below a place. */
+export const pageOfPhotos = (
+  below: { seq: number; position: number } | null,
+  limit: number,
+  ...where: Parameters<typeof photosIn>
+) => {
+  let query = photosIn(...where)
+  if (below)
+    query = query
+      .where('m.seq', '<=', below.seq)
+      .where((eb) => eb.or([eb('m.seq', '<', below.seq), eb('mm.position', '<', below.position)]))
+  return query
+    .selectAll('media')
+    .select([
+      'm.id as message_id',
+      'm.created_at as message_created_at',
+      'm.sender_account_id',
+      'm.sender_identity_id',
+    ])
+    .orderBy('m.seq', 'desc')
+    .orderBy('mm.position', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type FoundRow = Pick<
+  Row<'messages'>,
+  'id' | 'conversation_id' | 'content' | 'created_at' | 'sender_account_id' | 'sender_identity_id'
+>
+const FOUND = [
+  'm.id',
+  'm.conversation_id',
+  'm.content',
+  'm.created_at',
+  'm.sender_account_id',
+  'm.sender_identity_id',
+] as const
+/** SQL, on `messages as m`: it stands, somebody wrote it, and it holds every word. */
+const holds = (words: readonly string[]) =>
+  sql<SqlBool>`m.deleted_at is null and m.sender_account_id is not null and ${sql.join(
+    words.map((w) => sql`m.content_key like ${likePattern(w)} escape '\\'`),
+    sql` and `,
+  )}`
+
+/** Messages of one conversation that hold every word, newest first, in (visibleAfter, below). */
+export const findIn = (
+  db: Conn,
+  conversationId: string,
+  visibleAfter: number,
+  below: number | null,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundRow[]> => {
+  let query = db
+    .selectFrom('messages as m')
+    .where('m.conversation_id', '=', conversationId)
+    .where('m.seq', '>', visibleAfter)
+  if (below !== null) query = query.where('m.seq', '<', below)
+  return query.where(holds(words)).select(FOUND).orderBy('m.seq', 'desc').limit(limit).execute()
+}
+
+/** Conversations that the account is in and that hold something, the one with the newest message first. */
+export const heldConversations = (db: Conn, accountId: string) =>
+  db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+    .where('p.account_id', '=', accountId)
+    .where('p.left_at', 'is', null)
+    .where('c.last_message_at', 'is not', null)
+    .select(['c.id', 'c.type', 'c.last_message_at', 'p.visible_after'])
+    .orderBy('c.last_message_at', 'desc')
+    .orderBy('c.id')
+    .execute()
+
+/** The same in several conversations of the account, by time. */
+export const findAmong = (
+  db: Conn,
+  accountId: string,
+  conversationIds: readonly string[],
+  below: { created_at: number; id: string } | null,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundRow[]> => {
+  let query = db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('messages as m', (j) =>
+      j.onRef('m.conversation_id', '=', 'p.conversation_id').onRef('m.seq', '>', 'p.visible_after'),
+    )
+    .where('p.account_id', '=', accountId)
+    .where('p.left_at', 'is', null)
+    .where('p.conversation_id', 'in', [...conversationIds])
+  if (below)
+    query = query
+      .where('m.created_at', '<=', below.created_at)
+      .where((eb) => eb.or([eb('m.created_at', '<', below.created_at), eb('m.id', '<', below.id)]))
+  return query
+    .where(holds(words))
+    .select(FOUND)
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(limit)
+    .execute()
+}

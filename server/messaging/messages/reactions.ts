@@ -1,0 +1,122 @@
+import type { REACTIONS } from '#contract/limits'
+import type { Message } from '#contract/messaging/messages'
+import { requireMessage, takesReactions } from '../../access/messages'
+import { writeRefusal } from '../../access/writing'
+import type { Ctx, Viewer } from '../../context'
+import { tick, type Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import { maskFor, tell } from '../conversations/mask'
+import { presentReactions } from './present'
+import { reactionsOf } from '../queries'
+import { dropReactions, insertReaction } from './queries-acts'
+import { senderIdentity } from './send'
+
+type Map = Message['reactions']
+
+/** The key of a reaction of both. */
+const BOTH = ''
+
+/**
+ * Changes what the viewer's account has put on a message, under the conversation's lock, and tells everybody the whole map.
+ * `work` answers whether anything changed; if not, nobody is told.
+ */
+const change = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  messageId: string,
+  work: (
+    trx: Conn,
+    message: Row<'messages'>,
+    conversation: Row<'conversations'>,
+  ) => Promise<boolean>,
+): Promise<Map> => {
+  const { conversation } = await requireMessage(ctx.db, viewer, messageId)
+  const { rows, seq, clock } = await ctx.db.transaction().execute(async (trx) => {
+    const now = (await tick(trx, conversation.id, ctx.now())) ?? fail('not_found')
+    // again, now that nothing can change it any more
+    const held = await requireMessage(trx, viewer, messageId)
+    const changed = await work(trx, held.message, held.conversation)
+    // sync returns it
+    if (changed)
+      await trx.updateTable('messages').set({ changed: now }).where('id', '=', messageId).execute()
+    return {
+      rows: await reactionsOf(trx, [messageId]),
+      seq: held.message.seq,
+      clock: changed ? now : null,
+    }
+  })
+  if (clock !== null)
+    void tell(
+      ctx,
+      conversation,
+      'reaction.updated',
+      (to) =>
+        to.isLate
+          ? null
+          : {
+              conversationId: conversation.id,
+              messageId,
+              changed: clock,
+              reactions: presentReactions(rows, to.mask),
+            },
+      seq,
+    ).catch((error: unknown) => ctx.log.error({ err: error }, 'announcing a reaction failed'))
+  return presentReactions(rows, await maskFor(ctx, conversation, viewer.accountId))
+}
+
+/**
+ * One emoji of one identity, instead of its own before and of what both had put; of both (null) instead of everything of the
+ * account. Fails with `not_found`, `foreign_identity`, `reaction_refused`, or as writing does.
+ */
+export const react = (
+  ctx: Ctx,
+  viewer: Viewer,
+  messageId: string,
+  emoji: (typeof REACTIONS)[number],
+  asked: string | null,
+): Promise<Map> => {
+  const key = senderIdentity(viewer, asked) ?? BOTH
+  return change(ctx, viewer, messageId, async (trx, message, conversation) => {
+    const refusal = await writeRefusal(trx, viewer, conversation)
+    if (refusal) fail(refusal)
+    if (!takesReactions(message)) fail('reaction_refused')
+    const before = (await reactionsOf(trx, [messageId])).filter(
+      (r) =>
+        r.account_id === viewer.accountId &&
+        (key === BOTH || r.identity_key === BOTH || r.identity_key === key),
+    )
+    if (before.length === 1 && before[0]?.identity_key === key && before[0].emoji === emoji)
+      return false
+    await dropReactions(
+      trx,
+      messageId,
+      viewer.accountId,
+      before.map((r) => r.identity_key),
+    )
+    await insertReaction(trx, {
+      message_id: messageId,
+      account_id: viewer.accountId,
+      identity_key: key,
+      emoji,
+      created_at: ctx.now(),
+    })
+    return true
+  })
+}
+
+/** Takes back what the acting identity had put, or what both had; acting as both, everything of the account. One may always take back. */
+export const unreact = (ctx: Ctx, viewer: Viewer, messageId: string): Promise<Map> =>
+  change(ctx, viewer, messageId, async (trx) => {
+    const own = (await reactionsOf(trx, [messageId]))
+      .filter((r) => r.account_id === viewer.accountId)
+      .map((r) => r.identity_key)
+    const keys =
+      viewer.identityId === null
+        ? own
+        : own.includes(viewer.identityId)
+          ? [viewer.identityId]
+          : own.filter((k) => k === BOTH)
+    await dropReactions(trx, messageId, viewer.accountId, keys)
+    return keys.length > 0
+  })

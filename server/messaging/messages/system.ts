@@ -1,0 +1,77 @@
+import type { Message } from '#contract/messaging/messages'
+import type { Ctx } from '../../context'
+import { tick, type Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import { newId } from '../../tokens'
+import { tell } from '../conversations/mask'
+import { presentMessages } from './present'
+
+export interface Line {
+  readonly type: NonNullable<Message['systemType']>
+  /** What is read. With a subject: what follows its handle. */
+  readonly text: string
+  /** The account it speaks of. */
+  readonly subject?: string
+}
+
+/**
+ * Writes a system message at the conversation's next clock value, in the caller's transaction. Whom it speaks of stands beside
+ * its words (`client_hash`, which only what members send needs), so that somebody hidden or deleted is not named by it.
+ */
+export const postSystem = async (
+  trx: Conn,
+  conversationId: string,
+  line: Line,
+  nowMs: number,
+): Promise<Row<'messages'>> => {
+  const seq = (await tick(trx, conversationId, nowMs)) ?? fail('not_found')
+  const subject = line.subject ?? null
+  const handle = subject
+    ? (
+        await trx
+          .selectFrom('accounts')
+          .where('id', '=', subject)
+          .select('handle')
+          .executeTakeFirst()
+      )?.handle
+    : undefined
+  const row: Row<'messages'> = {
+    id: newId(),
+    conversation_id: conversationId,
+    seq,
+    changed: seq,
+    sender_account_id: null,
+    sender_identity_id: null,
+    content: handle ? `${handle} ${line.text}` : line.text,
+    content_key: null,
+    system_type: line.type,
+    client_msg_id: null,
+    client_hash: handle ? subject : null,
+    media_count: 0,
+    created_at: nowMs,
+    deleted_at: null,
+    quote_id: null,
+  }
+  await trx.insertInto('messages').values(row).execute()
+  await trx
+    .updateTable('conversations')
+    .set({ last_message_id: row.id, last_message_at: row.created_at })
+    .where('id', '=', conversationId)
+    .execute()
+  return row
+}
+
+/** Says system messages to everybody in the conversation, each as it may read them. After the commit. */
+export const tellSystem = async (
+  ctx: Ctx,
+  conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
+  rows: readonly Row<'messages'>[],
+): Promise<void> => {
+  for (const row of rows)
+    await tell(ctx, conversation, 'system.message', async (to) => {
+      const message =
+        (await presentMessages(ctx, conversation, [row], '', to))[0] ?? fail('not_found')
+      return { conversationId: conversation.id, message }
+    })
+}

@@ -1,0 +1,134 @@
+import { requireMember } from '../../access/members'
+import { mayWrite } from '../../access/writing'
+import type { Ctx, Viewer } from '../../context'
+import { tick, type Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import { hasReceipts, unreadFor } from '../messages/present'
+import { participantsOf } from '../queries'
+
+/** Moves read positions forward, never back. Answers the identities whose position changed. */
+export const moveReads = async (
+  db: Conn,
+  conversationId: string,
+  accountId: string,
+  identityIds: readonly string[],
+  upTo: { id: string; seq: number },
+  nowMs: number,
+): Promise<string[]> => {
+  if (identityIds.length === 0) return []
+  const rows = await db
+    .insertInto('conversation_reads')
+    .values(
+      identityIds.map((identity_id) => ({
+        conversation_id: conversationId,
+        identity_id,
+        account_id: accountId,
+        last_read_seq: upTo.seq,
+        last_read_message_id: upTo.id,
+        read_at: nowMs,
+      })),
+    )
+    .onConflict((oc) =>
+      oc
+        .columns(['conversation_id', 'identity_id'])
+        .doUpdateSet((eb) => ({
+          last_read_seq: eb.ref('excluded.last_read_seq'),
+          last_read_message_id: eb.ref('excluded.last_read_message_id'),
+          read_at: eb.ref('excluded.read_at'),
+        }))
+        .whereRef('conversation_reads.last_read_seq', '<', 'excluded.last_read_seq'),
+    )
+    .returning('identity_id')
+    .execute()
+  return rows.map((r) => r.identity_id)
+}
+
+/** Whether the others may know: receipts exist here, and nobody blocks anybody. */
+const tellsReads = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
+): Promise<boolean> =>
+  hasReceipts(conversation.type) && (await mayWrite(ctx.db, viewer, conversation))
+
+/**
+ * Says which identities have read up to a message: to everybody where receipts exist, else only to the reader's own
+ * devices. Answers what is left unread as the viewer acts.
+ */
+export const announceReads = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
+  identityIds: readonly string[],
+  upTo: { id: string; seq: number },
+  nowMs: number,
+): Promise<number> => {
+  const unread = (await unreadFor(ctx, viewer, [conversation.id])).get(conversation.id) ?? 0
+  if (identityIds.length === 0) return unread
+  ctx.realtime.publish(
+    'message.read',
+    {
+      conversationId: conversation.id,
+      accountId: viewer.accountId,
+      identityIds: [...identityIds],
+      readAt: new Date(nowMs).toISOString(),
+      lastReadMessageId: upTo.id,
+      lastReadSeq: upTo.seq,
+      unreadCount: unread,
+    },
+    (await tellsReads(ctx, viewer, conversation))
+      ? { conversation: conversation.id, accounts: await participantsOf(ctx.db, conversation.id) }
+      : { accounts: [viewer.accountId] },
+  )
+  return unread
+}
+
+/** The conversation is read to its end, by one identity or both. Publishes nothing when nothing moved. */
+export const markRead = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversationId: string,
+  body: { activeIdentity: 'both' } | { identityId: string },
+): Promise<number> => {
+  const { conversation, participant } = await requireMember(ctx.db, viewer, conversationId)
+  const identityIds =
+    'identityId' in body
+      ? [viewer.identityIds.find((id) => id === body.identityId) ?? fail('foreign_identity')]
+      : viewer.identityIds
+  const last = await ctx.db
+    .selectFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '>', participant.visible_after)
+    .select(['id', 'seq'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return 0
+  const now = ctx.now()
+  const tells = await tellsReads(ctx, viewer, conversation)
+  const moved = await ctx.db.transaction().execute(async (trx) => {
+    const clock = tells ? await tick(trx, conversationId, now) : null
+    const ids = await moveReads(trx, conversationId, viewer.accountId, identityIds, last, now)
+    // sync tells it to who misses the event: the newest message that this covers counts as changed
+    if (clock !== null && ids.length > 0)
+      await trx
+        .updateTable('messages')
+        .set({ changed: clock })
+        .where(
+          'id',
+          'in',
+          trx
+            .selectFrom('messages')
+            .select('id')
+            .where('conversation_id', '=', conversationId)
+            .where('sender_account_id', '!=', viewer.accountId)
+            .where('seq', '<=', last.seq)
+            .orderBy('seq', 'desc')
+            .limit(1),
+        )
+        .execute()
+    return ids
+  })
+  return announceReads(ctx, viewer, conversation, moved, last, now)
+}

@@ -1,0 +1,102 @@
+import type { SearchHit } from '#contract/messaging/acts'
+import { requireMember } from '../../access/members'
+import { requireMessage } from '../../access/messages'
+import type { Ctx, Viewer } from '../../context'
+import { fail } from '../../fail'
+import { masksFor } from '../conversations/mask'
+import { namesOf } from '../conversations/names'
+import { findAmong, findIn, heldConversations, type FoundRow } from '../messages/queries-acts'
+import { excerptOf, locate, wordsOf } from './search-key'
+
+export interface Found {
+  hits: SearchHit[]
+  hasMore: boolean
+}
+interface Asked {
+  readonly q: string
+  readonly before?: string | undefined
+  readonly limit: number
+}
+
+/** `rows`: one more than asked tells that there are more. */
+const present = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversations: Parameters<typeof masksFor>[1],
+  rows: readonly FoundRow[],
+  words: readonly string[],
+  limit: number,
+): Promise<Found> => {
+  const page = rows.slice(0, limit)
+  const maskIn = await masksFor(ctx, conversations, viewer.accountId)
+  const nameOf = await namesOf(ctx, page)
+  return {
+    hits: page.map((row) => ({
+      messageId: row.id,
+      conversationId: row.conversation_id,
+      createdAt: new Date(row.created_at).toISOString(),
+      senderHandle: nameOf(row, maskIn(row.conversation_id)),
+      is_own: row.sender_account_id === viewer.accountId,
+      ...excerptOf(row.content, locate(row.content, words) ?? [0, 0]),
+    })),
+    hasMore: rows.length > limit,
+  }
+}
+
+/** In one conversation. Fails with `not_found`, also for a `before` of elsewhere. */
+export const searchIn = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  conversationId: string,
+  { q, before, limit }: Asked,
+): Promise<Found> => {
+  const { conversation, participant } = await requireMember(ctx.db, viewer, conversationId)
+  const last = before ? (await requireMessage(ctx.db, viewer, before)).message : null
+  if (last && last.conversation_id !== conversationId) fail('not_found')
+  const words = wordsOf(q)
+  const rows =
+    words.length === 0
+      ? []
+      : await findIn(
+          ctx.db,
+          conversationId,
+          participant.visible_after,
+          last?.seq ?? null,
+          words,
+          limit + 1,
+        )
+  return present(ctx, viewer, [conversation], rows, words, limit)
+}
+
+/** Conversations that one query looks through: the server answers others between two. */
+const AT_ONCE = 8
+const others = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
+/** In every conversation of the caller: those with the newest messages first, until no other can hold anything newer. */
+export const searchAll = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  { q, before, limit }: Asked,
+): Promise<Found> => {
+  const last = before ? (await requireMessage(ctx.db, viewer, before)).message : null
+  const words = wordsOf(q)
+  const conversations = words.length === 0 ? [] : await heldConversations(ctx.db, viewer.accountId)
+  let rows: FoundRow[] = []
+  for (let i = 0; i < conversations.length; i += AT_ONCE) {
+    const oldest = rows.length > limit ? rows.at(-1) : undefined
+    if (oldest && (conversations[i]?.last_message_at ?? 0) < oldest.created_at) break
+    const more = await findAmong(
+      ctx.db,
+      viewer.accountId,
+      conversations.slice(i, i + AT_ONCE).map((c) => c.id),
+      last,
+      words,
+      limit + 1,
+    )
+    rows = [...rows, ...more]
+      .sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1))
+      .slice(0, limit + 1)
+    await others()
+  }
+  return present(ctx, viewer, conversations, rows, words, limit)
+}

@@ -1,0 +1,91 @@
+import type { Ctx } from '../../context'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import { accessLetter } from '../../mail/letters'
+import { post } from '../../mail/post'
+import { codeHash } from './passkeys'
+import {
+  countUse,
+  findPasskey,
+  insertChallenge,
+  passkeysOf,
+  spendCode,
+  takeChallenge,
+  ticketUser,
+} from './queries'
+import { findUserById } from '../queries'
+import { presentOpened, startSession, type Opened } from '../service'
+import { challengeIn, readSigned, requestOptions, type Signed } from './webauthn'
+
+/** A question that names nobody: the same for whoever asks. */
+export const askAnybody = async (ctx: Ctx): Promise<Record<string, unknown>> => {
+  const options = await requestOptions(ctx)
+  await insertChallenge(ctx.db, options.challenge, 'login', null, ctx.now())
+  return options
+}
+/** After a right password: the question to the passkeys of this person. */
+export const askUser = async (ctx: Ctx, userId: string): Promise<Record<string, unknown>> => {
+  const options = await requestOptions(ctx, await passkeysOf(ctx.db, userId))
+  await insertChallenge(ctx.db, options.challenge, 'second', userId, ctx.now())
+  return options
+}
+
+/** Not of an address that was never confirmed. */
+const enterable = async (ctx: Ctx, userId: string): Promise<Row<'users'> | null> => {
+  const user = await findUserById(ctx.db, userId)
+  return user && user.email_verified_at !== null ? user : null
+}
+
+/**
+ * Opens a session by a passkey, which knows its own user, or confirms the password that came before. Whatever is wrong
+ * answers alike: `passkey_refused`.
+ */
+export const openByPasskey = async (
+  ctx: Ctx,
+  signed: Signed,
+  userAgent: string,
+): Promise<Opened> => {
+  const challenge = challengeIn(signed)
+  const asked = await takeChallenge(ctx.db, challenge, ctx.now())
+  const passkey = await findPasskey(ctx.db, signed.id)
+  if (
+    !asked ||
+    asked.kind === 'create' ||
+    !passkey ||
+    (asked.kind === 'second' && asked.user_id !== passkey.user_id)
+  )
+    return fail('passkey_refused')
+  const counter = await readSigned(ctx, signed, challenge, passkey)
+  const user = await enterable(ctx, passkey.user_id)
+  if (counter === null || !user) return fail('passkey_refused')
+  const session = await ctx.db
+    .transaction()
+    .execute(async (trx) =>
+      (await countUse(trx, passkey, counter, ctx.now()))
+        ? startSession(trx, user, userAgent, ctx.now())
+        : fail('passkey_refused'),
+    )
+  return presentOpened(ctx, user, session)
+}
+
+/** Opens a session after a right password, by a code that works once. Fails with `recovery_refused`. */
+export const openByCode = async (
+  ctx: Ctx,
+  ticket: string,
+  code: string,
+  userAgent: string,
+): Promise<Opened> => {
+  const userId = await ticketUser(ctx.db, ticket, ctx.now())
+  const user = userId === null ? null : await enterable(ctx, userId)
+  if (!user) return fail('recovery_refused')
+  const session = await ctx.db.transaction().execute(async (trx) => {
+    if (!(await spendCode(trx, user.id, codeHash(ctx, user.id, code), ctx.now())))
+      return fail('recovery_refused')
+    // two codes for one password are one too many
+    return (await takeChallenge(trx, ticket, ctx.now()))
+      ? startSession(trx, user, userAgent, ctx.now())
+      : fail('recovery_refused')
+  })
+  post(ctx, user.email, accessLetter(ctx.env, 'codeUsed'))
+  return presentOpened(ctx, user, session)
+}

@@ -1,0 +1,178 @@
+import { PASSKEYS_MAX, RECOVERY_CODES } from '#contract/limits'
+import type { Passkey } from '#contract/session/passkeys'
+import { randomInt } from 'node:crypto'
+import type { Ctx, UserViewer } from '../../context'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import { accessLetter, type AccessChange } from '../../mail/letters'
+import { post } from '../../mail/post'
+import { newId, sign } from '../../tokens'
+import {
+  codesLeft,
+  deletePasskey,
+  insertChallenge,
+  insertPasskey,
+  passkeysOf,
+  replaceCodes,
+  setPasskeyName,
+  takeChallenge,
+  writeSecondFactor,
+} from './queries'
+import { readUser, requirePassword } from '../service'
+import { challengeIn, creationOptions, readCreated, type Made } from './webauthn'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+const present = (
+  row: Pick<Row<'passkeys'>, 'id' | 'name' | 'created_at' | 'last_used_at'>,
+): Passkey => ({
+  id: row.id,
+  name: row.name,
+  created_at: iso(row.created_at),
+  last_used_at: row.last_used_at === null ? null : iso(row.last_used_at),
+})
+const tell = (ctx: Ctx, user: Pick<Row<'users'>, 'email'>, change: AccessChange): void =>
+  post(ctx, user.email, accessLetter(ctx.env, change))
+
+export interface Keys {
+  passkeys: Passkey[]
+  second_factor: boolean
+  codes_left: number
+}
+export const listKeys = async (ctx: Ctx, viewer: UserViewer): Promise<Keys> => {
+  const user = await readUser(ctx, viewer.userId)
+  return {
+    passkeys: (await passkeysOf(ctx.db, user.id)).map(present),
+    second_factor: user.second_factor === 1,
+    codes_left: await codesLeft(ctx.db, user.id),
+  }
+}
+
+/** Fails with `wrong_password`, `passkeys_full`. */
+export const askForNew = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  password: string,
+): Promise<Record<string, unknown>> => {
+  const user = await requirePassword(ctx, viewer, password)
+  const known = await passkeysOf(ctx.db, user.id)
+  if (known.length >= PASSKEYS_MAX) fail('passkeys_full')
+  const options = await creationOptions(ctx, user, known)
+  await insertChallenge(ctx.db, options.challenge, 'create', user.id, ctx.now())
+  return options
+}
+/** Fails with `passkey_refused` for what does not answer a question of one's own, `passkey_exists`, `passkeys_full`. */
+export const keepNew = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  name: string,
+  made: Made,
+): Promise<Passkey> => {
+  const challenge = challengeIn(made)
+  const asked = await takeChallenge(ctx.db, challenge, ctx.now())
+  if (asked?.kind !== 'create' || asked.user_id !== viewer.userId) return fail('passkey_refused')
+  const proved = (await readCreated(ctx, made, challenge)) ?? fail('passkey_refused')
+  const row = {
+    id: newId(),
+    user_id: viewer.userId,
+    credential_id: proved.credentialId,
+    public_key: proved.publicKey,
+    counter: proved.counter,
+    transports: JSON.stringify(made.response.transports ?? []),
+    name,
+    created_at: ctx.now(),
+    last_used_at: null,
+  }
+  const user = await readUser(ctx, viewer.userId)
+  await ctx.db.transaction().execute(async (trx) => {
+    if (!(await insertPasskey(trx, row))) fail('passkey_exists')
+    if ((await passkeysOf(trx, viewer.userId)).length > PASSKEYS_MAX) fail('passkeys_full')
+  })
+  tell(ctx, user, 'passkeyAdded')
+  return present(row)
+}
+/** Fails with `not_found`, also for somebody else's. */
+export const renameKey = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  id: string,
+  name: string,
+): Promise<void> => {
+  if (!(await setPasskeyName(ctx.db, viewer.userId, id, name))) fail('not_found')
+}
+/** With the last one nothing is left to ask for after the password: the second factor goes too. Fails with `wrong_password`, `not_found`. */
+export const removeKey = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  id: string,
+  password: string,
+): Promise<void> => {
+  const user = await requirePassword(ctx, viewer, password)
+  const off = await ctx.db.transaction().execute(async (trx) => {
+    if (!(await deletePasskey(trx, user.id, id))) fail('not_found')
+    if (user.second_factor === 0 || (await passkeysOf(trx, user.id)).length > 0) return false
+    await writeSecondFactor(trx, user.id, false)
+    await replaceCodes(trx, user.id, [])
+    return true
+  })
+  tell(ctx, user, 'passkeyRemoved')
+  if (off) tell(ctx, user, 'secondOff')
+}
+
+/** Without what is mistaken for something else when copied by hand. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const CODE_CHARS = 10
+const newCode = (): string =>
+  Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+/** Keyed by the server's secret: a code is short enough to be guessed from a plain digest. Dashes, spaces and capitals do not count. */
+export const codeHash = (ctx: Pick<Ctx, 'secret'>, userId: string, code: string): string =>
+  sign(ctx.secret, 'recovery-code', userId, code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+const freshCodes = (
+  ctx: Ctx,
+  userId: string,
+): {
+  shown: string[]
+  rows: { id: string; user_id: string; code_hash: string; created_at: number; used_at: null }[]
+} => {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
+  return {
+    shown: codes.map((c) => `${c.slice(0, CODE_CHARS / 2)}-${c.slice(CODE_CHARS / 2)}`),
+    rows: codes.map((code) => ({
+      id: newId(),
+      user_id: userId,
+      code_hash: codeHash(ctx, userId, code),
+      created_at: ctx.now(),
+      used_at: null,
+    })),
+  }
+}
+
+/** Turned on it answers the codes, this once; off they go. Fails with `wrong_password`, `passkey_needed`. */
+export const chooseSecondFactor = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  on: boolean,
+  password: string,
+): Promise<{ second_factor: boolean; codes: string[] }> => {
+  const user = await requirePassword(ctx, viewer, password)
+  if (on && (await passkeysOf(ctx.db, user.id)).length === 0) fail('passkey_needed')
+  const { shown, rows } = on ? freshCodes(ctx, user.id) : { shown: [], rows: [] }
+  await ctx.db.transaction().execute(async (trx) => {
+    await writeSecondFactor(trx, user.id, on)
+    await replaceCodes(trx, user.id, rows)
+  })
+  tell(ctx, user, on ? 'secondOn' : 'secondOff')
+  return { second_factor: on, codes: shown }
+}
+/** Fails with `wrong_password`, `passkey_needed` while the second factor is off. */
+export const renewCodes = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  password: string,
+): Promise<string[]> => {
+  const user = await requirePassword(ctx, viewer, password)
+  if (user.second_factor === 0) fail('passkey_needed')
+  const { shown, rows } = freshCodes(ctx, user.id)
+  await ctx.db.transaction().execute((trx) => replaceCodes(trx, user.id, rows))
+  tell(ctx, user, 'newCodes')
+  return shown
+}

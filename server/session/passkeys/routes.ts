@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  addPasskey,
+  listPasskeys,
+  newPasskey,
+  newRecoveryCodes,
+  passkeyLogin,
+  passkeyQuestion,
+  recoveryLogin,
+  removePasskey,
+  renamePasskey,
+  setSecondFactor,
+} from '#contract/session/passkeys'
+import type { Ctx } from '../../context'
+import { requireOwnOrigin } from '../../plugins/origin'
+import type { Server } from '../../plugins/serve'
+import { PASSKEY, PASSWORD_AGAIN, RECOVERY } from '../limits'
+import { askAnybody, openByCode, openByPasskey } from './login'
+import {
+  askForNew,
+  chooseSecondFactor,
+  keepNew,
+  listKeys,
+  removeKey,
+  renameKey,
+  renewCodes,
+} from './passkeys'
+import type { Opened } from '../service'
+
+const done = { success: true } as const
+
+/** Passkeys: one's own, and signing in with them. `open` sets the cookie of a new session. */
+export const servePasskeys = (
+  server: Server,
+  ctx: Ctx,
+  open: (reply: FastifyReply, opened: Opened) => Opened['answer'],
+): void => {
+  const agent = (request: FastifyRequest): string => {
+    // as at the login: another site must not sign the visitor in
+    requireOwnOrigin(ctx.env, request)
+    return request.headers['user-agent'] ?? ''
+  }
+  server.serve(listPasskeys, ({ viewer }) => listKeys(ctx, viewer))
+  server.serve(newPasskey, {
+    limits: PASSWORD_AGAIN,
+    handler: async ({ viewer, body }) => ({ options: await askForNew(ctx, viewer, body.password) }),
+  })
+  server.serve(addPasskey, async ({ viewer, body }) => ({
+    passkey: await keepNew(ctx, viewer, body.name, body.credential),
+  }))
+  server.serve(renamePasskey, async ({ viewer, params, body }) => {
+    await renameKey(ctx, viewer, params.id, body.name)
+    return done
+  })
+  server.serve(removePasskey, {
+    limits: PASSWORD_AGAIN,
+    handler: async ({ viewer, params, body }) => {
+      await removeKey(ctx, viewer, params.id, body.password)
+      return done
+    },
+  })
+  server.serve(setSecondFactor, {
+    limits: PASSWORD_AGAIN,
+    handler: ({ viewer, body }) => chooseSecondFactor(ctx, viewer, body.on, body.password),
+  })
+  server.serve(newRecoveryCodes, {
+    limits: PASSWORD_AGAIN,
+    handler: async ({ viewer, body }) => ({ codes: await renewCodes(ctx, viewer, body.password) }),
+  })
+  server.serve(passkeyQuestion, {
+    limits: PASSKEY,
+    handler: async () => ({ options: await askAnybody(ctx) }),
+  })
+  server.serve(passkeyLogin, {
+    limits: PASSKEY,
+    handler: async ({ body, request, reply }) =>
+      open(reply, await openByPasskey(ctx, body.credential, agent(request))),
+  })
+  server.serve(recoveryLogin, {
+    limits: RECOVERY,
+    handler: async ({ body, request, reply }) =>
+      open(reply, await openByCode(ctx, body.ticket, body.code, agent(request))),
+  })
+}

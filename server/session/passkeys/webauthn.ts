@@ -1,0 +1,168 @@
+import { PASSKEY_QUESTION_S } from '#contract/limits'
+import type { addPasskey, passkeyLogin } from '#contract/session/passkeys'
+import type { Parsed } from '#contract/route'
+import type { Ctx } from '../../context'
+import type { Row } from '../../db/tables'
+import type { Env } from '../../env'
+
+export type Made = Parsed<typeof addPasskey>['body']['credential']
+export type Signed = Parsed<typeof passkeyLogin>['body']['credential']
+type Options = Record<string, unknown> & { challenge: string }
+type Transports = NonNullable<
+  Parameters<
+    typeof import('@simplewebauthn/server').verifyAuthenticationResponse
+  >[0]['credential']['transports']
+>
+
+/** Reads certificates of every maker: 40 modules that are loaded when somebody first uses a passkey. */
+const library = () => import('@simplewebauthn/server')
+/** The site that a passkey is made for, and the origins that may use it: from the configuration, never from a request. */
+const site = (env: Env): { id: string; origins: string[] } => ({
+  id: new URL(env.publicUrl).hostname,
+  origins: [
+    new URL(env.publicUrl).origin,
+    ...env.ALLOWED_ORIGINS.split(',')
+      .map((o) => o.trim())
+      .filter(Boolean),
+  ],
+})
+const timeout = PASSKEY_QUESTION_S * 1000
+const transportsOf = (text: string): Transports => JSON.parse(text) as Transports
+
+/** What the browser needs to make one. It must stay on the device with its user (found without a name) and check who holds the device. */
+export const creationOptions = async (
+  ctx: Pick<Ctx, 'env'>,
+  user: Pick<Row<'users'>, 'id' | 'email' | 'name'>,
+  known: readonly Row<'passkeys'>[],
+): Promise<Options> => {
+  const { generateRegistrationOptions } = await library()
+  const options = await generateRegistrationOptions({
+    rpName: ctx.env.APP_NAME,
+    rpID: site(ctx.env).id,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    userName: user.email,
+    userDisplayName: user.name,
+    timeout,
+    attestationType: 'none',
+    excludeCredentials: known.map((k) => ({
+      id: k.credential_id,
+      transports: transportsOf(k.transports),
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return { ...options }
+}
+/** `known`: of the person whose password was right; without, any passkey of this site may answer. */
+export const requestOptions = async (
+  ctx: Pick<Ctx, 'env'>,
+  known?: readonly Row<'passkeys'>[],
+): Promise<Options> => {
+  const { generateAuthenticationOptions } = await library()
+  const options = await generateAuthenticationOptions({
+    rpID: site(ctx.env).id,
+    userVerification: 'required',
+    timeout,
+    ...(known
+      ? {
+          allowCredentials: known.map((k) => ({
+            id: k.credential_id,
+            transports: transportsOf(k.transports),
+          })),
+        }
+      : {}),
+  })
+  return { ...options }
+}
+
+/** The question that an answer says it answers; nothing in it is believed before the signature is checked. */
+export const challengeIn = (answer: { response: { clientDataJSON: string } }): string => {
+  try {
+    const { challenge } = JSON.parse(
+      Buffer.from(answer.response.clientDataJSON, 'base64url').toString(),
+    ) as { challenge?: unknown }
+    return typeof challenge === 'string' ? challenge : ''
+  } catch {
+    return ''
+  }
+}
+
+export interface Proved {
+  readonly credentialId: string
+  readonly publicKey: string
+  readonly counter: number
+}
+/** Null for whatever does not check: another site, another question, no user verification, a bad signature, rubbish. */
+export const readCreated = async (
+  ctx: Pick<Ctx, 'env' | 'log'>,
+  made: Made,
+  challenge: string,
+): Promise<Proved | null> => {
+  const { verifyRegistrationResponse } = await library()
+  const { id, origins } = site(ctx.env)
+  const response = {
+    id: made.id,
+    rawId: made.rawId,
+    type: made.type,
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: made.response.clientDataJSON,
+      attestationObject: made.response.attestationObject,
+    },
+  }
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origins,
+      expectedRPID: id,
+      requireUserVerification: true,
+    })
+    if (!verified || !registrationInfo) return null
+    const { credential } = registrationInfo
+    return {
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+    }
+  } catch (error) {
+    ctx.log.warn({ reason: (error as Error).name }, 'a passkey was refused at its creation')
+    return null
+  }
+}
+/** The new count of its signatures, or null. A count that does not grow is refused: somebody holds a copy of the device. */
+export const readSigned = async (
+  ctx: Pick<Ctx, 'env' | 'log'>,
+  signed: Signed,
+  challenge: string,
+  passkey: Row<'passkeys'>,
+): Promise<number | null> => {
+  const { verifyAuthenticationResponse } = await library()
+  const { id, origins } = site(ctx.env)
+  const { clientDataJSON, authenticatorData, signature } = signed.response
+  const response = {
+    id: signed.id,
+    rawId: signed.rawId,
+    type: signed.type,
+    clientExtensionResults: {},
+    response: { clientDataJSON, authenticatorData, signature },
+  }
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origins,
+      expectedRPID: id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+        counter: passkey.counter,
+        transports: transportsOf(passkey.transports),
+      },
+    })
+    return verified ? authenticationInfo.newCounter : null
+  } catch (error) {
+    ctx.log.warn({ reason: (error as Error).name }, 'a passkey was refused')
+    return null
+  }
+}

@@ -1,0 +1,85 @@
+import type { Parsed } from '#contract/route'
+import type { changeEmail } from '#contract/session/security'
+import type { Ctx, UserViewer } from '../../context'
+import { isUniqueViolation } from '../../db/dialect'
+import { fail } from '../../fail'
+import {
+  addressAskedLetter,
+  addressChangedLetter,
+  addressKnownLetter,
+  newAddressLetter,
+} from '../../mail/letters'
+import { post } from '../../mail/post'
+import { verifyPassword } from '../password/passwords'
+import {
+  emailKey,
+  findConfirmed,
+  holdPassword,
+  insertAddressToken,
+  setAddress,
+  takeAddressToken,
+} from '../queries'
+import { evenly } from '../password/constant-time'
+import { failAt } from './registration'
+import { announceEnd, readUser } from '../service'
+import { endSessionsOf } from '../tokens/queries'
+
+/**
+ * Sends a link to a new address; the old one stays good until it is opened, and is told at once. An address of somebody
+ * else gets another mail: the answer and its time are the same. Fails with `wrong_password`, `same_email`.
+ */
+export const askNewAddress = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+  body: Parsed<typeof changeEmail>['body'],
+): Promise<void> => {
+  const user = await readUser(ctx, viewer.userId)
+  if (!(await verifyPassword(user.password_hash, body.password)))
+    failAt('password', 'wrong_password')
+  if (emailKey(body.email) === emailKey(user.email)) failAt('email', 'same_email')
+  await evenly(async () => {
+    const secret = await ctx.db.transaction().execute(async (trx) => {
+      // changed by somebody else meanwhile: what was typed is no longer the current one
+      if (!(await holdPassword(trx, user))) failAt('password', 'wrong_password')
+      if (await findConfirmed(trx, body.email)) return null
+      return insertAddressToken(
+        trx,
+        user.id,
+        body.email,
+        body.close_others ? viewer.sessionId : null,
+        ctx.now(),
+      )
+    })
+    post(ctx, body.email, secret ? newAddressLetter(ctx.env, secret) : addressKnownLetter(ctx.env))
+    post(ctx, user.email, addressAskedLetter(ctx.env))
+  })
+}
+
+/**
+ * The link of the new address was opened: it takes the place of the old one, which is told. Opens no session: a mail that
+ * went to the wrong person lets nobody in. Fails with `token_invalid`, also when the address was confirmed by somebody else first.
+ */
+export const confirmNewAddress = async (ctx: Ctx, secret: string): Promise<void> => {
+  const now = ctx.now()
+  try {
+    const done = await ctx.db.transaction().execute(async (trx) => {
+      const taken = await takeAddressToken(trx, secret, now)
+      if (!taken) return null
+      const { user, address, keep } = taken
+      await setAddress(trx, user.id, address, now)
+      return {
+        old: user.email,
+        ended:
+          keep === null
+            ? []
+            : await endSessionsOf(trx, user.id, user.account_id, 'closed', now, { but: keep }),
+      }
+    })
+    if (!done) return fail('token_invalid')
+    announceEnd(ctx, done.ended)
+    post(ctx, done.old, addressChangedLetter(ctx.env))
+  } catch (error) {
+    if (isUniqueViolation(error)) return fail('token_invalid')
+    throw error
+  }
+}

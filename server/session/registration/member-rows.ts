@@ -1,0 +1,102 @@
+import type { Gender } from '#contract/common'
+import type { Ctx } from '../../context'
+import { fold } from '../../db/dialect'
+import { signAccessToken } from '../../plugins/auth'
+import { newId } from '../../tokens'
+import { hashPassword } from '../password/passwords'
+import { emailKey, insertUser } from '../queries'
+import { consentRows } from './registration'
+import { insertSession } from '../tokens/queries'
+
+export interface NewMember {
+  /** Of the account; identities of a couple are `{handle}_1` and `{handle}_2` unless `identityHandles` says otherwise. */
+  readonly handle: string
+  readonly genders: readonly Gender[]
+  readonly email: string
+  readonly password: string
+  readonly identityHandles?: readonly string[] | undefined
+  readonly firstnames?: readonly string[] | undefined
+  readonly name?: string | undefined
+  /** Ms since epoch; now unless given. */
+  readonly createdAt?: number | undefined
+}
+export interface MemberRows {
+  readonly userId: string
+  readonly accountId: string
+  readonly identityIds: string[]
+  readonly token: string
+}
+
+const hashes = new Map<string, Promise<string>>()
+const hashOnce = (password: string): Promise<string> => {
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
+}
+
+/**
+ * A confirmed user with an account, written directly: for tests and the demonstration data only. Answers the ids (the
+ * primary identity first) and an access token of an open session. Hashing is done once per password.
+ */
+export const memberRows = async (
+  ctx: Pick<Ctx, 'db' | 'secret' | 'now'>,
+  member: NewMember,
+): Promise<MemberRows> => {
+  const passwordHash = await hashOnce(member.password)
+  const now = ctx.now()
+  const created = member.createdAt ?? now
+  const userId = newId()
+  const accountId = newId()
+  const couple = member.genders.length > 1
+  const identities = member.genders.map((gender, i) => {
+    const handle =
+      member.identityHandles?.[i] ?? (couple ? `${member.handle}_${i + 1}` : member.handle)
+    return {
+      id: newId(),
+      account_id: accountId,
+      handle,
+      handle_key: fold(handle),
+      gender,
+      is_primary: i === 0 ? (1 as const) : (0 as const),
+      firstname: member.firstnames?.[i] ?? null,
+      avatar_media_id: null,
+      created_at: created,
+    }
+  })
+  const sessionId = await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('accounts')
+      .values({
+        id: accountId,
+        handle: member.handle,
+        handle_key: fold(member.handle),
+        avatar_media_id: null,
+        created_at: created,
+      })
+      .execute()
+    await trx.insertInto('identities').values(identities).execute()
+    await insertUser(
+      trx,
+      {
+        id: userId,
+        email: member.email,
+        email_key: emailKey(member.email),
+        password_hash: passwordHash,
+        name: member.name ?? member.handle,
+        birth_date: '1985-06-15',
+        created_at: created,
+        email_verified_at: created,
+        account_id: accountId,
+        join_token_hash: null,
+      },
+      consentRows(userId, created),
+    )
+    return (await insertSession(trx, userId, 'direct', now)).sessionId
+  })
+  return {
+    userId,
+    accountId,
+    identityIds: identities.map((i) => i.id),
+    token: await signAccessToken(ctx, userId, sessionId),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Conn } from '../../db/dialect'
+
+/** A couple's account has a login for each of the two. */
+export const USERS_PER_ACCOUNT = 2
+
+export type Joining =
+  | { readonly outcome: 'joined'; readonly accountId: string; readonly tell: readonly string[] }
+  | { readonly outcome: 'invalid' | 'full' | 'has_account' }
+
+/**
+ * Lets a user without account into the account of a partner link, which works once. The account's row lock makes those
+ * who come at the same time wait for each other, whichever link they hold. Call it inside a transaction; nothing is
+ * written unless it answers `joined`. `tell`: addresses of those who were there, for `partnerLetter` after the commit:
+ * whoever had the screen for a minute could have made the link, and a new password does not undo it.
+ */
+export const joinAsPartner = async (
+  trx: Conn,
+  tokenHash: string,
+  userId: string,
+  now: number,
+): Promise<Joining> => {
+  const found = await goodLink(trx, tokenHash, now)
+  if (!found) return { outcome: 'invalid' }
+  await trx
+    .updateTable('accounts')
+    .set((eb) => ({ handle: eb.ref('handle') }))
+    .where('id', '=', found.account_id)
+    .execute()
+  // again under the lock
+  const link = await goodLink(trx, tokenHash, now)
+  if (!link) return { outcome: 'invalid' }
+  const user = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('account_id')
+    .executeTakeFirst()
+  if (user?.account_id !== null) return { outcome: 'has_account' }
+  const users = await trx
+    .selectFrom('users')
+    .where('account_id', '=', link.account_id)
+    .select('email')
+    .execute()
+  if (users.length >= USERS_PER_ACCOUNT) return { outcome: 'full' }
+  const joined = await trx
+    .updateTable('users')
+    .set({ account_id: link.account_id, join_token_hash: null })
+    .where('id', '=', userId)
+    .where('account_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!joined) return { outcome: 'has_account' }
+  await trx.updateTable('join_links').set({ used_at: now }).where('id', '=', link.id).execute()
+  return { outcome: 'joined', accountId: link.account_id, tell: users.map((u) => u.email) }
+}
+
+const goodLink = (db: Conn, tokenHash: string, now: number) =>
+  db
+    .selectFrom('join_links as l')
+    .innerJoin('accounts as a', 'a.id', 'l.account_id')
+    .where('l.token_hash', '=', tokenHash)
+    .where('l.kind', '=', 'partner')
+    .where('l.used_at', 'is', null)
+    .where('l.revoked_at', 'is', null)
+    .where('l.expires_at', '>', now)
+    .where('a.deleted_at', 'is', null)
+    .select(['l.id', 'l.account_id'])
+    .executeTakeFirst()

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { CONSENT_PURPOSES, CONSENTS, type ConsentPurpose } from '#contract/session/consents'
+import { ERRORS, type ErrorCode } from '#contract/errors'
+import { RESET_TOKEN_S } from '#contract/limits'
+import type { Ctx } from '../../context'
+import { isUniqueViolation, retried } from '../../db/dialect'
+import type { NewRow } from '../../db/tables'
+import { fail } from '../../fail'
+import {
+  alreadyRegisteredLetter,
+  partnerLetter,
+  passwordChangedLetter,
+  resetLetter,
+  verifyLetter,
+} from '../../mail/letters'
+import { post } from '../../mail/post'
+import { hashSecret, newId } from '../../tokens'
+import { isAdult } from './birth-date'
+import { evenly } from '../password/constant-time'
+import { joinAsPartner } from './partner'
+import { hashPassword } from '../password/passwords'
+import {
+  confirmUser,
+  emailTokenUser,
+  findConfirmed,
+  findPending,
+  insertEmailToken,
+  insertUser,
+  pendingKey,
+  setAsidePending,
+  setPassword,
+  takeEmailToken,
+} from '../queries'
+import { announceEnd, presentOpened, startSession, type Opened } from '../service'
+import { endSessionsOf } from '../tokens/queries'
+import { isWeakPassword } from '../password/weak-passwords'
+
+export interface Registration {
+  readonly email: string
+  readonly password: string
+  readonly name: string
+  readonly birthDate: string
+  readonly consents: Readonly<Record<ConsentPurpose, boolean>>
+  readonly joinToken?: string | undefined
+}
+
+/** A refusal that is shown at its field. */
+export const failAt = (field: string, code: ErrorCode): never =>
+  fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
+
+/** Fails with `weak_password`. */
+export const requireStrong = async (ctx: Ctx, password: string, email: string): Promise<void> => {
+  if (await isWeakPassword(password, [ctx.env.APP_NAME, email.split('@', 1)[0] ?? '']))
+    failAt('password', 'weak_password')
+}
+
+/** Proof of what was agreed to: which words, in which version, when. */
+export const consentRows = (userId: string, now: number): NewRow<'consents'>[] =>
+  CONSENT_PURPOSES.map((purpose) => ({
+    id: newId(),
+    user_id: userId,
+    purpose,
+    text_version: CONSENTS[purpose].version,
+    text_hash: createHash('sha256').update(CONSENTS[purpose].text).digest('hex'),
+    granted_at: now,
+  }))
+
+/** Registrations of one address at the same moment: whoever comes second finds the first and sets it aside. */
+const TRIES = 10
+const again = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let tried = 1; ; tried++)
+    try {
+      return await work()
+    } catch (error) {
+      if (tried === TRIES || !isUniqueViolation(error)) throw error
+    }
+}
+
+/**
+ * Registers a user, who exists once the mail's link is opened. A known address gets another mail; the answer and its time
+ * are the same. Fails with `underage`, `consents_required`, `weak_password`.
+ */
+export const registerUser = async (ctx: Ctx, input: Registration): Promise<void> => {
+  if (!isAdult(input.birthDate, ctx.now())) failAt('birthDate', 'underage')
+  if (!CONSENT_PURPOSES.every((purpose) => input.consents[purpose])) fail('consents_required')
+  await requireStrong(ctx, input.password, input.email)
+  await evenly(async () => {
+    const passwordHash = await hashPassword(input.password)
+    const now = ctx.now()
+    const secret = await again(() =>
+      ctx.db.transaction().execute(async (trx) => {
+        if (await findConfirmed(trx, input.email)) return null
+        await setAsidePending(trx, input.email)
+        const id = newId()
+        await insertUser(
+          trx,
+          {
+            id,
+            email: input.email,
+            email_key: pendingKey(input.email),
+            password_hash: passwordHash,
+            name: input.name,
+            birth_date: input.birthDate,
+            created_at: now,
+            email_verified_at: null,
+            account_id: null,
+            join_token_hash: input.joinToken ? hashSecret(input.joinToken) : null,
+          },
+          consentRows(id, now),
+        )
+        return insertEmailToken(trx, id, 'verify', now)
+      }),
+    )
+    post(
+      ctx,
+      input.email,
+      secret ? verifyLetter(ctx.env, secret) : alreadyRegisteredLetter(ctx.env),
+    )
+  })
+}
+
+/**
+ * Confirms the address, follows a partner link that brought the person, and opens a session. Fails with `token_invalid`,
+ * also when another registration of this address was confirmed first.
+ */
+export const confirmEmail = async (
+  ctx: Ctx,
+  secret: string,
+  userAgent: string,
+): Promise<Opened> => {
+  const now = ctx.now()
+  try {
+    const done = await retried(() =>
+      ctx.db.transaction().execute(async (trx) => {
+        const user = await takeEmailToken(trx, secret, 'verify', now)
+        if (!user || user.email_verified_at !== null) return null
+        await confirmUser(trx, user, now)
+        const joining = user.join_token_hash
+          ? await joinAsPartner(trx, user.join_token_hash, user.id, now)
+          : null
+        const accountId = joining?.outcome === 'joined' ? joining.accountId : null
+        return {
+          user: { ...user, email_verified_at: now, account_id: accountId },
+          session: await startSession(trx, user, userAgent, now),
+          tell: joining?.outcome === 'joined' ? joining.tell : [],
+        }
+      }),
+    )
+    for (const email of done?.tell ?? []) post(ctx, email, partnerLetter(ctx.env))
+    return done ? await presentOpened(ctx, done.user, done.session) : fail('token_invalid')
+  } catch (error) {
+    if (isUniqueViolation(error)) return fail('token_invalid')
+    throw error
+  }
+}
+
+/** Sends the confirmation mail of the newest registration again; nothing to a confirmed or unknown address. */
+export const resendConfirmation = (ctx: Ctx, email: string): Promise<void> =>
+  evenly(async () => {
+    const user = await findPending(ctx.db, email)
+    if (user)
+      post(
+        ctx,
+        user.email,
+        verifyLetter(ctx.env, await insertEmailToken(ctx.db, user.id, 'verify', ctx.now())),
+      )
+  })
+
+export const sendReset = (ctx: Ctx, email: string): Promise<void> =>
+  evenly(async () => {
+    const user = await findConfirmed(ctx.db, email)
+    if (user)
+      post(
+        ctx,
+        user.email,
+        resetLetter(
+          ctx.env,
+          await insertEmailToken(ctx.db, user.id, 'reset', ctx.now(), RESET_TOKEN_S),
+        ),
+      )
+  })
+
+/** Sets a new password by a link that works once, and ends every session. Fails with `token_invalid`, `weak_password`. */
+export const resetByToken = async (ctx: Ctx, secret: string, password: string): Promise<void> => {
+  const known = (await emailTokenUser(ctx.db, secret, 'reset', ctx.now())) ?? fail('token_invalid')
+  await requireStrong(ctx, password, known.email)
+  const passwordHash = await hashPassword(password)
+  const now = ctx.now()
+  const ended = await ctx.db.transaction().execute(async (trx) => {
+    const user = await takeEmailToken(trx, secret, 'reset', now)
+    if (!user) return null
+    await setPassword(trx, user.id, passwordHash)
+    return endSessionsOf(trx, user.id, user.account_id, 'reset', now)
+  })
+  if (!ended) return fail('token_invalid')
+  announceEnd(ctx, ended)
+  post(ctx, known.email, passwordChangedLetter(ctx.env, 'all'))
+}

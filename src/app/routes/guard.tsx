@@ -1,0 +1,86 @@
+import { lazy, Suspense, useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import { endPicture, firstScreenDrawn } from '../../data/start/first-paint'
+import { session } from '../../data/session/session'
+import { routeKey, storage } from '../../data/device/storage'
+import { Delayed } from '../../ui/feedback/delayed'
+import { Spinner } from '../../ui/feedback/spinner'
+import styles from './guard.module.css'
+import { isPublic, keepsItsPlace } from '../shell/nav'
+import { opening } from '../opening'
+import { loginPath, safeRedirect } from './redirect'
+
+const Deleting = lazy(async () => ({
+  default: (await import('../../features/session/deleting-screen')).DeletingScreen,
+}))
+
+const here = (): string => location.pathname + location.search + location.hash
+
+/** The screen while the session is being found out. */
+export const Waiting = ({ text = 'Initialisation…' }: { text?: string }) => (
+  <div className={styles.waiting} role="status">
+    <Spinner size={28} />
+    <p>{text}</p>
+  </div>
+)
+
+/** Where a member lands after login: the redirect parameter, else the last route of this account, else the conversations. */
+export const landing = (accountId: string | null, search: string): string =>
+  safeRedirect(new URLSearchParams(search).get('redirect')) ??
+  safeRedirect(accountId ? storage.get(routeKey(accountId)) : null) ??
+  '/conversations'
+
+/** Decides, for each path and session, between the screen and a redirection. */
+export const decide = (
+  path: string,
+  phase: 'starting' | 'signed-out' | 'no-account' | 'signed-in',
+): 'wait' | 'show' | 'login' | 'onboarding' | 'land' => {
+  if (phase === 'starting') return 'wait'
+  const open = isPublic(path)
+  if (phase === 'signed-out') return open && path !== '/onboarding' ? 'show' : 'login'
+  if (phase === 'no-account')
+    return path === '/onboarding' || (open && keepsItsPlace(path)) ? 'show' : 'onboarding'
+  return !open || (keepsItsPlace(path) && path !== '/onboarding') ? 'show' : 'land'
+}
+
+/** Remembers the route of this account, guards the private ones, restores the last one on a public route. */
+export const Guard = ({ children }: { children: ReactNode }) => {
+  const { phase, accountId, deletesAt } = useSnapshot(session)
+  const [path, navigate] = useLocation()
+  const { held } = useSnapshot(opening)
+  const decision = held ? 'wait' : decide(path, phase)
+  useEffect(() => {
+    if (decision === 'login') navigate(loginPath(here()), { replace: true })
+    if (decision === 'onboarding') navigate('/onboarding', { replace: true })
+    if (decision === 'land') navigate(landing(accountId, location.search), { replace: true })
+    if (decision === 'show' && phase === 'signed-in' && accountId && !isPublic(path))
+      storage.set(routeKey(accountId), here())
+  }, [decision, path, phase, accountId, navigate])
+  const drawn = decision === 'show'
+  useEffect(() => {
+    if (drawn) firstScreenDrawn()
+  }, [drawn])
+  // the screen of the conversations ends it itself, in the frame in which all of it stands
+  const other =
+    decision !== 'wait' &&
+    decision !== 'land' &&
+    (!drawn || deletesAt || !/^\/conversations(?:\/|$)/.test(path))
+  useLayoutEffect(() => {
+    if (other) endPicture()
+  }, [other])
+  if (phase === 'signed-in' && deletesAt)
+    return (
+      <Suspense fallback={<Waiting text="Chargement…" />}>
+        <Deleting />
+      </Suspense>
+    )
+  if (decision === 'wait') return <Waiting />
+  if (decision !== 'show')
+    return (
+      <Delayed>
+        <Waiting text="Chargement…" />
+      </Delayed>
+    )
+  return children
+}

@@ -1,0 +1,148 @@
+import { useEffect, type ComponentType } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { openPanel } from '../../data/state/panels'
+import { ArtError } from '../../ui/art/error'
+import { Button } from '../../ui/forms/button'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { screen, Titled } from './screen'
+
+const Conversations = screen(() =>
+  import('../../features/messaging/screen').then((m) => m.ConversationsScreen),
+)
+const Share = screen(() =>
+  import('../../features/messaging/share-screen').then((m) => m.ShareScreen),
+)
+const Profile = screen(() => import('./profile-screen').then((m) => m.ProfileScreen))
+const Albums = screen(() => import('../../features/albums/screen').then((m) => m.AlbumsScreen))
+const Connection = screen(() =>
+  import('../../features/relations/screen').then((m) => m.ConnectionScreen),
+)
+const News = screen(() => import('../../features/news/screen').then((m) => m.NewsScreen))
+const Events = screen(() => import('../../features/events/screen').then((m) => m.EventsScreen))
+const EventPage = screen(() =>
+  import('../../features/events/event-screen').then((m) => m.EventScreen),
+)
+const EventForm = screen(() =>
+  import('../../features/events/form-screen').then((m) => m.EventFormScreen),
+)
+const Radar = screen(() => import('../../features/radar/screen').then((m) => m.RadarScreen))
+const Kit: ComponentType | null = import.meta.env.DEV
+  ? screen<object>(() => import('../../kit/kit').then((m) => m.KitScreen))
+  : null
+
+// in one piece with this one: there when it is
+if (location.pathname.startsWith('/conversations')) void Conversations.load().catch(() => undefined)
+
+/** /settings and /feedback are thin routes: they open the same panels as the menu, over the conversations. */
+const OpenPanel = ({ kind }: { kind: 'settings' | 'feedback' }) => {
+  useEffect(() => openPanel({ kind }), [kind])
+  return <Redirect to="/conversations" replace />
+}
+
+const NotFound = () => (
+  <EmptyState
+    art={<ArtError />}
+    level={1}
+    title="Page introuvable"
+    text="Cette adresse ne mène nulle part."
+    action={
+      <Button variant="primary" href="/conversations">
+        Retour aux discussions
+      </Button>
+    }
+  />
+)
+
+/** The screens of whoever has signed in. */
+export const PrivateScreens = () => (
+  <Switch>
+    <Route path="/conversations/:id?">
+      {({ id }) => (
+        <Titled title="Discussions">
+          <Conversations id={id ?? null} />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/profile/:id?">
+      {({ id }) => (
+        <Titled title="Profil">
+          <Profile id={id ?? null} />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/albums">
+      <Titled title="Mes albums">
+        <Albums />
+      </Titled>
+    </Route>
+    <Route path="/connection/:part?">
+      {({ part }) => (
+        <Titled title="Relations">
+          <Connection part={part ?? null} />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/news">
+      <Titled title="Actualités">
+        <News />
+      </Titled>
+    </Route>
+    <Route path="/events/new">
+      <Titled title="Créer une sortie">
+        <EventForm id={null} />
+      </Titled>
+    </Route>
+    <Route path="/events/:id/edit">
+      {({ id }) => (
+        <Titled title="Modifier la sortie">
+          <EventForm key={id} id={id} />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/events/:id/subscribers">
+      {({ id }) => (
+        <Titled title="Participants">
+          <EventPage key={id} id={id} tab="participants" />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/events/:id">
+      {({ id }) => (
+        <Titled title="Sortie">
+          <EventPage key={id} id={id} tab="fiche" />
+        </Titled>
+      )}
+    </Route>
+    <Route path="/events">
+      <Titled title="Sorties">
+        <Events />
+      </Titled>
+    </Route>
+    <Route path="/radar">
+      <Titled title="Carte">
+        <Radar />
+      </Titled>
+    </Route>
+    <Route path="/share">
+      <Titled title="Partager">
+        <Share />
+      </Titled>
+    </Route>
+    <Route path="/settings">
+      <OpenPanel kind="settings" />
+    </Route>
+    <Route path="/feedback">
+      <OpenPanel kind="feedback" />
+    </Route>
+    {Kit ? (
+      <Route path="/kit">
+        <Kit />
+      </Route>
+    ) : null}
+    <Route>
+      <Titled title="Page introuvable">
+        <NotFound />
+      </Titled>
+    </Route>
+  </Switch>
+)

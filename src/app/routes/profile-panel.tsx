@@ -1,0 +1,10 @@
+import { ProfilePanel as Panel } from '../../features/profile/panel'
+import { profileSlots } from './profile-slots'
+
+/** The profile panel with what the other rooms show in it. */
+export const ProfilePanel = (props: {
+  id: string
+  open: boolean
+  level: number
+  onClose: () => void
+}) => <Panel {...props} slots={profileSlots} />

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { AWAY_WORDS, fromDevice } from '../../data/hub/from-device'
+import { hub, hubState } from '../../data/hub/hub'
+import { Banner } from '../../ui/feedback/banner'
+import { useDelay } from '../../ui/feedback/use-delay'
+
+const LOST_MS = 2_500
+const LATE_MS = 800
+
+/** Whether the device itself says that it has a network. */
+const useOnline = (): boolean => {
+  const [online, setOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const look = (): void => setOnline(navigator.onLine)
+    addEventListener('online', look)
+    addEventListener('offline', look)
+    return () => {
+      removeEventListener('online', look)
+      removeEventListener('offline', look)
+    }
+  }, [])
+  return online
+}
+
+/** Said at once where there is no network, or where the screen shows what was kept; else only when the loss lasts: a blink is nobody's business. */
+export const ConnectionBanner = () => {
+  const { connection } = useSnapshot(hubState)
+  const kept = useSnapshot(fromDevice).shown
+  // an answer that is merely slow is no loss
+  const late = useDelay(kept, LATE_MS)
+  const old = kept && late
+  const online = useOnline()
+  const lost =
+    connection === 'unavailable' ||
+    connection === 'failed' ||
+    connection === 'disconnected' ||
+    connection === 'connecting'
+  const shown = useDelay(lost, LOST_MS)
+  if (online && !old && !(lost && shown)) return null
+  return (
+    <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void hub().reconnect() }}>
+      {online && !old
+        ? 'Connexion interrompue. Vos messages vous attendent, tout reprendra au retour du réseau.'
+        : AWAY_WORDS}
+    </Banner>
+  )
+}

@@ -1,0 +1,166 @@
+import { discretion, NEUTRAL_NAME, setCovered } from '../../data/device/discretion'
+import styles from './cover.module.css'
+
+/** Three Escapes within this time; one or two only close what is open. */
+const THREE_MS = 800
+const HOLD_MS = 650
+const SLOP_PX = 12
+/** So long the title is held to come back: nobody does that by chance. */
+const BACK_MS = 1_000
+
+const LISTS = [
+  [
+    'Courses',
+    ['Pain complet', 'Tomates, salade', 'Café moulu', 'Lessive', 'Piles AA', 'Yaourts nature'],
+  ],
+  [
+    'À faire',
+    [
+      'Rappeler le garage',
+      'Rendre les livres à la bibliothèque',
+      'Arroser les plantes',
+      'Photocopies',
+    ],
+  ],
+] as const
+
+const make = <K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  text = '',
+  className?: string,
+): HTMLElementTagNameMap[K] => {
+  const node = document.createElement(tag)
+  node.textContent = text
+  if (className) node.className = className
+  return node
+}
+
+/** Calls `act` when the button has been held, by finger, mouse or key. */
+const onHeld = (button: HTMLElement, act: () => void): void => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const start = (): void => {
+    timer ??= setTimeout(act, BACK_MS)
+  }
+  const stop = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  button.addEventListener('pointerdown', start)
+  for (const name of ['pointerup', 'pointerleave', 'pointercancel', 'keyup', 'blur'])
+    button.addEventListener(name, stop)
+  button.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' || event.key === ' ') start()
+  })
+  button.addEventListener('contextmenu', (event) => event.preventDefault())
+}
+
+let page: HTMLDialogElement | null = null
+/** What had the keyboard when the screen was covered. */
+let left: Element | null = null
+const draw = (): HTMLDialogElement => {
+  const dialog = make('dialog', '', styles.cover)
+  dialog.dataset['cover'] = ''
+  dialog.setAttribute('aria-label', NEUTRAL_NAME)
+  const title = make('h1')
+  const back = make('button', NEUTRAL_NAME)
+  back.type = 'button'
+  onHeld(back, () => setCovered(false))
+  title.append(back)
+  dialog.append(title)
+  for (const [name, lines] of LISTS) {
+    const list = make('ul')
+    list.append(...lines.map((line) => make('li', line)))
+    dialog.append(make('h2', name), list)
+  }
+  // the browser may close it by itself at a second Escape
+  dialog.addEventListener('cancel', (event) => event.preventDefault())
+  dialog.addEventListener('close', () => {
+    if (discretion.covered) dialog.showModal()
+  })
+  return dialog
+}
+
+/** Puts the neutral page over everything, above every open dialog, or takes it away. */
+const show = (): void => {
+  if (!discretion.covered) {
+    page?.close()
+    page?.remove()
+    page = null
+    if (left instanceof HTMLElement) left.focus({ preventScroll: true })
+    left = null
+    return
+  }
+  if (page?.isConnected) return
+  // what is written stays in its place, but nothing keeps the keyboard of a phone up
+  left = document.activeElement
+  if (left instanceof HTMLElement) left.blur()
+  page = draw()
+  document.body.append(page)
+  page.showModal()
+}
+
+/** Covers the screen at once. */
+export const cover = (): void => {
+  setCovered(true)
+  show()
+}
+
+/** Triple Escape, and a long press on what carries `data-hide`: the logo, and the bar at the foot of a phone. */
+const listen = (): void => {
+  let escapes: number[] = []
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape') {
+        escapes = []
+        return
+      }
+      if (discretion.covered) return event.preventDefault()
+      if (event.repeat) return
+      escapes = [...escapes.filter((at) => event.timeStamp - at < THREE_MS), event.timeStamp]
+      if (escapes.length < 3) return
+      escapes = []
+      event.preventDefault()
+      cover()
+    },
+    { capture: true },
+  )
+
+  let held: {
+    readonly x: number
+    readonly y: number
+    readonly timer: ReturnType<typeof setTimeout>
+  } | null = null
+  const stop = (): void => {
+    if (held) clearTimeout(held.timer)
+    held = null
+  }
+  addEventListener('pointerdown', (event) => {
+    stop()
+    if (
+      !event.isPrimary ||
+      event.button !== 0 ||
+      !(event.target instanceof Element) ||
+      !event.target.closest('[data-hide]')
+    )
+      return
+    held = { x: event.clientX, y: event.clientY, timer: setTimeout(cover, HOLD_MS) }
+  })
+  addEventListener('pointermove', (event) => {
+    if (held && Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLOP_PX) stop()
+  })
+  for (const name of ['pointerup', 'pointercancel', 'dragstart']) addEventListener(name, stop)
+  addEventListener('contextmenu', (event) => {
+    // Android's own menu on a held link
+    if (held) event.preventDefault()
+  })
+}
+
+let started = false
+export const startCover = (): void => {
+  if (started) return
+  started = true
+  listen()
+  addEventListener('discretion', show)
+  show()
+}

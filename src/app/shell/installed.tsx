@@ -1,0 +1,56 @@
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import { appName } from '../../data/start/config'
+import { askToInstall, dismissInstall, install } from '../../data/device/install'
+import { openPanel } from '../../data/state/panels'
+import { session } from '../../data/session/session'
+import { Banner } from '../../ui/feedback/banner'
+import { IconDevice } from '../../ui/icons/settings'
+import { startAppBadge } from '../app-badge'
+import { startCover } from './cover'
+import { NAV } from './nav'
+import styles from './installed.module.css'
+
+startCover()
+startAppBadge()
+/** Long after the first screen, ms: nothing waits for it. */
+const SWEEP_MS = 30_000
+setTimeout(
+  () =>
+    void import('../../data/device/shared-photos')
+      .then((m) => m.sweepShared())
+      .catch(() => undefined),
+  SWEEP_MS,
+)
+
+/** Once on a device, until it is closed: the app can be installed, here by one button, on an iPhone as the settings tell. */
+export const Installed = () => {
+  const { way, dismissed } = useSnapshot(install)
+  const { mode, activeIdentityId } = useSnapshot(session)
+  const [path] = useLocation()
+  // on the first screen of a room only: never over what somebody writes, nor over the map's buttons
+  const calm = NAV.some((entry) => entry.path === path && path !== '/radar')
+  // who is there is asked first
+  const known = mode === 'both' || activeIdentityId !== null
+  if (!calm || !known || dismissed || (way !== 'offer' && way !== 'ios')) return null
+  const tell = (): void => {
+    dismissInstall()
+    openPanel({ kind: 'settings' })
+  }
+  return (
+    <div className={styles.banner}>
+      <Banner
+        tone="brass"
+        icon={<IconDevice size={20} />}
+        onDismiss={dismissInstall}
+        action={
+          way === 'offer'
+            ? { label: 'Installer', onClick: () => void askToInstall() }
+            : { label: 'Comment faire', onClick: tell }
+        }
+      >
+        Gardez {appName()} sur votre écran d’accueil.
+      </Banner>
+    </div>
+  )
+}

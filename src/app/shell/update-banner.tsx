@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { hubState } from '../../data/hub/hub'
+import { Banner } from '../../ui/feedback/banner'
+import { reloadIntoNewVersion } from '../service-worker'
+
+/** Says that there is a newer version; the member decides when (what is being written is not torn away). */
+export const UpdateBanner = () => {
+  const { newVersion } = useSnapshot(hubState)
+  const [going, setGoing] = useState(false)
+  if (!newVersion) return null
+  const reload = (): void => {
+    if (going) return
+    setGoing(true)
+    void reloadIntoNewVersion()
+  }
+  return (
+    <Banner tone="info" action={{ label: 'Recharger maintenant', onClick: reload }}>
+      Une nouvelle version est disponible
+    </Banner>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Message } from '#contract/messaging/messages'
+import type { BlurSpot } from '#contract/workers/image'
+import { deviceDbName, wipeDeviceDb } from './device-db'
+import { openShelves, type Shelf } from './key-value-store'
+import { keysOf, storage } from './storage'
+
+/** A picture on this device. Its bytes lie under `id`; the small picture that shows it with its spots under `{id}:still`. */
+export interface StoredPhoto {
+  readonly id: string
+  readonly name: string
+  readonly spots: readonly BlurSpot[]
+  readonly ratio: number | null
+  /** What lies there is what will be sent: blurred, without metadata. The chosen file is no longer kept. */
+  readonly converted: boolean
+}
+/** A message that has not been answered yet. */
+export interface StoredMessage {
+  readonly clientMsgId: string
+  readonly conversationId: string
+  readonly content: string
+  /** null in both mode. */
+  readonly senderIdentityId: string | null
+  readonly quote: Message['quote']
+  readonly createdAt: string
+  /** Grows; the order in which they go. */
+  readonly order: number
+  readonly photos: readonly StoredPhoto[]
+  /** By id of the picture. */
+  readonly mediaIds: Readonly<Record<string, string>>
+  /** Has left at least once: what it says must not change any more. */
+  readonly posted: boolean
+  readonly state: 'waiting' | 'failed'
+  readonly error: string | null
+}
+/** Pictures and quote of what is being written; `key`: conversation and who writes. */
+export interface StoredDraft { readonly key: string; readonly photos: readonly StoredPhoto[]; readonly quote: Message['quote'] }
+
+export type Files = ReadonlyMap<string, Blob>
+export interface Outbox {
+  /** In the order in which they go. */
+  messages(): Promise<StoredMessage[]>
+  message(id: string): Promise<StoredMessage | undefined>
+  put(message: StoredMessage, files: Files): Promise<void>
+  /** Changes one that is still there; answers whether it was. */
+  patch(id: string, patch: Partial<StoredMessage>): Promise<boolean>
+  /** Puts the converted picture in place of the chosen file. */
+  convert(id: string, photoId: string, blob: Blob): Promise<void>
+  remove(id: string): Promise<void>
+  file(id: string): Promise<Blob | undefined>
+  drafts(): Promise<StoredDraft[]>
+  /** Keeps a draft; one without pictures and quote is removed. */
+  putDraft(draft: StoredDraft, files: Files): Promise<void>
+  close(): void
+}
+
+type Names = 'outbox' | 'drafts' | 'files'
+type Open = (name: Names) => Shelf
+
+/** Bytes that nothing names any more go, in the same transaction as what named them. */
+const sweep = async (shelf: Open): Promise<void> => {
+  const keys = await shelf('files').keys()
+  if (keys.length === 0) return
+  const named = [...((await shelf('outbox').all()) as StoredMessage[]), ...((await shelf('drafts').all()) as StoredDraft[])]
+  const used = new Set(named.flatMap((n) => n.photos.flatMap((p) => [p.id, `${p.id}:still`])))
+  for (const key of keys) if (!used.has(key)) await shelf('files').remove(key)
+}
+const keep = async (shelf: Open, files: Files): Promise<void> => {
+  const known = new Set(files.size > 0 ? await shelf('files').keys() : [])
+  for (const [key, blob] of files) if (!known.has(key)) await shelf('files').put(key, blob)
+}
+
+/** This account has the device now: what another one left here (its session ended by itself) goes. */
+export const claim = (accountId: string): void => {
+  const before = storage.get('device_db')
+  if (before && before !== accountId) {
+    for (const key of keysOf(`draft:${before}:`)) storage.remove(key)
+    wipeDeviceDb()
+  }
+  storage.set('device_db', accountId)
+}
+
+/** The account's database on this device. `onGone`: it is being wiped (logout, also in another tab). */
+export const openOutbox = async (accountId: string, onGone: () => void): Promise<Outbox> => {
+  claim(accountId)
+  const shelves = await openShelves<Names>(deviceDbName(accountId), ['outbox', 'drafts', 'files'], onGone)
+  const write = (work: (shelf: Open) => Promise<unknown>): Promise<void> => shelves.run('readwrite', async (shelf) => void (await work(shelf)))
+  const message = (shelf: Open, id: string) => shelf('outbox').get(id) as Promise<StoredMessage | undefined>
+  const change = (id: string, work: (m: StoredMessage, shelf: Open) => Promise<StoredMessage>): Promise<boolean> =>
+    shelves.run('readwrite', async (shelf) => {
+      const known = await message(shelf, id)
+      if (known) await shelf('outbox').put(id, await work(known, shelf))
+      return known !== undefined
+    })
+  return {
+    messages: async () => ((await shelves.run('readonly', (shelf) => shelf('outbox').all())) as StoredMessage[]).sort((a, b) => a.order - b.order),
+    message: (id) => shelves.run('readonly', (shelf) => message(shelf, id)),
+    put: (m, files) => write(async (shelf) => {
+      await keep(shelf, files)
+      await shelf('outbox').put(m.clientMsgId, m)
+    }),
+    patch: (id, patch) => change(id, async (m, shelf) => {
+      const next = { ...m, ...patch }
+      if (patch.photos) {
+        await shelf('outbox').put(id, next)
+        await sweep(shelf)
+      }
+      return next
+    }),
+    convert: async (id, photoId, blob) => void (await change(id, async (m, shelf) => {
+      if (m.photos.some((p) => p.id === photoId)) await shelf('files').put(photoId, blob)
+      return { ...m, photos: m.photos.map((p) => (p.id === photoId ? { ...p, converted: true } : p)) }
+    })),
+    remove: (id) => write(async (shelf) => {
+      await shelf('outbox').remove(id)
+      await sweep(shelf)
+    }),
+    file: (id) => shelves.run('readonly', (shelf) => shelf('files').get(id)) as Promise<Blob | undefined>,
+    drafts: () => shelves.run('readonly', (shelf) => shelf('drafts').all()) as Promise<StoredDraft[]>,
+    putDraft: (draft, files) => write(async (shelf) => {
+      await keep(shelf, files)
+      if (draft.photos.length > 0 || draft.quote) await shelf('drafts').put(draft.key, draft)
+      else await shelf('drafts').remove(draft.key)
+      await sweep(shelf)
+    }),
+    close: shelves.close,
+  }
+}

@@ -1,0 +1,87 @@
+import type { Attachment } from '#contract/media'
+import { apiBase } from '../http/api-base'
+import { answerError, networkError } from '../http/api-error'
+import { authHeaders, renewToken } from '../http/api'
+import { session } from '../session/state'
+import { noteUpload } from './upload-speed'
+
+export interface UploadOptions {
+  filename?: string
+  /** 0 to 1, of the bytes that left. */
+  onProgress?: (ratio: number) => void
+  signal?: AbortSignal
+}
+export interface Uploaded { mediaId: string; media: Attachment }
+
+/** Nothing left and nothing came for this long: the line is dead, though nobody has said so. */
+const STALL_MS = 60_000
+const FALLBACK = "Erreur lors de l'upload"
+const aborted = (): DOMException => new DOMException('Upload aborted', 'AbortError')
+
+interface Answer { status: number; body: unknown; retryAfter: string | null }
+
+/** XMLHttpRequest, because fetch reports no progress of what it sends. */
+const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(aborted())
+    const form = new FormData()
+    form.append('files', file, filename ?? (file instanceof File ? file.name : 'photo.jpg'))
+    const request = new XMLHttpRequest()
+    const stop = (): void => request.abort()
+    signal?.addEventListener('abort', stop)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const alive = (): void => {
+      clearTimeout(timer)
+      timer = setTimeout(stop, STALL_MS)
+    }
+    const done = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+    }
+    request.open('POST', `${apiBase()}/media/upload`)
+    request.withCredentials = true
+    request.responseType = 'json'
+    for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value)
+    let begun = 0
+    request.upload.addEventListener('loadstart', () => { begun = performance.now() })
+    request.upload.addEventListener('progress', (event) => {
+      alive()
+      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total)
+    })
+    request.addEventListener('load', () => {
+      done()
+      // until the answer: browsers tell of bytes that still wait in a buffer
+      if (request.status < 300) noteUpload(file.size, performance.now() - begun)
+      resolve({ status: request.status, body: request.response as unknown, retryAfter: request.getResponseHeader('retry-after') })
+    })
+    request.addEventListener('error', () => {
+      done()
+      reject(networkError())
+    })
+    request.addEventListener('abort', () => {
+      done()
+      reject(signal?.aborted ? aborted() : networkError())
+    })
+    alive()
+    request.send(form)
+    return undefined
+  })
+
+/**
+ * Uploads one picture (POST /media/upload, multipart field `files`). A 401 is refreshed and tried again once. Rejects with
+ * ApiError («Network error» without an answer, the server's sentence, else «Erreur lors de l'upload»), with
+ * DOMException AbortError «Upload aborted», or «Media ID manquant dans la réponse».
+ */
+export const uploadMedia = async (file: Blob, options: UploadOptions = {}): Promise<Uploaded> => {
+  const used = session.token
+  let answer = await send(file, options)
+  if (answer.status === 401 && (await renewToken(used))) answer = await send(file, options)
+  const { status, body, retryAfter } = answer
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as { media_id?: unknown; media_ids?: unknown; media?: Attachment; error?: unknown }
+  if (status < 200 || status >= 300) throw answerError(status, typeof fields.error === 'string' ? body : { ...fields, error: FALLBACK }, retryAfter)
+  const first: unknown = Array.isArray(fields.media_ids) ? fields.media_ids[0] : undefined
+  const mediaId = [fields.media_id, first].find((id) => typeof id === 'string' && id !== '')
+  if (typeof mediaId !== 'string') throw new Error('Media ID manquant dans la réponse')
+  options.onProgress?.(1)
+  return { mediaId, media: fields.media as Attachment }
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '../http/api-error'
+
+const WORDS = {
+  SW_UNSUPPORTED: 'Service workers non supportés',
+  PUSH_DISABLED: 'Notifications push désactivées',
+  SERVICE_WORKER_MISSING: 'Service worker introuvable',
+} as const
+
+/** What keeps push from starting here. */
+export class PushError extends Error {
+  constructor(readonly code: keyof typeof WORDS) {
+    super(WORDS[code])
+  }
+}
+
+const shown = (details: unknown): string =>
+  Array.isArray(details) ? details.map((d: { path?: string; message?: string }) => [d.path, d.message].filter(Boolean).join(' ')).join(', ') : typeof details === 'string' ? details : JSON.stringify(details)
+
+/** The sentence for a failed subscription: what the server says, else the exception. */
+export const subscribeMessage = (error: unknown): string => {
+  if (error instanceof ApiError && error.code === 'invalid_payload' && error.details !== undefined) return `Invalid payload: ${shown(error.details)}`
+  return error instanceof Error ? error.message : String(error)
+}
+
+export const GUARDS = {
+  unsupported: 'Les notifications push ne sont pas supportées sur cet appareil.',
+  denied: 'Permission refusée. Activez-la dans les paramètres de votre navigateur.',
+  couple: "Veuillez d'abord indiquer qui utilise cet appareil.",
+  solo: "Impossible de déterminer l'identité pour cet appareil.",
+  dismissed: 'Autorisez les notifications dans votre navigateur (icône cadenas > Notifications) puis réessayez.',
+  refused: 'Permission refusée',
+} as const

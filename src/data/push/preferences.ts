@@ -1,0 +1,68 @@
+import { proxy } from 'valtio'
+import { getUserPreferences, saveUserPreferences, type UserPreferences } from '#contract/push'
+import type { Input } from '#contract/route'
+import { call } from '../http/api'
+import { betweenTabs } from '../hub/between-tabs'
+import { changesOver } from '../http/optimistic-changes'
+import { onSessionChange, session } from '../session/state'
+
+type Patch = Input<typeof saveUserPreferences>['body']
+export const LOAD_FAILED = 'Impossible de charger vos préférences pour le moment.'
+export const SAVE_FAILED = 'Impossible de sauvegarder vos préférences. Merci de réessayer.'
+export const SAVED = 'Préférences mises à jour.'
+/** How long the good news stays. */
+export const SAVED_MS = 2_500
+
+/** `value` null: not loaded. `error` and `saved` are what the panel says about the last load or save. */
+export const pushPreferences = proxy<{ value: UserPreferences | null; loading: boolean; error: string | null; saved: boolean }>({ value: null, loading: false, error: null, saved: false })
+
+/** The documents have them at the top, or under `preferences`. */
+const read = (answer: UserPreferences | { preferences: UserPreferences }): UserPreferences => ('preferences' in answer ? answer.preferences : answer)
+const changes = changesOver<UserPreferences | null, Patch>(
+  null,
+  (value, patch) => value && ({ ...value, ...patch, push: { ...value.push, ...patch.push } } as UserPreferences),
+  // a copy: what valtio holds becomes its own
+  (value) => { pushPreferences.value = structuredClone(value) },
+)
+const take = (answer: UserPreferences): void => {
+  changes.take(answer)
+  if (session.user) session.user.preferences.pushNotifications = answer.pushNotifications
+}
+const tellTabs = betweenTabs<UserPreferences>('push-preferences', take)
+
+export const loadPushPreferences = async (): Promise<void> => {
+  pushPreferences.loading = true
+  pushPreferences.error = null
+  try {
+    take(read(await call(getUserPreferences, {})))
+  } catch {
+    pushPreferences.error = LOAD_FAILED
+  } finally {
+    pushPreferences.loading = false
+  }
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+/** At once here, in the other tabs when it is saved; alone taken back when the server does not take it; says how it went. Never rejects. */
+export const savePushPreference = async (patch: Patch): Promise<void> => {
+  pushPreferences.error = null
+  clearTimeout(timer)
+  pushPreferences.saved = false
+  try {
+    const answer = await changes.save(patch, async () => read(await call(saveUserPreferences, { body: patch })))
+    if (!answer) return
+    if (session.user) session.user.preferences.pushNotifications = answer.pushNotifications
+    tellTabs(answer)
+    pushPreferences.saved = true
+    clearTimeout(timer)
+    timer = setTimeout(() => { pushPreferences.saved = false }, SAVED_MS)
+  } catch {
+    pushPreferences.error = SAVE_FAILED
+  }
+}
+
+onSessionChange((what) => {
+  if (what !== 'account' && what !== 'ended') return
+  changes.reset(null)
+  Object.assign(pushPreferences, { loading: false, error: null, saved: false })
+})

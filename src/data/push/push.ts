@@ -1,0 +1,200 @@
+import { pushSetup } from '#contract/push'
+import { call } from '../http/api'
+import { GUARDS, PushError, subscribeMessage } from './errors'
+import { isSubscribed, lookAtPermission, push, setStatus } from './state'
+import { savePushPreference } from './preferences'
+import type { PushBackend } from './push-service'
+import { pushMode } from './support'
+import { findServiceWorker, whenServiceWorker } from './service-worker'
+import { onSessionChange, session } from '../session/state'
+import { storage } from '../device/storage'
+
+export { push } from './state'
+
+let backend: PushBackend | null = null
+let starting: Promise<void> | null = null
+/** The automatic resubscription was tried on this page. */
+let healed = false
+/** This page knows where its device stands. */
+let looked = false
+/** A logout is under way: nothing begins any more. */
+let leaving = false
+
+/** Who uses this device: the only identity, or whom a couple chose. What was chosen for another account counts for nobody. */
+const assigned = (): string | null => {
+  const own = session.account?.identities.map((i) => i.id) ?? []
+  const stored = storage.get('push_identity_id')
+  return own.length === 1 ? (own[0] ?? null) : stored !== undefined && own.includes(stored) ? stored : null
+}
+const remember = (identityId: string): void => {
+  push.identityId = identityId
+  storage.set('push_identity_id', identityId)
+}
+
+const PATIENCE_MS = 20_000
+/** Without a line to its push service a browser may never answer. */
+const orGiveUp = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('Le service de notifications de votre navigateur ne répond pas.')), PATIENCE_MS) })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+const connect = async (accountId: string): Promise<PushBackend | null> => {
+  if (storage.get('push_disabled')) throw new PushError('PUSH_DISABLED')
+  const registration = await findServiceWorker()
+  const setup = await call(pushSetup, {})
+  if (setup.instanceId === null) return null
+  if (pushMode() === 'web-push') return (await import('./push-ios')).startIos(setup, registration)
+  return (await import('./push-service')).startService(setup, registration, accountId)
+}
+
+const heal = async (on: PushBackend, identityId: string): Promise<void> => {
+  if (healed) return setStatus('self_heal_failed')
+  healed = true
+  setStatus('resubscribing')
+  try {
+    await on.subscribe(identityId, true)
+    setStatus('resubscribed')
+  } catch {
+    setStatus('self_heal_failed')
+  }
+}
+
+/** Service worker, client, device record, interests: in this order. */
+const initialise = async (accountId: string): Promise<void> => {
+  setStatus('initializing')
+  try {
+    backend ??= await orGiveUp(connect(accountId))
+    if (!backend) return setStatus('unsupported')
+    setStatus('client_ready')
+    const device = await backend.read()
+    looked = true
+    setStatus('initialized')
+    if (device.identityId) remember(device.identityId)
+    const identityId = device.identityId ?? assigned()
+    if (device.listens && device.identityId) return setStatus('subscribed')
+    // a device that is new there (another session, another browser token) of somebody who wants to be told
+    const wanted = device.identityId !== null || (!device.known && storage.get('push_identity_id') !== undefined && session.user?.preferences.pushNotifications === true)
+    if (identityId && wanted) return await heal(backend, identityId)
+    setStatus(identityId ? 'awaiting_subscription' : 'identity_required')
+  } catch (error) {
+    if (error instanceof PushError && error.code === 'PUSH_DISABLED') return setStatus('disabled')
+    if (error instanceof PushError && error.code === 'SERVICE_WORKER_MISSING') {
+      setStatus('service_worker_missing')
+      return whenServiceWorker(() => { if (push.status === 'service_worker_missing') void startPush() })
+    }
+    setStatus(subscribeMessage(error))
+  }
+}
+
+/** On load, and whenever somebody looks: with an account, a token and the permission, finds out where this device stands. Never rejects. */
+export const startPush = (): Promise<void> => {
+  if (leaving) return Promise.resolve()
+  const permission = lookAtPermission()
+  push.identityId ??= assigned()
+  if (permission === 'unsupported') setStatus('unsupported')
+  else if (storage.get('push_disabled')) setStatus('disabled')
+  else if (permission === 'denied') setStatus('permission_denied')
+  else if (permission === 'default') setStatus('permission_required')
+  else if (session.accountId && session.token && session.account && !(backend && looked)) {
+    starting ??= initialise(session.accountId).finally(() => { starting = null })
+    return starting
+  }
+  return Promise.resolve()
+}
+
+/** Why the switch cannot be turned now, in the order of the documents; null: nothing stands in its way. */
+export const toggleGuard = (): string | null => {
+  const permission = lookAtPermission()
+  if (permission === 'unsupported') return GUARDS.unsupported
+  if (permission === 'denied') return GUARDS.denied
+  if (push.identityId) return null
+  return (session.account?.identities.length ?? 0) > 1 ? GUARDS.couple : GUARDS.solo
+}
+
+/** Has this device told. Rejects without an account or an identity, before any call. */
+export const subscribe = async (accountId: string | null, identityId: string | null): Promise<void> => {
+  if (!accountId || !identityId) throw new Error(accountId ? GUARDS.solo : 'Account ID requis')
+  setStatus('subscribing')
+  backend ??= await orGiveUp(connect(accountId))
+  if (!backend) return setStatus('unsupported')
+  await backend.subscribe(identityId, false)
+  remember(identityId)
+  setStatus('subscribed')
+}
+
+const switchOff = async (): Promise<void> => {
+  setStatus('unsubscribing')
+  await backend?.unsubscribe()
+  await savePushPreference({ pushNotifications: false })
+  setStatus('unsubscribed')
+}
+const switchOn = async (): Promise<void> => {
+  if (push.permission === 'default') {
+    const answer = await Notification.requestPermission()
+    lookAtPermission()
+    if (answer !== 'granted') {
+      push.message = answer === 'denied' ? GUARDS.refused : GUARDS.dismissed
+      return setStatus(answer === 'denied' ? 'permission_denied' : 'permission_required')
+    }
+  }
+  await subscribe(session.accountId, push.identityId)
+  await savePushPreference({ pushNotifications: true })
+}
+
+/** The switch. What stands in the way, or goes wrong, is in `push.message`; only one turn at a time. Never rejects. */
+export const togglePush = async (): Promise<void> => {
+  const on = !isSubscribed(push.status)
+  // a look that began beside it would say what stood there before
+  await startPush()
+  const was = push.status
+  const guard = storage.get('push_disabled') ? new PushError('PUSH_DISABLED').message : toggleGuard()
+  push.message = guard
+  if (guard) {
+    if (guard === GUARDS.couple || guard === GUARDS.solo) setStatus('identity_required')
+    return
+  }
+  // the look itself has brought it there
+  if (isSubscribed(was) === on) return
+  try {
+    await (on ? switchOn() : switchOff())
+  } catch (error) {
+    push.message = subscribeMessage(error)
+    setStatus(error instanceof PushError && error.code === 'SERVICE_WORKER_MISSING' ? 'service_worker_missing' : was)
+  }
+}
+
+/** Says who uses this device; one that is told already is told as that one from now on. */
+export const assignIdentity = async (identityId: string): Promise<void> => {
+  const told = isSubscribed(push.status) && identityId !== push.identityId
+  remember(identityId)
+  push.message = null
+  if (push.status === 'identity_required') setStatus(push.permission === 'granted' ? 'awaiting_subscription' : 'permission_required')
+  if (!told) return
+  const was = push.status
+  try {
+    await subscribe(session.accountId, identityId)
+  } catch (error) {
+    push.message = subscribeMessage(error)
+    setStatus(was)
+  }
+}
+
+/** Logout: this browser is nobody's any more, also where the client was just starting. Answers false when none runs here. */
+export const leavePush = async (): Promise<boolean> => {
+  leaving = true
+  await starting
+  if (!backend) return false
+  await backend.leave()
+  backend = null
+  return true
+}
+
+onSessionChange((what) => {
+  if (what !== 'account') return
+  backend = null
+  healed = looked = leaving = false
+  push.identityId = null
+  setStatus('awaiting_subscription')
+  void startPush()
+})

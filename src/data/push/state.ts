@@ -1,0 +1,28 @@
+import { proxy } from 'valtio'
+import { readPermission, type PushPermission } from './support'
+
+export const PUSH_STATUSES = [
+  'initializing', 'client_ready', 'initialized', 'awaiting_subscription', 'resubscribing', 'resubscribed', 'self_heal_failed', 'subscribing', 'subscribed',
+  'unsubscribing', 'unsubscribed', 'disabled', 'service_worker_missing', 'identity_required', 'permission_required', 'permission_denied', 'unsupported',
+] as const
+export type PushStatus = (typeof PUSH_STATUSES)[number]
+
+/** `status`: one of the above, or the message of what went wrong while starting. `identityId`: who uses this device, as far as anybody said. */
+export interface PushState {
+  status: PushStatus | (string & {})
+  permission: PushPermission
+  identityId: string | null
+  /** What the last switching said; null: nothing. */
+  message: string | null
+}
+export const push = proxy<PushState>({ status: 'awaiting_subscription', permission: 'default', identityId: null, message: null })
+
+export const setStatus = (status: PushState['status']): void => {
+  push.status = status
+}
+export const lookAtPermission = (): PushPermission => (push.permission = readPermission())
+
+/** The switch is on, or on its way. */
+export const isSubscribed = (status: string): boolean => status === 'subscribed' || status === 'resubscribed' || status === 'subscribing' || status === 'resubscribing'
+/** The switch is being turned: pressed now, it does nothing. While the client starts it waits for it instead. */
+export const isTurning = (status: string): boolean => status === 'subscribing' || status === 'unsubscribing' || status === 'resubscribing'

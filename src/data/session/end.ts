@@ -1,0 +1,39 @@
+import { resetBadges } from '../state/badges'
+import { wipeDeviceDb, wipeKept } from '../device/device-db'
+import { hubIfStarted, tabId } from '../hub/hub'
+import { emptySession, emitSession, forgetCached, session } from './state'
+import { clearAccountStorage, clearSessionStorage, storage } from '../device/storage'
+
+export type EndReason = 'expired' | 'lost' | 'logout'
+
+/** Cached answers of the service worker, except the shell itself (which is the same for everybody). */
+const clearCaches = async (): Promise<void> => {
+  if (typeof caches === 'undefined') return
+  for (const name of await caches.keys()) if (!name.includes('precache')) await caches.delete(name)
+}
+
+/** Nothing of the member stays in this page or on this device. Drafts and messages that wait stay when the session ended by itself. */
+export const forgetMember = (reason: EndReason): void => {
+  resetBadges()
+  if (reason === 'logout') {
+    clearAccountStorage()
+    wipeDeviceDb()
+  } else {
+    wipeKept()
+    clearSessionStorage()
+    storage.set('session_lost', 'true')
+  }
+  Object.assign(session, { ...emptySession(), phase: 'signed-out', ready: true })
+  forgetCached()
+  void clearCaches().catch(() => undefined)
+}
+
+/** Ends the session in this tab, once; src/app navigates on the `ended` that this emits. `byHub`: the hub already knows. */
+export const endSession = (reason: EndReason, byHub = false): void => {
+  if (session.phase === 'signed-out') return
+  // found out while starting: nothing was shown yet, the guard leads to the login screen and back
+  const quiet = session.phase === 'starting'
+  forgetMember(reason)
+  if (!byHub) void hubIfStarted()?.setSession(tabId, null)
+  if (!quiet) emitSession('ended', reason)
+}

@@ -1,0 +1,224 @@
+import { checkAccount, logout as logoutRoute, me, type login, type User } from '#contract/session/session'
+import type { Account } from '#contract/profile/profile'
+import type { Reply } from '#contract/route'
+import { ApiError, call, isPassing } from '../http/api'
+import { readMe } from './account-shape'
+import { networkError } from '../http/api-error'
+import { earlyRenewal } from '../start/prefetched'
+import { resetBadges } from '../state/badges'
+import { hubIfStarted, onHubEnded, onHubToken } from '../hub/hub'
+import { pushSession, resetIdentity, restoreIdentity } from './identity'
+import { startPageLife } from '../start/page-life'
+import { endSession, forgetMember } from './end'
+import { emitSession, forgetCached, session } from './state'
+import { acceptToken } from './accept-token'
+import { storage } from '../device/storage'
+import { isTokenOver } from './token'
+
+export { actingIdentity, onSessionChange, session, type Session, type SessionPhase } from './state'
+export { chooseBoth, chooseIdentity } from './identity'
+
+const RETRY_MS = [400, 800, 1_600, 3_200] as const
+const ME_RETRY_MS = 3_000
+const ME_PATIENCE_MS = 4_000
+const REFRESH_PATIENCE_MS = 20_000
+const LOGOUT_PATIENCE_MS = 5_000
+const PUSH_PATIENCE_MS = 3_000
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Another account than this device's last one: its identity, both mode and data are not ours (CORE-079). */
+const setAccount = (accountId: string | null): void => {
+  const before = session.accountId ?? storage.get('account_id') ?? null
+  session.accountId = accountId
+  if (accountId === null) storage.remove('account_id')
+  else storage.set('account_id', accountId)
+  if (before === accountId) return
+  resetIdentity()
+  resetBadges()
+  forgetCached()
+}
+
+const apply = (user: User | null, account: Account | null, accountId: string | null, hasAccount: boolean): void => {
+  const before = session.accountId
+  session.user = user
+  session.account = hasAccount ? account : null
+  session.hasAccount = hasAccount
+  if (hasAccount) storage.set('hasAccount', 'true')
+  else storage.remove('hasAccount')
+  setAccount(hasAccount ? accountId : null)
+  restoreIdentity(session.account ? session.account.identities.map((i) => i.id) : null)
+  storage.set('session_active', 'true')
+  session.phase = hasAccount ? 'signed-in' : 'no-account'
+  session.ready = true
+  pushSession()
+  if (before !== session.accountId) emitSession('account')
+}
+
+/** Asks the server who this is, and takes the answer. Rejects with ApiError. */
+const askMe = async (): Promise<void> => {
+  const token = session.token
+  const [who, check] = await Promise.allSettled([call(me, {}), call(checkAccount, {})])
+  // ended, or replaced by another session, while it was asked
+  if (session.token === null || (token !== session.token && session.phase === 'signed-out')) return
+  if (who.status === 'rejected') throw who.reason
+  const { user, account, deletesAt } = readMe(who.value)
+  session.deletesAt = deletesAt
+  // a failed check means no account (MSG-198); no network at all says nothing about it
+  const away = check.status === 'rejected' && check.reason instanceof ApiError && check.reason.status === 0
+  apply(user, account, account?.id ?? null, check.status === 'fulfilled' ? check.value.hasAccount : away && account !== null)
+}
+/** As askMe, but insists while the server cannot be reached. */
+const insistOnMe = async (): Promise<void> => {
+  while (session.token !== null) {
+    try {
+      return await askMe()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      await pause(ME_RETRY_MS)
+    }
+  }
+}
+interface Known { user: User | null; accountId: string | null; hasAccount: boolean }
+/** A network that swallows everything must not hold the start up. */
+const giveUp = async (): Promise<never> => {
+  await pause(ME_PATIENCE_MS)
+  throw networkError()
+}
+/** Without an answer of the server, what is `known` holds for the time being; with nothing known, the start waits. */
+const loadMe = async (known: Known | null): Promise<void> => {
+  if (!known) return insistOnMe()
+  try {
+    await Promise.race([askMe(), giveUp()])
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    apply(known.user, null, known.accountId, known.hasAccount)
+    // it has just failed
+    void pause(ME_RETRY_MS).then(insistOnMe).catch(() => undefined)
+  }
+}
+
+/** A hub that cannot be started must not hold the start up. */
+const tooLong = async (): Promise<never> => {
+  await pause(REFRESH_PATIENCE_MS)
+  throw new Error('No hub')
+}
+/** One silent refresh. undefined: no answer of the server, even after some patience (`known`: the device can show something without it). */
+const refreshSilently = async (failed: string | null, known: boolean): Promise<string | null | undefined> => {
+  for (const ms of known ? [0] : [0, ...RETRY_MS]) {
+    if (ms > 0) await pause(ms)
+    try {
+      return (await Promise.race([hubIfStarted()?.refresh(failed), tooLong()])) ?? null
+    } catch {
+      // no network: again
+    }
+  }
+  return undefined
+}
+
+let wired = false
+const wire = (): void => {
+  if (wired) return
+  wired = true
+  onHubToken((token) => {
+    if (session.phase !== 'signed-out') acceptToken(token)
+  })
+  onHubEnded((reason) => {
+    // heard late, by a tab that slept: somebody has signed in again meanwhile, and must not be signed out by it
+    const stored = storage.get('auth_token')
+    if (stored && stored !== session.token) followStorage()
+    else endSession(reason, true)
+  })
+  startPageLife()
+  let soon: ReturnType<typeof setTimeout> | undefined
+  addEventListener('storage', (event) => {
+    if (event.key !== null && !/^(?:auth_token|account_id|session_active|active_identity_id|identity_)/.test(event.key)) return
+    // another tab writes several keys in a row
+    clearTimeout(soon)
+    soon = setTimeout(followStorage, 50)
+  })
+}
+
+/** Another tab signed in, signed out or chose an identity: this one follows. */
+const followStorage = (): void => {
+  if (session.phase === 'starting') return
+  const token = storage.get('auth_token')
+  const signedIn = session.phase !== 'signed-out'
+  if (!token) return signedIn && !storage.get('session_active') ? endSession('logout') : undefined
+  if (!signedIn || (storage.get('account_id') ?? null) !== session.accountId) {
+    forgetCached()
+    resetBadges()
+    session.accountId = null
+    return void startSession()
+  }
+  if (token !== session.token) {
+    session.token = token
+    emitSession('token')
+  }
+  const before = JSON.stringify([session.mode, session.activeIdentityId, session.identityIds])
+  restoreIdentity(session.account ? session.account.identities.map((i) => i.id) : null)
+  pushSession()
+  if (before !== JSON.stringify([session.mode, session.activeIdentityId, session.identityIds])) emitSession('identity')
+}
+
+/**
+ * On load, after `startHub`. A token in storage is used (one whose life is over is refreshed first); with no token but
+ * session_active, one silent refresh is tried. Never rejects: whatever fails ends in `signed-out`.
+ */
+export const startSession = async (): Promise<void> => {
+  wire()
+  session.phase = 'starting'
+  const isKnown = storage.get('auth_token') !== undefined && storage.get('hasAccount') !== undefined
+  // whoever is known does not wait for a network that swallows everything
+  const tried = await Promise.race([earlyRenewal(), ...(isKnown ? [pause(ME_PATIENCE_MS).then(() => false)] : [])])
+  const stored = storage.get('auth_token') ?? null
+  session.token = stored
+  const accountId = storage.get('account_id') ?? null
+  const known = storage.get('hasAccount') && accountId ? { user: null, accountId, hasAccount: true } : null
+  if (stored ? isTokenOver(stored) : storage.get('session_active') === 'true') {
+    const token = tried || !stored || !known ? await refreshSilently(stored, stored !== null && known !== null) : undefined
+    if (token) acceptToken(token)
+    else if (token === null) return forgetMember('lost')
+  }
+  if (!session.token) {
+    session.phase = 'signed-out'
+    session.ready = true
+    return
+  }
+  pushSession()
+  try {
+    await loadMe(known)
+  } catch {
+    // anything but a passing failure: there is no session to save
+    endSession('lost')
+  }
+}
+
+/** After login or a confirmed e-mail. Rejects with ApiError when the server refuses the new session. */
+export const openSession = async (opened: Reply<typeof login>): Promise<void> => {
+  wire()
+  storage.remove('session_lost')
+  acceptToken(opened.token)
+  try {
+    await loadMe({ user: opened.user, accountId: opened.accountId, hasAccount: opened.hasAccount })
+  } catch (error) {
+    forgetMember('lost')
+    throw error
+  }
+}
+
+/** Asks again who this is: after onboarding, a new avatar, another name. Rejects with ApiError. */
+export const reloadMe = askMe
+
+/** Ends the session on the server and in every tab, and leaves nothing of the member on this device, even without network. */
+export const logout = async (): Promise<void> => {
+  try {
+    // while the session still lives: a browser that is pushed to gives its subscription back
+    if (globalThis.Notification?.permission === 'granted') await Promise.race([import('../push/leave').then((p) => p.forgetPush()).catch(() => undefined), pause(PUSH_PATIENCE_MS)])
+    const started = hubIfStarted()
+    await Promise.race([started ? started.logout() : call(logoutRoute, {}), pause(LOGOUT_PATIENCE_MS)])
+  } catch {
+    // the server could not be told; its session ends by itself
+  } finally {
+    endSession('logout')
+  }
+}

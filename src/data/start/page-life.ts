@@ -1,0 +1,38 @@
+import { presenceOffline } from '#contract/presence'
+import { call } from '../http/api'
+import { hubIfStarted, hubState, tabId } from '../hub/hub'
+import { session } from '../session/state'
+
+/** `beforeunload` and `pagehide` of one departure. */
+const ONE_DEPARTURE_MS = 1_000
+
+/**
+ * Tells the hub whether this page is seen and for how long it was not. The hub says «offline» for the tabs it can see; the
+ * last tab takes the hub with it, so it says it itself, in a call that outlives the page (MSG-134).
+ */
+export const startPageLife = (): void => {
+  let hiddenAt = Date.now()
+  let leftAt = Number.NEGATIVE_INFINITY
+  const visible = (): boolean => document.visibilityState !== 'hidden'
+  const show = (): void => void hubIfStarted()?.setVisible(tabId, visible())
+
+  document.addEventListener('visibilitychange', () => {
+    show()
+    if (visible()) void hubIfStarted()?.returned(tabId, Date.now() - hiddenAt)
+    else hiddenAt = Date.now()
+  })
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) show()
+  })
+  addEventListener('online', () => {
+    if (hubState.connection !== 'connected') void hubIfStarted()?.reconnect()
+  })
+  const leave = (): void => {
+    if (hubState.tabs > 1 || session.phase !== 'signed-in' || Date.now() - leftAt < ONE_DEPARTURE_MS) return
+    leftAt = Date.now()
+    call(presenceOffline, { body: { sessionId: tabId } }, { keepalive: true }).catch(() => undefined)
+  }
+  addEventListener('beforeunload', leave)
+  addEventListener('pagehide', leave)
+  show()
+}

@@ -1,0 +1,26 @@
+import { proxy } from 'valtio'
+import type { Input } from '#contract/route'
+import { updatePreferences, type AccountPreferences } from '#contract/settings'
+import { call } from '../http/api'
+import { betweenTabs } from '../hub/between-tabs'
+import { changesOver } from '../http/optimistic-changes'
+import { onSessionChange } from '../session/state'
+
+type Patch = Input<typeof updatePreferences>['body']
+type Known = { [K in keyof AccountPreferences]: AccountPreferences[K] | null }
+const unknown = (): Known => ({ typing: null, presence: null, contact: null })
+/** What the account chose, as far as it is known here; null: not asked yet. */
+export const preferences = proxy<Known>(unknown())
+
+const changes = changesOver<Known, Patch>(unknown(), (known, patch) => ({ ...known, ...patch }) as Known, (known) => void Object.assign(preferences, known))
+const tellTabs = betweenTabs<AccountPreferences>('preferences', changes.take)
+onSessionChange((what) => { if (what === 'account' || what === 'ended') changes.reset(unknown()) })
+
+/** Asks what is chosen: a change that names nothing changes nothing and answers all. Rejects with ApiError. */
+export const loadPreferences = async (): Promise<void> => changes.take((await call(updatePreferences, { body: {} })).preferences)
+
+/** At once here, in the other tabs when it is saved; alone taken back when the server does not take it. Rejects with ApiError. */
+export const savePreference = async (patch: Patch): Promise<void> => {
+  const answer = await changes.save(patch, async () => (await call(updatePreferences, { body: patch })).preferences)
+  if (answer) tellTabs(answer as AccountPreferences)
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { createAlbum, updateAlbum, type Album } from '#contract/albums'
+import { ALBUM_DESCRIPTION_MAX, ALBUM_NAME_MAX } from '#contract/limits'
+import { call } from '../../../data/http/api'
+import { refusedBy } from '../../../data/http/api-error'
+import { Banner } from '../../../ui/feedback/banner'
+import { Button } from '../../../ui/forms/button'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { IconGlobe } from '../../../ui/icons/status'
+import { IconLock } from '../../../ui/icons/media'
+import { Segmented } from '../../../ui/forms/segmented'
+import { TextArea } from '../../../ui/forms/text-area'
+import { TextField } from '../../../ui/forms/text-field'
+import { refreshOwn } from '../state/api'
+import { ERRORS } from '../state/labels'
+import styles from '../albums.module.css'
+
+const VISIBILITY = [
+  { value: 'private', label: 'Privé', icon: <IconLock size={16} /> },
+  { value: 'public', label: 'Public', icon: <IconGlobe size={16} /> },
+] as const
+
+/** Makes an album, or (`album`) changes its name and description. */
+export const AlbumDialog = ({
+  accountId,
+  album,
+  open,
+  onClose,
+  onMade,
+}: {
+  accountId: string
+  album?: Album
+  open: boolean
+  onClose: () => void
+  onMade?: (id: string) => void
+}) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title={album ? 'Modifier l’album' : 'Créer un album'}
+    size="sm"
+  >
+    <AlbumForm
+      accountId={accountId}
+      {...(album ? { album } : {})}
+      onClose={onClose}
+      {...(onMade ? { onMade } : {})}
+    />
+  </Dialog>
+)
+
+const AlbumForm = ({
+  accountId,
+  album,
+  onClose,
+  onMade,
+}: {
+  accountId: string
+  album?: Album
+  onClose: () => void
+  onMade?: (id: string) => void
+}) => {
+  const [name, setName] = useState(album?.name ?? '')
+  const [description, setDescription] = useState(album?.description ?? '')
+  const [visibility, setVisibility] = useState<'private' | 'public'>('private')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = async (): Promise<void> => {
+    if (name.trim() === '' || busy) return
+    setBusy(true)
+    setFailure(null)
+    const text = { name: name.trim(), description: description.trim() || null }
+    try {
+      const answer = album
+        ? await call(updateAlbum, { params: { id: album.id }, body: text })
+        : await call(createAlbum, { body: { ...text, isPublic: visibility === 'public' } })
+      await refreshOwn(accountId)
+      onMade?.(answer.album.id)
+      onClose()
+    } catch (error) {
+      const why = refusedBy(error)
+      const failed = album ? ERRORS.update : ERRORS.create
+      setFailure(why ? `${failed}\u00a0: ${why}` : failed)
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(e) => {
+        e.preventDefault()
+        void save()
+      }}
+    >
+      <TextField
+        label="Nom"
+        value={name}
+        onChange={setName}
+        maxLength={ALBUM_NAME_MAX}
+        required
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextArea
+        label="Description"
+        hint="Facultative"
+        value={description}
+        onChange={setDescription}
+        maxLength={ALBUM_DESCRIPTION_MAX}
+      />
+      {album ? null : (
+        <div className={styles.visibility}>
+          <Segmented
+            label="Visibilité"
+            options={VISIBILITY}
+            value={visibility}
+            onChange={setVisibility}
+            block
+          />
+          <p className={styles.quiet}>
+            {visibility === 'private'
+              ? 'Seuls les membres avec qui vous le partagez le verront.'
+              : 'Tous les membres le verront sur votre profil.'}
+          </p>
+        </div>
+      )}
+      {failure ? <Banner tone="bad">{failure}</Banner> : null}
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>Annuler</Button>
+        <Button type="submit" variant="primary" busy={busy} disabled={name.trim() === ''}>
+          {album ? 'Enregistrer' : 'Créer'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,129 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { addAlbumMedia, logAlbumAccess, removeAlbumMedia, type Album } from '#contract/albums'
+import { call } from '../../../data/http/api'
+import { toast } from '../../../data/state/toasts'
+import { Button } from '../../../ui/forms/button'
+import { confirm } from '../../../ui/overlay/confirm'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { IconDrag } from '../../../ui/icons/actions'
+import { IconCheck } from '../../../ui/icons/base'
+import { Unbroken } from '../../../ui/layout/unbroken'
+import { AddPhotos } from '../upload/add-photos'
+import { dropPhoto, refreshOwn, saveOrder, usePhotos } from '../state/api'
+import { DELETE_PHOTO, ERRORS, LOCKED, NO_PHOTO, NO_PHOTO_OWN } from '../state/labels'
+import { flatten, movePositions, pictureRef, shownOf } from '../state/model'
+import { PhotoGrid } from '../grid/photo-grid'
+import { UploadList } from '../upload/upload-list'
+import styles from '../albums.module.css'
+
+const PhotoViewer = lazy(async () => ({
+  default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
+}))
+
+/** Photos of the selected album: to look at, and for its owner to add, move and delete. */
+export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
+  const { id, accountId } = album
+  const { data, error, refused, need, reload } = usePhotos(accountId, album.can_view ? id : null)
+  const [index, setIndex] = useState<number | null>(null)
+  const [arranging, setArranging] = useState(false)
+  const photos = useMemo(() => (data ? flatten(data) : []), [data])
+  const items = useMemo(() => shownOf(photos), [photos])
+  const shown = useMemo(
+    () => photos.map((m) => m && { id: pictureRef(m, 'url'), foreign: !own }),
+    [photos, own],
+  )
+  const loaded = photos.flatMap((m) => m ?? [])
+  const complete = loaded.length === photos.length
+  useEffect(() => {
+    if (!own && album.can_view) void call(logAlbumAccess, { params: { id } }).catch(() => undefined)
+  }, [own, album.can_view, id])
+  // the viewer looks one further than what is shown
+  useEffect(() => {
+    if (index !== null) void need(Math.max(0, index - 1), index + 2)
+  }, [index, need])
+  useEffect(() => {
+    if (arranging) void need(0, photos.length)
+  }, [arranging, need, photos.length])
+
+  if (!album.can_view || refused) return <p className={styles.locked}>{LOCKED}</p>
+  const remove = async (at: number): Promise<void> => {
+    const photo = photos[at]
+    if (!photo || !(await confirm(DELETE_PHOTO))) return
+    if (complete) void dropPhoto(accountId, id, loaded, photo.id)
+    try {
+      await call(removeAlbumMedia, { params: { id, mediaId: photo.id } })
+    } catch (failure) {
+      console.error(ERRORS.removeMedia, failure)
+    }
+    void refreshOwn(accountId)
+  }
+  const move = async (from: number, to: number): Promise<void> => {
+    if (!complete) return
+    const { list, changed } = movePositions(loaded, from, to)
+    await saveOrder(accountId, id, list, changed).catch(() =>
+      toast(ERRORS.order, { kind: 'error' }),
+    )
+  }
+  const addPicked = async (mediaIds: readonly string[]): Promise<void> => {
+    try {
+      await call(addAlbumMedia, { params: { id }, body: { mediaIds: [...mediaIds] } })
+    } catch {
+      toast(ERRORS.add, { kind: 'error' })
+    }
+    await refreshOwn(accountId)
+  }
+  return (
+    <>
+      {own ? (
+        <div className={styles.acts}>
+          <AddPhotos target={id} name={`« ${album.name} »`} onPick={addPicked} />
+          {photos.length > 1 ? (
+            <Button
+              variant={arranging ? 'primary' : 'ghost'}
+              icon={arranging ? <IconCheck size={18} /> : <IconDrag size={18} />}
+              aria-pressed={arranging}
+              onClick={() => setArranging(!arranging)}
+            >
+              {arranging ? 'Terminer' : 'Déplacer'}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {own ? <UploadList target={id} /> : null}
+      {arranging ? (
+        <p className={styles.quiet}>
+          Faites glisser une photo, ou choisissez-la puis sa nouvelle place. Au clavier : Entrée
+          pour la saisir et la poser, flèches pour la déplacer.
+        </p>
+      ) : null}
+      {!data && error ? <ErrorState text={ERRORS.media} onRetry={reload} /> : null}
+      {data && photos.length === 0 ? (
+        <p className={styles.empty}>
+          <Unbroken text={own ? NO_PHOTO_OWN : NO_PHOTO} />
+        </p>
+      ) : null}
+      {photos.length > 0 ? (
+        <PhotoGrid
+          key={id}
+          label={`Photos de ${album.name}`}
+          items={items}
+          onOpen={setIndex}
+          onNeed={(from, to) => void need(from, to)}
+          arranging={arranging && complete}
+          onMove={(from, to) => void move(from, to)}
+          onDelete={own ? (at) => void remove(at) : undefined}
+        />
+      ) : null}
+      {index === null ? null : (
+        <Suspense fallback={null}>
+          <PhotoViewer
+            photos={shown}
+            index={index}
+            onIndex={setIndex}
+            onClose={() => setIndex(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

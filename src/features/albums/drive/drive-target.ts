@@ -1,0 +1,22 @@
+import { proxy } from 'valtio'
+import { openPanel } from '../../../data/state/panels'
+
+/** What the photos of the drive panel are picked for; null: it only shows them. */
+export const driveTarget = proxy<{ name: string | null }>({ name: null })
+let pick: ((ids: readonly string[]) => Promise<void>) | null = null
+
+/** Opens one's own photos, to pick some for `name`. */
+export const openDrive = (
+  name: string,
+  onPick: (ids: readonly string[]) => Promise<void>,
+): void => {
+  driveTarget.name = name
+  pick = onPick
+  openPanel({ kind: 'drive' })
+}
+export const givePicked = (ids: readonly string[]): Promise<void> =>
+  pick?.(ids) ?? Promise.resolve()
+export const forgetTarget = (): void => {
+  driveTarget.name = null
+  pick = null
+}

@@ -1,0 +1,144 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { mutate } from 'swr'
+import { PUBLIC_PHOTOS_MAX } from '#contract/limits'
+import {
+  addPublicPhotos,
+  movePhotos,
+  removePhoto,
+  type ProfilePhoto,
+} from '#contract/profile/photos'
+import { call } from '../../../data/http/api'
+import { memberKey } from '../../../data/http/keys'
+import { toast } from '../../../data/state/toasts'
+import { plural } from '../../../lib/text'
+import { Button } from '../../../ui/forms/button'
+import { confirm } from '../../../ui/overlay/confirm'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { IconDrag } from '../../../ui/icons/actions'
+import { IconCheck } from '../../../ui/icons/base'
+import { AddPhotos } from '../upload/add-photos'
+import { refreshOwn, useOwnPhotos } from '../state/api'
+import { ERRORS } from '../state/labels'
+import { moveItem } from '../state/model'
+import { PhotoGrid } from '../grid/photo-grid'
+import { UploadList } from '../upload/upload-list'
+import { PUBLIC } from '../upload/uploads'
+import styles from '../albums.module.css'
+
+const PhotoViewer = lazy(async () => ({
+  default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
+}))
+
+/** One's own public photos, which every member sees above the albums. */
+export const PublicPhotos = ({ accountId }: { accountId: string }) => {
+  const { data, error, mutate: reload } = useOwnPhotos(accountId)
+  const [index, setIndex] = useState<number | null>(null)
+  const [arranging, setArranging] = useState(false)
+  const items = useMemo(
+    () => (data ?? []).map((p) => ({ id: p.id, media: { id: p.media_id, blurhash: p.blurhash } })),
+    [data],
+  )
+  const photos = useMemo(() => (data ?? []).map((p) => ({ id: p.media_id })), [data])
+  const put = (list: readonly ProfilePhoto[]): Promise<unknown> =>
+    mutate(memberKey('photos', accountId, 'own'), list, { revalidate: false })
+  const attempt = async (
+    act: () => Promise<unknown>,
+    failed: (error: unknown) => void,
+  ): Promise<void> => {
+    try {
+      await act()
+    } catch (failure) {
+      failed(failure)
+    }
+    await refreshOwn(accountId)
+  }
+  const say = (text: string) => () => toast(text, { kind: 'error' })
+  const remove = async (at: number): Promise<void> => {
+    const photo = data?.[at]
+    if (
+      !photo ||
+      !(await confirm({
+        title: 'Retirer cette photo de votre profil ?',
+        message:
+          'Elle ne sera plus visible des autres membres. Si elle ne sert nulle part ailleurs, elle est supprimée définitivement.',
+        confirmLabel: 'Retirer',
+        danger: true,
+      }))
+    )
+      return
+    await attempt(
+      () => call(removePhoto, { params: { id: accountId, photoId: photo.id } }),
+      (failure) => console.error(ERRORS.removeMedia, failure),
+    )
+  }
+  const move = async (from: number, to: number): Promise<void> => {
+    const list = moveItem(data ?? [], from, to)
+    await put(list)
+    await attempt(
+      () =>
+        call(movePhotos, {
+          params: { id: accountId },
+          body: { positions: list.map((p, position) => ({ id: p.id, position })) },
+        }),
+      say(ERRORS.order),
+    )
+  }
+  return (
+    <section className={styles.public} aria-labelledby="public-photos">
+      <header className={styles.top}>
+        <h2 id="public-photos" className={styles.title}>
+          Photos publiques
+        </h2>
+        {data ? (
+          <span className={styles.quiet}>
+            {plural(data.length, 'photo')} sur {PUBLIC_PHOTOS_MAX}
+          </span>
+        ) : null}
+      </header>
+      <p className={styles.quiet}>
+        Tous les membres les voient sur votre profil, au-dessus de vos albums.
+      </p>
+      <div className={styles.acts}>
+        <AddPhotos
+          target={PUBLIC}
+          name="vos photos publiques"
+          onPick={(ids) =>
+            attempt(() => call(addPublicPhotos, { body: { media_ids: [...ids] } }), say(ERRORS.add))
+          }
+        />
+        {photos.length > 1 ? (
+          <Button
+            variant={arranging ? 'primary' : 'ghost'}
+            icon={arranging ? <IconCheck size={18} /> : <IconDrag size={18} />}
+            aria-pressed={arranging}
+            onClick={() => setArranging(!arranging)}
+          >
+            {arranging ? 'Terminer' : 'Déplacer'}
+          </Button>
+        ) : null}
+      </div>
+      <UploadList target={PUBLIC} />
+      {!data && error ? <ErrorState text={ERRORS.media} onRetry={() => void reload()} /> : null}
+      {photos.length > 0 ? (
+        <PhotoGrid
+          label="Photos publiques"
+          items={items}
+          onOpen={setIndex}
+          arranging={arranging}
+          onMove={(from, to) => void move(from, to)}
+          onDelete={(at) => void remove(at)}
+        />
+      ) : null}
+      {index === null ? null : (
+        <Suspense fallback={null}>
+          <PhotoViewer
+            photos={photos}
+            index={index}
+            onIndex={setIndex}
+            onClose={() => setIndex(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

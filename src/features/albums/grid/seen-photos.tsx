@@ -1,0 +1,54 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import useSWR from 'swr'
+import { listPublicPhotos, type ProfilePhoto } from '#contract/profile/photos'
+import { call } from '../../../data/http/api'
+import { memberKey } from '../../../data/http/keys'
+import { cx } from '../../../lib/cx'
+import { plural } from '../../../lib/text'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { isRefused } from '../state/api'
+import { ERRORS } from '../state/labels'
+import { PhotoGrid } from './photo-grid'
+import styles from '../albums.module.css'
+
+const PhotoViewer = lazy(async () => ({
+  default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
+}))
+
+/** The public photos of another member, above its albums; nothing where there are none. */
+export const SeenPhotos = ({ accountId }: { accountId: string }) => {
+  const { data, error, mutate } = useSWR<readonly ProfilePhoto[], unknown>(
+    memberKey('photos', accountId, 'public'),
+    async () => (await call(listPublicPhotos, { params: { id: accountId } })).photos,
+  )
+  const [index, setIndex] = useState<number | null>(null)
+  const items = useMemo(
+    () => (data ?? []).map((p) => ({ id: p.id, media: { id: p.media_id, blurhash: p.blurhash } })),
+    [data],
+  )
+  const photos = useMemo(() => (data ?? []).map((p) => ({ id: p.media_id, foreign: true })), [data])
+  if (isRefused(error)) return null
+  if (!data) return error ? <ErrorState text={ERRORS.media} onRetry={() => void mutate()} /> : null
+  if (data.length === 0) return null
+  return (
+    <section className={cx(styles.public, styles.seen)} aria-labelledby={`public-${accountId}`}>
+      <header className={styles.top}>
+        <h2 id={`public-${accountId}`} className={styles.title}>
+          Photos publiques
+        </h2>
+        <span className={styles.quiet}>{plural(data.length, 'photo')}</span>
+      </header>
+      <PhotoGrid label="Photos publiques" items={items} onOpen={setIndex} />
+      {index === null ? null : (
+        <Suspense fallback={null}>
+          <PhotoViewer
+            photos={photos}
+            index={index}
+            onIndex={setIndex}
+            onClose={() => setIndex(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

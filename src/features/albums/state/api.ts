@@ -1,0 +1,138 @@
+import { useCallback, useEffect } from 'react'
+import useSWR, { mutate } from 'swr'
+import {
+  listAlbumMedia,
+  listAlbums,
+  moveAlbumMedia,
+  readAlbumLog,
+  type Album,
+  type AlbumMedia,
+} from '#contract/albums'
+import { ALBUM_MEDIA_PAGE } from '#contract/limits'
+import { listOwnPhotos, type ProfilePhoto } from '#contract/profile/photos'
+import { ApiError, call } from '../../../data/http/api'
+import { memberKey } from '../../../data/http/keys'
+import { pagesOf, paginate, type PhotoPages } from './model'
+
+/** No longer shared, gone, or never seen: what was shown before must not stay. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 403 || error.status === 404)
+
+/** Albums of a member as the caller may see them, locked ones included. */
+export const useAlbums = (accountId: string) =>
+  useSWR<readonly Album[], unknown>(
+    memberKey('albums', accountId, 'list'),
+    async () => (await call(listAlbums, { query: { accountId, includePrivate: 'true' } })).albums,
+  )
+
+/** Pages that were asked for since an album was opened: asked for again together when something changed. */
+const wanted = new Map<string, Set<number>>()
+const page = (id: string, n: number) =>
+  call(listAlbumMedia, {
+    params: { id },
+    query: { limit: String(ALBUM_MEDIA_PAGE), offset: String(n * ALBUM_MEDIA_PAGE) },
+  })
+const photosKey = (accountId: string, albumId: string) =>
+  memberKey('albums', accountId, 'photos', albumId)
+
+const loadAgain = async (id: string): Promise<PhotoPages> => {
+  const numbers = [...(wanted.get(id) ?? [0])]
+  const answers = await Promise.all(numbers.map((n) => page(id, n)))
+  return {
+    total: Math.min(...answers.map((a) => a.total)),
+    pages: Object.fromEntries(numbers.map((n, i) => [n, answers[i]?.media ?? []])),
+  }
+}
+
+/** Photos of an album, 100 at a time: `need` asks for those of some places. null: no album. */
+export const usePhotos = (accountId: string, albumId: string | null) => {
+  const {
+    data,
+    error,
+    mutate: reload,
+  } = useSWR<PhotoPages, unknown>(albumId ? photosKey(accountId, albumId) : null, () =>
+    loadAgain(albumId as string),
+  )
+  useEffect(() => {
+    if (!albumId) return undefined
+    if (!wanted.has(albumId)) wanted.set(albumId, new Set([0])) // the grid inside may have asked already
+    return () => void wanted.delete(albumId)
+  }, [albumId])
+  const need = useCallback(
+    async (from: number, to: number): Promise<void> => {
+      if (!albumId) return
+      const known = wanted.get(albumId) ?? new Set([0])
+      wanted.set(albumId, known)
+      const missing = pagesOf(from, to).filter((n) => !known.has(n))
+      await Promise.all(
+        missing.map(async (n) => {
+          known.add(n)
+          try {
+            const { media, total } = await page(albumId, n)
+            await mutate<PhotoPages>(
+              photosKey(accountId, albumId),
+              (now) => ({ total, pages: { ...now?.pages, [n]: media } }),
+              { revalidate: false },
+            )
+          } catch {
+            known.delete(n) // asked for again when these places come into sight
+          }
+        }),
+      )
+    },
+    [accountId, albumId],
+  )
+  const refused = isRefused(error)
+  return { data: refused ? undefined : data, error, refused, need, reload: () => void reload() }
+}
+
+/** Shows a new order at once and saves it; what the server has comes back when it refuses. */
+export const saveOrder = async (
+  accountId: string,
+  albumId: string,
+  list: readonly AlbumMedia[],
+  changed: readonly AlbumMedia[],
+): Promise<void> => {
+  const key = photosKey(accountId, albumId)
+  await mutate(key, paginate(list), { revalidate: false })
+  try {
+    await call(moveAlbumMedia, {
+      params: { id: albumId },
+      body: { positions: changed.map((m) => ({ mediaId: m.id, position: m.position })) },
+    })
+    void mutate(memberKey('albums', accountId, 'list'))
+  } catch (error) {
+    void mutate(key)
+    throw error
+  }
+}
+
+/** A photo leaves the page before the server has answered. */
+export const dropPhoto = (
+  accountId: string,
+  albumId: string,
+  list: readonly AlbumMedia[],
+  id: string,
+): Promise<unknown> =>
+  mutate(photosKey(accountId, albumId), paginate(list.filter((m) => m.id !== id)), {
+    revalidate: false,
+  })
+
+/** Who opened an own private album. */
+export const useAccessLog = (accountId: string, albumId: string | null) =>
+  useSWR(
+    albumId ? memberKey('albums', accountId, 'log', albumId) : null,
+    async () => (await call(readAlbumLog, { params: { id: albumId as string } })).accesses,
+  )
+
+/** The caller's own public photos. */
+export const useOwnPhotos = (accountId: string) =>
+  useSWR<readonly ProfilePhoto[], unknown>(
+    memberKey('photos', accountId, 'own'),
+    async () => (await call(listOwnPhotos, {})).photos,
+  )
+
+const OWN: readonly unknown[] = ['albums', 'photos', 'profile']
+/** Everything that shows one's own photos is asked for again. */
+export const refreshOwn = (accountId: string): Promise<unknown> =>
+  mutate((key) => Array.isArray(key) && OWN.includes(key[0]) && key[1] === accountId)

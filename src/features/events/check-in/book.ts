@@ -1,0 +1,175 @@
+import { proxy, ref } from 'valtio'
+import { entryList, recordEntries } from '#contract/events/participants'
+import type { Reply } from '#contract/route'
+import { call, isPassing } from '../../../data/http/api'
+import { session } from '../../../data/session/session'
+import { storage } from '../../../data/device/storage'
+import { toast } from '../../../data/state/toasts'
+import { sentence } from '../state/api'
+
+export type Entry = Reply<typeof entryList>['entries'][number]
+/** An arrival, or its undoing, with the phone's time (ISO). */
+export interface Noted {
+  readonly participant_id: string
+  readonly is_present: boolean
+  readonly at: string
+}
+
+/** Entries as this phone knows them: the server's, with what it noted since on top. */
+export const overlay = (entries: readonly Entry[], queue: readonly Noted[]): readonly Entry[] => {
+  if (queue.length === 0) return entries
+  const last = new Map(queue.map((n) => [n.participant_id, n.is_present]))
+  return entries.map((e) => ({ ...e, is_present: last.get(e.participant_id) ?? e.is_present }))
+}
+
+export type Verdict =
+  | { readonly kind: 'in' | 'again'; readonly entry: Entry }
+  | { readonly kind: 'unknown' }
+/** What the door answers to an entry that was found, or not. */
+export const judge = (entry: Entry | undefined): Verdict =>
+  entry ? { kind: entry.is_present ? 'again' : 'in', entry } : { kind: 'unknown' }
+
+/** SHA-256 of a code, hex: what the list holds instead of the code. */
+export const digestOf = async (code: string): Promise<string> =>
+  [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code.trim())))]
+    .map((b) => b.toString(16).padStart(2, '0'))
+    .join('')
+
+const isEntry = (e: unknown): e is Entry =>
+  typeof e === 'object' &&
+  e !== null &&
+  'participant_id' in e &&
+  typeof e.participant_id === 'string' &&
+  'digest' in e &&
+  typeof e.digest === 'string' &&
+  'handle' in e &&
+  typeof e.handle === 'string' &&
+  'persons' in e &&
+  typeof e.persons === 'number' &&
+  'is_present' in e &&
+  typeof e.is_present === 'boolean'
+const isNoted = (n: unknown): n is Noted =>
+  typeof n === 'object' &&
+  n !== null &&
+  'participant_id' in n &&
+  typeof n.participant_id === 'string' &&
+  'is_present' in n &&
+  typeof n.is_present === 'boolean' &&
+  'at' in n &&
+  typeof n.at === 'string'
+const listOf = <T>(value: unknown, is: (one: unknown) => one is T): readonly T[] =>
+  Array.isArray(value) ? value.filter(is) : []
+
+/** At most this many a call (contract). */
+const BATCH = 500
+export interface DoorState {
+  /** null: nothing known yet. */
+  entries: readonly Entry[] | null
+  queue: readonly Noted[]
+  /** The last call found no network. */
+  offline: boolean
+  failed: string | null
+}
+export interface DoorBook {
+  readonly state: DoorState
+  load(): Promise<void>
+  note(participantId: string, isPresent: boolean): void
+  flush(): Promise<void>
+  /** Forgets the list (names) of an event that is over; what is still to be sent stays. */
+  forget(): void
+}
+
+const open = (account: string, event: string): DoorBook => {
+  const listKey = `door:${account}:${event}` as const
+  const queueKey = `door_queue:${account}:${event}` as const
+  const kept = storage.get(listKey)
+  const state = proxy<DoorState>({
+    entries: kept === undefined ? null : ref(listOf(kept, isEntry)),
+    queue: ref(listOf(storage.get(queueKey), isNoted)),
+    offline: false,
+    failed: null,
+  })
+  const setEntries = (entries: readonly Entry[]): void => {
+    state.entries = ref(entries)
+    storage.set(listKey, entries)
+  }
+  const setQueue = (queue: readonly Noted[]): void => {
+    state.queue = ref(queue)
+    if (queue.length > 0) storage.set(queueKey, queue)
+    else storage.remove(queueKey)
+  }
+  let sending: Promise<void> | null = null
+  const mine = (): boolean => session.accountId === account
+  const send = async (): Promise<void> => {
+    while (state.queue.length > 0 && mine()) {
+      const batch = state.queue.slice(0, BATCH)
+      try {
+        const { results } = await call(recordEntries, {
+          params: { id: event },
+          body: { entries: [...batch] },
+        })
+        const refused = results.filter((r) => !r.accepted)
+        if (refused.length > 0)
+          toast(refused[0]?.error ?? 'Une entrée n’a pas été acceptée.', {
+            kind: 'error',
+            durationMs: 8000,
+          })
+        if (state.entries) setEntries(overlay(state.entries, batch))
+        setQueue(state.queue.slice(batch.length))
+        state.offline = false
+        if (refused.length > 0) await load()
+      } catch (error) {
+        if (isPassing(error)) {
+          state.offline = true
+          return
+        }
+        // no longer an organizer, or the event is gone: it will never be accepted
+        setQueue([])
+        toast(sentence(error, 'Les entrées n’ont pas pu être enregistrées.'), {
+          kind: 'error',
+          durationMs: 8000,
+        })
+      }
+    }
+  }
+  const load = async (): Promise<void> => {
+    try {
+      const { entries } = await call(entryList, { params: { id: event } })
+      setEntries(entries)
+      state.offline = false
+      state.failed = null
+    } catch (error) {
+      if (isPassing(error)) state.offline = true
+      state.failed = sentence(
+        error,
+        'La liste des entrées n’a pas pu être chargée. Vérifiez votre connexion.',
+      )
+    }
+  }
+  const flush = async (): Promise<void> => {
+    sending ??= send().finally(() => {
+      sending = null
+    })
+    await sending
+  }
+  return {
+    state,
+    load,
+    flush,
+    note: (participant_id, is_present) => {
+      setQueue([...state.queue, { participant_id, is_present, at: new Date().toISOString() }])
+      void flush()
+    },
+    forget: () => storage.remove(listKey),
+  }
+}
+
+const books = new Map<string, DoorBook>()
+/** The door of an event for the member who is signed in, kept while the page lives. */
+export const doorBook = (event: string): DoorBook => {
+  const account = session.accountId ?? ''
+  const key = `${account}:${event}`
+  const known = books.get(key) ?? open(account, event)
+  books.set(key, known)
+  return known
+}

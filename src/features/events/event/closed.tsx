@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { ApiError } from '../../../data/http/api'
+import { openReport } from '../../../data/state/report-prompt'
+import { ArtEvents } from '../../../ui/art/events'
+import { Button } from '../../../ui/forms/button'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { EmptyState } from '../../../ui/feedback/empty-state'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { sentence, useWork } from '../state/api'
+import { joinWithCode } from '../list/code-dialog'
+import { ContactButton, ContactDialog } from './contact'
+import type { EventAnswer, Left } from '../state/keys'
+import { CANCELLED } from '../state/labels'
+import { useJoin } from './use-join'
+import styles from './view.module.css'
+
+const isId = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref)
+
+/** «Événement terminé» */
+export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title="Événement terminé"
+    description="Cet événement est terminé."
+    size="sm"
+    level={700}
+    footer={
+      <Button variant="primary" data-autofocus="" onClick={onClose}>
+        Fermer
+      </Button>
+    }
+  />
+)
+
+/** One declined, or was taken off: what stands open is to come back, to write to the organizers, to report. */
+const LeftEvent = ({ id, by, level }: Left & { level: 1 | 2 }) => {
+  const { busy, join } = useJoin(id)
+  const again = by === 'declined'
+  return (
+    <EmptyState
+      art={<ArtEvents />}
+      level={level}
+      title={again ? 'Vous n’y participez pas' : 'Votre participation a été annulée'}
+      text={
+        again
+          ? 'Vous avez décliné cette sortie, ou votre place n’a pas été retenue. Sa fiche est réservée aux personnes invitées, mais vous pouvez y revenir.'
+          : CANCELLED
+      }
+      action={
+        <div className={styles.left}>
+          {again ? (
+            <Button block variant="primary" busy={busy} onClick={() => void join()}>
+              Je participe
+            </Button>
+          ) : null}
+          <ContactButton eventId={id} />
+          <Button
+            block
+            variant="ghost"
+            onClick={() => openReport({ kind: 'event', id, title: 'Signaler cette sortie' })}
+          >
+            Signaler cette sortie
+          </Button>
+        </div>
+      }
+    />
+  )
+}
+
+interface Props {
+  readonly reference: string
+  readonly answer: Extract<EventAnswer, { kind: 'closed' }>
+  readonly shown: boolean
+  readonly inPanel: boolean
+  readonly onLeave: () => void
+  readonly onOpened: () => void
+}
+
+/** An event that one may not read: its code is an invitation; without one, only the organizers can help. */
+export const ClosedEvent = ({ reference, answer, shown, inPanel, onLeave, onOpened }: Props) => {
+  const [error, setError] = useState<string>()
+  const { busy, run } = useWork()
+  const join = async (): Promise<void> => {
+    if (
+      await run(
+        () => joinWithCode(reference.toLowerCase()),
+        (e) =>
+          setError(
+            e instanceof ApiError && e.status === 404
+              ? 'Aucune sortie publiée ne porte ce code.'
+              : sentence(e, 'Impossible d’utiliser ce code. Vérifiez votre connexion.'),
+          ),
+      )
+    )
+      onOpened()
+  }
+  if (answer.left) return <LeftEvent {...answer.left} level={inPanel ? 2 : 1} />
+  if (answer.status === 404 && isId(reference))
+    return (
+      <ErrorState
+        title="Sortie introuvable"
+        text="Elle n’existe pas ou n’est plus accessible."
+        back={{ label: 'Retour aux sorties', onClick: onLeave }}
+      />
+    )
+  if (!isId(reference))
+    return (
+      <Dialog
+        open={shown}
+        onClose={onLeave}
+        title="Sur invitation"
+        size="sm"
+        level={700}
+        // the server does not say whether a code is one before it is used: guesses are counted there
+        description={
+          error ??
+          'Cette adresse porte un code de partage. Celui d’une sortie sur invitation vous y invite.'
+        }
+        footer={
+          <>
+            <Button onClick={onLeave}>Fermer</Button>
+            {error ? null : (
+              <Button variant="primary" busy={busy} data-autofocus="" onClick={() => void join()}>
+                Utiliser ce code
+              </Button>
+            )}
+          </>
+        }
+      />
+    )
+  return shown ? (
+    <ContactDialog
+      eventId={reference}
+      title="Sur invitation"
+      text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place."
+      onClose={onLeave}
+    />
+  ) : null
+}

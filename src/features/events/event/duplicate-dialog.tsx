@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { duplicateEvent, type Event } from '#contract/events/events'
+import { call } from '../../../data/http/api'
+import { closeAll } from '../../../data/state/panels'
+import { toast } from '../../../data/state/toasts'
+import { fromParisInput, toParisInput } from '../../../lib/event-dates'
+import { Button } from '../../../ui/forms/button'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { TextField } from '../../../ui/forms/text-field'
+import { sentence, useWork } from '../state/api'
+import { editPath } from './event-menu'
+import { refreshEventLists } from '../state/keys'
+
+const WEEK_MS = 7 * 86_400_000
+/** The same weekday and hour, the first that is still to come. */
+const proposal = (start: string): string => {
+  let at = Date.parse(start) + WEEK_MS
+  while (at < Date.now()) at += WEEK_MS
+  const [date, time] = [toParisInput(at).slice(0, 10), toParisInput(start).slice(11)]
+  return `${date}T${time}`
+}
+
+/** A draft with the same fields at another date, without its participants. */
+export const DuplicateDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
+  const [start, setStart] = useState(() => proposal(event.start_date))
+  const [error, setError] = useState<string>()
+  const { busy, run } = useWork()
+  const [, navigate] = useLocation()
+  const make = async (): Promise<void> => {
+    const start_date = fromParisInput(start)
+    if (!start_date) return setError('Indiquez la date et l’heure de début.')
+    const made = await run(
+      () => call(duplicateEvent, { params: { id: event.id }, body: { start_date } }),
+      (e) => setError(sentence(e, 'Impossible de dupliquer la sortie. Vérifiez votre connexion.')),
+    )
+    if (!made) return
+    void refreshEventLists()
+    onClose()
+    await closeAll()
+    navigate(editPath(made.event.id))
+    toast('La copie est un brouillon, sans participants.', { kind: 'success', durationMs: 4000 })
+  }
+  return (
+    <Dialog
+      open
+      onClose={busy ? () => undefined : onClose}
+      title="Dupliquer la sortie"
+      description="Tous les champs sont repris, sans les participants ni l’identifiant."
+      size="sm"
+      level={700}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Annuler
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => void make()}>
+            Dupliquer
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Nouvelle date de début"
+        type="datetime-local"
+        value={start}
+        error={error}
+        onChange={(v) => {
+          setStart(v)
+          setError(undefined)
+        }}
+        data-autofocus=""
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react'
+import useSWR from 'swr'
+import type { Event } from '#contract/events/events'
+import { entryCode } from '#contract/events/participants'
+import { call } from '../../../data/http/api'
+import { Button } from '../../../ui/forms/button'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { Skeleton } from '../../../ui/feedback/skeleton'
+
+const Qr = lazy(async () => ({ default: (await import('./qr')).Qr }))
+
+/** «Mon entrée»: the code that an organizer reads at the door. */
+export const EntryDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
+  const { data, error, mutate } = useSWR(
+    ['outing-entry', event.id],
+    async () => (await call(entryCode, { params: { id: event.id } })).code,
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Mon entrée"
+      description="Montrez ce code à l’arrivée : il vaut pour vous seuls, sans votre nom."
+      size="sm"
+      level={700}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Fermer
+        </Button>
+      }
+    >
+      {error ? (
+        <ErrorState
+          text="Impossible de charger votre code d’entrée."
+          onRetry={() => void mutate()}
+        />
+      ) : (
+        <Suspense fallback={<Skeleton h="240px" />}>
+          {data ? <Qr value={data} label="Votre code d’entrée" /> : <Skeleton h="240px" />}
+        </Suspense>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,193 @@
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
+import { cancelEvent, deleteEvent, publishEvent, type Event } from '#contract/events/events'
+import { call } from '../../../data/http/api'
+import { closeAll } from '../../../data/state/panels'
+import { openReport } from '../../../data/state/report-prompt'
+import { toast } from '../../../data/state/toasts'
+import { NBSP } from '../../../lib/text'
+import { confirm } from '../../../ui/overlay/confirm'
+import { IconCopy, IconEdit, IconTrash } from '../../../ui/icons/actions'
+import { IconMap } from '../../../ui/icons/nav'
+import { IconFlag, IconGroup } from '../../../ui/icons/people'
+import { IconEye, IconEyeOff } from '../../../ui/icons/media'
+import { IconFailure } from '../../../ui/icons/base'
+import type { MenuEntry } from '../../../ui/overlay/menu'
+import { refuse } from '../state/api'
+import { keepEvent, refreshEventLists } from '../state/keys'
+
+const CoOrganizers = lazy(async () => ({
+  default: (await import('../participants/co-organizers')).CoOrganizers,
+}))
+const AddressDialog = lazy(async () => ({
+  default: (await import('./address-dialog')).AddressDialog,
+}))
+const DuplicateDialog = lazy(async () => ({
+  default: (await import('./duplicate-dialog')).DuplicateDialog,
+}))
+
+export type EventDialog = 'co-organizers' | 'address' | 'duplicate'
+export const editPath = (id: string): string => `/events?eventId=${id}&editEvent=${id}`
+
+/** Publishes or takes back. True when it is done; what happened is said. */
+export const togglePublished = async (
+  event: Pick<Event, 'id'>,
+  status: 'draft' | 'published',
+): Promise<Event | null> => {
+  try {
+    const { event: now } = await call(publishEvent, { params: { id: event.id }, body: { status } })
+    await keepEvent(now)
+    toast(status === 'published' ? 'Événement publié' : 'Événement dépublié', {
+      kind: status === 'published' ? 'success' : 'info',
+    })
+    return now
+  } catch (error) {
+    refuse(error, "Impossible de publier l'événement")
+    return null
+  }
+}
+
+const cancel = async (event: Event): Promise<void> => {
+  const yes = await confirm({
+    title: `Annuler «${NBSP}${event.title}${NBSP}»${NBSP}?`,
+    message:
+      'Tous les participants en sont avertis et plus personne ne peut s’inscrire. La fiche reste lisible.',
+    confirmLabel: 'Annuler la sortie',
+    cancelLabel: 'Ne rien changer',
+    danger: true,
+  })
+  if (!yes) return
+  try {
+    await keepEvent((await call(cancelEvent, { params: { id: event.id } })).event)
+    toast('La sortie est annulée et les participants avertis.', { kind: 'success' })
+  } catch (error) {
+    refuse(error, 'Impossible d’annuler la sortie.')
+  }
+}
+const remove = async (event: Event): Promise<boolean> => {
+  const yes = await confirm({
+    title: `Supprimer «${NBSP}${event.title}${NBSP}»${NBSP}?`,
+    message:
+      'La fiche, les inscriptions et vos notes sont effacées pour toujours. Les discussions restent lisibles.',
+    confirmLabel: 'Supprimer',
+    danger: true,
+  })
+  if (!yes) return false
+  try {
+    await call(deleteEvent, { params: { id: event.id } })
+    toast('La sortie est supprimée.', { kind: 'success' })
+    void refreshEventLists()
+    return true
+  } catch (error) {
+    refuse(error, 'Impossible de supprimer la sortie.')
+    return false
+  }
+}
+
+/** What organizers may do from the header, and the dialogs that it opens; everybody but its creator may report it. */
+export const useEventMenu = (
+  event: Event,
+): {
+  items: readonly MenuEntry[]
+  dialog: EventDialog | null
+  open: (d: EventDialog) => void
+  close: () => void
+} => {
+  const [dialog, setDialog] = useState<EventDialog | null>(null)
+  const [, navigate] = useLocation()
+  const go = (path: string): void => void closeAll().then(() => navigate(path))
+  const askAddress = (): void => {
+    if (event.status !== 'published')
+      toast("Publiez l'événement avant de diffuser l'adresse précise.", {
+        kind: 'info',
+        durationMs: 5000,
+      })
+    else if (!event.private_location)
+      toast('Ajoutez une adresse précise dans la fiche avant de la diffuser.', {
+        kind: 'info',
+        durationMs: 5000,
+      })
+    setDialog('address')
+  }
+  const flag: MenuEntry = {
+    label: 'Signaler cette sortie',
+    icon: <IconFlag size={20} />,
+    onSelect: () => openReport({ kind: 'event', id: event.id, title: 'Signaler cette sortie' }),
+  }
+  const drafty = event.status === 'draft'
+  const items: MenuEntry[] = event.is_organizer
+    ? [
+        {
+          label: "Modifier l'événement",
+          icon: <IconEdit size={20} />,
+          onSelect: () => go(editPath(event.id)),
+        },
+        ...(event.is_creator
+          ? [
+              {
+                label: 'Co‑organisateurs',
+                icon: <IconGroup size={20} />,
+                onSelect: () => setDialog('co-organizers'),
+              },
+            ]
+          : []),
+        { label: "Diffuser l'adresse exacte", icon: <IconMap size={20} />, onSelect: askAddress },
+        ...(drafty || event.status === 'published'
+          ? [
+              {
+                label: drafty ? "Publier l'événement" : "Dépublier l'événement",
+                icon: drafty ? <IconEye size={20} /> : <IconEyeOff size={20} />,
+                onSelect: () => void togglePublished(event, drafty ? 'published' : 'draft'),
+              },
+            ]
+          : []),
+        {
+          label: 'Dupliquer',
+          icon: <IconCopy size={20} />,
+          onSelect: () => setDialog('duplicate'),
+        },
+        ...(event.is_creator
+          ? [
+              'line' as const,
+              ...(event.status === 'published' && !event.is_ended
+                ? [
+                    {
+                      label: 'Annuler la sortie',
+                      icon: <IconFailure size={20} />,
+                      danger: true,
+                      onSelect: () => void cancel(event),
+                    },
+                  ]
+                : []),
+              {
+                label: 'Supprimer',
+                icon: <IconTrash size={20} />,
+                danger: true,
+                onSelect: () =>
+                  void remove(event).then((done) => {
+                    if (done) go('/events')
+                  }),
+              },
+            ]
+          : []),
+        ...(event.is_creator ? [] : ['line' as const, flag]),
+      ]
+    : [flag]
+  return { items, dialog, open: setDialog, close: () => setDialog(null) }
+}
+
+export const EventDialogs = ({
+  event,
+  dialog,
+  onClose,
+}: {
+  event: Event
+  dialog: EventDialog | null
+  onClose: () => void
+}) => (
+  <Suspense fallback={null}>
+    {dialog === 'co-organizers' ? <CoOrganizers event={event} onClose={onClose} /> : null}
+    {dialog === 'address' ? <AddressDialog event={event} onClose={onClose} /> : null}
+    {dialog === 'duplicate' ? <DuplicateDialog event={event} onClose={onClose} /> : null}
+  </Suspense>
+)

@@ -1,0 +1,148 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Event } from '#contract/events/events'
+import { eventDay, eventHours } from '../../../lib/event-dates'
+import { cx } from '../../../lib/cx'
+import { LoadFailure } from '../../../parts/form/load-failure'
+import { IconButton } from '../../../ui/forms/icon-button'
+import { IconClose } from '../../../ui/icons/base'
+import { IconMore } from '../../../ui/icons/actions'
+import { IconBack } from '../../../ui/icons/nav'
+import { Menu } from '../../../ui/overlay/menu'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { TabPanel, Tabs } from '../../../ui/layout/tabs'
+import { useEvent } from '../state/api'
+import { ClosedEvent } from './closed'
+import { EventBanner } from '../list/event-card'
+import { EventDialogs, useEventMenu } from './event-menu'
+import { Fiche } from './details'
+import styles from './view.module.css'
+
+const Participants = lazy(async () => ({
+  default: (await import('../participants/participants')).Participants,
+}))
+
+export type EventTab = 'fiche' | 'participants'
+interface Props {
+  /** Id or code. */
+  readonly reference: string
+  readonly tab: EventTab
+  readonly onTab: (tab: EventTab) => void
+  readonly onClose: () => void
+  /** Over a page: a cross on wide screens; in a page: an arrow and the h1. */
+  readonly inPanel: boolean
+}
+
+const Opened = ({
+  event,
+  tab,
+  onTab,
+  onClose,
+  inPanel,
+}: Omit<Props, 'reference'> & { event: Event }) => {
+  const { items, dialog, open, close } = useEventMenu(event)
+  const base = `event-${event.id}`
+  const Title = inPanel ? 'h2' : 'h1'
+  return (
+    <div className={styles.view}>
+      <div className={styles.top}>
+        <header className={styles.header}>
+          <IconButton
+            label={inPanel ? 'Fermer' : 'Retour'}
+            icon={inPanel ? <IconClose /> : <IconBack />}
+            onClick={onClose}
+          />
+          <EventBanner event={event} className={styles.avatar} />
+          <div className={styles.titles}>
+            <Title className={styles.title}>{event.title}</Title>
+            <p className={styles.when}>
+              {eventDay(event.start_date)} · {eventHours(event.start_date, event.end_date)}
+            </p>
+          </div>
+          {items.length > 0 ? (
+            <Menu
+              label="Actions de la sortie"
+              align="end"
+              items={items}
+              trigger={(p) => (
+                <IconButton label="Actions de la sortie" icon={<IconMore />} {...p} />
+              )}
+            />
+          ) : null}
+        </header>
+        <div className={styles.tabs}>
+          <Tabs
+            label={event.title}
+            base={base}
+            value={tab}
+            onChange={onTab}
+            tabs={[
+              { id: 'fiche', label: 'Fiche' },
+              { id: 'participants', label: 'Participants', note: event.participant_count },
+            ]}
+          />
+        </div>
+      </div>
+      <div className={styles.body}>
+        <TabPanel base={base} id="fiche" value={tab}>
+          <Fiche event={event} onAsk={open} />
+        </TabPanel>
+        <TabPanel base={base} id="participants" value={tab}>
+          <Suspense fallback={<SkeletonRows count={6} />}>
+            <Participants event={event} />
+          </Suspense>
+        </TabPanel>
+      </div>
+      <EventDialogs event={event} dialog={dialog} onClose={close} />
+    </div>
+  )
+}
+
+/** An event with its two tabs, or why it cannot be shown. */
+export const EventView = ({ reference, ...props }: Props) => {
+  const { answer, error, reload } = useEvent(reference)
+  const [left, setLeft] = useState(false)
+  if (answer?.kind === 'open') return <Opened event={answer.event} {...props} />
+  const close = (
+    <header className={cx(styles.top, styles.header)}>
+      <IconButton
+        label={props.inPanel ? 'Fermer' : 'Retour'}
+        icon={props.inPanel ? <IconClose /> : <IconBack />}
+        onClick={props.onClose}
+      />
+    </header>
+  )
+  if (answer)
+    return (
+      <div className={styles.view}>
+        {close}
+        <ClosedEvent
+          reference={reference}
+          answer={answer}
+          shown={!left}
+          inPanel={props.inPanel}
+          onLeave={() => {
+            setLeft(true)
+            props.onClose()
+          }}
+          onOpened={reload}
+        />
+      </div>
+    )
+  return (
+    <div className={cx(styles.view)}>
+      {close}
+      {error ? (
+        <LoadFailure
+          failure={error as Error}
+          title="Sortie introuvable"
+          titleElse="Sortie indisponible"
+          gone="Cette sortie n’existe pas, ou n’existe plus."
+          offline="Impossible de charger cette sortie. Vérifiez votre connexion."
+          onRetry={reload}
+        />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
+    </div>
+  )
+}

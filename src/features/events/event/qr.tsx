@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { Spinner } from '../../../ui/feedback/spinner'
+import styles from '../events.module.css'
+
+/** A QR code, dark on white in both themes: cameras read it better so. The encoder is fetched with the first one. */
+export const Qr = ({ value, label }: { value: string; label: string }) => {
+  const [code, setCode] = useState<{ size: number; path: string } | null>(null)
+  useEffect(() => {
+    let gone = false
+    void import('uqr').then(({ encode }) => {
+      const { data, size } = encode(value, { ecc: 'M', border: 2 })
+      const path = data
+        .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+        .join('')
+      if (!gone) setCode({ size, path })
+    })
+    return () => {
+      gone = true
+    }
+  }, [value])
+  return (
+    <div className={styles.qr}>
+      {code ? (
+        <svg
+          viewBox={`0 0 ${code.size} ${code.size}`}
+          role="img"
+          aria-label={label}
+          shapeRendering="crispEdges"
+        >
+          <rect width={code.size} height={code.size} fill="#fff" />
+          <path d={code.path} fill="#000" />
+        </svg>
+      ) : (
+        <Spinner size={24} label="Préparation du code…" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { subscribe } from '#contract/events/events'
+import { ApiError, call } from '../../../data/http/api'
+import { toast } from '../../../data/state/toasts'
+import { useWork } from '../state/api'
+import { keepEvent, refreshEvent } from '../state/keys'
+
+const FULL =
+  "Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places."
+const NOT_IN = "Impossible de s'inscrire à cet événement"
+
+/** «Je participe», from the fiche or from before its closed door. */
+export const useJoin = (id: string): { busy: boolean; join: () => Promise<void> } => {
+  const { busy, run } = useWork()
+  return {
+    busy,
+    join: async () => {
+      const done = await run(
+        () => call(subscribe, { params: { id } }),
+        (e) => {
+          toast(e instanceof ApiError && e.status === 409 ? FULL : NOT_IN, {
+            kind: 'error',
+            durationMs: 7000,
+          })
+          void refreshEvent(id)
+        },
+      )
+      if (!done) return
+      await keepEvent(done.event)
+      const status = done.event.user_participation_status
+      // «Confirmé: …» comes live, to all of one's screens
+      if (status === 'pending_approval')
+        toast('Votre demande est transmise aux organisateurs.', {
+          kind: 'success',
+          durationMs: 4000,
+        })
+      if (status === 'waitlist')
+        toast('Vous êtes en liste d’attente.', { kind: 'success', durationMs: 4000 })
+    },
+  }
+}

@@ -1,0 +1,217 @@
+import type { Event, EventInput } from '#contract/events/events'
+import {
+  EVENT_DESCRIPTION_MAX,
+  EVENT_PLACE_MAX,
+  EVENT_TITLE_MAX,
+  PARTICIPANTS_MAX,
+} from '#contract/limits'
+import type { Location } from '#contract/profile/data'
+import { ApiError } from '../../../data/http/api'
+import { fromParisInput, toParisInput } from '../../../lib/event-dates'
+import { number } from '../../../lib/text'
+
+/** The form as it is typed: dates are wall time in Paris, numbers are text. */
+export interface Draft {
+  readonly title: string
+  readonly start: string
+  readonly end: string
+  readonly place: Location | null
+  readonly address: string
+  readonly lat: string
+  readonly lng: string
+  readonly isPublic: boolean
+  readonly description: string
+  readonly price: string
+  readonly paymentUrl: string
+  readonly bannerId: string | null
+  readonly unlimited: boolean
+  readonly max: string
+  readonly waitlist: boolean
+  readonly autoOffer: boolean
+  readonly approval: boolean
+  readonly persons: boolean
+  readonly access: Event['access_type']
+  readonly group: Event['group_options']
+  readonly slug: string
+}
+export type Errors = Partial<Record<keyof Draft, string>>
+/** In the order of the form: the first one gets the focus. */
+export const ORDER: readonly (keyof Draft)[] = [
+  'bannerId',
+  'title',
+  'start',
+  'end',
+  'description',
+  'place',
+  'address',
+  'lat',
+  'lng',
+  'max',
+  'price',
+  'paymentUrl',
+  'slug',
+]
+
+export const EMPTY: Draft = {
+  title: '',
+  start: '',
+  end: '',
+  place: null,
+  address: '',
+  lat: '',
+  lng: '',
+  isPublic: false,
+  description: '',
+  price: '',
+  paymentUrl: '',
+  bannerId: null,
+  unlimited: true,
+  max: '',
+  waitlist: false,
+  autoOffer: false,
+  approval: false,
+  persons: false,
+  access: 'invitation_only',
+  group: 'all',
+  slug: '',
+}
+
+const bannerOf = (url: string | null): string | null =>
+  url ? (/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(url)?.[0] ?? null) : null
+const coordinate = (n: number | null | undefined): string =>
+  n === null || n === undefined ? '' : n.toFixed(6).replace('.', ',')
+
+export const draftOf = (e: Event): Draft => ({
+  title: e.title,
+  start: toParisInput(e.start_date),
+  end: toParisInput(e.end_date),
+  place: e.location ? { ...e.location, country: 'FR' } : null,
+  address: e.private_location?.address ?? '',
+  lat: coordinate(e.private_location?.lat),
+  lng: coordinate(e.private_location?.lng),
+  isPublic: e.private_location?.is_public ?? false,
+  description: e.description ?? '',
+  price: e.price ?? '',
+  paymentUrl: e.payment_url ?? '',
+  bannerId: bannerOf(e.banner_image_url),
+  unlimited: e.max_participants === null,
+  max: e.max_participants === null ? '' : String(e.max_participants),
+  waitlist: e.has_waitlist,
+  autoOffer: e.auto_offer,
+  approval: e.requires_approval,
+  persons: e.counts_persons,
+  access: e.access_type,
+  group: e.group_options,
+  slug: e.slug ?? '',
+})
+
+/** A number of degrees as typed in France or copied from a map; null: none, NaN: not a number. */
+export const degrees = (text: string): number | null => {
+  const clean = text.trim().replace(',', '.')
+  return clean === '' ? null : /^-?\d{1,3}(\.\d+)?$/.test(clean) ? Number(clean) : NaN
+}
+export const pointOf = (d: Pick<Draft, 'lat' | 'lng'>): { lat: number; lng: number } | null => {
+  const [lat, lng] = [degrees(d.lat), degrees(d.lng)]
+  return lat === null ||
+    lng === null ||
+    Math.abs(lat) > 90 ||
+    Math.abs(lng) > 180 ||
+    Number.isNaN(lat) ||
+    Number.isNaN(lng)
+    ? null
+    : { lat, lng }
+}
+export const withPoint = (point: { lat: number; lng: number }): Pick<Draft, 'lat' | 'lng'> => ({
+  lat: coordinate(point.lat),
+  lng: coordinate(point.lng),
+})
+
+const SLUG = /^[a-z0-9_-]{4,40}$/
+const LINK = /^https?:\/\/[^\s/]+\.[^\s]+$/i
+
+/** The instant of a date field; one that was not touched keeps its own (the second 2 h 30 of an autumn night). */
+const instant = (typed: string, known: string | null | undefined): string | null =>
+  known && toParisInput(known) === typed ? known : fromParisInput(typed)
+
+/** What is wrong, field by field, in the words of the server. `known`: the event that is edited. */
+export const errorsOf = (d: Draft, known: Event | null, now = Date.now()): Errors => {
+  const out: { -readonly [K in keyof Errors]: string } = {}
+  const [start, end] = [
+    instant(d.start, known?.start_date),
+    d.end === '' ? null : instant(d.end, known?.end_date),
+  ]
+  if (d.title.trim() === '') out.title = 'Donnez un titre à la sortie.'
+  else if (d.title.trim().length > EVENT_TITLE_MAX)
+    out.title = `Le titre compte au plus ${EVENT_TITLE_MAX} caractères.`
+  if (!start) out.start = 'Indiquez la date et l’heure de début.'
+  else if (!known && Date.parse(end ?? start) < now) out.start = 'La date de début est déjà passée.'
+  if (start && end && end <= start) out.end = 'La fin vient après le début.'
+  if (d.description.trim().length > EVENT_DESCRIPTION_MAX)
+    out.description = `La description compte au plus ${number(EVENT_DESCRIPTION_MAX)} caractères.`
+  if (d.address.trim() === '' && (d.lat.trim() !== '' || d.lng.trim() !== ''))
+    out.address = 'Écrivez l’adresse qui va avec ce point.'
+  if (d.address.trim().length > EVENT_PLACE_MAX)
+    out.address = `L’adresse compte au plus ${EVENT_PLACE_MAX} caractères.`
+  const [lat, lng] = [degrees(d.lat), degrees(d.lng)]
+  if (lat !== null && !(Math.abs(lat) <= 90)) out.lat = 'La latitude va de −90 à 90.'
+  if (lng !== null && !(Math.abs(lng) <= 180)) out.lng = 'La longitude va de −180 à 180.'
+  if (lat === null && lng !== null) out.lat = 'Il manque la latitude.'
+  if (lng === null && lat !== null) out.lng = 'Il manque la longitude.'
+  if (!d.unlimited) {
+    const max = Number(d.max.trim())
+    if (d.max.trim() === '' || !Number.isInteger(max) || max < 1)
+      out.max = 'Il faut au moins une place.'
+    else if (max > PARTICIPANTS_MAX) out.max = `Au plus ${number(PARTICIPANTS_MAX)} places.`
+  }
+  if (d.price.trim().length > 200) out.price = 'Ce texte compte au plus 200 caractères.'
+  if (d.paymentUrl.trim() !== '' && !LINK.test(d.paymentUrl.trim()))
+    out.paymentUrl = 'Le lien de paiement commence par http:// ou https://.'
+  if (d.slug.trim() !== '' && !SLUG.test(d.slug.trim().toLowerCase()))
+    out.slug = 'L’identifiant compte 4 à 40 lettres sans accent, chiffres, « - » ou « _ ».'
+  return out
+}
+
+/** What is sent. Call it only when nothing is wrong. */
+export const bodyOf = (d: Draft, known: Event | null): EventInput => {
+  const address = d.address.trim()
+  const text = (v: string): string | null => v.trim() || null
+  return {
+    title: d.title.trim(),
+    start_date: instant(d.start, known?.start_date) ?? '',
+    end_date: d.end === '' ? null : instant(d.end, known?.end_date),
+    place_id: d.place?.place_id ?? null,
+    private_location:
+      address === ''
+        ? null
+        : {
+            address,
+            lat: pointOf(d)?.lat ?? null,
+            lng: pointOf(d)?.lng ?? null,
+            is_public: d.isPublic,
+          },
+    description: text(d.description),
+    price: text(d.price),
+    payment_url: text(d.paymentUrl),
+    banner_media_id: d.bannerId,
+    max_participants: d.unlimited ? null : Number(d.max),
+    has_waitlist: !d.unlimited && d.waitlist,
+    auto_offer: !d.unlimited && d.waitlist && d.autoOffer,
+    requires_approval: d.approval,
+    counts_persons: d.persons,
+    access_type: d.access,
+    group_options: d.group,
+    slug: text(d.slug.toLowerCase()),
+  }
+}
+
+const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
+  slug_taken: 'slug',
+  event_dates: 'end',
+  event_past: 'start',
+  capacity_below: 'max',
+  place_unknown: 'place',
+  media_not_yours: 'bannerId',
+}
+/** The field that a refusal of the server speaks of; null: none of them. */
+export const refusedField = (error: unknown): keyof Draft | null =>
+  error instanceof ApiError && error.code ? (FIELD_OF[error.code] ?? null) : null

@@ -1,0 +1,65 @@
+import type { Event } from '#contract/events/events'
+import type { ParticipantRow } from '#contract/events/participants'
+import { fold } from '../../../lib/text'
+
+type Invitable = Pick<
+  Event,
+  'is_ended' | 'status' | 'participant_count' | 'max_participants' | 'has_unlimited_participants'
+>
+/** Why nobody can be invited now, or null. */
+export const inviteBar = (event: Invitable): string | null => {
+  if (event.is_ended) return 'Événement terminé'
+  if (event.status !== 'published') return 'Événement non publié – publiez-le pour pouvoir inviter'
+  if (
+    !event.has_unlimited_participants &&
+    event.max_participants !== null &&
+    event.participant_count >= event.max_participants
+  )
+    return `Capacité maximale atteinte (${event.max_participants})`
+  return null
+}
+
+/** Accounts that need no invitation: those who declined or were cancelled may be invited again. */
+export const invitedIds = (people: readonly ParticipantRow[]): ReadonlySet<string> =>
+  new Set(
+    people.flatMap((p) =>
+      p.account_id && p.status !== 'declined' && p.status !== 'cancelled' ? [p.account_id] : [],
+    ),
+  )
+
+/** Without its @ and the space around it. */
+export const cleanHandle = (typed: string): string => typed.trim().replace(/^@/, '')
+/** What is wrong with a handle before anything is sent, or null. */
+export const handleError = (
+  typed: string,
+  own: string,
+  people: readonly ParticipantRow[],
+): string | null => {
+  const key = fold(cleanHandle(typed))
+  if (!/^[a-z0-9_]{4,}$/.test(key))
+    return 'Le pseudo doit contenir au moins 4 caractères alphanumériques'
+  if (key === fold(own)) return 'Vous ne pouvez pas vous inviter vous‑même'
+  const known = people.find((p) => p.account_id !== null && fold(p.account_handle) === key)
+  return known && known.status !== 'declined' && known.status !== 'cancelled' ? 'Déjà invité' : null
+}
+
+interface GroupMember {
+  readonly account_id: string
+  readonly account_handle: string
+}
+/** Whom of a group an invitation would reach: not oneself, nobody whose handle is hidden, nobody who is invited already. */
+export const groupLeft = <M extends GroupMember>(
+  members: readonly M[],
+  ownId: string | null,
+  invited: ReadonlySet<string>,
+): readonly M[] =>
+  members.filter(
+    (m) =>
+      m.account_id !== ownId &&
+      m.account_handle.trim() !== '' &&
+      m.account_handle !== 'Pseudo caché' &&
+      !invited.has(m.account_id),
+  )
+
+export const sentToast = (count: number): string =>
+  count === 1 ? 'Invitation envoyée' : `${count} invitations envoyées`

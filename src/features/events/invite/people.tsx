@@ -1,0 +1,218 @@
+import { useState } from 'react'
+import useSWR from 'swr'
+import type { Event } from '#contract/events/events'
+import { inviteToEvent, listEventGroups, listEventRelations } from '#contract/events/participants'
+import { listRelations, type Relation } from '#contract/relations'
+import { call } from '../../../data/http/api'
+import { session } from '../../../data/session/session'
+import { toast } from '../../../data/state/toasts'
+import { mapLimited } from '../../../lib/limited'
+import { plural } from '../../../lib/text'
+import { AccountAvatar } from '../../../parts/member/avatar'
+import { Button } from '../../../ui/forms/button'
+import { confirm } from '../../../ui/overlay/confirm'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { SearchField } from '../../../ui/forms/search-field'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { sentence, useSearchText } from '../state/api'
+import { groupLeft, sentToast } from './model'
+import { refreshEvent } from '../state/keys'
+import { addPerson } from '../participants/data'
+import styles from '../participants/participants.module.css'
+
+const FAILED = "Erreur lors de l'invitation"
+/** Sends one invitation. Throws an Error whose message is the server's sentence or «Erreur lors de l'invitation». */
+export const sendInvitation = async (eventId: string, handle: string): Promise<void> => {
+  const answer = await call(inviteToEvent, {
+    params: { id: eventId },
+    body: { account_handle: handle },
+  }).catch((error: unknown) => Promise.reject(new Error(sentence(error, FAILED))))
+  if (!answer.success) throw new Error(answer.error ?? FAILED)
+  if (answer.participant) addPerson(eventId, answer.participant)
+}
+const said = (error: unknown): string => (error instanceof Error ? error.message : FAILED)
+
+interface Props {
+  readonly event: Event
+  readonly invited: ReadonlySet<string>
+  readonly disabled: boolean
+}
+
+/** Own relations, searched by the server; when the event's own list fails, the plain one serves. */
+export const InviteRelations = ({ event, invited, disabled }: Props) => {
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState<string>()
+  const q = useSearchText(typed)
+  const query = q ? { q } : {}
+  const { data, error, isLoading, mutate } = useSWR<readonly Relation[], unknown>(
+    ['outing-invitees', event.id, q],
+    async () =>
+      (
+        await call(listEventRelations, { params: { id: event.id }, query }).catch(() =>
+          call(listRelations, { query }),
+        )
+      ).relations,
+    { keepPreviousData: true },
+  )
+  const send = async (r: Relation): Promise<void> => {
+    setBusy(r.with_account_id)
+    try {
+      await sendInvitation(event.id, r.with_account_handle)
+      toast(sentToast(1), { kind: 'success' })
+    } catch (thrown) {
+      toast(said(thrown), { kind: 'error', durationMs: 6000 })
+    }
+    setBusy(undefined)
+  }
+  return (
+    <>
+      <SearchField
+        label="Chercher parmi vos relations"
+        placeholder="Chercher une relation"
+        value={typed}
+        onChange={setTyped}
+        busy={isLoading && data !== undefined}
+      />
+      {!data ? (
+        error ? (
+          <ErrorState
+            text="Vos relations n’ont pas pu être chargées."
+            onRetry={() => void mutate()}
+          />
+        ) : (
+          <SkeletonRows count={4} />
+        )
+      ) : null}
+      {data?.length === 0 ? (
+        <p className={styles.empty} role="status">
+          {q
+            ? 'Aucune relation ne porte ce pseudo.'
+            : 'Vous n’avez pas encore de relation à inviter.'}
+        </p>
+      ) : null}
+      <ul className={styles.found}>
+        {(data ?? []).map((r) => (
+          <li key={r.with_account_id} className={styles.choice}>
+            <AccountAvatar
+              account={{
+                account_handle: r.with_account_handle,
+                avatar_url: r.avatar_url,
+                identities: r.identities,
+              }}
+              size={40}
+              online={r.is_online}
+            />
+            <span className={styles.words}>
+              <span className={styles.handle}>{r.with_account_handle}</span>
+            </span>
+            {invited.has(r.with_account_id) ? (
+              <span className={styles.state}>Déjà invité</span>
+            ) : (
+              <Button
+                size="sm"
+                disabled={disabled}
+                busy={busy === r.with_account_id}
+                aria-label={`Inviter ${r.with_account_handle}`}
+                onClick={() => void send(r)}
+              >
+                Inviter
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Own groups: everybody of one at once. */
+export const InviteGroups = ({ event, invited, disabled }: Props) => {
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState<string>()
+  const later = useSearchText(typed)
+  const q = later.length >= 2 ? later : ''
+  const { data, error, isLoading, mutate } = useSWR(
+    ['outing-groups', event.id, q],
+    async () =>
+      (await call(listEventGroups, { params: { id: event.id }, query: q ? { q } : {} })).groups,
+    { keepPreviousData: true },
+  )
+  const send = async (group: NonNullable<typeof data>[number]): Promise<void> => {
+    const left = groupLeft(group.participants, session.accountId, invited)
+    if (
+      !(await confirm({
+        title: 'Inviter tous les membres ?',
+        message: `${plural(left.length, 'membre')} de ${group.name} : ${left.map((m) => m.account_handle).join(', ')}`,
+        confirmLabel: 'Inviter',
+      }))
+    )
+      return
+    setBusy(group.id)
+    let refusal: string | undefined
+    const sent = await mapLimited(left, 3, (m) =>
+      sendInvitation(event.id, m.account_handle).then(
+        () => true,
+        (e: unknown) => {
+          refusal ??= said(e)
+          throw e
+        },
+      ),
+    )
+    setBusy(undefined)
+    if (sent.length > 0) toast(sentToast(sent.length), { kind: 'success', durationMs: 4000 })
+    if (refusal !== undefined)
+      toast(refusal === FAILED ? "Erreur lors de l'invitation du groupe" : refusal, {
+        kind: 'error',
+        durationMs: 6000,
+      })
+    void refreshEvent(event.id)
+  }
+  return (
+    <>
+      <SearchField
+        label="Chercher un groupe"
+        value={typed}
+        onChange={setTyped}
+        busy={isLoading && data !== undefined}
+      />
+      {!data ? (
+        error ? (
+          <ErrorState text="Vos groupes n’ont pas pu être chargés." onRetry={() => void mutate()} />
+        ) : (
+          <SkeletonRows count={3} />
+        )
+      ) : null}
+      {data?.length === 0 ? (
+        <p className={styles.empty} role="status">
+          {q ? 'Aucun groupe ne porte ce nom.' : 'Vous n’avez pas encore de groupe.'}
+        </p>
+      ) : null}
+      <ul className={styles.found}>
+        {(data ?? []).map((group) => (
+          <li key={group.id} className={styles.choice}>
+            <span className={styles.words}>
+              <span className={styles.handle}>{group.name}</span>
+              <span className={styles.small}>
+                {plural(group.member_count, 'membre')} :{' '}
+                {group.participants.map((m) => m.account_handle).join(', ')}
+              </span>
+            </span>
+            {groupLeft(group.participants, session.accountId, invited).length === 0 ? (
+              <span className={styles.state}>Tous invités</span>
+            ) : (
+              <Button
+                size="sm"
+                disabled={disabled}
+                busy={busy === group.id}
+                aria-label={`Inviter le groupe ${group.name}`}
+                onClick={() => void send(group)}
+              >
+                Inviter
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

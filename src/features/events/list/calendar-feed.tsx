@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { calendarFeed, endCalendarFeed } from '#contract/events/participants'
+import { call } from '../../../data/http/api'
+import { toast } from '../../../data/state/toasts'
+import { Banner } from '../../../ui/feedback/banner'
+import { Button } from '../../../ui/forms/button'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { IconCopy } from '../../../ui/icons/actions'
+import { Switch } from '../../../ui/forms/switch'
+import { TextField } from '../../../ui/forms/text-field'
+import { refuse, useWork } from '../state/api'
+import styles from '../events.module.css'
+
+/** «S’abonner à mon agenda»: the private address of one's calendar, for the telephone's own calendar. */
+export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
+  const [discreet, setDiscreet] = useState(true)
+  const [url, setUrl] = useState<string | null>(null)
+  const { busy, run } = useWork()
+  const make = async (): Promise<void> => {
+    const made = await run(
+      () => call(calendarFeed, { body: { discreet } }),
+      (e) => refuse(e, 'Impossible de créer l’adresse de votre agenda.'),
+    )
+    if (made) setUrl(made.url)
+  }
+  const end = async (): Promise<void> => {
+    if (
+      !(await run(
+        () => call(endCalendarFeed, {}),
+        (e) => refuse(e, 'Impossible d’arrêter l’abonnement.'),
+      ))
+    )
+      return
+    setUrl(null)
+    toast('L’ancienne adresse ne répond plus.', { kind: 'success' })
+  }
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(url ?? '')
+      toast('Adresse copiée', { kind: 'success' })
+    } catch {
+      toast('Impossible de copier l’adresse', { kind: 'error' })
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="S’abonner à mon agenda"
+      level={700}
+      description="Votre agenda affichera les sorties que vous organisez et celles où votre place est confirmée, et suivra leurs changements. L’adresse exacte n’y figure jamais."
+      footer={
+        <>
+          <Button onClick={() => void end()} disabled={busy}>
+            Arrêter l’abonnement
+          </Button>
+          {url ? (
+            <Button variant="primary" icon={<IconCopy size={18} />} onClick={() => void copy()}>
+              Copier l’adresse
+            </Button>
+          ) : (
+            <Button variant="primary" busy={busy} onClick={() => void make()}>
+              Créer l’adresse
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <Switch
+          label="Agenda discret"
+          hint="Chaque sortie s’appelle «&nbsp;Rendez-vous&nbsp;», sans titre, sans lieu et sans lien."
+          checked={discreet}
+          onChange={(v) => {
+            setDiscreet(v)
+            setUrl(null)
+          }}
+        />
+        {url ? (
+          <>
+            <TextField
+              label="Adresse de votre agenda, affichée cette seule fois"
+              value={url}
+              onChange={() => undefined}
+              readOnly
+              onFocus={(e) => e.currentTarget.select()}
+            />
+            <Banner tone="warn">
+              Qui connaît cette adresse voit vos dates. Créer une nouvelle adresse met fin à
+              l’ancienne.
+            </Banner>
+          </>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { joinBySlug } from '#contract/events/events'
+import { call } from '../../../data/http/api'
+import { Button } from '../../../ui/forms/button'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { TextField } from '../../../ui/forms/text-field'
+import { sentence, useWork } from '../state/api'
+import { keepEvent, leftOf } from '../state/keys'
+
+const FAILED = 'Impossible d’utiliser ce code. Vérifiez votre connexion.'
+
+/** Holding the code of a published event is an invitation to it. Answers the id of the event, also of one that one has left: its door says how to come back. */
+export const joinWithCode = async (slug: string): Promise<string> => {
+  try {
+    const { event } = await call(joinBySlug, { body: { slug } })
+    await keepEvent(event)
+    return event.id
+  } catch (error) {
+    const left = leftOf(error)
+    if (left) return left.id
+    throw error
+  }
+}
+
+export const CodeDialog = ({
+  onClose,
+  onFound,
+}: {
+  onClose: () => void
+  onFound: (id: string) => void
+}) => {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const { busy, run } = useWork()
+  const send = async (): Promise<void> => {
+    if (code.trim() === '') return setError('Écrivez le code que l’on vous a donné.')
+    const id = await run(
+      () => joinWithCode(code.trim().toLowerCase()),
+      (e) => setError(sentence(e, FAILED)),
+    )
+    if (id) onFound(id)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="J’ai un code de partage"
+      description="Le code d’une sortie vous y invite."
+      size="sm"
+      level={700}
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button variant="primary" busy={busy} onClick={() => void send()}>
+            Ouvrir la sortie
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Code"
+        value={code}
+        error={error}
+        onChange={(v) => {
+          setCode(v)
+          setError(undefined)
+        }}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={60}
+        data-autofocus=""
+        onKeyDown={(e) => {
+          if (e.key === 'Enter') {
+            e.preventDefault()
+            void send()
+          }
+        }}
+      />
+    </Dialog>
+  )
+}

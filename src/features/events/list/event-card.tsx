@@ -1,0 +1,113 @@
+import type { EventItem } from '#contract/events/events'
+import { openPanel } from '../../../data/state/panels'
+import { eventWhen } from '../../../lib/event-dates'
+import { gradientOf } from '../../../lib/colours'
+import { NBSP } from '../../../lib/text'
+import { SignedImage } from '../../../parts/photo/signed-image'
+import { IconGroup } from '../../../ui/icons/people'
+import { IconEvents, IconMap } from '../../../ui/icons/nav'
+import { IconClock } from '../../../ui/icons/status'
+import { Pill } from '../../../ui/display/pill'
+import { Tag } from '../../../ui/display/tag'
+import {
+  countText,
+  peopleText,
+  placeText,
+  stateWord,
+  statusTone,
+  statusWord,
+} from '../state/labels'
+import styles from './card.module.css'
+
+/** The banner of an event; without one, its own quiet colours. Its place is reserved. */
+export const EventBanner = ({
+  event,
+  variant = 'thumbnail',
+  className,
+}: {
+  event: Pick<EventItem, 'title' | 'banner_image_url'>
+  variant?: 'thumbnail' | 'full'
+  className?: string | undefined
+}) => {
+  if (event.banner_image_url)
+    return (
+      <SignedImage
+        media={{ id: event.banner_image_url, blurhash: null }}
+        variant={variant}
+        alt=""
+        className={className}
+      />
+    )
+  const { from, to } = gradientOf(event.title)
+  return (
+    <span
+      className={className}
+      style={{ background: `linear-gradient(135deg, ${from}, ${to})` }}
+      data-drawn=""
+    >
+      <IconEvents size={32} />
+    </span>
+  )
+}
+
+interface Props {
+  readonly event: EventItem
+  /** A plain click; without it the fiche opens in its panel. */
+  readonly onOpen?: ((event: EventItem) => void) | undefined
+  /** «Nous aussi !» where the viewer takes part too (events of another member). */
+  readonly ribbon?: boolean | undefined
+}
+
+/** One event of a list: banner, date, title, town, count, status, organizer. */
+export const EventCard = ({ event, onOpen, ribbon }: Props) => {
+  const status = event.viewer_participant_status
+  const state = stateWord(event)
+  const also = ribbon && (status === 'organizer' || status === 'accepted')
+  return (
+    <article className={styles.card} data-past={event.is_ended || undefined}>
+      <div className={styles.banner}>
+        <EventBanner event={event} className={styles.picture} />
+        {also ? <span className={styles.ribbon}>Nous aussi !</span> : null}
+      </div>
+      <div className={styles.text}>
+        <p className={styles.pills}>
+          {status ? <Pill tone={statusTone(status)}>{statusWord(status)}</Pill> : null}
+          {state ? (
+            <Tag tone={event.status === 'cancelled' ? 'bad' : 'neutral'}>{state}</Tag>
+          ) : null}
+        </p>
+        <h3 className={styles.title}>
+          <a
+            href={`/events/${event.id}`}
+            className={styles.link}
+            onClick={(e) => {
+              if (e.metaKey || e.ctrlKey || e.shiftKey || e.button !== 0) return
+              e.preventDefault()
+              if (onOpen) onOpen(event)
+              else openPanel({ kind: 'event', id: event.id })
+            }}
+          >
+            {event.title}
+          </a>
+        </h3>
+        <p className={styles.fact}>
+          <IconClock size={16} />
+          <span>{eventWhen(event.start_date)}</span>
+        </p>
+        <p className={styles.fact}>
+          <IconMap size={16} />
+          <span>{placeText(event)}</span>
+        </p>
+        <p className={styles.fact}>
+          <IconGroup size={16} />
+          <span aria-hidden="true">{countText(event)}</span>
+          <span className="visually-hidden">{peopleText(event)}</span>
+        </p>
+        <p className={styles.by}>
+          {`Organisateur${NBSP}: `}
+          <b>{event.creator_handle}</b>
+        </p>
+      </div>
+    </article>
+  )
+}

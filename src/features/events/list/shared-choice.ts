@@ -1,0 +1,19 @@
+import type { EventItem } from '#contract/events/events'
+
+const KNOWN: readonly string[] = [
+  'organizer',
+  'accepted',
+  'pending_approval',
+  'invited',
+  'waitlist',
+]
+
+/** What selecting a shared event does: by invitation and without a standing of one's own, a notice; else the event is fetched. */
+export const choose = (
+  event: Pick<EventItem, 'viewer_participant_status' | 'access_type' | 'is_ended'>,
+): 'fetch' | 'ended' | 'contact' => {
+  const known =
+    event.viewer_participant_status !== null && KNOWN.includes(event.viewer_participant_status)
+  if (known || event.access_type !== 'invitation_only') return 'fetch'
+  return event.is_ended ? 'ended' : 'contact'
+}

@@ -1,0 +1,104 @@
+import useSWR, { mutate } from 'swr'
+import {
+  hideMyself,
+  listEventParticipants,
+  patchParticipant,
+  type ParticipantRow,
+} from '#contract/events/participants'
+import { call } from '../../../data/http/api'
+import { toast } from '../../../data/state/toasts'
+import { sentence } from '../state/api'
+import { participantsKey, refreshEvent } from '../state/keys'
+import { warmPeopleList } from './list'
+
+/** A list that is younger than this is not asked for again when the tab opens. */
+const FRESH_MS = 30_000
+
+export type Change = Partial<Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'organizer_comment'>> & {
+  readonly status?: Exclude<ParticipantRow['status'], 'waitlist'>
+  readonly has_paid?: boolean
+  readonly is_present?: boolean
+}
+
+export const usePeople = (eventId: string) =>
+  useSWR<readonly ParticipantRow[], unknown>(
+    participantsKey(eventId),
+    async () =>
+      (
+        await Promise.all([
+          call(listEventParticipants, { params: { id: eventId } }),
+          warmPeopleList(),
+        ])
+      )[0].participants,
+    { dedupingInterval: FRESH_MS },
+  )
+
+type People = readonly ParticipantRow[] | undefined
+const replaced = (
+  rows: People,
+  id: string,
+  make: (row: ParticipantRow) => ParticipantRow,
+): readonly ParticipantRow[] => (rows ?? []).map((row) => (row.id === id ? make(row) : row))
+
+/** Puts somebody who was just invited at the head of the list. */
+export const addPerson = (eventId: string, row: ParticipantRow): void =>
+  void mutate<readonly ParticipantRow[]>(
+    participantsKey(eventId),
+    (rows) => (rows ? [row, ...rows.filter((r) => r.id !== row.id)] : rows),
+    { revalidate: false },
+  )
+
+/** Shows a change at once; when the server refuses, takes it back and says why. The list is read again either way. */
+const optimistic = async (
+  eventId: string,
+  id: string,
+  change: Change,
+  send: () => Promise<ParticipantRow>,
+  again: () => void,
+): Promise<void> => {
+  try {
+    await mutate<readonly ParticipantRow[], ParticipantRow>(participantsKey(eventId), send(), {
+      // what is shown holds the changes that are still on their way
+      optimisticData: (kept, shown) =>
+        replaced(shown ?? kept, id, (row) => ({ ...row, ...change })),
+      populateCache: (row, rows) => replaced(rows, id, () => row),
+      rollbackOnError: true,
+      revalidate: false,
+    })
+  } catch (error) {
+    toast(sentence(error, 'Impossible d’enregistrer ce changement.'), {
+      kind: 'error',
+      durationMs: 8000,
+      action: { label: 'Réessayer', onClick: again },
+    })
+  }
+  await (change.status === undefined ? mutate(participantsKey(eventId)) : refreshEvent(eventId))
+}
+
+/** What an organizer decides or notes of a participant. Never rejects. */
+export const changePerson = (eventId: string, id: string, change: Change): Promise<void> =>
+  optimistic(
+    eventId,
+    id,
+    change,
+    async () =>
+      (
+        await call(patchParticipant, {
+          params: { id: eventId },
+          body: { participantId: id, ...change },
+        })
+      ).participant,
+    () => void changePerson(eventId, id, change),
+  )
+
+/** One's own «Masquer mon pseudo». Never rejects. */
+export const hideOwn = (eventId: string, id: string, hidden: boolean): Promise<void> =>
+  optimistic(
+    eventId,
+    id,
+    { is_hidden: hidden },
+    async () =>
+      (await call(hideMyself, { params: { id: eventId }, body: { is_hidden: hidden } }))
+        .participant,
+    () => void hideOwn(eventId, id, hidden),
+  )

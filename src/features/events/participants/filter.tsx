@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/forms/button'
+import { Checkbox } from '../../../ui/forms/checkbox'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { Segmented } from '../../../ui/forms/segmented'
+import { SelectField } from '../../../ui/forms/select-field'
+import { NO_FILTERS, STATUS_FILTERS, type Choice, type Filters, type Who } from './model'
+import styles from './participants.module.css'
+
+const CHOICES = [
+  { value: 'any', label: 'Tous' },
+  { value: 'yes', label: 'Oui' },
+  { value: 'no', label: 'Non' },
+] as const satisfies readonly { value: Choice; label: string }[]
+const WHO: readonly { value: Who; label: string }[] = [
+  { value: 'any', label: 'Toutes' },
+  { value: 'couple', label: 'Couples' },
+  { value: 'woman', label: 'Femmes' },
+  { value: 'man', label: 'Hommes' },
+  { value: 'other', label: 'Autres' },
+]
+const NOTES = [
+  ['paid', 'A payé'],
+  ['present', 'Présent'],
+  ['vip', 'VIP'],
+] as const
+
+interface Props {
+  readonly filters: Filters
+  readonly isOrganizer: boolean
+  readonly onApply: (filters: Filters) => void
+  readonly onClose: () => void
+}
+
+/** What narrows the list; it counts once confirmed. Others than organizers know the identities only. */
+export const FilterDialog = ({ filters, isOrganizer, onApply, onClose }: Props) => {
+  const [draft, setDraft] = useState(filters)
+  const apply = (next: Filters): void => {
+    onApply(next)
+    onClose()
+  }
+  const tick = (status: Filters['statuses'][number], on: boolean): void =>
+    setDraft({
+      ...draft,
+      statuses: on ? [...draft.statuses, status] : draft.statuses.filter((s) => s !== status),
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Filtrer les participants"
+      size="sm"
+      level={700}
+      footer={
+        <>
+          <Button onClick={() => apply(NO_FILTERS)}>Tout afficher</Button>
+          <Button variant="primary" onClick={() => apply(draft)}>
+            Filtrer
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {isOrganizer ? (
+          <>
+            <fieldset className={styles.group}>
+              <legend>Statut</legend>
+              {STATUS_FILTERS.map(({ value, label }) => (
+                <Checkbox
+                  key={value}
+                  label={label}
+                  checked={draft.statuses.includes(value)}
+                  onChange={(on) => tick(value, on)}
+                />
+              ))}
+            </fieldset>
+            {NOTES.map(([name, label]) => (
+              <div key={name} className={styles.line}>
+                <span aria-hidden="true">{label}</span>
+                <Segmented
+                  label={label}
+                  options={CHOICES}
+                  value={draft[name]}
+                  onChange={(v) => setDraft({ ...draft, [name]: v })}
+                />
+              </div>
+            ))}
+          </>
+        ) : null}
+        <SelectField
+          label="Identités"
+          value={draft.who}
+          onChange={(v) => setDraft({ ...draft, who: v as Who })}
+          options={WHO}
+        />
+      </div>
+    </Dialog>
+  )
+}

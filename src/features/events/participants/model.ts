@@ -1,0 +1,121 @@
+import type { ParticipationStatus } from '#contract/events/events'
+import type { ParticipantRow } from '#contract/events/participants'
+import { fold } from '../../../lib/text'
+import type { Tone } from '../../../ui/feedback/tone'
+
+export type Choice = 'any' | 'yes' | 'no'
+export type Who = 'any' | 'couple' | 'woman' | 'man' | 'other'
+export type Order = 'date' | 'alpha'
+export type SubTab = 'all' | 'waiting'
+export interface Filters {
+  /** None: any status. */
+  readonly statuses: readonly ParticipationStatus[]
+  readonly paid: Choice
+  readonly present: Choice
+  readonly vip: Choice
+  readonly who: Who
+}
+export const NO_FILTERS: Filters = {
+  statuses: [],
+  paid: 'any',
+  present: 'any',
+  vip: 'any',
+  who: 'any',
+}
+
+/** Statuses in the participants manager: word and colour (pink, yellow, grey). */
+const STATUS = {
+  accepted: ['Confirmé', 'accent'],
+  pending_approval: ['A valider', 'warn'],
+  waitlist: ["En liste d'attente", 'neutral'],
+  invited: ['Invité', 'neutral'],
+  declined: ['Décliné', 'neutral'],
+  cancelled: ['Annulé', 'neutral'],
+} as const satisfies Record<ParticipationStatus, readonly [string, Tone]>
+export const STATUS_FILTERS = (Object.keys(STATUS) as ParticipationStatus[]).map((value) => ({
+  value,
+  label: STATUS[value][0],
+}))
+
+/** The badge of a row: organizers are green whatever their status. */
+export const badgeOf = (
+  p: Pick<ParticipantRow, 'status' | 'is_creator' | 'is_co_organizer'>,
+): readonly [word: string, tone: Tone] =>
+  p.is_creator
+    ? ['Organisateur', 'ok']
+    : p.is_co_organizer
+      ? ['Co-organisateur', 'ok']
+      : STATUS[p.status]
+
+export const isWaiting = (p: Pick<ParticipantRow, 'status'>): boolean =>
+  p.status === 'pending_approval' || p.status === 'waitlist'
+export const isLead = (p: Pick<ParticipantRow, 'is_creator' | 'is_co_organizer'>): boolean =>
+  p.is_creator || p.is_co_organizer
+
+/** How many criteria narrow the list. */
+export const countFilters = (f: Filters): number =>
+  Number(f.statuses.length > 0) +
+  [f.paid, f.present, f.vip, f.who].filter((v) => v !== 'any').length
+
+const fits = (value: boolean | null, choice: Choice): boolean =>
+  choice === 'any' || (value === true) === (choice === 'yes')
+const isWho = (p: ParticipantRow, who: Who): boolean => {
+  if (who === 'any') return true
+  if (who === 'couple') return p.identities.length > 1
+  return p.identities.length === 1 && p.identities[0]?.gender === who
+}
+export const filterPeople = (
+  rows: readonly ParticipantRow[],
+  f: Filters,
+): readonly ParticipantRow[] => {
+  const statuses = new Set(f.statuses)
+  return rows.filter(
+    (p) =>
+      (statuses.size === 0 || statuses.has(p.status)) &&
+      fits(p.has_paid, f.paid) &&
+      fits(p.is_present, f.present) &&
+      fits(p.is_vip, f.vip) &&
+      isWho(p, f.who),
+  )
+}
+
+/** By date, the newest first; or by handle, without regard to case and accents. */
+export const sortPeople = (
+  rows: readonly ParticipantRow[],
+  order: Order,
+): readonly ParticipantRow[] => {
+  const keyed = rows.map(
+    (row) => [order === 'date' ? row.created_at : fold(row.account_handle), row] as const,
+  )
+  const sign = order === 'date' ? -1 : 1
+  return keyed.sort(([a], [b]) => (a < b ? -sign : a > b ? sign : 0)).map(([, row]) => row)
+}
+
+export interface View {
+  readonly tab: SubTab
+  readonly filters: Filters
+  readonly order: Order
+}
+/** What the tab shows: everybody, those who wait, or what the filters leave («Filtre»). Others than organizers see the confirmed only. */
+export const shownPeople = (
+  rows: readonly ParticipantRow[],
+  { tab, filters, order }: View,
+  isOrganizer: boolean,
+): readonly ParticipantRow[] => {
+  const mine = isOrganizer ? rows : rows.filter((p) => p.status === 'accepted')
+  return sortPeople(
+    tab === 'all'
+      ? mine
+      : countFilters(filters) > 0
+        ? filterPeople(mine, filters)
+        : mine.filter(isWaiting),
+    order,
+  )
+}
+
+/** «5 confirmés», for organizers «5 confirmés sur 8». */
+export const countTitle = (rows: readonly ParticipantRow[], isOrganizer: boolean): string => {
+  const confirmed = rows.filter((p) => p.status === 'accepted').length
+  const words = `${confirmed} confirmé${confirmed < 2 ? '' : 's'}`
+  return isOrganizer ? `${words} sur ${rows.length}` : words
+}

@@ -1,0 +1,156 @@
+import { memo, useEffect, useRef } from 'react'
+import type { ParticipantRow } from '#contract/events/participants'
+import { openPanel } from '../../../data/state/panels'
+import { AccountAvatar } from '../../../parts/member/avatar'
+import { IdentityIcons } from '../../../parts/member/identity-icons'
+import { Button } from '../../../ui/forms/button'
+import { regainFocus } from '../../../ui/overlay/focus-after'
+import { IconButton } from '../../../ui/forms/icon-button'
+import { IconEdit } from '../../../ui/icons/actions'
+import { IconChat } from '../../../ui/icons/nav'
+import { IconComment } from '../../../ui/icons/chat'
+import { IconStar } from '../../../ui/icons/media'
+import { IconMask } from '../../../ui/icons/people'
+import { IconEuro, IconTicket } from '../../../ui/icons/status'
+import { Pill } from '../../../ui/display/pill'
+import { Switch } from '../../../ui/forms/switch'
+import { changePerson, hideOwn } from './data'
+import { badgeOf, isLead, isWaiting } from './model'
+import styles from './participants.module.css'
+
+export interface Acts {
+  readonly onTalk: (row: ParticipantRow) => void
+  readonly onEdit: (row: ParticipantRow) => void
+  readonly onRead: (row: ParticipantRow) => void
+}
+interface Props extends Acts {
+  readonly eventId: string
+  readonly row: ParticipantRow
+  readonly isOrganizer: boolean
+  readonly own: boolean
+}
+
+/** Paid, present, VIP, hidden: each with its word. */
+const Signs = ({ row }: { row: ParticipantRow }) => (
+  <>
+    {row.has_paid ? (
+      <span className={styles.sign}>
+        <IconEuro size={14} />
+        Payé
+      </span>
+    ) : null}
+    {row.is_present ? (
+      <span className={styles.sign}>
+        <IconTicket size={14} />
+        Présent
+      </span>
+    ) : null}
+    {row.is_vip ? (
+      <span className={styles.sign} data-tone="brass">
+        <IconStar size={14} />
+        VIP
+      </span>
+    ) : null}
+    {row.is_hidden && row.account_id ? (
+      <span className={styles.sign}>
+        <IconMask size={14} />
+        Pseudo caché
+      </span>
+    ) : null}
+  </>
+)
+
+/** One participant: who, how they stand, what organizers noted, and what the viewer may do. */
+export const PersonRow = memo(
+  ({ eventId, row, isOrganizer, own, onTalk, onEdit, onRead }: Props) => {
+    const id = row.account_id
+    const [word, tone] = badgeOf(row)
+    const name = id === null ? 'Pseudo caché' : row.account_handle
+    const who = (
+      <>
+        <AccountAvatar account={row} size={44} hidden={id === null} />
+        <span className={styles.handle}>{name}</span>
+      </>
+    )
+    const place = useRef<HTMLDivElement>(null)
+    const waits = isOrganizer && isWaiting(row)
+    const waited = useRef(waits)
+    useEffect(() => {
+      // the pressed button is gone with the question
+      if (waited.current && !waits)
+        regainFocus(() => place.current?.querySelector<HTMLElement>('[data-edit]'))
+      waited.current = waits
+    }, [waits])
+    const decide = (status: 'accepted' | 'declined'): void =>
+      void changePerson(eventId, row.id, { status })
+    return (
+      <div ref={place} className={styles.row}>
+        {id === null ? (
+          <span className={styles.who}>{who}</span>
+        ) : (
+          <button
+            type="button"
+            className={styles.who}
+            onClick={() => openPanel({ kind: 'profile', id })}
+          >
+            {who}
+          </button>
+        )}
+        <div className={styles.acts}>
+          {isOrganizer && row.organizer_comment ? (
+            <IconButton
+              label={`Commentaire sur ${name}`}
+              icon={<IconComment size={20} />}
+              onClick={() => onRead(row)}
+            />
+          ) : null}
+          {!own && id !== null ? (
+            <IconButton
+              label={`Écrire à ${name}`}
+              icon={<IconChat size={20} />}
+              onClick={() => onTalk(row)}
+            />
+          ) : null}
+          {isOrganizer ? (
+            <IconButton
+              label={`Modifier ${name}`}
+              icon={<IconEdit size={20} />}
+              data-edit=""
+              onClick={() => onEdit(row)}
+            />
+          ) : null}
+        </div>
+        <div className={styles.meta}>
+          {row.identities.length > 0 ? <IdentityIcons identities={row.identities} /> : null}
+          <Pill tone={tone}>{word}</Pill>
+          <Signs row={row} />
+        </div>
+        {waits ? (
+          <div className={styles.quick}>
+            <Button
+              size="sm"
+              variant="primary"
+              aria-label={`Accepter ${name}`}
+              onClick={() => decide('accepted')}
+            >
+              Accepter
+            </Button>
+            <Button size="sm" aria-label={`Refuser ${name}`} onClick={() => decide('declined')}>
+              Refuser
+            </Button>
+          </div>
+        ) : null}
+        {own && !isLead(row) && !isOrganizer ? (
+          <div className={styles.own}>
+            <Switch
+              label="Masquer mon pseudo"
+              checked={row.is_hidden}
+              onChange={(hidden) => void hideOwn(eventId, row.id, hidden)}
+            />
+          </div>
+        ) : null}
+      </div>
+    )
+  },
+)
+PersonRow.displayName = 'PersonRow'

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import useSWR from 'swr'
+import type { Event, EventItem } from '#contract/events/events'
+import { saidBy } from '../../../data/http/api-error'
+import { toast } from '../../../data/state/toasts'
+import { eventKey, fetchEvent, fetchList, listKey, type EventAnswer, type Which } from './keys'
+
+const SEARCH_MS = 300
+/** What is searched: without < and >, 300 ms after the last key. */
+export const useSearchText = (typed: string): string => {
+  const clean = typed.replace(/[<>]/g, '').trim()
+  const [later, setLater] = useState(clean)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(clean), SEARCH_MS)
+    return () => clearTimeout(timer)
+  }, [clean])
+  return later
+}
+
+export const useEventList = (which: Which, q: string) =>
+  useSWR<readonly EventItem[], unknown>(listKey(which, q), () => fetchList(which, q), {
+    keepPreviousData: true,
+  })
+
+export interface Asked {
+  readonly answer: EventAnswer | undefined
+  readonly error: unknown
+  readonly reload: () => void
+}
+/** One event by id or code, as the member may see it. */
+export const useEvent = (ref: string): Asked => {
+  const { data, error, mutate } = useSWR<EventAnswer, unknown>(eventKey(ref), () => fetchEvent(ref))
+  return { answer: data, error, reload: () => void mutate() }
+}
+
+/** The server's own sentence, else ours (no answer, or a failure that says nothing). */
+export const sentence = (error: unknown, otherwise: string): string => saidBy(error) ?? otherwise
+export const refuse = (error: unknown, otherwise: string): void =>
+  void toast(sentence(error, otherwise), { kind: 'error', durationMs: 6000 })
+
+/** One action at a time: `run` answers what the work answered, or null when it failed (`onError` has said so). */
+export const useWork = (): {
+  busy: boolean
+  run: <T>(work: () => Promise<T>, onError: (error: unknown) => void) => Promise<T | null>
+} => {
+  const [busy, setBusy] = useState(false)
+  return {
+    busy,
+    run: async (work, onError) => {
+      setBusy(true)
+      try {
+        return await work()
+      } catch (error) {
+        onError(error)
+        return null
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+export type { Event }

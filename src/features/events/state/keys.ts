@@ -1,0 +1,112 @@
+import { mutate } from 'swr'
+import type { Event, EventItem } from '#contract/events/events'
+import { getEvent, listInvitedEvents, listMyEvents } from '#contract/events/events'
+import { ApiError, call } from '../../../data/http/api'
+
+export type Which = 'invitations' | 'calendar'
+/** Why an event is closed to who was in it. */
+export interface Left {
+  readonly id: string
+  readonly by: 'declined' | 'cancelled'
+}
+/** An event that one may read, or that is closed to one (403: exists, 404: gone or never there). */
+export type EventAnswer =
+  | { readonly kind: 'open'; readonly event: Event }
+  | {
+      readonly kind: 'closed'
+      readonly status: 403 | 404
+      readonly text: string
+      readonly left: Left | null
+    }
+
+export const eventKey = (ref: string): readonly string[] => ['outing', ref]
+export const listKey = (which: Which, q: string): readonly string[] => ['outings', which, q]
+export const participantsKey = (id: string): readonly string[] => ['outing-people', id]
+export const coOrganizersKey = (id: string): readonly string[] => ['outing-leads', id]
+
+/** Codes that were asked for, by the id that they stand for. */
+const idOfRef = new Map<string, string>()
+
+/** A refusal to who declined or was taken off; null: any other. */
+export const leftOf = (error: unknown): Left | null => {
+  if (
+    !(error instanceof ApiError) ||
+    (error.code !== 'event_declined' && error.code !== 'event_cancelled_for_you')
+  )
+    return null
+  const { event_id: id } = (error.details ?? {}) as { event_id?: unknown }
+  return typeof id === 'string'
+    ? { id, by: error.code === 'event_declined' ? 'declined' : 'cancelled' }
+    : null
+}
+
+/** Reads an event. A refusal is an answer; no network and failures of the server throw. */
+export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
+  try {
+    const { event } = await call(getEvent, { params: { id: ref }, query: { include_private: '1' } })
+    idOfRef.set(ref, event.id)
+    return { kind: 'open', event }
+  } catch (error) {
+    const left = leftOf(error)
+    if (left) idOfRef.set(ref, left.id)
+    if (
+      error instanceof ApiError &&
+      (error.status === 400 || error.status === 403 || error.status === 404)
+    )
+      return { kind: 'closed', status: error.status === 403 ? 403 : 404, text: error.message, left }
+    throw error
+  }
+}
+export const fetchList = async (which: Which, q: string): Promise<readonly EventItem[]> =>
+  (
+    await call(which === 'invitations' ? listInvitedEvents : listMyEvents, {
+      query: q ? { q } : {},
+    })
+  ).events
+
+const isEvent =
+  (id: string) =>
+  (key: unknown): boolean =>
+    Array.isArray(key) &&
+    key[0] === 'outing' &&
+    (key[1] === id || idOfRef.get(String(key[1])) === id)
+const begins =
+  (...names: readonly string[]) =>
+  (key: unknown): boolean =>
+    Array.isArray(key) && names.includes(String(key[0]))
+
+/** Without its precise address, for whoever does not organize it. */
+export const withoutAddress = (answer: EventAnswer | undefined): EventAnswer | undefined =>
+  answer?.kind === 'open' && !answer.event.is_organizer
+    ? { kind: 'open', event: { ...answer.event, private_location: null, address_state: 'hidden' } }
+    : answer
+
+/** Puts what a call has just answered in the place of what was known of this event. */
+export const keepEvent = async (event: Event): Promise<void> => {
+  idOfRef.set(event.id, event.id)
+  await mutate(isEvent(event.id), { kind: 'open', event } satisfies EventAnswer, {
+    revalidate: false,
+  })
+  void refreshEventLists()
+}
+
+/** Lists of events (own and those that a member shares) are asked for again where they are shown. */
+export const refreshEventLists = (): Promise<unknown> => mutate(begins('outings', 'events'))
+
+/**
+ * Reads one event again and forgets what it said before. When that fails, the precise address goes all the same: nobody may
+ * go on reading what an organizer has perhaps just taken back.
+ */
+export const refreshEvent = async (id: string): Promise<void> => {
+  await mutate(
+    isEvent(id),
+    async (known: EventAnswer | undefined) => fetchEvent(id).catch(() => withoutAddress(known)),
+    { revalidate: false },
+  )
+  void mutate(participantsKey(id))
+  void mutate(coOrganizersKey(id))
+}
+
+/** After a time without a line: everything may have changed. */
+export const refreshAllEvents = (): Promise<unknown> =>
+  mutate(begins('outing', 'outings', 'outing-people', 'outing-leads', 'events'))

@@ -1,0 +1,86 @@
+import type { Event, EventItem, ParticipationStatus, ShownStatus } from '#contract/events/events'
+import { joinFr, NBSP, number, plural } from '../../../lib/text'
+
+export type StatusTone = 'ok' | 'accent' | 'warn' | 'neutral'
+/** A member's status on cards and in lists: word and colour (green, pink, yellow, grey). */
+const SHOWN = {
+  organizer: ['Organisateur', 'ok'],
+  accepted: ['Confirmé', 'accent'],
+  pending_approval: ['En attente', 'warn'],
+  invited: ['Invité', 'neutral'],
+  waitlist: ["Liste d'attente", 'neutral'],
+  declined: ['Décliné', 'neutral'],
+  cancelled: ['Annulé', 'neutral'],
+} as const satisfies Record<ShownStatus, readonly [string, StatusTone]>
+
+/** Any other value is shown as it is. */
+export const statusWord = (status: string): string =>
+  Object.hasOwn(SHOWN, status) ? SHOWN[status as ShownStatus][0] : status
+export const statusTone = (status: string): StatusTone =>
+  Object.hasOwn(SHOWN, status) ? SHOWN[status as ShownStatus][1] : 'neutral'
+
+export const accessText = (access: string): string =>
+  access === 'invitation_only' ? 'Sur invitation uniquement' : 'Ouvert à vos relations'
+export const NO_PLACE = 'Lieu à confirmer'
+/** «Villeurbanne (69)» */
+export const placeText = (event: Pick<EventItem, 'location'>): string =>
+  event.location
+    ? event.location.department_code
+      ? `${event.location.city} (${event.location.department_code})`
+      : event.location.city
+    : NO_PLACE
+
+type Counted = Pick<
+  EventItem,
+  'participant_count' | 'max_participants' | 'has_unlimited_participants'
+>
+/** On a card: «5 / illimité», «5 / 20». */
+export const countText = (event: Counted): string =>
+  `${number(event.participant_count)} / ${event.has_unlimited_participants || event.max_participants === null ? 'illimité' : number(event.max_participants)}`
+
+/** The same in words: «1 participant, places illimitées», «5 participants sur 20 places». */
+export const peopleText = (event: Counted): string => {
+  const people = plural(event.participant_count, 'participant')
+  return event.has_unlimited_participants || event.max_participants === null
+    ? `${people}, places illimitées`
+    : `${people} sur ${plural(event.max_participants, 'place')}`
+}
+
+/** «5 couples, 3 femmes et 1 homme» */
+export const breakdownText = ({ couples, women, men, others }: Event['breakdown']): string =>
+  joinFr([
+    ...(couples ? [plural(couples, 'couple')] : []),
+    ...(women ? [plural(women, 'femme')] : []),
+    ...(men ? [plural(men, 'homme')] : []),
+    ...(others ? [plural(others, 'autre')] : []),
+  ])
+
+/** Drafts and what has ended say so on their card. */
+export const stateWord = (event: Pick<EventItem, 'status' | 'is_ended'>): string | null =>
+  event.status === 'draft'
+    ? 'Brouillon'
+    : event.status === 'cancelled'
+      ? 'Annulée'
+      : event.is_ended
+        ? 'Terminée'
+        : null
+
+export type Standing = 'draft' | 'ended' | 'cancelled' | 'may-join' | 'may-leave' | 'organizer'
+/** What the subscription block offers. Organizers are told apart by `is_creator`. */
+export const standingOf = (
+  event: Pick<Event, 'status' | 'is_ended' | 'is_organizer' | 'user_participation_status'>,
+): Standing => {
+  if (event.status === 'draft') return 'draft'
+  if (event.is_ended) return 'ended'
+  if (event.is_organizer) return 'organizer'
+  const status: ParticipationStatus | 'organizer' | null = event.user_participation_status
+  if (status === 'cancelled') return 'cancelled'
+  return status === 'accepted' || status === 'pending_approval' ? 'may-leave' : 'may-join'
+}
+
+export const ENDED = 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'
+export const DRAFT = 'Événement non actif (en pause)'
+export const CANCELLED =
+  "Pour vous inscrire à cet événement, vous devez contacter directement l'organisateur."
+export const COORDINATES = (lat: number, lng: number): string =>
+  `${lat.toFixed(6)},${NBSP}${lng.toFixed(6)}`

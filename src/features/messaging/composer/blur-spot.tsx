@@ -1,0 +1,149 @@
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import type { BlurSpot } from '#contract/workers/image'
+import styles from './blur-dialog.module.css'
+
+type Size = { readonly width: number; readonly height: number }
+interface Props {
+  spot: BlurSpot
+  /** 1 first. */
+  place: number
+  size: Size
+  selected: boolean
+  onSelect: () => void
+  onChange: (spot: BlurSpot) => void
+  onRemove: () => void
+}
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+const FACTORS: Record<string, number> = { '+': 1.15, '=': 1.15, '-': 1 / 1.15, '−': 1 / 1.15 }
+export const LARGER = 1.15
+/** Share of the picture that an arrow key moves a spot by. */
+const STEP = 0.02
+/** Radii, in shares of the smaller side. */
+const LEAST = 0.02
+const MOST = 0.6
+/** A finger trembles this much without meaning to move anything, in CSS pixels. */
+const SLACK_PX = 5
+
+const percent = (v: number, of: number): string => `${(v / of) * 100}%`
+const clamp = (v: number, most: number): number => Math.round(Math.min(most, Math.max(0, v)))
+
+export const moved = (spot: BlurSpot, size: Size, x: number, y: number): BlurSpot => ({
+  ...spot,
+  x: clamp(x, size.width),
+  y: clamp(y, size.height),
+})
+export const resized = (spot: BlurSpot, size: Size, radius: number): BlurSpot => {
+  const side = Math.min(size.width, size.height)
+  return { ...spot, radius: Math.min(side * MOST, Math.max(side * LEAST, radius)) }
+}
+
+interface Drag {
+  readonly at: readonly [number, number]
+  readonly from: BlurSpot
+  readonly kind: 'move' | 'resize'
+  /** Pixels of the picture in one of the screen. */ readonly scale: number
+  begun: boolean
+}
+
+/**
+ * One spot on the preview: dragged to move it, by its handle to resize it; for the keyboard a button, where the arrows
+ * move it, + and − resize it and Delete removes it. Pressed without a drag it is selected.
+ */
+export const BlurSpotMark = ({
+  spot,
+  place,
+  size,
+  selected,
+  onSelect,
+  onChange,
+  onRemove,
+}: Props) => {
+  const drag = useRef<Drag | null>(null)
+
+  const start = (event: PointerEvent<HTMLElement>, kind: Drag['kind']): void => {
+    const picture = event.currentTarget.closest('[data-picture]')?.getBoundingClientRect()
+    if (!picture || event.button !== 0) return
+    event.stopPropagation()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drag.current = {
+      at: [event.clientX, event.clientY],
+      from: spot,
+      kind,
+      scale: size.width / picture.width,
+      begun: false,
+    }
+  }
+  const move = (event: PointerEvent): void => {
+    const { current } = drag
+    if (!current) return
+    const [dx, dy] = [event.clientX - current.at[0], event.clientY - current.at[1]]
+    current.begun ||= Math.hypot(dx, dy) > SLACK_PX
+    if (!current.begun) return
+    if (current.kind === 'move')
+      onChange(
+        moved(
+          current.from,
+          size,
+          current.from.x + dx * current.scale,
+          current.from.y + dy * current.scale,
+        ),
+      )
+    // the handle stands at the lower right of the circle
+    else
+      onChange(
+        resized(current.from, size, current.from.radius + ((dx + dy) / Math.SQRT2) * current.scale),
+      )
+  }
+  const end = (): void => {
+    drag.current = null
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    const by = ARROWS[event.key]
+    const factor = FACTORS[event.key]
+    if (by)
+      onChange(
+        moved(spot, size, spot.x + by[0] * STEP * size.width, spot.y + by[1] * STEP * size.height),
+      )
+    else if (factor) onChange(resized(spot, size, spot.radius * factor))
+    else if (event.key === 'Delete' || event.key === 'Backspace') onRemove()
+    else return
+    event.preventDefault()
+  }
+  const shared = { onPointerMove: move, onPointerUp: end, onPointerCancel: end }
+  return (
+    <button
+      type="button"
+      className={styles.spot}
+      data-found={spot.found || undefined}
+      data-selected={selected || undefined}
+      aria-label={`Zone floutée ${place}${spot.found ? ' (visage trouvé)' : ''} : flèches pour la déplacer, + et − pour l’agrandir ou la réduire, Suppr pour la retirer`}
+      style={{
+        left: percent(spot.x, size.width),
+        top: percent(spot.y, size.height),
+        width: percent(spot.radius * 2, size.width),
+      }}
+      // a press on it is no new spot
+      onClick={(event) => {
+        event.stopPropagation()
+        onSelect()
+      }}
+      onFocus={onSelect}
+      onKeyDown={onKey}
+      onPointerDown={(event) => start(event, 'move')}
+      {...shared}
+    >
+      {selected ? (
+        <span
+          className={styles.handle}
+          onPointerDown={(event) => start(event, 'resize')}
+          {...shared}
+        />
+      ) : null}
+    </button>
+  )
+}

@@ -1,0 +1,295 @@
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react'
+import { snapshot, useSnapshot } from 'valtio'
+import { COMPOSER_MAX_PX, COMPOSER_MIN_PX, MESSAGE_MAX_CHARS } from '#contract/limits'
+import { openIdentityDialog } from '../../../data/session/identity-prompt'
+import { actingIdentity, session } from '../../../data/session/session'
+import { takePlaced } from '../../../data/device/shared-photos'
+import { isIos, isMobileDevice } from '../../../lib/device'
+import { Button } from '../../../ui/forms/button'
+import { IconButton } from '../../../ui/forms/icon-button'
+import { IconSend } from '../../../ui/icons/chat'
+import { IconCamera, IconImage } from '../../../ui/icons/media'
+import { TextArea } from '../../../ui/forms/text-area'
+import { Attachments } from './attachments'
+import styles from './composer.module.css'
+import { whoWrites, type Who } from './drafts'
+import { NO_IDENTITY } from '../state/labels'
+import type { Outgoing, Photo } from '../state/model'
+import { QuoteBar } from '../thread/message/quote'
+import { quoting, unquote } from './quoting'
+import { send, takeBack, type Draft } from '../outbox/send'
+import { isSending, messaging, thread } from '../state/store'
+import { noteTyping } from '../state/typing'
+import { useDraft } from './use-draft'
+
+const BlurDialog = lazy(async () => ({ default: (await import('./blur-dialog')).BlurDialog }))
+
+const Picker = ({
+  input,
+  camera,
+  onFiles,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  camera?: boolean
+  onFiles: (files: readonly File[]) => void
+}) => (
+  <input
+    ref={input}
+    type="file"
+    hidden
+    aria-hidden="true"
+    tabIndex={-1}
+    multiple={!camera}
+    accept="image/*,.tif,.tiff,.heic,.heif"
+    {...(camera ? { capture: 'environment' as const } : {})}
+    onChange={(event) => {
+      const list = [...(event.target.files ?? [])]
+      // the same file can be chosen again
+      event.target.value = ''
+      onFiles(list)
+    }}
+  />
+)
+
+/** The picker takes its time: the first photo finds its worker ready. */
+const choose = (input: HTMLInputElement | null): void => {
+  input?.click()
+  import('../../../data/media/images').then(
+    ({ warmImages }) => warmImages(),
+    () => undefined,
+  )
+}
+
+/** The keyboard of a phone stays up when «Envoyer» is tapped. */
+const keepFocus = (event: MouseEvent): void => event.preventDefault()
+
+/** What was refused and stands in the composer again: sent unchanged, it keeps its client id. */
+interface Refused {
+  readonly sent: Outgoing
+  readonly photos: readonly Photo[]
+}
+
+/** Each identity of an account writes its own message. */
+export const Composer = ({ id }: { id: string }) => {
+  useSnapshot(session)
+  const who = whoWrites()
+  return <Writing key={who} id={id} who={who} />
+}
+
+/** Text and pictures of one message. What was typed and chosen survives every failure. */
+const Writing = ({ id, who }: { id: string; who: Who }) => {
+  const { text, setText, photos, setPhotos, add, remove, change, addAll, now } = useDraft(id, who)
+  const own = useSnapshot(messaging).threads[id]
+  const busy = own !== undefined && isSending(own)
+  const [editing, setEditing] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [retry, setRetry] = useState<Refused | null>(null)
+  const [over, setOver] = useState(false)
+  const { mode, activeIdentityId } = useSnapshot(session)
+  const somebody = mode === 'both' || activeIdentityId !== null
+  // from the phone's share sheet: as if chosen here, so through the blur modal
+  useEffect(() => {
+    const given = somebody ? takePlaced(id) : null
+    if (!given) return
+    add(given.files)
+    if (given.text) setText((before) => before || given.text)
+    // once for whoever writes here
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id, somebody])
+  const area = useRef<HTMLTextAreaElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const mobile = isMobileDevice()
+
+  const ready = photos.filter((p) => !p.pending)
+  const canSend = !busy && (text.trim() !== '' || ready.length > 0)
+  const waiting = photos.filter((p) => p.pending).length
+  /** How many of those chosen together have been through the blur modal. */
+  const [treated, setTreated] = useState(0)
+  if (waiting === 0 && treated > 0) setTreated(0)
+  const edited = photos.find((p) => p.id === editing) ?? photos.find((p) => p.pending)
+
+  const submit = async (): Promise<void> => {
+    if (!canSend || isSending(thread(id))) return
+    const acting = actingIdentity()
+    if (acting.kind === 'none') {
+      setError(NO_IDENTITY)
+      openIdentityDialog()
+      return
+    }
+    const content = text.trim()
+    const senderIdentityId = acting.kind === 'both' ? null : acting.id
+    // the same message again keeps its client id: it cannot arrive twice, whatever became of the first try
+    const before = retry?.sent
+    const same =
+      before?.content === content &&
+      before.senderIdentityId === senderIdentityId &&
+      retry?.photos.length === ready.length &&
+      retry.photos.every((p, i) => p === ready[i])
+    const answered = snapshot(quoting).byConversation[id]
+    const draft: Draft =
+      before && same
+        ? {
+            clientMsgId: before.clientMsgId,
+            content,
+            senderIdentityId,
+            quote: before.quote,
+            photos: ready,
+            mediaIds: before.mediaIds,
+          }
+        : {
+            clientMsgId: crypto.randomUUID(),
+            content,
+            senderIdentityId,
+            quote: answered ? { ...answered } : null,
+            photos: ready,
+            mediaIds: {},
+          }
+    setText('')
+    unquote(id)
+    noteTyping(id, false)
+    setPhotos((list) => list.filter((p) => p.pending))
+    setError(null)
+    setRetry(null)
+    if (!mobile) area.current?.focus()
+    const done = await send(id, draft)
+    const here = now.current
+    // left meanwhile: the failed bubble keeps everything
+    if (!done.error || !here) return
+    setError(done.error)
+    // back into the composer, unless something else is being written there: then too the failed bubble keeps it
+    if (here.text.trim() !== '' || here.photos.length > 0) return
+    takeBack(id, draft.clientMsgId)
+    setText(draft.content)
+    setPhotos(draft.photos)
+    if (draft.quote) quoting.byConversation[id] ??= draft.quote
+    setRetry({ sent: done.outgoing, photos: draft.photos })
+  }
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || mobile || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void submit()
+  }
+  const onPaste = (event: ClipboardEvent): void => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    add(event.clipboardData.files)
+  }
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    add(event.dataTransfer.files)
+  }
+
+  return (
+    // a place to drop pictures on; the button does the same for the keyboard
+    <div
+      className={styles.composer}
+      data-over={over || undefined}
+      onDragOver={(e) => {
+        e.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {error && !(error === NO_IDENTITY && somebody) ? (
+        <div className={styles.error} role="alert">
+          <span>{error}</span>
+          {canSend && retry ? (
+            <Button size="sm" onClick={() => void submit()}>
+              Réessayer
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <QuoteBar id={id} />
+      <Attachments photos={ready} onEdit={setEditing} onRemove={remove} />
+      <div className={styles.bar}>
+        <IconButton
+          label="Joindre une image"
+          icon={<IconImage />}
+          variant="soft"
+          onClick={() => choose(file.current)}
+        />
+        {mobile ? (
+          <IconButton
+            label="Prendre une photo"
+            icon={<IconCamera />}
+            variant="soft"
+            onClick={() => choose(camera.current)}
+          />
+        ) : null}
+        <div className={styles.text}>
+          <TextArea
+            ref={area}
+            label="Message"
+            labelHidden
+            variant="round"
+            placeholder="Écrire un message..."
+            minHeight={COMPOSER_MIN_PX}
+            maxHeight={COMPOSER_MAX_PX}
+            maxLength={MESSAGE_MAX_CHARS}
+            value={text}
+            onChange={(v) => {
+              setText(v)
+              noteTyping(id, v.trim() !== '')
+            }}
+            onBlur={() => noteTyping(id, false)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            enterKeyHint={mobile ? 'enter' : 'send'}
+            autoComplete="off"
+          />
+        </div>
+        <IconButton
+          label={busy ? 'Envoi en cours' : 'Envoyer'}
+          icon={<IconSend />}
+          variant="accent"
+          busy={busy}
+          disabled={!canSend}
+          onMouseDown={keepFocus}
+          onClick={() => void submit()}
+        />
+      </div>
+      <Picker input={file} onFiles={add} />
+      {mobile ? <Picker input={camera} camera onFiles={add} /> : null}
+      {edited ? (
+        <Suspense fallback={null}>
+          <BlurDialog
+            key={edited.id}
+            photo={edited}
+            strength={isIos() ? 2 : 3}
+            limited={!isIos()}
+            onCancel={() => {
+              setEditing(null)
+              if (edited.pending) remove(edited.id)
+            }}
+            onConfirm={(done) => {
+              if (edited.preview && edited.preview !== done.preview)
+                URL.revokeObjectURL(edited.preview)
+              change(edited.id, { ...done, pending: false })
+              if (edited.pending) setTreated(treated + 1)
+              setEditing(null)
+              area.current?.focus()
+            }}
+            place={edited.pending ? { at: treated + 1, of: treated + waiting } : undefined}
+            onAddAll={edited.pending && waiting > 1 ? () => addAll(edited.id) : undefined}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Message } from '#contract/messaging/messages'
+import type { Outbox } from '../../../data/device/outbox-store'
+import { session } from '../../../data/session/session'
+import { storage } from '../../../data/device/storage'
+import { sayDraft, whoWrites, type Who } from './drafts'
+import type { Photo } from '../state/model'
+import { startOutbox } from '../outbox/start'
+import { filesOf, release, restoredPhoto, storedPhoto } from '../outbox/photos'
+import { quoting } from './quoting'
+
+const textKey = (id: string, who: Who, accountId = session.accountId) =>
+  `draft:${accountId ?? ''}:${id}:${who}` as const
+/** Pictures of each draft, by its key. The text lies in src/data/device/storage.ts, written at each key press; pictures on the device in the outbox's database. */
+const pictures = new Map<string, readonly Photo[]>()
+const changed = new Set<(key: string) => void>()
+
+/** What was written before anybody was chosen goes to the one who then is, unless they have their own. */
+const source = (id: string, who: Who): Who =>
+  who !== 'none' && storage.get(textKey(id, who)) === undefined && !pictures.has(textKey(id, who))
+    ? 'none'
+    : who
+export const draftText = (id: string, who: Who): string =>
+  storage.get(textKey(id, source(id, who))) ?? ''
+export const draftPhotos = (id: string, who: Who): readonly Photo[] =>
+  pictures.get(textKey(id, source(id, who))) ?? []
+export const keepText = (id: string, who: Who, text: string): void => {
+  if (text) storage.set(textKey(id, who), text)
+  else storage.remove(textKey(id, who))
+  sayDraft(`${id}:${who}`, text, pictures.get(textKey(id, who))?.length ?? 0)
+}
+/** Those still in the blur modal are not kept: nobody has confirmed them. */
+export const keepPhotos = (
+  id: string,
+  who: Who,
+  photos: readonly Photo[],
+  quote: Message['quote'],
+): void => {
+  const key = `${id}:${who}`
+  const confirmed = photos.filter((p) => !p.pending)
+  if (confirmed.length > 0) pictures.set(textKey(id, who), confirmed)
+  else pictures.delete(textKey(id, who))
+  sayDraft(key, draftText(id, who), confirmed.length)
+  void startOutbox()
+    ?.then(({ box }) =>
+      box.putDraft({ key, photos: confirmed.map(storedPhoto), quote }, filesOf(confirmed)),
+    )
+    .catch(() => undefined)
+}
+/** Takes over what was written before anybody was chosen. */
+export const adoptDraft = (id: string, who: Who): void => {
+  if (who === 'none' || source(id, who) !== 'none') return
+  const photos = pictures.get(textKey(id, 'none'))
+  storage.remove(textKey(id, 'none'))
+  sayDraft(`${id}:none`, '', 0)
+  if (!photos) return
+  keepPhotos(id, 'none', [], null)
+  keepPhotos(id, who, photos, null)
+}
+/** Told of a draft whose pictures have been read from the device. */
+export const onDraftRestored = (fn: (key: string) => void): (() => void) => {
+  changed.add(fn)
+  return () => void changed.delete(fn)
+}
+
+/** Pictures and quotes of an earlier page. What has been chosen here meanwhile goes first. */
+export const restoreDrafts = async (accountId: string, box: Outbox): Promise<void> => {
+  for (const d of await box.drafts().catch(() => [])) {
+    const photos = (await Promise.all(d.photos.map((p) => restoredPhoto(p, box.file)))).filter(
+      (p) => p !== null,
+    )
+    if (session.accountId !== accountId) return release(photos)
+    const at = d.key.indexOf(':')
+    const [id, who] = [d.key.slice(0, at), d.key.slice(at + 1)]
+    if (photos.length > 0 && !pictures.has(textKey(id, who))) {
+      pictures.set(textKey(id, who), photos)
+      sayDraft(d.key, storage.get(textKey(id, who)) ?? '', photos.length)
+    }
+    if (d.quote && who === whoWrites()) quoting.byConversation[id] ??= d.quote
+    for (const fn of changed) fn(d.key)
+  }
+}
+/** Another account, or nobody. */
+export const forgetPictures = (accountId: string): void => {
+  for (const [key, photos] of pictures) {
+    if (!key.startsWith(`draft:${accountId}:`)) continue
+    release(photos)
+    pictures.delete(key)
+  }
+}

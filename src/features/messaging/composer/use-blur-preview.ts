@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BlurSpot } from '#contract/workers/image'
+import { previewPhoto, type PhotoPreview } from '../../../data/media/images'
+
+const isAbort = (e: unknown): boolean => e instanceof DOMException && e.name === 'AbortError'
+const words = (e: unknown): string =>
+  e instanceof Error && e.message.startsWith('Prévisualisation')
+    ? e.message
+    : 'Prévisualisation indisponible (type)'
+
+interface Shown {
+  readonly url: string
+  readonly blob: Blob
+  /** The spots it was drawn with. */ readonly spots: readonly BlurSpot[]
+}
+
+/**
+ * The picture as the conversion will make it with these spots. `drawn`: what is shown is up to date. `take` hands the
+ * object URL over (it is freed with the hook otherwise), and the bytes behind it. `problem`: a sentence to lay over the preview (MSG-195).
+ */
+export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
+  const [preview, setPreview] = useState<PhotoPreview | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const owned = useRef<string | null>(null)
+
+  useEffect(() => {
+    const ending = new AbortController()
+    let open: PhotoPreview | null = null
+    previewPhoto(file, { signal: ending.signal }).then(
+      (p) => {
+        if (ending.signal.aborted) return p.close()
+        open = p
+        setPreview(p)
+      },
+      (e: unknown) => {
+        if (!isAbort(e)) setProblem(words(e))
+      },
+    )
+    return () => {
+      ending.abort()
+      open?.close()
+    }
+  }, [file])
+
+  useEffect(() => {
+    if (!preview) return undefined
+    let current = true
+    const render = spots.length === 0 ? Promise.resolve(preview.blob) : preview.blur(spots)
+    render.then(
+      (blob) => {
+        if (!current) return
+        if (owned.current) URL.revokeObjectURL(owned.current)
+        owned.current = URL.createObjectURL(blob)
+        setProblem(null)
+        setShown({ url: owned.current, blob, spots })
+      },
+      (e: unknown) => {
+        if (current && !isAbort(e)) setProblem('Prévisualisation indisponible (flou)')
+      },
+    )
+    return () => {
+      current = false
+    }
+  }, [preview, spots])
+  useEffect(
+    () => () => {
+      if (owned.current) URL.revokeObjectURL(owned.current)
+    },
+    [],
+  )
+
+  return {
+    size: preview ? { width: preview.width, height: preview.height } : null,
+    url: shown?.url ?? null,
+    problem,
+    drawn: shown?.spots === spots,
+    fail: setProblem,
+    /** Looks for faces on the device; null while there is nothing to look at. */
+    faces: preview ? preview.faces : null,
+    take: (): { readonly preview: string | null; readonly still: Blob | null } => {
+      const url = owned.current
+      owned.current = null
+      return { preview: url, still: url ? (shown?.blob ?? null) : null }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { MESSAGE_MEDIA_MAX } from '#contract/limits'
+import { acceptable } from '../thread/accept'
+import {
+  adoptDraft,
+  draftPhotos,
+  draftText,
+  keepPhotos,
+  keepText,
+  onDraftRestored,
+} from './draft-box'
+import type { Who } from './drafts'
+import type { Photo } from '../state/model'
+import { asChosen, release } from '../outbox/photos'
+import { quoting } from './quoting'
+
+/** Text, pictures and quote of the message that somebody is writing in a conversation, kept on the device. */
+export const useDraft = (id: string, who: Who) => {
+  const [text, setText] = useState(() => draftText(id, who))
+  const [photos, setPhotos] = useState(() => draftPhotos(id, who))
+  const quote = useSnapshot(quoting).byConversation[id]
+  /** What stands here now, for the end of a send that began earlier; null once the conversation is left. */
+  const now = useRef<{ readonly text: string; readonly photos: readonly Photo[] } | null>(null)
+  const kept = useRef({ photos, quote: quote?.id })
+  useEffect(() => adoptDraft(id, who), [id, who])
+  useEffect(() => keepText(id, who, text), [id, who, text])
+  useEffect(() => {
+    if (kept.current.photos === photos && kept.current.quote === quote?.id) return
+    kept.current = { photos, quote: quote?.id }
+    keepPhotos(id, who, photos, quote ? { ...quote } : null)
+  }, [id, who, photos, quote])
+  useEffect(() => {
+    now.current = { text, photos }
+  }, [text, photos])
+  useEffect(
+    () =>
+      onDraftRestored((key) => {
+        if (key !== `${id}:${who}` || now.current?.photos.length !== 0) return
+        const restored = draftPhotos(id, who)
+        kept.current = { ...kept.current, photos: restored }
+        setPhotos(restored)
+      }),
+    [id, who],
+  )
+  useEffect(
+    () => () => {
+      release(now.current?.photos.filter((p) => p.pending) ?? [])
+      now.current = null
+    },
+    [],
+  )
+
+  /** Pictures of 30 MB at most, as many as one message takes; the rest is ignored silently. */
+  const add = (files: Iterable<File>): void => {
+    const room = Math.max(0, MESSAGE_MEDIA_MAX - photos.length)
+    const chosen = [...files]
+      .filter(acceptable)
+      .slice(0, room)
+      .map((file): Photo => ({
+        id: crypto.randomUUID(),
+        file,
+        spots: [],
+        preview: null,
+        still: null,
+        ratio: null,
+        pending: true,
+      }))
+    if (chosen.length > 0) setPhotos((list) => [...list, ...chosen])
+  }
+  const remove = (photoId: string): void => {
+    release(photos.filter((p) => p.id === photoId))
+    setPhotos((list) => list.filter((p) => p.id !== photoId))
+  }
+  const change = (photoId: string, patch: Partial<Photo>): void =>
+    setPhotos((list) => list.map((p) => (p.id === photoId ? { ...p, ...patch } : p)))
+  /** Everything that still waits for the blur modal, as it was chosen; `but`: the one that stands in it. */
+  const addAll = (but: string): void => {
+    const added = new Map(
+      photos.filter((p) => p.pending && p.id !== but).map((p) => [p.id, asChosen(p)]),
+    )
+    setPhotos((list) => list.map((p) => (p.pending ? (added.get(p.id) ?? p) : p)))
+  }
+  return { text, setText, photos, setPhotos, add, remove, change, addAll, now }
+}

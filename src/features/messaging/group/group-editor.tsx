@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX } from '#contract/limits'
+import type { Conversation } from '#contract/messaging/messages'
+import { Button } from '../../../ui/forms/button'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { TextArea } from '../../../ui/forms/text-area'
+import { TextField } from '../../../ui/forms/text-field'
+import { changeGroup, refusal } from '../list/conversation-acts'
+import styles from './group.module.css'
+
+/** Name and description; what was typed stays when saving fails. */
+export const GroupEditor = ({ c, onClose }: { c: Conversation; onClose: () => void }) => {
+  const [title, setTitle] = useState(c.title ?? '')
+  const [description, setDescription] = useState(c.description ?? '')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const empty = !title.trim()
+  const save = (): void => {
+    if (empty) return
+    setBusy(true)
+    setError(null)
+    changeGroup(c.id, { title, description }).then(onClose, (thrown: unknown) => {
+      setError(refusal(thrown))
+      setBusy(false)
+    })
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Modifier le groupe"
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button variant="primary" busy={busy} onClick={save}>
+            Enregistrer
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(e) => {
+          e.preventDefault()
+          save()
+        }}
+      >
+        {error ? (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        ) : null}
+        <TextField
+          label="Nom du groupe"
+          value={title}
+          onChange={setTitle}
+          maxLength={GROUP_TITLE_MAX}
+          autoComplete="off"
+          data-autofocus
+          error={empty ? 'Donnez un nom au groupe.' : undefined}
+        />
+        <TextArea
+          label="Description"
+          value={description}
+          onChange={setDescription}
+          maxLength={GROUP_DESCRIPTION_MAX}
+          minHeight={80}
+        />
+      </form>
+    </Dialog>
+  )
+}

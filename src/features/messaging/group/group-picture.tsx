@@ -1,0 +1,74 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { convertPhoto } from '../../../data/media/images'
+import { uploadMedia } from '../../../data/media/upload'
+import { Button } from '../../../ui/forms/button'
+import { IconCamera } from '../../../ui/icons/media'
+import { acceptable } from '../thread/accept'
+import { refusal } from '../list/conversation-acts'
+import styles from './group.module.css'
+
+interface Props {
+  face?: ReactNode
+  avatar: string | null
+  onChange: (mediaId: string | null) => Promise<void> | void
+  onError: (text: string) => void
+}
+
+/** The way to a group's picture (`face`: what it shows now): prepared on the device like every photo, then uploaded. */
+export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file || !acceptable(file)) return
+    setBusy(true)
+    try {
+      const made = await convertPhoto(file, {})
+      if (made.status === 'refused') return onError(made.message)
+      const { mediaId } = await uploadMedia(made.status === 'converted' ? made.blob : file, {
+        filename: 'photo.jpg',
+      })
+      await onChange(mediaId)
+    } catch (error) {
+      onError(refusal(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.picture}>
+      {face}
+      <Button
+        size="sm"
+        icon={<IconCamera size={18} />}
+        busy={busy}
+        onClick={() => input.current?.click()}
+      >
+        {avatar ? 'Changer la photo' : 'Ajouter une photo'}
+      </Button>
+      {avatar ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() =>
+            void Promise.resolve(onChange(null)).catch((error: unknown) => onError(refusal(error)))
+          }
+        >
+          Retirer
+        </Button>
+      ) : null}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-hidden="true"
+        tabIndex={-1}
+        accept="image/*,.tif,.tiff,.heic,.heif"
+        onChange={(e) => {
+          const file = e.target.files?.[0]
+          void take(file)
+          e.target.value = ''
+        }}
+      />
+    </div>
+  )
+}

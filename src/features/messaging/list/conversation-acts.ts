@@ -1,0 +1,97 @@
+import { setConversationSettings } from '#contract/messaging/acts'
+import {
+  addParticipants,
+  createGroup,
+  leaveConversation,
+  removeParticipant,
+  setAdmin,
+  updateGroup,
+} from '#contract/messaging/groups'
+import type { Conversation, ConversationSettings } from '#contract/messaging/messages'
+import type { Input } from '#contract/route'
+import { call } from '../../../data/http/api'
+import { saidBy } from '../../../data/http/api-error'
+import { changesOver, type Changes } from '../../../data/http/optimistic-changes'
+import { toast } from '../../../data/state/toasts'
+import { own, refreshList } from '../state/api'
+import {
+  forgetConversation,
+  leftByOneself,
+  messaging,
+  putConversation,
+  setSettings,
+} from '../state/store'
+
+const words = (error: unknown, otherwise: string): string => saidBy(error) ?? otherwise
+
+type Patch = Partial<ConversationSettings>
+/** Of conversations with changes on their way. */
+const underWay = new Map<string, Changes<ConversationSettings, Patch>>()
+/** Pinning takes it out of the archive and the other way round, as the server does. */
+const changedBy = (settings: ConversationSettings, patch: Patch): ConversationSettings => ({
+  ...settings,
+  ...patch,
+  ...(patch.pinned ? { archived: false } : {}),
+  ...(patch.archived ? { pinned: false } : {}),
+})
+
+/** Shown at once, sent one after the other; what the server refuses goes back alone and is said. */
+export const changeSettings = async (id: string, patch: Patch): Promise<void> => {
+  const settings = messaging.conversations[id]?.settings
+  if (!settings) return
+  const changes =
+    underWay.get(id) ?? changesOver({ ...settings }, changedBy, (now) => setSettings(id, now))
+  underWay.set(id, changes)
+  try {
+    await changes.save(
+      patch,
+      async () => (await call(setConversationSettings, { params: { id }, body: patch })).settings,
+    )
+  } catch (error) {
+    toast(words(error, 'Ce réglage n’a pas pu être enregistré.'), {
+      kind: 'error',
+      durationMs: 5_000,
+    })
+  }
+  if (changes.isIdle()) underWay.delete(id)
+}
+
+export const makeGroup = async (body: Input<typeof createGroup>['body']): Promise<Conversation> => {
+  const { conversation } = await call(createGroup, { body })
+  putConversation(conversation, own())
+  return conversation
+}
+export const changeGroup = async (
+  id: string,
+  body: Input<typeof updateGroup>['body'],
+): Promise<void> => {
+  const { conversation } = await call(updateGroup, { params: { id }, body })
+  putConversation(conversation, own())
+}
+export const addMembers = async (id: string, accountIds: string[]): Promise<void> => {
+  const { conversation } = await call(addParticipants, {
+    params: { id },
+    body: { account_ids: accountIds },
+  })
+  putConversation(conversation, own())
+}
+export const takeOut = async (id: string, accountId: string): Promise<void> => {
+  await call(removeParticipant, { params: { id }, body: { account_id: accountId } })
+  refreshList()
+}
+export const nameAdmin = async (id: string, accountId: string, isAdmin: boolean): Promise<void> => {
+  await call(setAdmin, { params: { id }, body: { account_id: accountId, is_admin: isAdmin } })
+  refreshList()
+}
+export const leaveGroup = async (id: string): Promise<void> => {
+  leftByOneself.add(id)
+  try {
+    await call(leaveConversation, { params: { id } })
+    forgetConversation(id)
+  } catch (error) {
+    leftByOneself.delete(id)
+    throw error
+  }
+}
+export const refusal = (error: unknown): string =>
+  words(error, 'Le réseau est coupé. Réessayez dans un instant.')

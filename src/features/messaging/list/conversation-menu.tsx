@@ -1,0 +1,138 @@
+import { navigate } from 'wouter/use-browser-location'
+import type { Conversation } from '#contract/messaging/messages'
+import { closeAll, openPanel } from '../../../data/state/panels'
+import { toast } from '../../../data/state/toasts'
+import { confirm } from '../../../ui/overlay/confirm'
+import { regainFocus } from '../../../ui/overlay/focus-after'
+import { IconPin, IconSearch } from '../../../ui/icons/actions'
+import { IconMute, IconRead } from '../../../ui/icons/chat'
+import { IconAlbum, IconImage } from '../../../ui/icons/media'
+import { IconUser } from '../../../ui/icons/nav'
+import { IconGroup } from '../../../ui/icons/people'
+import { IconBell, IconLogout } from '../../../ui/icons/settings'
+import { MenuList, type MenuEntry } from '../../../ui/overlay/menu'
+import type { Anchor } from '../../../ui/layout/place'
+import { readNow } from '../state/api'
+import { changeSettings, leaveGroup, refusal } from './conversation-acts'
+import { messaging } from '../state/store'
+import { counterpart, titleOf } from '../thread/titles'
+
+/** Where the keyboard goes when the row or the thread that had it is gone. */
+const focusList = (): void => regainFocus(() => document.querySelector<HTMLElement>('main h1'))
+
+/** Asks, leaves, and goes back to the list when the group was open. */
+export const askToLeave = async (c: Conversation, own: string | null): Promise<void> => {
+  const yes = await confirm({
+    title: `Quitter «\u00a0${titleOf(c, own)}\u00a0»\u00a0?`,
+    danger: true,
+    confirmLabel: 'Quitter le groupe',
+    message:
+      'Vous ne recevrez plus rien de ce groupe. Si vous l’administrez seul, le membre le plus ancien prend la suite.',
+  })
+  if (!yes) return
+  try {
+    const isOpen = messaging.openId === c.id
+    await leaveGroup(c.id)
+    await closeAll()
+    if (isOpen) navigate('/conversations', { replace: true })
+    toast('Vous avez quitté le groupe.', { kind: 'info' })
+    focusList()
+  } catch (error) {
+    toast(refusal(error), { kind: 'error' })
+  }
+}
+
+/** What the header alone can do. */
+export interface InThread {
+  readonly onSearch?: (() => void) | undefined
+  readonly onPhotos?: (() => void) | undefined
+}
+
+/** What one does with a whole conversation: from its header, or (without `inThread`) from its row, where reading is one of them. */
+export const conversationItems = (
+  c: Conversation,
+  own: string | null,
+  inThread?: InThread,
+): MenuEntry[] => {
+  const other = counterpart(c, own)
+  const { muted, pinned, archived } = c.settings
+  return [
+    ...(inThread?.onSearch
+      ? [{ label: 'Rechercher', icon: <IconSearch />, onSelect: inThread.onSearch }]
+      : []),
+    ...(inThread?.onPhotos
+      ? [{ label: 'Photos', icon: <IconImage />, onSelect: inThread.onPhotos }]
+      : []),
+    ...(!inThread && c.unread_count > 0
+      ? [{ label: 'Marquer comme lu', icon: <IconRead />, onSelect: () => void readNow(c.id) }]
+      : []),
+    ...(c.type === 'direct' && other && !other.account.deleted && inThread
+      ? [
+          {
+            label: 'Voir le profil',
+            icon: <IconUser />,
+            onSelect: () => openPanel({ kind: 'profile', id: other.account_id }),
+          },
+        ]
+      : []),
+    ...(c.type === 'group' && inThread
+      ? [
+          {
+            label: 'Infos du groupe',
+            icon: <IconGroup />,
+            onSelect: () => openPanel({ kind: 'group', id: c.id }),
+          },
+        ]
+      : []),
+    {
+      label: muted ? 'Réactiver les notifications' : 'Couper les notifications',
+      icon: muted ? <IconBell /> : <IconMute />,
+      onSelect: () => void changeSettings(c.id, { muted: !muted }),
+    },
+    {
+      label: pinned ? 'Désépingler' : 'Épingler',
+      icon: <IconPin />,
+      onSelect: () => void changeSettings(c.id, { pinned: !pinned }).then(focusList),
+    },
+    {
+      label: archived ? 'Désarchiver' : 'Archiver',
+      icon: <IconAlbum />,
+      onSelect: () => void changeSettings(c.id, { archived: !archived }).then(focusList),
+    },
+    ...(c.type === 'group'
+      ? ([
+          'line',
+          {
+            label: 'Quitter le groupe',
+            icon: <IconLogout />,
+            danger: true,
+            onSelect: () => void askToLeave(c, own),
+          },
+        ] as const)
+      : []),
+  ]
+}
+
+/** The menu of one conversation, at its row or its button. */
+export const ConversationMenu = ({
+  conversation,
+  own,
+  anchor,
+  inThread,
+  onClose,
+}: {
+  conversation: Conversation
+  own: string | null
+  anchor: Anchor
+  inThread?: InThread
+  onClose: () => void
+}) => (
+  <MenuList
+    open
+    anchor={anchor}
+    onClose={onClose}
+    label={`Actions : ${titleOf(conversation, own)}`}
+    items={conversationItems(conversation, own, inThread)}
+    align="end"
+  />
+)

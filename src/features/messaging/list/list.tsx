@@ -1,0 +1,189 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import useSWR from 'swr'
+import { useSnapshot } from 'valtio'
+import { SEARCH_MIN_CHARS } from '#contract/limits'
+import { searchConversations } from '#contract/messaging/messages'
+import { call } from '../../../data/http/api'
+import { ArtConversations } from '../../../ui/art/conversations'
+import { Button } from '../../../ui/forms/button'
+import { EmptyState } from '../../../ui/feedback/empty-state'
+import { regainFocus } from '../../../ui/overlay/focus-after'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { IconButton } from '../../../ui/forms/icon-button'
+import { IconPlus } from '../../../ui/icons/actions'
+import { IconBack } from '../../../ui/icons/nav'
+import { SearchField } from '../../../ui/forms/search-field'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { loadList, own } from '../state/api'
+import styles from './list.module.css'
+import { ConversationRow } from './row'
+import { messaging, putConversation } from '../state/store'
+
+const FirstSteps = lazy(async () => ({
+  default: (await import('../../../parts/form/first-steps')).FirstSteps,
+}))
+const NewGroup = lazy(async () => ({ default: (await import('./new-group')).NewGroup }))
+const FoundMessages = lazy(async () => ({
+  default: (await import('./found-messages')).FoundMessages,
+}))
+const NewConversation = lazy(async () => ({
+  default: (await import('./new-conversation')).NewConversation,
+}))
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows')).VirtualRows }))
+
+const SEARCH_MS = 300
+/** Under this many rows a virtual list costs more than it saves. */
+const VIRTUAL_FROM = 60
+
+const useDelayed = (value: string): string => {
+  const [later, setLater] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), SEARCH_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return later
+}
+
+const Rows = ({ ids, active }: { ids: readonly string[]; active: string | null }) =>
+  ids.length < VIRTUAL_FROM ? (
+    <ul className={styles.rows} data-rows="">
+      {ids.map((id) => (
+        <li key={id}>
+          <ConversationRow id={id} active={id === active} />
+        </li>
+      ))}
+    </ul>
+  ) : (
+    <Suspense fallback={<SkeletonRows count={8} />}>
+      <VirtualRows ids={ids} active={active} />
+    </Suspense>
+  )
+
+/** The conversations of the account, with search and the way to a new one. */
+export const ConversationList = ({ active }: { active: string | null }) => {
+  const { list, order, conversations } = useSnapshot(messaging)
+  const [archive, setArchive] = useState(false)
+  const [query, setQuery] = useState('')
+  const [creating, setCreating] = useState<'direct' | 'group' | null>(null)
+  const typed = query.replace(/[<>]/g, '').trim()
+  const wanted = useDelayed(typed)
+  const found = useSWR(
+    typed && wanted ? ['conversation-search', wanted] : null,
+    async () => {
+      const { conversations } = await call(searchConversations, { query: { q: wanted } })
+      for (const c of conversations) if (!messaging.conversations[c.id]) putConversation(c, own())
+      return conversations.map((c) => c.id)
+    },
+    { keepPreviousData: true },
+  )
+  // the whole list stays until there is something to put in its place; what was found for other words is no answer to these
+  const results = typed && !found.error ? found.data : undefined
+  const archived = order.filter((id) => conversations[id]?.settings.archived)
+  const ids = archive ? archived : order.filter((id) => !conversations[id]?.settings.archived)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // the button that goes there, and the one that comes back, go with what they opened
+  const was = useRef(archive)
+  useEffect(() => {
+    if (was.current !== archive) regainFocus(() => heading.current)
+    was.current = archive
+  }, [archive])
+  // the last one came out of it
+  if (archive && archived.length === 0) setArchive(false)
+  return (
+    <section className={styles.list} aria-label="Liste des discussions">
+      <header className={styles.head}>
+        {archive ? (
+          <IconButton
+            label="Retour aux discussions"
+            icon={<IconBack />}
+            onClick={() => setArchive(false)}
+          />
+        ) : null}
+        <h1 ref={heading} tabIndex={-1}>
+          {archive ? 'Archivées' : 'Discussions'}
+        </h1>
+        <IconButton
+          label="Nouvelle discussion"
+          icon={<IconPlus />}
+          variant="soft"
+          onClick={() => setCreating('direct')}
+        />
+      </header>
+      <div className={styles.search}>
+        <SearchField
+          label="Rechercher une discussion"
+          placeholder="Rechercher"
+          value={query}
+          onChange={setQuery}
+          busy={found.isLoading}
+        />
+      </div>
+      {list === 'loading' || list === 'idle' ? <SkeletonRows count={8} /> : null}
+      {list === 'error' ? (
+        <ErrorState
+          text="Impossible de charger vos discussions. Vérifiez votre connexion."
+          onRetry={() => void loadList()}
+        />
+      ) : null}
+      {list === 'ready' && order.length === 0 ? (
+        <EmptyState
+          art={<ArtConversations />}
+          title="Pas encore de discussion"
+          text="Écrivez à un membre dont vous connaissez le pseudo."
+          action={
+            <>
+              <Button variant="primary" onClick={() => setCreating('direct')}>
+                Nouvelle discussion
+              </Button>
+              <Suspense fallback={null}>
+                <FirstSteps />
+              </Suspense>
+            </>
+          }
+        />
+      ) : null}
+      {typed && found.error ? (
+        <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} />
+      ) : null}
+      {!typed && !archive && archived.length > 0 ? (
+        <button
+          type="button"
+          className={styles.archive}
+          data-archived=""
+          onClick={() => setArchive(true)}
+        >
+          Archivées ({archived.length})
+        </button>
+      ) : null}
+      {results ? (
+        <div className={styles.results}>
+          {results.length === 0 ? (
+            <p className={styles.nothing} role="status">
+              {found.isLoading ? 'Recherche…' : 'Aucune discussion trouvée.'}
+            </p>
+          ) : (
+            <h2 className={styles.part}>Discussions</h2>
+          )}
+          <Rows ids={results.slice(0, VIRTUAL_FROM - 1)} active={active} />
+          {wanted.length >= SEARCH_MIN_CHARS ? (
+            <Suspense fallback={null}>
+              <FoundMessages query={wanted} />
+            </Suspense>
+          ) : null}
+        </div>
+      ) : ids.length > 0 && !(typed && found.error) ? (
+        <Rows ids={ids} active={active} />
+      ) : null}
+      <Suspense fallback={null}>
+        {creating === 'direct' ? (
+          <NewConversation
+            open
+            onClose={() => setCreating(null)}
+            onGroup={() => setCreating('group')}
+          />
+        ) : null}
+        {creating === 'group' ? <NewGroup onClose={() => setCreating(null)} /> : null}
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import useSWR from 'swr'
+import { navigate } from 'wouter/use-browser-location'
+import { listRelations, type Relation } from '#contract/relations'
+import { call } from '../../../data/http/api'
+import { listKey } from '../../../data/http/keys'
+import { closeAll } from '../../../data/state/panels'
+import { fold, plural } from '../../../lib/text'
+import { AccountAvatar } from '../../../parts/member/avatar'
+import { Button } from '../../../ui/forms/button'
+import { Chip } from '../../../ui/forms/chip'
+import { EmptyState } from '../../../ui/feedback/empty-state'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { SearchField } from '../../../ui/forms/search-field'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import styles from '../group/group.module.css'
+
+interface Props {
+  chosen: readonly string[]
+  onChange: (ids: readonly string[]) => void
+  /** Those who are in already. */
+  without?: ReadonlySet<string> | undefined
+}
+
+/** Own relations, found by handle, chosen one by one. */
+export const MemberPicker = ({ chosen, onChange, without }: Props) => {
+  const [query, setQuery] = useState('')
+  const { data, error, mutate } = useSWR(
+    listKey('relations'),
+    async () => (await call(listRelations, {})).relations,
+  )
+  if (error && !data)
+    return (
+      <ErrorState text="Vos relations n’ont pas pu être chargées." onRetry={() => void mutate()} />
+    )
+  if (!data) return <SkeletonRows count={4} />
+  const free = data.filter((r) => !without?.has(r.with_account_id))
+  if (free.length === 0)
+    return (
+      <EmptyState
+        level={3}
+        title={data.length === 0 ? 'Pas encore de relation' : 'Toutes vos relations sont déjà là'}
+        text="On ajoute à un groupe les personnes avec qui on a échangé, ou qui ont suivi votre lien d’invitation."
+        action={
+          <Button onClick={() => void closeAll().then(() => navigate('/connection'))}>
+            Inviter quelqu’un
+          </Button>
+        }
+      />
+    )
+  const wanted = fold(query.trim())
+  const byId = new Map(free.map((r) => [r.with_account_id, r]))
+  const shown = free.filter((r) => fold(r.with_account_handle).includes(wanted))
+  const toggle = (r: Relation): void =>
+    onChange(
+      chosen.includes(r.with_account_id)
+        ? chosen.filter((id) => id !== r.with_account_id)
+        : [...chosen, r.with_account_id],
+    )
+  return (
+    <div className={styles.picker}>
+      {chosen.length > 0 ? (
+        <div
+          className={styles.chips}
+          role="group"
+          aria-label={plural(chosen.length, 'membre choisi', 'membres choisis')}
+        >
+          {chosen.map((id) => {
+            const r = byId.get(id)
+            return r ? (
+              <Chip
+                key={id}
+                onRemove={() => toggle(r)}
+                removeLabel={`Retirer ${r.with_account_handle}`}
+              >
+                {r.with_account_handle}
+              </Chip>
+            ) : null
+          })}
+        </div>
+      ) : null}
+      <SearchField
+        label="Chercher parmi vos relations"
+        placeholder="Chercher une relation"
+        value={query}
+        onChange={setQuery}
+      />
+      <ul className={styles.people}>
+        {shown.map((r) => (
+          <li key={r.with_account_id}>
+            <label className={styles.choice}>
+              <AccountAvatar
+                account={{
+                  account_handle: r.with_account_handle,
+                  avatar_url: r.avatar_url,
+                  identities: r.identities,
+                }}
+                size={40}
+                online={r.is_online}
+              />
+              <span className={styles.choiceName}>{r.with_account_handle}</span>
+              <input
+                type="checkbox"
+                checked={chosen.includes(r.with_account_id)}
+                onChange={() => toggle(r)}
+              />
+            </label>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 ? (
+        <p className={styles.quiet} role="status">
+          Aucune relation ne porte ce pseudo.
+        </p>
+      ) : null}
+    </div>
+  )
+}

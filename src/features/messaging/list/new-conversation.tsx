@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { saidBy } from '../../../data/http/api-error'
+import { session } from '../../../data/session/session'
+import { fold } from '../../../lib/text'
+import { Button } from '../../../ui/forms/button'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { IconGroup } from '../../../ui/icons/people'
+import { TextField } from '../../../ui/forms/text-field'
+import { startWith } from '../state/api'
+import { KnownMembers } from './known-members'
+
+/** «Nouvelle discussion» (and the way to a new group): opens the direct conversation with the member of a handle. */
+export const NewConversation = ({
+  open,
+  onClose,
+  onGroup,
+}: {
+  open: boolean
+  onClose: () => void
+  onGroup: () => void
+}) => {
+  const [handle, setHandle] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [, navigate] = useLocation()
+  const start = (written = handle): void => {
+    const typed = written.trim().replace(/^@/, '')
+    if (!typed) return setError('Saisissez un pseudo.')
+    if (!/^[a-z0-9_]{4,}$/.test(fold(typed)))
+      return setError('Au moins 4 caractères (lettres, chiffres et _ uniquement)')
+    if (fold(typed) === fold(session.account?.account_handle ?? ''))
+      return setError('Vous ne pouvez pas vous écrire à vous-même')
+    setBusy(true)
+    setError(undefined)
+    startWith(typed)
+      .then(
+        (conversation) => {
+          setHandle('')
+          onClose()
+          navigate(`/conversations/${conversation.id}`)
+        },
+        (thrown: unknown) => setError(saidBy(thrown) ?? 'Impossible de créer la conversation'),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Nouvelle discussion"
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button variant="primary" busy={busy} busyLabel="Création..." onClick={() => start()}>
+            Ouvrir la discussion
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          start()
+        }}
+      >
+        <TextField
+          label="Pseudo du membre"
+          value={handle}
+          onChange={setHandle}
+          error={error}
+          onEdit={() => setError(undefined)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={60}
+          data-autofocus
+        />
+      </form>
+      <KnownMembers typed={handle} disabled={busy} onPick={start} />
+      <Button variant="ghost" icon={<IconGroup />} onClick={onGroup}>
+        Nouveau groupe
+      </Button>
+    </Dialog>
+  )
+}

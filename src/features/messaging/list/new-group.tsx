@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX } from '#contract/limits'
+import { NamedAvatar } from '../../../parts/member/avatar'
+import { Button } from '../../../ui/forms/button'
+import { Dialog } from '../../../ui/overlay/dialog'
+import { TextArea } from '../../../ui/forms/text-area'
+import { TextField } from '../../../ui/forms/text-field'
+import { makeGroup, refusal } from './conversation-acts'
+import { GroupPicture } from '../group/group-picture'
+import styles from '../group/group.module.css'
+import { MemberPicker } from './member-picker'
+
+/** «Nouveau groupe»: a name, perhaps a picture and a few words, and the people. */
+export const NewGroup = ({ onClose }: { onClose: () => void }) => {
+  const [title, setTitle] = useState('')
+  const [description, setDescription] = useState('')
+  const [picture, setPicture] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [tried, setTried] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [, navigate] = useLocation()
+  const create = async (): Promise<void> => {
+    setTried(true)
+    setError(null)
+    if (!title.trim() || chosen.length === 0) return
+    setBusy(true)
+    try {
+      const { id } = await makeGroup({
+        title,
+        description,
+        account_ids: [...chosen],
+        avatar_media_id: picture,
+      })
+      onClose()
+      navigate(`/conversations/${id}`)
+    } catch (thrown) {
+      setError(refusal(thrown))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Nouveau groupe"
+      size="md"
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            busyLabel="Création..."
+            onClick={() => void create()}
+          >
+            Créer le groupe
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {error ? (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        ) : null}
+        <GroupPicture
+          face={
+            <NamedAvatar
+              name={title.trim() || 'Groupe'}
+              avatar={picture ? `/api/media/${picture}/url` : null}
+              size={72}
+            />
+          }
+          avatar={picture ? `/api/media/${picture}/url` : null}
+          onChange={setPicture}
+          onError={setError}
+        />
+        <TextField
+          label="Nom du groupe"
+          value={title}
+          onChange={setTitle}
+          maxLength={GROUP_TITLE_MAX}
+          autoComplete="off"
+          data-autofocus
+          error={tried && !title.trim() ? 'Donnez un nom au groupe.' : undefined}
+        />
+        <TextArea
+          label="Description (facultative)"
+          value={description}
+          onChange={setDescription}
+          maxLength={GROUP_DESCRIPTION_MAX}
+          minHeight={64}
+        />
+        <section aria-label="Membres">
+          <h3 className={styles.sub}>Membres</h3>
+          {tried && chosen.length === 0 ? (
+            <p className={styles.error} role="alert">
+              Choisissez au moins un membre.
+            </p>
+          ) : null}
+          <MemberPicker chosen={chosen} onChange={setChosen} />
+        </section>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { lazy, memo, Suspense, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { usePresence } from '../../../data/session/presence'
+import { session } from '../../../data/session/session'
+import { dayShort } from '../../../lib/dates'
+import { plural } from '../../../lib/text'
+import { GENDER_LABEL } from '../../../parts/member/identity-icons'
+import { Badge } from '../../../ui/display/badge'
+import { ListRow } from '../../../ui/layout/list-row'
+import { IconMuted, IconPinned } from '../../../ui/icons/base'
+import type { Anchor } from '../../../ui/layout/place'
+import { Tag } from '../../../ui/display/tag'
+import { useLongPress } from '../../../ui/gesture/use-long-press'
+import { ConversationAvatar } from './conversation-avatar'
+import { useDraftOf } from '../composer/drafts'
+import { previewOf } from '../state/labels'
+import styles from './list.module.css'
+import { messaging } from '../state/store'
+import { badgeOf, counterpart, titleOf } from '../thread/titles'
+import { useTyping } from '../state/typing'
+
+const ConversationMenu = lazy(async () => ({
+  default: (await import('./conversation-menu')).ConversationMenu,
+}))
+
+/** One line of the list; renders again only when its own conversation is another object. */
+export const ConversationRow = memo(({ id, active }: { id: string; active: boolean }) => {
+  const c = useSnapshot(messaging).conversations[id]
+  const { accountId } = useSnapshot(session)
+  const other = c && counterpart(c, accountId)
+  const presence = usePresence(c?.type === 'direct' ? (other?.account_id ?? null) : null)
+  const typing = useTyping(id)
+  const draft = useDraftOf(id)
+  const [menu, setMenu] = useState<Anchor | null>(null)
+  const long = useLongPress((point) => setMenu(point))
+  if (!c) return null
+  const { muted, pinned } = c.settings
+  const preview = previewOf(c.last_message, accountId, c.type)
+  const onContextMenu = (event: MouseEvent): void => {
+    long.onContextMenu(event)
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    setMenu({ x: event.clientX, y: event.clientY })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+    event.preventDefault()
+    if (event.target instanceof HTMLElement) setMenu(event.target)
+  }
+  const [one, two] = other?.account.identities ?? []
+  const gender = c.type === 'direct' && one && !two ? GENDER_LABEL[one.gender] : null
+  const at = c.lastMessageAt ?? c.createdAt
+  return (
+    // the row itself is the link; what is held or right-clicked on it opens its menu
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div {...long} onContextMenu={onContextMenu} onKeyDown={onKeyDown}>
+      <Link href={`/conversations/${id}`} asChild>
+        <ListRow
+          href={`/conversations/${id}`}
+          leading={
+            <ConversationAvatar
+              conversation={c}
+              own={accountId}
+              size={50}
+              online={presence?.isOnline ?? (c.type === 'direct' && other?.account.is_online)}
+            />
+          }
+          title={titleOf(c, accountId)}
+          tag={
+            <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
+              {gender ?? badgeOf(c, accountId)}
+            </Tag>
+          }
+          subtitle={
+            typing ? (
+              <span className={styles.writes} data-kept={preview}>
+                {typing}
+              </span>
+            ) : draft && !active ? (
+              <span data-kept={preview}>
+                <span className={styles.draft}>Brouillon :</span> {draft}
+              </span>
+            ) : (
+              preview
+            )
+          }
+          aside={
+            <span className={styles.when}>
+              {muted ? <IconMuted size={14} label="Notifications coupées" /> : null}
+              {pinned ? <IconPinned size={14} label="Épinglée" /> : null}
+              <time dateTime={at} data-daily="">
+                {dayShort(at)}
+              </time>
+            </span>
+          }
+          badge={
+            c.unread_count > 0 ? (
+              <Badge
+                count={c.unread_count}
+                label={plural(c.unread_count, 'message non lu', 'messages non lus')}
+                tone={muted ? 'neutral' : 'accent'}
+              />
+            ) : undefined
+          }
+          unread={c.unread_count > 0}
+          active={active}
+        />
+      </Link>
+      {menu ? (
+        <Suspense fallback={null}>
+          <ConversationMenu
+            conversation={c}
+            own={accountId}
+            anchor={menu}
+            onClose={() => setMenu(null)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+})

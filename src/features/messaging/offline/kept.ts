@@ -1,0 +1,293 @@
+import { subscribe } from 'valtio'
+import { MESSAGE_PAGE } from '#contract/limits'
+import {
+  listMessages,
+  syncConversation,
+  type Conversation,
+  type Message,
+} from '#contract/messaging/messages'
+import type { Account } from '#contract/profile/profile'
+import { call } from '../../../data/http/api'
+import { keptDbName } from '../../../data/device/device-db'
+import { fromDevice } from '../../../data/hub/from-device'
+import { onEvent } from '../../../data/hub/hub'
+import { claim } from '../../../data/device/outbox-store'
+import { onSessionChange, session } from '../../../data/session/session'
+import { openShelves, type Shelf, type Shelves } from '../../../data/device/key-value-store'
+import { storage } from '../../../data/device/storage'
+import { own } from '../state/api'
+import type { Picture } from './kept-picture'
+import type { KeptList, KeptThread } from './kept-show'
+import { mergeMessages, quotesGone } from '../state/merge'
+import { messaging, thread } from '../state/store'
+
+/** So many conversations, the newest ones, with so many messages each. */
+const CONVERSATIONS = 10
+const MESSAGES = 50
+const SAVE_MS = 1_500
+const CATCH_UP_MS = 6_000
+/** Caught up by one page of this browser within this time: the others need not. */
+const CAUGHT_UP_MS = 600_000
+
+type Names = 'list' | 'threads'
+const LIST = 'list'
+/** Beside the list: how it will stand at a start without network, and the conversation that was open last. public/theme.js reads them. */
+const PICTURES = { list: 'picture:list', thread: 'picture:thread' } as const
+const pathOf = (id: string): string => `/conversations/${id}`
+/** What is drawn in them is no longer so: the list (null), or this conversation. Side by side, either picture shows the list. */
+const dropPicture = async (shelf: Shelf, id: string | null): Promise<void> => {
+  if (id === null) await shelf.remove(PICTURES.list)
+  const picture = (await shelf.get(PICTURES.thread)) as Picture | undefined
+  if (picture && (id === null ? picture.wide : picture.path === pathOf(id)))
+    await shelf.remove(PICTURES.thread)
+}
+
+const slimAccount = <T extends { identities: Account['identities'] }>(a: T): T => ({
+  ...a,
+  identities: a.identities.map((i) => ({ ...i, firstname: null })),
+})
+/** Who is there now, or was a moment ago, says nothing later. */
+const slim = (c: Conversation): Conversation => ({
+  ...c,
+  metadata: {},
+  participants: c.participants.map((p) => ({
+    ...p,
+    account: { ...slimAccount(p.account), is_online: false, last_seen_at: null },
+  })),
+})
+
+/** Valtio's objects cannot be stored as they are. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
+let opened: {
+  readonly accountId: string
+  readonly shelves: Promise<Shelves<Names>>
+  gone: boolean
+} | null = null
+const openKept = (accountId: string): NonNullable<typeof opened> => {
+  // one that was wiped (logout in another tab) is not made again by this page
+  if (opened?.accountId === accountId) return opened
+  claim(accountId)
+  const mine: NonNullable<typeof opened> = {
+    accountId,
+    gone: false,
+    shelves: openShelves<Names>(keptDbName(accountId), ['list', 'threads'], () => {
+      mine.gone = true
+    }),
+  }
+  return (opened = mine)
+}
+const close = (): void => {
+  const mine = opened
+  opened = null
+  if (!mine) return
+  mine.gone = true
+  void mine.shelves.then((s) => s.close())
+}
+
+/** What is kept of the list (no id), or of one conversation; undefined: nothing. */
+export const readKept = async (id?: string): Promise<unknown> =>
+  own()
+    ? (await openKept(own()).shelves).run('readonly', (s) =>
+        id ? s('threads').get(id) : s('list').get(LIST),
+      )
+    : undefined
+
+const newestIds = (): string[] => messaging.order.slice(0, CONVERSATIONS)
+const ofThread = (id: string): KeptThread | null => {
+  const { phase, hasNewer, messages, since, hasMore, readSeq } = thread(id)
+  if (phase !== 'ready' || hasNewer || since === null) return null
+  return {
+    messages: messages.slice(-MESSAGES),
+    since,
+    hasMore: hasMore || messages.length > MESSAGES,
+    readSeq,
+  }
+}
+const keptList = (ids: readonly string[]): Conversation[] =>
+  ids.flatMap((id) => messaging.conversations[id] ?? []).map(slim)
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const saysSame = (before: unknown, now: KeptThread): boolean =>
+  same((before as KeptThread | undefined)?.messages, now.messages)
+const written = new Map<string, unknown>()
+const save = async (): Promise<void> => {
+  const accountId = own()
+  // what was read from the device is no news for it
+  if (
+    !accountId ||
+    storage.get('account_id') !== accountId ||
+    messaging.list !== 'ready' ||
+    fromDevice.shown
+  )
+    return
+  const mine = openKept(accountId)
+  const shelves = await mine.shelves
+  if (mine.gone || own() !== accountId) return
+  const ids = newestIds()
+  await shelves.run('readwrite', async (s) => {
+    const before = (await s('list').get(LIST)) as KeptList | undefined
+    const conversations = keptList(ids)
+    const account = session.account
+      ? slimAccount(plain(session.account))
+      : (before?.account ?? null)
+    await s('list').put(LIST, {
+      conversations,
+      account,
+      caughtUpAt: before?.caughtUpAt ?? 0,
+    } satisfies KeptList)
+    if (!same([before?.conversations, before?.account], [conversations, account]))
+      await dropPicture(s('list'), null)
+    for (const id of await s('threads').keys())
+      if (!ids.includes(id)) {
+        await s('threads').remove(id)
+        await dropPicture(s('list'), id)
+      }
+    for (const id of ids) {
+      const held = messaging.threads[id]
+      const now = held && written.get(id) !== held.messages ? ofThread(id) : null
+      if (!now) continue
+      if (!saysSame(await s('threads').get(id), now)) await dropPicture(s('list'), id)
+      await s('threads').put(id, now)
+      written.set(id, held?.messages)
+    }
+  })
+}
+/** Beside what is kept, how it stands here: where it is the very same. */
+const savePictures = async (): Promise<void> => {
+  const mine = opened
+  const id = messaging.openId
+  const held = id ? ofThread(id) : null
+  const isShown =
+    mine &&
+    !mine.gone &&
+    own() === mine.accountId &&
+    messaging.list === 'ready' &&
+    !fromDevice.shown &&
+    !(id && thread(id).outgoing.length > 0)
+  if (!isShown) return
+  const { takePictures } = await import('./kept-picture')
+  const shelves = await mine.shelves
+  const ids = newestIds()
+  const conversations = keptList(ids)
+  const pictures = takePictures(ids)
+  if (pictures.length === 0 || messaging.openId !== id || mine.gone) return
+  await shelves.run('readwrite', async (s) => {
+    const list = (await s('list').get(LIST)) as KeptList | undefined
+    if (!same(list?.conversations, conversations)) return
+    for (const picture of pictures) {
+      if (picture.path === '/conversations') await s('list').put(PICTURES.list, picture)
+      else if (
+        id &&
+        held &&
+        picture.path === pathOf(id) &&
+        saysSame(await s('threads').get(id), held)
+      )
+        await s('list').put(PICTURES.thread, picture)
+    }
+  })
+}
+/** In a quiet moment: how the screen stands is read from the page. */
+const calm = (work: () => void): void =>
+  void ('requestIdleCallback' in globalThis ? requestIdleCallback(work) : setTimeout(work, 0))
+const keep = async (): Promise<void> => {
+  await save()
+  calm(() => void savePictures().catch(() => undefined))
+}
+/** Changes what is kept of a conversation that is not open in this page. */
+const change = async (id: string, work: (t: KeptThread) => KeptThread): Promise<void> => {
+  const mine = opened
+  if (!mine || mine.gone) return
+  await (
+    await mine.shelves
+  ).run('readwrite', async (s) => {
+    const t = (await s('threads').get(id)) as KeptThread | undefined
+    if (t) await s('threads').put(id, work(t))
+    await dropPicture(s('list'), id)
+  })
+}
+const withNew = (t: KeptThread, incoming: readonly Message[], since = t.since): KeptThread => ({
+  ...t,
+  since,
+  messages: quotesGone(mergeMessages(t.messages, incoming), incoming).slice(-MESSAGES),
+})
+
+/** One conversation: what changed since it was kept, deletions too; or its last page. */
+const catchUpOne = async (id: string, accountId: string): Promise<void> => {
+  const shelves = await openKept(accountId).shelves
+  let t = (await shelves.run('readonly', (s) => s('threads').get(id))) as KeptThread | undefined
+  if (t?.since) {
+    for (let more = true; more && t.since;) {
+      const answer: { messages: readonly Message[]; lastSyncDate: string; more: boolean } =
+        await call(syncConversation, { params: { id }, query: { since: t.since } })
+      t = withNew(t, answer.messages, answer.lastSyncDate)
+      more = answer.more
+    }
+  } else {
+    const page = await call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE } })
+    t = {
+      messages: page.messages,
+      since: page.lastSyncDate,
+      hasMore: page.hasMore,
+      readSeq: page.readSeq ?? 0,
+    }
+  }
+  const mine = opened
+  if (mine?.accountId === accountId && !mine.gone && !ofThread(id))
+    await shelves.run('readwrite', async (s) => {
+      if (!saysSame(await s('threads').get(id), t)) await dropPicture(s('list'), id)
+      await s('threads').put(id, t)
+    })
+}
+/** The newest conversations, one after the other, by one page of this browser. */
+const catchUp = async (): Promise<void> => {
+  const accountId = own()
+  if (!accountId || messaging.list !== 'ready' || fromDevice.shown || !navigator.onLine) return
+  await navigator.locks.request(keptDbName(accountId), { ifAvailable: true }, async (lock) => {
+    if (!lock) return
+    const shelves = await openKept(accountId).shelves
+    const list = (await shelves.run('readonly', (s) => s('list').get(LIST))) as KeptList | undefined
+    if (!list || Date.now() - list.caughtUpAt < CAUGHT_UP_MS) return
+    for (const id of newestIds())
+      if (own() === accountId && !ofThread(id)) await catchUpOne(id, accountId)
+    if (own() === accountId)
+      await shelves.run('readwrite', async (s) =>
+        s('list').put(LIST, {
+          ...((await s('list').get(LIST)) as KeptList),
+          caughtUpAt: Date.now(),
+        }),
+      )
+  })
+}
+
+let started = false
+/** Keeps the last conversations on this device for as long as the page lives and somebody is signed in. */
+export const startKeeping = (): void => {
+  if (started) return
+  started = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  subscribe(messaging, () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void keep().catch(() => undefined)
+    }, SAVE_MS)
+  })
+  onEvent((event) => {
+    if (event.name !== 'conversation.message.created' && event.name !== 'system.message') return
+    const { message } = event.payload
+    if (!messaging.threads[message.conversationId])
+      void change(message.conversationId, (t) => withNew(t, [message])).catch(() => undefined)
+  })
+  onSessionChange((what) => {
+    if (what !== 'account' && what !== 'ended') return
+    written.clear()
+    close()
+  })
+  void keep().catch(() => undefined)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden')
+      void save()
+        .then(savePictures)
+        .catch(() => undefined)
+  })
+  setTimeout(() => void catchUp().catch(() => undefined), CATCH_UP_MS)
+}

@@ -1,0 +1,304 @@
+import {
+  LIST_REFRESH_DEBOUNCE_MS,
+  MESSAGE_PAGE,
+  MESSAGES_CACHED_MS,
+  SYNC_MIN_INTERVAL_MS,
+} from '#contract/limits'
+import {
+  getConversation,
+  listConversations,
+  listMessages,
+  markRead,
+  startConversation,
+  syncConversation,
+  type Conversation,
+} from '#contract/messaging/messages'
+import { call } from '../../../data/http/api'
+import { failureOf } from '../../../data/http/api-error'
+import { earlyKept } from '../../../data/start/prefetched'
+import { fromDevice } from '../../../data/hub/from-device'
+import { actingIdentity, session } from '../../../data/session/session'
+import { storage } from '../../../data/device/storage'
+import { putKept } from '../offline/kept-show'
+import {
+  isBeingRead,
+  messaging,
+  putConversation,
+  setList,
+  setThread,
+  setUnread,
+  takeMessages,
+  takePage,
+  takeWindow,
+  thread,
+} from './store'
+
+export const own = (): string => session.accountId ?? ''
+/** Says whether the account is still the one that asked: an answer for another one must not be taken in. */
+const sameAccount = (): (() => boolean) => {
+  const asked = own()
+  return () => asked === own()
+}
+
+/** No answer for this long: what the device has kept is shown meanwhile. */
+const PATIENCE_MS = 1_500
+/** Shows what this device has kept of the list (no id) or of a conversation. False: nothing, or the answer was faster. */
+export const showKept = async (id?: string): Promise<boolean> => {
+  const same = sameAccount()
+  // the start may have read it already
+  const kept =
+    (await earlyKept(own(), id)) ??
+    (await import('../offline/kept').then((m) => m.readKept(id)).catch(() => undefined))
+  return kept !== undefined && kept !== null && same() && putKept(kept, id)
+}
+/** Works while `showKept` waits for its turn beside it; without an answer of the server, what is kept stands for it. */
+const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => {
+  // the start had no answer of the server either: there is nothing to wait for
+  let shown: Promise<boolean> | null = null
+  const show = (): void => {
+    shown = showKept(id)
+  }
+  const known = session.account !== null && !fromDevice.shown
+  // at once means before the next frame: the shell then comes with its list
+  if (!known) show()
+  const timer = known ? setTimeout(show, PATIENCE_MS) : undefined
+  try {
+    await work()
+  } catch (error) {
+    // what stands already is not shown again, and is no failure
+    if (failureOf(error) !== 'offline' || !((await shown) || (await showKept(id)))) throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+let lists = 0
+/** In whose name one asks. */
+const asking = (): string => JSON.stringify(actingIdentity())
+export const loadList = async (): Promise<void> => {
+  const same = sameAccount()
+  const mine = (lists += 1)
+  const acting = asking()
+  if (messaging.list !== 'ready') messaging.list = 'loading'
+  try {
+    await orKept(async () => {
+      const { conversations } = await call(listConversations, {})
+      // a later question (another identity, a refresh) has the last word; where nothing stands yet, an answer is better than none
+      if (!same() || (mine !== lists && (messaging.list === 'ready' || acting !== asking()))) return
+      fromDevice.shown = false
+      setList(conversations, own())
+    })
+  } catch {
+    if (same() && mine === lists && messaging.list !== 'ready') messaging.list = 'error'
+  }
+}
+let timer: ReturnType<typeof setTimeout> | undefined
+/** Causes of a refresh within 150 ms make one (MSG-208). */
+export const refreshList = (): void => {
+  clearTimeout(timer)
+  timer = setTimeout(() => void loadList(), LIST_REFRESH_DEBOUNCE_MS)
+}
+
+/** The server can be reached: what failed for want of it, list, conversation or a page of it, is asked again. */
+export const recover = (): void => {
+  const id = messaging.openId
+  if (fromDevice.shown && id) void sync(id, true)
+  if (messaging.list === 'error' || fromDevice.shown) void loadList()
+  if (!id) return
+  const t = thread(id)
+  if (t.phase === 'error' && t.failure !== 'gone') void openThread(id)
+  if (t.older === 'error') void loadOlder(id)
+  if (t.newer === 'error') void loadNewer(id)
+}
+
+/** «Marquer comme lu» from the list: moves the read position of who acts, without opening the conversation. */
+export const readNow = async (id: string): Promise<void> => {
+  const acting = actingIdentity()
+  if (acting.kind === 'none') return
+  setUnread(id, 0)
+  await call(markRead, {
+    params: { id },
+    body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id },
+  }).catch(() => refreshList())
+}
+
+const told = new Set<string>()
+export const forgetTold = (): void => told.clear()
+/** Tells the server once that a conversation is read to here, by this identity; the count falls at once (MSG-102 to MSG-104). */
+export const tellRead = (id: string): void => {
+  if (!isBeingRead(id)) return
+  setUnread(id, 0)
+  const acting = actingIdentity()
+  const t = thread(id)
+  const last = t.messages.at(-1)
+  if (!last || acting.kind === 'none') return
+  setThread(id, { readSeq: Math.max(t.readSeq, last.seq) })
+  // inside the past the newest message is not here: the list knows it
+  const newest = (t.hasNewer ? messaging.conversations[id]?.last_message?.id : undefined) ?? last.id
+  const key = `${id}:${acting.kind === 'both' ? 'both' : acting.id}:${newest}`
+  if (told.has(key)) return
+  told.add(key)
+  call(markRead, {
+    params: { id },
+    body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id },
+  }).catch(() => told.delete(key))
+}
+
+/** When a conversation was last caught up: in the thread for the decision, on the device by conversation (MSG-132). */
+const noteSync = (id: string): void => {
+  setThread(id, { syncedAt: Date.now() })
+  storage.set(`sync:${id}`, new Date().toISOString())
+}
+
+type Asked = { around?: string }
+/** Puts a page in place of what is loaded: the latest one, or the one around a message. */
+const loadWindow = async (id: string, query: Asked, divide = false): Promise<void> => {
+  const same = sameAccount()
+  const { epoch } = thread(id)
+  const get = (more: Asked) =>
+    call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, ...more } })
+  let page = await get(query)
+  const { firstUnreadId } = page
+  // so much is new that its beginning lies further up
+  if (divide && firstUnreadId && !page.messages.some((m) => m.id === firstUnreadId))
+    page = await get({ around: firstUnreadId })
+  // another window was asked for later, and is there
+  if (!same() || thread(id).epoch !== epoch) return
+  takeWindow(id, page, own(), {
+    since: page.lastSyncDate,
+    loadedAt: Date.now(),
+    readSeq: Math.max(thread(id).readSeq, page.readSeq ?? 0),
+    ...(divide ? { dividerId: firstUnreadId ?? null } : {}),
+  })
+  noteSync(id)
+}
+
+const firstPage = async (id: string): Promise<void> => {
+  const same = sameAccount()
+  const jump = messaging.jump?.id === id ? messaging.jump.messageId : null
+  setThread(id, { phase: 'loading' })
+  try {
+    await orKept(() => loadWindow(id, jump ? { around: jump } : {}, !jump), id)
+  } catch (error) {
+    if (same()) setThread(id, { phase: 'error', failure: failureOf(error), messages: [] })
+  }
+}
+/** The part of the conversation around a message, in place of what is loaded. Rejects with ApiError. */
+export const showAround = (id: string, messageId: string): Promise<void> =>
+  loadWindow(id, { around: messageId })
+/** Back to the end of the conversation. Rejects with ApiError. */
+export const showLatest = (id: string): Promise<void> => loadWindow(id, {})
+
+/** Everything that changed since the last answer, page after page. At most every 5 s unless forced (MSG-132). */
+export const sync = async (id: string, force = false): Promise<void> => {
+  const t = thread(id)
+  if (
+    t.phase !== 'ready' ||
+    t.since === null ||
+    (!force && Date.now() - t.syncedAt < SYNC_MIN_INTERVAL_MS)
+  )
+    return
+  const same = sameAccount()
+  noteSync(id)
+  let since = t.since
+  for (let more = true; more;) {
+    const answer = await call(syncConversation, { params: { id }, query: { since } }).catch(
+      () => null,
+    )
+    if (!answer || !same()) return
+    takeMessages(id, answer.messages, own())
+    since = answer.lastSyncDate
+    setThread(id, { since })
+    more = answer.more
+  }
+}
+
+/** Opens a conversation: from memory when it was loaded within 30 minutes (then caught up), else its last page. */
+export const openThread = async (id: string): Promise<void> => {
+  const t = thread(id)
+  const same = sameAccount()
+  const known = t.phase === 'ready' && !t.hasNewer && Date.now() - t.loadedAt < MESSAGES_CACHED_MS
+  const { readSeq } = t
+  if (t.dividerId) setThread(id, { dividerId: null })
+  if (!messaging.conversations[id])
+    void call(getConversation, { params: { id } }).then(
+      ({ conversation }) => {
+        if (same()) putConversation(conversation, own())
+      },
+      () => undefined,
+    )
+  // the count falls before any answer; the server hears of it once it is known what was read
+  tellRead(id)
+  if (known) {
+    divide(id, readSeq)
+    await sync(id)
+    divide(id, readSeq)
+  } else {
+    if (t.phase === 'ready')
+      setThread(id, { messages: [], breaks: new Set(), hasMore: false, hasNewer: false })
+    await firstPage(id)
+  }
+  tellRead(id)
+}
+/** «Nouveaux messages» above the first of the others that was not read when the conversation was opened. */
+const divide = (id: string, readSeq: number): void => {
+  const t = thread(id)
+  const first =
+    t.dividerId || messaging.openId !== id
+      ? undefined
+      : t.messages.find(
+          (m) =>
+            m.seq > readSeq &&
+            m.senderAccountId !== own() &&
+            m.senderAccountId !== 'system' &&
+            !m.deletedAt,
+        )
+  if (first) setThread(id, { dividerId: first.id })
+}
+
+/** The page before the oldest; one at a time. */
+export const loadOlder = async (id: string): Promise<void> => {
+  const t = thread(id)
+  const oldest = t.messages[0]
+  if (!oldest || !t.hasMore || t.older === 'loading') return
+  const same = sameAccount()
+  setThread(id, { older: 'loading' })
+  try {
+    const page = await call(listMessages, {
+      params: { id },
+      query: { limit: MESSAGE_PAGE, oldestLoadedMessageId: oldest.id },
+    })
+    if (same() && thread(id).epoch === t.epoch)
+      takePage(id, page.messages, own(), { older: 'idle', hasMore: page.hasMore })
+  } catch {
+    if (same() && thread(id).epoch === t.epoch) setThread(id, { older: 'error' })
+  }
+}
+
+/** The page after the newest, while this is a window inside the past; one at a time. */
+export const loadNewer = async (id: string): Promise<void> => {
+  const t = thread(id)
+  const newest = t.messages.at(-1)
+  if (!newest || !t.hasNewer || t.newer === 'loading') return
+  const same = sameAccount()
+  setThread(id, { newer: 'loading' })
+  try {
+    const page = await call(listMessages, {
+      params: { id },
+      query: { limit: MESSAGE_PAGE, newestLoadedMessageId: newest.id },
+    })
+    if (!same() || thread(id).epoch !== t.epoch) return
+    takePage(id, page.messages, own(), { newer: 'idle', hasNewer: page.hasNewer })
+    // what came live while this was still a window was not put below it
+    if (!page.hasNewer) await sync(id, true)
+  } catch {
+    if (same() && thread(id).epoch === t.epoch) setThread(id, { newer: 'error' })
+  }
+}
+
+/** The direct conversation with the member of a handle; rejects with ApiError. */
+export const startWith = async (handle: string): Promise<Conversation> => {
+  const { conversation } = await call(startConversation, { body: { handle } })
+  putConversation(conversation, own())
+  return conversation
+}

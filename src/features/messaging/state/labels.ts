@@ -1,0 +1,79 @@
+import type { Conversation, Message } from '#contract/messaging/messages'
+import { saidBy } from '../../../data/http/api-error'
+import { dateLong, daysAgo, timeLong } from '../../../lib/dates'
+
+export const SEND_DEFAULT = 'Erreur envoi message'
+export const PHOTO_FAILED = 'Envoi de la photo impossible. Merci de réessayer.'
+export const PHOTO_LIMIT =
+  "Vous avez atteint la limite de photos. Supprimez-en certaines ou passez à l'offre supérieure."
+export const BLUR_FAILED = 'Erreur traitement flou'
+export const BLUR_LIMIT = 'Vous avez atteint la limite de flous manuels (30).'
+export const NO_IDENTITY = 'Aucune identité active. Veuillez en sélectionner une.'
+export const DELETED_MESSAGE = 'Message supprimé'
+export const EMPTY_THREAD_TEXT = 'Aucun message. Lancez-vous et écrivez le premier !'
+export const SIGNED_OUT = 'Veuillez vous connecter et sélectionner une conversation'
+export const ORGANIZERS_ONLY = 'Seuls les organisateurs peuvent écrire'
+export const READ_ONLY = 'Vous ne pouvez plus écrire dans cette discussion.'
+
+/** A photo that may not leave the device: the sentence says why. */
+export class PhotoRefused extends Error {}
+
+/** The sentence of the red box above the composer (MSG-189 to MSG-191, MSG-196). */
+export const sendError = (error: unknown, withPhotos: boolean): string => {
+  if (error instanceof PhotoRefused) return error.message
+  const text = saidBy(error) ?? ''
+  if (/limite de/i.test(text) && /médias/i.test(text)) return PHOTO_LIMIT
+  if (withPhotos) return PHOTO_FAILED
+  return text || SEND_DEFAULT
+}
+
+const SYSTEM = {
+  participant_joined: 'a rejoint la discussion',
+  participant_left: 'a quitté la discussion',
+  info: '',
+  event_paused: 'La sortie est en pause',
+  event_resumed: 'La sortie a repris',
+  co_organizer_added: 'co-organise maintenant la sortie',
+  co_organizer_removed: 'ne co-organise plus la sortie',
+  event_direct_opened: 'Discussion ouverte avec les organisateurs',
+} as const satisfies Record<NonNullable<Message['systemType']>, string>
+
+/** A system message: its own words, else the sentence of its type, else «Notification système» (MSG-065). */
+export const systemText = (m: {
+  readonly content: string
+  readonly systemType: Message['systemType']
+}): string =>
+  m.content.trim() ||
+  (m.systemType ? SYSTEM[m.systemType].replace(/^./, (c) => c.toUpperCase()) : '') ||
+  'Notification système'
+
+/** The line under a title in the list. */
+export const previewOf = (
+  last: Conversation['last_message'],
+  own: string | null,
+  type: Conversation['type'],
+): string => {
+  if (!last) return 'Nouvelle discussion'
+  if (last.deletedAt) return DELETED_MESSAGE
+  if (last.senderAccountId === 'system') return systemText(last)
+  const text =
+    last.content.replace(/\s+/g, ' ').trim() ||
+    (last.mediaCount > 1 ? `${last.mediaCount} photos` : 'Photo')
+  if (last.senderAccountId === own) return `Vous : ${text}`
+  return type === 'direct' ? text : `${last.senderHandle} : ${text}`
+}
+
+/** When somebody was last here, for the header: to the minute for two days, then the day alone. Empty when it is not known. */
+export const seenLabel = (
+  { online, at }: { online: boolean; at: string | null },
+  now = Date.now(),
+): string => {
+  if (online) return 'En ligne maintenant'
+  if (!at) return ''
+  const days = daysAgo(at, now)
+  return days <= 0
+    ? `Vu à ${timeLong(at)}`
+    : days === 1
+      ? `Vu hier à ${timeLong(at)}`
+      : `Vu le ${dateLong(at)}`
+}

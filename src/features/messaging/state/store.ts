@@ -1,0 +1,367 @@
+import { proxy, ref } from 'valtio'
+import type { Conversation, Message } from '#contract/messaging/messages'
+import type { RealtimeEvent } from '#contract/realtime'
+import { setBadge } from '../../../data/state/badges'
+import { fromDevice } from '../../../data/hub/from-device'
+import { actingIdentity } from '../../../data/session/session'
+import {
+  adopt,
+  applyMarks,
+  inside,
+  marksIn,
+  mergeMessages,
+  quotesGone,
+  raise,
+  type Page,
+  type ReadMarks,
+} from './merge'
+import {
+  asLast,
+  EMPTY_THREAD,
+  hasReceipts,
+  inOrder,
+  settle,
+  type Outgoing,
+  type Thread,
+} from './model'
+
+/** Kept by valtio as it is: replaced whole, so that a row renders again only when its own object is another one. */
+type Held<T> = T & { readonly $$valtioSnapshot: T }
+
+/** `focus`: the row takes it; not while one types in the search. */
+export interface Jump {
+  readonly id: string
+  readonly messageId: string
+  readonly focus: boolean
+}
+export interface State {
+  list: 'idle' | 'loading' | 'ready' | 'error'
+  conversations: Record<string, Held<Conversation>>
+  /** Ids, newest message first. */
+  order: string[]
+  threads: Record<string, Held<Thread>>
+  reads: Record<string, ReadMarks>
+  openId: string | null
+  /** A message to show: stays until its row stands on the screen. */
+  jump: Jump | null
+  /** The page is visible: what arrives in the open conversation is being read. */
+  watching: boolean
+}
+
+const fresh = (): State => ({
+  list: 'idle',
+  conversations: {},
+  order: [],
+  threads: {},
+  reads: {},
+  openId: null,
+  jump: null,
+  watching: true,
+})
+export const messaging = proxy<State>(fresh())
+/** Another account, or nobody: nothing stays. What is on the screen and whether it is looked at, does. */
+export const resetMessaging = (): void => {
+  fromDevice.shown = false
+  Object.assign(messaging, { ...fresh(), openId: messaging.openId, watching: messaging.watching })
+}
+
+export const thread = (id: string): Thread => messaging.threads[id] ?? EMPTY_THREAD
+export const setThread = (id: string, patch: Partial<Thread>): void => {
+  messaging.threads[id] = ref({ ...thread(id), ...patch }) as Held<Thread>
+}
+const keep = (c: Conversation): void => {
+  messaging.conversations[c.id] = ref(c) as Held<Conversation>
+}
+
+/** The badge of «Discussions»: how many conversations have something unread; what is muted or archived asks for nothing. */
+const countUnread = (): void => {
+  if (messaging.list === 'ready')
+    setBadge(
+      'messages',
+      Object.values(messaging.conversations).filter(
+        (c) => c.unread_count > 0 && !c.settings.muted && !c.settings.archived,
+      ).length,
+    )
+}
+const reorder = (): void => {
+  const next = inOrder(messaging.conversations)
+  if (next.join() !== messaging.order.join()) messaging.order = next
+}
+
+/** On the screen, looked at, by somebody: what is in it counts as read. */
+export const isBeingRead = (id: string): boolean =>
+  id === messaging.openId && messaging.watching && actingIdentity().kind !== 'none'
+
+export const setSettings = (id: string, settings: Conversation['settings']): void => {
+  const c = messaging.conversations[id]
+  if (!c) return
+  keep({ ...c, settings })
+  reorder()
+  countUnread()
+}
+
+export const setUnread = (id: string, count: number): void => {
+  const c = messaging.conversations[id]
+  if (c && c.unread_count !== count) keep({ ...c, unread_count: count })
+  countUnread()
+}
+
+/** Identities of the other participants, by account. */
+const othersOf = (id: string, own: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    messaging.conversations[id]?.participants
+      .filter((p) => p.account_id !== own)
+      .map((p) => [p.account_id, p.account.identities.map((i) => i.id)]),
+  )
+
+/** Receipts that came before their messages, or before the conversation's type was known (MSG-107). */
+const applyHeld = (id: string, own: string, incoming?: readonly Message[]): void => {
+  const t = messaging.threads[id]
+  if (!t || !hasReceipts(messaging.conversations[id]?.type)) return
+  const marks = marksIn(messaging.reads[id], incoming ?? t.messages, own, othersOf(id, own))
+  if (marks !== messaging.reads[id]) messaging.reads[id] = ref(marks as object) as ReadMarks
+  const messages = applyMarks(t.messages, own, marks)
+  if (messages !== t.messages) setThread(id, { messages })
+}
+
+/** What an answer says, unless something newer has already come live while it was on its way. */
+const newest = (c: Conversation): Conversation => {
+  const known = messaging.conversations[c.id]
+  const late =
+    known?.lastMessageAt &&
+    (!c.lastMessageAt || Date.parse(known.lastMessageAt) > Date.parse(c.lastMessageAt))
+  const next = late
+    ? {
+        ...c,
+        lastMessageAt: known.lastMessageAt,
+        last_message: known.last_message,
+        unread_count: known.unread_count,
+      }
+    : c
+  return isBeingRead(c.id) ? { ...next, unread_count: 0 } : next
+}
+
+/** Takes the server's list. A conversation that says the same as before stays the same object. */
+export const setList = (list: readonly Conversation[], own: string): void => {
+  const next: State['conversations'] = {}
+  for (const c of list) {
+    const known = messaging.conversations[c.id]
+    const now = newest(c)
+    next[c.id] =
+      known && JSON.stringify(known) === JSON.stringify(now)
+        ? known
+        : (ref(now) as Held<Conversation>)
+  }
+  // an opened but still empty conversation that the list does not know yet stays
+  const open = messaging.openId ? messaging.conversations[messaging.openId] : undefined
+  if (open && !open.last_message) next[open.id] ??= open
+  messaging.conversations = next
+  messaging.list = 'ready'
+  reorder()
+  countUnread()
+  for (const id of Object.keys(messaging.threads)) applyHeld(id, own)
+}
+export const putConversation = (c: Conversation, own: string): void => {
+  keep(newest(c))
+  reorder()
+  countUnread()
+  applyHeld(c.id, own)
+}
+
+/** Reactions of one's own that the server has not answered yet, by message: nothing older shows meanwhile. */
+export const pendingReactions = new Map<
+  string,
+  (reactions: Message['reactions']) => Message['reactions']
+>()
+const withPending = (list: readonly Message[]): readonly Message[] =>
+  pendingReactions.size === 0
+    ? list
+    : list.map((m) => {
+        const pending = m.deletedAt ? undefined : pendingReactions.get(m.id)
+        return pending ? { ...m, reactions: pending(m.reactions) } : m
+      })
+
+/** Messages that came live, by sync or as an answer: into the loaded part, pending copies settled, held receipts applied. */
+export const takeMessages = (id: string, incoming: readonly Message[], own: string): void => {
+  const now = thread(id)
+  setThread(id, {
+    messages: quotesGone(mergeMessages(now.messages, withPending(inside(now, incoming))), incoming),
+    outgoing: settle(now.outgoing, incoming),
+  })
+  applyHeld(id, own, incoming)
+}
+/** A page that joins on to the loaded part. */
+export const takePage = (
+  id: string,
+  page: readonly Message[],
+  own: string,
+  patch: Partial<Thread>,
+): void => {
+  const now = thread(id)
+  const first = page[0]
+  setThread(id, {
+    ...patch,
+    messages: mergeMessages(now.messages, withPending(page)),
+    outgoing: settle(now.outgoing, page),
+    breaks: new Set([...now.breaks, ...(first ? [first.id] : [])]),
+  })
+  applyHeld(id, own, page)
+}
+/** A page in place of what was loaded: the first one, or a window somewhere else. */
+export const takeWindow = (id: string, page: Page, own: string, patch: Partial<Thread>): void => {
+  const now = thread(id)
+  const first = page.messages[0]
+  setThread(id, {
+    ...patch,
+    phase: 'ready',
+    older: 'idle',
+    newer: 'idle',
+    epoch: now.epoch + 1,
+    hasMore: page.hasMore,
+    hasNewer: page.hasNewer,
+    messages: withPending(adopt(now.messages, page)),
+    outgoing: settle(now.outgoing, page.messages),
+    breaks: new Set(first ? [first.id] : []),
+  })
+  applyHeld(id, own)
+}
+/** Changes one message here, before the server has. */
+export const patchMessage = (
+  id: string,
+  messageId: string,
+  patch: (m: Message) => Message,
+): void => {
+  const { messages } = thread(id)
+  const known = messages.find((m) => m.id === messageId)
+  if (!known) return
+  const next = patch(known)
+  setThread(id, {
+    messages: quotesGone(
+      messages.map((m) => (m === known ? next : m)),
+      [next],
+    ),
+  })
+}
+
+/** A new message in the list: to the top, last message, unread + 1 unless own or being read (MSG-109, MSG-110). */
+export const noteMessage = (m: Message, own: string): void => {
+  const c = messaging.conversations[m.conversationId]
+  if (!c) return
+  if (c.last_message?.id === m.id)
+    return c.last_message.deletedAt && !m.deletedAt
+      ? undefined
+      : keep({ ...c, last_message: asLast(m) })
+  if (m.deletedAt || (c.lastMessageAt && Date.parse(m.createdAt) < Date.parse(c.lastMessageAt)))
+    return
+  const read = m.senderAccountId === own || m.senderAccountId === 'system' || isBeingRead(c.id)
+  // somebody writes: out of the archive, as the server does, unless it is muted
+  const back = c.settings.archived && !c.settings.muted && m.senderAccountId !== own
+  keep({
+    ...c,
+    last_message: asLast(m),
+    lastMessageAt: m.createdAt,
+    unread_count: c.unread_count + (read ? 0 : 1),
+    settings: back ? { ...c.settings, archived: false } : c.settings,
+  })
+  reorder()
+  countUnread()
+}
+
+export type Consequence = 'refresh-list' | 'read' | null
+
+/** Own reads of the identity that acts here; in both mode those of both count. */
+const isActing = (identityIds: readonly string[]): boolean => {
+  const acting = actingIdentity()
+  return acting.kind === 'single' ? identityIds.includes(acting.id) : identityIds.length > 1
+}
+const onRead = (
+  p: Extract<RealtimeEvent, { name: 'message.read' }>['payload'],
+  own: string,
+): Consequence => {
+  const id = p.conversationId
+  if (p.accountId === own) {
+    if (messaging.threads[id] && isActing(p.identityIds))
+      setThread(id, { readSeq: Math.max(thread(id).readSeq, p.lastReadSeq) })
+    const c = messaging.conversations[id]
+    // something newer is here already: what was left then is not what is left now
+    if (
+      c?.lastMessageAt &&
+      c.last_message?.id !== p.lastReadMessageId &&
+      Date.parse(p.readAt) < Date.parse(c.lastMessageAt)
+    )
+      return 'refresh-list'
+    setUnread(id, p.unreadCount)
+    return null
+  }
+  messaging.reads[id] = ref(
+    raise(messaging.reads[id], p.identityIds, p.lastReadSeq) as object,
+  ) as ReadMarks
+  applyHeld(id, own, [])
+  return null
+}
+
+/** Groups one has left oneself: the event that says so is no news. */
+export const leftByOneself = new Set<string>()
+/** One is no longer in it. */
+export const forgetConversation = (id: string): void => {
+  delete messaging.conversations[id]
+  delete messaging.threads[id]
+  delete messaging.reads[id]
+  if (id === messaging.openId) setThread(id, { phase: 'error', failure: 'gone' })
+  reorder()
+  countUnread()
+}
+
+/** One live event. Answers what the caller has to do about it: refresh the list, or tell the server that it was read. */
+export const applyEvent = (event: RealtimeEvent, own: string): Consequence => {
+  switch (event.name) {
+    case 'conversation.message.created':
+    case 'system.message': {
+      const { message } = event.payload
+      const id = message.conversationId
+      const t = messaging.threads[id]
+      const isKnown = t?.messages.some((m) => m.id === message.id) ?? false
+      // also while its first page is on the way: that page may have been read before this message was written
+      if (t && t.phase !== 'error') takeMessages(id, [message], own)
+      if (!messaging.conversations[id]) return 'refresh-list'
+      noteMessage(message, own)
+      if (message.systemType === 'event_paused' || message.systemType === 'event_resumed')
+        return 'refresh-list'
+      return !isKnown && isBeingRead(id) && message.senderAccountId !== own ? 'read' : null
+    }
+    case 'reaction.updated': {
+      const { conversationId, messageId, changed, reactions } = event.payload
+      const found = thread(conversationId).messages.find((m) => m.id === messageId)
+      if (found && !found.deletedAt)
+        takeMessages(conversationId, [{ ...found, changed, reactions }], own)
+      return null
+    }
+    case 'message.read':
+      return onRead(event.payload, own)
+    case 'conversation.created':
+      putConversation(event.payload.conversation, own)
+      return 'refresh-list'
+    case 'conversation.left':
+      if (event.payload.accountId !== own) return 'refresh-list'
+      forgetConversation(event.payload.conversationId)
+      return null
+    default:
+      return null
+  }
+}
+
+export const setOutgoing = (id: string, clientMsgId: string, patch: Partial<Outgoing>): void =>
+  setThread(id, {
+    outgoing: thread(id).outgoing.map((o) =>
+      o.clientMsgId === clientMsgId ? { ...o, ...patch } : o,
+    ),
+  })
+/** Puts one on its way, in its place. */
+export const putOutgoing = (id: string, o: Outgoing): void =>
+  setThread(id, {
+    outgoing: [...thread(id).outgoing.filter((x) => x.clientMsgId !== o.clientMsgId), o].sort(
+      (a, b) => a.order - b.order,
+    ),
+  })
+/** Whether a message of one's own is on its way there. */
+export const isSending = (t: Thread): boolean => t.outgoing.some((o) => o.state === 'sending')

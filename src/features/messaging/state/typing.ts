@@ -1,0 +1,106 @@
+import { proxy, ref, useSnapshot } from 'valtio'
+import { TYPING_REPEAT_MS, TYPING_SHOWN_MS } from '#contract/limits'
+import type { Conversation, Message } from '#contract/messaging/messages'
+import { sayTyping } from '#contract/messaging/typing'
+import type { EventPayload } from '#contract/realtime'
+import { ApiError, call } from '../../../data/http/api'
+import { preferences } from '../../../data/state/preferences'
+import { actingIdentity, session } from '../../../data/session/session'
+import { messaging } from './store'
+import { shownName } from '../thread/titles'
+
+interface Typist {
+  readonly accountId: string
+  readonly identityId: string | null
+}
+/** Who types where, each until the hour of its timer. */
+const typing = proxy<{ byConversation: Record<string, readonly Typist[]> }>({ byConversation: {} })
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+const set = (id: string, list: readonly Typist[]): void => {
+  if (list.length === 0) delete typing.byConversation[id]
+  else typing.byConversation[id] = ref(list as Typist[])
+}
+const stop = (id: string, accountId: string): void => {
+  const key = `${id}:${accountId}`
+  clearTimeout(timers.get(key))
+  timers.delete(key)
+  const list = typing.byConversation[id]
+  if (list?.some((t) => t.accountId === accountId))
+    set(
+      id,
+      list.filter((t) => t.accountId !== accountId),
+    )
+}
+/** Somebody types, or stopped; forgotten 6 s after it was last told. */
+export const onTyping = ({
+  conversationId: id,
+  accountId,
+  identityId,
+  isTyping,
+}: EventPayload<'typing.updated'>): void => {
+  stop(id, accountId)
+  if (!isTyping || accountId === session.accountId) return
+  set(id, [...(typing.byConversation[id] ?? []), { accountId, identityId }])
+  timers.set(
+    `${id}:${accountId}`,
+    setTimeout(() => stop(id, accountId), TYPING_SHOWN_MS),
+  )
+}
+/** What they were writing has arrived. */
+export const wrote = (m: Message): void => stop(m.conversationId, m.senderAccountId)
+export const forgetTyping = (): void => {
+  for (const timer of timers.values()) clearTimeout(timer)
+  timers.clear()
+  told.clear()
+  typing.byConversation = {}
+}
+
+type Named = Pick<Conversation, 'type' | 'participants'>
+/** The words for who types: nobody is named where there is only one other. */
+export const typingText = (
+  list: readonly Typist[] | undefined,
+  c: Named | undefined,
+): string | null => {
+  const [one] = list ?? []
+  if (!one || !list) return null
+  if (list.length > 1) return `${list.length} personnes écrivent…`
+  if (!c || c.type === 'direct') return 'écrit…'
+  const account = c.participants.find((p) => p.account_id === one.accountId)?.account
+  const identity = account?.identities.find((i) => i.id === one.identityId)
+  const name = identity ? shownName(identity) : account?.account_handle
+  return name ? `${name} écrit…` : 'écrit…'
+}
+export const typingOf = (id: string): readonly Typist[] | undefined => typing.byConversation[id]
+/** «écrit…», «clara_t écrit…», «2 personnes écrivent…»; null while nobody does. For the header and the list. */
+export const useTyping = (id: string): string | null => {
+  const list = useSnapshot(typing).byConversation[id]
+  return typingText(list, list && messaging.conversations[id])
+}
+
+/** When it was last told that one types, by conversation, in ms since epoch. */
+const told = new Map<string, number>()
+const tell = (id: string, isTyping: boolean): void => {
+  const acting = actingIdentity()
+  if (acting.kind === 'none') return
+  // a hint: what is lost is not said again; an account that has switched it off says nothing more
+  call(sayTyping, {
+    params: { id },
+    body: { identity_id: acting.kind === 'both' ? null : acting.id, isTyping },
+  }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'typing_off') preferences.typing = false
+  })
+}
+/** Called at each change of the text, after a send, and when the field is left: tells the others, at most every 3 s. */
+export const noteTyping = (id: string, hasText: boolean): void => {
+  const last = told.get(id)
+  if (!hasText) {
+    if (last === undefined) return
+    told.delete(id)
+    return tell(id, false)
+  }
+  const now = Date.now()
+  if (preferences.typing === false || (last !== undefined && now - last < TYPING_REPEAT_MS)) return
+  told.set(id, now)
+  tell(id, true)
+}

@@ -1,0 +1,31 @@
+import type { Message } from '#contract/messaging/messages'
+import { announce } from '../../../ui/feedback/announcer'
+import { messaging } from '../state/store'
+
+const GATHER_MS = 1_500
+let waiting: Message[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Says new messages of the open conversation (one that changed comes again) to a screen reader: sender and short text, gathered when many come at once. */
+export const announceMessage = (m: Message, own: string): void => {
+  if (
+    m.conversationId !== messaging.openId ||
+    m.senderAccountId === own ||
+    m.deletedAt ||
+    m.changed !== m.seq
+  )
+    return
+  waiting.push(m)
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    const [first] = waiting
+    if (waiting.length > 3) announce(`${waiting.length} nouveaux messages`)
+    else if (first)
+      announce(
+        waiting
+          .map((w) => `${w.identity.handle} : ${w.content.slice(0, 120) || 'photo'}`)
+          .join('. '),
+      )
+    waiting = []
+  }, GATHER_MS)
+}

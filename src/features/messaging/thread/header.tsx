@@ -1,0 +1,188 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Conversation } from '#contract/messaging/messages'
+import { hubState } from '../../../data/hub/hub'
+import { openIdentityDialog } from '../../../data/session/identity-prompt'
+import { openPanel, type Panel } from '../../../data/state/panels'
+import { usePresence } from '../../../data/session/presence'
+import { session } from '../../../data/session/session'
+import { cx } from '../../../lib/cx'
+import { plural } from '../../../lib/text'
+import { GENDER_LABEL } from '../../../parts/member/identity-icons'
+import { IconButton } from '../../../ui/forms/icon-button'
+import { IconMore, IconSearch } from '../../../ui/icons/actions'
+import { IconBack } from '../../../ui/icons/nav'
+import { IconCouple } from '../../../ui/icons/people'
+import { Tag } from '../../../ui/display/tag'
+import { useDelay } from '../../../ui/feedback/use-delay'
+import { ConversationAvatar } from '../list/conversation-avatar'
+import { seenLabel } from '../state/labels'
+import { messaging } from '../state/store'
+import styles from './thread.module.css'
+import { badgeOf, counterpart, isOrganizer, titleOf } from './titles'
+import { useTyping } from '../state/typing'
+
+const ConversationMenu = lazy(async () => ({
+  default: (await import('../list/conversation-menu')).ConversationMenu,
+}))
+const LOST_MS = 2_500
+
+/** Said here too: on a phone the conversation covers the banner of the page. */
+const useLost = (): boolean => {
+  const { connection } = useSnapshot(hubState)
+  const lost = connection !== 'connected' && connection !== 'initialized'
+  return useDelay(lost, LOST_MS) && lost
+}
+
+/** Where avatar and title lead: the counterpart, the group, the event; of an event-direct the participant for its organizers, the event for the participant. */
+const leadsTo = (c: Conversation, own: string | null): { panel: Panel; title: string } | null => {
+  const other = counterpart(c, own)
+  const profile =
+    other && !other.account.deleted && other.account.identities.length > 0
+      ? ({ panel: { kind: 'profile', id: other.account_id }, title: 'Voir le profil' } as const)
+      : null
+  const event = c.event_id
+    ? ({ panel: { kind: 'event', id: c.event_id }, title: 'Voir la sortie' } as const)
+    : null
+  switch (c.type) {
+    case 'direct':
+      return profile
+    case 'group':
+      return { panel: { kind: 'group', id: c.id }, title: 'Infos du groupe' }
+    case 'event':
+      return event
+    case 'event-direct':
+      return isOrganizer(c, own) ? profile : event
+  }
+}
+
+/** Who is spoken to: avatar and title lead to the profile; the switch shows when the account has several identities. */
+export const ThreadHeader = ({
+  id,
+  onBack,
+  onSearch,
+  onPhotos,
+}: {
+  id: string
+  onBack: (() => void) | undefined
+  onSearch?: (() => void) | undefined
+  onPhotos?: (() => void) | undefined
+}) => {
+  const c = useSnapshot(messaging).conversations[id]
+  const { accountId, account } = useSnapshot(session)
+  const other = c && counterpart(c, accountId)
+  const presence = usePresence(c?.type === 'direct' ? (other?.account_id ?? null) : null)
+  const lost = useLost()
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
+  const typing = useTyping(id)
+  const top = useRef<HTMLElement>(null)
+  // what slides over the list takes the focus, once
+  const covers = onBack !== undefined
+  useEffect(() => {
+    if (covers) top.current?.focus({ preventScroll: true })
+  }, [covers])
+  const back = onBack ? (
+    <IconButton label="Retour aux discussions" icon={<IconBack />} onClick={onBack} />
+  ) : null
+  if (!c)
+    return (
+      <header ref={top} tabIndex={-1} className={styles.head}>
+        {back}
+      </header>
+    )
+  const online = presence?.isOnline ?? other?.account.is_online ?? false
+  const genders =
+    other?.account.identities.map((i) => i.firstname ?? GENDER_LABEL[i.gender]).join(', ') ||
+    'Profil'
+  const seen = seenLabel({
+    online,
+    at: presence?.lastSeenAt ?? other?.account.last_seen_at ?? null,
+  })
+  const note =
+    c.type === 'direct'
+      ? [seen, genders].filter(Boolean).join(' · ')
+      : plural(c.participant_count, 'participant')
+  const kept =
+    c.type === 'direct'
+      ? other?.account.identities.map((i) => GENDER_LABEL[i.gender]).join(', ') || 'Profil'
+      : note
+  const title = titleOf(c, accountId)
+  const leads = leadsTo(c, accountId)
+  const who = (
+    <>
+      <ConversationAvatar
+        conversation={c}
+        own={accountId}
+        size={46}
+        online={c.type === 'direct' && online}
+      />
+      <span className={styles.who}>
+        <span className={styles.title}>
+          <b>{title}</b>
+          <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
+            {badgeOf(c, accountId)}
+          </Tag>
+        </span>
+        <small
+          data-kept={kept}
+          className={cx(
+            online && !lost && styles.here,
+            typing && !lost && styles.writes,
+            lost && styles.lost,
+          )}
+        >
+          {lost ? 'Connexion interrompue' : (typing ?? note)}
+        </small>
+      </span>
+    </>
+  )
+  return (
+    <header ref={top} tabIndex={-1} className={styles.head}>
+      {back}
+      <h2 className={styles.heading}>
+        {leads ? (
+          <button
+            type="button"
+            className={styles.person}
+            onClick={() => openPanel(leads.panel)}
+            title={leads.title}
+          >
+            {who}
+          </button>
+        ) : (
+          <span className={styles.person}>{who}</span>
+        )}
+      </h2>
+      {onSearch ? (
+        <span className={styles.wide}>
+          <IconButton
+            label="Rechercher dans la discussion"
+            icon={<IconSearch />}
+            onClick={onSearch}
+          />
+        </span>
+      ) : null}
+      {(account?.identities.length ?? 0) > 1 ? (
+        <IconButton label="Changer d’identité" icon={<IconCouple />} onClick={openIdentityDialog} />
+      ) : null}
+      <IconButton
+        label="Actions de la discussion"
+        icon={<IconMore />}
+        aria-haspopup="menu"
+        aria-expanded={menu !== null}
+        onClick={(event) => setMenu(menu ? null : event.currentTarget)}
+      />
+      {menu ? (
+        <Suspense fallback={null}>
+          <ConversationMenu
+            conversation={c}
+            own={accountId}
+            anchor={menu}
+            inThread={{ onSearch, onPhotos }}
+            onClose={() => setMenu(null)}
+          />
+        </Suspense>
+      ) : null}
+    </header>
+  )
+}

@@ -1,0 +1,191 @@
+import { lazy, Suspense, useMemo, useRef, type ReactElement } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Gender } from '#contract/common'
+import { session } from '../../../data/session/session'
+import { Button } from '../../../ui/forms/button'
+import { Delayed } from '../../../ui/feedback/delayed'
+import { IconReply } from '../../../ui/icons/chat'
+import { IconDown } from '../../../ui/icons/nav'
+import { Skeleton } from '../../../ui/feedback/skeleton'
+import { loadNewer, loadOlder } from '../state/api'
+import { MessageRow, type OnPhoto } from './message/bubble'
+import { EMPTY_THREAD_TEXT } from '../state/labels'
+import type { Thread } from '../state/model'
+import { OutgoingRow } from './message/outgoing'
+import { RowWindow } from './row-window'
+import { rowsOf, type RowData } from './rows'
+import { messaging } from '../state/store'
+import styles from './thread.module.css'
+import { useMessageActs } from './message/use-message-acts'
+import { usePlace } from './use-place'
+
+const MessageMenu = lazy(async () => ({
+  default: (await import('./message/message-menu')).MessageMenu,
+}))
+const ReactionsDialog = lazy(async () => ({
+  default: (await import('./message/reactions-dialog')).ReactionsDialog,
+}))
+const ReadDialog = lazy(async () => ({
+  default: (await import('./message/read-dialog')).ReadDialog,
+}))
+
+interface Props {
+  id: string
+  thread: Thread
+  onPhoto: OnPhoto
+}
+
+const NONE: ReadonlyMap<string, readonly Gender[]> = new Map()
+/** Genders of each participant's identities: a couple that writes as both is shown with both signs. */
+const useGenders = (id: string): ReadonlyMap<string, readonly Gender[]> => {
+  const participants = useSnapshot(messaging).conversations[id]?.participants
+  return useMemo(
+    () =>
+      participants
+        ? new Map(
+            participants.map((p) => [p.account_id, p.account.identities.map((i) => i.gender)]),
+          )
+        : NONE,
+    [participants],
+  )
+}
+
+type Draw = (row: RowData) => ReactElement
+/** A row keeps its element: where its box renders anew it is passed over. */
+const keepElements = (make: Draw): Draw => {
+  const made = new WeakMap<RowData, ReactElement>()
+  return (row) => {
+    const element = made.get(row) ?? make(row)
+    made.set(row, element)
+    return element
+  }
+}
+
+const Waiting = () => (
+  <div className={styles.messages} role="status" aria-label="Chargement de la discussion">
+    <Delayed>
+      <div className={styles.waiting}>
+        {[46, 34, 62, 38, 28].map((w) => (
+          <span key={w} className={styles.shape} style={{ width: `${w}%` }}>
+            <Skeleton h={w > 60 ? 62 : 40} />
+          </span>
+        ))}
+      </div>
+    </Delayed>
+  </div>
+)
+
+/** The messages, drawn only where they are seen; what one does with them is heard here. */
+export const MessageList = ({ id, thread, onPhoto }: Props) => {
+  const { accountId } = useSnapshot(session)
+  const genders = useGenders(id)
+  const rows = useMemo(() => rowsOf(thread, accountId), [thread, accountId])
+  const place = usePlace(id, thread, rows)
+  const sign = useRef<HTMLSpanElement>(null)
+  const { shown, focused, close, handlers } = useMessageActs(id, place.scroller, sign)
+  const { older, newer } = thread
+  // the focus may be on it, or come back to it
+  const kept =
+    focused === null ? -1 : rows.findIndex((r) => r.kind === 'message' && r.message.id === focused)
+  const chosen = shown ? thread.messages.find((m) => m.id === shown.messageId) : undefined
+
+  const { lit } = place
+  const draw = useMemo(
+    () =>
+      keepElements((row) =>
+        row.kind === 'message' ? (
+          <MessageRow
+            key={row.key}
+            row={row}
+            genders={genders.get(row.message.senderAccountId)}
+            lit={row.message.id === lit}
+            onPhoto={onPhoto}
+          />
+        ) : (
+          <OutgoingRow
+            key={row.key}
+            row={row}
+            conversationId={id}
+            genders={genders.get(accountId ?? '')}
+          />
+        ),
+      ),
+    [genders, lit, onPhoto, id, accountId],
+  )
+
+  if (thread.phase === 'loading' && rows.length === 0) return <Waiting />
+  return (
+    <div className={styles.messages}>
+      {older === 'loading' ? (
+        <p className={styles.older} role="status">
+          Chargement...
+        </p>
+      ) : null}
+      {older === 'error' ? (
+        <p className={styles.older} data-live="">
+          <Button size="sm" onClick={() => void loadOlder(id)}>
+            Messages plus anciens indisponibles · Réessayer
+          </Button>
+        </p>
+      ) : null}
+      {rows.length === 0 ? (
+        <p className={styles.empty}>{EMPTY_THREAD_TEXT}</p>
+      ) : (
+        // the arrows of the keyboard go from message to message
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
+        <div
+          ref={place.scroller}
+          className={styles.scroller}
+          data-thread
+          role="list"
+          aria-label="Messages"
+          tabIndex={0}
+          {...handlers}
+        >
+          <div className={styles.spacer} />
+          <RowWindow
+            key={thread.epoch}
+            ref={place.list}
+            rows={rows}
+            draw={draw}
+            kept={kept}
+            onScroll={place.onScroll}
+          />
+        </div>
+      )}
+      <span ref={sign} data-live="" className={styles.replySign} aria-hidden="true">
+        <IconReply size={20} />
+      </span>
+      {newer === 'error' ? (
+        <p className={styles.newer} data-live="">
+          <Button size="sm" onClick={() => void loadNewer(id)}>
+            Messages plus récents indisponibles · Réessayer
+          </Button>
+        </p>
+      ) : null}
+      {(place.away || place.unseen) && newer !== 'error' ? (
+        <div className={styles.jump} data-live="">
+          <Button
+            size="sm"
+            variant={place.unseen ? 'primary' : 'quiet'}
+            icon={<IconDown size={18} />}
+            onClick={place.toLatest}
+          >
+            {place.unseen ? 'Nouveaux messages' : 'Aller en bas'}
+          </Button>
+        </div>
+      ) : null}
+      <Suspense fallback={null}>
+        {shown?.kind === 'menu' && chosen ? (
+          <MessageMenu key={chosen.id} message={chosen} anchor={shown.anchor} onClose={close} />
+        ) : null}
+        {shown?.kind === 'reactions' && chosen ? (
+          <ReactionsDialog message={chosen} onClose={close} />
+        ) : null}
+        {shown?.kind === 'read' && chosen && !chosen.deletedAt ? (
+          <ReadDialog message={chosen} onClose={close} />
+        ) : null}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+import { memo, type ReactNode } from 'react'
+import type { Gender } from '#contract/common'
+import { REACTIONS_SHOWN } from '#contract/limits'
+import type { Attachment } from '#contract/media'
+import { cx } from '../../../../lib/cx'
+import { timeShort } from '../../../../lib/dates'
+import { GenderIcon } from '../../../../parts/member/identity-icons'
+import { IconRead, IconSent } from '../../../../ui/icons/chat'
+import { IconCouple, IconMask } from '../../../../ui/icons/people'
+import { Tag } from '../../../../ui/display/tag'
+import styles from './bubble.module.css'
+import { DELETED_MESSAGE, systemText } from '../../state/labels'
+import { MessageText } from './message-text'
+import { PhotoGrid } from './photo-grid'
+import { QuoteBlock } from './quote'
+import { byUse } from './reactions'
+import type { MessageRowData } from '../rows'
+import { useFirstName, useOrganizer } from './use-author'
+
+/** `own`: one's own photos, which one does not report. */
+export type OnPhoto = (photos: readonly Attachment[], index: number, own: boolean) => void
+export type Genders = readonly Gender[] | undefined
+
+export const Tick = ({ label, children }: { label: string; children: ReactNode }) => (
+  <span role="img" aria-label={label} className={styles.tick}>
+    {children}
+  </span>
+)
+
+/** Both mode: the signs of both, in brass. */
+export const Both = ({ genders, children }: { genders: Genders; children: ReactNode }) => (
+  <span className={cx(styles.author, styles.both)}>
+    <span className={styles.signs}>
+      {genders && genders.length > 1 ? (
+        genders.map((g, i) => <GenderIcon key={`${g}${i}`} gender={g} size={13} />)
+      ) : (
+        <IconCouple size={14} />
+      )}
+    </span>
+    {children}
+  </span>
+)
+const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => {
+  const { handle, gender, both, hidden } = row.message.identity
+  const first = useFirstName(row.message)
+  const organizer = useOrganizer(row.message) ? <Tag tone="brass">Organisateur</Tag> : null
+  if (row.own) return both ? <Both genders={genders}>Tous les deux</Both> : null
+  if (both)
+    return (
+      <Both genders={genders}>
+        {handle}
+        {organizer}
+      </Both>
+    )
+  return (
+    <span className={styles.author}>
+      {hidden ? <IconMask size={13} /> : gender ? <GenderIcon gender={gender} size={13} /> : null}
+      {first ? <span data-kept={handle}>{first}</span> : handle}
+      {organizer}
+    </span>
+  )
+}
+
+/** The most used emojis of a message, four at most; a press lists who put them (`data-act`, heard by the list). */
+const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reactions'] }) => {
+  const all = byUse(reactions)
+  if (all.length === 0) return null
+  const total = all.reduce((n, [, list]) => n + list.length, 0)
+  const shown = all.slice(0, REACTIONS_SHOWN).map(([emoji]) => emoji)
+  return (
+    <button
+      type="button"
+      className={styles.reactions}
+      data-act="reactions"
+      aria-haspopup="dialog"
+      aria-label={`Réactions : ${shown.join(' ')}${total > 1 ? `, ${total} en tout` : ''}`}
+    >
+      {shown.map((emoji) => (
+        <span key={emoji}>{emoji}</span>
+      ))}
+      {total > 1 ? <small>{total}</small> : null}
+    </button>
+  )
+}
+
+/** A message that the server knows. What is pressed in it is heard by the list, which knows it by `data-message`. */
+export const MessageRow = memo(
+  ({
+    row,
+    genders,
+    lit,
+    onPhoto,
+  }: {
+    row: MessageRowData
+    genders: Genders
+    lit?: boolean | undefined
+    onPhoto: OnPhoto
+  }) => {
+    const { message: m, own } = row
+    const deleted = m.deletedAt !== null
+    const photos = deleted ? [] : m.media
+    const reacted = Object.values(m.reactions).some((list) => list.length > 0)
+    const system = m.senderAccountId === 'system'
+    const body = system ? (
+      <p className={styles.system} data-message={m.id}>
+        {systemText(m)}
+      </p>
+    ) : (
+      <div
+        className={cx(
+          styles.line,
+          styles.talk,
+          own && styles.own,
+          row.first && styles.first,
+          reacted && styles.reacted,
+        )}
+        data-message={m.id}
+      >
+        <div
+          className={cx(
+            styles.bubble,
+            photos.length > 0 && styles.withPhotos,
+            photos.length > 0 && !m.content && styles.bare,
+          )}
+          data-bubble
+        >
+          {row.first ? <Author row={row} genders={genders} /> : null}
+          {m.quote && !deleted ? <QuoteBlock quote={m.quote} /> : null}
+          {photos.length > 0 ? (
+            <PhotoGrid photos={photos} onOpen={(index) => onPhoto(photos, index, own)} />
+          ) : null}
+          <div className={styles.words} data-words="">
+            {deleted ? (
+              <em className={styles.gone}>{DELETED_MESSAGE}</em>
+            ) : m.content ? (
+              <MessageText text={m.content} />
+            ) : null}
+            <span className={styles.meta}>
+              <time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>
+              {own && !deleted ? (
+                m.readByOther ? (
+                  <Tick label="Lu">
+                    <IconRead size={15} />
+                  </Tick>
+                ) : (
+                  <Tick label="Envoyé">
+                    <IconSent size={15} />
+                  </Tick>
+                )
+              ) : null}
+            </span>
+          </div>
+          {deleted ? null : <Reactions reactions={m.reactions} />}
+        </div>
+        {deleted ? null : (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.act}
+            data-act="menu"
+            aria-haspopup="menu"
+            aria-label="Réagir ou répondre"
+            title="Réagir ou répondre"
+          />
+        )}
+      </div>
+    )
+    return (
+      <div
+        role="listitem"
+        className={cx(styles.item, lit && styles.lit)}
+        tabIndex={-1}
+        data-row={m.id}
+      >
+        {row.dayAbove ? (
+          <p className={styles.day} data-daily="">
+            {row.dayAbove}
+          </p>
+        ) : null}
+        {row.divider ? (
+          <p className={styles.divider} data-live="">
+            <span>Nouveaux messages</span>
+          </p>
+        ) : null}
+        {body}
+        {row.dayBelow ? (
+          <p className={styles.day} data-daily="">
+            {row.dayBelow}
+          </p>
+        ) : null}
+      </div>
+    )
+  },
+)

@@ -1,0 +1,149 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import { REACTIONS } from '#contract/limits'
+import type { Message } from '#contract/messaging/messages'
+import { openReport } from '../../../../data/state/report-prompt'
+import { actingIdentity, session } from '../../../../data/session/session'
+import { toast } from '../../../../data/state/toasts'
+import { cx } from '../../../../lib/cx'
+import { IconCopy, IconTrash } from '../../../../ui/icons/actions'
+import { IconReply } from '../../../../ui/icons/chat'
+import { IconFlag } from '../../../../ui/icons/people'
+import type { Anchor } from '../../../../ui/layout/place'
+import { Popover } from '../../../../ui/overlay/popover'
+import { remove, toggleReaction, type Emoji } from '../../state/acting'
+import { own } from '../../state/api'
+import styles from './message-menu.module.css'
+import { quote } from '../../composer/quoting'
+import { mayDelete, myReaction } from './reactions'
+
+const NAMES: Record<Emoji, string> = {
+  '❤️': 'Cœur',
+  '😂': 'Rire',
+  '👍': 'Pouce levé',
+  '👎': 'Pouce baissé',
+  '😢': 'Triste',
+  '😡': 'En colère',
+  '😍': 'Yeux en cœur',
+  '😮': 'Surpris',
+}
+
+const copy = async (m: Message): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(m.content)
+    toast('Message copié', { kind: 'success' })
+  } catch {
+    toast('Copie impossible sur cet appareil.', { kind: 'error' })
+  }
+}
+
+/** Arrows: along the emojis, and between them and the lines below; Home, End; Tab leaves. */
+const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, close: () => void): void => {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
+  const index = all.indexOf(document.activeElement as HTMLElement)
+  const faces = REACTIONS.length
+  const to = (at: number): void => {
+    event.preventDefault()
+    all.at(at)?.focus()
+  }
+  const onFaces = index < faces
+  switch (event.key) {
+    case 'Tab':
+      event.preventDefault()
+      return close()
+    case 'Home':
+      return to(0)
+    case 'End':
+      return to(-1)
+    case 'ArrowRight':
+      return onFaces ? to((index + 1) % faces) : to(index)
+    case 'ArrowLeft':
+      return onFaces ? to((index + faces - 1) % faces) : to(index)
+    case 'ArrowDown':
+      return to(onFaces ? faces : index + 1 < all.length ? index + 1 : 0)
+    case 'ArrowUp':
+      return to(onFaces ? -1 : index === faces ? 0 : index - 1)
+  }
+}
+
+/** The eight emojis, and what else one can do with a message, near to it and never out of the screen. */
+export const MessageMenu = ({
+  message: m,
+  anchor,
+  onClose,
+}: {
+  message: Message
+  anchor: Anchor
+  onClose: () => void
+}) => {
+  useSnapshot(session)
+  const acting = actingIdentity()
+  const mine = acting.kind === 'none' ? null : myReaction(m.reactions, own(), acting)
+  const act = (run: () => void) => () => {
+    onClose()
+    run()
+  }
+  const item = (label: string, icon: ReactNode, run: () => void, danger = false) => (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={cx(styles.item, danger && styles.danger)}
+      onClick={act(run)}
+      onPointerEnter={(e) => {
+        if (e.pointerType === 'mouse') e.currentTarget.focus({ preventScroll: true })
+      }}
+    >
+      {icon}
+      <span>{label}</span>
+    </button>
+  )
+  return (
+    <Popover
+      open
+      anchor={anchor}
+      onClose={onClose}
+      label="Actions du message"
+      role="menu"
+      align={m.senderAccountId === own() ? 'end' : 'start'}
+      className={styles.popover}
+    >
+      {/* the key that opened it also asks for the browser's own menu */}
+      <div
+        role="none"
+        onKeyDown={(e) => onKeyDown(e, onClose)}
+        onContextMenu={(e) => e.preventDefault()}
+      >
+        <div role="group" aria-label="Réagir" className={styles.faces}>
+          {REACTIONS.map((emoji, i) => (
+            <button
+              key={emoji}
+              type="button"
+              role="menuitemradio"
+              aria-checked={mine === emoji}
+              aria-label={NAMES[emoji]}
+              title={NAMES[emoji]}
+              tabIndex={-1}
+              className={styles.face}
+              data-autofocus={(mine ? mine === emoji : i === 0) ? '' : undefined}
+              onClick={act(() => toggleReaction(m, emoji))}
+            >
+              {emoji}
+            </button>
+          ))}
+        </div>
+        <hr className={styles.line} />
+        {item('Répondre', <IconReply size={20} />, () => quote(m.conversationId, m))}
+        {m.content ? item('Copier', <IconCopy size={20} />, () => void copy(m)) : null}
+        {m.senderAccountId === own()
+          ? null
+          : item('Signaler', <IconFlag size={20} />, () =>
+              openReport({ kind: 'message', id: m.id, title: 'Signaler ce message' }),
+            )}
+        {mayDelete(m, own(), acting)
+          ? item('Supprimer', <IconTrash size={20} />, () => void remove(m), true)
+          : null}
+      </div>
+    </Popover>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { plural } from '../../../../lib/text'
+import { IconButton } from '../../../../ui/forms/icon-button'
+import { IconClose } from '../../../../ui/icons/base'
+import { IconReply } from '../../../../ui/icons/chat'
+import { DELETED_MESSAGE } from '../../state/labels'
+import styles from './quote.module.css'
+import { quoting, unquote, type Quote } from '../../composer/quoting'
+import { messaging } from '../../state/store'
+
+/** What a quoted message reads like in two lines. */
+export const quoteText = (q: Quote): string =>
+  q.deleted
+    ? DELETED_MESSAGE
+    : [
+        q.mediaCount > 0 ? (q.mediaCount === 1 ? 'Photo' : plural(q.mediaCount, 'photo')) : '',
+        q.content.replace(/\s+/g, ' ').trim(),
+      ]
+        .filter(Boolean)
+        .join(' · ')
+
+/** Above the words of a bubble: who is answered, and what they wrote. A click leads there (`data-act`, heard by the list). */
+export const QuoteBlock = ({ quote }: { quote: Quote }) => (
+  <button
+    type="button"
+    className={styles.block}
+    data-act="quote"
+    data-quoted={quote.id}
+    disabled={quote.deleted}
+    title={quote.deleted ? undefined : 'Voir le message'}
+  >
+    <b>{quote.handle}</b>
+    <span dir="auto" data-words="" data-gone={quote.deleted || undefined}>
+      {quoteText(quote)}
+    </span>
+  </button>
+)
+
+/** Above the composer while one answers a message; the cross or Escape gives it up. */
+export const QuoteBar = ({ id }: { id: string }) => {
+  const quote = useSnapshot(quoting).byConversation[id]
+  const thread = useSnapshot(messaging).threads[id]
+  const bar = useRef<HTMLDivElement>(null)
+  const quoted = quote?.id
+  const gone = quoted !== undefined && thread?.messages.find((m) => m.id === quoted)?.deletedAt
+  useEffect(() => {
+    if (gone) unquote(id)
+  }, [gone, id])
+  useEffect(() => {
+    if (!quoted) return undefined
+    // once the menu has given the focus back
+    const frame = requestAnimationFrame(() =>
+      bar.current?.parentElement?.querySelector('textarea')?.focus({ preventScroll: true }),
+    )
+    const onKey = (event: KeyboardEvent): void => {
+      if (
+        event.key !== 'Escape' ||
+        event.defaultPrevented ||
+        document.querySelector('dialog[open], [popover]:popover-open [role^="menuitem"]')
+      )
+        return
+      event.preventDefault()
+      unquote(id)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [id, quoted])
+  if (!quote) return null
+  return (
+    <div
+      ref={bar}
+      className={styles.bar}
+      data-passing=""
+      role="group"
+      aria-label={`Réponse à ${quote.handle}`}
+    >
+      <IconReply size={20} />
+      <span className={styles.said}>
+        <b>{quote.handle}</b>
+        <span dir="auto">{quoteText(quote)}</span>
+      </span>
+      <IconButton
+        label="Ne plus répondre à ce message"
+        icon={<IconClose size={20} />}
+        onClick={() => unquote(id)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Message } from '#contract/messaging/messages'
+import type { Acting } from '../../../../data/session/state'
+
+type Reactions = Message['reactions']
+type Written = Pick<Message, 'senderAccountId' | 'senderIdentityId' | 'deletedAt'>
+
+/**
+ * The map after one's own choice: it replaces what the same identity had put (MSG-118), in both mode (`identityId` null)
+ * all that the account had (MSG-119). `emoji` null only takes away.
+ */
+export const withReaction = (
+  reactions: Reactions,
+  own: string,
+  identityId: string | null,
+  emoji: string | null,
+  at: string,
+): Reactions => {
+  const next: Reactions = {}
+  for (const [key, list] of Object.entries(reactions)) {
+    const left = list.filter(
+      (r) => r.account_id !== own || (identityId !== null && r.identity_id !== identityId),
+    )
+    if (left.length > 0) next[key] = left
+  }
+  if (emoji)
+    next[emoji] = [
+      ...(next[emoji] ?? []),
+      { account_id: own, identity_id: identityId, created_at: at },
+    ]
+  return next
+}
+
+/** The emoji that whoever acts has put; null: none. */
+export const myReaction = (reactions: Reactions, own: string, acting: Acting): string | null => {
+  const identityId = acting.kind === 'single' ? acting.id : null
+  return (
+    Object.entries(reactions).find(([, list]) =>
+      list.some((r) => r.account_id === own && r.identity_id === identityId),
+    )?.[0] ?? null
+  )
+}
+
+/** The most used first; equal ones keep their place. */
+export const byUse = (reactions: Reactions): (readonly [string, Reactions[string]])[] =>
+  Object.entries(reactions)
+    .filter(([, list]) => list.length > 0)
+    .sort((a, b) => b[1].length - a[1].length)
+
+/** One's own message, with the identity that wrote it or in both mode (MSG-155). */
+export const mayDelete = (m: Written, own: string, acting: Acting): boolean =>
+  m.senderAccountId === own &&
+  !m.deletedAt &&
+  (acting.kind === 'both' ||
+    (acting.kind === 'single' && (m.senderIdentityId === null || m.senderIdentityId === acting.id)))

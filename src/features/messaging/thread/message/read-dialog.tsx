@@ -1,0 +1,22 @@
+import type { Message } from '#contract/messaging/messages'
+import { dateTime } from '../../../../lib/dates'
+import { Dialog } from '../../../../ui/overlay/dialog'
+import styles from './bubble.module.css'
+import { linkify } from './linkify'
+
+/** A very long message, whole: the list behind it does not move. */
+export const ReadDialog = ({ message, onClose }: { message: Message; onClose: () => void }) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title={message.identity.handle || 'Message'}
+    description={dateTime(message.createdAt)}
+    size="md"
+  >
+    {/* a long text is scrolled by keys too */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <div className={styles.whole} dir="auto" tabIndex={0} role="article" aria-label="Message">
+      {linkify(message.content)}
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,161 @@
+import {
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react'
+import type { Message } from '#contract/messaging/messages'
+import { LONG_PRESS_MOVE_PX, LONG_PRESS_MS } from '#contract/limits'
+import type { Anchor } from '../../../../ui/layout/place'
+import { useLongPress } from '../../../../ui/gesture/use-long-press'
+import { jumpTo } from '../jump'
+import { quote } from '../../composer/quoting'
+import { thread } from '../../state/store'
+import { useSwipeReply } from './use-swipe-reply'
+
+export type Shown =
+  | { readonly kind: 'menu'; readonly messageId: string; readonly anchor: Anchor }
+  | { readonly kind: 'reactions' | 'read'; readonly messageId: string }
+
+const messageOf = (id: string, messageId: string | undefined): Message | undefined =>
+  thread(id).messages.find((m) => m.id === messageId)
+const hasMenu = (m: Message | undefined): m is Message =>
+  m !== undefined && m.senderAccountId !== 'system' && m.deletedAt === null
+const idAt = (target: EventTarget | null): string | undefined =>
+  target instanceof Element
+    ? target.closest<HTMLElement>('[data-message]')?.dataset['message']
+    : undefined
+const bubbleOf = (node: Element | null | undefined): Element | null =>
+  node?.querySelector('[data-bubble]') ?? null
+const warm = (): void => void import('./message-menu').catch(() => undefined)
+
+/**
+ * What one does with single messages, heard once for the whole list: holding a finger on one for 600 ms, the right button,
+ * the hover button, the keyboard (arrows go from message to message, Enter or the menu key opens), drawing one aside to answer it.
+ */
+export const useMessageActs = (
+  id: string,
+  scroller: RefObject<HTMLElement | null>,
+  sign: RefObject<HTMLElement | null>,
+) => {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [focused, setFocused] = useState<string | null>(null)
+  const byKey = useRef(-Infinity)
+  const open = (messageId: string | undefined, anchor: Anchor | null): boolean => {
+    if (!messageId || !anchor || !hasMenu(messageOf(id, messageId))) return false
+    setShown({ kind: 'menu', messageId, anchor })
+    return true
+  }
+  const long = useLongPress(
+    (point) => {
+      const node = document.elementFromPoint(point.x, point.y)?.closest('[data-message]')
+      if (open(idAt(node ?? null), bubbleOf(node))) navigator.vibrate?.(10)
+    },
+    { ms: LONG_PRESS_MS, slop: LONG_PRESS_MOVE_PX },
+  )
+  const swipe = useSwipeReply(
+    () => sign.current,
+    (messageId) => hasMenu(messageOf(id, messageId)),
+    (messageId) => {
+      const m = messageOf(id, messageId)
+      if (m) quote(id, m)
+    },
+  )
+
+  const rowsNow = (): HTMLElement[] => [
+    ...(scroller.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
+  ]
+  const go = (row: HTMLElement | undefined): void => {
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { target, key } = event
+    if (!(target instanceof HTMLElement)) return
+    const row = target.closest<HTMLElement>('[data-row]')
+    if (
+      row &&
+      (key === 'ContextMenu' ||
+        (key === 'F10' && event.shiftKey) ||
+        (target === row && (key === 'Enter' || key === ' ')))
+    ) {
+      event.preventDefault()
+      if (key !== 'Enter' && key !== ' ') byKey.current = performance.now()
+      return void open(row.dataset['row'], bubbleOf(row))
+    }
+    if (!scroller.current || (target !== scroller.current && target !== row)) return
+    if (key === 'Escape' && row) {
+      event.preventDefault()
+      return scroller.current?.focus({ preventScroll: true })
+    }
+    if (
+      (key !== 'ArrowUp' && key !== 'ArrowDown') ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey
+    )
+      return
+    event.preventDefault()
+    const rows = rowsNow()
+    if (row) return go(rows[rows.indexOf(row) + (key === 'ArrowUp' ? -1 : 1)])
+    // from the list itself to the last message that is seen
+    const end = scroller.current.getBoundingClientRect().bottom
+    go(rows.findLast((r) => r.getBoundingClientRect().top < end - 8))
+  }
+  const onContextMenu = (event: MouseEvent): void => {
+    long.onContextMenu(event)
+    if (event.defaultPrevented || !(event.target instanceof Element)) return
+    // the key that has just opened the menu also sends this
+    if (performance.now() - byKey.current < 1_000) return event.preventDefault()
+    // an address and chosen text keep the browser's own menu
+    if (event.target.closest('a') || !(getSelection()?.isCollapsed ?? true)) return
+    if (open(idAt(event.target), { x: event.clientX, y: event.clientY })) event.preventDefault()
+  }
+  const onClick = (event: MouseEvent): void => {
+    const button =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-act]') : null
+    const messageId = idAt(button)
+    if (!button || !messageId) return
+    if (button.dataset['act'] === 'menu') open(messageId, button)
+    else if (button.dataset['act'] === 'reactions' || button.dataset['act'] === 'read')
+      setShown({ kind: button.dataset['act'], messageId })
+    else if (button.dataset['quoted']) jumpTo(id, button.dataset['quoted']).catch(() => undefined)
+  }
+  return {
+    shown,
+    focused,
+    close: () => setShown(null),
+    handlers: {
+      ...long,
+      onPointerDown: (event: PointerEvent) => {
+        warm()
+        byKey.current = -Infinity
+        long.onPointerDown(event)
+        swipe.onPointerDown(event)
+      },
+      onPointerMove: (event: PointerEvent) => {
+        long.onPointerMove(event)
+        swipe.onPointerMove(event)
+      },
+      onPointerUp: () => {
+        long.onPointerUp()
+        swipe.onPointerUp()
+      },
+      onPointerCancel: () => {
+        long.onPointerCancel()
+        swipe.onPointerCancel()
+      },
+      onContextMenu,
+      onClick,
+      onKeyDown,
+      onFocus: (event: FocusEvent) => {
+        warm()
+        setFocused(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null)
+      },
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import type { Message } from '#contract/messaging/messages'
+import { dayTitle, parisDay } from '../../../lib/dates'
+import { settle, type Outgoing, type Thread } from '../state/model'
+
+export interface MessageRowData {
+  readonly kind: 'message'
+  readonly key: string
+  readonly message: Message
+  readonly own: boolean
+  /** Opens a group: names its sender. */
+  readonly first: boolean
+  /** Day above (only the very first row of the conversation) and below (before the next day's first row). */
+  readonly dayAbove: string | null
+  readonly dayBelow: string | null
+  /** «Nouveaux messages» stands above it. */
+  readonly divider: boolean
+}
+export interface OutgoingRowData {
+  readonly kind: 'outgoing'
+  readonly key: string
+  readonly outgoing: Outgoing
+  readonly own: true
+  readonly first: boolean
+  readonly dayAbove: string | null
+}
+export type RowData = MessageRowData | OutgoingRowData
+
+const GROUP_MS = 60_000
+type Written = Pick<Message, 'senderAccountId' | 'senderIdentityId' | 'createdAt'>
+export const sameGroup = (a: Written, b: Written): boolean =>
+  a.senderAccountId === b.senderAccountId &&
+  a.senderIdentityId === b.senderIdentityId &&
+  a.senderAccountId !== 'system' &&
+  Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_MS
+
+const days = new WeakMap<Written, string>()
+const dayOf = (m: Written): string => {
+  let day = days.get(m)
+  if (day === undefined) days.set(m, (day = parisDay(m.createdAt)))
+  return day
+}
+
+/** Rows kept from one call to the next while nothing about them changed, so that they do not render again; with what they were made of. */
+interface Kept {
+  readonly row: MessageRowData
+  readonly previous: Message | undefined
+  readonly next: Written | undefined
+  readonly opens: boolean
+  readonly begins: boolean
+  /** «Hier» is said of another day tomorrow. */ readonly today: string
+}
+const kept = new WeakMap<Message, Kept>()
+
+/**
+ * The thread as rows. A day is written below the last message of the day before, and the first message of each loaded page
+ * always opens a group: so an older page that is put above changes the height of no row that stands already. A message on
+ * its way is grouped as it will be once it has arrived; what has arrived before the device knows it (it was closed meanwhile)
+ * stands once.
+ */
+export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] => {
+  const { messages } = thread
+  // inside the past, what is on its way has its place further down
+  const outgoing = thread.hasNewer ? [] : settle(thread.outgoing, messages)
+  const going = outgoing.map((o): Written => ({
+    senderAccountId: own ?? '',
+    senderIdentityId: o.senderIdentityId,
+    createdAt: o.createdAt,
+  }))
+  const today = parisDay(Date.now())
+  const rows: RowData[] = messages.map((message, i): MessageRowData => {
+    const previous = messages[i - 1]
+    const next: Written | undefined = messages[i + 1] ?? going[0]
+    const divider = message.id === thread.dividerId
+    const opens = thread.breaks.has(message.id)
+    const begins = !previous && !thread.hasMore
+    const isOwn = message.senderAccountId === own
+    const known = kept.get(message)
+    const before = known?.row
+    // of ten thousand messages hardly one is another than before
+    if (
+      known &&
+      before &&
+      known.previous === previous &&
+      known.next === next &&
+      known.opens === opens &&
+      known.begins === begins &&
+      known.today === today &&
+      before.divider === divider &&
+      before.own === isOwn
+    )
+      return before
+    const dayBelow = next && dayOf(next) !== dayOf(message) ? dayTitle(next.createdAt) : null
+    const dayAbove = begins ? dayTitle(message.createdAt) : null
+    const first =
+      !previous ||
+      dayOf(previous) !== dayOf(message) ||
+      opens ||
+      divider ||
+      !sameGroup(previous, message)
+    const same =
+      before &&
+      before.first === first &&
+      before.dayAbove === dayAbove &&
+      before.dayBelow === dayBelow &&
+      before.divider === divider &&
+      before.own === isOwn
+    const row: MessageRowData = same
+      ? before
+      : {
+          kind: 'message',
+          key: isOwn && message.clientMsgId ? message.clientMsgId : message.id,
+          message,
+          own: isOwn,
+          first,
+          dayAbove,
+          dayBelow,
+          divider,
+        }
+    kept.set(message, { row, previous, next, opens, begins, today })
+    return row
+  })
+  let previous: Written | undefined = messages.at(-1)
+  for (const [i, o] of outgoing.entries()) {
+    const written = going[i] as Written
+    const first = !previous || dayOf(previous) !== dayOf(written) || !sameGroup(previous, written)
+    rows.push({
+      kind: 'outgoing',
+      key: o.clientMsgId,
+      outgoing: o,
+      own: true,
+      first,
+      dayAbove: previous || thread.hasMore ? null : dayTitle(o.createdAt),
+    })
+    previous = written
+  }
+  return rows
+}

@@ -1,0 +1,142 @@
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { LoadFailure } from '../../../parts/form/load-failure'
+import type { ViewerPhoto } from '../../../parts/photo/photo-viewer'
+import { Tabs } from '../../../ui/layout/tabs'
+import { openThread } from '../state/api'
+import type { OnPhoto } from './message/bubble'
+import { Composer } from '../composer/composer'
+import { ThreadHeader } from './header'
+import { ORGANIZERS_ONLY, READ_ONLY } from '../state/labels'
+import { MessageList } from './message-list'
+import { EMPTY_THREAD } from '../state/model'
+import { messaging } from '../state/store'
+import styles from './thread.module.css'
+
+const ThreadSearch = lazy(async () => ({ default: (await import('./search')).ThreadSearch }))
+const PhotosPanel = lazy(async () => ({
+  default: (await import('../photos/photos-panel')).PhotosPanel,
+}))
+const PhotoViewer = lazy(async () => ({
+  default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
+}))
+
+const TABS = [
+  { id: 'messages', label: 'Messages' },
+  { id: 'photos', label: 'Photos' },
+] as const
+
+interface Viewed {
+  readonly photos: readonly ViewerPhoto[]
+  readonly index: number
+}
+
+/** A conversation: header, messages, composer pinned at the bottom. */
+export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) => {
+  const { threads, conversations } = useSnapshot(messaging)
+  const thread = threads[id] ?? EMPTY_THREAD
+  const c = conversations[id]
+  const [viewer, setViewer] = useState<Viewed | null>(null)
+  const onPhoto = useCallback<OnPhoto>(
+    (photos, index, own) =>
+      setViewer({ photos: photos.map(({ id }) => ({ id, foreign: !own })), index }),
+    [],
+  )
+  const onIndex = useCallback((index: number) => setViewer((v) => v && { ...v, index }), [])
+  const [tab, setTab] = useState<'messages' | 'photos'>('messages')
+  const [searching, setSearching] = useState(false)
+  /** Had the focus when the search was opened. */
+  const opener = useRef<Element | null>(null)
+  const onSearch = useCallback(() => {
+    opener.current = document.activeElement
+    setTab('messages')
+    setSearching(true)
+  }, [])
+  const onSearched = (): void => {
+    setSearching(false)
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+  }
+  // without network what waits here is still shown
+  const gone =
+    thread.phase === 'error' && thread.messages.length === 0 && thread.outgoing.length === 0
+  return (
+    <section className={styles.thread} data-conversation="" aria-label="Discussion">
+      <div className={styles.top}>
+        <ThreadHeader
+          id={id}
+          onBack={onBack}
+          onSearch={gone ? undefined : onSearch}
+          onPhotos={gone ? undefined : () => setTab('photos')}
+        />
+        {gone ? null : (
+          <div className={styles.tabs}>
+            <Tabs
+              label="Discussion"
+              base={`conversation-${id}`}
+              value={tab}
+              onChange={setTab}
+              tabs={TABS}
+            />
+          </div>
+        )}
+        {searching ? (
+          <Suspense fallback={null}>
+            <ThreadSearch id={id} onClose={onSearched} />
+          </Suspense>
+        ) : null}
+      </div>
+      {gone ? (
+        <div className={styles.failed}>
+          <LoadFailure
+            failure={thread.failure}
+            title="Impossible d’ouvrir cette discussion"
+            titleElse="Impossible d’ouvrir cette discussion"
+            gone="Elle est introuvable ou n’est plus accessible."
+            onRetry={() => void openThread(id)}
+            back={{ label: 'Retour aux discussions', path: '/conversations' }}
+          />
+        </div>
+      ) : (
+        <>
+          {/* the messages stay: coming back to them is where one was */}
+          <div
+            id={`conversation-${id}-panel-messages`}
+            role="tabpanel"
+            aria-labelledby={`conversation-${id}-tab-messages`}
+            className={styles.pane}
+            hidden={tab !== 'messages'}
+          >
+            <MessageList id={id} thread={thread} onPhoto={onPhoto} />
+          </div>
+          {tab === 'photos' ? (
+            <div
+              id={`conversation-${id}-panel-photos`}
+              role="tabpanel"
+              aria-labelledby={`conversation-${id}-tab-photos`}
+              className={styles.pane}
+            >
+              <Suspense fallback={null}>
+                <PhotosPanel id={id} />
+              </Suspense>
+            </div>
+          ) : null}
+        </>
+      )}
+      {tab === 'photos' ? null : c && !c.can_write ? (
+        <p className={styles.closed}>{c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}</p>
+      ) : gone ? null : (
+        <Composer id={id} />
+      )}
+      {viewer ? (
+        <Suspense fallback={null}>
+          <PhotoViewer
+            photos={viewer.photos}
+            index={viewer.index}
+            onIndex={onIndex}
+            onClose={() => setViewer(null)}
+          />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}

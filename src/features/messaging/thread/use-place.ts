@@ -1,0 +1,210 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useSnapshot } from 'valtio'
+import { SCROLL_BOTTOM_PX, SCROLL_TOP_PX } from '#contract/limits'
+import { loadNewer, loadOlder, showLatest, sync } from '../state/api'
+import { endJump } from './jump'
+import type { Thread } from '../state/model'
+import type { RowWindowHandle } from './row-window'
+import type { RowData } from './rows'
+import { settle } from './scroll-to'
+import { messaging } from '../state/store'
+
+const LIT_MS = 2_000
+/** What moves the list this long after a wheel, a finger or a key, in ms, is the member's doing. */
+const GESTURE_MS = 300
+const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+/** Newer pages of a window are asked for this near to its end, in px. */
+const NEWER_PX = 400
+
+interface Drawn {
+  readonly first: string | undefined
+  readonly rows: readonly RowData[]
+  readonly epoch: number
+  readonly hasNewer: boolean
+  readonly dividerId: string | null
+}
+const idOf = (row: RowData): string => (row.kind === 'message' ? row.message.id : row.key)
+
+export interface Place {
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly list: RefObject<RowWindowHandle | null>
+  readonly away: boolean
+  readonly unseen: boolean
+  /** The message that was looked for, for 2 s. */
+  readonly lit: string | null
+  onScroll(): void
+  toLatest(): void
+}
+
+/**
+ * Where the thread stands. Opens at «Nouveaux messages» or else at the bottom, which it follows within 64 px; an older page,
+ * asked for within 24 px of the top, moves nothing; a message that is looked for is put in the middle and lit up.
+ */
+export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): Place => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<RowWindowHandle>(null)
+  const follows = useRef(true)
+  const lastTop = useRef(0)
+  const lastHeight = useRef(0)
+  const gestureAt = useRef(-Infinity)
+  /** The window that has been placed; null before the first one. */
+  const placed = useRef<number | null>(null)
+  const settling = useRef<(() => void) | null>(null)
+  const [away, setAway] = useState(false)
+  const [unseen, setUnseen] = useState(false)
+  const [lit, setLit] = useState<string | null>(null)
+  const { jump } = useSnapshot(messaging)
+  const { epoch, hasMore, hasNewer, older, newer, dividerId } = thread
+  const first = thread.messages[0]?.id
+  const ready = thread.phase === 'ready'
+  const before = useRef<Drawn>({ first, rows: [], epoch, hasNewer, dividerId })
+
+  const toEnd = (): void => {
+    settling.current?.()
+    follows.current = true
+    if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+  }
+  const put = (
+    messageId: string,
+    align: 'start' | 'center',
+    done?: (row: HTMLElement) => void,
+  ): void => {
+    settling.current?.()
+    follows.current = false
+    const node = scroller.current
+    if (!node) return
+    const offset = (): number | null => {
+      const index = before.current.rows.findIndex((r) => idOf(r) === messageId)
+      return index < 0 ? null : (list.current?.offset(index) ?? null)
+    }
+    const stop = settle(node, messageId, align, offset, (row) => {
+      settling.current = null
+      look()
+      if (row) done?.(row)
+    })
+    settling.current = () => {
+      stop()
+      settling.current = null
+    }
+  }
+  useEffect(() => () => settling.current?.(), [])
+
+  useLayoutEffect(() => {
+    const known = before.current
+    before.current = { first, rows, epoch, hasNewer, dividerId }
+    const last = rows.at(-1)
+    if (!ready || !last) return
+    const wanted =
+      messaging.jump?.id === id && rows.some((r) => idOf(r) === messaging.jump?.messageId)
+    const divided = dividerId !== null && rows.some((r) => idOf(r) === dividerId)
+    if (placed.current !== epoch) {
+      const opening = placed.current === null
+      placed.current = epoch
+      if (wanted) follows.current = false
+      else if (opening && divided) put(dividerId, 'start')
+      else toEnd()
+      return
+    }
+    // what was missed came while it opened from memory
+    if (known.dividerId === null && divided && follows.current) return put(dividerId, 'start')
+    if (known.rows.at(-1)?.key === last.key) return
+    // the last row went away (a failed message was given up), or a newer page of the past came in below
+    if (known.rows.some((r) => r.key === last.key) || known.hasNewer) return
+    if (follows.current || last.own) {
+      toEnd()
+      setUnseen(false)
+    } else setUnseen(true)
+    // oxlint-disable-next-line react/exhaustive-deps -- looks at what was drawn, not at the functions of this render
+  }, [rows, first, ready, epoch, hasNewer, dividerId, id])
+
+  useLayoutEffect(() => {
+    if (!ready || jump?.id !== id || !rows.some((r) => idOf(r) === jump.messageId)) return
+    const { messageId, focus } = jump
+    endJump(messageId)
+    setLit(messageId)
+    // who has gone on to write meanwhile keeps the keyboard
+    put(messageId, 'center', (row) => {
+      if (focus && !document.activeElement?.matches('input, textarea'))
+        row.focus({ preventScroll: true })
+    })
+    // oxlint-disable-next-line react/exhaustive-deps -- as above
+  }, [jump, rows, ready, id])
+  useEffect(() => {
+    if (!lit) return undefined
+    const timer = setTimeout(() => setLit(null), LIT_MS)
+    return () => clearTimeout(timer)
+  }, [lit])
+
+  // neither a composer that grows below nor rows that turn out higher than thought push the last line out of sight
+  const some = rows.length > 0
+  useEffect(() => {
+    const node = scroller.current
+    if (!some || !node) return undefined
+    const observer = new ResizeObserver(() => {
+      if (!follows.current || settling.current) return
+      node.scrollTop = node.scrollHeight
+      lastTop.current = node.scrollTop
+      lastHeight.current = node.scrollHeight
+    })
+    observer.observe(node)
+    if (node.lastElementChild) observer.observe(node.lastElementChild)
+    const gesture = (): void => {
+      gestureAt.current = performance.now()
+    }
+    for (const kind of GESTURES) node.addEventListener(kind, gesture, { passive: true })
+    return () => {
+      observer.disconnect()
+      for (const kind of GESTURES) node.removeEventListener(kind, gesture)
+    }
+  }, [some, epoch])
+
+  // a window so tall that one page does not fill it could never be scrolled to its edges
+  useEffect(() => {
+    const node = scroller.current
+    if (!ready || !node || node.clientHeight === 0 || node.scrollHeight > node.clientHeight) return
+    if (hasMore && older === 'idle') void loadOlder(id)
+    else if (hasNewer && newer === 'idle') void loadNewer(id)
+  }, [rows, ready, hasMore, older, hasNewer, newer, id])
+
+  const toLatest = (): void => {
+    setUnseen(false)
+    // a message that is sent meanwhile may be in neither the page nor the window
+    if (hasNewer)
+      void showLatest(id).then(
+        () => sync(id, true),
+        () => undefined,
+      )
+    else toEnd()
+  }
+  // what one sends is seen on its way, wherever one was
+  const going = thread.outgoing.at(-1)?.clientMsgId
+  const sentBefore = useRef(going)
+  useEffect(() => {
+    if (going && going !== sentBefore.current && hasNewer) toLatest()
+    sentBefore.current = going
+    // oxlint-disable-next-line react/exhaustive-deps -- only a new message counts
+  }, [going])
+
+  const look = (): void => {
+    const node = scroller.current
+    if (!node || placed.current === null || settling.current) return
+    const left = node.scrollHeight - node.clientHeight - node.scrollTop
+    // only the member going up leaves the bottom: what grows below does not, nor do rows whose true height moves the place
+    // (a scroll bar that is dragged, a search of the browser and a screen reader move it without a gesture, and further)
+    const grown = Math.abs(node.scrollHeight - lastHeight.current)
+    const byItself =
+      grown > 0 &&
+      lastTop.current - node.scrollTop <= grown + 1 &&
+      performance.now() - gestureAt.current > GESTURE_MS
+    if (left <= SCROLL_BOTTOM_PX && !hasNewer) follows.current = true
+    else if (hasNewer || (node.scrollTop < lastTop.current && !byItself)) follows.current = false
+    else if (follows.current && byItself) node.scrollTop = node.scrollHeight
+    lastTop.current = node.scrollTop
+    lastHeight.current = node.scrollHeight
+    setAway(!follows.current && left > SCROLL_BOTTOM_PX * 4)
+    if (follows.current) setUnseen(false)
+    if (node.scrollTop <= SCROLL_TOP_PX && hasMore && older === 'idle') void loadOlder(id)
+    if (left <= NEWER_PX && hasNewer && newer === 'idle') void loadNewer(id)
+  }
+  return { scroller, list, away: away || hasNewer, unseen, lit, onScroll: look, toLatest }
+}

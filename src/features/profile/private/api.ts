@@ -1,0 +1,39 @@
+import { useSnapshot } from 'valtio'
+import useSWR from 'swr'
+import { listAlbums } from '#contract/albums'
+import { getFeelings } from '#contract/notes'
+import { getSharing } from '#contract/sharing'
+import { call } from '../../../data/http/api'
+import { memberKey, SHARING_STALE_MS } from '../../../data/http/keys'
+import { session } from '../../../data/session/session'
+import type { Shares } from '../../../lib/sharing'
+import { isGone } from '../state/api'
+import { NOTHING_SHARED, sharesOf } from './sharing-model'
+
+export const useFeelings = (id: string) =>
+  useSWR(memberKey('feelings', id), () => call(getFeelings, { params: { id } }))
+
+/** What the caller shares with a member; never set (404) reads as nothing. Asked for once a minute at most. */
+export const useSharing = (id: string) =>
+  useSWR(
+    memberKey('sharing', id),
+    async (): Promise<Shares> => {
+      try {
+        return sharesOf(await call(getSharing, { params: { id } }))
+      } catch (error) {
+        if (isGone(error)) return NOTHING_SHARED
+        throw error
+      }
+    },
+    { dedupingInterval: SHARING_STALE_MS },
+  )
+
+/** The caller’s own private albums. */
+export const usePrivateAlbums = () => {
+  const { accountId } = useSnapshot(session)
+  return useSWR(accountId ? memberKey('albums', accountId, 'private') : null, async () =>
+    (await call(listAlbums, { query: { includePrivate: 'true' } })).albums.filter(
+      (a) => !a.isPublic,
+    ),
+  )
+}

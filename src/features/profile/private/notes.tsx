@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { mutate } from 'swr'
+import { useSnapshot } from 'valtio'
+import { NOTE_MAX } from '#contract/limits'
+import { saveFeelings } from '#contract/notes'
+import { call } from '../../../data/http/api'
+import { refusedBy } from '../../../data/http/api-error'
+import { memberKey } from '../../../data/http/keys'
+import { session } from '../../../data/session/session'
+import { toast } from '../../../data/state/toasts'
+import { bandOf, bandWord } from '../../../lib/bands'
+import { Banner } from '../../../ui/feedback/banner'
+import { Button } from '../../../ui/forms/button'
+import { Card } from '../../../ui/layout/card'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { IconThumbDown, IconThumbUp } from '../../../ui/icons/chat'
+import { IconLock } from '../../../ui/icons/media'
+import { Spinner } from '../../../ui/feedback/spinner'
+import { TextArea } from '../../../ui/forms/text-area'
+import { useFeelings } from './api'
+import { NoteCard } from './note-card'
+import {
+  feelingOf,
+  globalFeeling,
+  isCommentDirty,
+  withComment,
+  withFeeling,
+  type Feeling,
+  type Saved,
+} from './notes-model'
+import styles from './private.module.css'
+
+const FAILED = 'Vos notes n’ont pas pu être enregistrées. Rien n’est perdu : réessayez.'
+
+const GlobalFeeling = ({ value, couple }: { value: number | null; couple: boolean }) => (
+  <Card as="section" title="Feeling global">
+    {value === null ? (
+      <p className={styles.prompt}>
+        Donnez votre avis {couple ? 'en tant que couple' : 'en tant que personne'} pour calculer
+        automatiquement
+      </p>
+    ) : (
+      <p className={styles.global} data-band={bandOf(value) ?? 'none'}>
+        <span className={styles.thumb}>
+          {bandOf(value) === 1 ? <IconThumbDown size={22} /> : <IconThumbUp size={22} />}
+        </span>
+        <b>{bandWord(value)}</b>
+        <span className={styles.quiet}>{value} sur 100</span>
+      </p>
+    )}
+  </Card>
+)
+
+/** Private notes on a member: a feeling and a comment of each own identity, and a global comment. Seen by nobody else. */
+export const NotesScreen = ({ accountId }: { accountId: string }) => {
+  const { account } = useSnapshot(session)
+  const { data: saved, error, mutate: reload } = useFeelings(accountId)
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Feeling>>>({})
+  const [comment, setComment] = useState<string | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  if (!saved || !account)
+    return error ? (
+      <ErrorState
+        text="Impossible de charger vos notes. Vérifiez votre connexion."
+        onRetry={() => void reload()}
+      />
+    ) : (
+      <p className={styles.waiting} role="status">
+        <Spinner size={20} /> Chargement de vos notes…
+      </p>
+    )
+  const { identities } = account
+  const couple = identities.length > 1
+  const forget = (id: string): void => setDrafts(({ [id]: _gone, ...rest }) => rest)
+  const send = async (what: string, body: Saved, done: () => void): Promise<void> => {
+    setBusy(what)
+    try {
+      await mutate(
+        memberKey('feelings', accountId),
+        await call(saveFeelings, { params: { id: accountId }, body }),
+        { revalidate: false },
+      )
+      done()
+      toast('Notes enregistrées', { kind: 'success' })
+      void mutate(memberKey('profile', accountId))
+    } catch (thrown) {
+      toast(refusedBy(thrown) ?? FAILED, { kind: 'error', durationMs: 6000 })
+    } finally {
+      setBusy(null)
+    }
+  }
+  const draftOf = (id: string): Feeling => drafts[id] ?? feelingOf(saved, id)
+  const dirty = comment !== null && isCommentDirty(saved.global_comment, comment)
+  return (
+    <div className={styles.stack}>
+      <Banner tone="info" icon={<IconLock size={18} />}>
+        Les informations de cette page sont confidentielles et accessibles seulement pour vous.
+      </Banner>
+      <GlobalFeeling
+        value={globalFeeling(identities.map((i) => draftOf(i.id).feeling))}
+        couple={couple}
+      />
+      <section className={styles.stack} aria-label="Ressenti">
+        <h3 className={styles.heading}>{couple ? 'Ressenti de chacun :' : 'Ressenti :'}</h3>
+        {identities.map((i) => (
+          <NoteCard
+            key={i.id}
+            name={i.firstname ?? i.identity_handle}
+            saved={feelingOf(saved, i.id)}
+            draft={draftOf(i.id)}
+            busy={busy === i.id}
+            onChange={(feeling) => setDrafts((d) => ({ ...d, [i.id]: feeling }))}
+            onCancel={() => forget(i.id)}
+            onSave={() =>
+              void send(i.id, withFeeling(saved, i.id, draftOf(i.id)), () => forget(i.id))
+            }
+          />
+        ))}
+      </section>
+      <Card as="section" title="Commentaire global">
+        <TextArea
+          label="Commentaire global"
+          labelHidden
+          value={comment ?? saved.global_comment ?? ''}
+          onChange={setComment}
+          maxLength={NOTE_MAX}
+          placeholder="Ajoutez un commentaire général sur ce profil..."
+        />
+        <div className={styles.buttons}>
+          <Button size="sm" disabled={!dirty || busy !== null} onClick={() => setComment(null)}>
+            Annuler
+          </Button>
+          <Button
+            size="sm"
+            variant="primary"
+            disabled={!dirty}
+            busy={busy === 'comment'}
+            onClick={() =>
+              void send('comment', withComment(saved, comment), () => setComment(null))
+            }
+          >
+            Enregistrer
+          </Button>
+        </div>
+      </Card>
+    </div>
+  )
+}

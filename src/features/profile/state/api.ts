@@ -1,0 +1,29 @@
+import useSWR from 'swr'
+import type { Reply } from '#contract/route'
+import { getProfile } from '#contract/profile/data'
+import { ApiError, call } from '../../../data/http/api'
+import { memberKey } from '../../../data/http/keys'
+
+export type Profile = Reply<typeof getProfile>
+interface Asked<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly isLoading: boolean
+  readonly reload: () => void
+}
+
+/** Gone (404): blocked, deleted, or never there. What was shown before must not stay. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** A member’s profile as the caller may see it. */
+export const useProfile = (id: string | null): Asked<Profile> => {
+  const { data, error, isLoading, mutate } = useSWR(id ? memberKey('profile', id) : null, () =>
+    call(getProfile, { params: { id: id as string } }),
+  )
+  return {
+    data: isGone(error) ? undefined : data,
+    error: error as unknown,
+    isLoading,
+    reload: () => void mutate(),
+  }
+}

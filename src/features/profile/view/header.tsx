@@ -1,0 +1,100 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { Account } from '#contract/profile/profile'
+import { usePresence } from '../../../data/session/presence'
+import { lastSeen } from '../../../lib/dates'
+import { cx } from '../../../lib/cx'
+import { AccountAvatar, type AccountFace } from '../../../parts/member/avatar'
+import { IdentityIcons } from '../../../parts/member/identity-icons'
+import { inOrder } from '../edit/form'
+import styles from '../profile.module.css'
+
+const PhotoViewer = lazy(async () => ({
+  default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
+}))
+
+type Deep<T> = T extends object ? { readonly [K in keyof T]: Deep<T[K]> } : T
+export type SeenAccount = Deep<Account>
+
+/** Online and last seen, live where it is known. */
+export const useSeen = (account: SeenAccount): { online: boolean; text: string } => {
+  const presence = usePresence(account.id)
+  const online = account.is_own || (presence?.isOnline ?? account.is_online)
+  return { online, text: lastSeen({ online, at: presence?.lastSeenAt ?? account.last_seen_at }) }
+}
+
+/** Pictures of a member that can be opened: of the account, then of each identity. */
+const picturesOf = (account: SeenAccount): { id: string; foreign: boolean }[] =>
+  [
+    ...new Set(
+      [account.avatar_url, ...inOrder(account.identities).map((i) => i.avatar_url)].filter(
+        (ref): ref is string => ref !== null,
+      ),
+    ),
+  ].map((id) => ({ id, foreign: !account.is_own }))
+
+/** Somebody else’s avatar: a click opens it full size, when there is a picture. */
+const OpenableAvatar = ({ account, online }: { account: SeenAccount; online: boolean }) => {
+  const [index, setIndex] = useState<number | null>(null)
+  const photos = picturesOf(account)
+  const face: AccountFace = {
+    account_handle: account.account_handle,
+    avatar_url: account.avatar_url,
+    identities: inOrder(account.identities),
+  }
+  if (photos.length === 0) return <AccountAvatar account={face} size={76} online={online} />
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.avatar}
+        aria-label={`Voir la photo de ${account.account_handle}`}
+        onClick={() => setIndex(0)}
+      >
+        <AccountAvatar account={face} size={76} online={online} />
+      </button>
+      {index === null ? null : (
+        <Suspense fallback={null}>
+          <PhotoViewer
+            photos={photos}
+            index={index}
+            onIndex={setIndex}
+            onClose={() => setIndex(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface Props {
+  readonly account: SeenAccount
+  /** In place of the avatar: the owner’s own, which is changed and not opened. */
+  readonly avatar?: ReactNode
+  /** In a panel the page has its own h1. */
+  readonly inPanel?: boolean
+  /** At the end: completion, buttons. */
+  readonly children?: ReactNode
+}
+
+/** Top of a profile: avatar, handle, identities (the primary first), presence. */
+export const ProfileHeader = ({ account, avatar, inPanel, children }: Props) => {
+  const { online, text } = useSeen(account)
+  const Title = inPanel ? 'h3' : 'h1'
+  const names = inOrder(account.identities).map((i) => i.firstname ?? i.identity_handle)
+  return (
+    <header className={styles.header}>
+      {avatar ?? <OpenableAvatar account={account} online={online} />}
+      <div className={styles.names}>
+        <Title>{account.account_handle}</Title>
+        <div className={styles.who}>
+          <IdentityIcons identities={account.identities} />
+          <span>{names.join(', ')}</span>
+        </div>
+        <p className={cx(styles.seen, online && styles.online)}>
+          {online ? text : <>Vu : {text}</>}
+        </p>
+      </div>
+      <div className={styles.end}>{children}</div>
+    </header>
+  )
+}

@@ -1,0 +1,169 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { openIdentityDialog } from '../../../data/session/identity-prompt'
+import { openPanel } from '../../../data/state/panels'
+import { logout, session } from '../../../data/session/session'
+import { NBSP } from '../../../lib/text'
+import { AccountAvatar } from '../../../parts/member/avatar'
+import { Button } from '../../../ui/forms/button'
+import { Card } from '../../../ui/layout/card'
+import { confirm } from '../../../ui/overlay/confirm'
+import { Delayed } from '../../../ui/feedback/delayed'
+import { ErrorState } from '../../../ui/feedback/error-state'
+import { focusAfterDialogs } from '../../../ui/overlay/focus-after'
+import { IconLogout, IconSettings } from '../../../ui/icons/settings'
+import { IconAlbum } from '../../../ui/icons/media'
+import { IconGroup } from '../../../ui/icons/people'
+import { ProgressRing } from '../../../ui/feedback/progress-ring'
+import { Spinner } from '../../../ui/feedback/spinner'
+import { useProfile } from '../state/api'
+import { ProfileHeader } from './header'
+import { ProfileView, type EditTarget } from './view'
+import styles from '../profile.module.css'
+
+const ProfileEditor = lazy(async () => ({ default: (await import('../edit/edit')).ProfileEditor }))
+const AvatarEditor = lazy(async () => ({
+  default: (await import('../edit/avatar-editor')).AvatarEditor,
+}))
+const FirstSteps = lazy(async () => ({
+  default: (await import('../../../parts/form/first-steps')).FirstSteps,
+}))
+/** Below this percentage a profile is that of somebody who has just come. */
+const BEGUN = 15
+const waiting = (
+  <Delayed>
+    <p className={styles.waiting} role="status">
+      <Spinner size={20} /> Chargement du profil…
+    </p>
+  </Delayed>
+)
+
+const leave = async (): Promise<void> => {
+  if (
+    await confirm({
+      title: 'Se déconnecter ?',
+      message: 'Rien de votre compte ne restera sur cet appareil.',
+      confirmLabel: 'Se déconnecter',
+    })
+  )
+    await logout()
+}
+
+/** One's own profile: to read, and after «Passer en mode modification ?» to edit. */
+export const OwnProfile = () => {
+  const { account, accountId } = useSnapshot(session)
+  const { data: profile, error, reload } = useProfile(accountId)
+  const [editing, setEditing] = useState<EditTarget | null>(null)
+  const page = useRef<HTMLDivElement>(null)
+  /** What was edited last: read again where it stands now, with the keyboard on its pencil. */
+  const edited = useRef<EditTarget | null>(null)
+  useEffect(() => {
+    if (editing || !edited.current) return
+    const part = page.current?.querySelector<HTMLElement>(`[data-part='${edited.current}']`)
+    edited.current = null
+    part?.scrollIntoView?.({ block: 'start' })
+    focusAfterDialogs(part?.querySelector<HTMLElement>('button'))
+  }, [editing])
+  const ask = async (target: EditTarget): Promise<void> => {
+    if (
+      await confirm({
+        title: 'Passer en mode modification ?',
+        confirmLabel: 'Confirmer',
+        cancelLabel: 'Annuler',
+      })
+    )
+      setEditing(target)
+  }
+  if (!profile)
+    return error ? (
+      <ErrorState
+        title="Erreur lors du chargement du profil"
+        text="Vérifiez votre connexion, puis réessayez."
+        onRetry={reload}
+      />
+    ) : (
+      waiting
+    )
+  // the picture and the identities are the session's: they change at once everywhere
+  const seen = account ?? profile.account
+  const face = <AccountAvatar account={seen} size={76} online />
+  return (
+    <div ref={page} className={styles.page}>
+      <ProfileHeader
+        account={seen}
+        avatar={
+          editing ? (
+            <Suspense fallback={face}>
+              <AvatarEditor kind="account" />
+            </Suspense>
+          ) : (
+            face
+          )
+        }
+      >
+        <ProgressRing value={profile.completion / 100} label="Profil complété" size={52}>
+          {profile.completion}
+          {NBSP}%
+        </ProgressRing>
+      </ProfileHeader>
+      {editing ? (
+        <Suspense fallback={waiting}>
+          <ProfileEditor
+            profile={profile}
+            target={editing}
+            onDone={(at) => {
+              edited.current = at
+              setEditing(null)
+            }}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <nav className={styles.actions} aria-label="Mon espace">
+            <Button size="sm" href="/albums" icon={<IconAlbum size={18} />}>
+              Mes albums
+            </Button>
+            <Button size="sm" href="/connection" icon={<IconGroup size={18} />}>
+              Relations
+            </Button>
+            {seen.identities.length > 1 ? (
+              <Button size="sm" onClick={openIdentityDialog}>
+                Changer d’identité
+              </Button>
+            ) : null}
+          </nav>
+          {profile.completion < BEGUN ? (
+            <Card as="section" title="Pour commencer">
+              <p>
+                Touchez un crayon pour dire qui vous êtes{NBSP}: une commune et quelques mots
+                suffisent.
+              </p>
+              <Suspense fallback={null}>
+                <FirstSteps but="profile" />
+              </Suspense>
+            </Card>
+          ) : null}
+          <ProfileView profile={profile} onEdit={(target) => void ask(target)} />
+          <div className={styles.actions}>
+            <Button
+              variant="ghost"
+              icon={<IconSettings size={18} />}
+              onClick={() => openPanel({ kind: 'settings' })}
+            >
+              Paramètres
+            </Button>
+            <Button variant="ghost" onClick={() => openPanel({ kind: 'feedback' })}>
+              Un commentaire ?
+            </Button>
+            <Button variant="ghost" onClick={() => openPanel({ kind: 'about' })}>
+              À propos
+            </Button>
+            <Button variant="ghost" icon={<IconLogout size={18} />} onClick={() => void leave()}>
+              Se déconnecter
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { Link } from 'wouter'
+import { CONTEXTS, COUPLE_PRACTICES } from '#contract/profile/data'
+import { cityName } from '../../../lib/city'
+import { FactRow } from '../../../ui/layout/fact-row'
+import { IconMap } from '../../../ui/icons/nav'
+import type { Profile } from '../state/api'
+import { ProfileFooter } from './footer'
+import { inOrder, isCouple } from '../edit/form'
+import { CONTEXT_LABEL, COUPLE_LABEL } from '../state/labels'
+import { PersonCard } from './person-card'
+import { hasRatings, Ratings } from './ratings'
+import { Empty, Section } from './section'
+import styles from '../profile.module.css'
+
+/** Where editing begins: the section that was clicked. */
+export type EditTarget = 'location' | 'description' | 'person1' | 'person2' | 'couple' | 'contexts'
+
+/** What a profile says. Visitors see what is filled; the owner (`onEdit`) everything. `onGo` closes what covers the page before the map opens. */
+export const ProfileView = ({
+  profile,
+  onEdit,
+  onGo,
+}: {
+  profile: Profile
+  onEdit?: (target: EditTarget) => void
+  onGo?: () => void
+}) => {
+  const { account, data } = profile
+  const own = onEdit !== undefined
+  const couple = isCouple(account.identities)
+  const edit = (target: EditTarget): (() => void) | undefined =>
+    onEdit ? () => onEdit(target) : undefined
+  const couplePractices = {
+    keys: COUPLE_PRACTICES,
+    labels: COUPLE_LABEL,
+    values: data.couplePractices,
+    comments: data.coupleComments,
+  }
+  const contexts = {
+    keys: CONTEXTS,
+    labels: CONTEXT_LABEL,
+    values: data.contextPractices,
+    comments: data.contextComments,
+  }
+  const [first, second] = inOrder(account.identities)
+  const { location } = data
+  const bare =
+    !own &&
+    !location &&
+    !data.description &&
+    !hasRatings(contexts) &&
+    !(couple && hasRatings(couplePractices))
+  const city = location ? (
+    <FactRow
+      icon={<IconMap />}
+      title={cityName(location)}
+      note={
+        <Link
+          className={styles.link}
+          href={`/radar?lat=${location.lat}&lng=${location.lng}`}
+          onClick={onGo}
+        >
+          Voir sur la carte
+        </Link>
+      }
+    />
+  ) : null
+  return (
+    <div className={styles.view}>
+      {own ? (
+        <Section title="Ville" part="location" onEdit={edit('location')}>
+          {city ?? <Empty>Votre ville, jamais plus précise que la commune.</Empty>}
+        </Section>
+      ) : (
+        city
+      )}
+      {own ? (
+        <Section title="Description" part="description" onEdit={edit('description')}>
+          {data.description ? (
+            <p className={styles.text}>{data.description}</p>
+          ) : (
+            <Empty>Présentez-vous en quelques lignes.</Empty>
+          )}
+        </Section>
+      ) : data.description ? (
+        <p className={styles.text}>{data.description}</p>
+      ) : null}
+      <div className={styles.people}>
+        {first ? (
+          <PersonCard
+            part="person1"
+            person={data.person1}
+            identity={first}
+            own={own}
+            couple={couple}
+            onEdit={edit('person1')}
+          />
+        ) : null}
+        {couple && second && data.person2 ? (
+          <PersonCard
+            part="person2"
+            person={data.person2}
+            identity={second}
+            own={own}
+            couple
+            onEdit={edit('person2')}
+          />
+        ) : null}
+      </div>
+      {couple && (own || hasRatings(couplePractices)) ? (
+        <Section title="Pratiques du couple" part="couple" onEdit={edit('couple')}>
+          <Ratings {...couplePractices} own={own} />
+        </Section>
+      ) : null}
+      {own || hasRatings(contexts) ? (
+        <Section title="Contextes appréciés" part="contexts" onEdit={edit('contexts')}>
+          <Ratings {...contexts} own={own} />
+        </Section>
+      ) : null}
+      {bare ? (
+        <p className={styles.quiet}>{account.account_handle} n’en dit pas plus pour le moment.</p>
+      ) : null}
+      <ProfileFooter account={account} />
+    </div>
+  )
+}

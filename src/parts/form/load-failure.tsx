@@ -1,0 +1,39 @@
+import { useLocation } from 'wouter'
+import { failureOf, type Failure } from '../../data/http/api-error'
+import { NBSP } from '../../lib/text'
+import { ErrorState } from '../../ui/feedback/error-state'
+
+interface Props {
+  /** The failure, or the error of the call. */
+  readonly failure: Failure | Error
+  /** «Sortie introuvable», and why, when it is not there (any more). */
+  readonly title: string
+  readonly gone: string
+  /** Said when there is no network, or when the server fails; the title too when it is another one. */
+  readonly offline?: string | undefined
+  readonly titleElse?: string | undefined
+  readonly onRetry: () => void
+  /** The way out of the page; none in a panel, which has its own. */
+  readonly back?: { readonly label: string; readonly path: string } | undefined
+}
+
+/** A page that cannot be shown: not there any more, no network, or the server fails. Calm, and with a way on. */
+export const LoadFailure = ({ failure, title, gone, offline, titleElse, onRetry, back }: Props) => {
+  const [, navigate] = useLocation()
+  const kind = typeof failure === 'string' ? failure : failureOf(failure)
+  const out = back ? { label: back.label, onClick: () => navigate(back.path) } : undefined
+  if (kind === 'gone') return <ErrorState title={title} text={gone} back={out} />
+  return (
+    <ErrorState
+      title={titleElse}
+      offline={kind === 'offline'}
+      onRetry={onRetry}
+      back={out}
+      text={
+        kind === 'server'
+          ? 'Le service ne répond pas pour le moment. Réessayez dans un instant.'
+          : (offline ?? `Vérifiez votre réseau${NBSP}: tout se chargera à son retour.`)
+      }
+    />
+  )
+}

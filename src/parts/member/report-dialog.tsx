@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { REPORT_MAX } from '#contract/limits'
+import { report, type ReportReason } from '#contract/safety'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { toast } from '../../data/state/toasts'
+import { Button } from '../../ui/forms/button'
+import { Dialog } from '../../ui/overlay/dialog'
+import { SelectField } from '../../ui/forms/select-field'
+import { TextArea } from '../../ui/forms/text-area'
+import styles from './report-dialog.module.css'
+
+const REASONS: readonly { readonly value: ReportReason; readonly label: string }[] = [
+  { value: 'harassment', label: 'Harcèlement ou insistance' },
+  { value: 'minor', label: 'Personne mineure' },
+  { value: 'non_consensual', label: 'Photo ou propos diffusés sans accord' },
+  { value: 'impersonation', label: 'Faux profil ou usurpation d’identité' },
+  { value: 'spam', label: 'Publicité ou arnaque' },
+  { value: 'illegal', label: 'Contenu illégal' },
+  { value: 'other', label: 'Autre raison' },
+]
+
+interface Props {
+  readonly kind: 'profile' | 'message' | 'photo' | 'event'
+  readonly id: string
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Reports to the operator what the member can see: a reason, and a comment. What was typed stays after a failure. */
+export const ReportDialog = ({ kind, id, title, open, onClose }: Props) => {
+  const [reason, setReason] = useState<ReportReason | ''>('')
+  const [comment, setComment] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const send = async (): Promise<void> => {
+    if (reason === '') return setError('Choisissez une raison.')
+    setBusy(true)
+    try {
+      await call(report, { body: { kind, id, reason, comment: comment.trim() } })
+      toast('Signalement envoyé. Merci de veiller sur la communauté.', {
+        kind: 'success',
+        durationMs: 5000,
+      })
+      setReason('')
+      setComment('')
+      onClose()
+    } catch (thrown) {
+      setError(
+        saidBy(thrown) ??
+          'Votre signalement n’a pas pu partir. Vérifiez votre connexion, puis réessayez.',
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      level={880}
+      footer={
+        <>
+          <Button onClick={onClose}>Annuler</Button>
+          <Button variant="primary" busy={busy} onClick={() => void send()}>
+            Envoyer le signalement
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.report}>
+        <p>Votre signalement est lu par l’équipe. La personne concernée n’en est pas avertie.</p>
+        <SelectField
+          label="Raison"
+          placeholder="Choisir une raison"
+          value={reason}
+          error={error}
+          options={REASONS}
+          onChange={(v) => {
+            setReason(v as ReportReason | '')
+            setError(undefined)
+          }}
+        />
+        <TextArea
+          label="Commentaire"
+          required={false}
+          value={comment}
+          onChange={setComment}
+          maxLength={REPORT_MAX}
+          counter
+        />
+      </div>
+    </Dialog>
+  )
+}

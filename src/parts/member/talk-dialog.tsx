@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { startConversation } from '#contract/messaging/messages'
+import { call } from '../../data/http/api'
+import { saidBy } from '../../data/http/api-error'
+import { closeAll } from '../../data/state/panels'
+import { toast } from '../../data/state/toasts'
+import { NBSP } from '../../lib/text'
+import { Button } from '../../ui/forms/button'
+import { Dialog } from '../../ui/overlay/dialog'
+
+/** «Discussion privée»: asks, opens the conversation with a member (the one that stands, if any) and goes there. */
+export const TalkDialog = ({
+  handle,
+  open,
+  onClose,
+}: {
+  handle: string
+  open: boolean
+  onClose: () => void
+}) => {
+  const [busy, setBusy] = useState(false)
+  const [, navigate] = useLocation()
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { conversation } = await call(startConversation, { body: { handle } })
+      onClose()
+      await closeAll()
+      navigate(`/conversations/${conversation.id}`)
+      toast('Conversation ouverte', { kind: 'success' })
+    } catch (thrown) {
+      toast(saidBy(thrown) ?? 'Impossible de créer la conversation', {
+        kind: 'error',
+        durationMs: 5000,
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={busy ? () => undefined : onClose}
+      title="Discussion privée"
+      description={`Créer une conversation privée avec ${handle}${NBSP}?`}
+      size="sm"
+      alert
+      level={890}
+      footer={
+        <>
+          <Button data-autofocus="" disabled={busy} onClick={onClose}>
+            Annuler
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            busyLabel="Création..."
+            onClick={() => void start()}
+          >
+            Créer la conversation
+          </Button>
+        </>
+      }
+    />
+  )
+}

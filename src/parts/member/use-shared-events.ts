@@ -1,0 +1,16 @@
+import useSWR from 'swr'
+import { listRelationEvents, type EventItem } from '#contract/events/events'
+import { call } from '../../data/http/api'
+import { memberKey } from '../../data/http/keys'
+
+/** The events that a member shares, one answer for its tab and for what the tab shows. `id` null: none are asked for. */
+export const useSharedEvents = (
+  id: string | null,
+): { events: readonly EventItem[] | undefined; error: unknown; reload: () => void } => {
+  const { data, error, mutate } = useSWR<{ events: EventItem[] }, unknown>(
+    id === null ? null : memberKey('events', id),
+    () => call(listRelationEvents, { params: { id: id as string } }),
+    { shouldRetryOnError: false },
+  )
+  return { events: data?.events, error, reload: () => void mutate() }
+}

@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react'
+import { forgetCamera, givePhoto } from '../../data/media/camera'
+import { cx } from '../../lib/cx'
+import { plural } from '../../lib/text'
+import { ArtPhotos } from '../../ui/art/photos'
+import { Button } from '../../ui/forms/button'
+import { Drawer } from '../../ui/overlay/drawer'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { IconButton } from '../../ui/forms/icon-button'
+import { IconCamera, IconFlip } from '../../ui/icons/media'
+import { useMediaQuery } from '../../ui/layout/use-media-query'
+import styles from './camera-panel.module.css'
+
+type Facing = 'environment' | 'user'
+const REFUSED =
+  'L’appareil photo est refusé à cette page. Autorisez-le dans les réglages du navigateur, ou choisissez une photo.'
+const ABSENT = 'Aucun appareil photo ne répond. Vous pouvez choisir une photo.'
+const UNABLE =
+  'Ce navigateur ne prête pas l’appareil photo à une page. Prenez ou choisissez une photo avec le téléphone.'
+
+/** Chromium's; no type of TypeScript's yet. */
+type Capture = new (track: MediaStreamTrack) => { takePhoto(): Promise<Blob> }
+const capture = (): Capture | undefined => (globalThis as { ImageCapture?: Capture }).ImageCapture
+
+/** A photo of the camera itself: never read from a canvas, which some browsers falsify. Rejects when the camera does. */
+const shoot = async (track: MediaStreamTrack): Promise<File | null> => {
+  const Capturing = capture()
+  const blob = Capturing && (await new Capturing(track).takePhoto())
+  return blob ? new File([blob], 'photo.jpg', { type: blob.type || 'image/jpeg' }) : null
+}
+
+/** The device's camera until it is closed; «shooting» stays possible. */
+const Finder = ({
+  facing,
+  onReady,
+  onError,
+}: {
+  facing: Facing
+  onReady: (track: MediaStreamTrack | null) => void
+  onError: (text: string) => void
+}) => {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    let stream: MediaStream | null = null
+    let over = false
+    const stop = (): void => stream?.getTracks().forEach((track) => track.stop())
+    const start = async (): Promise<void> => {
+      try {
+        stream = await navigator.mediaDevices.getUserMedia({
+          audio: false,
+          video: { facingMode: facing, width: { ideal: 2560 }, height: { ideal: 1440 } },
+        })
+        if (over || !video.current) return stop()
+        video.current.srcObject = stream
+        await video.current.play()
+        onReady(stream.getVideoTracks()[0] ?? null)
+      } catch (error) {
+        if (!over)
+          onError(
+            error instanceof DOMException && error.name === 'NotAllowedError' ? REFUSED : ABSENT,
+          )
+      }
+    }
+    void start()
+    return () => {
+      over = true
+      onReady(null)
+      stop()
+    }
+  }, [facing, onReady, onError])
+  return (
+    <video
+      ref={video}
+      className={cx(styles.video, facing === 'user' && styles.mirror)}
+      muted
+      playsInline
+      aria-label="Image de l’appareil photo"
+    />
+  )
+}
+
+/** «Prendre une photo»: with the camera, without a trace in the gallery of the phone; else a file. The whole screen below 1280 px. */
+export const CameraPanel = ({
+  open,
+  level,
+  onClose,
+}: {
+  open: boolean
+  level: number
+  onClose: () => void
+}) => {
+  const wide = useMediaQuery('(min-width: 1280px)')
+  const [track, setTrack] = useState<MediaStreamTrack | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | undefined>(() => (capture() ? undefined : UNABLE))
+  const [facing, setFacing] = useState<Facing>('environment')
+  const [taken, setTaken] = useState(0)
+  const file = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!open) forgetCamera()
+  }, [open])
+  const keep = (photos: readonly File[]): void => {
+    givePhoto(photos)
+    setTaken((n) => n + photos.length)
+  }
+  const take = async (): Promise<void> => {
+    if (!track) return
+    setBusy(true)
+    try {
+      const photo = await shoot(track)
+      if (photo) keep([photo])
+    } catch {
+      setError(ABSENT)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      level={level}
+      title="Prendre une photo"
+      subtitle={error ? undefined : 'Rien n’est gardé dans la galerie de votre appareil.'}
+      size="md"
+      full={!wide}
+      flush
+    >
+      <div className={cx(styles.panel, error && styles.without)}>
+        {error ? (
+          <div className={styles.error} role="status">
+            <EmptyState
+              art={<ArtPhotos />}
+              level={3}
+              title="Pas d’appareil photo ici"
+              text={error}
+            />
+          </div>
+        ) : open ? (
+          <Finder facing={facing} onReady={setTrack} onError={setError} />
+        ) : null}
+        <input
+          ref={file}
+          type="file"
+          hidden
+          tabIndex={-1}
+          accept="image/*"
+          capture="environment"
+          aria-label="Choisir une photo"
+          onChange={(event) => {
+            keep([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
+        <div className={styles.bar}>
+          {error ? (
+            <Button variant="primary" onClick={() => file.current?.click()}>
+              Choisir une photo
+            </Button>
+          ) : (
+            <>
+              <IconButton
+                label="Changer d’appareil"
+                variant="soft"
+                icon={<IconFlip />}
+                onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
+              />
+              <IconButton
+                label="Déclencher"
+                variant="accent"
+                size="lg"
+                icon={<IconCamera />}
+                disabled={!track || busy}
+                onClick={() => void take()}
+                data-autofocus=""
+              />
+            </>
+          )}
+          <Button onClick={onClose}>Terminer</Button>
+        </div>
+        <p className={styles.count} role="status">
+          {taken > 0 ? `${plural(taken, 'photo')} ajoutée${taken > 1 ? 's' : ''}` : ''}
+        </p>
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { Attachment } from '#contract/media'
+import type { LinkVariant } from '#contract/workers/tabs'
+import { useSignedUrl } from '../../data/media/media-urls'
+import { cx } from '../../lib/cx'
+import { blurhashColour } from '../../lib/blurhash'
+import { IconRefresh } from '../../ui/icons/actions'
+import styles from './signed-image.module.css'
+
+interface Props {
+  readonly media: Pick<Attachment, 'id' | 'blurhash'>
+  readonly variant?: LinkVariant
+  readonly alt: string
+  /** The same picture on this device (an object URL): shown in place of the server's as long as it can be. */
+  readonly local?: string | undefined
+  readonly className?: string | undefined
+  /** Tries after a failed one when its link is asked for; 3 when not given. */
+  readonly retries?: number
+  /** No fading in: for a grid that is scrolled, where each picture that fades would be a layer in every frame. */
+  readonly still?: boolean
+  /** Its picture failed once before, and that link is dropped. */
+  readonly failed?: boolean
+}
+// put on by hand: a render of each picture that comes in would hold up a scroll
+const SHOWN = styles.shown ?? 'shown'
+const LINK = { retries: 3, delayMs: 600, lifetimeS: 60 } as const
+
+/**
+ * A private picture: its mean colour first, then the picture fading in; the place it takes is its parent's business.
+ * When it fails it shows «Réessayer»: do not put it inside a button, lay the button over it.
+ */
+export const SignedImage = ({
+  media,
+  variant = 'full',
+  alt,
+  local,
+  className,
+  retries = LINK.retries,
+  still = false,
+  failed: before = false,
+}: Props) => {
+  const [lost, setLost] = useState<string>()
+  const own = local === lost ? undefined : local
+  const link = useSignedUrl(own ? null : media.id, { ...LINK, retries, variant })
+  const [broken, setBroken] = useState(before ? 1 : 0)
+  // a link of 60 s dies while its picture stays on the screen: what was decoded is kept until it is asked for again
+  const [src, setSrc] = useState(link.url)
+  if (link.url && link.url !== src && (src === null || broken > 0)) setSrc(link.url)
+  const failed = link.state === 'error' || broken > 1
+  if (own)
+    return (
+      <span className={cx(styles.frame, className)}>
+        <img
+          src={own}
+          alt={alt}
+          draggable={false}
+          className={cx(styles.image, styles.shown)}
+          onError={() => setLost(own)}
+        />
+      </span>
+    )
+  return (
+    <span
+      className={cx(styles.frame, className)}
+      style={{ backgroundColor: blurhashColour(media.blurhash) }}
+    >
+      {src && !failed ? (
+        <img
+          key={src}
+          src={src}
+          alt={alt}
+          decoding="async"
+          draggable={false}
+          className={cx(styles.image, still && styles.still)}
+          {...(still && broken === 0
+            ? {}
+            : {
+                onLoad: ({ currentTarget }) => {
+                  currentTarget.classList.add(SHOWN)
+                  setBroken(0)
+                },
+              })}
+          onError={() => {
+            setBroken((n) => n + 1)
+            link.invalidate()
+          }}
+        />
+      ) : null}
+      {failed ? (
+        <button
+          type="button"
+          className={styles.retry}
+          onClick={() => {
+            setBroken(0)
+            setSrc(null)
+            link.retry()
+          }}
+        >
+          <IconRefresh size={18} /> Réessayer
+        </button>
+      ) : null}
+    </span>
+  )
+}

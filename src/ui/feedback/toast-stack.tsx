@@ -1,0 +1,115 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { toastDuration } from '../../lib/toast-duration'
+import { IconButton } from '../forms/icon-button'
+import { IconClose, IconFailure, IconInfo, IconSuccess } from '../icons/base'
+import { LiveRegion } from './live-region'
+import { TopHost } from '../overlay/top-host'
+import type { Tone } from './tone'
+import styles from './toast-stack.module.css'
+
+export type Toast = {
+  id: string | number
+  kind: 'success' | 'info' | 'error'
+  text: string
+  /** In ms; 2500 when not given, within 1000 to 10 000. */
+  duration?: number | undefined
+  /** Never the only way to do it. */
+  action?: { label: string; onClick: () => void } | undefined
+}
+
+export type ToastStackProps = {
+  /** Oldest first. */
+  toasts: readonly Toast[]
+  /** Time is over, or it was closed. */
+  onDismiss: (id: Toast['id']) => void
+}
+
+const KINDS = {
+  success: { tone: 'ok', icon: <IconSuccess /> },
+  info: { tone: 'info', icon: <IconInfo /> },
+  error: { tone: 'bad', icon: <IconFailure /> },
+} as const satisfies Record<Toast['kind'], { tone: Tone; icon: React.ReactNode }>
+
+/** Short news at the top centre, above any dialog. Time stands still under the pointer, with the focus inside, and in a hidden tab. */
+export function ToastStack({ toasts, onDismiss }: ToastStackProps) {
+  const [held, setHeld] = useState(false)
+  const hidden = useHiddenTab()
+  const newest = toasts.at(-1)
+  return (
+    <TopHost>
+      <LiveRegion text={newest?.text ?? ''} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- pausing the time, not an action */}
+      <ul
+        className={styles.stack}
+        aria-label="Notifications"
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        {toasts.map((toast) => (
+          <Item key={toast.id} toast={toast} still={held || hidden} onDismiss={onDismiss} />
+        ))}
+      </ul>
+    </TopHost>
+  )
+}
+
+function Item({
+  toast,
+  still,
+  onDismiss,
+}: {
+  toast: Toast
+  still: boolean
+  onDismiss: ToastStackProps['onDismiss']
+}) {
+  const duration = toastDuration(toast.duration)
+  const [left] = useState(() => ({ ms: duration }))
+  const end = useEffectEvent(() => onDismiss(toast.id))
+  useEffect(() => {
+    if (still) return
+    const from = Date.now()
+    const timer = setTimeout(() => end(), left.ms)
+    return () => {
+      clearTimeout(timer)
+      left.ms = Math.max(500, left.ms - (Date.now() - from)) // the time it has left when it goes on
+    }
+  }, [still, left])
+  const { tone, icon } = KINDS[toast.kind]
+  const { action } = toast
+  return (
+    <li className={styles.toast} data-tone={tone}>
+      {icon}
+      <span className={styles.text}>{toast.text}</span>
+      {action ? (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            action.onClick()
+            onDismiss(toast.id)
+          }}
+        >
+          {action.label}
+        </button>
+      ) : null}
+      <IconButton
+        label="Fermer la notification"
+        icon={<IconClose size={18} />}
+        size="sm"
+        onClick={() => onDismiss(toast.id)}
+      />
+    </li>
+  )
+}
+
+function useHiddenTab(): boolean {
+  const [hidden, setHidden] = useState(() => document.hidden)
+  useEffect(() => {
+    const update = (): void => setHidden(document.hidden)
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
+  }, [])
+  return hidden
+}

@@ -1,0 +1,103 @@
+import type { MouseEventHandler, ReactNode, Ref } from 'react'
+import { cx } from '../../lib/cx'
+import styles from './list-row.module.css'
+
+export type ListRowProps = {
+  /** An avatar, an icon. */
+  leading?: ReactNode
+  title: ReactNode
+  /** Beside the title: a `Tag`. */
+  tag?: ReactNode
+  /** One line, cut with an ellipsis. */
+  subtitle?: ReactNode
+  /** At the end, above the badge: a time. */
+  aside?: ReactNode
+  badge?: ReactNode
+  /** Stronger words: something new. */
+  unread?: boolean | undefined
+  /** The one shown beside the list (`aria-current`). */
+  active?: boolean | undefined
+  /** A link (works under wouter's `<Link asChild>`); else a button when there is `onClick`; else plain. */
+  href?: string | undefined
+  onClick?: MouseEventHandler<HTMLElement> | undefined
+  disabled?: boolean | undefined
+  ref?: Ref<HTMLElement> | undefined
+}
+
+/** A row of a list: who, what, when, how many. */
+export function ListRow({
+  leading,
+  title,
+  tag,
+  subtitle,
+  aside,
+  badge,
+  unread,
+  active,
+  href,
+  onClick,
+  disabled,
+  ref,
+}: ListRowProps) {
+  const names = cx(
+    styles.row,
+    unread && styles.unread,
+    active && styles.active,
+    !leading && styles.bare,
+  )
+  const inside = (
+    <>
+      {leading ? <span className={styles.leading}>{leading}</span> : null}
+      <span className={styles.main}>
+        <span className={styles.head}>
+          <span className={styles.title} data-words="">
+            {title}
+          </span>
+          {tag}
+        </span>
+        {subtitle === undefined || subtitle === null ? null : (
+          <span className={styles.subtitle} data-words="">
+            {subtitle}
+          </span>
+        )}
+      </span>
+      {aside || badge ? (
+        <span className={styles.end}>
+          {aside ? <span className={styles.aside}>{aside}</span> : null}
+          {badge}
+        </span>
+      ) : null}
+    </>
+  )
+  if (href !== undefined) {
+    return (
+      <a
+        ref={ref as Ref<HTMLAnchorElement>}
+        className={names}
+        href={href}
+        aria-current={active ? 'true' : undefined}
+        onClick={onClick}
+      >
+        {inside}
+      </a>
+    )
+  }
+  if (!onClick)
+    return (
+      <div ref={ref as Ref<HTMLDivElement>} className={names}>
+        {inside}
+      </div>
+    )
+  return (
+    <button
+      ref={ref as Ref<HTMLButtonElement>}
+      type="button"
+      className={names}
+      disabled={disabled}
+      aria-current={active ? 'true' : undefined}
+      onClick={onClick}
+    >
+      {inside}
+    </button>
+  )
+}

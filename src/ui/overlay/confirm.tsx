@@ -1,0 +1,72 @@
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../forms/button'
+import { Dialog } from './dialog'
+
+export type Question = {
+  title: string
+  message?: string | undefined
+  /** The action named by its verb; «Confirmer» when not given. */
+  confirmLabel?: string | undefined
+  cancelLabel?: string | undefined
+  /** What is confirmed cannot be undone. */
+  danger?: boolean | undefined
+}
+type Asked = Question & { answer: (yes: boolean) => void }
+
+let queue: readonly Asked[] = []
+const listeners = new Set<() => void>()
+function set(next: readonly Asked[]): void {
+  queue = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks; resolves to true when confirmed, false when cancelled, Escape included. One question at a time, in order. */
+export function confirm(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked: Asked = {
+      ...question,
+      answer: (yes) => {
+        set(queue.filter((other) => other !== asked))
+        resolve(yes)
+      },
+    }
+    set([...queue, asked])
+  })
+}
+
+/** Shows what `confirm` asks. Mount it once, at the root. */
+export function ConfirmHost() {
+  const asked = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => queue[0] ?? null,
+  )
+  // the words stay while the dialog fades out
+  const [last, setLast] = useState(asked)
+  if (asked && asked !== last) setLast(asked)
+  const shown = asked ?? last
+  if (!shown) return null
+  return (
+    <Dialog
+      open={asked !== null}
+      onClose={() => shown.answer(false)}
+      title={shown.title}
+      description={shown.message}
+      size="sm"
+      alert
+      level={900}
+      footer={
+        <>
+          <Button data-autofocus="" onClick={() => shown.answer(false)}>
+            {shown.cancelLabel ?? 'Annuler'}
+          </Button>
+          <Button variant={shown.danger ? 'danger' : 'primary'} onClick={() => shown.answer(true)}>
+            {shown.confirmLabel ?? 'Confirmer'}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,212 @@
+import { join } from 'node:path'
+import type { Locator } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import { DESKTOP, PHONE } from '../../support/browser/browser'
+import { shots, still, useKit } from '../../support/kit/page'
+
+const kit = useKit(8632)
+
+describe.each([
+  ['dark', DESKTOP],
+  ['light', DESKTOP],
+  ['dark', PHONE],
+  ['light', PHONE],
+] as const)('%s %o', (theme, device) => {
+  const name = `${theme}-${device.viewport.width}`
+  beforeEach(() => kit.open(device, `?theme=${theme}`))
+
+  test('no violation of WCAG 2.2 AA, nothing sticks out', async () => {
+    await kit.page.screenshot({ path: join(shots, `${name}.png`), fullPage: true })
+    expect(await axe(kit.page)).toEqual([])
+    expect(await kit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+      device.viewport.width,
+    )
+  })
+  test('nor with each surface open', async () => {
+    for (const opener of ['Tiroir sm', 'Boîte', 'Question grave', 'Menu', 'Réagir', 'Erreur']) {
+      await kit.button(opener).click()
+      const surface = kit.page.locator('dialog[open], [popover]:popover-open').last()
+      await still(surface)
+      await kit.page.screenshot({ path: join(shots, `${name}-${opener}.png`) })
+      expect(await axe(kit.page), opener).toEqual([])
+      await kit.page.keyboard.press('Escape')
+      await kit.page.waitForTimeout(350)
+    }
+  })
+})
+
+test('at 200 % text nothing sticks out and nothing is cut on a phone', async () => {
+  await kit.open(PHONE)
+  await kit.page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await kit.page.screenshot({ path: join(shots, 'large-text.png'), fullPage: true })
+  const cut = await kit.page.evaluate(() =>
+    [...document.querySelectorAll('button, label, h2, h3, p')]
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 &&
+          getComputedStyle(element).overflow === 'hidden' &&
+          getComputedStyle(element).textOverflow !== 'ellipsis' &&
+          !element.closest('.visually-hidden') &&
+          !element.classList.contains('visually-hidden'),
+      )
+      .map((element) => element.textContent),
+  )
+  expect([await kit.page.evaluate(() => document.documentElement.scrollWidth), cut]).toEqual([
+    390,
+    [],
+  ])
+})
+
+test('with fingers every target is 44 px high, everywhere at least 24', async () => {
+  await kit.open(PHONE)
+  const small = await kit.page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'button, a, select, input:not([type=checkbox]):not([type=radio])',
+      ),
+    ].flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return height < 43.9 || width < 24
+        ? [`${element.getAttribute('aria-label') ?? element.textContent}: ${width}×${height}`]
+        : []
+    }),
+  )
+  expect(small).toEqual([])
+})
+
+describe('zoom', () => {
+  const scale = async (): Promise<number> =>
+    Number(await kit.page.getByRole('region', { name: 'Zoom' }).locator('output').textContent())
+  const view = (): Locator => kit.page.locator('[data-zoomable]')
+
+  test('CORE-202: two taps within 300 ms and 40 px zoom to 2.2, slower or farther ones do not', async () => {
+    await kit.open(PHONE)
+    await view().scrollIntoViewIfNeeded()
+    const box = await view().boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 150, (box?.y ?? 0) + 100]
+    const session = await kit.page.context().newCDPSession(kit.page)
+    const taps = async (ms: number, px: number): Promise<number> => {
+      await kit.button('Taille d’origine').click()
+      // told with the times at which they were made: how long this process takes for one says nothing
+      const began = Date.now()
+      for (const [at, dx] of [
+        [0, 0],
+        [ms, px],
+      ] as const) {
+        const timestamp = (began + at) / 1000
+        await session.send('Input.dispatchTouchEvent', {
+          type: 'touchStart',
+          touchPoints: [{ x: x + dx, y }],
+          timestamp,
+        })
+        await session.send('Input.dispatchTouchEvent', {
+          type: 'touchEnd',
+          touchPoints: [],
+          timestamp,
+        })
+      }
+      await kit.page.waitForTimeout(60)
+      return scale()
+    }
+    expect([await taps(100, 10), await taps(400, 10), await taps(100, 60)]).toEqual([2.2, 1, 1])
+  })
+  test('wheel, double click, drag and buttons', async () => {
+    await kit.open()
+    await view().scrollIntoViewIfNeeded()
+    await view().hover()
+    await kit.page.mouse.wheel(0, -100)
+    await expect.poll(scale).toBe(1.1)
+    await kit.button('Taille d’origine').click()
+    await view().dblclick()
+    await expect.poll(scale).toBe(2.2)
+    const moved = (): Promise<string> =>
+      view()
+        .locator('> div')
+        .evaluate((element) => element.style.transform)
+    const before = await moved()
+    await view().hover()
+    await kit.page.mouse.down()
+    await kit.page.mouse.move(500, 500, { steps: 4 })
+    await kit.page.mouse.up()
+    expect(await moved()).not.toBe(before)
+    await kit.button('Dézoomer').click()
+    await expect.poll(scale).toBe(1.47)
+  })
+})
+
+test('a slider is set by keys and says its band; the notch is not 0', async () => {
+  await kit.open()
+  const slider = kit.page.getByRole('slider', { name: 'Saunas' })
+  await slider.focus()
+  const said = (): Promise<string | null> => slider.getAttribute('aria-valuetext')
+  const after: (string | null)[] = []
+  for (const key of [
+    'ArrowLeft',
+    'ArrowRight',
+    'ArrowRight',
+    'End',
+    'PageDown',
+    'Home',
+    'Delete',
+  ]) {
+    await kit.page.keyboard.press(key)
+    after.push(await said())
+  }
+  expect(after).toEqual([
+    'Non noté',
+    '0 sur 100, A priori non',
+    '1 sur 100, A priori non',
+    '100 sur 100, Excellent',
+    '90 sur 100, Excellent',
+    'Non noté',
+    'Non noté',
+  ])
+  const box = await slider.boundingBox()
+  await kit.page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.7, (box?.y ?? 0) + 16)
+  expect(await said()).toMatch(/^(6\d|70) sur 100, Bien$/)
+  await kit.page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 16)
+  expect(await said()).toBe('Non noté')
+})
+
+test('the composer grows from 44 to 128 px and then scrolls', async () => {
+  await kit.open()
+  const area = kit.page.getByRole('textbox', { name: 'Message', exact: true })
+  const height = async (): Promise<number> =>
+    area.evaluate((element) => (element.parentElement ?? element).getBoundingClientRect().height)
+  expect(await height()).toBe(44)
+  await area.fill(Array.from({ length: 20 }, (_, line) => `Ligne ${line}`).join('\n'))
+  expect([
+    await height(),
+    await area.evaluate((element) => element.scrollHeight > element.clientHeight),
+  ]).toEqual([128, true])
+})
+
+test('reduced motion: surfaces come and go at once', async () => {
+  await kit.open({ ...DESKTOP, reducedMotion: 'reduce' })
+  await kit.button('Tiroir sm').click()
+  const drawer = kit.page.getByRole('dialog', { name: 'Paramètres' })
+  await kit.page.waitForTimeout(40)
+  const box = await drawer.boundingBox()
+  expect(box?.x).toBe(960)
+  await kit.page.keyboard.press('Escape')
+  await kit.page.waitForTimeout(60)
+  expect(await drawer.count()).toBe(0)
+})
+
+test('forced colours: what is chosen is still told apart', async () => {
+  await kit.open({ ...DESKTOP, forcedColors: 'active' })
+  await kit.page.screenshot({ path: join(shots, 'forced.png'), fullPage: true })
+  const edges = await kit.page
+    .getByRole('radio')
+    .evaluateAll((all) =>
+      all.map((radio) => [
+        (radio as HTMLInputElement).checked,
+        getComputedStyle(radio.parentElement ?? radio).borderColor,
+      ]),
+    )
+  const chosen = new Set(edges.filter(([on]) => on).map(([, colour]) => colour))
+  for (const [on, colour] of edges) if (!on) expect(chosen.has(colour ?? '')).toBe(false)
+})

@@ -1,0 +1,361 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import { DESKTOP, PHONE } from '../../support/browser/browser'
+import {
+  bubbles,
+  COMPOSER,
+  COUPLE,
+  MAN,
+  scrollFromBottom,
+  stage,
+  toBottom,
+  WOMAN,
+  type Member,
+  type Stage,
+} from '../../support/world/talk'
+
+let s: Stage
+let man: Member
+let woman: Member
+let talk: string
+beforeAll(async () => {
+  s = await stage()
+  man = await s.member(MAN)
+  woman = await s.member(WOMAN)
+  talk = await man.with(woman.handle)
+  for (let i = 0; i < 90; i += 1)
+    await woman.say(talk, `Phrase ${i}, ${i === 3 ? 'libellule' : 'et des mots '.repeat(i % 7)}`)
+  await man.say(talk, 'Un mot à moi')
+  await woman.say(talk, 'Bonsoir à samedi')
+})
+afterAll(() => s.close())
+
+const bubble = (page: Page, text: string) => bubbles(page, text).locator('[data-bubble]')
+const menu = (page: Page) => page.getByRole('menu', { name: 'Actions du message' })
+/** The menu by the right button, over the upper left corner. */
+const ask = async (page: Page, text: string): Promise<void> => {
+  await bubble(page, text)
+    .last()
+    .click({ button: 'right', position: { x: 8, y: 8 } })
+  await menu(page).waitFor()
+}
+/** A finger on the glass, through the browser's own input. */
+const finger = async (page: Page) => {
+  const cdp = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+    })
+  return {
+    down: (x: number, y: number) => send('touchStart', x, y),
+    move: (x: number, y: number) => send('touchMove', x, y),
+    up: () => send('touchEnd'),
+    at: async (text: string) => {
+      const box = await bubble(page, text).boundingBox()
+      if (!box) throw new Error(`no bubble «${text}»`)
+      return { x: box.x + 40, y: box.y + box.height / 2 }
+    },
+  }
+}
+
+describe('on a phone', () => {
+  let page: Page
+  beforeAll(async () => {
+    ;({ page } = await s.open(MAN, `/conversations/${talk}`, PHONE))
+    await bubble(page, 'Bonsoir à samedi').waitFor()
+    await page.waitForTimeout(500)
+  })
+  afterAll(() => page.context().close())
+
+  test('MSG-068 SOC-241: a finger held for 600 ms opens the menu, not for less; a move of 10 px cancels it', async () => {
+    const touch = await finger(page)
+    const { x, y } = await touch.at('Bonsoir à samedi')
+    await touch.down(x, y)
+    await page.waitForTimeout(400)
+    await touch.up()
+    await page.waitForTimeout(400)
+    expect(await menu(page).count()).toBe(0)
+    await touch.down(x, y)
+    await page.waitForTimeout(100)
+    await touch.move(x, y - 12)
+    await page.waitForTimeout(800)
+    await touch.up()
+    expect(await menu(page).count()).toBe(0)
+    const again = await touch.at('Bonsoir à samedi')
+    await touch.down(again.x, again.y)
+    await page.waitForTimeout(750)
+    await touch.up()
+    await menu(page).waitFor()
+    const box = await menu(page).boundingBox()
+    expect(
+      box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844,
+    ).toBe(true)
+    expect(await axe(page)).toEqual([])
+    expect(await menu(page).getByRole('menuitem').allTextContents()).toEqual([
+      'Répondre',
+      'Copier',
+      'Signaler',
+    ])
+    await menu(page).getByRole('menuitemradio', { name: 'Cœur', exact: true }).tap()
+    await expect
+      .poll(() =>
+        bubbles(page, 'Bonsoir à samedi').getByRole('button', { name: 'Réactions : ❤️' }).count(),
+      )
+      .toBe(1)
+  })
+  test('a bubble drawn 60 px to the right is answered, one that is let go before is not', async () => {
+    const touch = await finger(page)
+    for (const [far, quoted] of [
+      [50, 0],
+      [95, 1],
+    ] as const) {
+      const { x, y } = await touch.at('Bonsoir à samedi')
+      await touch.down(x, y)
+      for (let i = 1; i <= 10; i += 1) await touch.move(x + (far * i) / 10, y)
+      await touch.up()
+      await page.waitForTimeout(350)
+      expect([far, await page.getByRole('group', { name: /^Réponse à/ }).count()]).toEqual([
+        far,
+        quoted,
+      ])
+    }
+    await page.getByRole('button', { name: 'Ne plus répondre à ce message' }).tap()
+    await expect.poll(() => page.getByRole('group', { name: /^Réponse à/ }).count()).toBe(0)
+  })
+})
+
+describe('on a desktop, two at once', () => {
+  let his: Page
+  let hers: Page
+  let wrong: { errors: string[]; foreign: string[] }
+  beforeAll(async () => {
+    const one = await s.open(MAN, `/conversations/${talk}`, DESKTOP)
+    his = one.page
+    wrong = one.seen
+    hers = (await s.open(WOMAN, `/conversations/${talk}`, DESKTOP)).page
+    await bubble(his, 'Un mot à moi').waitFor()
+    await bubble(hers, 'Un mot à moi').waitFor()
+  })
+  afterAll(async () => {
+    await his.context().close()
+    await hers.context().close()
+  })
+
+  test('MSG-206 MSG-118: right click, eight emojis; another replaces the first, for both of them; the same again takes it back', async () => {
+    await ask(his, 'Bonsoir à samedi')
+    expect(await menu(his).getByRole('menuitemradio').allTextContents()).toEqual([
+      '❤️',
+      '😂',
+      '👍',
+      '👎',
+      '😢',
+      '😡',
+      '😍',
+      '😮',
+    ])
+    await menu(his).getByRole('menuitemradio', { name: 'Rire' }).click()
+    await expect
+      .poll(() =>
+        bubbles(hers, 'Bonsoir à samedi').getByRole('button', { name: 'Réactions : 😂' }).count(),
+      )
+      .toBe(1)
+    await ask(his, 'Bonsoir à samedi')
+    expect(
+      await menu(his).getByRole('menuitemradio', { name: 'Rire' }).getAttribute('aria-checked'),
+    ).toBe('true')
+    await menu(his).getByRole('menuitemradio', { name: 'Surpris' }).click()
+    await expect
+      .poll(() =>
+        bubbles(hers, 'Bonsoir à samedi').getByRole('button', { name: 'Réactions : 😮' }).count(),
+      )
+      .toBe(1)
+    await ask(his, 'Bonsoir à samedi')
+    await menu(his).getByRole('menuitemradio', { name: 'Surpris' }).click()
+    await expect
+      .poll(() =>
+        bubbles(hers, 'Bonsoir à samedi')
+          .getByRole('button', { name: /^Réactions/ })
+          .count(),
+      )
+      .toBe(0)
+  })
+  test('MSG-069: the list says who and how; one’s own is taken back there', async () => {
+    for (const [page, name] of [
+      [his, 'Pouce levé'],
+      [hers, 'Triste'],
+    ] as const) {
+      await ask(page, 'Un mot à moi')
+      await menu(page).getByRole('menuitemradio', { name }).click()
+    }
+    await bubbles(his, 'Un mot à moi')
+      .getByRole('button', { name: /^Réactions : .* 2 en tout/ })
+      .click()
+    const list = his.getByRole('dialog', { name: 'Réactions' })
+    await list.getByRole('listitem').first().waitFor()
+    const rows = await list.getByRole('listitem').allTextContents()
+    expect(rows.length).toBe(2)
+    expect(rows.find((r) => r.includes(woman.handle))).toContain('😢')
+    expect(rows.find((r) => r.includes(man.handle))).toContain('👍')
+    expect(await axe(his)).toEqual([])
+    await list.getByRole('button', { name: 'Retirer' }).click()
+    await his.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await expect
+      .poll(() =>
+        bubbles(hers, 'Un mot à moi').getByRole('button', { name: 'Réactions : 😢' }).count(),
+      )
+      .toBe(1)
+  })
+  test('the keyboard alone: up to a message, Enter, an answer by the arrows, Escape gives it up', async () => {
+    await scrollFromBottom(his, 0)
+    await his.locator('[data-thread]').focus()
+    await his.keyboard.press('ArrowUp')
+    await his.keyboard.press('ArrowUp')
+    await his.keyboard.press('ArrowDown')
+    await his.keyboard.press('Enter')
+    await menu(his).waitFor()
+    await his.keyboard.press('ArrowDown')
+    expect(await his.evaluate(() => document.activeElement?.textContent)).toBe('Répondre')
+    await his.keyboard.press('Escape')
+    await menu(his).waitFor({ state: 'detached' })
+    expect(await his.evaluate(() => document.activeElement?.textContent)).toContain(
+      'Bonsoir à samedi',
+    )
+    await his.keyboard.press('Shift+F10')
+    await menu(his).getByRole('menuitem', { name: 'Répondre' }).press('Enter')
+    await his.getByRole('group', { name: `Réponse à ${woman.handle}` }).waitFor()
+    await expect.poll(() => his.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+    await his.keyboard.press('Escape')
+    await expect.poll(() => his.getByRole('group', { name: /^Réponse à/ }).count()).toBe(0)
+  })
+  test('MSG-060 MSG-117: deleted for all after a question; an answer to it no longer shows its words', async () => {
+    await ask(hers, 'Un mot à moi')
+    expect(await menu(hers).getByRole('menuitem', { name: 'Supprimer' }).count()).toBe(0)
+    await menu(hers).getByRole('menuitem', { name: 'Répondre' }).click()
+    await hers.getByPlaceholder(COMPOSER).fill('Ma réponse')
+    await hers.keyboard.press('Enter')
+    const quoted = bubbles(his, 'Ma réponse').locator('[data-act="quote"]')
+    await expect.poll(() => quoted.textContent()).toContain('Un mot à moi')
+    await bubble(his, 'Un mot à moi')
+      .first()
+      .click({ button: 'right', position: { x: 8, y: 8 } })
+    await menu(his).getByRole('menuitem', { name: 'Supprimer' }).click()
+    await his
+      .getByRole('alertdialog', { name: 'Supprimer ce message ?' })
+      .getByRole('button', { name: 'Supprimer' })
+      .click()
+    for (const page of [his, hers]) {
+      await expect.poll(() => bubbles(page, 'Un mot à moi').count()).toBe(0)
+      await expect
+        .poll(() => bubbles(page, 'Ma réponse').locator('[data-act="quote"]').textContent())
+        .toContain('Message supprimé')
+      expect(await bubbles(page, 'Message supprimé').count()).toBe(2)
+    }
+  })
+  test('«écrit…» in the header and in the list while the other types, gone with the message', async () => {
+    await hers.getByPlaceholder(COMPOSER).pressSequentially('Je réfléchis')
+    await expect.poll(() => his.getByText('écrit…').count()).toBe(2)
+    await hers.keyboard.press('Enter')
+    await bubble(his, 'Je réfléchis').waitFor()
+    await expect.poll(() => his.getByText('écrit…').count()).toBe(0)
+  })
+  test('text with links, markup, right to left, emoji and 10,000 hostile characters stays text and asks no other host', async () => {
+    const before = wrong.foreign.length
+    const hostile = [
+      '<img src="https://evil.test/x.png" onerror=alert(1)>',
+      '\u202Eرسالة إلى اليمين https://exemple.test/a',
+      '👩‍👩‍👧‍👦'.repeat(300),
+      `https://${'('.repeat(4_000)}`,
+      `${'‮'.repeat(3_000)}fin`,
+      'ก้'.repeat(4_000),
+      'https://a.test/ '.repeat(600),
+    ]
+    await scrollFromBottom(his, 0)
+    for (const text of hostile) await woman.say(talk, text)
+    await woman.say(talk, 'Fin des essais')
+    await bubble(his, 'Fin des essais').waitFor()
+    expect(await his.locator('[data-message] img[src*="evil"]').count()).toBe(0)
+    expect([wrong.foreign.length - before, wrong.errors]).toEqual([0, []])
+  })
+})
+
+describe('finding and jumping', () => {
+  let page: Page
+  const field = () => page.getByRole('searchbox', { name: 'Rechercher dans la discussion' })
+  beforeAll(async () => {
+    for (let i = 0; i < 70; i += 1)
+      await woman.say(talk, `Nouveau ${i}, ${'et des mots '.repeat(i % 7)}`)
+    ;({ page } = await s.open(MAN, `/conversations/${talk}`, DESKTOP))
+    await bubble(page, 'Nouveau 0,').waitFor()
+  })
+  afterAll(() => page.context().close())
+
+  test('seventy unread: opens at «Nouveaux messages», above the first of them; newer pages follow to the end', async () => {
+    await page.waitForTimeout(600)
+    expect(await page.getByText('Nouveaux messages').count()).toBe(1)
+    expect(await bubble(page, 'Nouveau 0,').isVisible()).toBe(true)
+    expect(await toBottom(page)).toBeGreaterThan(200)
+    await woman.say(talk, 'Pendant la lecture')
+    await expect
+      .poll(
+        async () => {
+          await scrollFromBottom(page, 0)
+          return bubbles(page, 'Pendant la lecture').count()
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1)
+  })
+  test('a message that is not loaded: found, marked in its hit, put in the middle and lit; Escape closes, «Aller en bas» leads back', async () => {
+    await page.getByRole('button', { name: 'Rechercher dans la discussion' }).click()
+    await field().fill('LIBÉLLULE')
+    await page.locator('mark').first().waitFor()
+    expect(await page.locator('mark').first().textContent()).toBe('libellule')
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await bubble(page, 'Phrase 3,').waitFor()
+    await page.waitForTimeout(500)
+    const box = await bubble(page, 'Phrase 3,').boundingBox()
+    expect(box && box.y > 130 && box.y < 800).toBe(true)
+    await page.getByText(/^1 sur \d/).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => field().count()).toBe(0)
+    await page.getByRole('button', { name: 'Aller en bas' }).click()
+    await bubble(page, 'Pendant la lecture').waitFor()
+    await expect.poll(() => toBottom(page)).toBeLessThan(2)
+  })
+  test('no hit and no answer are said in French', async () => {
+    await page.getByRole('button', { name: 'Rechercher dans la discussion' }).click()
+    await field().fill('introuvable')
+    await page.getByText('Aucun message ne contient ces mots.').waitFor()
+    await page.route('**/search?**', (route) => route.abort())
+    await field().fill('phrase')
+    await page.getByText('La recherche n’a pas abouti.').waitFor()
+    await page.unroute('**/search?**')
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await page.locator('mark').first().waitFor()
+    await page.keyboard.press('Escape')
+  })
+})
+
+test('MSG-119: a couple in both mode: one reaction of the account, «Tous les deux» in the list', async () => {
+  const couple = await s.member(COUPLE)
+  const theirs = await couple.with(man.handle)
+  await man.say(theirs, 'À tous les deux')
+  const { page } = await s.open(COUPLE, `/conversations/${theirs}`, DESKTOP, 'Tous les deux')
+  await bubble(page, 'À tous les deux').waitFor()
+  await page.waitForTimeout(500)
+  for (const name of ['Cœur', 'Pouce levé']) {
+    await ask(page, 'À tous les deux')
+    await menu(page).getByRole('menuitemradio', { name, exact: true }).click()
+  }
+  await bubbles(page, 'À tous les deux').getByRole('button', { name: 'Réactions : 👍' }).click()
+  const rows = page.getByRole('dialog', { name: 'Réactions' }).getByRole('listitem')
+  await rows.first().waitFor()
+  expect(await rows.count()).toBe(1)
+  expect(await rows.textContent()).toContain('Tous les deux')
+  await page.context().close()
+})

@@ -1,0 +1,457 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import { DESKTOP, PHONE } from '../../support/browser/browser'
+import {
+  bubbles,
+  COMPOSER,
+  COUPLE,
+  MAN,
+  scrollFromBottom,
+  stage,
+  toBottom,
+  WOMAN,
+  type Member,
+  type Stage,
+} from '../../support/world/talk'
+
+let s: Stage
+let man: Member
+let woman: Member
+let talk: string
+beforeAll(async () => {
+  s = await stage()
+  man = await s.member(MAN)
+  woman = await s.member(WOMAN)
+  talk = await man.with(woman.handle)
+  for (let i = 0; i < 30; i += 1) await man.say(talk, `Avant, ${i}`)
+  // what is unread would open at its line instead of at the end
+  await woman.read(talk)
+})
+afterAll(() => s.close())
+
+describe('5,000 messages', () => {
+  let page: Page
+  let long = ''
+  const first = () => page.locator('[data-thread]').evaluate((node) => node.scrollHeight)
+  beforeAll(async () => {
+    const couple = await s.member(COUPLE)
+    // the one that goes back furthest
+    long =
+      (await couple.conversations())
+        .filter((c) => c.type === 'direct')
+        .sort((a, b) => a.createdAt.localeCompare(b.createdAt))[0]?.id ?? ''
+    ;({ page } = await s.open(COUPLE, `/conversations/${long}`, DESKTOP, 'Tous les deux'))
+    await page.locator('[data-message]').first().waitFor()
+  })
+  afterAll(() => page.close())
+
+  test('MSG-074 MSG-114: scrolled to 30 px from the top nothing is asked, to 20 px one page of 50', async () => {
+    const asked: string[] = []
+    page.on('request', (r) => {
+      if (/\/messages\?/.test(r.url())) asked.push(new URL(r.url()).search)
+    })
+    const height = await first()
+    await page.locator('[data-thread]').evaluate((node) => {
+      node.scrollTop = 30
+    })
+    await page.waitForTimeout(400)
+    expect(asked).toEqual([])
+    await page.locator('[data-thread]').evaluate((node) => {
+      node.scrollTop = 20
+    })
+    await expect.poll(first).toBeGreaterThan(height)
+    await page.waitForTimeout(300)
+    expect(asked.length).toBe(1)
+    expect(asked[0]).toMatch(/limit=50&oldestLoadedMessageId=/)
+  })
+
+  test('MSG-026: «Chargement...» while the older page comes, and nothing moves by a pixel when it is there; never more than 150 messages are drawn', async () => {
+    // whatever is asked for meanwhile waits as well
+    let held: (() => void)[] = []
+    await page.route('**/messages?**', async (route) => {
+      await new Promise<void>((resolve) => {
+        held.push(resolve)
+      })
+      await route.continue()
+    })
+    let nodes = 0
+    for (let turn = 0; turn < 4; turn += 1) {
+      const height = await first()
+      await page.locator('[data-thread]').evaluate((node) => {
+        node.scrollTop = 12
+      })
+      await page.getByText('Chargement...', { exact: true }).waitFor()
+      await page.waitForTimeout(150)
+      // where a message that is being read stands, frame after frame, from before the page comes until it has settled
+      const moved = page.evaluate(
+        () =>
+          new Promise<{ moved: number; frames: number }>((resolve) => {
+            const scroller = document.querySelector('[data-thread]') as HTMLElement
+            const top = scroller.getBoundingClientRect().top
+            const anchor = [...document.querySelectorAll<HTMLElement>('[data-message]')].find(
+              (n) => n.getBoundingClientRect().top > top + 60,
+            ) as HTMLElement
+            const id = anchor.dataset['message'] as string
+            const from = anchor.getBoundingClientRect().top
+            let worst = 0
+            let frames = 0
+            const before = scroller.scrollHeight
+            // until the page has been there for a second
+            let until = performance.now() + 15_000
+            const look = (): void => {
+              if (scroller.scrollHeight > before + 400)
+                until = Math.min(until, performance.now() + 1_000)
+              const now = document.querySelector(`[data-message="${id}"]`)
+              worst = Math.max(
+                worst,
+                now ? Math.abs(now.getBoundingClientRect().top - from) : 9_999,
+              )
+              frames += 1
+              if (performance.now() < until) requestAnimationFrame(look)
+              else resolve({ moved: worst, frames })
+            }
+            requestAnimationFrame(look)
+          }),
+      )
+      await page.waitForTimeout(200)
+      for (const release of held) release()
+      held = []
+      const result = await moved
+      expect(result.frames).toBeGreaterThan(10)
+      expect(result.moved).toBeLessThan(1)
+      expect(await first()).toBeGreaterThan(height)
+      nodes = Math.max(nodes, await page.locator('[data-message]').count())
+    }
+    await page.unroute('**/messages?**')
+    expect(nodes).toBeLessThanOrEqual(150)
+    // and on the way back down
+    for (let y = 0; y < 12; y += 1) {
+      await page.locator('[data-thread]').evaluate((node) => {
+        node.scrollTop += 1_400
+      })
+      nodes = Math.max(nodes, await page.locator('[data-message]').count())
+    }
+    expect(nodes).toBeLessThanOrEqual(150)
+  })
+
+  test('a message that has the keyboard keeps it however far one scrolls; what is read moves by the scroll and by nothing else', async () => {
+    await page.locator('[data-thread]').evaluate((node) => {
+      node.scrollTop = node.scrollHeight
+    })
+    await page.locator('[data-thread]').focus()
+    await page.keyboard.press('ArrowUp')
+    const held = () =>
+      page.evaluate(() =>
+        document.activeElement instanceof HTMLElement
+          ? document.activeElement.dataset['row']
+          : undefined,
+      )
+    await expect.poll(held).toBeTruthy()
+    const row = await held()
+    // as a wheel does: in steps, frame after frame; what is read moves by the step and by nothing else
+    const worst = await page.locator('[data-thread]').evaluate(async (node) => {
+      let most = 0
+      for (let i = 0; i < 60; i += 1) {
+        const anchor = [...node.querySelectorAll('[data-message]')].find(
+          (n) => n.getBoundingClientRect().top > node.getBoundingClientRect().top + 200,
+        )
+        const [before, from] = [anchor?.getBoundingClientRect().top ?? 0, node.scrollTop]
+        node.scrollTop = from - 70
+        const went = from - node.scrollTop
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        if (anchor?.isConnected)
+          most = Math.max(most, Math.abs(anchor.getBoundingClientRect().top - before - went))
+      }
+      return most
+    })
+    expect(worst).toBeLessThan(1)
+    expect(await held()).toBe(row)
+    expect(
+      await page
+        .locator(`[data-row="${row}"]`)
+        .evaluate((n) => n.getBoundingClientRect().top > innerHeight),
+    ).toBe(true)
+    // the arrows go on from there
+    await page.locator('[data-thread]').evaluate((node) => {
+      node.scrollTop = node.scrollHeight
+    })
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(held).not.toBe(row)
+    expect(await held()).toBeTruthy()
+  })
+
+  test('behind the photos the thread keeps its place, and what it has drawn', async () => {
+    await page.locator('[data-thread]').evaluate((node) => {
+      node.scrollTop = node.scrollHeight - node.clientHeight - 2_600
+    })
+    const top = () =>
+      page.locator('[data-thread]').evaluate((node) => {
+        const at = node.getBoundingClientRect().top + 60
+        const row = [...node.querySelectorAll<HTMLElement>('[data-row]')].find(
+          (n) => n.getBoundingClientRect().top > at,
+        )
+        return row ? [row.dataset['row'], Math.round(row.getBoundingClientRect().top)] : []
+      })
+    const drawn = () =>
+      page
+        .locator('[data-thread] [data-row]')
+        .evaluateAll((rows) => rows.map((n) => (n as HTMLElement).dataset['row']))
+    await expect.poll(async () => (await top()).length).toBe(2)
+    const [before, rows] = [await top(), await drawn()]
+    await page.getByRole('tab', { name: 'Photos' }).click()
+    await expect.poll(() => page.locator('[data-thread]').isVisible()).toBe(false)
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    expect(await drawn()).toEqual(rows)
+    await page.getByRole('tab', { name: 'Messages' }).click()
+    await expect.poll(top).toEqual(before)
+  })
+
+  test('accessibility: axe finds nothing in a thread, dark and light, phone and desktop', async () => {
+    for (const options of [PHONE, DESKTOP]) {
+      const { page: other } = await s.open(
+        COUPLE,
+        `/conversations/${long}`,
+        options,
+        'Tous les deux',
+      )
+      for (const theme of ['dark', 'light']) {
+        await other.evaluate((t) => localStorage.setItem('theme', t), theme)
+        await other.reload()
+        await other.locator('[data-message]').first().waitFor()
+        await other.waitForTimeout(400)
+        expect(await axe(other), `${theme} ${options.viewport.width}`).toEqual([])
+      }
+      await other.close()
+    }
+  })
+})
+
+describe('new messages', () => {
+  test('MSG-029 MSG-073: within 64 px of the bottom the list follows, further up it stays', async () => {
+    const { page } = await s.open(WOMAN, `/conversations/${talk}`)
+    await expect.poll(() => toBottom(page)).toBeLessThanOrEqual(1)
+    for (const [away, follows] of [
+      [0, true],
+      [60, true],
+      [200, false],
+    ] as const) {
+      await scrollFromBottom(page, 0)
+      await page.waitForTimeout(100)
+      await scrollFromBottom(page, away)
+      await page.waitForTimeout(150)
+      const before = await toBottom(page)
+      const text = `Suivi à ${away} ${Date.now()}`
+      await man.say(talk, text)
+      if (follows) {
+        await bubbles(page, text).waitFor()
+        await expect.poll(() => toBottom(page)).toBeLessThanOrEqual(1)
+        const box = await bubbles(page, text).boundingBox()
+        const composer = await page.getByPlaceholder(COMPOSER).boundingBox()
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(composer?.y ?? 0)
+      } else {
+        await page.getByRole('button', { name: 'Nouveaux messages' }).waitFor()
+        expect(await toBottom(page)).toBeGreaterThan(before)
+      }
+    }
+    await page.close()
+  })
+
+  test('MSG-073: who goes up the moment the thread is there, without a wheel or a finger, stays there', async () => {
+    const { page: first } = await s.open(WOMAN, `/conversations/${talk}`)
+    const page = await first.context().newPage()
+    onTestFailed(() => page.close())
+    await first.close()
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await page.goto(`${s.server.url}/conversations/${talk}`)
+    await expect.poll(() => page.locator('[data-message]').count()).toBeGreaterThan(10)
+    await expect.poll(() => toBottom(page)).toBeLessThanOrEqual(1)
+    // as a scroll bar that is dragged, a search of the browser or a screen reader does it
+    const before = await page.locator('[data-thread]').evaluate((node) => {
+      const from = node.scrollTop
+      node.scrollTop = 100
+      return from
+    })
+    expect(before).toBeGreaterThan(400)
+    await page.waitForTimeout(500)
+    expect(await toBottom(page)).toBeGreaterThan(400)
+    await page.close()
+  })
+
+  test('MSG-027 MSG-028: «Nouveaux messages» leads to the bottom; the composer never moves', async () => {
+    const { page } = await s.open(WOMAN, `/conversations/${talk}`)
+    const pinned = await page.getByPlaceholder(COMPOSER).boundingBox()
+    await page.locator('[data-thread]').evaluate((node) => {
+      node.scrollTop = 100
+    })
+    await page.waitForTimeout(200)
+    expect(await page.getByRole('button', { name: 'Nouveaux messages' }).count()).toBe(0)
+    const text = `En bas ${Date.now()}`
+    await man.say(talk, text)
+    await page.getByRole('button', { name: 'Nouveaux messages' }).click()
+    await bubbles(page, text).waitFor()
+    await expect.poll(() => toBottom(page)).toBeLessThanOrEqual(1)
+    expect(await page.getByRole('button', { name: 'Nouveaux messages' }).count()).toBe(0)
+    expect(await page.getByPlaceholder(COMPOSER).boundingBox()).toEqual(pinned)
+    await page.close()
+  })
+})
+
+describe('header', () => {
+  test('MSG-023 MSG-024: avatar, title and badge; the way back is there on a phone alone', async () => {
+    for (const options of [PHONE, DESKTOP]) {
+      const { page } = await s.open(MAN, `/conversations/${talk}`, options)
+      const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
+      await header.getByRole('heading', { name: woman.handle }).waitFor()
+      expect(await header.locator('[aria-hidden="true"]').count()).toBeGreaterThan(0)
+      expect(await header.getByText('Direct', { exact: true }).isVisible()).toBe(true)
+      const back = header.getByRole('button', { name: 'Retour aux discussions' })
+      expect(await back.count()).toBe(options === PHONE ? 1 : 0)
+      if (options === PHONE) {
+        await back.click()
+        await page.waitForURL(/\/conversations$/)
+      }
+      await page.close()
+    }
+  })
+  test('MSG-035: a click on the avatar, then on the title, opens the other’s profile', async () => {
+    const { page } = await s.open(MAN, `/conversations/${talk}`)
+    const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
+    for (const target of [
+      header.locator('[aria-hidden="true"]').first(),
+      header.getByText(woman.handle),
+    ]) {
+      await target.click()
+      const panel = page.getByRole('dialog').filter({ hasText: woman.handle })
+      await panel.waitFor()
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'detached' })
+    }
+    await page.close()
+  })
+  test('MSG-077: the other one is «En ligne maintenant», and once gone «Vu à» a time', async () => {
+    const { page } = await s.open(MAN, `/conversations/${talk}`)
+    const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
+    const { page: hers } = await s.open(WOMAN, '/conversations', PHONE)
+    await header.getByText('En ligne maintenant').waitFor()
+    await hers.context().close()
+    // a browser that is ended may not say goodbye: then a minute without a beat, and the next round of the server
+    await header.getByText(/^Vu à \d/).waitFor({ timeout: 150_000 })
+    expect(await header.getByText('En ligne maintenant').count()).toBe(0)
+    await page.close()
+  }, 200_000)
+  test('MSG-002: a couple writes as one, as the other and as both, and reads the answers in all three', async () => {
+    const couple = await s.member(COUPLE)
+    const shared = await couple.with(man.handle)
+    const { page } = await s.open(COUPLE, `/conversations/${shared}`, DESKTOP, 'Tous les deux')
+    const { page: his } = await s.open(MAN, `/conversations/${shared}`)
+    const who = page.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
+    const senders = new Set<string | null>()
+    for (let i = 0; i < 3; i += 1) {
+      await page.getByRole('button', { name: 'Changer d’identité' }).click()
+      await who.locator('button[aria-pressed]').nth(i).click()
+      await who.waitFor({ state: 'detached' })
+      const text = `Identité ${i} ${Date.now()}`
+      const sent = page.waitForResponse(
+        (r) => r.request().method() === 'POST' && r.url().endsWith('/messages'),
+      )
+      await page.getByPlaceholder(COMPOSER).fill(text)
+      await page.keyboard.press('Enter')
+      const message = (await (await sent).json()) as { senderIdentityId: string | null }
+      senders.add(message.senderIdentityId)
+      await bubbles(his, text).waitFor()
+      const answer = `Réponse ${i} ${Date.now()}`
+      await man.say(shared, answer)
+      await bubbles(page, answer).waitFor()
+    }
+    expect(senders.size).toBe(3)
+    await page.close()
+    await his.close()
+  })
+  test('MSG-030: the switch opens the choice of identity; an account with one has no switch', async () => {
+    const couple = await s.member(COUPLE)
+    const shared = await couple.with(man.handle)
+    const two = await s.open(COUPLE, `/conversations/${shared}`, DESKTOP, 'Tous les deux')
+    await two.page.getByRole('button', { name: 'Changer d’identité' }).click()
+    await two.page.getByRole('dialog', { name: "Qui est derrière l'écran ?" }).waitFor()
+    await two.page.close()
+    const one = await s.open(MAN, `/conversations/${shared}`)
+    expect(await one.page.getByRole('button', { name: 'Changer d’identité' }).count()).toBe(0)
+    await one.page.close()
+  })
+})
+
+describe('MSG-033: under 768 px', () => {
+  test('a conversation slides over the list, and away in 300 ms; from 768 px both stand side by side', async () => {
+    const { page } = await s.open(MAN, '/conversations', { viewport: { width: 767, height: 900 } })
+    await page.locator(`a[href="/conversations/${talk}"]`).click()
+    const overlay = page.locator('[data-overlay]')
+    await overlay.waitFor()
+    await page.waitForTimeout(500)
+    expect(await overlay.boundingBox()).toMatchObject({ x: 0, y: 0, width: 767, height: 900 })
+    // pressed and looked at within the page: from here the 300 ms may be over
+    const closing = await overlay.evaluate(async (node) => {
+      node.querySelector<HTMLElement>('button[aria-label="Retour aux discussions"]')?.click()
+      while (node.isConnected && node.getAnimations().length === 0)
+        await new Promise(requestAnimationFrame)
+      return node.getAnimations().map((a) => a.effect?.getTiming().duration)
+    })
+    expect(closing).toEqual([300])
+    await overlay.waitFor({ state: 'detached' })
+    // the focus is back where it came from
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(
+      `/conversations/${talk}`,
+    )
+    await page.setViewportSize({ width: 768, height: 900 })
+    await page.locator(`a[href="/conversations/${talk}"]`).click()
+    await page.getByPlaceholder(COMPOSER).waitFor()
+    expect(await overlay.count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Discussions', level: 1 }).isVisible()).toBe(
+      true,
+    )
+    await page.close()
+  })
+
+  test('a page that begins with a conversation shows it standing, and draws the list after it; one that is opened from the list slides in', async () => {
+    const { page } = await s.open(MAN, '/conversations', PHONE)
+    await page.addInitScript(() => {
+      // told in the very commit that brings the conversation
+      const watch = new MutationObserver(() => {
+        const overlay = document.querySelector('[data-overlay]')
+        if (!overlay) return
+        watch.disconnect()
+        Object.assign(window, {
+          began: {
+            moves: overlay.getAnimations().length,
+            list: document.querySelectorAll('[aria-label="Liste des discussions"]').length,
+          },
+        })
+      })
+      watch.observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(`${s.server.url}/conversations/${talk}`)
+    const link = page.locator(`a[href="/conversations/${talk}"]`)
+    await link.waitFor({ state: 'attached' })
+    expect(await page.evaluate(() => (window as unknown as { began: unknown }).began)).toEqual({
+      moves: 0,
+      list: 0,
+    })
+    const overlay = page.locator('[data-overlay]')
+    await overlay.getByRole('button', { name: 'Retour aux discussions' }).click()
+    await overlay.waitFor({ state: 'detached' })
+    const coming = await link.evaluate(async (node: HTMLElement) => {
+      node.click()
+      let overlay: Element | null = null
+      for (let frames = 0; !overlay && frames < 300; frames += 1) {
+        await new Promise(requestAnimationFrame)
+        overlay = document.querySelector('[data-overlay]')
+      }
+      return overlay?.getAnimations().length
+    })
+    expect(coming).toBe(1)
+    await page.close()
+  })
+})

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { photoFile } from '../../support/world/photos'
+import { startServer, type Running } from '../../support/server/process'
+
+let server: Running
+let browser: Browser
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+const signedIn = async (
+  options: Parameters<typeof newContext>[1] = DESKTOP,
+  email = 'demo-2@connivence.test',
+): Promise<Page> => {
+  const page = await (await newContext(browser, options)).newPage()
+  await signIn(page, server.url, email)
+  return page
+}
+
+/** The picture is chosen in edit mode, then cropped. */
+const choosePicture = async (
+  page: Page,
+  file: Parameters<ReturnType<Page['getByLabel']>['setInputFiles']>[0],
+): Promise<void> => {
+  await page.getByRole('button', { name: 'Modifier : Description' }).click()
+  await page.getByRole('button', { name: 'Confirmer' }).click()
+  await page.getByLabel('Choisir une photo de profil').setInputFiles(file)
+}
+
+describe('own profile', () => {
+  test('CORE-009: the Profil entry shows the member’s own avatar, and the new one as soon as it is changed', async () => {
+    const page = await signedIn()
+    await page.goto(`${server.url}/profile`)
+    const entry = page.getByRole('navigation').getByRole('link', { name: 'Profil' }).locator('img')
+    await entry.waitFor()
+    const before = await entry.getAttribute('src')
+    await choosePicture(page, await photoFile('avatar.png', 1200, 900, 'png'))
+    await page.getByAltText('À recadrer').waitFor()
+    await page
+      .getByRole('dialog', { name: 'Recadrer la photo' })
+      .getByRole('button', { name: 'Enregistrer' })
+      .click()
+    await page.getByText('Votre photo est à jour.').first().waitFor({ timeout: 20_000 })
+    await expect.poll(() => entry.getAttribute('src')).not.toBe(before)
+    expect(await entry.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await page.context().close()
+  })
+
+  test('a file that is no picture is refused in French and the avatar stays', async () => {
+    const page = await signedIn(PHONE)
+    await page.goto(`${server.url}/profile`)
+    const entry = page.getByRole('navigation').getByRole('link', { name: 'Profil' }).locator('img')
+    await entry.waitFor()
+    const before = (await entry.getAttribute('src'))?.split('?')[0]
+    await choosePicture(page, {
+      name: 'x.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('pas une image'),
+    })
+    await page.getByText('Image illisible').first().waitFor({ timeout: 20_000 })
+    expect((await entry.getAttribute('src'))?.split('?')[0]).toBe(before)
+    await page.context().close()
+  })
+})
+
+describe('relations', () => {
+  test('an invitation link is shown once, followed by another member, and makes a relation of both', async () => {
+    const inviter = await signedIn()
+    await inviter.goto(`${server.url}/connection`)
+    await inviter.getByRole('button', { name: 'Inviter une relation' }).click()
+    const url = await inviter.getByLabel('Votre lien, affiché cette seule fois').inputValue()
+    await inviter.reload()
+    await inviter.getByText('Invitation en relation').waitFor()
+    expect(await inviter.getByLabel('Votre lien, affiché cette seule fois').count()).toBe(0)
+
+    const guest = await signedIn(PHONE, 'membre-9@connivence.test').catch(() =>
+      signedIn(PHONE, 'demo-3@connivence.test'),
+    )
+    const dialog = guest.getByRole('dialog')
+    if (await dialog.count())
+      await dialog.getByRole('button').filter({ hasText: 'Tous les deux' }).click()
+    await guest.goto(`${server.url}${new URL(url).pathname}`)
+    await guest.getByRole('button', { name: 'Accepter l’invitation' }).click()
+    await guest.waitForURL('**/connection')
+    await guest
+      .getByText(/Vous êtes en relation avec/)
+      .first()
+      .waitFor()
+    await inviter.context().close()
+    await guest.context().close()
+  })
+})
+
+describe('the installed app', () => {
+  test('MSG-001 CORE-001: the manifest is valid and French, the app can be installed, one service worker stands behind it', async () => {
+    const page = await signedIn()
+    await expect
+      .poll(
+        () =>
+          page.evaluate(
+            async () =>
+              (await navigator.serviceWorker.getRegistrations()).filter((r) => r.active).length,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+    const cdp = await page.context().newCDPSession(page)
+    const { data, errors } = (await cdp.send('Page.getAppManifest')) as {
+      data?: string
+      errors: unknown[]
+    }
+    expect(errors).toEqual([])
+    expect(JSON.parse(data ?? '{}')).toMatchObject({
+      name: 'Connivence',
+      lang: 'fr',
+      start_url: '/',
+      display: 'standalone',
+    })
+    const { installabilityErrors } = (await cdp.send('Page.getInstallabilityErrors')) as {
+      installabilityErrors: { errorId: string }[]
+    }
+    expect(installabilityErrors.map((e) => e.errorId).filter((e) => e !== 'in-incognito')).toEqual(
+      [],
+    )
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    await page.context().close()
+  })
+})

@@ -1,0 +1,108 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, launch, newContext, signIn } from '../../support/browser/browser'
+import { createFront } from '../../support/browser/front'
+import { startServer, type Running } from '../../support/server/process'
+
+let server: Running
+let browser: Browser
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+describe('crash screen', () => {
+  test('MSG-020 MSG-021: a render crash reloads once a session, then shows its screen with two ways out', async () => {
+    const context = await newContext(browser)
+    const page = await context.newPage()
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    // an answer of the right type and the wrong content: the screen fails while it renders
+    await page.route('**/api/relations', (r) => r.fulfill({ json: { relations: [null] } }))
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await page.goto(`${server.url}/connection`)
+    await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
+    expect(loads).toBe(2)
+    await page.getByText("Désolé, quelque chose s'est mal passé.").waitFor()
+    expect(await page.getByRole('link', { name: "Retour à l'accueil" }).getAttribute('href')).toBe(
+      '/',
+    )
+    await page.unroute('**/api/relations')
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await page.getByRole('heading', { name: 'Relations', level: 1 }).waitFor()
+    expect(loads).toBe(2)
+    await context.close()
+  })
+
+  test('a piece that is gone from the server reloads the page once and never loops; «Réessayer» asks for it again', async () => {
+    const context = await newContext(browser, { ...DESKTOP, serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    const gone = '**/assets/news-screen-*.js'
+    await page.route(gone, (r) => r.fulfill({ status: 404, body: '' }))
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    await page.goto(`${server.url}/news`)
+    await expect.poll(() => loads).toBe(2)
+    await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
+    await expect.poll(() => loads).toBe(3)
+    await page.unroute(gone)
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await page.getByRole('heading', { name: 'Actualités', level: 1 }).waitFor()
+    expect(loads).toBeLessThanOrEqual(4)
+    await context.close()
+  })
+
+  test('MSG-022 CORE-002: an old service worker is removed and the one current worker is registered; it handles push', async () => {
+    const front = await createFront(server.port, {
+      '/legacy': { type: 'text/html', body: '<!doctype html><title>x</title>' },
+      '/legacy-sw.js': {
+        type: 'text/javascript',
+        body: 'self.addEventListener("install", () => self.skipWaiting())',
+      },
+    })
+    const context = await newContext(browser)
+    const page = await context.newPage()
+    const registered = (): Promise<string[]> =>
+      page.evaluate(async () =>
+        (await navigator.serviceWorker.getRegistrations()).map(
+          (r) =>
+            `${new URL(r.scope).pathname} ${new URL((r.active ?? r.waiting ?? r.installing)?.scriptURL ?? 'x:').pathname}`,
+        ),
+      )
+    await page.goto(`${front.url}/legacy`)
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/legacy-sw.js', { scope: '/' })
+      await navigator.serviceWorker.register('/legacy-sw.js', { scope: '/elsewhere/' })
+      await navigator.serviceWorker.ready
+    })
+    expect(await registered()).toHaveLength(2)
+    await page.goto(`${front.url}/login`)
+    await page.getByRole('button', { name: 'Se connecter' }).waitFor()
+    await expect.poll(registered, { timeout: 10_000 }).toEqual(['/ /sw.js'])
+    expect(await (await fetch(`${server.url}/sw.js`)).text()).toMatch(
+      /addEventListener\(\s*["'`]push["'`]/,
+    )
+    await context.close()
+    await front.close()
+  })
+
+  test('MSG-168: the version record is served without caching', async () => {
+    const record = await fetch(`${server.url}/version.json`)
+    expect(record.headers.get('cache-control')).toMatch(/no-cache|no-store/)
+    expect(await record.json()).toEqual({
+      version: expect.any(String) as string,
+      buildDate: expect.stringMatching(/^\d{4}-/) as string,
+    })
+  })
+})

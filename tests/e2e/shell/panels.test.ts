@@ -1,0 +1,130 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import { launch, left, newContext, signIn } from '../../support/browser/browser'
+import { startServer, type Running } from '../../support/server/process'
+
+let server: Running
+let browser: Browser
+let context: BrowserContext
+let page: Page
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  // Chromium's own drawn camera
+  browser = await launch(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+  // wide and touched: a tablet, which has a camera
+  context = await newContext(browser, {
+    viewport: { width: 1279, height: 900 },
+    hasTouch: true,
+    permissions: ['camera'],
+  })
+  // some browsers falsify what is read from a canvas: no photo may come from one
+  await context.addInitScript(() => {
+    HTMLCanvasElement.prototype.toBlob = () => {
+      throw new Error('a canvas was read')
+    }
+  })
+  page = await context.newPage()
+  await signIn(page, server.url, 'demo-1@connivence.test', 'Tous les deux')
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+test('CORE-017: each panel shows the member, the sortie or the group that it was opened for', async () => {
+  const closed = async (name: string): Promise<void> => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name, exact: true }).waitFor({ state: 'hidden' })
+    await left(page)
+  }
+  await page.goto(`${server.url}/connection`)
+  const relations = page
+    .getByRole('region', { name: 'Mes relations' })
+    .getByRole('listitem')
+    .getByRole('button')
+  for (const handle of ['antoine_69', 'juliette_b']) {
+    await relations.filter({ hasText: handle }).first().click()
+    await page
+      .getByRole('dialog', { name: 'Profil', exact: true })
+      .getByRole('heading', { level: 3, name: handle, exact: true })
+      .waitFor()
+    await closed('Profil')
+  }
+  await page.goto(`${server.url}/events`)
+  await page.getByRole('radio', { name: 'Mon calendrier' }).check({ force: true })
+  for (const title of ['Soirée velours', 'Dîner à quatre mains']) {
+    await page.getByRole('link', { name: title }).first().click()
+    await page
+      .getByRole('dialog', { name: 'Sortie', exact: true })
+      .getByRole('heading', { level: 2, name: title })
+      .waitFor()
+    await closed('Sortie')
+  }
+  const list = page.getByRole('region', { name: 'Liste des discussions' })
+  const groups: string[] = []
+  await page.goto(`${server.url}/conversations`)
+  await list.getByRole('link').first().waitFor()
+  for (const title of await page.evaluate(async () => {
+    const { conversations } = (await (
+      await fetch('/api/conversations', {
+        headers: { authorization: `Bearer ${localStorage.getItem('auth_token')}` },
+      })
+    ).json()) as { conversations: { type: string; title: string }[] }
+    return conversations
+      .filter((c) => c.type === 'group')
+      .map((c) => c.title)
+      .slice(0, 2)
+  })) {
+    await list.getByRole('link').filter({ hasText: title }).first().click()
+    await page.getByRole('main').getByRole('button', { name: title }).first().click()
+    await page.getByRole('dialog', { name: 'Infos du groupe' }).getByText(title).first().waitFor()
+    groups.push(title)
+    await closed('Infos du groupe')
+  }
+  expect(new Set(groups).size).toBe(2)
+})
+
+test('CORE-203: the camera takes a photo for an album, fills the screen below 1280 px and stands beside the page from there on', async () => {
+  await page.goto(`${server.url}/albums`)
+  await page.getByRole('button', { name: 'Prendre une photo' }).first().click()
+  const panel = page.getByRole('dialog', { name: 'Prendre une photo' })
+  const shutter = panel.getByRole('button', { name: 'Déclencher' })
+  await expect.poll(() => shutter.isEnabled()).toBe(true)
+  const width = async (): Promise<number> => Math.round((await panel.boundingBox())?.width ?? 0)
+  await expect.poll(width).toBe(1279)
+  expect(await axe(page)).toEqual([])
+  const sent = page.waitForResponse((r) => r.url().endsWith('/api/media/upload'))
+  await shutter.press('Enter')
+  await panel.getByText('1 photo ajoutée').waitFor()
+  expect((await sent).status()).toBe(201)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expect.poll(width).toBe(640)
+  await panel.getByRole('button', { name: 'Terminer' }).click()
+  await panel.waitFor({ state: 'hidden' })
+})
+
+test('SOC-219: a direct discussion is opened by its handle; while it is typed, the members one knows are offered', async () => {
+  await page.goto(`${server.url}/conversations`)
+  await page.getByRole('button', { name: 'Nouvelle discussion' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nouvelle discussion' })
+  const [search] = await Promise.all([
+    page.waitForResponse('**/api/search?*'),
+    dialog.getByLabel('Pseudo du membre').fill('antoi'),
+  ])
+  expect(new URL(search.url()).search).toBe('?q=antoi&type=participants')
+  expect(
+    ((await search.json()) as { accounts: { account_handle: string }[] }).accounts.map(
+      (a) => a.account_handle,
+    ),
+  ).toContain('antoine_69')
+  const [start] = await Promise.all([
+    page.waitForRequest('**/api/conversations/start'),
+    dialog
+      .getByRole('list', { name: 'Membres que vous connaissez' })
+      .getByRole('button', { name: /antoine_69/ })
+      .click(),
+  ])
+  expect(start.postDataJSON()).toEqual({ handle: 'antoine_69' })
+  await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
+})

@@ -1,0 +1,361 @@
+import type { BrowserContext, Page, Worker } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESKTOP, newContext, PHONE, signIn, signOut, watch } from '../../support/browser/browser'
+import { pushService, type Browser, type PushService } from '../../support/push/service'
+import { delivery, doublePush, type Delivery } from '../../support/push/browser'
+import { COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../../support/world/talk'
+
+let service: PushService
+let s: Stage
+let man: Member, woman: Member
+let talk: string
+beforeAll(async () => {
+  service = await pushService()
+  s = await stage({ PUSH_TEST_ORIGIN: service.origin })
+  man = await s.member(MAN)
+  woman = await s.member(WOMAN)
+  talk = await man.with(woman.handle)
+})
+afterAll(async () => {
+  await s.close()
+  await service.close()
+})
+
+const SWITCH = 'Notifications sur cet appareil'
+const settings = async (page: Page): Promise<void> => {
+  await page.goto(`${s.server.url}/settings`)
+  await page.getByRole('heading', { name: 'Notifications' }).waitFor()
+}
+const status = (page: Page) => page.getByRole('switch', { name: SWITCH })
+/** Method and path of what the page asks about push, in order. */
+const record = (page: Page): string[] => {
+  const seen: string[] = []
+  page.on('request', (r) => {
+    const path = new URL(r.url()).pathname
+    if (/^\/(?:device_api|api\/(?:push|user\/preferences))/.test(path))
+      seen.push(
+        `${r.method()} ${path
+          .replace(/^\/device_api\/v1\/instances\/[\w-]+/, '')
+          .replace(/web-[\w-]{32}/, ':device')
+          .replace(/(identity|account)-[\w-]+/, '$1-:id')}`,
+      )
+  })
+  return seen
+}
+const worker = (context: BrowserContext): Promise<Worker> =>
+  expect
+    .poll(() => context.serviceWorkers()[0])
+    .toBeTruthy()
+    .then(() => context.serviceWorkers()[0] as Worker)
+
+describe('push', () => {
+  let context: BrowserContext
+  let page: Page
+  let phone: Browser
+  let requests: string[]
+  let registration: unknown
+  let to: Delivery
+  beforeAll(async () => {
+    context = await newContext(s.browser, DESKTOP)
+    phone = await doublePush(context, s.server.url, service)
+    page = await context.newPage()
+    requests = record(page)
+    page.on('request', (r) => {
+      if (r.method() === 'POST' && r.url().endsWith('/devices/web')) registration = r.postDataJSON()
+    })
+    await signIn(page, s.server.url, WOMAN)
+  })
+  afterAll(() => context.close())
+
+  test('CORE-023 CORE-024 CORE-027 CORE-073 CORE-092 CORE-097 CORE-105 CORE-159 CORE-160 CORE-199: the client starts, the switch subscribes this device', async () => {
+    await expect
+      .poll(() => requests.at(-1), { timeout: 15_000 })
+      .toBe('GET /devices/web/:device/interests')
+    expect(requests).toEqual([
+      'GET /api/push/setup',
+      'GET /web-vapid-public-key',
+      'POST /devices/web',
+      'GET /api/push/devices/current',
+      'GET /devices/web/:device/interests',
+    ])
+    expect(registration).toEqual({ token: expect.any(String), metadata: { sdkVersion: '1.1.0' } })
+    await settings(page)
+    await page.getByText('Cet appareil ne reçoit pas de notifications.').waitFor()
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(/^Installez Connivence/)
+      .waitFor()
+    requests.length = 0
+    await status(page).click()
+    await page.getByText('Préférences mises à jour.').waitFor()
+    await page.getByText('Cet appareil reçoit vos notifications.').waitFor()
+    await page.getByText('Préférences mises à jour.').waitFor({ state: 'hidden', timeout: 4_000 })
+    expect(requests).toEqual([
+      'GET /api/push/auth',
+      'PUT /devices/web/:device/user',
+      'PUT /devices/web/:device/interests',
+      'POST /api/push/subscribe',
+      'PUT /api/user/preferences',
+    ])
+    const stored = await page.evaluate(() => ({
+      device: localStorage.getItem('push_device_id'),
+      identity: localStorage.getItem('push_identity_id'),
+      key: localStorage.getItem('double:subscription'),
+    }))
+    // the browser was given the very key that signs what is sent
+    const { vapidPublicKey } = (await woman.api.get<{ vapidPublicKey: string }>('/api/push/setup'))
+      .body
+    expect(stored).toEqual({
+      device: expect.stringMatching(/^web-/),
+      identity: woman.identityId,
+      key: vapidPublicKey,
+    })
+    expect((await woman.api.get('/api/user/preferences')).body).toMatchObject({
+      pushNotifications: true,
+    })
+  })
+
+  test('CORE-002: a message is signed, encrypted and shown by the one service worker, discreetly; the click leads the open page to the conversation', async () => {
+    await man.say(talk, 'Rendez-vous au bord du lac')
+    await expect.poll(() => service.of(phone).length, { timeout: 10_000 }).toBe(1)
+    expect(service.faults).toEqual([])
+    const [pushed] = service.of(phone)
+    const { vapidPublicKey } = (await woman.api.get<{ vapidPublicKey: string }>('/api/push/setup'))
+      .body
+    expect(pushed?.vapid.key).toBe(vapidPublicKey)
+    expect(JSON.stringify(pushed?.payload)).not.toMatch(new RegExp(`lac|${man.handle}`))
+    const registrations = await page.evaluate(async () =>
+      (await navigator.serviceWorker.getRegistrations()).map(
+        (r) => new URL(r.active?.scriptURL ?? '').pathname,
+      ),
+    )
+    expect(registrations).toEqual(['/sw.js'])
+    to = await delivery(page, s.server.url)
+    const own = await worker(context)
+    // nobody looks at the app: a focused window would keep it silent
+    await own.evaluate(() => {
+      const all = self as unknown as ServiceWorkerLike
+      const real = all.clients.matchAll.bind(all.clients)
+      all.clients.matchAll = async (o) =>
+        (await real(o)).map(
+          (w) =>
+            new Proxy(w, {
+              get: (t, k) =>
+                k === 'focused'
+                  ? false
+                  : typeof t[k] === 'function'
+                    ? (t[k] as () => unknown).bind(t)
+                    : t[k],
+            }),
+        )
+    })
+    await to.push(pushed?.payload)
+    await expect
+      .poll(() => to.shown())
+      .toEqual([
+        {
+          title: 'Nouvelle activité',
+          body: '',
+          tag: pushed?.payload.data.tag,
+          data: { url: `${s.server.url}/conversations/${talk}` },
+        },
+      ])
+    // a second one of the same conversation takes its place
+    await to.push(pushed?.payload)
+    await page.waitForTimeout(200)
+    expect(await to.shown()).toHaveLength(1)
+    // with no window open, the click opens one there; with one, that one goes there by itself
+    const opened = await own.evaluate(async () => {
+      const all = self as unknown as ServiceWorkerLike
+      const { matchAll, openWindow } = all.clients
+      const urls: string[] = []
+      Object.assign(all.clients, {
+        matchAll: () => Promise.resolve([]),
+        openWindow: (url: string) => {
+          urls.push(url)
+          return Promise.resolve(null)
+        },
+      })
+      const [notification] = await all.registration.getNotifications()
+      const Made = (
+        self as unknown as { NotificationEvent: new (type: string, init: object) => Event }
+      ).NotificationEvent
+      all.dispatchEvent(new Made('notificationclick', { notification }))
+      await new Promise((r) => setTimeout(r, 100))
+      Object.assign(all.clients, { matchAll, openWindow })
+      return urls
+    })
+    expect(opened).toEqual([`${s.server.url}/conversations/${talk}`])
+    await to.push(pushed?.payload)
+    await expect.poll(() => to.shown()).toHaveLength(1)
+    await page.evaluate(() => {
+      ;(globalThis as { stays?: true }).stays = true
+    })
+    await click(own)
+    await page.waitForURL(`${s.server.url}/conversations/${talk}`)
+    await page.locator('[data-message]').getByText('Rendez-vous au bord du lac').waitFor()
+    expect(await page.evaluate(() => (globalThis as { stays?: true }).stays)).toBe(true)
+    expect(await to.shown()).toEqual([])
+  })
+
+  test('CORE-094: a device that lost its interest takes it back by itself, once', async () => {
+    const device = await page.evaluate(() => localStorage.getItem('push_device_id'))
+    const { instanceId } = (await woman.api.get<{ instanceId: string }>('/api/push/setup')).body
+    await fetch(
+      `${s.server.url}/device_api/v1/instances/${instanceId}/devices/web/${device}/interests`,
+      { method: 'DELETE' },
+    )
+    requests.length = 0
+    await settings(page)
+    await page.getByText('Notifications réactivées sur cet appareil.').waitFor()
+    await page.waitForTimeout(300)
+    expect(requests.filter((r) => /interests|subscribe/.test(r))).toEqual([
+      'GET /devices/web/:device/interests',
+      'POST /devices/web/:device/interests/identity-:id',
+      'POST /api/push/subscribe',
+    ])
+  })
+
+  test('CORE-096 CORE-022 CORE-187 CORE-188: preferences that load, and fail to; switched off, nothing is sent any more, even when the preference cannot be saved', async () => {
+    let answer = (): void => undefined
+    await page.route('**/api/user/preferences', (route) => {
+      answer = () => void route.abort()
+    })
+    await settings(page)
+    await page.getByText('Chargement de vos préférences…').waitFor()
+    answer()
+    await page.getByText('Impossible de charger vos préférences pour le moment.').waitFor()
+    await page.unroute('**/api/user/preferences')
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByRole('button', { name: 'Réessayer' })
+      .click()
+    await page.getByRole('switch', { name: 'Heures calmes' }).waitFor()
+    await page.getByText(/^Cet appareil reçoit|^Notifications réactivées/).waitFor()
+    await page.route('**/api/user/preferences', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    requests.length = 0
+    await status(page).click()
+    await page.getByText('Impossible de sauvegarder vos préférences. Merci de réessayer.').waitFor()
+    await page.getByText('Notifications désactivées sur cet appareil.').waitFor()
+    expect(requests).toEqual([
+      'PUT /devices/web/:device/interests',
+      'POST /api/push/unsubscribe',
+      'PUT /api/user/preferences',
+    ])
+    await page.unroute('**/api/user/preferences')
+    const before = service.of(phone).length
+    await man.say(talk, 'Personne ne l’entend')
+    await page.waitForTimeout(4_000)
+    expect(service.of(phone)).toHaveLength(before)
+    await status(page).click()
+    await page.getByText('Cet appareil reçoit vos notifications.').waitFor()
+  })
+
+  test('after a logout this browser holds no subscription, no device and no notification', async () => {
+    await to.push({ notification: { title: 'Nouvelle activité' }, data: { url: '/news' } })
+    await expect.poll(() => to.shown()).toHaveLength(1)
+    const device = await page.evaluate(() => localStorage.getItem('push_device_id'))
+    await page.goto(`${s.server.url}/profile`)
+    await signOut(page)
+    const left = await page.evaluate(async () => ({
+      subscription: localStorage.getItem('double:subscription'),
+      identity: localStorage.getItem('push_identity_id'),
+      // no page of a member any more: the worker may still be asked
+      shown: (await (await navigator.serviceWorker.ready).getNotifications()).length,
+      beams: await Promise.all(
+        (await indexedDB.databases())
+          .filter((d) => d.name?.startsWith('beams-'))
+          .map(
+            (d) =>
+              new Promise((resolve) => {
+                const open = indexedDB.open(d.name ?? '')
+                open.onblocked = open.onerror = () => resolve('shut')
+                open.onsuccess = () => {
+                  const all = open.result.transaction('beams').objectStore('beams').getAll()
+                  all.onsuccess = () => {
+                    open.result.close()
+                    resolve(
+                      all.result.map(
+                        (r: { device_id: unknown; user_id: unknown; token: unknown }) => [
+                          r.device_id,
+                          r.user_id,
+                          r.token,
+                        ],
+                      ),
+                    )
+                  }
+                }
+              }),
+          ),
+      ),
+    }))
+    expect(left).toMatchObject({ subscription: null, identity: null, shown: 0 })
+    expect(JSON.stringify(left.beams)).not.toMatch(/web-|[0-9a-f]{8}-/)
+    expect((await woman.api.get(`/api/push/devices/current?deviceId=${device}`)).body).toEqual({
+      device: null,
+    })
+  })
+})
+
+interface ServiceWorkerLike {
+  clients: {
+    matchAll(options: unknown): Promise<Record<string | symbol, unknown>[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  registration: ServiceWorkerRegistration
+  dispatchEvent(event: Event): boolean
+}
+/** The member touches the first notification. */
+const click = (own: Worker): Promise<void> =>
+  own.evaluate(async () => {
+    const all = self as unknown as ServiceWorkerLike
+    const [notification] = await all.registration.getNotifications()
+    const Made = (
+      self as unknown as { NotificationEvent: new (type: string, init: object) => Event }
+    ).NotificationEvent
+    all.dispatchEvent(new Made('notificationclick', { notification }))
+  })
+
+describe('a couple', () => {
+  test('CORE-025 CORE-026 CORE-115 CORE-165: says who uses the device before it can be told; the note follows, also after a reload', async () => {
+    const context = await newContext(s.browser, PHONE)
+    await doublePush(context, s.server.url, service)
+    const page = await context.newPage()
+    const { errors } = watch(page, s.server.url)
+    await signIn(
+      page,
+      s.server.url,
+      COUPLE,
+      await s.member(COUPLE).then(
+        async (m) =>
+          (
+            await m.api.get<{
+              account: { identities: { identity_handle: string; firstname: string | null }[] }
+            }>('/api/auth/me')
+          ).body.account.identities.map((i) => i.firstname ?? i.identity_handle)[0],
+      ),
+    )
+    await settings(page)
+    await page.getByText('Indiquez d’abord qui utilise cet appareil.').waitFor()
+    await status(page).click()
+    await page.getByText("Veuillez d'abord indiquer qui utilise cet appareil.").waitFor()
+    const chooser = page.getByRole('group', { name: /Qui utilise cet appareil/ })
+    const buttons = chooser.getByRole('button')
+    expect(await buttons.allInnerTexts()).toEqual([
+      expect.stringMatching(/\n(Femme|Homme)$/),
+      expect.stringMatching(/\n(Femme|Homme)$/),
+    ])
+    const second = (await buttons.nth(1).innerText()).split('\n')[0] ?? ''
+    await buttons.nth(1).click()
+    await page.getByText(`Cet appareil est attribué à ${second}`).waitFor()
+    await status(page).click()
+    await page.getByText('Cet appareil reçoit vos notifications.').waitFor()
+    await settings(page)
+    await page.getByText(`Cet appareil est attribué à ${second}`).waitFor()
+    await page.getByText('Cet appareil reçoit vos notifications.').waitFor()
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})

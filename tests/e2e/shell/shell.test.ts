@@ -1,0 +1,401 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axe } from '../../support/browser/axe'
+import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { http, login } from '../../support/server/http'
+import { startServer, type Running } from '../../support/server/process'
+
+let server: Running
+let browser: Browser
+beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+const signedIn = async (
+  options: Parameters<typeof newContext>[1] = DESKTOP,
+  email = 'demo-2@connivence.test',
+  path = '/conversations',
+): Promise<Page> => {
+  const page = await (await newContext(browser, options)).newPage()
+  await signIn(page, server.url, email, undefined, path)
+  return page
+}
+const NAV = [
+  ['Profil', '/profile'],
+  ['Discussions', '/conversations'],
+  ['Actualités', '/news'],
+  ['Sorties', '/events'],
+  ['Carte', '/radar'],
+] as const
+
+describe('navigation', () => {
+  test('CORE-007 CORE-008 MSG-016 MSG-017: a bottom bar on a phone, a side bar of 240 px on a desktop; the same five entries', async () => {
+    for (const [options, desktop] of [
+      [PHONE, false],
+      [DESKTOP, true],
+    ] as const) {
+      const page = await signedIn(options)
+      await page.goto(`${server.url}/news`)
+      const nav = page.getByRole('navigation', { name: 'Navigation' })
+      const box = await nav.boundingBox()
+      if (desktop) expect(box).toMatchObject({ x: 0, y: 0, width: 240, height: 900 })
+      else expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(844, 0)
+      const main = await page.getByRole('main').boundingBox()
+      expect(main?.x).toBe(desktop ? 240 : 0)
+      const links = nav
+        .getByRole('link')
+        .filter({ hasText: /Profil|Discussions|Actualités|Sorties|Carte/ })
+      expect(await links.evaluateAll((all) => all.map((a) => a.getAttribute('href')))).toEqual(
+        NAV.map(([, path]) => path),
+      )
+      for (const [label, path] of NAV) {
+        await nav.getByRole('link', { name: label }).click()
+        await page.waitForURL((u) => u.pathname.startsWith(path))
+        expect(await nav.getByRole('link', { name: label }).getAttribute('aria-current')).toBe(
+          'page',
+        )
+      }
+      await page.context().close()
+    }
+  })
+
+  test('CORE-003: every feature is reached by clicks from the shell', async () => {
+    const page = await signedIn()
+    const go = (name: string): Promise<void> =>
+      page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name }).click()
+    const drawer = async (item: string): Promise<void> => {
+      await page.getByRole('navigation').getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await go('Profil')
+    await page
+      .getByText(/^affiché /)
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Mes albums' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Mes photos' }).waitFor()
+    await go('Discussions')
+    const list = page.getByRole('region', { name: 'Liste des discussions' })
+    await list.getByText('Groupe', { exact: true }).first().waitFor()
+    await list.getByText('Direct', { exact: true }).first().waitFor()
+    await go('Sorties')
+    await page.getByRole('link', { name: 'Créer une sortie' }).waitFor()
+    await go('Carte')
+    await page.getByRole('button', { name: 'Relations' }).first().waitFor()
+    await go('Actualités')
+    await page.getByRole('heading', { level: 1, name: 'Actualités' }).waitFor()
+    await drawer('Paramètres')
+    await page
+      .getByRole('dialog', { name: 'Paramètres' })
+      .getByRole('switch', { name: /Notifications sur cet appareil/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await drawer('Un commentaire ?')
+    await page
+      .getByRole('dialog', { name: 'Un commentaire ?' })
+      .getByLabel('Votre commentaire')
+      .waitFor()
+    await page.context().close()
+  })
+
+  test('CORE-010: messages are capped at 99+, news and events at 9+; «Profil» and «Carte» carry nothing', async () => {
+    const page = await signedIn()
+    // the list would put the true count in place of ours
+    await page.route('**/api/conversations', (r) => r.abort())
+    const nav = page.getByRole('navigation', { name: 'Navigation' })
+    const texts = async (badges: object): Promise<string[]> => {
+      // before anything of the page runs: the page before keeps its own as long as it stands
+      await page.addInitScript((b) => sessionStorage.setItem('badges', JSON.stringify(b)), badges)
+      await page.goto(`${server.url}/profile`)
+      await nav.getByRole('link', { name: /Carte/ }).waitFor()
+      return nav
+        .getByRole('link')
+        .filter({ hasText: /Profil|Discussions|Actualités|Sorties|Carte/ })
+        .evaluateAll((all) =>
+          all.map(
+            (a) =>
+              /(Profil|Discussions|Actualités|Sorties|Carte)(?: \d+\+?)?/.exec(
+                (a as HTMLElement).innerText.replace(/\s+/g, ' '),
+              )?.[0] ?? '',
+          ),
+        )
+    }
+    expect(await texts({ messages: 99, news: 9, events: 10 })).toEqual([
+      'Profil',
+      'Discussions 99',
+      'Actualités 9',
+      'Sorties 9+',
+      'Carte',
+    ])
+    expect(await texts({ messages: 100, news: 10, events: 9 })).toEqual([
+      'Profil',
+      'Discussions 99+',
+      'Actualités 9+',
+      'Sorties 9',
+      'Carte',
+    ])
+    await page.context().close()
+  })
+
+  test('CORE-013: opening events and news clears their badges', async () => {
+    const page = await signedIn()
+    await page.addInitScript(() =>
+      sessionStorage.setItem('badges', JSON.stringify({ messages: 0, news: 3, events: 3 })),
+    )
+    await page.goto(`${server.url}/profile`)
+    const nav = page.getByRole('navigation', { name: 'Navigation' })
+    const label = (name: RegExp) => nav.getByRole('link', { name })
+    await label(/Sorties/)
+      .getByText('3', { exact: true })
+      .waitFor()
+    await label(/Sorties/).click()
+    await expect.poll(() => label(/Sorties/).innerText()).toBe('Sorties')
+    expect(await label(/Actualités/).innerText()).toMatch(/3/)
+    await label(/Actualités/).click()
+    await expect.poll(() => label(/Actualités/).innerText()).toBe('Actualités')
+    await page.context().close()
+  })
+
+  test('MSG-103: opening an unread conversation takes one from the badge', async () => {
+    const page = await signedIn()
+    await page.goto(`${server.url}/conversations`)
+    const unread = (): Promise<number> =>
+      page.evaluate(
+        () =>
+          (JSON.parse(sessionStorage.getItem('badges') ?? '{}') as { messages?: number })
+            .messages ?? 0,
+      )
+    await expect.poll(unread).toBeGreaterThan(0)
+    const before = await unread()
+    const session = await login(server.url, 'demo-2@connivence.test')
+    const { body } = await http(server.url, session.token).get<{
+      conversations: { id: string; unread_count: number }[]
+    }>('/api/conversations')
+    expect(body.conversations.filter((c) => c.unread_count > 0)).toHaveLength(before)
+    await page.goto(
+      `${server.url}/conversations/${body.conversations.find((c) => c.unread_count > 0)?.id}`,
+    )
+    await page.getByPlaceholder('Écrire un message...').waitFor()
+    await expect.poll(unread).toBe(before - 1)
+    await page.context().close()
+  })
+
+  test('CORE-015: the code of a screen is fetched when its route is first opened', async () => {
+    const page = await signedIn()
+    const scripts: string[] = []
+    page.on('request', (r) => {
+      if (/assets\/.*\.js$/.test(r.url())) scripts.push(r.url())
+    })
+    await page.goto(`${server.url}/news`)
+    await page.getByRole('heading', { name: 'Actualités' }).waitFor()
+    const before = scripts.length
+    await page.getByRole('link', { name: 'Carte' }).click()
+    await page.getByRole('heading', { name: 'Carte', level: 1 }).waitFor()
+    expect(scripts.slice(before).some((u) => u.includes('radar-screen'))).toBe(true)
+    await page.context().close()
+  })
+
+  test('MSG-018: a new path starts at the top', async () => {
+    const page = await signedIn(PHONE)
+    await page.goto(`${server.url}/profile`)
+    await page.evaluate(() => {
+      document.body.style.minHeight = '4000px'
+      window.scrollTo(0, 900)
+    })
+    await page.getByRole('link', { name: 'Actualités' }).click()
+    await page.waitForURL('**/news')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await page.context().close()
+  })
+
+  test('ctrl-wheel does not zoom the page, unless the member allows it', async () => {
+    const page = await signedIn()
+    const prevented = (): Promise<boolean> =>
+      page.evaluate(
+        () =>
+          !document.body.dispatchEvent(
+            new WheelEvent('wheel', {
+              ctrlKey: true,
+              deltaY: -100,
+              bubbles: true,
+              cancelable: true,
+            }),
+          ),
+      )
+    expect(await prevented()).toBe(true)
+    await page.goto(`${server.url}/settings`)
+    await page.getByRole('switch', { name: 'Autoriser le zoom' }).click()
+    expect(await prevented()).toBe(false)
+    await page.context().close()
+  })
+
+  test('two fingers do not zoom the page, unless the member allows it; one that scrolls waits for no listener of the page', async () => {
+    const page = await signedIn(PHONE)
+    const cdp = await page.context().newCDPSession(page)
+    const spread = async (): Promise<number> => {
+      const fingers = (apart: number) => [
+        { x: 195 - apart, y: 420, id: 0 },
+        { x: 195 + apart, y: 420, id: 1 },
+      ]
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(30) })
+      for (let apart = 40; apart <= 150; apart += 10)
+        await cdp.send('Input.dispatchTouchEvent', {
+          type: 'touchMove',
+          touchPoints: fingers(apart),
+        })
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      return page.evaluate(() => window.visualViewport?.scale ?? 0)
+    }
+    expect(await spread()).toBe(1)
+    const { result } = await cdp.send('Runtime.evaluate', { expression: 'document' })
+    const { listeners } = await cdp.send('DOMDebugger.getEventListeners', {
+      objectId: result.objectId ?? '',
+    })
+    expect(
+      listeners.filter(({ type, passive }) => /^touch(start|move)$/.test(type) && !passive),
+    ).toEqual([])
+    await page.goto(`${server.url}/settings`)
+    await page.getByRole('switch', { name: 'Autoriser le zoom' }).click()
+    await page.goto(`${server.url}/conversations`)
+    await page.getByRole('heading', { name: 'Discussions' }).waitFor()
+    expect(await spread()).toBeGreaterThan(1.5)
+    await page.context().close()
+  })
+})
+
+describe('surfaces', () => {
+  const locked = (page: Page): Promise<boolean> =>
+    page.evaluate(() =>
+      /hidden|clip/.test(
+        getComputedStyle(document.documentElement).overflow +
+          getComputedStyle(document.body).overflow,
+      ),
+    )
+  const openMenu = (page: Page): Promise<void> =>
+    page.getByRole('navigation').getByRole('button').last().click()
+
+  test('CORE-034 CORE-030 CORE-032 CORE-021: the menu has four entries, each does what it says; a drawer locks the page and closes with Escape', async () => {
+    const page = await signedIn()
+    await openMenu(page)
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      'Paramètres',
+      'Un commentaire ?',
+      'À propos',
+      'Se déconnecter',
+    ])
+    await page.keyboard.press('Escape')
+    for (const name of ['Paramètres', 'Un commentaire ?', 'À propos']) {
+      await openMenu(page)
+      await page.getByRole('menuitem', { name }).click()
+      const surface = page.getByRole('dialog', { name })
+      await surface.waitFor()
+      if (name === 'Paramètres')
+        await surface
+          .getByText('Vos notifications, et aucune publicité sans votre accord')
+          .waitFor()
+      expect(await locked(page), name).toBe(true)
+      await page.keyboard.press('Escape')
+      await surface.waitFor({ state: 'hidden' })
+      expect(await locked(page), name).toBe(false)
+    }
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+    await page.getByRole('alertdialog', { name: 'Se déconnecter ?' }).waitFor()
+    await page.context().close()
+  })
+
+  test('CORE-031 CORE-032: the confirm dialog is centred, has its title, message and labels, locks the page, and Escape does nothing else', async () => {
+    const page = await signedIn()
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Se déconnecter ?' })
+    // it arrives with a short movement
+    await expect
+      .poll(async () =>
+        Math.abs(
+          ((await dialog.boundingBox())?.y ?? 0) +
+            ((await dialog.boundingBox())?.height ?? 0) / 2 -
+            450,
+        ),
+      )
+      .toBeLessThan(30)
+    const box = await dialog.boundingBox()
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720)).toBeLessThan(2)
+    expect(
+      await dialog.getByText('Rien de votre compte ne restera sur cet appareil.').isVisible(),
+    ).toBe(true)
+    expect(await dialog.getByRole('button').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Annuler', 'Se déconnecter']),
+    )
+    expect(await locked(page)).toBe(true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await locked(page)).toBe(false)
+    expect(await page.evaluate(() => localStorage.getItem('session_active'))).toBe('true')
+    await page.context().close()
+  })
+
+  test('CORE-028 CORE-029 CORE-106 CORE-107: the feedback panel refuses blanks, keeps the text when sending fails, sends it trimmed with the path, and thanks', async () => {
+    const page = await signedIn(DESKTOP, undefined, '/events')
+    const bodies: unknown[] = []
+    page.on('request', (r) => {
+      if (r.method() === 'POST' && r.url().endsWith('/api/feedback')) bodies.push(r.postDataJSON())
+    })
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Un commentaire ?' }).click()
+    const panel = page.getByRole('dialog', { name: 'Un commentaire ?' })
+    await panel.getByLabel('Votre commentaire').fill('   ')
+    await panel.getByRole('button', { name: 'Envoyer' }).click()
+    await panel.getByText('Merci de saisir votre commentaire.').waitFor()
+    await panel.getByRole('button', { name: 'Annuler' }).click()
+    await panel.waitFor({ state: 'hidden' })
+    expect(bodies).toEqual([])
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Un commentaire ?' }).click()
+    await panel.getByLabel('Votre commentaire').fill('  Une belle application ')
+    await page.route('**/api/feedback', (r) => r.abort())
+    await panel.getByRole('button', { name: 'Envoyer' }).click()
+    await panel.getByText('Envoi impossible', { exact: false }).waitFor()
+    expect(await panel.getByLabel('Votre commentaire').inputValue()).toBe(
+      '  Une belle application ',
+    )
+    await page.unroute('**/api/feedback')
+    await panel.getByRole('button', { name: 'Envoyer' }).click()
+    await page
+      .getByRole('list', { name: 'Notifications' })
+      .getByText('Merci pour votre commentaire.')
+      .waitFor()
+    await panel.waitFor({ state: 'hidden' })
+    expect(bodies.at(-1)).toEqual({ content: 'Une belle application', url_path: '/events' })
+    await page.context().close()
+  })
+
+  test('accessibility: axe finds nothing on the signed-in screens, dark and light, phone and desktop', async () => {
+    for (const [options, colorScheme] of [
+      [PHONE, 'dark'],
+      [DESKTOP, 'light'],
+    ] as const) {
+      const page = await signedIn({ ...options, colorScheme })
+      for (const path of [
+        '/conversations',
+        '/profile',
+        '/connection',
+        '/news',
+        '/events',
+        '/radar',
+        '/settings',
+        '/nulle-part',
+      ]) {
+        await page.goto(`${server.url}${path}`)
+        await page.getByRole('heading').first().waitFor()
+        await page.waitForTimeout(600)
+        expect(await axe(page), `${path} ${colorScheme}`).toEqual([])
+      }
+      await page.context().close()
+    }
+  })
+})

@@ -1,0 +1,155 @@
+import type { BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { newContext, signIn } from '../../support/browser/browser'
+import { createFront, type Front } from '../../support/browser/front'
+import { createMetrics, type Metrics } from '../../support/server/metrics'
+import { freePort } from '../../support/server/process'
+import {
+  bubbles,
+  COMPOSER,
+  COUPLE,
+  MAN,
+  stage,
+  WOMAN,
+  type Member,
+  type Stage,
+} from '../../support/world/talk'
+
+const HEARTBEAT = '/api/presence/heartbeat'
+const HEARTBEAT_S = 20
+let s: Stage
+let metrics: Metrics
+let couple: Member
+beforeAll(async () => {
+  const port = await freePort()
+  s = await stage({ METRICS_PORT: String(port) })
+  metrics = createMetrics(port)
+  couple = await s.member(COUPLE)
+})
+/** What a test opened; one that failed leaves nothing to the next. */
+const opened: Screen[] = []
+afterEach(async () => {
+  for (const { context, front } of opened.splice(0)) {
+    await context.close()
+    await front.close()
+  }
+})
+afterAll(() => s.close())
+
+interface Screen {
+  readonly context: BrowserContext
+  readonly first: Page
+  readonly front: Front
+  readonly talk: string
+}
+/** A member in a conversation with the couple, behind a front of their own that counts what all their tabs and workers ask. */
+const screen = async (email: string, script?: () => void): Promise<Screen> => {
+  const talk = await couple.with((await s.member(email)).handle)
+  const front = await createFront(s.server.port, {})
+  const context = await newContext(s.browser)
+  const first = await context.newPage()
+  const made = { context, first, front, talk }
+  opened.push(made)
+  if (script) await context.addInitScript(script)
+  await signIn(first, front.url, email, undefined, `/conversations/${talk}`)
+  await first.getByPlaceholder(COMPOSER).waitFor()
+  return made
+}
+const tab = async ({ context, front }: Screen, path = '/conversations'): Promise<Page> => {
+  const page = await context.newPage()
+  await page.goto(`${front.url}${path}`)
+  await page
+    .getByRole('region', { name: 'Liste des discussions' })
+    .getByRole('link')
+    .first()
+    .waitFor()
+  return page
+}
+/** Calls of the API but heartbeats, which two members make at different moments. */
+const calls = ({ front }: Screen): number =>
+  Object.entries(front.asked).reduce(
+    (sum, [path, n]) => sum + (path.startsWith('/api/') && path !== HEARTBEAT ? n : 0),
+    0,
+  )
+const beats = ({ front }: Screen): number => front.asked[HEARTBEAT] ?? 0
+const settled = async (screens: readonly Screen[]): Promise<void> => {
+  let before = -1
+  await expect
+    .poll(
+      () => {
+        const now = screens.reduce((sum, x) => sum + calls(x), 0)
+        const same = now === before
+        before = now
+        return same
+      },
+      { interval: 700, timeout: 20_000 },
+    )
+    .toBe(true)
+}
+
+test('MSG-133: ten tabs hold one socket, beat once in 20 s, and ask for the same news no more than 1.1 times what one tab asks', async () => {
+  const [one, ten] = [await screen(MAN), await screen(WOMAN)]
+  await expect.poll(() => metrics.sockets(), { timeout: 20_000 }).toBe(2)
+  const [from, beaten] = [Date.now(), beats(ten)]
+  const rest: Page[] = []
+  for (let i = 1; i < 10; i += 1) rest.push(await tab(ten))
+  await settled([one, ten])
+  expect(await metrics.sockets()).toBe(2)
+  const before = [calls(one), calls(ten)]
+  const known = { ...ten.front.asked }
+  for (let i = 0; i < 6; i += 1) {
+    const text = `Nouvelle ${i} ${Date.now()}`
+    for (const { talk, first } of [one, ten]) {
+      await couple.say(talk, text)
+      await bubbles(first, text).waitFor()
+    }
+    for (const page of rest)
+      await page.locator(`a[href="/conversations/${ten.talk}"]`).getByText(text).waitFor()
+  }
+  await settled([one, ten])
+  const [asked1, asked10] = [calls(one) - (before[0] ?? 0), calls(ten) - (before[1] ?? 0)]
+  // what one tab asks for six messages it has on the screen: it says that they are read
+  expect(asked1).toBeGreaterThan(0)
+  expect(
+    asked10,
+    Object.entries(ten.front.asked)
+      .filter(([path, n]) => n !== known[path])
+      .map(([path, n]) => `${path} ${n - (known[path] ?? 0)}`)
+      .join(', '),
+  ).toBeLessThanOrEqual(asked1 * 1.1)
+  // long enough for a beat
+  await expect
+    .poll(() => beats(ten) - beaten, { timeout: (HEARTBEAT_S + 5) * 1000 })
+    .toBeGreaterThan(0)
+  expect(beats(ten) - beaten).toBeLessThanOrEqual(
+    Math.floor((Date.now() - from) / 1000 / HEARTBEAT_S) + 1,
+  )
+  expect(await metrics.sockets()).toBe(2)
+})
+
+test('without SharedWorker one tab leads for both: one socket, messages in each, and when it closes the other takes over', async () => {
+  await expect.poll(() => metrics.sockets(), { timeout: 20_000 }).toBe(0)
+  const both = await screen(WOMAN, () => {
+    Reflect.deleteProperty(window, 'SharedWorker')
+  })
+  expect(await both.first.evaluate(() => 'SharedWorker' in window)).toBe(false)
+  await expect.poll(() => metrics.sockets(), { timeout: 20_000 }).toBe(1)
+  const second = await tab(both, `/conversations/${both.talk}`)
+  await second.getByPlaceholder(COMPOSER).waitFor()
+  const hubs = (page: Page): number => page.workers().filter((w) => w.url().includes('hub')).length
+  expect([hubs(both.first), hubs(second)]).toEqual([1, 0])
+  const text = `À deux ${Date.now()}`
+  await couple.say(both.talk, text)
+  for (const page of [both.first, second]) await bubbles(page, text).waitFor()
+  expect(await metrics.sockets()).toBe(1)
+  await both.first.close()
+  const missed = `Pendant la relève ${Date.now()}`
+  await couple.say(both.talk, missed)
+  await bubbles(second, missed).waitFor()
+  await expect.poll(() => hubs(second)).toBe(1)
+  await expect.poll(() => metrics.sockets(), { timeout: 20_000 }).toBe(1)
+  const live = `Après la relève ${Date.now()}`
+  await couple.say(both.talk, live)
+  await bubbles(second, live).waitFor({ timeout: 5_000 })
+  expect(await bubbles(second, missed).count()).toBe(1)
+})

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { createAlbum } from '#contract/albums'
+import * as e from '#contract/events/events'
+import { startConversation } from '#contract/messaging/messages'
+import { inviteToEvent } from '#contract/events/participants'
+import { createJoinLink } from '#contract/profile/profile'
+import { block, unblock } from '#contract/safety'
+import type { Ctx, Viewer } from '../../../server/context'
+import { isPostgres } from '../../../server/db/dialect'
+import { shareAlbum } from '../../../server/albums/shares'
+import { invite, inviteByLink, joinByCode } from '../../../server/events/participation/invites'
+import { addOrganizer } from '../../../server/events/participation/organizers'
+import { takePart } from '../../../server/events/participation/participation'
+import { eventDoor } from '../../../server/events/service'
+import { acceptLink } from '../../../server/relations/join-links'
+import { createRelation } from '../../../server/relations/service'
+import { share } from '../../../server/relations/sharing'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const viewer = (who: Member): Viewer => ({
+  userId: who.userId,
+  sessionId: '',
+  accountId: who.accountId,
+  identityId: null,
+  identityIds: who.identityIds,
+})
+const cut = (by: Member, other: Member) => by.call(block, { params: { id: other.accountId } })
+const evening = async (by: Member, slug: string | null = null): Promise<string> => {
+  const { body } = await by.call(e.createEvent, {
+    body: {
+      title: 'Soirée',
+      start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+      access_type: 'invitation_only',
+      slug,
+    },
+  })
+  await by.call(e.publishEvent, { params: { id: body.event.id }, body: { status: 'published' } })
+  return body.event.id
+}
+const statusIn = async (eventId: string, who: Member): Promise<string | null> =>
+  (
+    await t.ctx.db
+      .selectFrom('event_participants')
+      .where('event_id', '=', eventId)
+      .where('account_id', '=', who.accountId)
+      .select('status')
+      .executeTakeFirst()
+  )?.status ?? null
+const relate = (a: Member, b: Member) =>
+  t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
+const areRelated = async (a: Member, b: Member): Promise<boolean> =>
+  (await t.ctx.db
+    .selectFrom('relations')
+    .where('account_id', '=', a.accountId)
+    .where('with_account_id', '=', b.accountId)
+    .select('origin')
+    .executeTakeFirst()) !== undefined
+/** null or a status that gives no place: nothing that the block should have taken. */
+const isOut = (status: string | null): boolean => status === null || status === 'declined'
+
+/** The server’s own parts, with something happening around the first transaction that is begun: before it, and before it is committed. */
+const around = (happens: {
+  before?: () => Promise<unknown>
+  after?: () => Promise<unknown>
+}): Ctx => {
+  let isFirst = true
+  const db = new Proxy(t.ctx.db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target)
+      if (name !== 'transaction' || !isFirst)
+        return typeof value === 'function'
+          ? (value as (...all: unknown[]) => unknown).bind(target)
+          : value
+      return () => ({
+        execute: async (work: (trx: unknown) => Promise<unknown>) => {
+          isFirst = false
+          await happens.before?.()
+          return target.transaction().execute(async (trx) => {
+            const answer = await work(trx)
+            await happens.after?.()
+            return answer
+          })
+        },
+      })
+    },
+  })
+  return { ...t.ctx, db } as Ctx
+}
+
+/** What brings a (who acts) and b (who blocks) together, and whether it still does afterwards. */
+interface Case {
+  readonly title: string
+  readonly prepare: (
+    a: Member,
+    b: Member,
+  ) => Promise<{ act: (ctx: Ctx) => Promise<unknown>; holds: () => Promise<boolean> }>
+}
+const cases: readonly Case[] = [
+  {
+    title: '«Je participe» of who is invited',
+    prepare: async (a, b) => {
+      const id = await evening(b)
+      await b.call(inviteToEvent, { params: { id }, body: { account_handle: a.handle } })
+      return {
+        act: (ctx) => takePart(ctx, viewer(a), id),
+        holds: async () => !isOut(await statusIn(id, a)),
+      }
+    },
+  },
+  {
+    title: 'an invitation by handle',
+    prepare: async (a, b) => {
+      const id = await evening(a)
+      return {
+        act: (ctx) => invite(ctx, viewer(a), id, b.handle),
+        holds: async () => !isOut(await statusIn(id, b)),
+      }
+    },
+  },
+  {
+    title: 'an invitation by a code',
+    prepare: async (a, b) => {
+      const slug = `code-${a.handle.toLowerCase().replace(/[^a-z0-9]/g, '')}`.slice(0, 40)
+      const id = await evening(b, slug)
+      return {
+        act: (ctx) => joinByCode(ctx, viewer(a), slug),
+        holds: async () => !isOut(await statusIn(id, a)),
+      }
+    },
+  },
+  {
+    title: 'an invitation by a link',
+    prepare: async (a, b) => {
+      const id = await evening(a)
+      return {
+        act: (ctx) => inviteByLink(ctx, id, b.accountId, a.accountId),
+        holds: async () => !isOut(await statusIn(id, b)),
+      }
+    },
+  },
+  {
+    title: 'the role of a co-organizer',
+    prepare: async (a, b) => {
+      const id = await evening(a)
+      await relate(a, b)
+      return {
+        act: (ctx) => addOrganizer(ctx, viewer(a), id, b.accountId),
+        holds: async () => !isOut(await statusIn(id, b)),
+      }
+    },
+  },
+  {
+    title: 'a relation by a link',
+    prepare: async (a, b) => {
+      const url = (await b.call(createJoinLink, { body: { kind: 'member' } })).body.link.url ?? ''
+      return {
+        act: (ctx) =>
+          acceptLink(ctx, eventDoor(ctx), viewer(a), url.slice(url.lastIndexOf('/') + 1)),
+        holds: () => areRelated(a, b),
+      }
+    },
+  },
+  {
+    title: 'what one shares',
+    prepare: async (a, b) => {
+      await a.call(startConversation, { body: { handle: b.handle } })
+      const rows = () =>
+        t.ctx.db
+          .selectFrom('sharings')
+          .where('account_id', '=', a.accountId)
+          .where('with_account_id', '=', b.accountId)
+          .selectAll()
+          .execute()
+      return {
+        act: (ctx) =>
+          share(ctx, viewer(a), b.accountId, {
+            shareNames: true,
+            shareEvents: true,
+            shareAllPrivateAlbums: true,
+            sharedAlbumIds: [],
+          }),
+        holds: async () => (await rows()).length > 0,
+      }
+    },
+  },
+  {
+    title: 'an album shared by itself',
+    prepare: async (a, b) => {
+      await a.call(startConversation, { body: { handle: b.handle } })
+      const album = (await a.call(createAlbum, { body: { name: 'Entre nous', isPublic: false } }))
+        .body.album.id
+      const rows = () =>
+        t.ctx.db.selectFrom('album_shares').where('album_id', '=', album).selectAll().execute()
+      return {
+        act: (ctx) => shareAlbum(ctx, viewer(a), { album_id: album, account_id: b.accountId }),
+        holds: async () => (await rows()).length > 0,
+      }
+    },
+  },
+]
+
+describe.each(cases)('$title, and a block at the same moment', ({ prepare }) => {
+  test('blocked between the look and the writing: nothing is written', async () => {
+    const [a, b] = [await t.member(), await t.member()]
+    const { act, holds } = await prepare(a, b)
+    let isCut = false
+    const ctx = around({
+      before: async () => {
+        isCut = (await cut(b, a)).status === 200
+      },
+    })
+    await act(ctx).catch(() => undefined)
+    expect(isCut).toBe(true)
+    expect(await holds()).toBe(false)
+  })
+
+  test('blocked while it is being written: the block waits for the commit, and ends it', async ({
+    skip,
+  }) => {
+    if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
+    const [a, b] = [await t.member(), await t.member()]
+    const { act, holds } = await prepare(a, b)
+    let blocking: ReturnType<typeof cut> | undefined
+    const ctx = around({
+      after: async () => {
+        let isDone = false
+        blocking = cut(b, a).finally(() => {
+          isDone = true
+        })
+        while (!isDone && !(await isSomebodyWaiting()))
+          await new Promise((resolve) => setImmediate(resolve))
+      },
+    })
+    // what it then answers of may be gone already
+    await act(ctx).catch(() => undefined)
+    expect((await blocking)?.status).toBe(200)
+    expect(await holds()).toBe(false)
+  })
+})
+
+/** Whether a transaction of this database waits for another one. */
+const isSomebodyWaiting = async (): Promise<boolean> =>
+  (
+    await sql<{
+      n: number
+    }>`select 1 as n from pg_locks as l join pg_stat_activity as s on s.pid = l.pid where not l.granted and s.datname = current_database()`.execute(
+      t.ctx.db,
+    )
+  ).rows.length > 0
+
+test('unblocked, everything is as between two who never met', async () => {
+  const [a, b] = [await t.member(), await t.member()]
+  const id = await evening(a)
+  await cut(b, a)
+  expect(await invite(t.ctx, viewer(a), id, b.handle)).toMatchObject({
+    success: false,
+    error: 'Aucun membre ne porte ce pseudo.',
+  })
+  await b.call(unblock, { params: { id: a.accountId } })
+  expect(await invite(t.ctx, viewer(a), id, b.handle)).toMatchObject({ success: true })
+})

@@ -1,0 +1,104 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
+import { readable } from '../../../server/messaging/messages/text'
+import { newId } from '../../../server/tokens'
+import { startServer } from '../../support/server/process'
+import { testApp, type TestApp } from '../../support/server/server'
+import { picture, upload } from '../../support/world/world'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ DEMO: '1' })
+})
+afterAll(() => t.close())
+
+describe('what a message may hold', () => {
+  test('nothing that is seen is no message', () => {
+    for (const text of [
+      '',
+      '   ',
+      '\u200b\u200d\ufeff',
+      '\u2060\u00ad',
+      '\u3164',
+      '\u2800\u2800',
+      '\u0301',
+      '\ufe0f',
+      '\u202e \u202c',
+    ])
+      expect(readable(text), JSON.stringify(text)).toBe('')
+    for (const text of ['a', '👩🏽‍🚀', '❤️', 'سلام', 'שלום', '한', '…', '?', '¯\\_(ツ)_/¯', 'क्षि'])
+      expect(readable(text)).toBe(text)
+  })
+  test('direction controls stay in pairs or go; marks are capped', () => {
+    expect(readable('voir \u202emoc.live\u202c ici')).toBe('voir \u202emoc.live\u202c ici')
+    expect(readable('voir \u202emoc.live')).toBe('voir moc.live')
+    expect(readable('a\u2067b\u202cc\u2069')).toBe('a\u2067bc\u2069')
+    expect(readable('\u202c\u2069fin')).toBe('fin')
+    expect(readable(`a${'\u0301'.repeat(40)}b`)).toBe(`a${'\u0301'.repeat(8)}b`)
+  })
+  test('an empty-looking message is refused by the server', async () => {
+    const [a, b] = [await t.member(), await t.member()]
+    const { id } = (await a.call(startConversation, { body: { handle: b.handle } })).body
+      .conversation
+    const sent = await a.call(sendMessage, {
+      params: { id },
+      body: {
+        content: '\u200b\u200b',
+        sender_identity_id: a.identityIds[0] ?? null,
+        client_msg_id: newId(),
+      },
+    })
+    expect(sent.body).toMatchObject({ code: 'empty_message' })
+  })
+})
+
+test('the name of the sender’s file stays with its owner', async () => {
+  const [a, b] = [await t.member(), await t.member()]
+  const { id } = (await a.call(startConversation, { body: { handle: b.handle } })).body.conversation
+  const up = await upload(a, await picture(77), 'Léa Martin vacances.jpg')
+  expect(up.body.media.originalFilename).toBe('Léa Martin vacances.jpg')
+  await a.call(sendMessage, {
+    params: { id },
+    body: {
+      content: '',
+      sender_identity_id: a.identityIds[0] ?? null,
+      client_msg_id: newId(),
+      media_ids: [up.body.media_id],
+    },
+  })
+  for (const who of [a, b]) {
+    const page = await who.call(listMessages, { params: { id } })
+    expect(page.body.messages[0]?.media).toHaveLength(1)
+    expect(JSON.stringify(page.body)).not.toContain('Martin')
+  }
+})
+
+test('a body nested without end is refused and nothing breaks', async () => {
+  const deep = `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+  const answer = await t.client().raw('POST', '/api/auth/register', {
+    payload: deep,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect([answer.status, answer.body['code']]).toEqual([400, 'invalid_payload'])
+})
+
+test('the demonstration mailbox answers to its own names only', async () => {
+  const ask = (host: string) =>
+    t.app.fastify.inject({ method: 'GET', url: '/demo/boite-aux-lettres', headers: { host } })
+  expect((await ask('localhost:8080')).statusCode).toBe(200)
+  expect((await ask('evil.example:8080')).statusCode).toBe(404)
+})
+
+test('what the server stores is readable by its own user alone', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'connivence-mode-'))
+  const server = await startServer({ DEMO: '0', DATA_DIR: dir })
+  try {
+    for (const path of ['', 'connivence.db', 'secret'])
+      expect((statSync(join(dir, path)).mode & 0o077).toString(8), path).toBe('0')
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendMessage, startConversation } from '#contract/messaging/messages'
+import { presenceBootstrap, presenceHeartbeat } from '#contract/presence'
+import { pusherAuth } from '#contract/realtime'
+import { getAccount } from '#contract/profile/data'
+import { listRelations } from '#contract/relations'
+import { block } from '#contract/safety'
+import { updatePreferences } from '#contract/settings'
+import { createRelation } from '../../../server/relations/service'
+import { newId } from '../../../server/tokens'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { liveClient, tapPublisher } from '../live-client'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+const relate = (a: Member, b: Member) =>
+  t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
+const start = (by: Member, handle: string) => by.call(startConversation, { body: { handle } })
+const say = (by: Member, id: string) =>
+  by.call(sendMessage, {
+    params: { id },
+    body: {
+      content: 'Bonsoir',
+      sender_identity_id: by.identityIds[0] ?? null,
+      client_msg_id: newId(),
+    },
+  })
+const choose = (
+  who: Member,
+  body: { presence?: boolean; contact?: 'everyone' | 'relations' | 'nobody' },
+) => who.call(updatePreferences, { body })
+
+describe('«Qui peut m’écrire»', () => {
+  test('everybody, relations only, nobody new: kept by the server', async () => {
+    const [me, relation, stranger] = [await t.member(), await t.member(), await t.member()]
+    await relate(me, relation)
+    const statuses = async () => [
+      (await start(stranger, me.handle)).status,
+      (await start(relation, me.handle)).status,
+    ]
+    await choose(me, { contact: 'nobody' })
+    expect(await statuses()).toEqual([404, 404])
+    expect((await choose(me, { contact: 'relations' })).body.preferences).toEqual({
+      typing: true,
+      presence: true,
+      contact: 'relations',
+    })
+    expect(await statuses()).toEqual([404, 200])
+    await choose(me, { contact: 'everyone' })
+    expect(await statuses()).toEqual([200, 200])
+  })
+  test('refused, blocked and nobody are answered letter for letter alike', async () => {
+    const [closed, blocker, asker] = [await t.member(), await t.member(), await t.member()]
+    await choose(closed, { contact: 'nobody' })
+    await blocker.call(block, { params: { id: asker.accountId } })
+    const answers = await Promise.all(
+      [closed.handle, blocker.handle, 'personne_du_tout'].map((h) => start(asker, h)),
+    )
+    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'not_reachable' } })
+    const told = answers.map((a) => JSON.stringify([a.status, a.body, { ...a.headers, date: '' }]))
+    expect(new Set(told).size).toBe(1)
+  })
+  test('a discussion that has begun goes on; one that was only opened has not, and does not', async () => {
+    const [me, friend, early] = [await t.member(), await t.member(), await t.member()]
+    const { id: begun } = (await start(friend, me.handle)).body.conversation
+    await say(friend, begun)
+    const { id: empty } = (await start(early, me.handle)).body.conversation
+    await choose(me, { contact: 'nobody' })
+    expect((await start(friend, me.handle)).body.conversation.id).toBe(begun)
+    expect((await say(friend, begun)).status).toBe(201)
+    expect((await say(early, empty)).body).toMatchObject({ code: 'conversation_readonly' })
+    // who wants nobody new may still turn to somebody, who may then answer
+    const { id } = (await start(me, early.handle)).body.conversation
+    expect([id, (await say(me, id)).status, (await say(early, id)).status]).toEqual([
+      empty,
+      201,
+      201,
+    ])
+  })
+  test('what is not a choice is refused', async () => {
+    const me = await t.member()
+    expect(
+      (await me.raw('PUT', '/api/account/preferences', { body: { contact: 'friends' } })).status,
+    ).toBe(400)
+  })
+})
+
+describe('«Afficher ma présence»', () => {
+  const beat = (who: Member) => who.call(presenceHeartbeat)
+  const seen = async (by: Member, other: Member) => {
+    const { account } = (await by.call(getAccount, { params: { id: other.accountId } })).body
+    const { presences } = (await by.call(presenceBootstrap)).body
+    const { relations } = (await by.call(listRelations, { query: {} })).body
+    return [
+      account.is_online,
+      account.last_seen_at !== null,
+      presences.some((p) => p.accountId === other.accountId),
+      relations.some((r) => r.with_account_id === other.accountId && r.is_online),
+    ]
+  }
+  test('a discussion that somebody only opened shows nothing of whom it was opened with; the first word does', async () => {
+    const [me, stranger] = [await t.member(), await t.member()]
+    await beat(me)
+    const { id } = (await start(stranger, me.handle)).body.conversation
+    const hears = async () =>
+      (
+        await stranger.call(pusherAuth, {
+          body: { socket_id: '1.1', channel_name: `presence-account-${me.accountId}` },
+        })
+      ).status
+    expect([(await seen(stranger, me)).slice(0, 2), await hears()]).toEqual([[false, false], 403])
+    await say(stranger, id)
+    expect([(await seen(stranger, me)).slice(0, 2), await hears()]).toEqual([[true, true], 200])
+  })
+  test('off: neither sees of the other when it is there, in no answer, no event and no channel; on again: as before', async () => {
+    const base = await t.listen()
+    const [me, friend] = [await t.member(), await t.member()]
+    await relate(me, friend)
+    for (const who of [me, friend]) await beat(who)
+    const live = await liveClient(base, friend)
+    await live.subscribe(`presence-account-${me.accountId}`)
+    await live.subscribe(`private-account-${friend.accountId}`)
+    expect(await seen(friend, me)).toEqual([true, true, true, true])
+    await choose(me, { presence: false })
+    await expect
+      .poll(() => live.named('account.presence.updated').at(-1)?.data)
+      .toMatchObject({ payload: { accountId: me.accountId, isOnline: false, lastSeenAt: null } })
+    expect(await seen(friend, me)).toEqual([false, false, false, false])
+    expect(await seen(me, friend)).toEqual([false, false, false, false])
+    for (const [by, of] of [
+      [friend, me],
+      [me, friend],
+    ] as const)
+      expect(
+        (
+          await by.call(pusherAuth, {
+            body: { socket_id: '1.1', channel_name: `presence-account-${of.accountId}` },
+          })
+        ).status,
+      ).toBe(403)
+    const tap = tapPublisher(t)
+    await me.call(presenceHeartbeat)
+    await me.raw('POST', '/api/presence/offline', { body: { sessionId: 'x' } })
+    await beat(me)
+    await new Promise((r) => setTimeout(r, 50))
+    tap.stop()
+    expect(tap.events.filter((e) => e.name === 'account.presence.updated')).toEqual([])
+    await choose(me, { presence: true })
+    await expect
+      .poll(() => live.named('account.presence.updated').at(-1)?.data)
+      .toMatchObject({ payload: { accountId: me.accountId, isOnline: true } })
+    expect(await seen(friend, me)).toEqual([true, true, true, true])
+    live.pusher.disconnect()
+  })
+  test('whoever hides is told nothing of the others either', async () => {
+    const [me, friend] = [await t.member(), await t.member()]
+    await relate(me, friend)
+    await choose(me, { presence: false })
+    const tap = tapPublisher(t)
+    await beat(friend)
+    const told = () =>
+      tap.events
+        .filter(
+          (e) =>
+            (e.data as { payload: { accountId?: string } }).payload.accountId === friend.accountId,
+        )
+        .map((e) => e.channel)
+    await expect.poll(() => told().length).toBeGreaterThan(0)
+    tap.stop()
+    expect(told().filter((channel) => channel.includes(me.accountId))).toEqual([])
+  })
+})

@@ -1,0 +1,177 @@
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../../server/tokens'
+import { isPostgres } from '../../../server/db/dialect'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { picture, upload } from '../../support/world/world'
+import { until } from '../hub/engine'
+import { liveClient, tapPublisher } from '../live-client'
+
+/** Tables that stay small whatever the number of members: reading them whole is right. */
+const SMALL = new Set(['settings', 'work_claims', 'kysely_migration', 'kysely_migration_lock'])
+
+/** Once a day, looked through from end to end. */
+const DAILY =
+  /^delete from (?:"push_devices" where \(\("bound_at" is null|"sessions" where \("ended_at" <)/
+
+/** In how many conversations accounts have something unread. */
+const UNREAD = 'count(distinct p.conversation_id)'
+
+let t: TestApp
+let watching = false
+const seen = new Map<string, readonly unknown[]>()
+let one: Member
+let two: Member
+beforeAll(async () => {
+  t = await testApp(
+    {},
+    {
+      onQuery: ({ sql, parameters }) => {
+        if (watching) seen.set(sql, parameters)
+      },
+    },
+  )
+  one = await t.member('plans_un', ['woman', 'man'])
+  two = await t.member('plans_deux')
+})
+afterAll(() => t.close())
+
+const ok = async (
+  who: Member,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, never>> => {
+  const answer = await who.raw(method, path, body === undefined ? {} : { body })
+  expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer.body as Record<string, never>
+}
+const say = (
+  who: Member,
+  id: string,
+  content: string,
+  media_ids: string[] = [],
+): Promise<{ id: string }> =>
+  ok(who, 'POST', `/api/conversations/${id}/messages`, {
+    content,
+    sender_identity_id: who.identityIds[0],
+    client_msg_id: newId(),
+    media_ids,
+  }) as never
+
+/** What members do all day, and what the server does every few seconds or minutes. */
+const aDay = async (): Promise<void> => {
+  const { conversation } = (await ok(one, 'POST', '/api/conversations/start', {
+    handle: two.handle,
+  })) as unknown as { conversation: { id: string } }
+  const { id } = conversation
+  await ok(one, 'POST', '/api/presence/heartbeat')
+  const photo = (await upload(one, await picture(2))).body.media_id
+  const first = await say(one, id, 'Bonsoir', [photo])
+  await say(two, id, 'Bonsoir à vous')
+  await ok(two, 'POST', `/api/conversations/${id}/mark-read`, { identityId: two.identityIds[0] })
+  for (const path of [
+    '/api/auth/me',
+    '/api/conversations',
+    `/api/conversations/${id}`,
+    `/api/conversations/${id}/messages?limit=50`,
+    `/api/conversations/${id}/messages?limit=50&oldestLoadedMessageId=${first.id}`,
+    `/api/conversations/${id}/sync?since=${encodeURIComponent(new Date(0).toISOString())}`,
+    '/api/presence/bootstrap',
+    '/api/news',
+    '/api/news/count',
+    '/api/relations',
+    `/api/media/${photo}/url`,
+    '/api/events',
+    '/api/events/invited',
+  ])
+    await two.raw('GET', path)
+  await ok(two, 'POST', '/api/media/urls', { items: [{ id: photo, variant: 'full' }] })
+  await ok(two, 'POST', `/api/pusher/auth`, {
+    socket_id: '12.34',
+    channel_name: `private-conversation-${id}`,
+  })
+  await ok(two, 'POST', `/api/pusher/auth`, {
+    socket_id: '12.34',
+    channel_name: `presence-account-${one.accountId}`,
+  })
+  await ok(one, 'POST', '/api/presence/offline', { sessionId: 'x' })
+  await t.app.work.run()
+  await t.ctx.bus.idle()
+}
+
+test('what is unread is counted for who is there, and for nobody else', async () => {
+  const [away, here] = [await t.member('plans_absent'), await t.member('plans_present')]
+  const live = await liveClient(await t.listen(), here)
+  await live.subscribe(`private-account-${here.accountId}`)
+  const counted: (readonly unknown[])[] = []
+  for (const other of [away, here]) {
+    const { conversation } = (await ok(one, 'POST', '/api/conversations/start', {
+      handle: other.handle,
+    })) as unknown as { conversation: { id: string } }
+    await t.ctx.bus.idle()
+    seen.clear()
+    watching = true
+    await say(one, conversation.id, 'Es-tu là ?')
+    await t.ctx.bus.idle()
+    watching = false
+    counted.push(
+      [...seen]
+        .filter(([sql]) => sql.includes(UNREAD))
+        .flatMap(([, asked]) => asked)
+        .flat(),
+    )
+  }
+  expect(counted).toEqual([[], [here.accountId]])
+  await until(() => live.named('account.inbox.updated').length === 1)
+  expect(live.named('account.inbox.updated')[0]?.data).toMatchObject({
+    payload: { accountId: here.accountId, unreadConversations: 1 },
+  })
+  live.pusher.disconnect()
+})
+
+test('every query of a day in the life of the server is answered by an index, on this engine', async () => {
+  const tap = tapPublisher(t)
+  seen.clear()
+  watching = true
+  await aDay()
+  watching = false
+  tap.stop()
+  expect([...seen.keys()].some((sql) => sql.includes(UNREAD))).toBe(true)
+  expect(seen.size).toBeGreaterThan(60)
+  const postgres = isPostgres(t.ctx.db)
+  const scans: string[] = []
+  await t.ctx.db.connection().execute(async (db) => {
+    // the tables are all but empty: what is asked is whether an index could answer
+    if (postgres) await db.executeQuery(CompiledQuery.raw('set enable_seqscan = off'))
+    for (const [sql, parameters] of seen) {
+      if (
+        !/^(?:select|update|delete|with)/i.test(sql) ||
+        (/ limit \S+$/.test(sql) && /"settings"/.test(sql))
+      )
+        continue
+      const plan = await db.executeQuery<Record<string, string>>(
+        CompiledQuery.raw(`explain ${postgres ? '' : 'query plan '}${sql}`, [...parameters]),
+      )
+      for (const row of plan.rows) {
+        const line = postgres ? (row['QUERY PLAN'] ?? '') : (row['detail'] ?? '')
+        // SQLite names what it reads by its alias
+        const found = postgres
+          ? /Seq Scan on (\w+)/.exec(line)?.[1]
+          : /^SCAN (\w+)(?! *\()/.exec(line)?.[1]
+        if (
+          !found ||
+          found === 'CONSTANT' ||
+          sql.includes(`) as "${found}"`) ||
+          sql.startsWith(`with ${found} (`) ||
+          DAILY.test(sql)
+        )
+          continue
+        const table = new RegExp(`"(\\w+)" as "${found}"`).exec(sql)?.[1] ?? found
+        if (!SMALL.has(table)) scans.push(`${table}: ${line} ← ${sql.slice(0, 400)}`)
+      }
+    }
+    if (postgres) await db.executeQuery(CompiledQuery.raw('set enable_seqscan = on'))
+  })
+  expect(scans).toEqual([])
+})

@@ -1,0 +1,518 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sharp from 'sharp'
+import * as z from 'zod/mini'
+import { listConversations, listMessages } from '#contract/messaging/messages'
+import { getProfile, profileData, type ProfileData } from '#contract/profile/data'
+import { login } from '#contract/session/session'
+import { listAlbumMedia } from '#contract/albums'
+import { mediaUrls } from '#contract/media'
+import { messageKey } from '../../../server/messaging/reading/search-key'
+import { fold } from '../../../server/db/dialect'
+import type { Row, Tables } from '../../../server/db/tables'
+import { seedDemo } from '../../../demo/demo'
+import { gazetteer } from '../../../server/places/gazetteer'
+import { DEMO_LOGINS } from '../../../server/session/demo'
+import { testApp, type Client, type TestApp } from '../../support/server/server'
+
+let t: TestApp
+const all = async <T extends keyof Tables>(table: T): Promise<Row<T>[]> =>
+  (await t.ctx.db
+    .selectFrom(table as 'accounts')
+    .selectAll()
+    .execute()) as never
+
+const signIn = async (email: string): Promise<Client & { accountId: string }> => {
+  const known = DEMO_LOGINS.find((l) => l.email === email)
+  const client = t.client()
+  const answer = await client.call(login, { body: { email, password: known?.password ?? '' } })
+  expect(answer.status).toBe(200)
+  client.token = answer.body.token
+  return Object.assign(client, { accountId: answer.body.accountId ?? '' })
+}
+const handleOf = async (handle: string) =>
+  t.ctx.db.selectFrom('accounts').where('handle', '=', handle).selectAll().executeTakeFirstOrThrow()
+
+beforeAll(async () => {
+  t = await testApp()
+  await seedDemo(t.ctx)
+}, 60_000)
+afterAll(() => t.close())
+
+describe('members', () => {
+  test('about forty, adults, alone and in couples, each with valid handles in a French town', async () => {
+    const [accounts, identities, users] = [
+      await all('accounts'),
+      await all('identities'),
+      await all('users'),
+    ]
+    expect(accounts.length).toBeGreaterThanOrEqual(38)
+    expect(accounts.length).toBeLessThanOrEqual(45)
+    const people = accounts.map((a) => identities.filter((i) => i.account_id === a.id))
+    const count = (...genders: string[]): number =>
+      people.filter(
+        (p) =>
+          p
+            .map((i) => i.gender)
+            .sort()
+            .join() === genders.sort().join(),
+      ).length
+    expect(count('woman')).toBeGreaterThan(8)
+    expect(count('man')).toBeGreaterThan(8)
+    expect(count('woman', 'man')).toBeGreaterThan(8)
+    expect(people.filter((p) => p.some((i) => i.gender === 'other')).length).toBeGreaterThan(0)
+    for (const p of people) expect(p.filter((i) => i.is_primary === 1)).toHaveLength(1)
+    for (const { handle, handle_key } of [...accounts, ...identities]) {
+      expect(handle).toMatch(/^[a-zA-Z0-9_]{4,30}$/)
+      expect(handle_key).toBe(fold(handle))
+    }
+    const limit = new Date(t.ctx.now())
+    limit.setUTCFullYear(limit.getUTCFullYear() - 18)
+    for (const u of users) {
+      expect(new Date(u.birth_date) < limit).toBe(true)
+      expect(u.email_verified_at).not.toBeNull()
+      expect(u.email).toMatch(/^(demo-[123]|membre-\d+)@connivence\.test$/)
+    }
+    expect(new Set(users.map((u) => u.account_id)).size).toBe(accounts.length)
+    for (const a of accounts) expect(a.last_seen_at).toBeLessThanOrEqual(t.ctx.now())
+    const avatars = accounts.filter((a) => a.avatar_media_id).length
+    expect(avatars / accounts.length).toBeGreaterThan(0.6)
+    expect(avatars).toBeLessThan(accounts.length)
+  })
+
+  test('profile data has its eight fields, the location nine, a person twelve', async () => {
+    for (const account of await all('accounts')) {
+      const data = JSON.parse(account.data) as Record<string, Record<string, unknown> | null>
+      expect(Object.keys(data).sort()).toEqual([
+        'contextComments',
+        'contextPractices',
+        'coupleComments',
+        'couplePractices',
+        'description',
+        'location',
+        'person1',
+        'person2',
+      ])
+      expect(Object.keys(data['location'] ?? {}).sort()).toEqual([
+        'city',
+        'country',
+        'department',
+        'department_code',
+        'formatted_address',
+        'lat',
+        'lng',
+        'place_id',
+        'postal_code',
+      ])
+      expect(data['location']?.['country']).toBe('FR')
+      const persons = [data['person1'], data['person2']].filter((p) => p !== null)
+      for (const p of persons)
+        expect(Object.keys(p ?? {}).sort()).toEqual([
+          'birthDate',
+          'comments',
+          'description',
+          'firstName',
+          'orientation_autre',
+          'orientation_femme',
+          'orientation_homme',
+          'origine',
+          'practices',
+          'silhouette',
+          'smoker',
+          'taille',
+        ])
+      expect(persons).toHaveLength(
+        (
+          await t.ctx.db
+            .selectFrom('identities')
+            .where('account_id', '=', account.id)
+            .select('id')
+            .execute()
+        ).length,
+      )
+    }
+  })
+
+  test('every profile is one that the server itself would have saved; its town is the gazetteer’s', async () => {
+    const places = await gazetteer()
+    for (const account of await all('accounts')) {
+      const data = JSON.parse(account.data) as ProfileData
+      const identities = await t.ctx.db
+        .selectFrom('identities')
+        .where('account_id', '=', account.id)
+        .orderBy('is_primary', 'desc')
+        .orderBy('id')
+        .selectAll()
+        .execute()
+      expect(z.parse(z.strictObject(profileData.shape), data)).toEqual(data)
+      expect([data.person1.firstName, data.person2?.firstName]).toEqual([
+        identities[0]?.firstname,
+        identities[1]?.firstname,
+      ])
+      const place = places.find(data.location?.place_id ?? '')
+      expect([data.location?.city, data.location?.lat, data.location?.lng]).toEqual([
+        place?.name,
+        place?.lat,
+        place?.lng,
+      ])
+      expect(
+        `${data.description} ${data.person1.description} ${data.person2?.description}`,
+      ).not.toMatch(/[^\s\u00a0] [;:!?]|'/)
+    }
+    const said = (await all('accounts')).flatMap((a) => {
+      const d = JSON.parse(a.data) as ProfileData
+      return [d.person1.description, d.person2?.description].filter((x) => x)
+    })
+    expect(new Set(said).size).toBe(said.length)
+    expect(said.length).toBeGreaterThan(30)
+  })
+
+  test('a dozen show two or three public photos of their own', async () => {
+    const [rows, media] = [
+      await all('profile_photos'),
+      new Map((await all('media')).map((m) => [m.id, m])),
+    ]
+    const counts = new Map<string, number>()
+    for (const r of rows) {
+      expect(media.get(r.media_id)?.account_id).toBe(r.account_id)
+      counts.set(r.account_id, (counts.get(r.account_id) ?? 0) + 1)
+    }
+    expect(counts.size).toBeGreaterThanOrEqual(12)
+    expect([...counts.values()].every((n) => n === 2 || n === 3)).toBe(true)
+    const nora = await signIn('demo-3@connivence.test')
+    const { body } = await nora.call(getProfile, { params: { id: (await handleOf('marc_33')).id } })
+    expect(body).toMatchObject({
+      photo_count: 3,
+      data: {
+        location: { city: 'Arcachon' },
+        person1: { birthDate: null, firstName: null, age: expect.any(Number) as number },
+      },
+    })
+    expect(
+      (
+        await nora.call(mediaUrls, {
+          body: { items: rows.map((r) => ({ id: r.media_id, variant: 'thumbnail' as const })) },
+        })
+      ).body.links,
+    ).toHaveLength(rows.length)
+  })
+
+  test('the three logins open a session and know each other', async () => {
+    const signed = await Promise.all(DEMO_LOGINS.map((l) => signIn(l.email)))
+    const lea = await handleOf('lea_hugo')
+    expect(signed[0]?.accountId).toBe(lea.id)
+    const pair = await t.ctx.db
+      .selectFrom('identities')
+      .where('account_id', '=', lea.id)
+      .orderBy('is_primary', 'desc')
+      .select(['firstname', 'gender'])
+      .execute()
+    expect(pair).toEqual([
+      { firstname: 'Léa', gender: 'woman' },
+      { firstname: 'Hugo', gender: 'man' },
+    ])
+    const relations = await all('relations')
+    for (const a of signed)
+      for (const b of signed)
+        if (a !== b)
+          expect(
+            relations.some(
+              (r) => r.account_id === a.accountId && r.with_account_id === b.accountId,
+            ),
+          ).toBe(true)
+    // both rows of each relation
+    for (const r of relations)
+      expect(
+        relations.some(
+          (o) =>
+            o.account_id === r.with_account_id &&
+            o.with_account_id === r.account_id &&
+            o.created_at === r.created_at,
+        ),
+      ).toBe(true)
+  })
+})
+
+describe('conversations', () => {
+  test('each login has its list, with unread ones, newest first, from minutes to weeks ago', async () => {
+    for (const [email, least] of [
+      ['demo-1@connivence.test', 14],
+      ['demo-2@connivence.test', 6],
+      ['demo-3@connivence.test', 6],
+    ] as const) {
+      const client = await signIn(email)
+      const { body } = await client.call(listConversations)
+      expect(body.conversations.length).toBeGreaterThanOrEqual(least)
+      expect(body.conversations.filter((c) => c.unread_count > 0).length).toBeGreaterThanOrEqual(2)
+      expect(body.conversations.filter((c) => c.unread_count === 0).length).toBeGreaterThanOrEqual(
+        2,
+      )
+      expect(body.conversations.filter((c) => c.type === 'group').length).toBeGreaterThanOrEqual(2)
+      const ages = body.conversations.map(
+        (c) => (t.ctx.now() - Date.parse(c.lastMessageAt ?? '')) / 60_000,
+      )
+      expect(ages).toEqual(ages.toSorted((a, b) => a - b))
+      expect(ages[0]).toBeLessThan(60)
+      expect(ages.at(-1)).toBeGreaterThan(7 * 1440)
+    }
+    const couple = await signIn('demo-1@connivence.test')
+    const { body } = await couple.call(listConversations)
+    const long = body.conversations.find(
+      (c) =>
+        c.participants.some((p) => p.account.account_handle === 'clara_et_tom') &&
+        c.type === 'direct',
+    )
+    expect(long?.unread_count).toBe(4)
+    const lea = await t.ctx.db
+      .selectFrom('identities')
+      .where('firstname', '=', 'Léa')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    couple.identity = lea.id
+    const hers = (await couple.call(listConversations)).body.conversations.find(
+      (c) => c.id === long?.id,
+    )
+    expect(hers?.unread_count).toBe(2)
+    const page = await couple.call(listMessages, { params: { id: long?.id ?? '' }, query: {} })
+    expect(page.body.messages).toHaveLength(50)
+    expect(page.body.messages.some((m) => m.media.length > 0 && m.identity.both === false)).toBe(
+      true,
+    )
+    expect(page.body.messages.at(-1)?.identity.both).toBe(true)
+  })
+
+  test('one of 5,000 messages over a year, of more than 400 sentences', async () => {
+    const key = [(await handleOf('lea_hugo')).id, (await handleOf('clara_et_tom')).id]
+      .sort()
+      .join(':')
+    const { id } = await t.ctx.db
+      .selectFrom('conversations')
+      .where('direct_key', '=', key)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const rows = await t.ctx.db
+      .selectFrom('messages')
+      .where('conversation_id', '=', id)
+      .orderBy('seq')
+      .selectAll()
+      .execute()
+    expect(rows).toHaveLength(5_000)
+    expect(new Set(rows.map((r) => r.content)).size).toBeGreaterThan(1_000)
+    expect((rows.at(-1)?.created_at ?? 0) - (rows[0]?.created_at ?? 0)).toBeGreaterThan(
+      350 * 86_400_000,
+    )
+    expect(new Set(rows.map((r) => r.sender_identity_id)).size).toBe(5)
+    for (const r of rows) {
+      expect(r.content).not.toMatch(/[{}|]|undefined|[^\s\u00a0] [;:!?]|'/)
+      expect(r.content.length).toBeGreaterThan(1)
+    }
+  })
+
+  test('order, clock, last message, folded text, participants and read positions agree', async () => {
+    const [conversations, messages, participants, reads, media, links, reactions] = [
+      await all('conversations'),
+      await all('messages'),
+      await all('conversation_participants'),
+      await all('conversation_reads'),
+      await all('media'),
+      await all('message_media'),
+      await all('reactions'),
+    ]
+    const now = t.ctx.now()
+    const identities = new Map((await all('identities')).map((i) => [i.id, i.account_id]))
+    const accounts = await all('accounts')
+    const created = new Map(accounts.map((a) => [a.id, a.created_at]))
+    const handles = new Map(accounts.map((a) => [a.id, a.handle]))
+    for (const c of conversations) {
+      const own = messages.filter((m) => m.conversation_id === c.id).sort((a, b) => a.seq - b.seq)
+      const inside = participants.filter((p) => p.conversation_id === c.id)
+      const last = own.at(-1)
+      expect([c.last_message_id, c.last_message_at]).toEqual([last?.id, last?.created_at])
+      expect(c.clock).toBeGreaterThanOrEqual(Math.max(...own.map((m) => m.changed)))
+      expect(
+        own.every(
+          (m, i) =>
+            i === 0 ||
+            (m.seq > (own[i - 1]?.seq ?? 0) && m.created_at > (own[i - 1]?.created_at ?? 0)),
+        ),
+      ).toBe(true)
+      expect(
+        own.every((m) => m.changed >= m.seq && m.created_at <= now && m.created_at >= c.created_at),
+      ).toBe(true)
+      if (c.type === 'direct')
+        expect(c.direct_key).toBe(
+          inside
+            .map((p) => p.account_id)
+            .sort()
+            .join(':'),
+        )
+      else if (c.type === 'event')
+        expect([c.direct_key, c.title, inside.filter((p) => p.is_admin === 1).length > 0]).toEqual([
+          `event:${c.event_id}`,
+          null,
+          true,
+        ])
+      else
+        expect([c.direct_key, c.title_key, inside.filter((p) => p.is_admin === 1).length]).toEqual([
+          null,
+          fold(c.title ?? ''),
+          1,
+        ])
+      for (const p of inside) {
+        expect(p.has_written).toBe(own.some((m) => m.sender_account_id === p.account_id) ? 1 : 0)
+        expect(created.get(p.account_id)).toBeLessThan(p.joined_at)
+      }
+      for (const m of own) {
+        expect(m.content_key).toBe(m.system_type === null ? messageKey(m.content) || null : null)
+        if (m.sender_account_id === null) {
+          expect(['participant_joined', 'info']).toContain(m.system_type)
+          // it begins with the handle of whom it names
+          expect(handles.get(m.client_hash ?? '')).toBe(m.content.split(' ', 1)[0])
+        } else
+          expect(
+            inside.some((p) => p.account_id === m.sender_account_id && p.visible_after < m.seq),
+          ).toBe(true)
+        if (m.sender_identity_id !== null)
+          expect(identities.get(m.sender_identity_id)).toBe(m.sender_account_id)
+      }
+      for (const r of reads.filter((x) => x.conversation_id === c.id)) {
+        expect(own.find((m) => m.id === r.last_read_message_id)?.seq).toBe(r.last_read_seq)
+        expect(inside.some((p) => p.account_id === r.account_id)).toBe(true)
+      }
+    }
+    expect(messages.filter((m) => m.system_type === 'participant_joined').length).toBeGreaterThan(5)
+    for (const c of conversations.filter((x) => x.type === 'group')) {
+      expect(c.description).toMatch(/\S/)
+      expect(
+        messages
+          .filter((m) => m.conversation_id === c.id && m.system_type === 'info')
+          .map((m) => m.content.replace(/^\S+ /, '')),
+      ).toEqual(['a créé le groupe'])
+    }
+    expect(new Set(links.map((l) => l.media_id)).size).toBe(links.length)
+    expect(reactions.length).toBeGreaterThan(20)
+    for (const m of messages)
+      if (m.media_count > 0 || links.some((l) => l.message_id === m.id)) {
+        const ids = links.filter((l) => l.message_id === m.id).map((l) => l.media_id)
+        expect(ids).toHaveLength(m.media_count)
+        for (const id of ids)
+          expect(media.find((x) => x.id === id)?.account_id).toBe(m.sender_account_id)
+      }
+    // every drawn photo is sent, every avatar belongs to somebody
+    const elsewhere = new Set(
+      [...(await all('profile_photos')), ...(await all('album_media'))].map((p) => p.media_id),
+    )
+    expect(media.filter((m) => m.category === 'photo' && !elsewhere.has(m.id)).length).toBe(
+      links.length,
+    )
+    expect(links.length).toBeGreaterThanOrEqual(30)
+  })
+})
+
+test('albums hold their owner’s pictures; a private one is read by whom it is shared with, and by nobody else', async () => {
+  const [albums, inside, media] = [
+    await all('albums'),
+    await all('album_media'),
+    await all('media'),
+  ]
+  expect(albums.length).toBeGreaterThanOrEqual(8)
+  for (const a of albums) {
+    const held = inside.filter((i) => i.album_id === a.id)
+    expect(held.length).toBeGreaterThanOrEqual(2)
+    expect(held.map((i) => media.find((m) => m.id === i.media_id)?.account_id)).toEqual(
+      held.map(() => a.account_id),
+    )
+  }
+  const clara = await handleOf('clara_et_tom')
+  const closed = albums.find((a) => a.account_id === clara.id && a.is_public === 0)
+  const photos = async (email: string): Promise<number> =>
+    (
+      await (
+        await signIn(email)
+      ).call(listAlbumMedia, { params: { id: closed?.id ?? '' }, query: {} })
+    ).status
+  expect([await photos('demo-1@connivence.test'), await photos('demo-2@connivence.test')]).toEqual([
+    200, 403,
+  ])
+})
+
+describe('pictures', () => {
+  test('are complete, stored and of the size that is said', async () => {
+    for (const m of await all('media')) {
+      const [full, thumbnail] = [
+        await t.ctx.storage.get(m.storage_key),
+        await t.ctx.storage.get(m.thumbnail_key),
+      ]
+      expect([full?.size, thumbnail?.size]).toEqual([m.file_size, m.thumbnail_size])
+      thumbnail?.stream.destroy()
+      const chunks: Buffer[] = []
+      for await (const chunk of full?.stream ?? []) chunks.push(chunk as Buffer)
+      const meta = await sharp(Buffer.concat(chunks)).metadata()
+      expect([meta.format, meta.width, meta.height, meta.exif]).toEqual([
+        'jpeg',
+        m.width,
+        m.height,
+        undefined,
+      ])
+      expect(m.blurhash?.length).toBe(28)
+    }
+  })
+
+  test('a member is given links to the photos of a conversation and to avatars', async () => {
+    const nora = await signIn('demo-3@connivence.test')
+    const avatar = (await handleOf('samuel_w')).avatar_media_id ?? ''
+    const sent = await t.ctx.db
+      .selectFrom('media')
+      .where('original_filename', '=', 'table-bougies.jpg')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const foreign = await t.ctx.db
+      .selectFrom('media')
+      .where('original_filename', '=', 'vercors.jpg')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const { body } = await nora.call(mediaUrls, {
+      body: {
+        items: [avatar, sent.id, foreign.id].map((id) => ({ id, variant: 'full' as const })),
+      },
+    })
+    expect(body.links.map((l) => l.id).sort()).toEqual([avatar, sent.id].sort())
+  })
+})
+
+test('a second run changes nothing', async () => {
+  const count = async () => ({
+    messages: (await all('messages')).length,
+    accounts: (await all('accounts')).length,
+    media: (await all('media')).length,
+    settings: await all('settings'),
+  })
+  const before = await count()
+  await seedDemo(t.ctx)
+  expect(await count()).toEqual(before)
+})
+
+test('a seed cut off before its end is done again at the next start', async () => {
+  const other = await testApp()
+  try {
+    let puts = 0
+    const broken = {
+      ...other.ctx,
+      storage: {
+        ...other.ctx.storage,
+        put: (...args: Parameters<typeof other.ctx.storage.put>) =>
+          ++puts > 20 ? Promise.reject(new Error('disk full')) : other.ctx.storage.put(...args),
+      },
+    }
+    await expect(seedDemo(broken)).rejects.toThrow('disk full')
+    expect(await other.ctx.db.selectFrom('accounts').select('id').execute()).toEqual([])
+    await seedDemo(other.ctx)
+    expect((await other.ctx.db.selectFrom('messages').select('id').execute()).length).toBe(
+      (await all('messages')).length,
+    )
+    expect(
+      (await other.ctx.db.selectFrom('media').select('id').execute()).map((m) => m.id).sort(),
+    ).toEqual((await all('media')).map((m) => m.id).sort())
+  } finally {
+    await other.close()
+  }
+}, 60_000)

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as e from '#contract/events/events'
+import { mediaUrl } from '#contract/media'
+import * as p from '#contract/events/participants'
+import { block } from '#contract/safety'
+import { setSharing } from '#contract/sharing'
+import { createRelation } from '../../../server/relations/service'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { picture, upload } from '../../support/world/world'
+import { open } from '../media/pictures'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const relate = (a: Member, b: Member) =>
+  t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
+const evening = async (
+  by: Member,
+  access_type: 'invitation_only' | 'open_to_relations',
+  banner: string,
+): Promise<string> => {
+  const { body } = await by.call(e.createEvent, {
+    body: {
+      title: 'Soirée',
+      start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+      access_type,
+      banner_media_id: banner,
+    },
+  })
+  return body.event.id
+}
+
+test('the banner of an event is shown to whoever is shown the event, and to nobody else', async () => {
+  const [host, guest, relation, friend, stranger] = [
+    await t.member(),
+    await t.member(),
+    await t.member(),
+    await t.member(),
+    await t.member(),
+  ]
+  for (const m of [guest, relation]) await relate(host, m)
+  await relate(guest, friend)
+  const banner = (await upload(host, await picture(61))).body.media_id
+  const sees = async (m: Member): Promise<number> =>
+    (await m.call(mediaUrl, { params: { id: banner } })).status
+  const id = await evening(host, 'invitation_only', banner)
+  expect([await sees(guest), await sees(relation), await sees(stranger)]).toEqual([404, 404, 404])
+  await host.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
+  expect(await sees(relation)).toBe(404)
+  await host.call(p.inviteToEvent, { params: { id }, body: { account_handle: guest.handle } })
+  const link = (await guest.call(mediaUrl, { params: { id: banner } })).body.signed_url
+  expect((await open(t, link)).status).toBe(200)
+  // found in the list that somebody confirmed shares
+  await guest.call(e.subscribe, { params: { id } })
+  expect(await sees(friend)).toBe(404)
+  await guest.call(setSharing, {
+    params: { id: friend.accountId },
+    body: {
+      shareNames: false,
+      shareEvents: true,
+      shareAllPrivateAlbums: false,
+      sharedAlbumIds: [],
+    },
+  })
+  expect(await sees(friend)).toBe(200)
+  await guest.call(p.hideMyself, { params: { id }, body: { is_hidden: true } })
+  expect(await sees(friend)).toBe(404)
+  await host.call(e.updateEvent, { params: { id }, body: { access_type: 'open_to_relations' } })
+  expect([await sees(relation), await sees(stranger)]).toEqual([200, 404])
+  // a right that ends takes the link with it
+  await host.call(block, { params: { id: guest.accountId } })
+  expect([await sees(guest), (await open(t, link)).status]).toEqual([404, 403])
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events/events'
+import { calendarFeed, endCalendarFeed, inviteToEvent } from '#contract/events/participants'
+import { calendarText } from '../../../server/events/calendar/ics'
+import type { EventRow } from '../../../server/events/queries'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const event = (start: string, end: string | null, title = 'Soirée'): EventRow =>
+  ({
+    id: 'e1',
+    title,
+    start_at: Date.parse(start),
+    end_at: end === null ? null : Date.parse(end),
+    revision: 2,
+    status: 'published',
+  }) as EventRow
+const lines = (e: EventRow): string[] =>
+  calendarText([{ event: e, title: e.title, place: 'Orléans', url: null }], {
+    name: 'Connivence',
+    host: 'exemple.fr',
+    now: Date.parse('2026-11-21T08:00:00Z'),
+  })
+    .replace(/\r\n /g, '')
+    .split('\r\n')
+
+describe('iCalendar', () => {
+  test('the clock of Paris, in winter, in summer, over both nights of change and at midnight', () => {
+    const at = (start: string, end: string | null) =>
+      lines(event(start, end)).filter(
+        (l) => /^DT(START|END)[;:]/.test(l) && !/DTSTART:1996/.test(l),
+      )
+    expect(at('2026-12-05T20:00:00Z', '2026-12-05T23:00:00Z')).toEqual([
+      'DTSTART;TZID=Europe/Paris:20261205T210000',
+      'DTEND;TZID=Europe/Paris:20261206T000000',
+    ])
+    expect(at('2026-07-04T20:00:00Z', null)).toEqual(['DTSTART;TZID=Europe/Paris:20260704T220000'])
+    // 29 March 2026: from 02:00 to 03:00
+    expect(at('2026-03-28T22:00:00Z', '2026-03-29T02:00:00Z')).toEqual([
+      'DTSTART;TZID=Europe/Paris:20260328T230000',
+      'DTEND;TZID=Europe/Paris:20260329T040000',
+    ])
+    // 25 October 2026: 02:30 exists twice, and only UTC says which
+    expect(at('2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z')).toEqual([
+      'DTSTART:20261025T003000Z',
+      'DTEND:20261025T013000Z',
+    ])
+  })
+
+  test('text is escaped, lines are folded at 75 octets without cutting a character', () => {
+    const text = calendarText(
+      [
+        {
+          event: event('2026-12-05T20:00:00Z', null),
+          title: `Fête; «été», \\o/\nBEGIN:VEVENT ${'é'.repeat(80)}`,
+          place: '',
+          url: null,
+        },
+      ],
+      { name: 'x', host: 'h', now: 0 },
+    )
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    const unfolded = text.replace(/\r\n /g, '')
+    expect(unfolded).toContain('SUMMARY:Fête\\; «été»\\, \\\\o/\\nBEGIN:VEVENT ' + 'é'.repeat(80))
+    expect(unfolded.match(/^BEGIN:VEVENT$/gm)).toHaveLength(1)
+  })
+})
+
+describe('the private feed', () => {
+  test('holds what one is confirmed for, never an address; renewed, the old link ends; discreet, it says nothing', async () => {
+    const [m, guest] = [await t.member(), await t.member()]
+    const make = async (title: string): Promise<string> => {
+      const { id } = (
+        await m.call(createEvent, {
+          body: {
+            title,
+            start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+            place_id: '45234',
+            private_location: { address: '3 impasse CNRY', lat: 47.9, lng: 1.9 },
+          },
+        })
+      ).body.event
+      await m.call(publishEvent, { params: { id }, body: { status: 'published' } })
+      await m.call(inviteToEvent, { params: { id }, body: { account_handle: guest.handle } })
+      return id
+    }
+    const id = await make('Confirmée')
+    await make('Seulement invitée')
+    await guest.call(subscribe, { params: { id } })
+    await m.call(revealLocation, { params: { id } })
+    const feed = async (who: Member, discreet: boolean) =>
+      new URL((await who.call(calendarFeed, { body: { discreet } })).body.url).pathname
+    const read = async (path: string) => {
+      const { status, body } = await t.client().raw('GET', path)
+      return { status, text: String(body) }
+    }
+    const first = await feed(guest, false)
+    const open = await read(first)
+    expect(open.text).toContain('SUMMARY:Confirmée')
+    expect(open.text).toContain('LOCATION:Orléans')
+    expect(open.text).not.toMatch(/Seulement|CNRY/)
+    const second = await feed(guest, true)
+    expect((await read(first)).status).toBe(404)
+    const discreet = await read(second)
+    expect(discreet.text).toContain('SUMMARY:Rendez-vous')
+    expect(discreet.text).not.toMatch(/Confirmée|Orléans|Connivence|localhost/)
+    await guest.call(endCalendarFeed)
+    expect((await read(second)).status).toBe(404)
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { passkeyQuestion } from '#contract/session/passkeys'
+import { closeOtherSessions } from '#contract/session/security'
+import { login, me, refresh, register, resendVerification } from '#contract/session/session'
+import { tidyRows } from '../../../server/life/tidy'
+import { testApp, type TestApp } from '../../support/server/server'
+import { mailTo, newcomer, registration } from '../mailbox'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+const DAY = 86_400_000
+const later = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
+  t.clock.now += ms
+  try {
+    return await work()
+  } finally {
+    t.clock.now -= ms
+  }
+}
+const ids = async (table: 'sessions' | 'users'): Promise<string[]> =>
+  (await t.ctx.db.selectFrom(table).select('id').execute()).map((r) => r.id)
+
+test('a session that is over says why until a month after its last token, then goes; one that still lives stays', async () => {
+  const m = await t.member()
+  const other = t.client()
+  await other.call(login, { body: { email: m.email, password: 'un-bon-mot-de-passe' } })
+  await m.call(closeOtherSessions)
+  const [gone] = (
+    await t.ctx.db
+      .selectFrom('sessions')
+      .where('user_id', '=', m.userId)
+      .where('ended_at', 'is not', null)
+      .select('id')
+      .execute()
+  ).map((r) => r.id)
+  await later(59 * DAY, () => tidyRows(t.ctx))
+  expect((await other.call(refresh)).body).toMatchObject({ code: 'session_closed' })
+  expect((await m.call(me)).status).toBe(200)
+  await later(61 * DAY, () => tidyRows(t.ctx))
+  expect(await ids('sessions')).not.toContain(gone)
+  expect((await other.call(refresh)).body).toMatchObject({ code: 'unauthorized' })
+  expect(
+    await t.ctx.db.selectFrom('sessions').where('user_id', '=', m.userId).select('id').execute(),
+  ).toEqual([])
+})
+
+test('a registration that nobody confirmed goes after a month, unless a link of it is still good; who confirmed stays', async () => {
+  const who = async (email: string): Promise<string[]> =>
+    (await t.ctx.db.selectFrom('users').where('email', '=', email).select('id').execute()).map(
+      (r) => r.id,
+    )
+  for (const email of ['jamais@exemple.fr', 'relance@exemple.fr'])
+    await t.client().call(register, { body: registration(email) })
+  await mailTo(t, 'relance@exemple.fr')
+  await newcomer(t, 'confirmee@exemple.fr')
+  await later(31 * DAY, async () => {
+    await t.client().call(resendVerification, { body: { email: 'relance@exemple.fr' } })
+    await tidyRows(t.ctx)
+  })
+  expect([
+    (await who('jamais@exemple.fr')).length,
+    (await who('relance@exemple.fr')).length,
+    (await who('confirmee@exemple.fr')).length,
+  ]).toEqual([0, 1, 1])
+  // nothing that points to it is left behind
+  expect(
+    await t.ctx.db
+      .selectFrom('consents')
+      .where('user_id', 'not in', await ids('users'))
+      .select('id')
+      .execute(),
+  ).toEqual([])
+})
+
+test('questions that no passkey answered go at once', async () => {
+  await t.client().call(passkeyQuestion)
+  await later(301_000, () => tidyRows(t.ctx))
+  expect(await t.ctx.db.selectFrom('passkey_challenges').select('hash').execute()).toEqual([])
+})

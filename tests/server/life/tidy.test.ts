@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startS3 } from '../../support/server/s3'
+import { tidyFiles, tidyRows } from '../../../server/life/tidy'
+import { openStorage } from '../../../server/media/open'
+import { newId } from '../../../server/tokens'
+import { testApp } from '../../support/server/server'
+import { picture, upload } from '../../support/world/world'
+
+const DAY_MS = 86_400_000
+const fileKey = (id: string): string => `${id.slice(-2)}/${id.slice(-4, -2)}/${id}-full`
+
+test.each(['disk', 'S3'])(
+  'files that no photo points to go after a day, those of photos and those of others stay (%s)',
+  async (kind) => {
+    const s3 = kind === 'S3' ? await startS3() : null
+    const t = await testApp(s3 ? { ...s3.settings } : {})
+    try {
+      const me = await t.member()
+      const { media_id } = (await upload(me, await picture(3))).body
+      const orphan = fileKey(newId())
+      const foreign = 'aa/bb/something-else'
+      const storage = openStorage(t.ctx.env)
+      for (const key of [orphan, foreign]) await storage.put(key, Buffer.from('x'), 'image/jpeg')
+      // still being saved, perhaps
+      expect(await tidyFiles(t.ctx)).toBe(0)
+      t.clock.now += 2 * DAY_MS
+      expect(await tidyFiles(t.ctx)).toBe(1)
+      expect(await storage.get(orphan)).toBeNull()
+      const left: string[] = []
+      for await (const { key } of storage.list()) left.push(key)
+      expect(left.sort()).toEqual(
+        [foreign, fileKey(media_id), fileKey(media_id).replace('-full', '-thumb')].sort(),
+      )
+      if (!s3) expect(existsSync(join(t.ctx.env.DATA_DIR, 'media', foreign))).toBe(true)
+    } finally {
+      await t.close()
+      await s3?.close()
+    }
+  },
+)
+
+test('links and tokens that ran out a month ago go; younger ones stay', async () => {
+  const t = await testApp()
+  const me = await t.member()
+  const link = (expires_at: number) => ({
+    id: newId(),
+    account_id: me.accountId,
+    kind: 'member' as const,
+    event_id: null,
+    token_hash: newId(),
+    created_at: 1,
+    expires_at,
+    revoked_at: null,
+    used_at: null,
+  })
+  const now = t.ctx.now()
+  await t.ctx.db
+    .insertInto('join_links')
+    .values([link(now - 31 * DAY_MS), link(now - DAY_MS), link(now + DAY_MS)])
+    .execute()
+  await t.ctx.db
+    .insertInto('email_tokens')
+    .values({
+      id: newId(),
+      user_id: me.userId,
+      purpose: 'reset',
+      token_hash: newId(),
+      created_at: 1,
+      expires_at: now - 31 * DAY_MS,
+      used_at: null,
+    })
+    .execute()
+  await tidyRows(t.ctx)
+  expect(await t.ctx.db.selectFrom('join_links').select('id').execute()).toHaveLength(2)
+  expect(await t.ctx.db.selectFrom('email_tokens').select('id').execute()).toHaveLength(0)
+  await t.close()
+})

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as a from '#contract/albums'
+import { mediaUrl } from '#contract/media'
+import { startConversation } from '#contract/messaging/messages'
+import { setSharing } from '#contract/sharing'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { picture, upload } from '../../support/world/world'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+let seed = 0
+const photo = async (m: Member): Promise<string> =>
+  (await upload(m, await picture(++seed))).body.media_id
+const album = async (
+  m: Member,
+  name: string,
+  isPublic = false,
+  photos = 0,
+): Promise<{ id: string; media: string[] }> => {
+  const { body, status } = await m.call(a.createAlbum, { body: { name, isPublic } })
+  expect(status).toBe(201)
+  const media: string[] = []
+  for (let i = 0; i < photos; i += 1) media.push(await photo(m))
+  if (photos > 0)
+    await m.call(a.addAlbumMedia, { params: { id: body.album.id }, body: { mediaIds: media } })
+  return { id: body.album.id, media }
+}
+const talk = (from: Member, to: Member) =>
+  from.call(startConversation, { body: { handle: to.handle } })
+const list = (
+  m: Member,
+  query: { accountId?: string; includePrivate?: 'true'; includeShared?: 'true' } = {},
+) => m.call(a.listAlbums, { query }).then((r) => r.body)
+const pageOf = (m: Member, id: string, query = {}) =>
+  m.call(a.listAlbumMedia, { params: { id }, query })
+
+describe('own albums', () => {
+  test('SOC-107 SOC-109 SOC-190: an album is made, renamed and made public one field at a time, and lists its photos with every field', async () => {
+    const m = await t.member()
+    const { id, media } = await album(m, '  Bord de mer ', false, 2)
+    expect((await list(m)).albums).toMatchObject([
+      {
+        id,
+        name: 'Bord de mer',
+        description: null,
+        isPublic: false,
+        mediaCount: 2,
+        can_view: true,
+      },
+    ])
+    expect(
+      (await m.call(a.updateAlbum, { params: { id }, body: { name: 'Plage' } })).body.album,
+    ).toMatchObject({ name: 'Plage', isPublic: false })
+    expect(
+      (await m.call(a.updateAlbum, { params: { id }, body: { isPublic: true } })).body.album,
+    ).toMatchObject({ name: 'Plage', isPublic: true })
+    const answer = await list(m)
+    expect(Object.keys(answer).sort()).toEqual(['albums', 'sharedAlbums'])
+    expect(answer.albums[0]).toMatchObject({ name: 'Plage', isPublic: true, mediaCount: 2 })
+    const first = (await pageOf(m, id)).body.media[0]
+    expect(first).toMatchObject({
+      id: media[0],
+      url: `/api/media/${media[0]}/url`,
+      thumbnailUrl: `/api/media/${media[0]}/thumbnail`,
+      position: 0,
+      filename: 'photo.jpg',
+      mimeType: 'image/jpeg',
+      width: 320,
+      height: 240,
+    })
+    expect(first?.fileSize).toBeGreaterThan(100)
+    expect(Date.parse(first?.addedAt ?? '')).toBeGreaterThan(0)
+  })
+
+  test('SOC-192: pages of 100, then the rest; four for a tile', async () => {
+    const m = await t.member()
+    const { id } = await album(m, 'Cent une')
+    const rows = Array.from(
+      { length: 101 },
+      (_, i) => `0189aaaa-0000-7000-8000-${String(i).padStart(12, '0')}`,
+    )
+    const now = t.ctx.now()
+    await t.ctx.db
+      .insertInto('media')
+      .values(
+        rows.map((mediaId) => ({
+          id: mediaId,
+          account_id: m.accountId,
+          identity_id: null,
+          category: 'photo',
+          filename: 'x.jpg',
+          original_filename: 'x.jpg',
+          mime_type: 'image/jpeg',
+          file_size: 1,
+          width: 1,
+          height: 1,
+          blurhash: null,
+          storage_key: mediaId,
+          thumbnail_key: `${mediaId}t`,
+          thumbnail_size: 1,
+          status: 'completed' as const,
+          created_at: now,
+        })),
+      )
+      .execute()
+    for (const part of [rows.slice(0, 100), rows.slice(100)])
+      await m.call(a.addAlbumMedia, { params: { id }, body: { mediaIds: part } })
+    const first = (await pageOf(m, id)).body
+    expect([first.media.length, first.total, first.hasMore]).toEqual([100, 101, true])
+    const rest = (await pageOf(m, id, { offset: 100 })).body
+    expect([rest.media.map((x) => x.id), rest.hasMore]).toEqual([[rows[100]], false])
+    expect((await pageOf(m, id, { limit: 4 })).body.media).toHaveLength(4)
+    expect((await list(m)).albums[0]?.preview.map((p) => p.id)).toEqual(rows.slice(0, 4))
+  })
+
+  test('SOC-193 SOC-194: photos come at the positions asked for, are moved and taken out; only one’s own, each once', async () => {
+    const [m, other] = [await t.member(), await t.member()]
+    const { id } = await album(m, 'Ordre')
+    const [one, two] = [await photo(m), await photo(m)]
+    const added = await m.call(a.addAlbumMedia, {
+      params: { id },
+      body: { mediaIds: [one, two], positions: [5, 2] },
+    })
+    expect(added.body.media.map((x) => [x.id, x.position])).toEqual([
+      [two, 2],
+      [one, 5],
+    ])
+    expect(
+      (await m.call(a.addAlbumMedia, { params: { id }, body: { mediaIds: [one] } })).body.total,
+    ).toBe(2)
+    await m.call(a.moveAlbumMedia, {
+      params: { id },
+      body: {
+        positions: [
+          { mediaId: one, position: 0 },
+          { mediaId: two, position: 1 },
+        ],
+      },
+    })
+    expect((await pageOf(m, id)).body.media.map((x) => x.id)).toEqual([one, two])
+    expect(
+      (await m.call(a.addAlbumMedia, { params: { id }, body: { mediaIds: [await photo(other)] } }))
+        .status,
+    ).toBe(403)
+    expect((await m.call(a.removeAlbumMedia, { params: { id, mediaId: one } })).status).toBe(200)
+    expect((await pageOf(m, id)).body.total).toBe(1)
+    expect((await m.call(mediaUrl, { params: { id: one } })).status).toBe(404)
+    expect((await m.call(a.removeAlbumMedia, { params: { id, mediaId: one } })).status).toBe(404)
+  })
+
+  test('SOC-191: an album goes with its photos, except those that something else shows', async () => {
+    const m = await t.member()
+    const { id, media } = await album(m, 'À jeter', true, 2)
+    const kept = await album(m, 'À garder', true)
+    await m.call(a.addAlbumMedia, {
+      params: { id: kept.id },
+      body: { mediaIds: [media[0] as string] },
+    })
+    expect(
+      (await m.call(a.deleteAlbum, { params: { id }, query: { deleteMedia: 'true' } })).status,
+    ).toBe(200)
+    expect((await list(m)).albums.map((x) => x.id)).toEqual([kept.id])
+    expect((await m.call(mediaUrl, { params: { id: media[0] as string } })).status).toBe(200)
+    expect((await m.call(mediaUrl, { params: { id: media[1] as string } })).status).toBe(404)
+    const without = await album(m, 'Sans ses photos', true, 1)
+    await m.call(a.deleteAlbum, { params: { id: without.id }, query: {} })
+    expect((await m.call(mediaUrl, { params: { id: without.media[0] as string } })).status).toBe(
+      200,
+    )
+  })
+
+  test('SOC-179: nobody but the owner changes an album, and a name is needed', async () => {
+    const [m, other] = [await t.member(), await t.member()]
+    const { id, media } = await album(m, 'À moi', true, 1)
+    const tries = [
+      other.call(a.updateAlbum, { params: { id }, body: { name: 'À toi' } }),
+      other.call(a.deleteAlbum, { params: { id }, query: {} }),
+      other.call(a.addAlbumMedia, { params: { id }, body: { mediaIds: [await photo(other)] } }),
+      other.call(a.removeAlbumMedia, { params: { id, mediaId: media[0] as string } }),
+    ]
+    for (const one of tries) expect((await one).status).toBe(404)
+    for (const name of ['', '   ', 'x'.repeat(61)])
+      expect((await m.call(a.createAlbum, { body: { name } })).status).toBe(400)
+  })
+})
+
+describe('albums of others', () => {
+  test('SOC-178 SOC-189: public ones are open, private ones tell nothing until they are shared: one, all, future ones; taken back at once', async () => {
+    const [m, other, couple] = [await t.member(), await t.member(), await t.member()]
+    const open = await album(m, 'Ouvert', true, 1)
+    const secret = await album(m, 'Secret bien gardé', false, 1)
+    await talk(m, other)
+    const seen = async () =>
+      (await list(other, { accountId: m.accountId, includePrivate: 'true' })).albums
+    expect((await list(other, { accountId: m.accountId })).albums.map((x) => x.id)).toEqual([
+      open.id,
+    ])
+    expect(await seen()).toEqual([
+      expect.objectContaining({ id: open.id, can_view: true }),
+      {
+        id: secret.id,
+        accountId: m.accountId,
+        name: 'Album privé',
+        description: null,
+        isPublic: false,
+        mediaCount: 0,
+        can_view: false,
+        createdAt: null,
+        preview: [],
+      },
+    ])
+    expect((await pageOf(other, secret.id)).status).toBe(403)
+    expect((await other.call(mediaUrl, { params: { id: secret.media[0] as string } })).status).toBe(
+      404,
+    )
+    const share = (patch: object) =>
+      m.call(setSharing, {
+        params: { id: other.accountId },
+        body: {
+          shareNames: false,
+          shareEvents: false,
+          shareAllPrivateAlbums: false,
+          sharedAlbumIds: [],
+          ...patch,
+        },
+      })
+    await share({ sharedAlbumIds: [secret.id, open.id, '01890000-0000-7000-8000-000000000000'] })
+    expect((await seen()).map((x) => x.name)).toEqual(['Ouvert', 'Secret bien gardé'])
+    expect((await list(other, { includeShared: 'true' })).sharedAlbums.map((x) => x.id)).toEqual([
+      secret.id,
+    ])
+    const link = (await other.call(mediaUrl, { params: { id: secret.media[0] as string } })).body
+      .signed_url
+    expect((await other.raw('GET', link)).status).toBe(200)
+    // nobody else
+    expect(
+      (await couple.call(mediaUrl, { params: { id: secret.media[0] as string } })).status,
+    ).toBe(404)
+    await share({})
+    expect((await other.raw('GET', link)).status).toBe(403)
+    expect((await seen())[1]?.can_view).toBe(false)
+    await share({ shareAllPrivateAlbums: true })
+    const later = await album(m, 'Plus tard', false, 1)
+    expect((await seen()).map((x) => x.can_view)).toEqual([true, true, true])
+    await share({})
+    expect((await pageOf(other, later.id)).status).toBe(403)
+  })
+
+  test('SOC-195: a single share is made, listed by both sides, ends with its date, is changed and removed', async () => {
+    const [m, other] = [await t.member(), await t.member()]
+    const { id } = await album(m, 'Une semaine', false, 1)
+    expect(
+      (await m.call(a.createAlbumShare, { body: { album_id: id, account_id: other.accountId } }))
+        .status,
+    ).toBe(403)
+    await talk(m, other)
+    const until = new Date(t.ctx.now() + 60_000).toISOString()
+    const { share } = (
+      await m.call(a.createAlbumShare, {
+        body: { album_id: id, account_id: other.accountId, expires_at: until },
+      })
+    ).body
+    expect(
+      (await other.call(a.listAlbumShares, { query: { type: 'incoming' } })).body.shares,
+    ).toEqual([{ ...share, account_id: m.accountId }])
+    expect((await m.call(a.listAlbumShares, { query: { type: 'outgoing' } })).body.shares).toEqual([
+      { id: share.id, album_id: id, account_id: other.accountId, expires_at: until },
+    ])
+    expect((await pageOf(other, id)).status).toBe(200)
+    t.clock.now += 61_000
+    expect((await pageOf(other, id)).status).toBe(403)
+    expect((await m.call(a.listAlbumShares, { query: { type: 'outgoing' } })).body.shares).toEqual(
+      [],
+    )
+    expect(
+      (await m.call(a.listAlbumShares, { query: { type: 'outgoing', includeExpired: 'true' } }))
+        .body.shares,
+    ).toHaveLength(1)
+    expect(
+      (
+        await other.call(a.updateAlbumShare, {
+          params: { id: share.id },
+          body: { expires_at: null },
+        })
+      ).status,
+    ).toBe(404)
+    await m.call(a.updateAlbumShare, { params: { id: share.id }, body: { expires_at: null } })
+    expect((await pageOf(other, id)).status).toBe(200)
+    await m.call(a.deleteAlbumShare, { params: { id: share.id } })
+    expect((await pageOf(other, id)).status).toBe(403)
+  })
+
+  test('SOC-196: access says why; visits are noted once a day, for the owner alone', async () => {
+    const [m, other] = [await t.member(), await t.member()]
+    const open = await album(m, 'Public', true)
+    const secret = await album(m, 'Privé')
+    const access = async (who: Member, id: string) =>
+      (await who.call(a.albumAccess, { params: { id } })).body
+    expect([
+      await access(m, secret.id),
+      await access(other, secret.id),
+      await access(other, open.id),
+    ]).toEqual([
+      { canView: true, reason: 'owner' },
+      { canView: false, reason: 'private' },
+      { canView: true, reason: 'public' },
+    ])
+    expect((await other.call(a.logAlbumAccess, { params: { id: secret.id } })).status).toBe(403)
+    for (let i = 0; i < 3; i += 1)
+      expect((await other.call(a.logAlbumAccess, { params: { id: open.id } })).status).toBe(200)
+    await m.call(a.logAlbumAccess, { params: { id: open.id } })
+    expect((await m.call(a.readAlbumLog, { params: { id: open.id } })).body.accesses).toMatchObject(
+      [{ account_id: other.accountId, handle: other.handle }],
+    )
+    expect((await other.call(a.readAlbumLog, { params: { id: open.id } })).status).toBe(404)
+  })
+})
+
+describe('the drive', () => {
+  test('lists one’s own photos with where each is used; deleting one takes it off everywhere', async () => {
+    const m = await t.member()
+    const { id, media } = await album(m, 'Mes photos', true, 2)
+    const unused = await photo(m)
+    const drive = async (query = {}) => (await m.call(a.listDrive, { query })).body
+    expect((await drive()).media.map((x) => [x.id, x.uses])).toEqual([
+      [unused, []],
+      [media[1], ['album']],
+      [media[0], ['album']],
+    ])
+    const first = await drive({ limit: 2 })
+    expect([first.total, first.hasMore]).toEqual([3, true])
+    expect((await drive({ before: media[1] })).media.map((x) => x.id)).toEqual([media[0]])
+    expect((await m.call(a.deleteMedia, { params: { id: media[0] as string } })).status).toBe(200)
+    expect((await pageOf(m, id)).body.media.map((x) => x.id)).toEqual([media[1]])
+  })
+})

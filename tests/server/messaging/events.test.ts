@@ -1,0 +1,409 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as m from '#contract/messaging/messages'
+import * as g from '#contract/messaging/groups'
+import * as talk from '../../../server/messaging/service'
+import { newId } from '../../../server/tokens'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { tapPublisher } from '../live-client'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const START = Date.parse('2026-12-31T19:00:00.000Z')
+let n = 0
+interface Sortie {
+  eventId: string
+  title: string
+  startAt: number
+  id: string
+  organizer: Member
+  second: Member
+  guest: Member
+  other: Member
+}
+/** An event with one organizer, two who are accepted, and `second` who has nothing to do with it yet. */
+const sortie = async (groupOptions: 'organizers' | 'all' = 'all'): Promise<Sortie> => {
+  n += 1
+  const [organizer, second, guest, other] = [
+    await t.member(`sortie_${n}_orga`),
+    await t.member(`sortie_${n}_adjoint`),
+    await t.member(`sortie_${n}_invite`),
+    await t.member(`sortie_${n}_autre`),
+  ]
+  const event = { eventId: newId(), title: `Réveillon à l’Étang ${n}`, startAt: START }
+  const { id, after } = await talk.openEventConversation(t.ctx, t.ctx.db, {
+    ...event,
+    groupOptions,
+    organizerIds: [organizer.accountId],
+  })
+  await after()
+  await sync(event.eventId, [organizer], [guest, other])
+  return { ...event, id, organizer, second, guest, other }
+}
+const sync = async (
+  eventId: string,
+  organizers: readonly Member[],
+  accepted: readonly Member[],
+  hidden: readonly Member[] = [],
+): Promise<void> => {
+  const done = await talk.syncEventMembers(t.ctx, t.ctx.db, {
+    eventId,
+    organizers: organizers.map((o) => o.accountId),
+    accepted: [...accepted, ...hidden].map((a) => ({
+      accountId: a.accountId,
+      hidden: hidden.includes(a),
+    })),
+  })
+  await done.after()
+}
+const direct = (
+  s: Sortie,
+  participant: Member,
+  by: Member,
+  organizers: readonly Member[] = [s.organizer],
+) =>
+  talk.openEventDirect(t.ctx, t.ctx.db, {
+    eventId: s.eventId,
+    title: s.title,
+    startAt: s.startAt,
+    participantId: participant.accountId,
+    organizerIds: organizers.map((o) => o.accountId),
+    by: by.accountId,
+  })
+const send = (by: Member, id: string, content = 'Bonsoir') =>
+  by.call(m.sendMessage, {
+    params: { id },
+    body: { content, sender_identity_id: by.identityIds[0] ?? null, client_msg_id: newId() },
+  })
+const lines = async (by: Member, id: string) =>
+  (await by.call(m.listMessages, { params: { id } })).body.messages.map((x) =>
+    x.systemType ? `${x.systemType}: ${x.content}` : x.content,
+  )
+const seen = async (by: Member, id: string) =>
+  (await by.call(m.getConversation, { params: { id } })).body.conversation
+const inside = async (by: Member, id: string) =>
+  (await by.call(g.listParticipants, { params: { id } })).body.participants
+
+describe('the conversation of an event', () => {
+  test('MSG-003: there is one per event, of type event, also when two open it at once; a group, a direct one and an event-direct are the other three', async () => {
+    const organizer = await t.member()
+    const event = {
+      eventId: newId(),
+      title: 'Bal',
+      startAt: START,
+      groupOptions: 'all' as const,
+      organizerIds: [organizer.accountId],
+    }
+    const both = await Promise.all([
+      talk.openEventConversation(t.ctx, t.ctx.db, event),
+      talk.openEventConversation(t.ctx, t.ctx.db, event),
+    ])
+    expect(both[0].id).toBe(both[1].id)
+    expect(await talk.eventConversationId(t.ctx.db, event.eventId)).toBe(both[0].id)
+    const guest = await t.member()
+    const opened = await talk.openEventDirect(t.ctx, t.ctx.db, {
+      ...event,
+      participantId: guest.accountId,
+      by: guest.accountId,
+    })
+    const started = await organizer.call(m.startConversation, { body: { handle: guest.handle } })
+    await t.ctx.db
+      .insertInto('relations')
+      .values({
+        account_id: organizer.accountId,
+        with_account_id: guest.accountId,
+        created_at: 0,
+        origin: 'link',
+      })
+      .execute()
+    const group = await organizer.call(g.createGroup, {
+      body: { title: 'Nous', account_ids: [guest.accountId] },
+    })
+    const types = new Map(
+      (await organizer.call(m.listConversations)).body.conversations.map((c) => [
+        c.id,
+        [c.type, c.conversation_type],
+      ]),
+    )
+    expect(
+      [both[0].id, opened.id, started.body.conversation.id, group.body.conversation.id].map((id) =>
+        types.get(id),
+      ),
+    ).toEqual([
+      ['event', 'event'],
+      ['event-direct', 'event-direct'],
+      ['direct', 'direct'],
+      ['group', 'group'],
+    ])
+    expect(types.size).toBe(4)
+  })
+
+  test('its fields say what the event says, and an event title is found by the search', async () => {
+    const s = await sortie('organizers')
+    expect(await seen(s.organizer, s.id)).toMatchObject({
+      type: 'event',
+      title: null,
+      event_id: s.eventId,
+      event_title: s.title,
+      event_start_date: new Date(START).toISOString(),
+      is_event_organizer: true,
+      event_group_options: 'organizers',
+      can_write: true,
+      participant_count: 3,
+    })
+    expect(await seen(s.guest, s.id)).toMatchObject({
+      is_event_organizer: false,
+      event_group_options: 'organizers',
+      can_write: false,
+    })
+    const done = await talk.updateEventConversation(t.ctx, t.ctx.db, {
+      eventId: s.eventId,
+      title: 'Guinguette d’été',
+      startAt: START + 1,
+      groupOptions: 'all',
+    })
+    const tap = tapPublisher(t)
+    await done.after()
+    tap.stop()
+    expect(
+      tap.events
+        .filter((e) => e.name === 'conversation.created')
+        .map((e) => e.channel)
+        .sort(),
+    ).toEqual([s.organizer, s.guest, s.other].map((x) => `private-account-${x.accountId}`).sort())
+    expect(await seen(s.guest, s.id)).toMatchObject({
+      event_title: 'Guinguette d’été',
+      event_start_date: new Date(START + 1).toISOString(),
+      event_group_options: 'all',
+      can_write: true,
+    })
+    expect(
+      (
+        await s.guest.call(m.searchConversations, { query: { q: 'GUINGUETTE D’ETE' } })
+      ).body.conversations.map((c) => c.id),
+    ).toEqual([s.id])
+    expect(
+      (await s.guest.call(m.searchConversations, { query: { q: 'reveillon' } })).body.conversations,
+    ).toEqual([])
+  })
+
+  test('MSG-145: with the option organizers only organizers and administrators post; the others read why not', async () => {
+    const s = await sortie('organizers')
+    const refused = await send(s.guest, s.id)
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: 'organizers_only', error: 'Seuls les organisateurs peuvent écrire' },
+    ])
+    expect((await send(s.organizer, s.id)).status).toBe(201)
+    await sync(s.eventId, [s.organizer, s.second], [s.guest, s.other])
+    expect((await send(s.second, s.id)).status).toBe(201)
+    // never in an exchange with a participant
+    const { id } = await direct(s, s.guest, s.guest)
+    expect((await send(s.guest, id)).status).toBe(201)
+    expect(await seen(s.guest, id)).toMatchObject({ can_write: true, event_group_options: null })
+  })
+
+  test('MSG-153: organizers, co-organizers and administrators have what organizers have, a plain participant has not', async () => {
+    const s = await sortie('organizers')
+    await sync(s.eventId, [s.organizer, s.second], [s.guest, s.other])
+    const { id } = await direct(s, s.guest, s.guest, [s.organizer, s.second])
+    for (const who of [s.organizer, s.second]) {
+      expect(
+        [await seen(who, s.id), await seen(who, id)].map((c) => [
+          c.is_event_organizer,
+          c.can_write,
+        ]),
+      ).toEqual([
+        [true, true],
+        [true, true],
+      ])
+      expect(
+        (await inside(s.guest, s.id)).find((p) => p.account_id === who.accountId)?.is_admin,
+      ).toBe(true)
+    }
+    expect(
+      [await seen(s.guest, s.id), await seen(s.guest, id)].map((c) => [
+        c.is_event_organizer,
+        c.can_write,
+      ]),
+    ).toEqual([
+      [false, false],
+      [false, true],
+    ])
+    expect((await inside(s.guest, s.id)).map((p) => p.is_admin)).toEqual([true, true, false, false])
+  })
+
+  test('members follow the event, each change with its words; whoever leaves loses the right at once', async () => {
+    const s = await sortie()
+    await sync(s.eventId, [s.organizer, s.second], [s.guest, s.other])
+    await sync(s.eventId, [s.organizer, s.second], [s.guest, s.other])
+    await sync(s.eventId, [s.organizer], [s.guest, s.second])
+    const tap = tapPublisher(t)
+    const withdrawn: unknown[] = []
+    const { publisher } = t.ctx.realtime
+    const { withdraw } = publisher
+    publisher.withdraw = (match) => (withdrawn.push(match), withdraw(match))
+    await sync(s.eventId, [s.organizer], [s.second])
+    publisher.withdraw = withdraw
+    tap.stop()
+    const h = (who: Member) => who.handle
+    expect(await lines(s.organizer, s.id)).toEqual([
+      `participant_joined: ${h(s.guest)} a rejoint la discussion`,
+      `participant_joined: ${h(s.other)} a rejoint la discussion`,
+      `participant_joined: ${h(s.second)} a rejoint la discussion`,
+      `co_organizer_added: ${h(s.second)} co-organise maintenant la sortie`,
+      `co_organizer_removed: ${h(s.second)} ne co-organise plus la sortie`,
+      `participant_left: ${h(s.other)} a quitté la discussion`,
+      `participant_left: ${h(s.guest)} a quitté la discussion`,
+    ])
+    expect(withdrawn).toContainEqual({
+      channel: `private-conversation-${s.id}`,
+      accountId: s.guest.accountId,
+    })
+    expect(tap.events.filter((e) => e.name === 'conversation.left').map((e) => e.channel)).toEqual(
+      expect.arrayContaining([
+        `private-account-${s.guest.accountId}`,
+        `private-conversation-${s.id}`,
+        `private-account-${s.organizer.accountId}`,
+      ]),
+    )
+    expect((await s.guest.call(m.getConversation, { params: { id: s.id } })).status).toBe(404)
+    expect((await send(s.guest, s.id)).status).toBe(404)
+    expect((await s.second.call(g.leaveConversation, { params: { id: s.id } })).body).toMatchObject(
+      { code: 'not_a_group' },
+    )
+  })
+
+  test('who comes later reads what was written before, and nothing of it counts as unread', async () => {
+    const s = await sortie()
+    await send(s.organizer, s.id, 'Rendez-vous à vingt heures')
+    await sync(s.eventId, [s.organizer], [s.guest, s.other, s.second])
+    expect(await lines(s.second, s.id)).toContain('Rendez-vous à vingt heures')
+    expect((await seen(s.second, s.id)).unread_count).toBe(0)
+    await send(s.organizer, s.id, 'À la porte bleue')
+    expect((await seen(s.second, s.id)).unread_count).toBe(1)
+  })
+
+  test('a pause and its end are said once each', async () => {
+    const s = await sortie()
+    const before = (await lines(s.guest, s.id)).length
+    for (const step of [
+      talk.resumeEvent,
+      talk.pauseEvent,
+      talk.pauseEvent,
+      talk.resumeEvent,
+      talk.resumeEvent,
+    ])
+      await (await step(t.ctx, t.ctx.db, s.eventId)).after()
+    expect((await lines(s.guest, s.id)).slice(before)).toEqual([
+      'event_paused: La sortie est en pause',
+      'event_resumed: La sortie a repris',
+    ])
+  })
+
+  test('what is undone with its transaction was never said', async () => {
+    const s = await sortie()
+    const before = await lines(s.guest, s.id)
+    const tap = tapPublisher(t)
+    await expect(
+      t.ctx.db.transaction().execute(async (trx) => {
+        await talk.syncEventMembers(t.ctx, trx, {
+          eventId: s.eventId,
+          organizers: [s.organizer.accountId],
+          accepted: [],
+        })
+        await talk.pauseEvent(t.ctx, trx, s.eventId)
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    tap.stop()
+    expect([await lines(s.guest, s.id), tap.events]).toEqual([before, []])
+  })
+
+  test('a deleted event leaves its conversations to those who are in them, and says so once', async () => {
+    const s = await sortie()
+    const { id } = await direct(s, s.guest, s.guest)
+    await send(s.guest, id, 'souvenir')
+    for (let i = 0; i < 2; i += 1)
+      await (await talk.closeEventConversations(t.ctx, t.ctx.db, s.eventId)).after()
+    expect((await lines(s.guest, id)).slice(-2)).toEqual([
+      'souvenir',
+      'info: La sortie a été supprimée. Cette discussion reste ouverte.',
+    ])
+    expect((await lines(s.other, s.id)).at(-1)).toBe(
+      'info: La sortie a été supprimée. Cette discussion reste ouverte.',
+    )
+  })
+})
+
+describe('a participant and the organizers', () => {
+  test('one per event and participant, also when both sides open it at once; it begins with event_direct_opened', async () => {
+    const s = await sortie()
+    expect(await talk.checkEventDirect(t.ctx.db, s.eventId, s.guest.accountId)).toBeNull()
+    const opened = await Promise.all([
+      direct(s, s.guest, s.guest),
+      direct(s, s.guest, s.organizer),
+      direct(s, s.guest, s.guest),
+    ])
+    await Promise.all(opened.map((o) => o.after()))
+    const id = opened[0].id
+    expect(new Set(opened.map((o) => o.id)).size).toBe(1)
+    expect(opened.filter((o) => o.created)).toHaveLength(1)
+    expect(await talk.checkEventDirect(t.ctx.db, s.eventId, s.guest.accountId)).toBe(id)
+    expect((await direct(s, s.other, s.other)).id).not.toBe(id)
+    expect(await lines(s.guest, id)).toEqual([
+      'event_direct_opened: Discussion ouverte avec les organisateurs',
+    ])
+    expect(await seen(s.guest, id)).toMatchObject({
+      type: 'event-direct',
+      title: s.title,
+      event_id: s.eventId,
+      event_title: s.title,
+      is_event_organizer: false,
+    })
+    expect((await inside(s.organizer, id)).map((p) => [p.account_id, p.is_admin])).toEqual([
+      [s.organizer.accountId, true],
+      [s.guest.accountId, false],
+    ])
+    expect((await s.other.call(m.getConversation, { params: { id } })).status).toBe(404)
+  })
+
+  test('it follows the organizers, and stays with a participant who cancels', async () => {
+    const s = await sortie()
+    const { id } = await direct(s, s.guest, s.guest)
+    await send(s.guest, id, 'une question')
+    await sync(s.eventId, [s.second], [s.organizer, s.guest])
+    expect((await inside(s.guest, id)).map((p) => p.account_id)).toEqual([
+      s.second.accountId,
+      s.guest.accountId,
+    ])
+    expect(await lines(s.second, id)).toContain('une question')
+    expect((await s.organizer.call(m.getConversation, { params: { id } })).status).toBe(404)
+    await sync(s.eventId, [s.second], [])
+    expect((await seen(s.guest, id)).participant_count).toBe(2)
+    expect((await send(s.guest, id, 'merci quand même')).status).toBe(201)
+  })
+
+  test('MSG-105: a message there is read by another as soon as any organizer has read it; in the conversation of the event it never is', async () => {
+    const s = await sortie()
+    const { id } = await direct(s, s.guest, s.guest, [s.organizer, s.second])
+    await send(s.guest, id)
+    await send(s.guest, s.id)
+    const last = async (conversation: string) =>
+      (await s.guest.call(m.listMessages, { params: { id: conversation } })).body.messages.at(-1)
+    expect((await last(id))?.readByOther).toBe(false)
+    for (const conversation of [id, s.id])
+      await s.organizer.call(m.markRead, {
+        params: { id: conversation },
+        body: { identityId: s.organizer.identityIds[0] ?? '' },
+      })
+    expect([
+      (await last(id))?.readByOther,
+      (await last(id))?.readByIdentityIds,
+      (await last(s.id))?.readByOther,
+    ]).toEqual([true, s.organizer.identityIds, false])
+  })
+})

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { REACTIONS } from '#contract/limits'
+import type { Message } from '#contract/messaging/messages'
+import { removeReaction, setReaction } from '#contract/messaging/acts'
+import { parseEvent } from '#contract/realtime'
+import { newId } from '../../../server/tokens'
+import {
+  blocks,
+  groupOf,
+  hide,
+  hush,
+  pageOf,
+  pairOf,
+  say,
+  seesFrom,
+  settled,
+  syncOf,
+  takeOut,
+} from '../../support/world/exchanges'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { tapPublisher } from '../live-client'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+type Emoji = (typeof REACTIONS)[number]
+const react = (
+  who: Member,
+  id: string,
+  emoji: Emoji,
+  identity_id: string | null = who.identityIds[0] ?? null,
+) => who.call(setReaction, { params: { id }, body: { emoji, identity_id } })
+/** As this identity; null: without the header. */
+const takeBack = async (who: Member, id: string, identity: string | null) => {
+  who.identity = identity
+  const answer = await who.call(removeReaction, { params: { id } })
+  who.identity = null
+  return answer
+}
+/** emoji:identity, in order. */
+const flat = (map: Message['reactions']) =>
+  Object.entries(map)
+    .flatMap(([emoji, list]) => list.map((r) => `${emoji} ${r.identity_id ?? 'both'}`))
+    .sort()
+
+describe('putting and taking back', () => {
+  test('MSG-159 MSG-085 MSG-206: each of the eight emojis, and no other; the answer, every page and sync carry the map', async () => {
+    const [a, b, id] = await pairOf(t)
+    const sent = await say(a, id, 'Bonsoir')
+    const since = (await pageOf(a, id)).lastSyncDate
+    expect(REACTIONS).toHaveLength(8)
+    for (const emoji of REACTIONS)
+      expect(Object.keys((await react(b, sent.id, emoji)).body.reactions)).toEqual([emoji])
+    for (const emoji of ['🎉', '', 'x'.repeat(100)])
+      expect((await react(b, sent.id, emoji as Emoji)).status).toBe(400)
+    const map = {
+      '😮': [
+        {
+          account_id: b.accountId,
+          identity_id: b.identityIds[0],
+          created_at: expect.stringMatching(/Z$/) as string,
+        },
+      ],
+    }
+    expect((await pageOf(a, id)).messages[0]?.reactions).toEqual(map)
+    const changed = (await syncOf(a, id, since)).messages
+    expect(changed.map((x) => [x.id, x.reactions])).toEqual([[sent.id, map]])
+    expect(changed[0]?.changed).toBeGreaterThan(sent.changed)
+  })
+
+  test('MSG-118: one identity’s reaction replaces its own before, never the other identity’s', async () => {
+    const [a, b, id] = await pairOf(t)
+    const [first, second] = a.identityIds as [string, string]
+    const sent = await say(b, id, 'Bonsoir')
+    await react(a, sent.id, '👍', first)
+    await react(a, sent.id, '😂', second)
+    const { body } = await react(a, sent.id, '😍', first)
+    expect(flat(body.reactions)).toEqual([`😂 ${second}`, `😍 ${first}`].sort())
+  })
+
+  test('MSG-119: in both mode it replaces all of the account; an identity then replaces what both had put', async () => {
+    const [a, b, id] = await pairOf(t)
+    const [first, second] = a.identityIds as [string, string]
+    const sent = await say(b, id, 'Bonsoir')
+    await react(b, sent.id, '👍')
+    await react(a, sent.id, '👍', first)
+    await react(a, sent.id, '😂', second)
+    expect(flat((await react(a, sent.id, '❤️', null)).body.reactions)).toEqual(
+      ['❤️ both', `👍 ${b.identityIds[0]}`].sort(),
+    )
+    expect(flat((await react(a, sent.id, '😮', second)).body.reactions)).toEqual(
+      [`👍 ${b.identityIds[0]}`, `😮 ${second}`].sort(),
+    )
+    // a single identity is always itself
+    expect(flat((await react(b, sent.id, '😢', null)).body.reactions)).toContain(
+      `😢 ${b.identityIds[0]}`,
+    )
+  })
+
+  test('MSG-160: taken back by the acting identity, or what both had put; without the header everything of the account', async () => {
+    const [a, b, id] = await pairOf(t)
+    const [first, second] = a.identityIds as [string, string]
+    const sent = await say(b, id, 'Bonsoir')
+    await react(b, sent.id, '👍')
+    await react(a, sent.id, '👍', first)
+    await react(a, sent.id, '😂', second)
+    expect(flat((await takeBack(a, sent.id, first)).body.reactions)).toEqual(
+      [`👍 ${b.identityIds[0]}`, `😂 ${second}`].sort(),
+    )
+    await react(a, sent.id, '😂', first)
+    expect(flat((await takeBack(a, sent.id, null)).body.reactions)).toEqual([
+      `👍 ${b.identityIds[0]}`,
+    ])
+    await react(a, sent.id, '❤️', null)
+    expect(flat((await takeBack(a, sent.id, second)).body.reactions)).toEqual([
+      `👍 ${b.identityIds[0]}`,
+    ])
+  })
+
+  test('100 at once of one identity leave one; every reader sees the same one', async () => {
+    const [a, b, id] = await pairOf(t)
+    const sent = await say(a, id, 'Bonsoir')
+    const all = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => react(b, sent.id, REACTIONS[i % 8] as Emoji)),
+    )
+    expect(new Set(all.map((r) => r.status))).toEqual(new Set([200]))
+    const rows = await t.ctx.db
+      .selectFrom('reactions')
+      .where('message_id', '=', sent.id)
+      .selectAll()
+      .execute()
+    expect(rows).toHaveLength(1)
+    for (const who of [a, b])
+      expect(flat((await pageOf(who, id)).messages[0]?.reactions ?? {})).toEqual([
+        `${rows[0]?.emoji} ${b.identityIds[0]}`,
+      ])
+  })
+})
+
+describe('who may', () => {
+  test('not on what was deleted nor on a system message; not with a foreign identity', async () => {
+    const [a, b, id] = await pairOf(t)
+    const [gone, standing] = [await say(a, id, 'un'), await say(a, id, 'deux')]
+    await t.ctx.db
+      .updateTable('messages')
+      .set({ deleted_at: 1, content: '', content_key: null })
+      .where('id', '=', gone.id)
+      .execute()
+    const system = newId()
+    await t.ctx.db
+      .insertInto('messages')
+      .values({
+        id: system,
+        conversation_id: id,
+        seq: 1,
+        changed: 1,
+        sender_account_id: null,
+        sender_identity_id: null,
+        content: '',
+        content_key: null,
+        system_type: 'info',
+        client_msg_id: null,
+        client_hash: null,
+        media_count: 0,
+        created_at: 1,
+        deleted_at: null,
+      })
+      .execute()
+    for (const message of [gone.id, system])
+      expect((await react(b, message, '👍')).body).toMatchObject({ code: 'reaction_refused' })
+    expect((await react(b, standing.id, '👍', a.identityIds[0])).body).toMatchObject({
+      code: 'foreign_identity',
+    })
+    expect((await react(b, newId(), '👍')).status).toBe(404)
+  })
+
+  test('a stranger, a removed member, and who came after the message: as if it did not exist; nobody hears of it on their channels', async () => {
+    const [a, b, c] = [await t.member(), await t.member(), await t.member()]
+    const id = await groupOf(t, [a, b, c])
+    const sent = await say(a, id, 'Bonsoir')
+    expect((await react(c, sent.id, '👍')).status).toBe(200)
+    await takeOut(t, id, c)
+    const tap = tapPublisher(t)
+    await hush(tap.events)
+    expect((await react(c, sent.id, '😂')).status).toBe(404)
+    expect((await takeBack(c, sent.id, null)).status).toBe(404)
+    expect((await react(await t.member(), sent.id, '😂')).status).toBe(404)
+    await react(b, sent.id, '😢')
+    await settled(() => tap.events.length > 0)
+    expect(tap.events.map((e) => e.channel)).not.toContain(`private-account-${c.accountId}`)
+    await seesFrom(t, id, c, sent.seq)
+    expect((await react(c, sent.id, '😂')).status).toBe(404)
+    await hush(tap.events)
+    await react(b, sent.id, '😡')
+    await settled(() => tap.events.length > 0)
+    tap.stop()
+    expect(tap.events.map((e) => e.channel).sort()).toEqual(
+      [a, b].map((x) => `private-account-${x.accountId}`).sort(),
+    )
+  })
+
+  test('a blocked conversation refuses new ones like writing; what stands may be taken back', async () => {
+    const [a, b, id] = await pairOf(t)
+    const sent = await say(a, id, 'Bonsoir')
+    await react(b, sent.id, '👍')
+    await blocks(t, a, b)
+    expect((await react(b, sent.id, '😂')).body).toMatchObject({ code: 'conversation_readonly' })
+    expect((await takeBack(b, sent.id, null)).body.reactions).toEqual({})
+  })
+})
+
+describe('what is heard', () => {
+  test('MSG-185: reaction.updated with the whole map, on the conversation and on each account; what changes nothing is not said', async () => {
+    const [a, b, id] = await pairOf(t)
+    const sent = await say(a, id, 'Bonsoir')
+    const tap = tapPublisher(t)
+    await hush(tap.events)
+    const { body } = await react(b, sent.id, '👍')
+    await react(b, sent.id, '👍')
+    await takeBack(a, sent.id, null)
+    await settled(() => tap.events.length >= 3)
+    await settled(() => false, 30)
+    tap.stop()
+    expect(tap.events.map((e) => [e.name, e.channel]).sort()).toEqual(
+      [
+        `private-account-${a.accountId}`,
+        `private-account-${b.accountId}`,
+        `private-conversation-${id}`,
+      ]
+        .map((c) => ['reaction.updated', c])
+        .sort(),
+    )
+    const event = parseEvent(tap.events[0]?.data)
+    const now = (await pageOf(a, id)).messages[0]
+    expect(event?.payload).toEqual({
+      conversationId: id,
+      messageId: sent.id,
+      changed: now?.changed,
+      reactions: body.reactions,
+    })
+  })
+
+  test('MSG-071: of «Pseudo caché» nobody but organizers learns who reacted, neither by the answer, the page nor an event', async () => {
+    const [admin, hidden, guest] = [await t.member(), await t.member(), await t.member()]
+    const id = await groupOf(t, [admin, hidden, guest], 'event')
+    await hide(t, id, hidden)
+    const sent = await say(admin, id, 'Bienvenue')
+    const tap = tapPublisher(t)
+    await hush(tap.events)
+    await react(hidden, sent.id, '👍')
+    await settled(() => tap.events.length >= 3)
+    tap.stop()
+    const said = (who: Member) =>
+      JSON.stringify(
+        tap.events
+          .filter((e) => e.channel === `private-account-${who.accountId}`)
+          .map((e) => e.data),
+      )
+    expect(said(admin)).toContain(hidden.accountId)
+    for (const text of [
+      said(guest),
+      JSON.stringify((await react(guest, sent.id, '😂')).body),
+      JSON.stringify((await pageOf(guest, id)).messages),
+    ]) {
+      expect(text).toContain('👍')
+      expect(text).not.toContain(hidden.accountId)
+      expect(text).not.toContain(hidden.identityIds[0])
+    }
+    expect(tap.events.map((e) => e.channel)).not.toContain(`private-conversation-${id}`)
+  })
+})

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  acceptJoinLink,
+  createAccount,
+  createJoinLink,
+  listJoinLinks,
+  readJoinLink,
+  revokeJoinLink,
+  type JoinKind,
+} from '#contract/profile/profile'
+import { listRelations } from '#contract/relations'
+import { me, register, verifyEmail } from '#contract/session/session'
+import { createRelation, endRelation } from '../../../server/relations/service'
+import { newId } from '../../../server/tokens'
+import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import { mailTo, newcomer, registration, tokenIn } from '../mailbox'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const DAY = 86_400_000
+let n = 0
+const newEmail = (): string => `lien-${++n}@exemple.fr`
+const solo = (handle: string) => ({
+  account_handle: handle,
+  identities: [{ identity_handle: handle, gender: 'woman' as const, is_primary: true }],
+})
+const make = async (
+  from: Member,
+  kind: JoinKind = 'member',
+): Promise<{ id: string; token: string }> => {
+  const { body, status } = await from.call(createJoinLink, { body: { kind } })
+  expect(status).toBe(201)
+  return { id: body.link.id, token: new URL(body.link.url ?? '').pathname.split('/').at(-1) ?? '' }
+}
+const accept = (client: Client, token: string) => client.call(acceptJoinLink, { params: { token } })
+const read = (token: string) => t.client().call(readJoinLink, { params: { token } })
+const handles = async (client: Client): Promise<string[]> =>
+  (await client.call(listRelations, {})).body.relations.map((r) => r.with_account_handle)
+const usersOf = (accountId: string) =>
+  t.ctx.db.selectFrom('users').where('account_id', '=', accountId).select('id').execute()
+
+describe('links', () => {
+  test('a link is shown once, lives 14 days, is listed and can be revoked by its owner only', async () => {
+    const [owner, other] = [await t.member('inviteuse'), await t.member('autre_inv')]
+    const { body } = await owner.call(createJoinLink, { body: { kind: 'member' } })
+    expect(body.link.url).toMatch(/^http:\/\/localhost:8080\/join\/[\w-]{43}$/)
+    expect(Date.parse(body.link.expires_at) - Date.parse(body.link.created_at)).toBe(14 * DAY)
+    expect((await owner.call(listJoinLinks)).body.links).toEqual([{ ...body.link, url: null }])
+    expect((await other.call(listJoinLinks)).body.links).toEqual([])
+    expect((await other.call(revokeJoinLink, { params: { id: body.link.id } })).status).toBe(404)
+    for (let i = 0; i < 2; i++)
+      expect((await owner.call(revokeJoinLink, { params: { id: body.link.id } })).status).toBe(200)
+    expect((await owner.call(listJoinLinks)).body.links).toEqual([])
+    const stored = await t.ctx.db
+      .selectFrom('join_links')
+      .where('id', '=', body.link.id)
+      .select('token_hash')
+      .executeTakeFirst()
+    expect(body.link.url).not.toContain(stored?.token_hash)
+  })
+
+  test('reading a link names its kind and the inviter, nothing else, and uses nothing up', async () => {
+    const couple = await t.member('duo_lien', ['woman', 'man'])
+    const { token } = await make(couple, 'partner')
+    for (let i = 0; i < 3; i++)
+      expect((await read(token)).body).toEqual({ kind: 'partner', inviter_handle: 'duo_lien' })
+    expect((await t.client().raw('HEAD', `/api/join/${token}`)).status).toBeLessThan(500)
+    const joined = await newcomer(t, newEmail(), { joinToken: token })
+    expect((await joined.call(me)).body.account?.id).toBe(couple.accountId)
+  })
+
+  test('expired, revoked, used, unknown, cut and blocked links read alike', async () => {
+    const [owner, guest] = [await t.member('motifs', ['woman', 'man']), await t.member('invitee_m')]
+    const [revoked, expired, used, blocked] = [
+      await make(owner),
+      await make(owner),
+      await make(owner, 'partner'),
+      await make(owner),
+    ]
+    await owner.call(revokeJoinLink, { params: { id: revoked.id } })
+    await t.ctx.db.updateTable('join_links').set({ used_at: 1 }).where('id', '=', used.id).execute()
+    await t.ctx.db
+      .insertInto('blocks')
+      .values({ account_id: owner.accountId, blocked_account_id: guest.accountId, created_at: 1 })
+      .execute()
+    const unknown = await accept(guest, 'x'.repeat(43))
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      { error: 'Ce lien d’invitation n’est plus valable.', code: 'join_link_invalid' },
+    ])
+    for (const token of [revoked.token, used.token, 'court', '%00']) {
+      expect((await read(token)).body, token).toEqual(unknown.body)
+      expect((await accept(guest, token)).body, token).toEqual(unknown.body)
+    }
+    expect((await accept(guest, blocked.token)).body).toEqual(unknown.body)
+    t.clock.now += 14 * DAY + 1000
+    expect((await read(expired.token)).body).toEqual(unknown.body)
+    t.clock.now -= 14 * DAY + 1000
+    expect((await read(expired.token)).status).toBe(200)
+    expect(await handles(guest)).toEqual([])
+  })
+
+  test('a link to an event that does not exist is not made', async () => {
+    const owner = await t.member('sans_sortie')
+    for (const event_id of [undefined, newId()])
+      expect(
+        (
+          await owner.call(createJoinLink, {
+            body: { kind: 'event', ...(event_id ? { event_id } : {}) },
+          })
+        ).status,
+      ).toBe(404)
+  })
+})
+
+describe('member links', () => {
+  test('a member who follows a link is a relation at once, on both sides, and only once', async () => {
+    const [owner, guest] = [await t.member('Zephyr'), await t.member('invitee')]
+    const created: unknown[] = []
+    t.ctx.bus.on('relation.created', (e) => void created.push(e))
+    const { token } = await make(owner)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => accept(guest, token)))
+    for (const a of answers)
+      expect([a.status, a.body]).toEqual([
+        200,
+        { kind: 'member', account_id: owner.accountId, event_id: null },
+      ])
+    expect(await handles(guest)).toEqual(['Zephyr'])
+    expect(await handles(owner)).toEqual(['invitee'])
+    expect(created).toEqual([{ accountId: guest.accountId, withAccountId: owner.accountId }])
+    // the link stays good for others
+    expect((await accept(await t.member('seconde'), token)).status).toBe(200)
+    expect(await handles(owner)).toEqual(['invitee', 'seconde'])
+  })
+
+  test('two members who follow each other’s links at the same moment', async () => {
+    for (let i = 0; i < 5; i++) {
+      const [a, b] = [await t.member(`croise_a${i}`), await t.member(`croise_b${i}`)]
+      const [fromA, fromB] = [await make(a), await make(b)]
+      const answers = await Promise.all([accept(a, fromB.token), accept(b, fromA.token)])
+      expect(answers.map((x) => x.status)).toEqual([200, 200])
+      expect([await handles(a), await handles(b)]).toEqual([[b.handle], [a.handle]])
+    }
+  })
+
+  test('the own link is refused', async () => {
+    const owner = await t.member('narcisse')
+    expect((await accept(owner, (await make(owner)).token)).body).toMatchObject({
+      code: 'own_link',
+    })
+  })
+
+  test('a newcomer becomes a relation once the account exists: by the link of the registration, or of the onboarding', async () => {
+    const owner = await t.member('marraine')
+    const { token } = await make(owner)
+    const registered = await newcomer(t, newEmail(), { joinToken: token })
+    expect((await accept(registered, token)).body).toMatchObject({ code: 'account_required' })
+    await registered.call(createAccount, { body: solo('filleule_1') })
+    const later = await newcomer(t, newEmail())
+    await later.call(createAccount, { body: { ...solo('filleule_2'), joinToken: token } })
+    await vi.waitFor(async () => expect(await handles(owner)).toEqual(['filleule_1', 'filleule_2']))
+    expect(await handles(later)).toEqual(['marraine'])
+  })
+
+  test('a link that is no longer good does not stand in the way of an account', async () => {
+    const owner = await t.member('repentie')
+    const { id, token } = await make(owner)
+    await owner.call(revokeJoinLink, { params: { id } })
+    const client = await newcomer(t, newEmail(), { joinToken: token })
+    expect(
+      (await client.call(createAccount, { body: { ...solo('tant_pis'), joinToken: token } }))
+        .status,
+    ).toBe(201)
+    expect(await handles(client)).toEqual([])
+  })
+})
+
+describe('partner links', () => {
+  test('the second of a couple registers through the link and has the account from the first moment', async () => {
+    const couple = await t.member('couple_p', ['woman', 'man'])
+    const { token } = await make(couple, 'partner')
+    const email = newEmail()
+    await t.client().call(register, { body: registration(email, { joinToken: token }) })
+    const opened = await t
+      .client()
+      .call(verifyEmail, { body: { token: tokenIn(await mailTo(t, email)) } })
+    expect(opened.body).toMatchObject({ hasAccount: true, accountId: couple.accountId })
+    expect((await couple.call(createJoinLink, { body: { kind: 'partner' } })).body).toMatchObject({
+      code: 'partner_full',
+    })
+    expect((await read(token)).status).toBe(404)
+  })
+
+  test('a signed-in user without account joins by opening the link; one with an account is told so', async () => {
+    const couple = await t.member('couple_q', ['woman', 'man'])
+    const { token } = await make(couple, 'partner')
+    expect((await accept(couple, token)).body).toMatchObject({ code: 'own_link' })
+    expect((await accept(await t.member('deja_la'), token)).body).toMatchObject({
+      code: 'account_exists',
+    })
+    const client = await newcomer(t, newEmail())
+    expect((await accept(client, token)).body).toEqual({
+      kind: 'partner',
+      account_id: couple.accountId,
+      event_id: null,
+    })
+    expect((await client.call(me)).body.account).toMatchObject({
+      id: couple.accountId,
+      is_own: true,
+    })
+  })
+
+  test('whoever had the account alone hears of the second by mail, whichever way it came', async () => {
+    for (const registers of [true, false]) {
+      const couple = await t.member(undefined, ['woman', 'man'])
+      const { token } = await make(couple, 'partner')
+      const email = newEmail()
+      const client = await newcomer(t, email, registers ? { joinToken: token } : {})
+      if (!registers) await accept(client, token)
+      expect((await mailTo(t, couple.email)).subject).toBe(
+        'Une deuxième personne a rejoint votre compte',
+      )
+      await mailTo(t, email)
+    }
+  })
+
+  test('one link used by ten at once lets one in; three links of one account, too', async () => {
+    const couple = await t.member('couple_r', ['woman', 'man'])
+    const links = [
+      await make(couple, 'partner'),
+      await make(couple, 'partner'),
+      await make(couple, 'partner'),
+    ]
+    const clients = await Promise.all(Array.from({ length: 10 }, () => newcomer(t, newEmail())))
+    const answers = await Promise.all(
+      clients.map((c, i) => accept(c, links[i < 6 ? 0 : (i % 2) + 1]?.token ?? '')),
+    )
+    expect(answers.filter((a) => a.status === 200).length).toBe(1)
+    for (const a of answers)
+      if (a.status !== 200)
+        expect(['join_link_invalid', 'partner_full']).toContain(
+          (a.body as unknown as { code: string }).code,
+        )
+    expect((await usersOf(couple.accountId)).length).toBe(2)
+    const states = await Promise.all(clients.map(async (c) => (await c.call(me)).body.account?.id))
+    expect(states.filter((id) => id === couple.accountId).length).toBe(1)
+  })
+
+  test('one person with two links of two couples at once joins one of them', async () => {
+    const [a, b] = [
+      await t.member('couple_s', ['woman', 'man']),
+      await t.member('couple_t', ['woman', 'man']),
+    ]
+    const client = await newcomer(t, newEmail())
+    const answers = await Promise.all([
+      accept(client, (await make(a, 'partner')).token),
+      accept(client, (await make(b, 'partner')).token),
+    ])
+    expect(answers.map((x) => x.status).sort()).toEqual([200, 409])
+    expect((await usersOf(a.accountId)).length + (await usersOf(b.accountId)).length).toBe(3)
+  })
+
+  test('a partner link that ended before the confirmation leaves a user without account', async () => {
+    const couple = await t.member('couple_u', ['woman', 'man'])
+    const { id, token } = await make(couple, 'partner')
+    const email = newEmail()
+    await t.client().call(register, { body: registration(email, { joinToken: token }) })
+    await couple.call(revokeJoinLink, { params: { id } })
+    const opened = await t
+      .client()
+      .call(verifyEmail, { body: { token: tokenIn(await mailTo(t, email)) } })
+    expect(opened.body).toMatchObject({ hasAccount: false, accountId: null })
+    expect((await usersOf(couple.accountId)).length).toBe(1)
+  })
+})
+
+describe('relations', () => {
+  test('are listed by handle, without the blocked and the deleted, and end on both sides', async () => {
+    const member = await t.member('carnet')
+    const others = [
+      await t.member('Bernard_9'),
+      await t.member('alice_77', ['woman', 'man']),
+      await t.member('coupee'),
+      await t.member('disparue'),
+    ]
+    for (const o of others)
+      await t.ctx.db
+        .transaction()
+        .execute((trx) =>
+          createRelation(trx, member.accountId, o.accountId, 'messages', t.ctx.now()),
+        )
+    await t.ctx.db
+      .insertInto('blocks')
+      .values({
+        account_id: others[2]?.accountId ?? '',
+        blocked_account_id: member.accountId,
+        created_at: 1,
+      })
+      .execute()
+    await t.ctx.db
+      .updateTable('accounts')
+      .set({ deleted_at: 1 })
+      .where('id', '=', others[3]?.accountId ?? '')
+      .execute()
+    const { relations } = (await member.call(listRelations, {})).body
+    expect(relations.map((r) => r.with_account_handle)).toEqual(['alice_77', 'Bernard_9'])
+    expect(relations[0]).toMatchObject({
+      with_account_id: others[1]?.accountId,
+      avatar_url: null,
+      is_online: false,
+      identities: [{ gender: 'woman' }, { gender: 'man' }],
+    })
+    const end = () =>
+      t.ctx.db
+        .transaction()
+        .execute((trx) => endRelation(trx, others[0]?.accountId ?? '', member.accountId))
+    expect([await end(), await end()]).toEqual([true, false])
+    expect(await handles(member)).toEqual(['alice_77'])
+    expect(await handles(others[0] as Member)).toEqual([])
+  })
+
+  test('making one twice, or with oneself, changes nothing', async () => {
+    const [a, b] = [await t.member('une_fois'), await t.member('deux_fois')]
+    const relate = (x: string, y: string) =>
+      t.ctx.db.transaction().execute((trx) => createRelation(trx, x, y, 'link', 1))
+    expect([
+      await relate(a.accountId, b.accountId),
+      await relate(b.accountId, a.accountId),
+      await relate(a.accountId, a.accountId),
+    ]).toEqual([true, false, false])
+    expect(await handles(a)).toEqual(['deux_fois'])
+  })
+})

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAlbum, listAlbums } from '#contract/albums'
+import { sendMessage, startConversation } from '#contract/messaging/messages'
+import { getAccount } from '#contract/profile/data'
+import { listRelations } from '#contract/relations'
+import { block, listBlocks, report, unblock } from '#contract/safety'
+import * as s from '#contract/sharing'
+import { createRelation } from '../../../server/relations/service'
+import { newId } from '../../../server/tokens'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const relate = (a: Member, b: Member) =>
+  t.ctx.db
+    .transaction()
+    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
+const NONE = {
+  shareNames: false,
+  shareEvents: false,
+  shareAllPrivateAlbums: false,
+  sharedAlbumIds: [] as string[],
+}
+const share = (from: Member, to: Member, patch: Partial<typeof NONE>) =>
+  from.call(s.setSharing, { params: { id: to.accountId }, body: { ...NONE, ...patch } })
+const toward = (from: Member, to: Member) =>
+  from.call(s.getSharing, { params: { id: to.accountId } })
+const from = (viewer: Member, owner: Member) =>
+  viewer.call(s.getIncomingSharing, { params: { id: owner.accountId } })
+const albumOf = async (m: Member, name: string): Promise<string> =>
+  (await m.call(createAlbum, { body: { name } })).body.album.id
+const pair = async (): Promise<[Member, Member]> => {
+  const [a, b] = [await t.member(), await t.member()]
+  await relate(a, b)
+  return [a, b]
+}
+const name = (m: Member, first: string) =>
+  t.ctx.db
+    .updateTable('identities')
+    .set({ firstname: first })
+    .where('account_id', '=', m.accountId)
+    .execute()
+const namesSeen = async (viewer: Member, of: Member) =>
+  (await viewer.call(getAccount, { params: { id: of.accountId } })).body.account
+
+describe('sharing', () => {
+  test('SOC-110 SOC-197 SOC-198 SOC-199: 404 before the first setting, then what was set, on both sides', async () => {
+    const [a, b] = await pair()
+    expect((await toward(a, b)).status).toBe(404)
+    expect((await from(b, a)).body).toMatchObject(NONE)
+    const album = await albumOf(a, 'Privé')
+    const before = t.ctx.now()
+    const saved = await share(a, b, {
+      shareNames: true,
+      shareAllPrivateAlbums: true,
+      sharedAlbumIds: [album],
+    })
+    expect(saved.body).toEqual({
+      shareNames: true,
+      shareEvents: false,
+      shareAllPrivateAlbums: true,
+      sharedAlbumIds: [album],
+      sharingPermissions: {},
+      updatedAt: expect.any(String) as string,
+    })
+    expect(Date.parse(saved.body.updatedAt ?? '')).toBeGreaterThanOrEqual(before)
+    expect((await toward(a, b)).body).toEqual(saved.body)
+    expect((await from(b, a)).body).toMatchObject({
+      shareNames: true,
+      shareEvents: false,
+      shareAllPrivateAlbums: true,
+    })
+    // one way only
+    expect((await toward(b, a)).status).toBe(404)
+    await share(a, b, {})
+    expect((await toward(a, b)).body).toMatchObject(NONE)
+    expect((await from(b, a)).body).toMatchObject(NONE)
+  })
+
+  test('SOC-111: what one shares, relation by relation; those with nothing are left out', async () => {
+    const [a, b] = await pair()
+    const c = await t.member()
+    await relate(a, c)
+    await share(a, b, { shareEvents: true })
+    await share(a, c, { shareNames: true })
+    const list = async () => (await a.call(s.listOutgoingSharing)).body.relations
+    expect(
+      (await list()).map((r) => [r.with_account_id, r.shareNames, r.shareEvents]).sort(),
+    ).toEqual(
+      [
+        [b.accountId, false, true],
+        [c.accountId, true, false],
+      ].sort(),
+    )
+    await share(a, b, {})
+    expect((await list()).map((r) => r.with_account_id)).toEqual([c.accountId])
+  })
+
+  test('a direct conversation is enough, no relation needed; a stranger, a blocked member, oneself: refused', async () => {
+    const [a, b, stranger, blocker] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ]
+    expect((await share(a, b, { shareNames: true })).status).toBe(403)
+    await a.call(startConversation, { body: { handle: b.handle } })
+    expect((await share(a, b, { shareNames: true })).status).toBe(200)
+    expect((await share(a, stranger, { shareNames: true })).body).toMatchObject({
+      code: 'no_conversation',
+    })
+    await a.call(startConversation, { body: { handle: blocker.handle } })
+    await blocker.call(block, { params: { id: a.accountId } })
+    expect((await share(a, blocker, { shareNames: true })).status).toBe(403)
+    expect((await share(a, a, { shareNames: true })).status).toBe(400)
+  })
+
+  test('CORE-135 first names are seen where they are shared, and no longer once they are not', async () => {
+    const [a, b] = await pair()
+    await name(a, 'Zyqara')
+    expect(await namesSeen(b, a)).toMatchObject({
+      permissions: { canViewFirstNames: false },
+      identities: [{ firstname: null }],
+    })
+    await share(a, b, { shareNames: true })
+    expect(await namesSeen(b, a)).toMatchObject({
+      permissions: { canViewFirstNames: true },
+      identities: [{ firstname: 'Zyqara' }],
+    })
+    expect(await namesSeen(a, b)).toMatchObject({ permissions: { canViewFirstNames: false } })
+    await share(a, b, {})
+    expect((await namesSeen(b, a)).identities[0]?.firstname).toBeNull()
+  })
+})
+
+describe('relations', () => {
+  test('SOC-120 SOC-203: every relation with its fields; q finds by handle, without case and accents', async () => {
+    const a = await t.member()
+    const [one, two] = [await t.member('Helene_Rouge'), await t.member('marc_bleu')]
+    for (const o of [one, two]) await relate(a, o)
+    const find = async (q?: string) =>
+      (await a.call(listRelations, { query: q === undefined ? {} : { q } })).body.relations
+    const all = await find()
+    expect(all.map((r) => r.with_account_handle)).toEqual(['Helene_Rouge', 'marc_bleu'])
+    expect(Object.keys(all[0] ?? {})).toEqual(
+      expect.arrayContaining([
+        'with_account_id',
+        'with_account_handle',
+        'avatar_url',
+        'identities',
+        'location',
+      ]),
+    )
+    expect((await find('HÉLÈNE')).map((r) => r.with_account_handle)).toEqual(['Helene_Rouge'])
+    expect((await find('<bleu>')).map((r) => r.with_account_handle)).toEqual(['marc_bleu'])
+    expect(await find('personne')).toEqual([])
+  })
+
+  test('ending one ends it on both sides, with what both shared', async () => {
+    const [a, b] = await pair()
+    await name(a, 'Zyqarb')
+    await share(a, b, { shareNames: true })
+    await share(b, a, { shareAllPrivateAlbums: true })
+    const secret = await albumOf(b, 'Secret')
+    const sees = async () =>
+      (
+        await a.call(listAlbums, { query: { accountId: b.accountId, includePrivate: 'true' } })
+      ).body.albums.find((x) => x.id === secret)?.can_view
+    expect(await sees()).toBe(true)
+    expect((await b.call(s.endRelation, { params: { id: a.accountId } })).status).toBe(200)
+    expect((await a.call(listRelations, {})).body.relations).toEqual([])
+    expect((await namesSeen(b, a)).identities[0]?.firstname).toBeNull()
+    expect(await sees()).toBe(false)
+    expect((await toward(a, b)).status).toBe(404)
+    expect((await b.call(s.endRelation, { params: { id: a.accountId } })).status).toBe(404)
+  })
+})
+
+describe('who sees what', () => {
+  test('says of everybody what the permissions open to them now, and cuts it at once', async () => {
+    const [a, b] = await pair()
+    const c = await t.member()
+    await a.call(startConversation, { body: { handle: c.handle } })
+    const [one, two] = [await albumOf(a, 'Un'), await albumOf(a, 'Deux')]
+    await share(a, b, { shareNames: true, sharedAlbumIds: [two] })
+    await share(a, c, { shareEvents: true, shareAllPrivateAlbums: true })
+    const see = async () =>
+      new Map(
+        (await a.call(s.listExposure)).body.exposures.map((e) => [e.relation.with_account_id, e]),
+      )
+    const all = await see()
+    expect(all.get(b.accountId)).toMatchObject({
+      is_relation: true,
+      names: true,
+      events: false,
+      allPrivateAlbums: false,
+      albums: [{ id: two, name: 'Deux' }],
+    })
+    expect(all.get(c.accountId)).toMatchObject({
+      is_relation: false,
+      names: false,
+      events: true,
+      allPrivateAlbums: true,
+      albums: [{ id: one }, { id: two }],
+    })
+    // what it says is what the other one gets
+    for (const viewer of [b, c])
+      expect(
+        (
+          await viewer.call(listAlbums, {
+            query: { accountId: a.accountId, includePrivate: 'true' },
+          })
+        ).body.albums
+          .filter((x) => x.can_view)
+          .map((x) => x.id),
+      ).toEqual(all.get(viewer.accountId)?.albums.map((x) => x.id))
+    await a.call(s.cutExposure, { body: { account_id: b.accountId } })
+    expect((await see()).get(b.accountId)).toMatchObject({ names: false, albums: [] })
+    expect((await see()).get(c.accountId)).toMatchObject({ events: true })
+    await a.call(s.cutExposure, { body: {} })
+    expect(
+      (await a.call(listAlbums, { query: { accountId: a.accountId } })).body.albums,
+    ).toHaveLength(2)
+    expect(
+      (
+        await c.call(listAlbums, { query: { accountId: a.accountId, includePrivate: 'true' } })
+      ).body.albums.every((x) => !x.can_view),
+    ).toBe(true)
+    // whom nothing is shared with any more and who is no relation is not on the page
+    expect([...(await see()).keys()]).toEqual([b.accountId])
+  })
+})
+
+describe('blocking', () => {
+  test('neither sees the other; relation and sharing are gone and do not come back; only the blocker knows', async () => {
+    const [a, b] = await pair()
+    await share(b, a, { shareNames: true, shareAllPrivateAlbums: true })
+    for (let i = 0; i < 2; i += 1)
+      expect((await a.call(block, { params: { id: b.accountId } })).status).toBe(200)
+    for (const [x, y] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      expect((await x.call(getAccount, { params: { id: y.accountId } })).status).toBe(404)
+      expect((await x.call(listRelations, {})).body.relations).toEqual([])
+      expect((await x.call(startConversation, { body: { handle: y.handle } })).status).toBe(404)
+    }
+    expect((await a.call(listBlocks)).body.blocks).toMatchObject([
+      { account_id: b.accountId, account_handle: b.handle },
+    ])
+    expect((await b.call(listBlocks)).body.blocks).toEqual([])
+    expect((await b.call(unblock, { params: { id: a.accountId } })).status).toBe(404)
+    expect((await a.call(unblock, { params: { id: b.accountId } })).status).toBe(200)
+    expect((await a.call(getAccount, { params: { id: b.accountId } })).status).toBe(200)
+    expect((await a.call(listRelations, {})).body.relations).toEqual([])
+    expect((await from(a, b)).body).toMatchObject(NONE)
+  })
+
+  test('a direct conversation becomes read-only for both', async () => {
+    const [a, b] = await pair()
+    const { id } = (await a.call(startConversation, { body: { handle: b.handle } })).body
+      .conversation
+    const say = (m: Member) =>
+      m.call(sendMessage, {
+        params: { id },
+        body: {
+          content: 'Bonsoir',
+          sender_identity_id: m.identityIds[0] ?? null,
+          client_msg_id: newId(),
+        },
+      })
+    expect((await say(a)).status).toBe(201)
+    await a.call(block, { params: { id: b.accountId } })
+    expect([(await say(a)).status, (await say(b)).status]).toEqual([403, 403])
+    await a.call(unblock, { params: { id: b.accountId } })
+    expect((await say(b)).status).toBe(201)
+  })
+})
+
+describe('reports', () => {
+  test('keep what was reported as it read, from who could see it', async () => {
+    const [a, b] = await pair()
+    const { id } = (await a.call(startConversation, { body: { handle: b.handle } })).body
+      .conversation
+    const sent = await a.call(sendMessage, {
+      params: { id },
+      body: {
+        content: 'des injures',
+        sender_identity_id: a.identityIds[0] ?? null,
+        client_msg_id: newId(),
+      },
+    })
+    const send = (m: Member, body: { kind: 'message' | 'profile'; id: string }) =>
+      m.call(report, { body: { ...body, reason: 'harassment', comment: ' Merci de regarder ' } })
+    expect((await send(b, { kind: 'message', id: sent.body.id })).status).toBe(201)
+    const row = await t.ctx.db
+      .selectFrom('reports')
+      .where('target_id', '=', sent.body.id)
+      .selectAll()
+      .executeTakeFirst()
+    expect(row).toMatchObject({
+      account_id: b.accountId,
+      target_account_id: a.accountId,
+      copy: 'des injures',
+      comment: 'Merci de regarder',
+      reason: 'harassment',
+      handled_at: null,
+    })
+    expect((await send(await t.member(), { kind: 'message', id: sent.body.id })).status).toBe(404)
+    expect((await send(a, { kind: 'profile', id: a.accountId })).status).toBe(400)
+  })
+})

@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillPath } from '#contract/route'
+import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { registration } from '../mailbox'
+
+const PASSWORD = 'un-bon-mot-de-passe'
+
+describe('rate limits', () => {
+  let t: TestApp
+  let victim: Member
+  beforeAll(async () => {
+    t = await testApp({ RATE_FACTOR: '1' })
+    victim = await t.member('cible')
+  })
+  afterAll(() => t.close())
+
+  const login = (
+    email: string,
+    password: string,
+    remoteAddress: string,
+    headers: Record<string, string> = {},
+  ) =>
+    t.app.fastify.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password },
+      remoteAddress,
+      headers,
+    })
+
+  test('guesses from one address are stopped with 429 and Retry-After; the member still signs in from elsewhere', async () => {
+    const statuses: number[] = []
+    let last
+    for (let i = 0; i < 12; i++) {
+      last = await login(victim.email, `essai-${i}`, '203.0.113.7')
+      statuses.push(last.statusCode)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(800)
+    expect(last?.json()).toMatchObject({
+      code: 'too_many',
+      error: expect.stringContaining('Patientez'),
+    })
+    // the right password does not tell itself either, from the address that guessed
+    expect((await login(victim.email.toUpperCase(), PASSWORD, '203.0.113.7')).statusCode).toBe(429)
+    expect((await login(victim.email, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
+  })
+
+  test('many accounts tried from one address are stopped as well', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 62; i++)
+      statuses.push((await login(`compte-${i}@test.invalid`, 'essai', '203.0.113.20')).statusCode)
+    expect(statuses.slice(0, 60)).toEqual(Array(60).fill(401))
+    expect(statuses.slice(60)).toEqual([429, 429])
+  })
+
+  test('a forged X-Forwarded-For resets nothing', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++)
+      statuses.push(
+        (
+          await login('faussaire@test.invalid', 'essai', '203.0.113.30', {
+            'x-forwarded-for': `198.51.100.${i}`,
+            forwarded: `for=198.51.100.${i}`,
+            'x-real-ip': `198.51.100.${i}`,
+          })
+        ).statusCode,
+      )
+    expect(statuses.slice(10)).toEqual([429, 429])
+  })
+
+  test('nor behind a reverse proxy, which adds the true address after what the client wrote', async () => {
+    const behind = await testApp({ RATE_FACTOR: '1', TRUST_PROXY: '1' })
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++)
+      statuses.push(
+        (
+          await behind.app.fastify.inject({
+            method: 'POST',
+            url: '/api/auth/login',
+            payload: { email: 'faussaire@test.invalid', password: 'essai' },
+            remoteAddress: '10.0.0.1',
+            headers: { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.40` },
+          })
+        ).statusCode,
+      )
+    await behind.close()
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+  })
+
+  test('mails to one address are counted, known or not, and the answer stays the same', async () => {
+    for (const path of ['forgot-password', 'resend-verification'])
+      for (const email of [victim.email, 'inconnue@test.invalid']) {
+        const answers = await Promise.all(
+          Array.from({ length: 7 }, (_, i) =>
+            t.app.fastify.inject({
+              method: 'POST',
+              url: `/api/auth/${path}`,
+              payload: { email },
+              remoteAddress: `192.0.2.${i}`,
+            }),
+          ),
+        )
+        expect(answers.map((a) => a.statusCode).sort(), `${path} ${email}`).toEqual([
+          ...Array<number>(5).fill(202),
+          429,
+          429,
+        ])
+      }
+  })
+})
+
+test('1,000 malformed requests: no 5xx, and the server still answers', async () => {
+  const t = await testApp()
+  try {
+    const member = await t.member('solide', ['woman', 'man'])
+    const valid: Record<string, unknown> = {
+      register: registration('x@test.invalid'),
+      login: { email: member.email, password: PASSWORD },
+      verifyEmail: { token: 'x'.repeat(43) },
+      resendVerification: { email: 'x@test.invalid' },
+      forgotPassword: { email: 'x@test.invalid' },
+      resetPassword: { token: 'x'.repeat(43), password: PASSWORD },
+      createAccount: {
+        account_handle: 'autre',
+        identities: [{ identity_handle: 'autre', gender: 'man', is_primary: true }],
+      },
+      setAvatar: { mediaId: null },
+      createJoinLink: { kind: 'member' },
+      sendFeedback: { content: 'Merci', url_path: '/' },
+    }
+    const routes = t.app.served.filter(
+      (r) => ['session', 'profile', 'relations', 'feedback'].includes(r.tag) && r.id !== 'logout',
+    )
+    const nasty = fc.oneof(
+      fc.constantFrom(
+        '\0',
+        'a\0b',
+        '\ud800',
+        '',
+        ' ',
+        '__proto__',
+        '%',
+        "'; drop table users --",
+        'x'.repeat(5000),
+        '../../x',
+        '{{7*7}}',
+        '‮',
+        'é'.repeat(300),
+        'a@b.c\0',
+      ),
+      fc.string({ unit: 'binary' }),
+      fc.jsonValue(),
+      fc.constant(null),
+      fc.double(),
+      fc.constant({ ['__proto__']: 1, constructor: 2 }),
+    )
+    const one = fc.record({
+      route: fc.constantFrom(...routes),
+      key: fc.nat(5),
+      value: nasty,
+      whole: fc.boolean(),
+      segment: fc.oneof(
+        fc.uuid(),
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.constantFrom('%00', '..%2f', 'x'.repeat(290), "' or 1=1"),
+      ),
+      raw: fc.option(
+        fc.constantFrom('{', '[]', '"x"', 'null', '{"a":', 'a=b&c', '\0', '{"__proto__":{"x":1}}'),
+        { freq: 6 },
+      ),
+      cookie: fc.option(
+        fc.string({ unit: 'grapheme-ascii' }).filter((s) => !/[\r\n]/.test(s)),
+        { freq: 4 },
+      ),
+      type: fc.constantFrom(
+        'application/json',
+        'application/json',
+        'application/json',
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'application/json; charset=utf-16',
+        'x',
+      ),
+      bearer: fc.constantFrom(member.token, member.token, 'x.y.z', ''),
+    })
+    const send = async (c: (typeof cases)[number]): Promise<number> => {
+      const base = valid[c.route.id] as Record<string, unknown> | undefined
+      const names = Object.keys(base ?? {})
+      const body =
+        c.whole || !base ? c.value : { ...base, [names[c.key % names.length] ?? 'x']: c.value }
+      const payload = c.raw ?? JSON.stringify(body) ?? ''
+      const answer = await t.app.fastify.inject({
+        method: c.route.method,
+        url: `/api${fillPath(c.route.path, { id: c.segment.isWellFormed() ? c.segment : 'x', token: c.segment.isWellFormed() ? c.segment : 'x' })}`,
+        headers: {
+          ...(c.bearer ? { authorization: `Bearer ${c.bearer}` } : {}),
+          ...(c.cookie ? { cookie: `refresh=${c.cookie}` } : {}),
+          ...(c.route.method === 'GET' ? {} : { 'content-type': c.type }),
+        },
+        ...(c.route.method === 'GET' ? {} : { payload }),
+      })
+      if (answer.statusCode >= 500) console.error(c.route.id, payload.slice(0, 300), answer.body)
+      return answer.statusCode
+    }
+    const cases = fc.sample(one, { numRuns: 1000, seed: 20261121 })
+    const statuses: number[] = []
+    for (let i = 0; i < cases.length; i += 40)
+      statuses.push(...(await Promise.all(cases.slice(i, i + 40).map(send))))
+    expect(statuses.filter((s) => s >= 500)).toEqual([])
+    expect(new Set(statuses).size).toBeGreaterThan(4)
+    expect((await member.raw('GET', '/api/auth/me')).status).toBe(200)
+  } finally {
+    await t.close()
+  }
+})

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { currentPushDevice } from '#contract/push'
+import {
+  changePassword,
+  closeOtherSessions,
+  closeSession,
+  listSessions,
+} from '#contract/session/security'
+import { forgotPassword, login, me, refresh, resetPassword } from '#contract/session/session'
+import { deviceOf } from '../../../server/session/tokens/device'
+import { pushService, type PushService } from '../../support/push/service'
+import { deviceApi } from '../../support/push/device'
+import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import { liveClient } from '../live-client'
+import { mailsTo, mailTo, tokenIn } from '../mailbox'
+
+const PASSWORD = 'un-bon-mot-de-passe'
+const NEW = 'trois-hiboux-sous-la-lune'
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+let service: PushService
+let t: TestApp
+beforeAll(async () => {
+  service = await pushService()
+  t = await testApp({ PUSH_TEST_ORIGIN: service.origin })
+})
+afterAll(async () => {
+  await t.close()
+  await service.close()
+})
+const later = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
+  t.clock.now += ms
+  try {
+    return await work()
+  } finally {
+    t.clock.now -= ms
+  }
+}
+/** Another session of a member, with its cookie. */
+const enter = async (m: Member, userAgent = PHONE, password = PASSWORD): Promise<Member> => {
+  const client = t.client()
+  const answer = await client.raw('POST', `/api${login.path}`, {
+    body: { email: m.email, password },
+    headers: { 'user-agent': userAgent },
+  })
+  expect(answer.status).toBe(200)
+  return Object.assign(client, {
+    token: String(answer.body['token']),
+    userId: m.userId,
+    accountId: m.accountId,
+    identityIds: m.identityIds,
+    handle: m.handle,
+    email: m.email,
+  }) as Member
+}
+const open = async (m: Client) => (await m.call(listSessions)).body.sessions
+const idOf = async (m: Client): Promise<string> => (await open(m)).find((s) => s.current)?.id ?? ''
+
+describe('sessions open elsewhere', () => {
+  test('are told by kind of device, browser and dates, the own one first; nothing of an address or a version', async () => {
+    const first = await t.member()
+    const phone = await later(60_000, () => enter(first))
+    const answer = await first.raw('GET', '/api/auth/sessions')
+    expect(answer.body['sessions']).toMatchObject([
+      { current: true },
+      { current: false, kind: 'phone', device: 'Chrome sur Android' },
+    ])
+    expect(JSON.stringify(answer.body)).not.toMatch(/Pixel|140\.0|127\.0\.0\.1|"ip"/)
+    expect(Object.keys((answer.body['sessions'] as object[])[0] ?? {}).sort()).toEqual([
+      'created_at',
+      'current',
+      'device',
+      'id',
+      'kind',
+      'last_used_at',
+    ])
+    expect((await open(phone)).map((s) => s.current)).toEqual([true, false])
+    // one that can no longer be renewed is not open
+    await t.ctx.db
+      .updateTable('sessions')
+      .set({ last_used_at: t.ctx.now() - 30 * 86_400_000 })
+      .where('id', '=', await idOf(first))
+      .execute()
+    expect(await open(phone)).toHaveLength(1)
+  })
+  test('one that is ended stops at once: bearer, refresh with its reason, socket and push device', async () => {
+    const base = await t.listen()
+    const here = await t.member()
+    const there = await enter(here)
+    const api = await deviceApi(t, here)
+    const device = await api.subscribe(there, service.browser())
+    const [mine, theirs] = [await liveClient(base, here), await liveClient(base, there)]
+    for (const live of [mine, theirs]) await live.subscribe(`private-account-${here.accountId}`)
+    expect((await here.call(closeSession, { params: { id: await idOf(there) } })).body).toEqual({
+      success: true,
+    })
+    expect((await there.call(me)).status).toBe(401)
+    const refused = await there.call(refresh)
+    expect([refused.status, refused.body]).toMatchObject([
+      401,
+      {
+        code: 'session_closed',
+        error: 'Cette session a été fermée depuis un autre de vos appareils.',
+      },
+    ])
+    await expect.poll(() => theirs.pusher.connection.state).not.toBe('connected')
+    await expect
+      .poll(
+        async () =>
+          (await here.call(currentPushDevice, { query: { deviceId: device } })).body.device,
+      )
+      .toBeNull()
+    expect(mine.pusher.connection.state).toBe('connected')
+    expect(await open(here)).toHaveLength(1)
+    for (const live of [mine, theirs]) live.pusher.disconnect()
+  })
+  test('somebody else’s session, one that is over and nobody’s read alike', async () => {
+    const [a, b] = [await t.member(), await t.member()]
+    const end = async (id: string): Promise<unknown> => {
+      const { status, body } = await a.call(closeSession, { params: { id } })
+      return [status, body]
+    }
+    const over = await idOf(await enter(a))
+    await a.call(closeSession, { params: { id: over } })
+    const answers = [await end(await idOf(b)), await end(over), await end(crypto.randomUUID())]
+    expect(answers[0]).toMatchObject([404, { code: 'not_found' }])
+    expect(new Set(answers.map((x) => JSON.stringify(x))).size).toBe(1)
+    expect((await b.call(me)).status).toBe(200)
+  })
+  test('all the others at once; those of the partner stay', async () => {
+    const m = await t.member('duo_ferme', ['woman', 'man'])
+    const partner = await t.member()
+    await t.ctx.db
+      .updateTable('users')
+      .set({ account_id: m.accountId })
+      .where('id', '=', partner.userId)
+      .execute()
+    const others = [await enter(m), await enter(m)]
+    expect((await m.call(closeOtherSessions)).body).toEqual({ closed: 2 })
+    for (const o of others) expect((await o.call(me)).status).toBe(401)
+    for (const alive of [m, partner]) expect((await alive.call(me)).status).toBe(200)
+    expect((await m.call(closeOtherSessions)).body).toEqual({ closed: 0 })
+  })
+  test.each([
+    [PHONE, 'phone', 'Chrome sur Android'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1',
+      'phone',
+      'Safari sur iPhone',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0',
+      'computer',
+      'Edge sur Windows',
+    ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      'computer',
+      'Firefox sur Linux',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 14; SM-X910) AppleWebKit/537.36 SamsungBrowser/27.0 Chrome/125.0.0.0 Safari/537.36',
+      'tablet',
+      'Samsung Internet sur Android',
+    ],
+    ['curl/8', 'other', 'Appareil inconnu'],
+    ['', 'other', 'Appareil inconnu'],
+  ])('%s', (agent, kind, device) => expect(deviceOf(agent)).toEqual({ kind, device }))
+})
+
+describe('the password', () => {
+  const change = (m: Client, body: { current: string; password: string; close_others?: boolean }) =>
+    m.call(changePassword, { body })
+  test('is changed by whoever knows it: the other sessions end and say why, a mail tells it, links of the old one are dead', async () => {
+    const m = await t.member()
+    const other = await enter(m)
+    await t.client().call(forgotPassword, { body: { email: m.email } })
+    const token = tokenIn(await mailTo(t, m.email))
+    expect((await change(m, { current: PASSWORD, password: NEW })).body).toEqual({ success: true })
+    expect((await m.call(me)).status).toBe(200)
+    expect((await other.call(me)).status).toBe(401)
+    expect((await other.call(refresh)).body).toMatchObject({ code: 'session_password' })
+    expect((await mailTo(t, m.email, 2)).text).toContain(
+      'vos sessions ouvertes ailleurs ont été fermées',
+    )
+    expect(
+      (
+        await t
+          .client()
+          .call(resetPassword, { body: { token, password: 'quatre-renards-sur-la-neige' } })
+      ).body,
+    ).toMatchObject({ code: 'token_invalid' })
+    expect(
+      (await t.client().call(login, { body: { email: m.email, password: PASSWORD } })).status,
+    ).toBe(401)
+    await enter(m, PHONE, NEW)
+  })
+  test('the other sessions may stay', async () => {
+    const m = await t.member()
+    const other = await enter(m)
+    await change(m, { current: PASSWORD, password: NEW, close_others: false })
+    expect((await other.call(me)).status).toBe(200)
+    expect((await mailTo(t, m.email)).text).not.toContain('session')
+  })
+  test('a wrong, a common, a short and the same one are refused at their field, and nothing changes', async () => {
+    const m = await t.member()
+    expect((await change(m, { current: 'faux', password: NEW })).body).toMatchObject({
+      code: 'wrong_password',
+      details: [{ path: 'body.current' }],
+    })
+    expect((await change(m, { current: PASSWORD, password: 'motdepasse2026' })).body).toMatchObject(
+      { code: 'weak_password', details: [{ path: 'body.password' }] },
+    )
+    expect((await change(m, { current: PASSWORD, password: 'neufcarac' })).body).toMatchObject({
+      code: 'invalid_payload',
+      details: [{ path: 'body.password' }],
+    })
+    expect((await change(m, { current: PASSWORD, password: PASSWORD })).body).toMatchObject({
+      code: 'same_password',
+    })
+    expect(await mailsTo(t, m.email)).toEqual([])
+    await enter(m)
+  })
+  test('of two changes at once one wins', async () => {
+    const m = await t.member()
+    const answers = await Promise.all(
+      ['quatre-renards-sur-la-neige', NEW].map((password) =>
+        change(m, { current: PASSWORD, password }),
+      ),
+    )
+    expect(answers.map((a) => a.status).sort()).toEqual([200, 403])
+  })
+  test('guessing it from an open session is slow', async () => {
+    const slow = await testApp({ RATE_FACTOR: '1' })
+    try {
+      const m = await slow.member()
+      const statuses: number[] = []
+      for (let i = 0; i < 11; i++)
+        statuses.push((await change(m, { current: `essai-${i}`, password: NEW })).status)
+      expect(statuses).toEqual([...Array<number>(10).fill(403), 429])
+    } finally {
+      await slow.close()
+    }
+  })
+})
+
+describe('a stolen refresh token', () => {
+  test('used after its grace ends the family: thief and owner read why, a mail tells the owner once, other sessions stay', async () => {
+    const m = await t.member()
+    const [owner, elsewhere] = [await enter(m), await enter(m)]
+    const thief = Object.assign(t.client(), { cookie: owner.cookie })
+    await owner.call(refresh)
+    const caught = await later(11_000, () => thief.call(refresh))
+    const told = await owner.call(refresh)
+    for (const answer of [caught, told])
+      expect([answer.status, answer.body]).toMatchObject([
+        401,
+        {
+          code: 'session_replayed',
+          error: expect.stringContaining('une copie en a été utilisée ailleurs'),
+        },
+      ])
+    expect((await owner.call(me)).status).toBe(401)
+    expect((await thief.call(refresh)).body).toMatchObject({ code: 'session_replayed' })
+    const mail = await mailTo(t, m.email)
+    expect(mail.subject).toBe('Une de vos sessions a été fermée')
+    expect((await elsewhere.call(me)).status).toBe(200)
+    expect(
+      await t.ctx.db
+        .selectFrom('sessions')
+        .where('user_id', '=', m.userId)
+        .where('end_reason', '=', 'replay')
+        .select('id')
+        .execute(),
+    ).toHaveLength(1)
+  })
+})

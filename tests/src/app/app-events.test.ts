@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test } from 'vitest'
+import { parseEvent, type RealtimeEvent } from '#contract/realtime'
+import { reactToAccount } from '../../../src/app/account-events'
+import { badges, resetBadges } from '../../../src/data/state/badges'
+import { toasts } from '../../../src/data/state/toasts'
+
+const ME = '01890000-0000-7000-8000-000000000001'
+const OTHER = '01890000-0000-7000-8000-000000000002'
+const EVENT = '01890000-0000-7000-8000-000000000003'
+const event = (name: string, payload: object): RealtimeEvent => {
+  const parsed = parseEvent({
+    id: crypto.randomUUID(),
+    name,
+    occurredAt: new Date().toISOString(),
+    source: 'api',
+    correlationId: null,
+    metadata: {},
+    payload,
+  })
+  if (!parsed) throw new Error('bad event')
+  return parsed
+}
+const participation = (newStatus: string, more: object = {}) =>
+  event('account.event.participation.updated', {
+    accountId: ME,
+    eventId: EVENT,
+    eventTitle: 'Soirée velours',
+    previousStatus: 'pending_approval',
+    newStatus,
+    ...more,
+  })
+const status = (newStatus: string) =>
+  event('account.event.status.updated', {
+    accountId: ME,
+    eventId: EVENT,
+    eventTitle: 'Soirée velours',
+    previousStatus: null,
+    newStatus,
+  })
+const news = (more: object = {}) =>
+  event('account.event.news.created', {
+    id: crypto.randomUUID(),
+    eventId: EVENT,
+    accountId: ME,
+    actorAccountId: null,
+    newsType: 'event_published',
+    payload: {},
+    createdAt: new Date().toISOString(),
+    readAt: null,
+    deletedAt: null,
+    event: null,
+    ...more,
+  })
+const said = (): string[] => toasts.map((t) => `${t.kind} ${t.text}`)
+
+beforeEach(() => {
+  resetBadges()
+  toasts.splice(0)
+})
+
+describe('events of the account', () => {
+  test('MSG-122 MSG-123: a confirmation raises the news badge and says so, with the title or without', () => {
+    reactToAccount(participation('accepted'), ME, '/conversations')
+    expect(badges.news).toBe(1)
+    reactToAccount(participation('accepted', { eventTitle: null }), ME, '/conversations')
+    expect(badges.news).toBe(2)
+    expect(said()).toEqual([
+      'success Confirmé: Soirée velours',
+      'success Vous avez été confirmé à un événement',
+    ])
+    reactToAccount(participation('declined'), ME, '/conversations')
+    expect(badges.news).toBe(2)
+  })
+  test('MSG-124 MSG-125: publishing and unpublishing', () => {
+    reactToAccount(status('published'), ME, '/conversations')
+    reactToAccount(status('draft'), ME, '/conversations')
+    expect(said()).toEqual(['success Événement publié: Soirée velours', 'info Événement dépublié'])
+    expect(badges.events).toBe(2)
+  })
+  test('MSG-128: a live news item raises the badge unless the member is on /news or it is removed', () => {
+    reactToAccount(news(), ME, '/conversations')
+    expect(badges.news).toBe(1)
+    reactToAccount(news(), ME, '/news')
+    reactToAccount(news({ deletedAt: new Date().toISOString() }), ME, '/conversations')
+    reactToAccount(news({ payload: { removedAt: new Date().toISOString() } }), ME, '/conversations')
+    expect(badges.news).toBe(1)
+  })
+  test('an item that is taken back before it was read counts no more; one that never counted, or was read, changes nothing', () => {
+    const [id, read] = [crypto.randomUUID(), crypto.randomUUID()]
+    for (const one of [id, read]) reactToAccount(news({ id: one }), ME, '/conversations')
+    reactToAccount(news({ id, deletedAt: new Date().toISOString() }), ME, '/conversations')
+    expect(badges.news).toBe(1)
+    for (const more of [
+      { id },
+      { id: crypto.randomUUID() },
+      { id: read, readAt: new Date().toISOString() },
+    ])
+      reactToAccount(news({ ...more, deletedAt: new Date().toISOString() }), ME, '/conversations')
+    expect(badges.news).toBe(1)
+  })
+  test('a confirmation and its news item count once', () => {
+    reactToAccount(participation('accepted'), ME, '/conversations')
+    reactToAccount(news({ newsType: 'participation_accepted' }), ME, '/conversations')
+    expect(badges.news).toBe(1)
+  })
+  test('MSG-200: a completed upload is said', () => {
+    const media = (s: string) =>
+      event('account.media.updated', {
+        accountId: ME,
+        mediaId: EVENT,
+        status: s,
+        progress: 100,
+        updatedAt: new Date().toISOString(),
+      })
+    reactToAccount(media('processing'), ME, '/conversations')
+    expect(said()).toEqual([])
+    reactToAccount(media('completed'), ME, '/conversations')
+    expect(said()).toEqual(['success Upload terminé'])
+  })
+  test('what concerns another account changes nothing', () => {
+    reactToAccount(participation('accepted', { accountId: OTHER }), ME, '/conversations')
+    expect([badges.news, said()]).toEqual([0, []])
+  })
+})

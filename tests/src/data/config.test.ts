@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Config } from '#contract/session/session'
+
+const given = (key: string): Config => ({
+  appName: 'Essai',
+  version: '0.1.0',
+  demo: false,
+  demoLogins: [],
+  realtime: { key, cluster: 'local', host: '', port: null, forceTLS: null },
+})
+let reload: ReturnType<typeof vi.fn>
+let answer: () => Promise<Response>
+beforeEach(() => {
+  vi.resetModules()
+  localStorage.clear()
+  sessionStorage.clear()
+  document.head.replaceChildren()
+  reload = vi.fn()
+  vi.stubGlobal('location', { ...location, reload })
+  answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  vi.stubGlobal('fetch', () => answer())
+})
+afterEach(() => vi.unstubAllGlobals())
+const PATIENCE = { timeout: 5_000 }
+const written = (config: Config): void => {
+  const meta = document.createElement('meta')
+  meta.name = 'configuration'
+  meta.content = JSON.stringify(config)
+  document.head.append(meta)
+}
+const load = async (): Promise<string> =>
+  (await (await import('../../../src/data/start/config')).loadConfig()).realtime.key
+const says = (key: string) => () => Promise.resolve(new Response(JSON.stringify(given(key))))
+
+test('the page’s own configuration serves the first start, the last answer the next ones; neither waits for the server', async () => {
+  written(given('de la page'))
+  answer = () => new Promise(() => undefined)
+  expect(await load()).toBe('de la page')
+  localStorage.setItem('config', JSON.stringify(given('gardée')))
+  vi.resetModules()
+  expect(await load()).toBe('gardée')
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('another live connection than the known one starts the page again, once, and never where nothing can be kept', async () => {
+  written(given('ancienne'))
+  answer = says('nouvelle')
+  expect(await load()).toBe('ancienne')
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), PATIENCE)
+  vi.resetModules()
+  expect(await load()).toBe('nouvelle')
+  // two servers that say different things must not make it reload for ever
+  answer = says('ancienne')
+  vi.resetModules()
+  await load()
+  await vi.waitFor(() => expect(localStorage.getItem('config')).toContain('ancienne'), PATIENCE)
+  expect(reload).toHaveBeenCalledTimes(1)
+
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no', 'QuotaExceededError')
+  })
+  answer = says('nouvelle')
+  vi.resetModules()
+  expect(await load()).toBe('ancienne')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(reload).toHaveBeenCalledTimes(1)
+})

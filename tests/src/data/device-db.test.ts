@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { claim } from '../../../src/data/device/outbox-store'
+import { forgetMember } from '../../../src/data/session/end'
+import { storage } from '../../../src/data/device/storage'
+
+let dropped: string[]
+beforeEach(() => {
+  dropped = []
+  localStorage.clear()
+  vi.stubGlobal('indexedDB', { deleteDatabase: (name: string) => void dropped.push(name) })
+  storage.set('device_db', 'anna')
+  storage.set('draft:anna:c', 'à demi')
+})
+
+test('logout drops what was kept, what was written and what was shared; a session that ended by itself only what was kept to be read', () => {
+  forgetMember('expired')
+  expect([dropped, storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
+    ['kept:anna'],
+    'à demi',
+    'anna',
+  ])
+  dropped = []
+  forgetMember('logout')
+  expect([dropped, storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
+    ['shared', 'member:anna', 'kept:anna'],
+    undefined,
+    undefined,
+  ])
+})
+
+test('another account on the device: nothing of the one before stays; the same one finds its own', () => {
+  claim('anna')
+  expect(dropped).toEqual([])
+  claim('bruno')
+  expect([dropped.sort(), storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
+    ['kept:anna', 'member:anna', 'shared'],
+    undefined,
+    'bruno',
+  ])
+})
+
+test('what was shared and never placed goes once its hour is over; until then, and while /share is open, it stays', async () => {
+  const { sweepShared } = await import('../../../src/data/device/shared-photos')
+  let at = Date.now()
+  const granted = (result: unknown): object => {
+    const request: { result: unknown; onsuccess?: () => void } = { result }
+    queueMicrotask(() => request.onsuccess?.())
+    return request
+  }
+  const db = {
+    transaction: () => ({
+      objectStore: () => ({ get: () => granted({ at, files: [], text: '' }) }),
+    }),
+    close: () => undefined,
+  }
+  const opened = vi.fn(() => granted(db))
+  const names = ['shared']
+  vi.stubGlobal('indexedDB', {
+    databases: () => Promise.resolve(names.map((name) => ({ name }))),
+    open: opened,
+    deleteDatabase: (name: string) => void dropped.push(name),
+  })
+  await sweepShared()
+  expect(dropped).toEqual([])
+  at -= 3_700_000
+  history.replaceState(null, '', '/share')
+  await sweepShared()
+  expect(dropped).toEqual([])
+  history.replaceState(null, '', '/conversations')
+  await sweepShared()
+  expect(dropped).toEqual(['shared'])
+  // looking for it would make it
+  names.pop()
+  opened.mockClear()
+  await sweepShared()
+  expect(opened).not.toHaveBeenCalled()
+})

@@ -1,0 +1,214 @@
+// @vitest-environment jsdom
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { browser, remember, wait, type Browser } from '../../support/browser/data-page'
+
+let b: Browser
+let visibility: DocumentVisibilityState = 'visible'
+beforeEach(async () => {
+  visibility = 'visible'
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
+  b = await browser()
+})
+afterEach(() => {
+  b.end()
+  vi.restoreAllMocks()
+})
+const OFFLINE = 'POST /api/presence/offline'
+const see = (state: DocumentVisibilityState): void => {
+  visibility = state
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+const signedIn = async () => {
+  remember(b.own.account?.id ?? '')
+  const page = await b.load()
+  await page.startSession()
+  await wait(100)
+  return page
+}
+
+describe('page life', () => {
+  test('MSG-134: offline is sent when the page hides, on beforeunload and on pagehide, in a call that outlives the page', async () => {
+    const page = await signedIn()
+    expect(b.count('POST /api/presence/heartbeat')).toBe(1)
+    see('hidden')
+    await wait(450)
+    expect(b.count(OFFLINE)).toBe(1)
+    see('visible')
+    await wait(50)
+    dispatchEvent(new Event('beforeunload'))
+    dispatchEvent(new Event('pagehide'))
+    await wait(30)
+    const exits = b.calls(OFFLINE).slice(1)
+    expect(exits).toHaveLength(1)
+    expect(exits[0]?.init.keepalive).toBe(true)
+    expect(exits[0]?.body).toEqual({ sessionId: page.tabId })
+    expect(exits[0]?.headers.get('authorization')).toBe(`Bearer ${page.session.token}`)
+    await wait(1_100)
+    dispatchEvent(new Event('pagehide'))
+    await wait(30)
+    expect(b.calls(OFFLINE)).toHaveLength(3)
+  })
+  test('with another tab alive, a page that closes leaves the word to the hub', async () => {
+    const page = await signedIn()
+    page.hubState.tabs = 2
+    dispatchEvent(new Event('pagehide'))
+    await wait(50)
+    expect(b.count(OFFLINE)).toBe(0)
+  })
+  test('MSG-130 (page part): the time in the background is told to the hub: 121 s reconnects, 60 s does not', async () => {
+    await signedIn()
+    const clock = vi.spyOn(Date, 'now')
+    const away = async (ms: number): Promise<void> => {
+      const now = performance.timeOrigin + performance.now()
+      clock.mockImplementation(() => now)
+      see('hidden')
+      clock.mockImplementation(() => now + ms)
+      see('visible')
+      await wait(250)
+    }
+    await away(60_000)
+    expect(b.wire.sockets).toHaveLength(1)
+    await away(121_000)
+    expect(b.wire.sockets).toHaveLength(2)
+    clock.mockRestore()
+  })
+})
+
+describe('presence', () => {
+  test('CORE-059: presences are asked once, follow live events, and are asked again after a gap', async () => {
+    const [ann, bob] = [randomUUID(), randomUUID()]
+    const of = (accountId: string, isOnline: boolean) => ({
+      accountId,
+      isOnline,
+      lastSeenAt: null,
+      lastSeenIdentityId: null,
+    })
+    b.routes.set('GET /api/presence/bootstrap', () => ({ body: { presences: [of(ann, true)] } }))
+    const page = await signedIn()
+    const { presences, startPresence } = await import('../../../src/data/session/presence')
+    startPresence()
+    await wait()
+    expect(presences[ann]?.isOnline).toBe(true)
+    b.wire.publish(
+      `private-account-${b.own.account?.id}`,
+      'account.presence.updated',
+      of(bob, true),
+    )
+    b.wire.publish(
+      `private-account-${b.own.account?.id}`,
+      'account.presence.updated',
+      of(ann, false),
+    )
+    await wait(100)
+    expect([presences[ann]?.isOnline, presences[bob]?.isOnline]).toEqual([false, true])
+    void page.hub().reconnect()
+    await wait(400)
+    expect(b.count('GET /api/presence/bootstrap')).toBe(2)
+    await page.logout()
+    expect({ ...presences }).toEqual({})
+  })
+})
+
+describe('config and trusted types', () => {
+  test('the configuration is asked once; without network the last one is used', async () => {
+    const answer = {
+      appName: 'Autre',
+      version: '1',
+      demo: false,
+      demoLogins: [],
+      realtime: { key: 'k', cluster: 'c', host: '', port: null, forceTLS: null },
+    }
+    b.routes.set('GET /api/config', () => ({ body: answer }))
+    await b.load()
+    const first = await import('../../../src/data/start/config')
+    expect(first.appName()).toBe('Connivence')
+    await Promise.all([first.loadConfig(), first.loadConfig()])
+    expect(b.count('GET /api/config')).toBe(1)
+    expect(first.appName()).toBe('Autre')
+    b.routes.set('GET /api/config', () => {
+      throw new TypeError('Failed to fetch')
+    })
+    await b.load()
+    const second = await import('../../../src/data/start/config')
+    expect((await second.loadConfig()).appName).toBe('Autre')
+  })
+  test('the policy `connivence` is made once, lets worker scripts of this origin pass and refuses any other', async () => {
+    const createPolicy = vi.fn(
+      (_name: string, rules: { createScriptURL(url: string): string }) => rules,
+    )
+    vi.stubGlobal('trustedTypes', { createPolicy })
+    vi.resetModules()
+    const { trustedWorkerUrl } = await import('../../../src/data/hub/trusted-worker-url')
+    expect(String(trustedWorkerUrl('/assets/hub.js'))).toBe(`${location.origin}/assets/hub.js`)
+    expect(() => trustedWorkerUrl('https://evil.test/x.js')).toThrow(TypeError)
+    expect(() => trustedWorkerUrl('data:text/javascript,1')).toThrow(TypeError)
+    expect(createPolicy.mock.calls.map(([name]) => name)).toEqual(['connivence'])
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('appearance', () => {
+  test('theme, text size and zoom are applied, kept, and clamped', async () => {
+    const { appearance, applyAppearance, setAllowZoom, setTextSize, setTheme } =
+      await import('../../../src/data/device/appearance')
+    applyAppearance()
+    setTheme('light')
+    setTextSize(400)
+    setAllowZoom(true)
+    const root = document.documentElement
+    expect([root.dataset['theme'], root.style.fontSize, root.dataset['zoom']]).toEqual([
+      'light',
+      '200%',
+      'free',
+    ])
+    expect({ ...localStorage }).toMatchObject({
+      theme: 'light',
+      text_size: '200',
+      allow_zoom: 'true',
+    })
+    setTextSize(100)
+    setAllowZoom(false)
+    expect([appearance.textSize, root.style.fontSize, root.dataset['zoom']]).toEqual([
+      100,
+      '',
+      undefined,
+    ])
+  })
+  test('ctrl-wheel zoom is blocked, except on what zooms itself and when the member allows it', async () => {
+    const { setAllowZoom, startZoomBlock } = await import('../../../src/data/device/appearance')
+    const stop = startZoomBlock()
+    document.body.innerHTML = '<p>x</p><div data-zoomable><i>map</i></div>'
+    const wheel = (selector: string, ctrlKey: boolean): boolean => {
+      const event = new WheelEvent('wheel', { ctrlKey, bubbles: true, cancelable: true })
+      document.querySelector(selector)?.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    expect([wheel('p', true), wheel('p', false), wheel('i', true)]).toEqual([true, false, false])
+    setAllowZoom(true)
+    expect(wheel('p', true)).toBe(false)
+    setAllowZoom(false)
+    stop()
+    expect(wheel('p', true)).toBe(false)
+  })
+  test('two fingers are heard only where the browser knows no touch-action', async () => {
+    const { startZoomBlock } = await import('../../../src/data/device/appearance')
+    document.body.innerHTML = '<p>x</p><div data-zoomable><i>map</i></div>'
+    const pinch = (selector: string, touches: number): boolean => {
+      const event = Object.assign(new Event('touchmove', { bubbles: true, cancelable: true }), {
+        touches: { length: touches },
+      })
+      document.querySelector(selector)?.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    vi.stubGlobal('CSS', { supports: () => false })
+    let stop = startZoomBlock()
+    expect([pinch('p', 2), pinch('p', 1), pinch('i', 2)]).toEqual([true, false, false])
+    stop()
+    vi.stubGlobal('CSS', { supports: () => true })
+    stop = startZoomBlock()
+    expect(pinch('p', 2)).toBe(false)
+    stop()
+    vi.unstubAllGlobals()
+  })
+})

@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { REFRESH_LOCK } from '#contract/workers/hub'
+import { takeEarly } from '../../../src/data/start/prefetched'
+
+const script = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8')
+const jwt = (expS: number): string => `x.${btoa(JSON.stringify({ exp: expS }))}.y`
+const GOOD = jwt(Date.now() / 1000 + 600)
+const OVER = jwt(Date.now() / 1000 - 600)
+const RENEWED = jwt(Date.now() / 1000 + 900)
+
+let asked: { path: string; headers: Record<string, string> }[] = []
+let locks: string[] = []
+const start = async (
+  path: string,
+  stored: Record<string, string>,
+  refreshed = 200,
+): Promise<void> => {
+  history.replaceState(null, '', path)
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+  vi.stubGlobal('fetch', async (url: string, init: { headers?: Record<string, string> }) => {
+    asked.push({ path: url, headers: init.headers ?? {} })
+    return url === '/api/auth/refresh'
+      ? new Response(JSON.stringify({ token: RENEWED }), { status: refreshed })
+      : new Response('{"of":1}')
+  })
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: {
+      request: async (name: string, work: () => Promise<unknown>) => (locks.push(name), work()),
+    },
+  })
+  // the script as the page runs it
+  new Function(script)()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+}
+const paths = (): string[] => asked.map((a) => a.path)
+const pieces = (): string[] =>
+  [...document.querySelectorAll('link[rel=modulepreload], link[rel=preload]')].map(
+    (l) => `${l.getAttribute('rel') ?? ''} ${l.getAttribute('href') ?? ''}`,
+  )
+const bearer = (token: string, identity?: string) => ({
+  authorization: `Bearer ${token}`,
+  ...(identity ? { 'x-active-identity': identity } : {}),
+})
+
+beforeEach(() => {
+  asked = []
+  locks = []
+  document.head.innerHTML =
+    '<title>x</title><meta name="apple-mobile-web-app-title" content="x"><meta name="pieces" data-for-login="login.js login.css" data-for-member="inside.js inside.css" data-for-thread="thread.js inside.js">'
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  delete (globalThis as { early?: unknown }).early
+})
+
+describe('what a start asks for before the bundle is there', () => {
+  test('a visitor is asked nothing about; the pieces of the login are on their way', async () => {
+    await start('/login', {})
+    expect(asked).toEqual([])
+    expect(pieces()).toEqual(['modulepreload /assets/login.js', 'preload /assets/login.css'])
+  })
+
+  test('a member: who, the account and the list, in the name of who acts; the bundle takes each answer once, and only in that name', async () => {
+    await start('/conversations/0198', {
+      auth_token: GOOD,
+      hasAccount: 'true',
+      active_identity_id: 'i-1',
+    })
+    expect(paths()).toEqual(['/api/auth/me', '/api/accounts/check', '/api/conversations'])
+    expect(asked.map((a) => a.headers)).toEqual([bearer(GOOD), bearer(GOOD), bearer(GOOD, 'i-1')])
+    expect(pieces()).toEqual([
+      'modulepreload /assets/inside.js',
+      'preload /assets/inside.css',
+      'modulepreload /assets/thread.js',
+    ])
+    expect(takeEarly('/auth/me', bearer('another'))).toBeUndefined()
+    expect(await takeEarly('/accounts/check', bearer(GOOD, 'i-1'))).toMatchObject({
+      status: 200,
+      ok: true,
+      text: '{"of":1}',
+    })
+    expect(takeEarly('/accounts/check', bearer(GOOD))).toBeUndefined()
+    expect(takeEarly('/conversations', bearer(GOOD, 'i-2'))).toBeUndefined()
+    expect(takeEarly('/events', bearer(GOOD))).toBeUndefined()
+  })
+
+  test('both identities of a couple act: the list is asked for without one', async () => {
+    await start('/news', {
+      auth_token: GOOD,
+      hasAccount: 'true',
+      identity_mode: 'both',
+      active_identity_id: 'i-1',
+    })
+    expect(asked.at(-1)).toEqual({ path: '/api/conversations', headers: bearer(GOOD) })
+    expect(takeEarly('/conversations', bearer(GOOD))).toBeDefined()
+  })
+
+  test('a token whose life is over is renewed under the hub’s lock, then used; a refusal is left to the app', async () => {
+    await start('/conversations', { auth_token: OVER, hasAccount: 'true', session_active: 'true' })
+    expect(locks).toEqual([REFRESH_LOCK])
+    expect(paths()).toEqual([
+      '/api/auth/refresh',
+      '/api/auth/me',
+      '/api/accounts/check',
+      '/api/conversations',
+    ])
+    expect(localStorage.getItem('auth_token')).toBe(RENEWED)
+    expect(asked[1]?.headers).toEqual(bearer(RENEWED))
+
+    asked = []
+    await start('/conversations', { auth_token: OVER }, 401)
+    expect(paths()).toEqual(['/api/auth/refresh'])
+    expect(localStorage.getItem('auth_token')).toBe(OVER)
+  })
+
+  test('signed out while it was renewed: nothing comes back to the device', async () => {
+    await start('/conversations', { auth_token: OVER })
+    expect(paths()).toEqual(['/api/auth/refresh'])
+    expect(localStorage.getItem('auth_token')).toBe(OVER)
+  })
+
+  test('no session, or a screen that needs none: nothing is asked', async () => {
+    await start('/register', { auth_token: GOOD })
+    localStorage.clear()
+    await start('/conversations', {})
+    expect(asked).toEqual([])
+  })
+})

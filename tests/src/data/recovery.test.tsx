@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import useSWR, { SWRConfig } from 'swr'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../src/data/http/api-error'
+import { startRecovery, swrOptions } from '../../../src/data/http/cache'
+import { hubState } from '../../../src/data/hub/hub'
+
+afterEach(cleanup)
+
+test('what failed for want of the server loads when the connection stands again; a refusal is not asked again', async () => {
+  let up = false
+  const asked = { list: 0, refused: 0 }
+  const ask = (): Promise<string> => {
+    asked.list += 1
+    return up ? Promise.resolve('Trois discussions') : Promise.reject(new ApiError(503, 'HTTP 503'))
+  }
+  const refuse = (): Promise<string> => {
+    asked.refused += 1
+    return Promise.reject(new ApiError(404, 'introuvable'))
+  }
+  const List = () => {
+    const { data, error } = useSWR<string, Error>(['recovery', 'list'], ask)
+    const other = useSWR<string, Error>(['recovery', 'refused'], refuse)
+    return (
+      <p>
+        {data ?? (error ? 'Impossible de charger' : '…')} {other.error ? 'refusé' : ''}
+      </p>
+    )
+  }
+  const stop = startRecovery()
+  render(
+    <SWRConfig value={{ ...swrOptions, errorRetryCount: 0, dedupingInterval: 0 }}>
+      <List />
+    </SWRConfig>,
+  )
+  await screen.findByText('Impossible de charger refusé')
+  up = true
+  hubState.connection = 'connected'
+  await screen.findByText('Trois discussions refusé')
+  await vi.waitFor(() => expect(asked).toEqual({ list: 2, refused: 1 }))
+  stop()
+})

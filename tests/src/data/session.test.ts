@@ -1,0 +1,441 @@
+// @vitest-environment jsdom
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkAccount } from '#contract/session/session'
+import { listConversations } from '#contract/messaging/messages'
+import { account, browser, remember, wait, type Browser } from '../../support/browser/data-page'
+import { token } from '../../support/hub/bench'
+
+let b: Browser
+beforeEach(async () => {
+  b = await browser()
+})
+afterEach(() => b.end())
+const couple = () => (b.own.account = account(['claire', 'tom']))
+const ids = () => (b.own.account?.identities ?? []).map((i) => i.id) as [string, string]
+const stored = () =>
+  Object.fromEntries(Object.keys(localStorage).map((k) => [k, localStorage.getItem(k)]))
+const opened = (t = token()) => ({
+  token: t,
+  user: {
+    id: randomUUID(),
+    email: 'a@b.test',
+    name: 'A',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    emailVerified: true,
+    preferences: { pushNotifications: false },
+  },
+  hasAccount: b.own.account !== null,
+  accountId: b.own.account?.id ?? null,
+})
+
+describe('start', () => {
+  test('CORE-075: no token but session_active: one silent refresh, then the own account', async () => {
+    localStorage.setItem('session_active', 'true')
+    const page = await b.load()
+    await page.startSession()
+    expect(b.count('POST /api/auth/refresh')).toBe(1)
+    expect(page.session.phase).toBe('signed-in')
+    expect(page.session.accountId).toBe(b.own.account?.id)
+    const order = b.seen.map((s) => s.path)
+    expect(order.indexOf('/api/auth/refresh')).toBeLessThan(order.indexOf('/api/auth/me'))
+    expect(localStorage.getItem('auth_token')).toBe(page.session.token)
+  })
+  test('CORE-076: the silent refresh fails: the flag is gone, the visitor is signed out, nobody is sent anywhere', async () => {
+    localStorage.setItem('session_active', 'true')
+    b.routes.set('POST /api/auth/refresh', () => ({ status: 401 }))
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session).toMatchObject({ phase: 'signed-out', ready: true, token: null })
+    expect(localStorage.getItem('session_active')).toBeNull()
+    expect(page.changes).toEqual([])
+  })
+  test('nothing on the device: signed out without any call', async () => {
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session.phase).toBe('signed-out')
+    expect(b.seen).toEqual([])
+  })
+  test('a token whose life is over is refreshed through the hub before anything is asked', async () => {
+    remember(b.own.account?.id ?? '', token(-60))
+    const page = await b.load()
+    await page.startSession()
+    expect(b.seen.map((s) => s.path).slice(0, 2)).toEqual(['/api/auth/refresh', '/api/auth/me'])
+    expect(page.session.phase).toBe('signed-in')
+  })
+  test('a token that the server no longer knows, and no refresh: quietly signed out', async () => {
+    remember(b.own.account?.id ?? '')
+    for (const route of ['GET /api/auth/me', 'GET /api/accounts/check', 'POST /api/auth/refresh'])
+      b.routes.set(route, () => ({ status: 401, body: { error: 'x' } }))
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session.phase).toBe('signed-out')
+    expect(page.changes).toEqual([])
+    expect(stored()).toEqual({})
+  })
+  test('MSG-198: a failed account check means no account', async () => {
+    remember(b.own.account?.id ?? '')
+    b.routes.set('GET /api/accounts/check', () => ({ status: 500 }))
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session.phase).toBe('no-account')
+  })
+  test('no network: the member of this device stays signed in, and is asked again', async () => {
+    remember(b.own.account?.id ?? '')
+    const me = b.routes.get('GET /api/auth/me')
+    for (const route of ['GET /api/auth/me', 'GET /api/accounts/check'])
+      b.routes.set(route, () => {
+        throw new TypeError('Failed to fetch')
+      })
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session).toMatchObject({
+      phase: 'signed-in',
+      account: null,
+      accountId: b.own.account?.id,
+    })
+    b.routes.set('GET /api/auth/me', me as never)
+    b.routes.set('GET /api/accounts/check', () => ({ body: { hasAccount: true } }))
+    await wait(3_200)
+    expect(page.session.account?.id).toBe(b.own.account?.id)
+  })
+  test('CORE-141 (browser part): /auth/me is sent with the bearer token and no cache', async () => {
+    remember(b.own.account?.id ?? '')
+    const page = await b.load()
+    await page.startSession()
+    const [call] = b.calls('GET /api/auth/me')
+    expect(call?.headers.get('authorization')).toBe(`Bearer ${page.session.token}`)
+    expect(call?.init.cache).toBe('no-store')
+  })
+})
+
+describe('signed in', () => {
+  const signIn = async () => {
+    const page = await b.load()
+    await page.startSession()
+    await page.openSession(opened())
+    return page
+  }
+  test('CORE-074, CORE-197: after login local storage holds token, account id, hasAccount, identity, mode and session_active; session storage the badges', async () => {
+    const page = await signIn()
+    const { setBadge } = await import('../../../src/data/state/badges')
+    setBadge('news', 2)
+    expect(page.session.phase).toBe('signed-in')
+    expect(stored()).toEqual({
+      auth_token: page.session.token,
+      account_id: b.own.account?.id,
+      hasAccount: 'true',
+      session_active: 'true',
+      active_identity_id: ids()[0],
+      identity_mode: 'single',
+    })
+    expect(JSON.parse(sessionStorage.getItem('badges') ?? '')).toEqual({
+      events: 0,
+      messages: 0,
+      news: 2,
+    })
+    couple()
+    await page.reloadMe()
+    page.chooseBoth(ids())
+    expect(JSON.parse(localStorage.getItem('identity_ids') ?? '')).toEqual(ids())
+  })
+  test('CORE-057: the session exposes token, account id, active identity, hasAccount, mode and the pair', async () => {
+    couple()
+    const page = await signIn()
+    expect(page.session).toMatchObject({
+      token: expect.any(String),
+      accountId: b.own.account?.id,
+      activeIdentityId: null,
+      hasAccount: true,
+      mode: 'single',
+      identityIds: [],
+    })
+    page.chooseBoth(ids())
+    expect(page.session).toMatchObject({ mode: 'both', identityIds: ids(), activeIdentityId: null })
+    localStorage.setItem('identity_mode', 'three')
+    const again = await b.load()
+    await again.startSession()
+    expect(again.session.mode).toBe('single')
+  })
+  test('the only identity chooses itself; with two, nobody is chosen', async () => {
+    const one = await signIn()
+    expect(one.actingIdentity()).toEqual({ kind: 'single', id: ids()[0] })
+    couple()
+    await one.reloadMe()
+    expect(one.actingIdentity()).toEqual({ kind: 'none' })
+  })
+  test('CORE-006: one identity or both; the stored mode follows and survives a reload', async () => {
+    couple()
+    const page = await signIn()
+    page.chooseIdentity(ids()[1])
+    expect([
+      localStorage.getItem('identity_mode'),
+      localStorage.getItem('active_identity_id'),
+    ]).toEqual(['single', ids()[1]])
+    page.chooseBoth(ids())
+    expect(localStorage.getItem('identity_mode')).toBe('both')
+    const again = await b.load()
+    await again.startSession()
+    expect(again.actingIdentity()).toEqual({ kind: 'both' })
+    expect(again.session.identityIds).toEqual(ids())
+  })
+  test('CORE-081: both mode is refused with one identity id', async () => {
+    const page = await signIn()
+    expect(page.chooseBoth(['a'])).toBe(false)
+    expect(page.chooseBoth(['a', 'a'])).toBe(false)
+    expect(page.session.mode).toBe('single')
+    expect(page.chooseBoth(['a', 'b'])).toBe(true)
+    expect(page.session.mode).toBe('both')
+  })
+  test('CORE-082: of three ids the first two are kept', async () => {
+    const page = await signIn()
+    page.chooseBoth(['a', 'b', 'c'])
+    expect(page.session.identityIds).toEqual(['a', 'b'])
+  })
+  test('CORE-080 (session part): one identity ends both mode and tells the lists to refresh; its channels are subscribed', async () => {
+    couple()
+    const page = await signIn()
+    page.chooseBoth(ids())
+    page.changes.length = 0
+    page.chooseIdentity(ids()[0])
+    expect(page.session).toMatchObject({
+      mode: 'single',
+      identityIds: [],
+      activeIdentityId: ids()[0],
+    })
+    expect(page.changes).toEqual(['identity'])
+    await wait(200)
+    expect([...(b.wire.open[0]?.channels ?? [])]).toContain(`private-identity-${ids()[0]}`)
+    expect([...(b.wire.open[0]?.channels ?? [])]).not.toContain(`private-identity-${ids()[1]}`)
+  })
+  test('CORE-079: another account resets identity, both mode, badges and the data cache', async () => {
+    couple()
+    const page = await signIn()
+    page.chooseBoth(ids())
+    const { mutate } = await import('swr')
+    // as every signed-in page does
+    await import('../../../src/data/http/cache')
+    const { bumpBadge, badges } = await import('../../../src/data/state/badges')
+    bumpBadge('messages', 4)
+    await mutate('conversations', ['une discussion'], { revalidate: false })
+    couple()
+    await page.openSession(opened(token(900, 'another')))
+    expect(page.session).toMatchObject({
+      mode: 'single',
+      identityIds: [],
+      activeIdentityId: null,
+      accountId: b.own.account?.id,
+    })
+    expect(stored()).not.toHaveProperty('identity_ids')
+    expect({ ...badges }).toEqual({ events: 0, messages: 0, news: 0 })
+    expect(await mutate('conversations')).toBeUndefined()
+  })
+  test('CORE-083: logging out leaves no session key, no cached data, no draft; the theme of the device stays', async () => {
+    couple()
+    const page = await signIn()
+    page.chooseBoth(ids())
+    const { mutate } = await import('swr')
+    // as every signed-in page does
+    await import('../../../src/data/http/cache')
+    await mutate('conversations', ['une discussion'], { revalidate: false })
+    const { setBadge } = await import('../../../src/data/state/badges')
+    setBadge('messages', 3)
+    page.storage.set('theme', 'light')
+    page.storage.set(`draft:${b.own.account?.id}:c`, 'un secret')
+    page.storage.set('sync:c', '2026-01-01T00:00:00.000Z')
+    page.storage.set(`last_route:${b.own.account?.id}`, '/news')
+    await page.logout()
+    expect(b.count('POST /api/auth/logout')).toBe(1)
+    expect(stored()).toEqual({ theme: 'light', [`last_route:${b.own.account?.id}`]: '/news' })
+    expect(sessionStorage).toHaveLength(0)
+    expect(await mutate('conversations')).toBeUndefined()
+    expect(page.session).toMatchObject({
+      phase: 'signed-out',
+      token: null,
+      account: null,
+      user: null,
+    })
+    expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual(['ended:logout'])
+  })
+  test('a login whose account cannot be read leaves nothing behind', async () => {
+    b.routes.set('GET /api/auth/me', () => ({ status: 403, body: { error: 'Non.' } }))
+    const page = await b.load()
+    await page.startSession()
+    await expect(page.openSession(opened())).rejects.toThrow('Non.')
+    expect(stored()).toEqual({})
+  })
+})
+
+describe('calls', () => {
+  const signedIn = async () => {
+    remember(b.own.account?.id ?? '')
+    const page = await b.load()
+    await page.startSession()
+    return page
+  }
+  const LIST = 'GET /api/conversations'
+  test('CORE-077: a 401 is refreshed once and the same call repeated with the new token', async () => {
+    const page = await signedIn()
+    const first = page.session.token
+    b.routes.set(LIST, (call) =>
+      call.headers.get('authorization') === `Bearer ${first}`
+        ? { status: 401 }
+        : { body: { conversations: [] } },
+    )
+    expect(await page.call(listConversations, {})).toEqual({ conversations: [] })
+    expect(b.count('POST /api/auth/refresh')).toBe(1)
+    expect(b.count(LIST)).toBe(2)
+    expect(page.session.token).not.toBe(first)
+    await wait()
+    expect(localStorage.getItem('auth_token')).toBe(page.session.token)
+    expect(page.changes).toContain('token')
+  })
+  test('CORE-078 (session part): the repeated call answers 401 again: the session ends as `lost`, once', async () => {
+    const page = await signedIn()
+    b.routes.set(LIST, () => ({
+      status: 401,
+      body: { error: 'Votre session a expiré. Reconnectez-vous.' },
+    }))
+    await expect(page.call(listConversations, {})).rejects.toMatchObject({
+      status: 401,
+      message: 'Votre session a expiré. Reconnectez-vous.',
+    })
+    await wait()
+    expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual(['ended:lost'])
+    expect(localStorage.getItem('session_active')).toBeNull()
+    expect(page.session).toMatchObject({ phase: 'signed-out', account: null })
+  })
+  test('CORE-078 (session part): a refresh that fails ends it in the same way', async () => {
+    const page = await signedIn()
+    b.routes.set('POST /api/auth/refresh', () => ({ status: 401 }))
+    b.routes.set(LIST, () => ({ status: 401 }))
+    await expect(page.call(listConversations, {})).rejects.toMatchObject({ status: 401 })
+    await wait()
+    expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual(['ended:lost'])
+  })
+  test('MSG-131 (session part): a refused refresh on return from the background clears the account and ends as `expired`; drafts wait', async () => {
+    remember(b.own.account?.id ?? '', token(200))
+    const page = await b.load()
+    await page.startSession()
+    page.storage.set('draft:a:b', 'à finir')
+    b.routes.set('POST /api/auth/refresh', () => ({ status: 401 }))
+    await page.hub().returned(page.tabId, 121_000)
+    await wait()
+    expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual(['ended:expired'])
+    expect(stored()).toEqual({ 'draft:a:b': 'à finir' })
+  })
+  test('CORE-136 CORE-138 (browser part): calls carry the bearer, and x-active-identity unless both act or none is asked for', async () => {
+    const page = await signedIn()
+    await page.call(listConversations, {})
+    await page.call(listConversations, {}, { identity: 'none' })
+    couple()
+    await page.reloadMe()
+    page.chooseBoth(ids())
+    await page.call(listConversations, {})
+    const [one, none, both] = b.calls(LIST)
+    for (const call of [one, none, both])
+      expect(call?.headers.get('authorization')).toBe(`Bearer ${page.session.token}`)
+    expect(one?.headers.get('x-active-identity')).toBeTruthy()
+    expect(none?.headers.has('x-active-identity')).toBe(false)
+    expect(both?.headers.has('x-active-identity')).toBe(false)
+  })
+  test('CORE-176: failures: the server’s sentence, else HTTP and status; no answer is «Network error» and ends nothing', async () => {
+    const page = await signedIn()
+    b.routes.set(LIST, () => ({
+      status: 429,
+      body: { error: 'Trop de tentatives.', code: 'too_many', details: { a: 1 } },
+      headers: { 'retry-after': '7' },
+    }))
+    await expect(page.call(listConversations, {})).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 429,
+      message: 'Trop de tentatives.',
+      code: 'too_many',
+      details: { a: 1 },
+      retryAfterS: 7,
+    })
+    b.routes.set(LIST, () => ({ status: 502, body: null }))
+    await expect(page.call(listConversations, {})).rejects.toMatchObject({
+      status: 502,
+      message: 'HTTP 502',
+    })
+    b.routes.set(LIST, () => {
+      throw new TypeError('Failed to fetch')
+    })
+    await expect(page.call(listConversations, {})).rejects.toMatchObject({
+      status: 0,
+      message: 'Network error',
+    })
+    b.routes.set(LIST, () => ({ status: 401 }))
+    b.routes.set('POST /api/auth/refresh', () => {
+      throw new TypeError('Failed to fetch')
+    })
+    await expect(page.call(listConversations, {})).rejects.toMatchObject({ status: 0 })
+    expect(page.session.phase).toBe('signed-in')
+  })
+  test('a wrong password (401 of the login) asks for no refresh', async () => {
+    const page = await b.load()
+    await page.startSession()
+    const { login } = await import('#contract/session/session')
+    b.routes.set('POST /api/auth/login', () => ({
+      status: 401,
+      body: { error: 'Adresse e-mail ou mot de passe incorrect.' },
+    }))
+    await expect(page.call(login, { body: { email: 'a@b.test', password: 'x' } })).rejects.toThrow(
+      'incorrect',
+    )
+    expect(b.count('POST /api/auth/refresh')).toBe(0)
+  })
+  test('an aborted call rejects as aborted, not as a network failure', async () => {
+    const page = await signedIn()
+    const stop = new AbortController()
+    b.routes.set('GET /api/accounts/check', () => {
+      stop.abort()
+      throw stop.signal.reason
+    })
+    await expect(page.call(checkAccount, {}, { signal: stop.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+  })
+})
+
+describe('other tabs', () => {
+  const change = (key: string): void =>
+    void dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
+  test('a tab follows what another tab does: token, identity, sign-out, sign-in', async () => {
+    couple()
+    remember(b.own.account?.id ?? '')
+    const page = await b.load()
+    await page.startSession()
+    const young = token(901)
+    localStorage.setItem('auth_token', young)
+    localStorage.setItem('active_identity_id', ids()[1])
+    change('auth_token')
+    await wait(100)
+    expect(page.session).toMatchObject({ token: young, activeIdentityId: ids()[1] })
+    expect(page.changes).toEqual(expect.arrayContaining(['token', 'identity']))
+    localStorage.clear()
+    change('auth_token')
+    await wait(100)
+    expect(page.session.phase).toBe('signed-out')
+    expect(page.changes.at(-1)).toBe('ended:logout')
+    remember(b.own.account?.id ?? '')
+    change('auth_token')
+    await wait(150)
+    expect(page.session.phase).toBe('signed-in')
+  })
+  test('an end that a sleeping tab hears late does not sign out who has signed in meanwhile', async () => {
+    remember(b.own.account?.id ?? '')
+    const page = await b.load()
+    await page.startSession()
+    // the hub ended it; before this tab's turn comes, another tab has signed in again
+    const ending = b.hub.logout()
+    b.own.account = account(['nina'])
+    remember(b.own.account.id, token(902, 'nina'))
+    await ending
+    await wait(150)
+    expect(page.session).toMatchObject({ phase: 'signed-in', accountId: b.own.account.id })
+    expect(localStorage.getItem('auth_token')).toBe(page.session.token)
+    expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual([])
+  })
+})

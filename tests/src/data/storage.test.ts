@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearAccountStorage, clearSessionStorage, storage } from '../../../src/data/device/storage'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => vi.restoreAllMocks())
+
+test('each key comes back as it was given, in its own area', () => {
+  storage.set('identity_ids', ['a', 'b'])
+  storage.set('text_size', 150)
+  storage.set('badges', { news: 1 })
+  storage.set('draft:me:you', 'bonjour')
+  expect(storage.get('identity_ids')).toEqual(['a', 'b'])
+  expect(storage.get('text_size')).toBe(150)
+  expect(storage.get('badges')).toEqual({ news: 1 })
+  expect(storage.get('draft:me:you')).toBe('bonjour')
+  expect(Object.keys(localStorage).sort()).toEqual(['draft:me:you', 'identity_ids', 'text_size'])
+  expect(Object.keys(sessionStorage)).toEqual(['badges'])
+  storage.remove('text_size')
+  expect(storage.get('text_size')).toBeUndefined()
+})
+
+test('malformed values are ignored', () => {
+  for (const [key, raw] of [
+    ['identity_ids', '{"a":1}'],
+    ['identity_ids', '[1]'],
+    ['identity_ids', 'x'],
+    ['identity_mode', 'three'],
+    ['hasAccount', 'yes'],
+    ['text_size', '900'],
+    ['theme', 'pink'],
+    ['auth_token', ''],
+  ] as const) {
+    localStorage.setItem(key, raw)
+    expect(storage.get(key), `${key}=${raw}`).toBeUndefined()
+  }
+})
+
+test('logout wipes account and tab, the end of a session keeps drafts; the device’s own choices and last routes stay', () => {
+  const fill = (): void => {
+    localStorage.clear()
+    storage.set('auth_token', 't')
+    storage.set('join_token', 'j')
+    storage.set('sync:c', 's')
+    storage.set('draft:a:c', 'd')
+    storage.set('theme', 'dark')
+    storage.set('last_route:a', '/news/x?y')
+    storage.set('pending_email', 'a@b.test')
+    localStorage.setItem('foreign', 'x')
+  }
+  fill()
+  clearAccountStorage()
+  expect(Object.keys(localStorage).sort()).toEqual(['foreign', 'last_route:a', 'theme'])
+  // the way back, without what was open there
+  expect(localStorage.getItem('last_route:a')).toBe('/news')
+  expect(sessionStorage).toHaveLength(0)
+  fill()
+  clearSessionStorage()
+  expect(Object.keys(localStorage).sort()).toEqual([
+    'draft:a:c',
+    'foreign',
+    'last_route:a',
+    'theme',
+  ])
+})
+
+test('a browser that refuses storage, or whose disk is full, breaks nothing', () => {
+  const refuse = (): never => {
+    throw new DOMException('no', 'SecurityError')
+  }
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(refuse)
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(refuse)
+  storage.set('auth_token', 't')
+  expect(storage.get('auth_token')).toBeUndefined()
+  storage.remove('auth_token')
+  clearAccountStorage()
+  vi.restoreAllMocks()
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+  storage.set('badges', {})
+  expect(storage.get('badges')).toBeUndefined()
+})

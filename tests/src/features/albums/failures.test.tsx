@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Album } from '#contract/albums'
+import { session } from '../../../../src/data/session/session'
+import { toasts } from '../../../../src/data/state/toasts'
+import { Albums } from '../../../../src/features/albums/view'
+import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
+import { fresh, Refusal, serve, times } from '../../../support/world/outings'
+
+// jsdom lays nothing out: the grid and the ways to choose files are three buttons here
+vi.mock('../../../../src/features/albums/grid/photo-grid', () => ({
+  PhotoGrid: ({
+    items,
+    onMove,
+    onDelete,
+  }: {
+    items: readonly unknown[]
+    onMove: (from: number, to: number) => void
+    onDelete: (at: number) => void
+  }) => (
+    <>
+      <p>{items.length} dans la grille</p>
+      <button onClick={() => onMove(0, 1)}>déplacer</button>
+      <button onClick={() => onDelete(0)}>retirer</button>
+    </>
+  ),
+}))
+vi.mock('../../../../src/features/albums/upload/add-photos', () => ({
+  AddPhotos: ({ onPick }: { onPick: (ids: readonly string[]) => void }) => (
+    <button onClick={() => onPick(['m9'])}>ajouter</button>
+  ),
+}))
+
+const logged = vi.spyOn(console, 'error')
+beforeEach(() => {
+  logged.mockReset().mockImplementation(() => undefined)
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: fresh('own'),
+    account: null,
+    mode: 'single',
+    identityIds: [],
+  })
+})
+afterEach(() => {
+  cleanup()
+  toasts.splice(0)
+  vi.unstubAllGlobals()
+})
+const said = (): string[] => toasts.map((t) => t.text)
+const log = (): unknown[] => logged.mock.calls.map(([text]) => text as unknown)
+const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }))
+const album = (): Album => ({
+  id: fresh('album'),
+  accountId: session.accountId ?? '',
+  name: 'Portraits',
+  description: null,
+  isPublic: true,
+  mediaCount: 2,
+  can_view: true,
+  createdAt: null,
+  preview: [],
+})
+const photos = [1, 2].map((n) => ({
+  id: `m${n}`,
+  url: `/api/media/m${n}/url`,
+  thumbnailUrl: `/api/media/m${n}/thumbnail`,
+  blurhash: null,
+  position: n,
+}))
+/** One album with two photos; every change of it fails. */
+const show = (one: Album, media: unknown = { media: photos, total: 2 }) => {
+  const asked = serve({
+    'GET /albums': () => ({ albums: [one], sharedAlbums: [] }),
+    [`GET /albums/${one.id}/media`]: () => media,
+  })
+  render(
+    <>
+      <Albums accountId={one.accountId} own />
+      <ConfirmHost />
+    </>,
+  )
+  return asked
+}
+const choose = (name: string): void => {
+  press('Actions de l’album')
+  fireEvent.click(screen.getByRole('menuitem', { name, hidden: true }))
+}
+
+test('SOC-240: photos that cannot be loaded, added or moved are said; one that cannot be removed is only logged', async () => {
+  show(album(), new Refusal(500))
+  expect(await screen.findByText('Erreur lors du chargement des médias')).toBeTruthy()
+  cleanup()
+  session.accountId = fresh('own')
+  show(album())
+  await screen.findByText('2 dans la grille')
+  press('déplacer')
+  await waitFor(() => expect(said()).toEqual(['Erreur lors de la réorganisation']))
+  press('ajouter')
+  await waitFor(() => expect(said()).toContain("Erreur lors de l'ajout des médias"))
+  press('retirer')
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog', { name: 'Supprimer cette photo ?' })).getByRole(
+      'button',
+      { name: 'Supprimer' },
+    ),
+  )
+  await waitFor(() => expect(log()).toContain('Erreur lors de la suppression du média'))
+  expect(said()).toHaveLength(2)
+})
+
+test('SOC-220 SOC-239: what fails of renaming, of deleting an album or a photo is logged, and nothing is shown', async () => {
+  const one = album()
+  const asked = show(one)
+  await screen.findByText('2 dans la grille')
+  choose('Renommer')
+  const field = screen.getByDisplayValue('Portraits')
+  fireEvent.change(field, { target: { value: 'Visages' } })
+  fireEvent.blur(field)
+  await waitFor(() => expect(log()).toContain("Erreur lors de la mise à jour de l'album"))
+  choose('Supprimer l’album')
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog', { name: /^Supprimer l’album/ })).getByRole(
+      'button',
+      { name: 'Supprimer l’album' },
+    ),
+  )
+  await waitFor(() => expect(log()).toContain("Erreur lors de la suppression de l'album"))
+  press('retirer')
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog', { name: 'Supprimer cette photo ?' })).getByRole(
+      'button',
+      { name: 'Supprimer' },
+    ),
+  )
+  await waitFor(() => expect(log()).toContain('Erreur lors de la suppression du média'))
+  expect(
+    [
+      `PATCH /albums/${one.id}`,
+      `DELETE /albums/${one.id}`,
+      `DELETE /albums/${one.id}/media/m1`,
+    ].map((line) => times(asked, line)),
+  ).toEqual([1, 1, 1])
+  expect(said()).toEqual([])
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../../src/data/http/api-error'
+
+const net = vi.hoisted(() => ({ upload: vi.fn(), call: vi.fn(), convert: vi.fn() }))
+vi.mock('../../../../src/data/media/upload', () => ({ uploadMedia: net.upload }))
+vi.mock('../../../../src/data/media/images', () => ({ convertPhoto: net.convert }))
+vi.mock('../../../../src/data/http/api', async () => {
+  const { ApiError: E } = await import('../../../../src/data/http/api-error')
+  return {
+    ApiError: E,
+    call: net.call,
+    isPassing: (e: unknown) =>
+      e instanceof E && (e.status === 0 || e.status === 429 || e.status >= 500),
+  }
+})
+vi.mock('../../../../src/features/albums/state/api', () => ({
+  refreshOwn: vi.fn(() => Promise.resolve()),
+}))
+const { addFiles, cancelUpload, cancelUploads, retryUpload, uploads } =
+  await import('../../../../src/features/albums/upload/uploads')
+
+const file = (name: string): File => new File(['x'], name, { type: 'image/jpeg' })
+const placed = (): string[] =>
+  net.call.mock.calls.flatMap(
+    ([, input]) => (input as { body: { mediaIds: string[] } }).body.mediaIds,
+  )
+const answers = (): void => {
+  net.convert.mockImplementation(() =>
+    Promise.resolve({
+      status: 'converted',
+      blob: new Blob(['y']),
+      width: 1,
+      height: 1,
+      blurred: false,
+    }),
+  )
+  net.upload.mockImplementation((_: Blob, o: { filename: string }) =>
+    Promise.resolve({ mediaId: o.filename, media: {} }),
+  )
+  net.call.mockImplementation(() => Promise.resolve({}))
+}
+beforeAll(async () => {
+  // the image code comes with the first photo, in real time, which a faked clock does not know
+  answers()
+  addFiles('album', [file('first')])
+  await vi.waitFor(() => expect(uploads.jobs).toEqual([]))
+  vi.clearAllMocks()
+})
+beforeEach(() => {
+  vi.useFakeTimers()
+  answers()
+})
+afterEach(() => {
+  cancelUploads()
+  vi.clearAllMocks()
+  vi.useRealTimers()
+})
+
+describe('a hundred photos at once', () => {
+  test('all arrive, two at a time, in the order in which they were chosen, however long each takes', async () => {
+    let open = 0
+    let most = 0
+    net.upload.mockImplementation(async (_: Blob, o: { filename: string }) => {
+      most = Math.max(most, (open += 1))
+      await new Promise((r) => setTimeout(r, (Number(o.filename) * 37) % 200))
+      open -= 1
+      return { mediaId: o.filename, media: {} }
+    })
+    const names = Array.from({ length: 100 }, (_, i) => String(i))
+    addFiles('album', names.map(file))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(placed()).toEqual(names)
+    expect(most).toBe(2)
+    expect(uploads.jobs).toEqual([])
+  })
+
+  test('a cut: it waits, says so, and goes on by itself when the network is back', async () => {
+    let cut = true
+    net.upload.mockImplementation((_: Blob, o: { filename: string }) =>
+      cut
+        ? Promise.reject(new ApiError(0, 'Network error'))
+        : Promise.resolve({ mediaId: o.filename, media: {} }),
+    )
+    addFiles('album', ['a', 'b', 'c'].map(file))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(uploads.jobs.map((j) => j.status)).toEqual(['offline', 'offline', 'waiting'])
+    cut = false
+    dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(placed()).toEqual(['a', 'b', 'c'])
+    expect(uploads.jobs).toEqual([])
+  })
+
+  test('one that fails holds nobody back, stays with its reason, and goes through when tried again', async () => {
+    net.upload.mockImplementationOnce(() => Promise.reject(new ApiError(413, 'Fichier trop lourd')))
+    addFiles('album', ['bad', 'b', 'c'].map(file))
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(placed()).toEqual(['b', 'c'])
+    expect(uploads.jobs).toMatchObject([
+      { name: 'bad', status: 'failed', message: 'Fichier trop lourd' },
+    ])
+    retryUpload(uploads.jobs[0]?.id ?? '')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(placed()).toEqual(['b', 'c', 'bad'])
+    expect(uploads.jobs).toEqual([])
+  })
+
+  test('what reached the server is not sent twice when only its place failed', async () => {
+    net.call.mockImplementationOnce(() => Promise.reject(new ApiError(409, 'Album plein')))
+    addFiles('album', [file('a')])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(uploads.jobs).toMatchObject([{ status: 'failed', message: 'Album plein' }])
+    retryUpload(uploads.jobs[0]?.id ?? '')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(net.upload).toHaveBeenCalledTimes(1)
+    expect(uploads.jobs).toEqual([])
+  })
+
+  test('one that is given up stops and lets the others take their places', async () => {
+    const signals: AbortSignal[] = []
+    net.upload.mockImplementationOnce((_: Blob, o: { signal: AbortSignal }) => {
+      signals.push(o.signal)
+      return new Promise((_resolve, reject) =>
+        o.signal.addEventListener('abort', () =>
+          reject(new DOMException('Upload aborted', 'AbortError')),
+        ),
+      )
+    })
+    addFiles('album', ['a', 'b'].map(file))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(placed()).toEqual([])
+    cancelUpload(uploads.jobs[0]?.id ?? '')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(signals[0]?.aborted).toBe(true)
+    expect(placed()).toEqual(['b'])
+  })
+
+  test('a picture that must not leave the device is refused with its reason and never uploaded', async () => {
+    net.convert.mockImplementation(() =>
+      Promise.resolve({ status: 'refused', code: 'file_unreadable', message: 'Image illisible' }),
+    )
+    addFiles('album', [file('a')])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(uploads.jobs).toMatchObject([{ status: 'failed', message: 'Image illisible' }])
+    expect(net.upload).not.toHaveBeenCalled()
+  })
+})

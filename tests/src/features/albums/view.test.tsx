@@ -1,0 +1,199 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Album, AlbumMedia } from '#contract/albums'
+import { session } from '../../../../src/data/session/session'
+import { toasts } from '../../../../src/data/state/toasts'
+import { Albums } from '../../../../src/features/albums/view'
+import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
+import { fresh, Refusal, serve, times, type Sent } from '../../../support/world/outings'
+
+vi.mock('../../../../src/data/media/media-urls', () => ({
+  useSignedUrl: (id: string | null) => ({
+    state: 'ready',
+    url: id && `/bytes${id}`,
+    invalidate: () => undefined,
+    retry: () => undefined,
+  }),
+}))
+
+let own = ''
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  own = fresh('own')
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: own,
+    account: null,
+    mode: 'single',
+    identityIds: [],
+  })
+})
+afterEach(() => {
+  cleanup()
+  toasts.splice(0)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+const photo = (n: number): AlbumMedia =>
+  ({
+    id: `m${n}`,
+    url: `/api/media/m${n}/url`,
+    thumbnailUrl: `/api/media/m${n}/thumbnail`,
+    blurhash: null,
+    position: n,
+  }) as unknown as AlbumMedia
+const album = (name: string, patch: Partial<Album> = {}): Album => ({
+  id: fresh('album'),
+  accountId: own,
+  name,
+  description: null,
+  isPublic: true,
+  mediaCount: 0,
+  can_view: true,
+  createdAt: null,
+  preview: [],
+  ...patch,
+})
+const show = (
+  albums: unknown,
+  {
+    mine = true,
+    more = {},
+  }: { mine?: boolean; more?: Record<string, (sent: Sent) => unknown> } = {},
+): Sent[] => {
+  const list = Array.isArray(albums) ? (albums as Album[]) : []
+  const asked = serve({
+    'GET /albums': () => (albums instanceof Refusal ? albums : { albums, sharedAlbums: [] }),
+    ...Object.fromEntries(
+      list.map((a) => [`GET /albums/${a.id}/media`, () => ({ media: [], total: 0 })]),
+    ),
+    ...more,
+  })
+  render(
+    <>
+      <Albums accountId={own} own={mine} />
+      <ConfirmHost />
+    </>,
+  )
+  return asked
+}
+const tile = async (name: string) =>
+  (await screen.findByRole('button', { name })).closest('li') as HTMLElement
+
+test('SOC-025 SOC-026: a tile has four thumbnails at most, its name, how many photos, and a lock only when it is private', async () => {
+  show([
+    album('Portraits', { mediaCount: 9, preview: [1, 2, 3, 4, 7].map(photo) }),
+    album('Intime', { isPublic: false, mediaCount: 2, preview: [5, 6].map(photo) }),
+  ])
+  const [open, locked] = [await tile('Portraits'), await tile('Intime')]
+  const pictures = (at: HTMLElement) =>
+    [...at.querySelectorAll('img')].map((i) => i.getAttribute('src'))
+  expect(pictures(open)).toEqual([1, 2, 3, 4].map((n) => `/bytes/api/media/m${n}/thumbnail`))
+  expect(pictures(locked)).toEqual([5, 6].map((n) => `/bytes/api/media/m${n}/thumbnail`))
+  expect(
+    [open, locked].map((t) => /\d\s+photos/.exec(t.textContent ?? '')?.[0].replace(/\s/, ' ')),
+  ).toEqual(['9 photos', '2 photos'])
+  expect([open, locked].map((t) => within(t).queryByLabelText('Privé') !== null)).toEqual([
+    false,
+    true,
+  ])
+})
+
+test('SOC-035: no album, for its owner and for another member', async () => {
+  show([])
+  expect(
+    await screen.findByRole('heading', { name: 'Aucun album. Créez-en un pour commencer !' }),
+  ).toBeTruthy()
+  cleanup()
+  own = fresh('own')
+  show([], { mine: false })
+  expect(await screen.findByText('Aucun album disponible')).toBeTruthy()
+})
+
+test('SOC-036: albums of which none is selected', async () => {
+  show([album('Intime', { isPublic: false, can_view: false })], { mine: false })
+  await tile('Intime')
+  expect(screen.getByText('Sélectionnez un album pour afficher les photos')).toBeTruthy()
+})
+
+test('SOC-031: the selected album goes after a warning about all its photos; «Annuler» leaves it', async () => {
+  const gone = album('Portraits', { mediaCount: 9 })
+  const line = `DELETE /albums/${gone.id}`
+  const asked = show([gone], { more: { [line]: () => ({ success: true }) } })
+  await tile('Portraits')
+  const ask = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Actions de l’album' }))
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer l’album', hidden: true }))
+    return within(await screen.findByRole('alertdialog'))
+  }
+  const warning = await ask()
+  expect(
+    warning.getByText(
+      /9\s+photos seront toutes supprimées avec lui. Cette suppression est irréversible\./,
+    ),
+  ).toBeTruthy()
+  fireEvent.click(warning.getByRole('button', { name: 'Annuler' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(times(asked, line)).toBe(0)
+  fireEvent.click((await ask()).getByRole('button', { name: 'Supprimer l’album' }))
+  await waitFor(() => expect(times(asked, line)).toBe(1))
+})
+
+test('SOC-239: a list, a creation and a change that fail are said; a deletion that fails is only logged', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  show(new Refusal(500))
+  expect(await screen.findByText('Erreur lors du chargement des albums')).toBeTruthy()
+  cleanup()
+  own = fresh('own')
+  const mine = album('Portraits')
+  show([mine], {
+    more: {
+      'POST /albums': () => new Refusal(500),
+      [`PATCH /albums/${mine.id}`]: () => new Refusal(500),
+      [`DELETE /albums/${mine.id}`]: () => new Refusal(500),
+    },
+  })
+  await tile('Portraits')
+  fireEvent.click(screen.getByRole('button', { name: 'Rendre privé' }))
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Rendre privé' }),
+  )
+  await waitFor(() =>
+    expect(toasts.map((t) => t.text)).toEqual(["Erreur lors de la mise à jour de l'album"]),
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Actions de l’album' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer l’album', hidden: true }))
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog', { name: /^Supprimer/ })).getByRole('button', {
+      name: 'Supprimer l’album',
+    }),
+  )
+  await waitFor(() =>
+    expect(logged.mock.calls.map(([text]) => text as unknown)).toContain(
+      "Erreur lors de la suppression de l'album",
+    ),
+  )
+  expect(toasts).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Créer un album' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Créer un album' }))
+  fireEvent.change(dialog.getByLabelText(/^Nom/), { target: { value: 'Vacances' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Créer' }))
+  expect(await dialog.findByText("Erreur lors de la création de l'album")).toBeTruthy()
+})

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { encode } from 'uqr'
+import { expect, test } from 'vitest'
+import { digestOf, judge, overlay, type Entry } from '../../../../src/features/events/check-in/book'
+import { decodePixels } from '../../../../src/features/events/check-in/scan'
+
+const entry = (id: string, is_present = false): Entry => ({
+  participant_id: id,
+  digest: `digest of ${id}`,
+  handle: id,
+  persons: 1,
+  is_present,
+})
+
+test('what the phone noted lies over the server’s list, the newest word last', () => {
+  const at = '2026-11-21T20:00:00.000Z'
+  const list = [entry('a'), entry('b', true), entry('c')]
+  const shown = overlay(list, [
+    { participant_id: 'a', is_present: true, at },
+    { participant_id: 'b', is_present: false, at },
+    { participant_id: 'c', is_present: true, at },
+    { participant_id: 'c', is_present: false, at },
+  ])
+  expect(shown.map((e) => e.is_present)).toEqual([true, false, false])
+  expect(overlay(list, [])).toBe(list)
+})
+
+test('the door says yes, already in, or unknown', () => {
+  expect([judge(entry('a')).kind, judge(entry('a', true)).kind, judge(undefined).kind]).toEqual([
+    'in',
+    'again',
+    'unknown',
+  ])
+})
+
+test('a code is compared by the digest that the list holds', async () => {
+  const code = 'CNV1.0190aaaa-0000-7000-8000-000000000001.abcdefghijklmnopqrstuvwxyz1'
+  expect(await digestOf(` ${code}\n`)).toBe(createHash('sha256').update(code).digest('hex'))
+})
+
+test('an entry code is read from a picture; a picture without one is nothing', async () => {
+  const code = 'CNV1.0190aaaa-0000-7000-8000-000000000001.abcdefghijklmnopqrstuvwxyz1'
+  const { data, size } = encode(code, { border: 4 })
+  const [scale, side] = [6, size * 6]
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (let y = 0; y < side; y += 1)
+    for (let x = 0; x < side; x += 1)
+      if (data[Math.floor(y / scale)]?.[Math.floor(x / scale)])
+        pixels.fill(30, (y * side + x) * 4, (y * side + x) * 4 + 3)
+  expect(await decodePixels({ width: side, height: side, data: pixels })).toBe(code)
+  expect(
+    await decodePixels({
+      width: 320,
+      height: 240,
+      data: new Uint8ClampedArray(320 * 240 * 4).fill(128),
+    }),
+  ).toBeNull()
+})

@@ -1,0 +1,275 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Event, EventItem } from '#contract/events/events'
+import { AddressDialog } from '../../../../src/features/events/event/address-dialog'
+import { EventCard } from '../../../../src/features/events/list/event-card'
+import { Fiche } from '../../../../src/features/events/event/details'
+import { EventFormScreen } from '../../../../src/features/events/form-screen'
+import { MonthView } from '../../../../src/features/events/list/month-view'
+import { toasts } from '../../../../src/data/state/toasts'
+
+const ID = '0199b7a0-0000-7000-8000-000000000001'
+const ITEM: EventItem = {
+  id: ID,
+  slug: 'bal-2026',
+  title: 'Bal',
+  status: 'published',
+  start_date: '2036-12-05T19:30:00.000Z',
+  end_date: '2036-12-06T02:00:00.000Z',
+  is_ended: false,
+  banner_image_url: null,
+  location: null,
+  participant_count: 5,
+  max_participants: 20,
+  has_unlimited_participants: false,
+  creator_handle: 'alice',
+  participant_status: 'accepted',
+  viewer_participant_status: null,
+  access_type: 'invitation_only',
+}
+const lead = (handle: string, is_creator: boolean) => ({
+  account_id: `0199b7a0-0000-7000-8000-0000000000${is_creator ? '02' : '03'}`,
+  account_handle: handle,
+  avatar_url: null,
+  identities: [],
+  is_creator,
+})
+const EVENT: Event = {
+  ...ITEM,
+  description: null,
+  price: '20 € par couple',
+  payment_url: 'https://exemple.fr/payer',
+  has_waitlist: false,
+  requires_approval: false,
+  group_options: 'all',
+  counts_persons: false,
+  auto_offer: false,
+  address_state: 'hidden',
+  private_location: null,
+  is_creator: false,
+  is_organizer: false,
+  user_participation_status: null,
+  offer_until: null,
+  organizers: [lead('alice', true), lead('bob_et_zoe', false)],
+  breakdown: { couples: 2, women: 1, men: 2, others: 0 },
+  counts: null,
+  can_invite: false,
+  conversation_id: null,
+  created_at: '2026-11-01T10:00:00.000Z',
+}
+const MINE = {
+  ...EVENT,
+  is_creator: true,
+  is_organizer: true,
+  user_participation_status: 'organizer',
+} as const
+const fiche = (patch: Partial<Event> = {}) =>
+  render(<Fiche event={{ ...EVENT, ...patch }} onAsk={() => undefined} />).container
+const block = () =>
+  within(screen.getAllByRole('region', { name: 'Participation' })[0] as HTMLElement)
+afterEach(() => {
+  cleanup()
+  toasts.splice(0)
+  vi.unstubAllGlobals()
+})
+
+describe('fiche', () => {
+  test('SOC-079 SOC-080: organizers with their badges; who did not create it may speak to them', () => {
+    fiche()
+    expect(
+      within(screen.getByText('alice').closest('li') as HTMLElement).getByText('Organisateur'),
+    ).toBeTruthy()
+    expect(
+      within(screen.getByText('bob_et_zoe').closest('li') as HTMLElement).getByText(
+        'Co-organisateur',
+      ),
+    ).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Parler aux organisateurs' })).toBeTruthy()
+    cleanup()
+    fiche(MINE)
+    expect(screen.queryByRole('button', { name: 'Parler aux organisateurs' })).toBeNull()
+  })
+  test('SOC-082: without a code its organizers are told how to make one, nobody else', () => {
+    expect(fiche({ ...MINE, slug: null }).textContent).toContain(
+      'Ajoutez un identifiant dans la fiche pour générer le code de partage.',
+    )
+    cleanup()
+    expect(fiche({ slug: null }).textContent).not.toContain('identifiant')
+  })
+  test('SOC-081: a click copies the code and says so, or that it could not', async () => {
+    const written: string[] = []
+    vi.stubGlobal('navigator', {
+      clipboard: { writeText: async (t: string) => void written.push(t) },
+    })
+    fiche()
+    fireEvent.click(screen.getByRole('button', { name: 'Copier le code bal-2026' }))
+    await vi.waitFor(() => expect(toasts.map((t) => t.text)).toEqual(['Code copié']))
+    expect(written).toEqual(['bal-2026'])
+    vi.stubGlobal('navigator', {
+      clipboard: { writeText: () => Promise.reject(new Error('denied')) },
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Copier le code bal-2026' }))
+    await vi.waitFor(() =>
+      expect(toasts.map((t) => t.text)).toContain('Impossible de copier le code'),
+    )
+  })
+  test('SOC-083 SOC-085: date, time, place, count with its breakdown, price, payment link; a description or that there is none', () => {
+    const text = fiche().textContent?.replace(/\u00a0/g, ' ')
+    for (const part of [
+      'Vendredi 5 décembre 2036',
+      '20 h 30 – 3 h 00',
+      'Lieu à confirmer',
+      '5 participants sur 20 places',
+      '2 couples, 1 femme et 2 hommes',
+      'Participation aux frais',
+      '20 € par couple',
+      'Aucune description fournie',
+    ])
+      expect(text).toContain(part)
+    expect(screen.getByRole('link', { name: 'Payer en ligne' }).getAttribute('href')).toBe(
+      'https://exemple.fr/payer',
+    )
+    cleanup()
+    expect(fiche({ description: 'Venez masqués' }).textContent).toContain('Venez masqués')
+    cleanup()
+    fiche({ payment_url: 'javascript:alert(1)' })
+    expect(screen.queryByRole('link', { name: 'Payer en ligne' })).toBeNull()
+  })
+  test('SOC-084: an organizer reads the address with «(non diffusée)» until it is told', () => {
+    const private_location = {
+      address: '3 impasse des Chênes',
+      lat: null,
+      lng: null,
+      is_public: false,
+      is_revealed: false,
+    }
+    expect(fiche({ ...MINE, private_location }).textContent).toContain(
+      '3 impasse des Chênes (non diffusée)',
+    )
+    cleanup()
+    expect(
+      fiche({
+        ...MINE,
+        address_state: 'revealed',
+        private_location: { ...private_location, is_revealed: true },
+      }).textContent,
+    ).not.toContain('(non diffusée)')
+  })
+})
+
+describe('the subscription block', () => {
+  test('SOC-086 SOC-087 SOC-089: a draft, an ended event and a cancelled participant have their sentence and no button', () => {
+    const cases: readonly [Partial<Event>, string][] = [
+      [{ status: 'draft' }, 'Événement non actif (en pause)'],
+      [{ is_ended: true }, 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'],
+      [
+        { user_participation_status: 'cancelled' },
+        "Pour vous inscrire à cet événement, vous devez contacter directement l'organisateur.",
+      ],
+    ]
+    for (const [patch, text] of cases) {
+      fiche(patch)
+      expect(block().getByText(text)).toBeTruthy()
+      expect(block().queryByRole('button')).toBeNull()
+      cleanup()
+    }
+  })
+  test('SOC-088 SOC-090 SOC-091: organizers and co-organizers, the access for the creator, approval and waiting list', () => {
+    fiche({ ...MINE, requires_approval: true, has_waitlist: true })
+    for (const text of [
+      'Vous êtes organisateur de cet événement',
+      'Sur invitation uniquement',
+      '⚠️ Validation manuelle requise',
+      "Liste d'attente disponible",
+    ])
+      expect(block().getByText(text)).toBeTruthy()
+    cleanup()
+    fiche({ ...MINE, is_creator: false, access_type: 'open_to_relations' })
+    expect(block().getByText('Vous êtes co-organisateur de cet événement')).toBeTruthy()
+    expect(block().queryByText('Ouvert à vos relations')).toBeNull()
+  })
+  test('an offered place says until when', () => {
+    expect(
+      fiche({ user_participation_status: 'waitlist', offer_until: '2036-12-01T19:00:00.000Z' })
+        .textContent,
+    ).toMatch(/gardée jusqu’au 1er décembre 2036 à 20/)
+    expect(block().getByRole('button', { name: 'Je participe' })).toBeTruthy()
+  })
+})
+
+test('SOC-134 SOC-135 SOC-137: each state of the address has its text; only Fermer where nothing can be told', () => {
+  const private_location = {
+    address: '3 impasse des Chênes',
+    lat: null,
+    lng: null,
+    is_public: false,
+    is_revealed: false,
+  }
+  const cases: readonly [Partial<Event>, string, string][] = [
+    [
+      { status: 'draft', address_state: 'unpublished', private_location },
+      "L'événement doit être publié avant de pouvoir diffuser son adresse précise.",
+      'Fermer',
+    ],
+    [
+      { address_state: 'missing' },
+      "Aucune adresse précise n'a encore été définie pour cet événement. Ajoutez-la dans la fiche avant de la diffuser.",
+      'Fermer',
+    ],
+    [
+      { address_state: 'hidden', private_location },
+      'Tous les participants confirmés verront le lieu sur la carte, et une actualité sera publiée dans leur fil.',
+      "Diffuser l'adresse",
+    ],
+    [
+      { address_state: 'public', private_location: { ...private_location, is_public: true } },
+      'Cette adresse est déjà publique. Vous pouvez arrêter sa diffusion pour la masquer immédiatement.',
+      'Arrêter la diffusion',
+    ],
+    [
+      { address_state: 'revealed', private_location: { ...private_location, is_revealed: true } },
+      'arrêter sa diffusion',
+      'Arrêter la diffusion',
+    ],
+  ]
+  for (const [patch, text, button] of cases) {
+    render(<AddressDialog event={{ ...MINE, ...patch }} onClose={() => undefined} />)
+    const dialog = screen.getByRole('dialog', { name: 'Adresse exacte' })
+    expect(dialog.textContent).toContain(text)
+    expect(
+      within(dialog)
+        .getAllByRole('button')
+        .filter((b) => b.textContent === button),
+    ).toHaveLength(1)
+    if (button === 'Fermer')
+      expect(within(dialog).queryByRole('button', { name: /iffus/ })).toBeNull()
+    cleanup()
+  }
+})
+
+test('SOC-062 SOC-066: a card names the organizer, and «Nous aussi !» stands only where one takes part', () => {
+  const card = (status: EventItem['viewer_participant_status']) => {
+    const text =
+      render(<EventCard event={{ ...ITEM, viewer_participant_status: status }} ribbon />).container
+        .textContent ?? ''
+    cleanup()
+    return text
+  }
+  expect(card('invited').replace(/\u00a0/g, ' ')).toContain('Organisateur : alice')
+  expect(
+    (['organizer', 'accepted', 'invited', null] as const).map((s) =>
+      card(s).includes('Nous aussi !'),
+    ),
+  ).toEqual([true, true, false, false])
+})
+
+test('the form and the month stand up', () => {
+  render(<EventFormScreen id={null} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Créer la sortie' }))
+  expect(screen.getByText('Donnez un titre à la sortie.')).toBeTruthy()
+  cleanup()
+  render(<MonthView events={[{ ...ITEM, start_date: new Date().toISOString(), end_date: null }]} />)
+  expect(screen.getByRole('heading', { name: 'Bal' })).toBeTruthy()
+})

@@ -1,0 +1,233 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { REACTIONS } from '#contract/limits'
+import type { Message } from '#contract/messaging/messages'
+import { identityPrompt } from '../../../../src/data/session/identity-prompt'
+import { session } from '../../../../src/data/session/session'
+import { react, remove, toggleReaction } from '../../../../src/features/messaging/state/acting'
+import { asLast } from '../../../../src/features/messaging/state/model'
+import {
+  byUse,
+  mayDelete,
+  myReaction,
+  withReaction,
+} from '../../../../src/features/messaging/thread/message/reactions'
+import {
+  applyEvent,
+  messaging,
+  resetMessaging,
+  setList,
+  setThread,
+  takeMessages,
+  thread,
+} from '../../../../src/features/messaging/state/store'
+import * as ui from '../../../../src/ui/overlay/confirm'
+import {
+  arrives,
+  at,
+  conversation,
+  CONVERSATION,
+  event,
+  message,
+  mine,
+  OTHER,
+  OWN,
+  uid,
+} from '../../../support/world/messages'
+
+const ONE = uid('identity', 1)
+const TWO = uid('identity', 5)
+const by = (identityId: string | null, account = OWN) => ({
+  account_id: account,
+  identity_id: identityId,
+  created_at: at(1),
+})
+
+describe('the map of reactions', () => {
+  test('MSG-118: a new one replaces the one of the same identity, and no other', () => {
+    const before = { '❤️': [by(ONE), by(TWO), by(null, OTHER)], '😂': [by(null)] }
+    expect(withReaction(before, OWN, ONE, '👍', at(2))).toEqual({
+      '❤️': [by(TWO), by(null, OTHER)],
+      '😂': [by(null)],
+      '👍': [{ ...by(ONE), created_at: at(2) }],
+    })
+  })
+  test('MSG-119: in both mode it replaces all of the account', () => {
+    const before = { '❤️': [by(ONE), by(TWO), by(null, OTHER)], '😂': [by(null)] }
+    expect(withReaction(before, OWN, null, '❤️', at(2))).toEqual({
+      '❤️': [by(null, OTHER), { ...by(null), created_at: at(2) }],
+    })
+    expect(withReaction(before, OWN, null, null, at(2))).toEqual({ '❤️': [by(null, OTHER)] })
+  })
+  test('MSG-206: the eight emojis', () => {
+    expect(REACTIONS).toEqual(['❤️', '😂', '👍', '👎', '😢', '😡', '😍', '😮'])
+  })
+  test('one’s own is that of whoever acts; the most used stand first', () => {
+    const map = { '❤️': [by(ONE)], '😂': [by(null), by(null, OTHER)] }
+    expect([
+      myReaction(map, OWN, { kind: 'single', id: ONE }),
+      myReaction(map, OWN, { kind: 'both' }),
+      myReaction(map, OWN, { kind: 'single', id: TWO }),
+    ]).toEqual(['❤️', '😂', null])
+    expect(byUse(map).map(([emoji]) => emoji)).toEqual(['😂', '❤️'])
+  })
+  test('MSG-155: deleted by its sender, with the identity that wrote it or in both mode', () => {
+    const m = mine(1, { senderIdentityId: ONE })
+    const may = (x: Message, acting: Parameters<typeof mayDelete>[2]) => mayDelete(x, OWN, acting)
+    expect([
+      may(m, { kind: 'single', id: ONE }),
+      may(m, { kind: 'both' }),
+      may(m, { kind: 'single', id: TWO }),
+      may(m, { kind: 'none' }),
+    ]).toEqual([true, true, false, false])
+    expect([
+      may(mine(1, { senderIdentityId: null }), { kind: 'single', id: TWO }),
+      may(message(1), { kind: 'both' }),
+      may({ ...m, deletedAt: at(2) }, { kind: 'both' }),
+    ]).toEqual([true, false, false])
+  })
+})
+
+describe('acting', () => {
+  let asked: { call: string; body: unknown; identity: string | null }[] = []
+  let status = 200
+  let hold: Promise<void> | null = null
+  const shown = (seq = 10): Message =>
+    thread(CONVERSATION).messages.find((m) => m.seq === seq) as Message
+  beforeEach(() => {
+    asked = []
+    status = 200
+    hold = null
+    vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+      asked.push({
+        call: `${init.method} ${new URL(input, 'http://localhost').pathname}`,
+        body: init.body ? JSON.parse(String(init.body)) : null,
+        identity: new Headers(init.headers).get('x-active-identity'),
+      })
+      await hold
+      return new Response(
+        JSON.stringify(
+          status === 200
+            ? { reactions: {}, message: mine(10, { content: '', deletedAt: at(30), changed: 30 }) }
+            : { error: 'non' },
+        ),
+        { status, headers: { 'content-type': 'application/json' } },
+      )
+    })
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    messaging.openId = null
+    resetMessaging()
+    identityPrompt.open = false
+    Object.assign(session, {
+      phase: 'signed-in',
+      token: 't',
+      accountId: OWN,
+      activeIdentityId: ONE,
+      mode: 'single',
+      identityIds: [],
+    })
+    setList([conversation({ lastMessageAt: at(10), last_message: asLast(mine(10)) })], OWN)
+    setThread(CONVERSATION, {
+      phase: 'ready',
+      messages: [message(9), mine(10, { reactions: { '❤️': [by(ONE)] } })],
+    })
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+
+  test('MSG-159 MSG-160: PUT with emoji and identity; the same again takes it back with DELETE, without a body; at once here', async () => {
+    toggleReaction(shown(9), '😂')
+    expect(Object.keys(shown(9).reactions)).toEqual(['😂'])
+    toggleReaction(shown(9), '😂')
+    expect(shown(9).reactions).toEqual({})
+    await vi.waitFor(() => expect(asked.length).toBe(2))
+    const path = `/api/messages/${uid('message', 9)}/reactions`
+    expect(asked).toEqual([
+      { call: `PUT ${path}`, body: { emoji: '😂', identity_id: ONE }, identity: ONE },
+      { call: `DELETE ${path}`, body: null, identity: ONE },
+    ])
+  })
+  test('in both mode no identity is sent, neither in the body nor in the header', async () => {
+    Object.assign(session, { mode: 'both', activeIdentityId: null, identityIds: [ONE, TWO] })
+    react(shown(10), '👍')
+    expect(shown(10).reactions).toMatchObject({ '👍': [{ account_id: OWN, identity_id: null }] })
+    expect(Object.keys(shown(10).reactions)).toEqual(['👍'])
+    await vi.waitFor(() =>
+      expect(asked[0]).toMatchObject({ body: { emoji: '👍', identity_id: null }, identity: null }),
+    )
+  })
+  test('MSG-144: with nobody behind the screen the identity modal opens, for adding and for removing, and nothing is sent', () => {
+    Object.assign(session, { activeIdentityId: null })
+    for (const emoji of ['😂', null] as const) {
+      identityPrompt.open = false
+      react(shown(10), emoji)
+      expect(identityPrompt.open).toBe(true)
+    }
+    expect([asked, Object.keys(shown(10).reactions)]).toEqual([[], ['❤️']])
+  })
+  test('an older state that comes while the call is on its way does not show', async () => {
+    let release: () => void = () => undefined
+    hold = new Promise((resolve) => {
+      release = resolve
+    })
+    react(shown(9), '😂')
+    react(shown(9), '👍')
+    applyEvent(
+      event('reaction.updated', {
+        conversationId: CONVERSATION,
+        messageId: uid('message', 9),
+        changed: 20,
+        reactions: { '😂': [by(ONE)], '😮': [by(null, OTHER)] },
+      }),
+      OWN,
+    )
+    expect(Object.keys(shown(9).reactions).sort()).toEqual(['👍', '😮'].sort())
+    release()
+    await vi.waitFor(() => expect(asked.length).toBe(2))
+  })
+  test('MSG-117 MSG-161: a deletion shows at once: deletedAt set, content empty, no reactions; DELETE without a body; quotes of it are emptied', async () => {
+    takeMessages(
+      CONVERSATION,
+      [
+        message(11, {
+          quote: {
+            id: uid('message', 10),
+            handle: 'moi',
+            content: 'message 10',
+            mediaCount: 0,
+            deleted: false,
+          },
+        }),
+      ],
+      OWN,
+    )
+    vi.spyOn(ui, 'confirm').mockResolvedValue(true)
+    let release: () => void = () => undefined
+    hold = new Promise((resolve) => {
+      release = resolve
+    })
+    await remove(shown(10))
+    expect(shown(10)).toMatchObject({ content: '', reactions: {} })
+    expect(shown(10).deletedAt).not.toBeNull()
+    expect(shown(11).quote).toMatchObject({ content: '', deleted: true })
+    expect(messaging.conversations[CONVERSATION]?.last_message?.deletedAt).not.toBeNull()
+    release()
+    await vi.waitFor(() => expect(shown(10).changed).toBe(30))
+    expect(asked).toEqual([
+      { call: `DELETE /api/messages/${uid('message', 10)}`, body: null, identity: ONE },
+    ])
+    // a late copy from before does not bring the words back
+    applyEvent(arrives(mine(10)), OWN)
+    expect(shown(10).content).toBe('')
+  })
+  test('MSG-197: failures are only logged; what was shown stays', async () => {
+    status = 500
+    vi.spyOn(ui, 'confirm').mockResolvedValue(true)
+    react(shown(9), '😮')
+    await remove(shown(10))
+    await vi.waitFor(() => expect(console.warn).toHaveBeenCalledTimes(2))
+    expect([Object.keys(shown(9).reactions), shown(10).content]).toEqual([['😮'], ''])
+  })
+})

@@ -1,0 +1,218 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Message } from '#contract/messaging/messages'
+import { session } from '../../../../src/data/session/session'
+import {
+  forgetTold,
+  loadList,
+  loadOlder,
+  openThread,
+  refreshList,
+  sync,
+  tellRead,
+} from '../../../../src/features/messaging/state/api'
+import { asLast } from '../../../../src/features/messaging/state/model'
+import {
+  messaging,
+  resetMessaging,
+  setList,
+  setThread,
+  thread,
+} from '../../../../src/features/messaging/state/store'
+import { at, conversation, CONVERSATION, message, OWN, uid } from '../../../support/world/messages'
+
+/** A server of which each test says how many messages there are. */
+let asked: string[] = []
+let bodies: unknown[] = []
+let total = 0
+let listed = [conversation()]
+const older = (before: number, limit: number): Message[] =>
+  Array.from({ length: Math.min(limit, before - 1) }, (_, i) =>
+    message(before - Math.min(limit, before - 1) + i),
+  )
+const answer = (url: URL): unknown => {
+  if (url.pathname === '/api/conversations') return { conversations: listed }
+  if (url.pathname.endsWith('/sync')) return { messages: [], lastSyncDate: at(100), more: false }
+  if (url.pathname.endsWith('/mark-read')) return { success: true, unread_count: 0 }
+  if (!url.pathname.endsWith('/messages')) return { conversation: conversation() }
+  const limit = Number(url.searchParams.get('limit'))
+  const cursor = url.searchParams.get('oldestLoadedMessageId')
+  const messages = older(cursor ? Number.parseInt(cursor.slice(-6), 16) : total + 1, limit)
+  return { messages, hasMore: messages.length === limit, lastSyncDate: at(90) }
+}
+const calls = (pattern: RegExp): string[] => asked.filter((c) => pattern.test(c))
+const seqs = (): number[] => thread(CONVERSATION).messages.map((m) => m.seq)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = []
+  bodies = []
+  total = 120
+  listed = [
+    conversation({ unread_count: 4, lastMessageAt: at(120), last_message: asLast(message(120)) }),
+  ]
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+    const url = new URL(input, 'http://localhost')
+    asked.push(`${init.method} ${url.pathname}${url.search}`)
+    if (init.body) bodies.push(JSON.parse(String(init.body)))
+    return new Response(JSON.stringify(answer(url)), {
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+  forgetTold()
+  messaging.openId = null
+  messaging.watching = true
+  resetMessaging()
+  Object.assign(session, {
+    phase: 'signed-in',
+    token: 't',
+    accountId: OWN,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+    identityIds: [],
+  })
+  setList(listed, OWN)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const open = async (): Promise<void> => {
+  messaging.openId = CONVERSATION
+  await openThread(CONVERSATION)
+}
+
+describe('loading', () => {
+  test('MSG-114: pages of 50, oldest first', async () => {
+    await open()
+    expect(calls(/messages\?/)).toEqual([
+      `GET /api/conversations/${CONVERSATION}/messages?limit=50`,
+    ])
+    expect([seqs()[0], seqs().at(-1), seqs().length]).toEqual([71, 120, 50])
+    await loadOlder(CONVERSATION)
+    expect(seqs()).toEqual(Array.from({ length: 100 }, (_, i) => i + 21))
+    await loadOlder(CONVERSATION)
+    expect([seqs()[0], thread(CONVERSATION).hasMore]).toEqual([1, false])
+    await loadOlder(CONVERSATION)
+    expect(calls(/messages\?/).length).toBe(3)
+  })
+  test('MSG-115: with 50 messages a second call is made, with 49 none', async () => {
+    for (const [count, expected] of [
+      [50, 2],
+      [49, 1],
+    ] as const) {
+      asked = []
+      total = count
+      resetMessaging()
+      await open()
+      await loadOlder(CONVERSATION)
+      expect([count, calls(/messages\?/).length]).toEqual([count, expected])
+    }
+  })
+  test('two requests for the older page at once make one call', async () => {
+    await open()
+    await Promise.all([loadOlder(CONVERSATION), loadOlder(CONVERSATION)])
+    expect(calls(/oldestLoaded/).length).toBe(1)
+  })
+  test('MSG-116: within 30 minutes from memory, then anew', async () => {
+    await open()
+    await vi.advanceTimersByTimeAsync(29 * 60_000)
+    await open()
+    expect(calls(/messages\?/).length).toBe(1)
+    expect(seqs().length).toBe(50)
+    await vi.advanceTimersByTimeAsync(61_000)
+    await open()
+    expect(calls(/messages\?/).length).toBe(2)
+  })
+  test('a page that fails says so; trying again works', async () => {
+    vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }))
+    await open()
+    expect(thread(CONVERSATION).phase).toBe('error')
+    vi.unstubAllGlobals()
+  })
+  test('an answer for the account before is not taken in', async () => {
+    const answers = [openThread(CONVERSATION), loadList()]
+    session.accountId = uid('own', 77)
+    resetMessaging()
+    await Promise.all(answers)
+    expect([messaging.order, thread(CONVERSATION).messages]).toEqual([[], []])
+  })
+})
+
+describe('reading', () => {
+  test('MSG-102: the count is 0 before any answer', () => {
+    messaging.openId = CONVERSATION
+    void openThread(CONVERSATION)
+    expect(messaging.conversations[CONVERSATION]?.unread_count).toBe(0)
+  })
+  test('MSG-104: the server is told once per conversation and identity, again for a new message', async () => {
+    const told = (): unknown[] => bodies.splice(0)
+    await open()
+    messaging.openId = null
+    await vi.advanceTimersByTimeAsync(6_000)
+    await open()
+    expect(told()).toEqual([{ identityId: uid('identity', 1) }])
+    session.activeIdentityId = uid('identity', 2)
+    tellRead(CONVERSATION)
+    tellRead(CONVERSATION)
+    expect(told()).toEqual([{ identityId: uid('identity', 2) }])
+    Object.assign(session, { mode: 'both', activeIdentityId: null })
+    tellRead(CONVERSATION)
+    tellRead(CONVERSATION)
+    expect(told()).toEqual([{ activeIdentity: 'both' }])
+    setThread(CONVERSATION, { messages: [...thread(CONVERSATION).messages, message(121)] })
+    tellRead(CONVERSATION)
+    expect(told()).toEqual([{ activeIdentity: 'both' }])
+  })
+  test('without an identity, or without messages, nothing is read', async () => {
+    session.activeIdentityId = null
+    await open()
+    expect([messaging.conversations[CONVERSATION]?.unread_count, calls(/mark-read/)]).toEqual([
+      4,
+      [],
+    ])
+    session.activeIdentityId = uid('identity', 1)
+    total = 0
+    resetMessaging()
+    await open()
+    expect(calls(/mark-read/)).toEqual([])
+  })
+})
+
+describe('MSG-132: catching up', () => {
+  test('at most every 5 s, kept on the device by conversation; another conversation is independent', async () => {
+    await open()
+    await open()
+    expect(calls(/sync/)).toEqual([])
+    await vi.advanceTimersByTimeAsync(4_900)
+    await open()
+    expect(calls(/sync/)).toEqual([])
+    await vi.advanceTimersByTimeAsync(100)
+    await open()
+    await open()
+    expect(calls(/sync/)).toEqual([
+      `GET /api/conversations/${CONVERSATION}/sync?since=${encodeURIComponent(at(90))}`,
+    ])
+    expect(Date.parse(localStorage.getItem(`sync:${CONVERSATION}`) ?? '')).toBe(Date.now())
+    setThread(uid('conversation', 9), { phase: 'ready', since: at(1) })
+    await sync(uid('conversation', 9))
+    expect(calls(/sync/).length).toBe(2)
+  })
+  test('after a gap it does not wait, and goes on from the last answer', async () => {
+    await open()
+    await sync(CONVERSATION, true)
+    await sync(CONVERSATION, true)
+    expect(calls(/sync/).at(-1)).toContain(encodeURIComponent(at(100)))
+  })
+})
+
+test('MSG-208: five causes within 100 ms make one GET /conversations, 150 ms after the last', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    refreshList()
+    await vi.advanceTimersByTimeAsync(20)
+  }
+  await vi.advanceTimersByTimeAsync(129)
+  expect(calls(/GET \/api\/conversations$/)).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(calls(/GET \/api\/conversations$/).length).toBe(1)
+})

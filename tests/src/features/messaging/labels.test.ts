@@ -1,0 +1,274 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { UPLOAD_MAX_BYTES } from '#contract/limits'
+import { ApiError } from '../../../../src/data/http/api'
+import { acceptable } from '../../../../src/features/messaging/thread/accept'
+import {
+  BLUR_FAILED,
+  PhotoRefused,
+  previewOf,
+  seenLabel,
+  sendError,
+  systemText,
+} from '../../../../src/features/messaging/state/labels'
+import { asLast } from '../../../../src/features/messaging/state/model'
+import { frameOf, shownOf } from '../../../../src/features/messaging/thread/message/photo-grid'
+import {
+  badgeOf,
+  counterpart,
+  isOrganizer,
+  titleOf,
+} from '../../../../src/features/messaging/thread/titles'
+import { blurhashColour } from '../../../../src/lib/blurhash'
+import { isIos, isMobileDevice } from '../../../../src/lib/device'
+import {
+  conversation,
+  message,
+  mine,
+  OTHER,
+  OWN,
+  participant,
+  uid,
+} from '../../../support/world/messages'
+
+describe('titles', () => {
+  test('MSG-042: a group by its title, else «Groupe»', () => {
+    expect([
+      titleOf(conversation({ type: 'group', title: 'Les voisins' }), OWN),
+      titleOf(conversation({ type: 'group' }), OWN),
+      titleOf(conversation({ type: 'group', title: '  ' }), OWN),
+    ]).toEqual(['Les voisins', 'Groupe', 'Groupe'])
+  })
+  test('MSG-043: an event by its date in Paris and its title, else «Discussion événement»', () => {
+    const event = (event_start_date: string | null, event_title: string | null = 'Soirée') =>
+      titleOf(conversation({ type: 'event', event_title, event_start_date }), OWN)
+    expect(event('2026-03-05T20:00:00.000Z')).toBe('[05/03/2026] Soirée')
+    expect(event('2026-03-05T23:30:00.000Z')).toBe('[06/03/2026] Soirée')
+    expect([event(null), event('2026-03-05T20:00:00.000Z', null)]).toEqual([
+      'Discussion événement',
+      'Discussion événement',
+    ])
+  })
+  test('MSG-044: an event-direct by the participant’s handle for organizers and admins, by its title for the participant, else «Événement»', () => {
+    const participants = [participant(OWN, 'moi'), participant(OTHER, 'nora_lyon')]
+    const base = { type: 'event-direct', title: 'Soirée velours', participants } as const
+    expect(titleOf(conversation({ ...base, is_event_organizer: true }), OWN)).toBe('nora_lyon')
+    expect(
+      titleOf(
+        conversation({
+          ...base,
+          participants: [
+            participant(OWN, 'moi', { is_admin: true }),
+            participant(uid('x', 9), 'co', { is_admin: true }),
+            participant(OTHER, 'nora_lyon'),
+          ],
+        }),
+        OWN,
+      ),
+    ).toBe('nora_lyon')
+    expect(titleOf(conversation(base), OWN)).toBe('Soirée velours')
+    expect(titleOf(conversation({ ...base, title: null }), OWN)).toBe('Événement')
+  })
+  test('MSG-045: a direct one by the other’s handle, else «Conversation»', () => {
+    expect([
+      titleOf(conversation(), OWN),
+      titleOf(conversation({ participants: [participant(OWN, 'moi')] }), OWN),
+    ]).toEqual(['clara_et_tom', 'Conversation'])
+  })
+  test('MSG-039: type badges', () => {
+    expect(
+      (['direct', 'group', 'event'] as const).map((type) => badgeOf(conversation({ type }), OWN)),
+    ).toEqual(['Direct', 'Groupe', 'Événement'])
+  })
+  test('MSG-040: the badge of an event-direct names the other side', () => {
+    expect(
+      [true, false].map((is_event_organizer) =>
+        badgeOf(conversation({ type: 'event-direct', is_event_organizer }), OWN),
+      ),
+    ).toEqual(['Participant', 'Organisateurs'])
+  })
+  test('who is the other one, who organizes', () => {
+    expect(counterpart(conversation(), OWN)?.account_id).toBe(OTHER)
+    expect([
+      isOrganizer(conversation(), OWN),
+      isOrganizer(
+        conversation({ participants: [participant(OWN, 'moi', { is_admin: true })] }),
+        OWN,
+      ),
+    ]).toEqual([false, true])
+  })
+})
+
+describe('sentences', () => {
+  const answer = (text: string, status = 403) => new ApiError(status, text)
+  test('MSG-189: a failed send says what the server said, else «Erreur envoi message»', () => {
+    expect(sendError(answer('Vous ne pouvez plus écrire ici.'), false)).toBe(
+      'Vous ne pouvez plus écrire ici.',
+    )
+    for (const error of [answer('HTTP 500', 500), answer('Network error', 0), new Error('x'), null])
+      expect(sendError(error, false)).toBe('Erreur envoi message')
+  })
+  test('MSG-190: «limite de» and «médias» together mean the photo limit', () => {
+    const limit =
+      "Vous avez atteint la limite de photos. Supprimez-en certaines ou passez à l'offre supérieure."
+    expect(
+      [true, false].map((photos) =>
+        sendError(answer('Vous avez atteint la limite de 2 000 médias'), photos),
+      ),
+    ).toEqual([limit, limit])
+    expect(sendError(answer('Trop de médias'), true)).not.toBe(limit)
+  })
+  test('MSG-191: any other failure with a photo', () => {
+    for (const error of [answer('Refusé'), answer('HTTP 500', 500), answer('Network error', 0)])
+      expect(sendError(error, true)).toBe('Envoi de la photo impossible. Merci de réessayer.')
+  })
+  test('MSG-196: a failed blur says so', () => {
+    expect(sendError(new PhotoRefused(BLUR_FAILED), true)).toBe('Erreur traitement flou')
+  })
+  test('MSG-065: a system message without content', () => {
+    expect(systemText({ content: ' ', systemType: 'info' })).toBe('Notification système')
+    expect(systemText({ content: '', systemType: null })).toBe('Notification système')
+    expect(
+      systemText({ content: 'Léa a rejoint la discussion', systemType: 'participant_joined' }),
+    ).toBe('Léa a rejoint la discussion')
+  })
+  test('MSG-120: every system type has a sentence', () => {
+    const types = [
+      'participant_joined',
+      'participant_left',
+      'event_paused',
+      'event_resumed',
+      'co_organizer_added',
+      'co_organizer_removed',
+      'event_direct_opened',
+    ] as const
+    const texts = types.map((systemType) => systemText({ content: '', systemType }))
+    expect(new Set(texts).size).toBe(types.length)
+    expect(texts).not.toContain('Notification système')
+  })
+  test('previews of the list: who wrote, photos, deletion, system', () => {
+    const of = (m: ReturnType<typeof message>, type: 'direct' | 'group' = 'direct') =>
+      previewOf({ ...asLast(m), mediaCount: m.content === '' ? 3 : 0 }, OWN, type)
+    expect(of(message(1, { content: 'un\n deux' }))).toBe('un deux')
+    expect(of(message(1), 'group')).toBe('clara_t : message 1')
+    expect(of(mine(1), 'group')).toBe('Vous : message 1')
+    expect(of(message(1, { content: '' }))).toBe('3 photos')
+    expect(
+      previewOf({ ...asLast(message(1, { content: '' })), mediaCount: 1 }, OWN, 'direct'),
+    ).toBe('Photo')
+    expect(of(message(1, { deletedAt: '2026-11-20T20:00:00.000Z' }))).toBe('Message supprimé')
+    expect(
+      of(
+        message(1, { senderAccountId: 'system', content: 'Nora a rejoint la discussion' }),
+        'group',
+      ),
+    ).toBe('Nora a rejoint la discussion')
+    expect(previewOf(null, OWN, 'direct')).toBe('Nouvelle discussion')
+  })
+  test('when the other was last here', () => {
+    const now = Date.parse('2026-11-21T20:00:00.000Z')
+    const seen = (at: string | null, online = false) =>
+      seenLabel({ online, at }, now).replaceAll('\u00A0', ' ')
+    expect([
+      seen(null, true),
+      seen('2026-11-21T18:05:00.000Z'),
+      seen('2026-11-20T18:05:00.000Z'),
+      seen('2026-11-18T18:05:00.000Z'),
+      seen(null),
+    ]).toEqual([
+      'En ligne maintenant',
+      'Vu à 19 h 05',
+      'Vu hier à 19 h 05',
+      'Vu le 18 novembre 2026',
+      '',
+    ])
+  })
+})
+
+describe('files', () => {
+  const file = (name: string, type: string, size = 1000) => acceptable({ name, type, size })
+  test('MSG-138: pictures by their type, TIFF by type or by name', () => {
+    expect([
+      file('a.png', 'image/png'),
+      file('a.tif', 'image/tiff'),
+      file('SCAN.TIFF', ''),
+      file('b.tif', ''),
+      file('IMG.HEIC', ''),
+    ]).toEqual([true, true, true, true, true])
+  })
+  test('MSG-139: anything else is not', () => {
+    expect([
+      file('a.pdf', 'application/pdf'),
+      file('a.tiff.exe', 'application/x-msdownload'),
+      file('a.svg', 'image/svg+xml'),
+      file('film.mp4', 'video/mp4'),
+      file('vide.png', 'image/png', 0),
+    ]).toEqual([false, false, false, false, false])
+  })
+  test('MSG-140: 30 MB and not a byte more', () => {
+    expect([
+      file('a.png', 'image/png', UPLOAD_MAX_BYTES),
+      file('a.png', 'image/png', UPLOAD_MAX_BYTES + 1),
+    ]).toEqual([true, false])
+    expect(UPLOAD_MAX_BYTES).toBe(30 * 1024 * 1024)
+  })
+  test('MSG-067: five are all shown, of seven the first four and +3', () => {
+    expect([1, 5, 6, 7, 20].map(shownOf)).toEqual([
+      { shown: 1, rest: 0 },
+      { shown: 5, rest: 0 },
+      { shown: 4, rest: 2 },
+      { shown: 4, rest: 3 },
+      { shown: 4, rest: 16 },
+    ])
+  })
+  test('a single photo keeps its shape within 380 × 440 px', () => {
+    for (const ratio of [0.01, 0.5, 0.75, 1, 1.5, 2, 40]) {
+      const { width, ratio: kept } = frameOf(ratio)
+      expect(width).toBeLessThanOrEqual(380)
+      expect(width / kept).toBeLessThanOrEqual(441)
+    }
+    expect(frameOf(1.5)).toEqual({ width: 380, ratio: 1.5 })
+  })
+})
+
+describe('lib', () => {
+  test('a blurhash gives its mean colour, a broken one none', async () => {
+    const { encode } = await import('blurhash')
+    const flat = (r: number, g: number, b: number): string =>
+      encode(
+        new Uint8ClampedArray(Array.from({ length: 64 }, () => [r, g, b, 255]).flat()),
+        8,
+        8,
+        3,
+        3,
+      )
+    expect([
+      blurhashColour(flat(255, 0, 0)),
+      blurhashColour(flat(18, 52, 86)),
+      blurhashColour(flat(0, 0, 0)),
+    ]).toEqual(['#ff0000', '#123456', '#000000'])
+    expect([null, '', 'abc', '00  é~', '00~~~~'].map(blurhashColour)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('devices', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  const on = (userAgent: string, maxTouchPoints = 0): readonly [boolean, boolean] => {
+    vi.stubGlobal('navigator', { userAgent, maxTouchPoints })
+    return [isMobileDevice(), isIos()]
+  }
+  test('phones and tablets, and which are of Apple', () => {
+    expect(on('Mozilla/5.0 (X11; Linux x86_64) Chrome/156')).toEqual([false, false])
+    expect(on('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156', 10)).toEqual([false, false])
+    expect(on('Mozilla/5.0 (Linux; Android 15; Pixel 8) Chrome/156 Mobile')).toEqual([true, false])
+    expect(on('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', 5)).toEqual([true, true])
+    expect(on('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari', 5)).toEqual([true, true])
+    expect(on('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari', 0)).toEqual([false, false])
+  })
+})

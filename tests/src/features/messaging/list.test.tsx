@@ -1,0 +1,273 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ConversationSettings } from '#contract/messaging/messages'
+import { badges } from '../../../../src/data/state/badges'
+import { session } from '../../../../src/data/session/session'
+import { toasts } from '../../../../src/data/state/toasts'
+import {
+  changeSettings,
+  leaveGroup,
+} from '../../../../src/features/messaging/list/conversation-acts'
+import { conversationItems } from '../../../../src/features/messaging/list/conversation-menu'
+import { ConversationList } from '../../../../src/features/messaging/list/list'
+import {
+  applyEvent,
+  leftByOneself,
+  messaging,
+  resetMessaging,
+  setList,
+} from '../../../../src/features/messaging/state/store'
+import {
+  arrives,
+  at,
+  conversation,
+  message,
+  OWN,
+  participant,
+  uid,
+} from '../../../support/world/messages'
+
+const drawn = vi.hoisted(() => ({ rows: [] as string[] }))
+vi.mock('../../../../src/ui/layout/list-row', () => ({
+  ListRow: ({ title }: { title: unknown }) => {
+    drawn.rows.push(String(title))
+    return <div>{String(title)}</div>
+  },
+}))
+// a page without layout has no windows of rows: all of them
+vi.mock('../../../../src/features/messaging/list/virtual-rows', async () => {
+  const { ConversationRow } = await import('../../../../src/features/messaging/list/row')
+  return {
+    VirtualRows: ({ ids }: { ids: readonly string[] }) =>
+      ids.map((id) => <ConversationRow key={id} id={id} active={false} />),
+  }
+})
+
+const id = (n: number): string => uid('conversation', n)
+const quiet: ConversationSettings = { muted: false, pinned: false, archived: false }
+/** Conversations 0…n-1, the last one written in last. */
+const talks = (
+  n: number,
+  settings: Record<number, Partial<ConversationSettings>> = {},
+  unread = 0,
+) =>
+  Array.from({ length: n }, (_, i) =>
+    conversation({
+      id: id(i),
+      lastMessageAt: at(i),
+      unread_count: unread,
+      settings: { ...quiet, ...settings[i] },
+      participants: [participant(OWN, 'moi'), participant(uid('member', i), `membre ${i}`)],
+    }),
+  )
+const order = () => messaging.order.map((c) => talks(9).findIndex((t) => t.id === c))
+
+let asked: { call: string; body: unknown }[] = []
+let answer: { status: number; body: unknown } = { status: 200, body: {} }
+beforeEach(() => {
+  drawn.rows = []
+  asked = []
+  toasts.splice(0)
+  leftByOneself.clear()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+    asked.push({
+      call: `${init.method} ${new URL(input, 'http://localhost').pathname}`,
+      body: init.body ? JSON.parse(String(init.body)) : null,
+    })
+    return new Response(JSON.stringify(answer.body), {
+      status: answer.status,
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+  resetMessaging()
+  Object.assign(session, {
+    phase: 'signed-in',
+    token: 't',
+    accountId: OWN,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+    identityIds: [],
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('order and badge', () => {
+  test('the pinned ones stand first, then the newest; a message does not pass them', () => {
+    setList(talks(4, { 0: { pinned: true }, 1: { pinned: true } }), OWN)
+    expect(order()).toEqual([1, 0, 3, 2])
+    applyEvent(arrives(message(40, { conversationId: id(2) })), OWN)
+    expect(order()).toEqual([1, 0, 2, 3])
+    applyEvent(arrives(message(41, { conversationId: id(0) })), OWN)
+    expect(order()).toEqual([0, 1, 2, 3])
+  })
+  test('the badge counts conversations with something unread, neither muted nor archived ones', () => {
+    setList(talks(4, { 0: { muted: true }, 1: { archived: true } }, 3), OWN)
+    expect(badges.messages).toBe(2)
+    applyEvent(arrives(message(40, { conversationId: id(0) })), OWN)
+    expect(badges.messages).toBe(2)
+  })
+  test('a message takes its conversation out of the archive, unless it is muted', () => {
+    setList(talks(2, { 0: { archived: true }, 1: { archived: true, muted: true } }), OWN)
+    for (const n of [0, 1]) applyEvent(arrives(message(40 + n, { conversationId: id(n) })), OWN)
+    expect([0, 1].map((n) => messaging.conversations[id(n)]?.settings.archived)).toEqual([
+      false,
+      true,
+    ])
+    expect(badges.messages).toBe(1)
+  })
+})
+
+describe('settings of a conversation', () => {
+  test('show at once, and stay as the server says', async () => {
+    setList(talks(2), OWN)
+    answer = { status: 200, body: { settings: { ...quiet, pinned: true } } }
+    const done = changeSettings(id(0), { pinned: true })
+    expect(order()).toEqual([0, 1])
+    await done
+    expect(asked).toEqual([
+      { call: `PUT /api/conversations/${id(0)}/settings`, body: { pinned: true } },
+    ])
+    expect(messaging.conversations[id(0)]?.settings.pinned).toBe(true)
+  })
+  test('what is refused goes back and is said: the sixth pin in the server’s words, a cut in our own', async () => {
+    setList(talks(2), OWN)
+    for (const [status, body, said] of [
+      [
+        409,
+        { error: 'Cinq discussions au plus peuvent être épinglées.' },
+        'Cinq discussions au plus peuvent être épinglées.',
+      ],
+      [500, {}, null],
+    ] as const) {
+      answer = { status, body }
+      await changeSettings(id(0), { pinned: true })
+      expect(messaging.conversations[id(0)]?.settings.pinned).toBe(false)
+      expect(order()).toEqual([1, 0])
+      if (said) expect(toasts.at(-1)?.text).toBe(said)
+    }
+    expect(toasts.length).toBe(2)
+  })
+  test('pinning takes out of the archive, archiving takes the pin off', async () => {
+    setList(talks(1, { 0: { archived: true } }), OWN)
+    answer = { status: 500, body: {} }
+    const pinned = changeSettings(id(0), { pinned: true })
+    expect(messaging.conversations[id(0)]?.settings).toEqual({
+      muted: false,
+      pinned: true,
+      archived: false,
+    })
+    await pinned
+    expect(messaging.conversations[id(0)]?.settings).toEqual({
+      muted: false,
+      pinned: false,
+      archived: true,
+    })
+  })
+  test('two changes at once: the refused one goes back alone', async () => {
+    setList(talks(1), OWN)
+    let letIn = (): void => undefined
+    const late = new Promise<void>((resolve) => {
+      letIn = resolve
+    })
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      if (String(init.body).includes('muted')) return new Response('{}', { status: 500 })
+      await late
+      return new Response(JSON.stringify({ settings: { ...quiet, pinned: true } }), {
+        headers: { 'content-type': 'application/json' },
+      })
+    })
+    const both = [changeSettings(id(0), { muted: true }), changeSettings(id(0), { pinned: true })]
+    expect(messaging.conversations[id(0)]?.settings).toEqual({
+      muted: true,
+      pinned: true,
+      archived: false,
+    })
+    await both[0]
+    expect(messaging.conversations[id(0)]?.settings).toEqual({
+      muted: false,
+      pinned: true,
+      archived: false,
+    })
+    letIn()
+    await both[1]
+    expect(messaging.conversations[id(0)]?.settings).toEqual({
+      muted: false,
+      pinned: true,
+      archived: false,
+    })
+    expect(toasts.length).toBe(1)
+  })
+  test('a group that refuses to let go stays, and is not marked as left', async () => {
+    setList([conversation({ id: id(0), type: 'group', title: 'Les voisins' })], OWN)
+    answer = { status: 500, body: {} }
+    await expect(leaveGroup(id(0))).rejects.toThrow()
+    expect([messaging.conversations[id(0)]?.title, leftByOneself.size]).toEqual(['Les voisins', 0])
+  })
+})
+
+test('the menu says what it will do: from the row and from the header', () => {
+  const labels = (
+    c: ReturnType<typeof conversation>,
+    inThread?: Parameters<typeof conversationItems>[2],
+  ) => conversationItems(c, OWN, inThread).map((i) => (i === 'line' ? '—' : i.label))
+  const settings = { muted: true, pinned: true, archived: false }
+  expect(labels(conversation({ unread_count: 2 }))).toEqual([
+    'Marquer comme lu',
+    'Couper les notifications',
+    'Épingler',
+    'Archiver',
+  ])
+  expect(labels(conversation({ settings, type: 'group' }))).toEqual([
+    'Réactiver les notifications',
+    'Désépingler',
+    'Archiver',
+    '—',
+    'Quitter le groupe',
+  ])
+  const inThread = { onSearch: () => undefined, onPhotos: () => undefined }
+  expect(labels(conversation({ unread_count: 2 }), inThread)).toEqual([
+    'Rechercher',
+    'Photos',
+    'Voir le profil',
+    'Couper les notifications',
+    'Épingler',
+    'Archiver',
+  ])
+  expect(
+    labels(conversation({ type: 'group', settings: { ...quiet, archived: true } }), inThread),
+  ).toEqual([
+    'Rechercher',
+    'Photos',
+    'Infos du groupe',
+    'Couper les notifications',
+    'Épingler',
+    'Désarchiver',
+    '—',
+    'Quitter le groupe',
+  ])
+})
+
+test('a list of 500: one new message draws one row again, and puts it first; archived ones wait behind their entry', async () => {
+  setList(talks(500, { 7: { archived: true } }), OWN)
+  render(<ConversationList active={null} />)
+  await screen.findByText('membre 499', {}, { timeout: 10_000 })
+  expect(new Set(drawn.rows).size).toBe(499)
+  expect(screen.getByRole('button', { name: 'Archivées (1)' })).toBeTruthy()
+  drawn.rows = []
+  await act(async () => void applyEvent(arrives(message(600, { conversationId: id(3) })), OWN))
+  expect(drawn.rows).toEqual(['membre 3'])
+  expect(messaging.order[0]).toBe(id(3))
+})

@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openOutbox, type StoredMessage } from '../../../../src/data/device/outbox-store'
+import { session } from '../../../../src/data/session/session'
+import { storage } from '../../../../src/data/device/storage'
+import {
+  adoptDraft,
+  draftText,
+  keepText,
+} from '../../../../src/features/messaging/composer/draft-box'
+import { createPace } from '../../../../src/features/messaging/outbox/retry-scheduler'
+import { CONVERSATION, OWN, uid } from '../../../support/world/messages'
+
+vi.mock('../../../../src/features/messaging/outbox/start', () => ({
+  startOutbox: () => null,
+  withEngine: () => undefined,
+}))
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('when the outbox is worked off', () => {
+  /** Runs that fail while `away`; at which ms each began. */
+  const worked = (): { at: number[]; away: boolean; pace: ReturnType<typeof createPace> } => {
+    const start = Date.now()
+    const seen = {
+      at: [] as number[],
+      away: true,
+      pace: createPace(
+        (work) => void work(),
+        async () => {
+          seen.at.push(Date.now() - start)
+          if (seen.away) seen.pace.failed(undefined)
+          else seen.pace.succeeded()
+        },
+      ),
+    }
+    return seen
+  }
+  test('without network after 1, 2, 4 … 30 s, a quarter more or less; back at once when it is told that the network is there', async () => {
+    const seen = worked()
+    seen.pace.run()
+    await vi.advanceTimersByTimeAsync(180_000)
+    const waits = seen.at.slice(1).map((t, i) => t - (seen.at[i] ?? 0))
+    for (const [i, expected] of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
+      expect(waits[i]).toBeGreaterThanOrEqual(expected * 0.75)
+      expect(waits[i]).toBeLessThanOrEqual(expected * 1.25 + 10)
+    }
+    seen.away = false
+    const before = seen.at.length
+    seen.pace.kick()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen.at.length).toBe(before + 1)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(seen.at.length).toBe(before + 1)
+  })
+  test('never sooner than the server asks; not while another tab’s failure is fresh; never again once stopped', async () => {
+    const seen = worked()
+    const until = seen.pace.failed(20)
+    expect(until - Date.now()).toBeGreaterThanOrEqual(20_000)
+    seen.pace.run()
+    await vi.advanceTimersByTimeAsync(19_000)
+    expect(seen.at).toEqual([])
+    seen.away = false
+    seen.pace.pauseUntil(Date.now() + 5_000)
+    await vi.advanceTimersByTimeAsync(4_900)
+    expect(seen.at).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(seen.at.length).toBe(1)
+    seen.pace.stop()
+    seen.pace.kick()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(seen.at.length).toBe(1)
+  })
+  test('an answer may take 4 s three times, then twice as long after each failure, never more than 30 s', () => {
+    const pace = createPace(
+      () => undefined,
+      async () => undefined,
+    )
+    const patience = Array.from({ length: 7 }, () => {
+      const ms = pace.patienceMs()
+      pace.failed(undefined)
+      return ms
+    })
+    expect(patience).toEqual([4_000, 4_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+    expect([pace.succeeded(), pace.succeeded(), pace.patienceMs()]).toEqual([true, false, 4_000])
+    pace.stop()
+  })
+})
+
+// jsdom has no IndexedDB: the memory that stands in for it where a browser refuses it
+describe('what the device keeps', () => {
+  const message = (n: number, patch: Partial<StoredMessage> = {}): StoredMessage => ({
+    clientMsgId: uid('client', n),
+    conversationId: CONVERSATION,
+    content: `m${n}`,
+    senderIdentityId: null,
+    quote: null,
+    createdAt: '2026-11-21T10:00:00.000Z',
+    order: n,
+    photos: [],
+    mediaIds: {},
+    posted: false,
+    state: 'waiting',
+    error: null,
+    ...patch,
+  })
+  const photo = { id: 'p1', name: 'a.jpg', spots: [], ratio: 1.5, converted: false }
+  const file = (text: string): Blob => new Blob([text])
+  test('messages in their order; the converted picture takes the place of the original; bytes go with the last that names them', async () => {
+    const box = await openOutbox(OWN, () => undefined)
+    await box.put(message(2), new Map())
+    await box.putDraft(
+      { key: 'c:i', photos: [photo], quote: null },
+      new Map([
+        ['p1', file('original')],
+        ['p1:still', file('still')],
+      ]),
+    )
+    await box.put(message(1, { photos: [photo] }), new Map([['p1', file('another')]]))
+    await box.putDraft({ key: 'c:i', photos: [], quote: null }, new Map())
+    expect((await box.messages()).map((m) => m.content)).toEqual(['m1', 'm2'])
+    expect(await box.drafts()).toEqual([])
+    expect((await box.file('p1'))?.size).toBe('original'.length)
+    await box.convert(uid('client', 1), 'p1', file('flouté!'))
+    expect([
+      (await box.file('p1'))?.size,
+      (await box.message(uid('client', 1)))?.photos[0]?.converted,
+    ]).toEqual(['flouté!'.length + 1, true])
+    await box.remove(uid('client', 1))
+    expect([await box.file('p1'), await box.file('p1:still')]).toEqual([undefined, undefined])
+    expect(await box.patch(uid('client', 1), { state: 'failed' })).toBe(false)
+  })
+  test('another account takes the device: the drafts of the one before go', async () => {
+    await openOutbox(OWN, () => undefined)
+    storage.set(`draft:${OWN}:${CONVERSATION}:i`, 'secret')
+    await openOutbox(OWN, () => undefined)
+    expect(storage.get(`draft:${OWN}:${CONVERSATION}:i`)).toBe('secret')
+    await openOutbox(uid('other', 2), () => undefined)
+    expect(storage.get(`draft:${OWN}:${CONVERSATION}:i`)).toBeUndefined()
+  })
+})
+
+test('each identity has its own words; what nobody had written yet goes to the one who is then chosen', () => {
+  session.accountId = OWN
+  keepText(CONVERSATION, 'none', 'à qui ?')
+  expect(draftText(CONVERSATION, 'one')).toBe('à qui ?')
+  adoptDraft(CONVERSATION, 'one')
+  keepText(CONVERSATION, 'one', 'à qui ?')
+  expect([
+    draftText(CONVERSATION, 'one'),
+    draftText(CONVERSATION, 'both'),
+    draftText(CONVERSATION, 'none'),
+  ]).toEqual(['à qui ?', '', ''])
+  keepText(CONVERSATION, 'both', 'à nous')
+  keepText(CONVERSATION, 'none', 'un autre')
+  adoptDraft(CONVERSATION, 'both')
+  expect([draftText(CONVERSATION, 'both'), draftText(CONVERSATION, 'none')]).toEqual([
+    'à nous',
+    'un autre',
+  ])
+})

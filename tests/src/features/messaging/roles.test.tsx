@@ -1,0 +1,236 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Conversation, Message } from '#contract/messaging/messages'
+import { panels } from '../../../../src/data/state/panels'
+import { session } from '../../../../src/data/session/session'
+import { MessageRow } from '../../../../src/features/messaging/thread/message/bubble'
+import { ThreadHeader } from '../../../../src/features/messaging/thread/header'
+import { EMPTY_THREAD } from '../../../../src/features/messaging/state/model'
+import { byMonth, photoDate } from '../../../../src/features/messaging/photos/photo-months'
+import { isOrganizerMessage } from '../../../../src/features/messaging/thread/message/roles'
+import { rowsOf, type MessageRowData } from '../../../../src/features/messaging/thread/rows'
+import {
+  putConversation,
+  resetMessaging,
+  setList,
+} from '../../../../src/features/messaging/state/store'
+import {
+  at,
+  conversation,
+  CONVERSATION,
+  message,
+  OTHER,
+  OWN,
+  participant,
+  uid,
+} from '../../../support/world/messages'
+
+const EVENT = uid('event', 4)
+const GUEST = uid('guest', 5)
+const person = (id: string, handle: string, is_admin = false) => {
+  const p = participant(id, handle, { is_admin })
+  return {
+    ...p,
+    account: {
+      ...p.account,
+      identities: [
+        {
+          id: uid('identity', 7),
+          identity_handle: handle,
+          gender: 'woman',
+          avatar_url: null,
+          firstname: null,
+          is_primary: true,
+        },
+      ],
+    },
+  } as unknown as Conversation['participants'][number]
+}
+/** An outing that the other one organizes, with a guest. */
+const outing = (patch: Partial<Conversation> = {}) =>
+  conversation({
+    type: 'event',
+    event_id: EVENT,
+    title: 'Soirée velours',
+    event_title: 'Soirée velours',
+    event_start_date: at(1),
+    participants: [person(OWN, 'moi'), person(OTHER, 'nora_lyon', true), person(GUEST, 'samuel_w')],
+    participant_count: 3,
+    ...patch,
+  })
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  resetMessaging()
+  panels.stack = []
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: OWN,
+    account: null,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+    identityIds: [],
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('who organizes', () => {
+  const draw = (m: Message): HTMLElement => {
+    const [row] = rowsOf({ ...EMPTY_THREAD, phase: 'ready', messages: [m] }, OWN)
+    return render(
+      <MessageRow row={row as MessageRowData} genders={undefined} onPhoto={() => undefined} />,
+    ).container
+  }
+  test('MSG-070: in the conversations of an outing, messages of organizers and administrators carry «Organisateur», those of a guest do not', () => {
+    for (const type of ['event', 'event-direct'] as const) {
+      setList([outing({ type })], OWN)
+      expect(draw(message(1)).textContent).toContain('Organisateur')
+      cleanup()
+      expect(draw(message(1, { senderAccountId: GUEST })).textContent).not.toContain('Organisateur')
+      cleanup()
+    }
+    expect(
+      (['direct', 'group'] as const).map((type) =>
+        isOrganizerMessage(outing({ type }), message(1)),
+      ),
+    ).toEqual([false, false])
+    expect(isOrganizerMessage(undefined, message(1))).toBe(false)
+  })
+  test('MSG-072: the first name stands over a message where it was shared; else the handle, and so it does once it is no longer', async () => {
+    const named = (firstname: string | null) => {
+      const p = person(OTHER, 'nora_lyon', true)
+      return outing({
+        participants: [
+          person(OWN, 'moi'),
+          {
+            ...p,
+            account: {
+              ...p.account,
+              identities: p.account.identities.map((i) => ({ ...i, firstname })),
+            },
+          },
+        ],
+      })
+    }
+    setList([named('Nora')], OWN)
+    const seen = draw(
+      message(1, {
+        senderIdentityId: uid('identity', 7),
+        identity: { ...message(1).identity, handle: 'nora_lyon' },
+      }),
+    )
+    expect([seen.textContent?.includes('Nora'), seen.textContent?.includes('nora_lyon')]).toEqual([
+      true,
+      false,
+    ])
+    await act(async () => putConversation(named(null), OWN))
+    expect([seen.textContent?.includes('Nora'), seen.textContent?.includes('nora_lyon')]).toEqual([
+      false,
+      true,
+    ])
+  })
+  test('somebody who becomes co-organizer has it on what is already on the screen', async () => {
+    setList([outing()], OWN)
+    const seen = draw(message(1, { senderAccountId: GUEST }))
+    await act(async () =>
+      putConversation(
+        outing({
+          participants: [
+            person(OWN, 'moi'),
+            person(OTHER, 'nora_lyon', true),
+            person(GUEST, 'samuel_w', true),
+          ],
+        }),
+        OWN,
+      ),
+    )
+    expect(seen.textContent).toContain('Organisateur')
+  })
+})
+
+describe('where avatar and title lead', () => {
+  /** The panel that a press on either opens. */
+  const opened = (c: Conversation): unknown => {
+    setList([c], OWN)
+    render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
+    const heading = screen.getByRole('heading', { level: 2 })
+    const [title, avatar] = [
+      heading.querySelector('b'),
+      heading.querySelector('button')?.firstElementChild,
+    ]
+    const found = [title, avatar].map((target) => {
+      panels.stack = []
+      fireEvent.click(target as Element)
+      return { ...panels.stack.at(-1)?.panel }
+    })
+    cleanup()
+    expect(found[0]).toEqual(found[1])
+    return found[0]
+  }
+  test('MSG-036: a group’s to its page', () => {
+    expect(opened(conversation({ type: 'group', title: 'Les voisins' }))).toEqual({
+      kind: 'group',
+      id: CONVERSATION,
+    })
+  })
+  test('MSG-037: an outing’s to the outing', () => {
+    expect(opened(outing())).toEqual({ kind: 'event', id: EVENT })
+  })
+  test('MSG-038: of an event-direct, to the participant for its organizers, to the outing for the participant', () => {
+    const talk = {
+      type: 'event-direct',
+      participants: [person(OWN, 'moi'), person(GUEST, 'samuel_w')],
+    } as const
+    expect(
+      opened(outing({ ...talk, participants: [...talk.participants], is_event_organizer: true })),
+    ).toEqual({ kind: 'profile', id: GUEST })
+    expect(opened(outing({ type: 'event-direct' }))).toEqual({ kind: 'event', id: EVENT })
+  })
+  test('nowhere for somebody who is hidden', () => {
+    setList(
+      [
+        outing({
+          type: 'event-direct',
+          is_event_organizer: true,
+          participants: [person(OWN, 'moi'), participant(GUEST, 'Pseudo caché')],
+        }),
+      ],
+      OWN,
+    )
+    render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
+    expect(screen.getByRole('heading', { level: 2 }).querySelector('button')).toBe(null)
+  })
+})
+
+test('MSG-087: a photo is dated by either of its two dates; months keep the order given', () => {
+  const photos = [
+    { id: 1, message_created_at: '2026-11-30T23:30:00.000Z' },
+    { id: 2, created_at: '2026-11-30T20:00:00.000Z' },
+    {
+      id: 3,
+      created_at: '2026-11-02T20:00:00.000Z',
+      message_created_at: '2026-11-01T20:00:00.000Z',
+    },
+  ]
+  expect(photos.map(photoDate)).toEqual([
+    '2026-11-30T23:30:00.000Z',
+    '2026-11-30T20:00:00.000Z',
+    '2026-11-01T20:00:00.000Z',
+  ])
+  expect(byMonth(photos).map(([month, list]) => [month, list.map((p) => p.id)])).toEqual([
+    ['Décembre 2026', [1]],
+    ['Novembre 2026', [2, 3]],
+  ])
+})

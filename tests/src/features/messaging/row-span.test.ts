@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest'
+import {
+  BOX_ROWS,
+  BUFFER_PX,
+  NEAR_PX,
+  RowSpan,
+  type Placed,
+} from '../../../../src/features/messaging/thread/row-span'
+
+const VIEW = 700
+/** A thread as a browser would draw it: every row has a true height, known only once it is drawn. */
+const drawnBy = (heights: Map<string, number>, seed = 1) => {
+  const span = new RowSpan<Placed>()
+  let scrollTop = 0
+  let kept = -1
+  let state = seed
+  const random = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
+  const rows = (from: number, to: number): Placed[] =>
+    Array.from({ length: to - from }, (_, i) => ({ key: `r${from + i}` }))
+  const trueHeight = (index: number): number => heights.get(span.rows[index]?.key ?? '') ?? 0
+  const draw = (again = false): void => {
+    span.draw(kept)
+    const high = span.height - scrollTop
+    span.measure(trueHeight, again, high)
+    if (span.slack !== 0 && (span.from === 0 || (span.slack < 0 && scrollTop < -span.slack)))
+      scrollTop += span.even()
+  }
+  /** Until nothing more is to be drawn, as after a few frames. */
+  const look = (): void => {
+    for (
+      let i = 0;
+      i < 20 && span.cover(span.height - scrollTop - VIEW, span.height - scrollTop).changed;
+      i += 1
+    )
+      draw()
+  }
+  return {
+    span,
+    random,
+    rows,
+    look,
+    draw,
+    keep: (index: number): void => {
+      kept = index
+    },
+    take: (list: readonly Placed[]): void => {
+      scrollTop += span.take(list)
+      draw()
+    },
+    scroll: (by: number): void => {
+      scrollTop = Math.max(0, Math.min(Math.max(0, span.height - VIEW), scrollTop + by))
+    },
+    toEnd: (): void => {
+      scrollTop = Math.max(0, span.height - VIEW)
+    },
+    get scrollTop() {
+      return scrollTop
+    },
+    /** Where each row stands on the screen, as drawn, by key. */
+    seen: (): Map<string, number> => {
+      const places = new Map<string, number>()
+      let bottom = span.height - span.below
+      for (let i = span.to - 1; i >= span.from; i -= 1) {
+        bottom -= trueHeight(i)
+        if (bottom + trueHeight(i) > scrollTop && bottom < scrollTop + VIEW)
+          places.set(span.rows[i]?.key ?? '', bottom - scrollTop)
+      }
+      return places
+    },
+  }
+}
+const heightsOf = (n: number, from = 0): Map<string, number> =>
+  new Map(
+    Array.from({ length: n }, (_, i) => [`r${from + i}`, 30 + ((i * 7919) % 97) + (i % 3) / 4]),
+  )
+/** Rows seen before and after stand `by` px lower. */
+const moved = (before: Map<string, number>, after: Map<string, number>, by: number): void => {
+  let common = 0
+  for (const [key, y] of before) {
+    const now = after.get(key)
+    if (now === undefined) continue
+    common += 1
+    expect(now).toBeCloseTo(y + by, 3)
+  }
+  expect(common).toBeGreaterThan(0)
+}
+
+test('what is beyond the screen is left out where nothing is asked beyond it, and comes with the next look', () => {
+  const span = new RowSpan<Placed>()
+  span.take(Array.from({ length: 50 }, (_, i) => ({ key: `r${i}` })))
+  span.cover(0, VIEW, 0)
+  span.draw()
+  const seen = span.to - span.from
+  expect([span.to, seen * span.heightOf(0) >= VIEW, (seen - 1) * span.heightOf(0) < VIEW]).toEqual([
+    50,
+    true,
+    true,
+  ])
+  expect(span.cover(0, VIEW)).toEqual({ changed: true, bare: false, more: true })
+  span.draw()
+  expect((span.to - span.from) * span.heightOf(0)).toBeGreaterThanOrEqual(VIEW + NEAR_PX)
+  while (span.cover(0, VIEW).changed) span.draw()
+  expect((span.to - span.from) * span.heightOf(0)).toBeGreaterThanOrEqual(VIEW + BUFFER_PX)
+})
+
+test('of what is far beyond the screen one row comes with each look, of what is near all', () => {
+  const span = new RowSpan<Placed>()
+  span.take(Array.from({ length: 100 }, (_, i) => ({ key: `r${i}` })))
+  const row = span.heightOf(0)
+  const came = (low: number): number => {
+    const before = span.from
+    const { more } = span.cover(low, low + VIEW)
+    span.draw()
+    return more ? before - span.from : NaN
+  }
+  span.cover(0, VIEW, 0)
+  span.draw()
+  const first = came(0)
+  expect([first, came(0), came(0)]).toEqual([Math.ceil(NEAR_PX / row) + 1, 1, 1])
+  // who goes fast: as many as are asked for
+  const before = span.from
+  span.cover(0, VIEW, undefined, 3)
+  span.draw()
+  expect(before - span.from).toBe(3)
+  // a long way at once: all that is seen then, and what is near to it
+  expect(came(20 * row)).toBeGreaterThan(5)
+  expect(span.cover(20 * row, 20 * row + VIEW)).toMatchObject({ bare: false })
+})
+
+describe('RowSpan', () => {
+  test('draws what is seen and 800 px beyond, of ten thousand rows', () => {
+    const page = drawnBy(heightsOf(10_000))
+    page.take(page.rows(0, 10_000))
+    page.toEnd()
+    page.look()
+    expect(page.span.to).toBe(10_000)
+    expect(page.span.to - page.span.from).toBeLessThan(40)
+    expect(
+      [...page.seen().values()].reduce((least, y) => Math.min(least, y), Infinity),
+    ).toBeLessThanOrEqual(0)
+  })
+
+  test.each([1, 2, 3, 4, 5])(
+    'whatever is drawn, what is read moves by what was scrolled and by nothing else (%i)',
+    (seed) => {
+      const page = drawnBy(heightsOf(3_000), seed)
+      page.take(page.rows(500, 1_000))
+      page.toEnd()
+      page.look()
+      let [first, last] = [500, 1_000]
+      for (let i = 0; i < 400; i += 1) {
+        const chance = page.random()
+        if (chance < 0.04 && first > 0) page.take(page.rows((first -= 50), last))
+        else if (chance < 0.08) page.take(page.rows(first, (last += 1)))
+        else {
+          const [before, from] = [page.seen(), page.scrollTop]
+          page.scroll((page.random() - 0.6) * 500)
+          const went = page.scrollTop - from
+          page.look()
+          moved(before, page.seen(), -went)
+          continue
+        }
+        page.look()
+      }
+      expect(first).toBeLessThan(500)
+    },
+  )
+
+  test('an older page above and a new message below move nothing that is seen', () => {
+    const page = drawnBy(heightsOf(400))
+    page.take(page.rows(100, 200))
+    page.toEnd()
+    page.look()
+    page.scroll(-2_000)
+    page.look()
+    let before = page.seen()
+    page.take(page.rows(50, 200))
+    page.look()
+    moved(before, page.seen(), 0)
+    before = page.seen()
+    page.take(page.rows(50, 203))
+    page.look()
+    moved(before, page.seen(), 0)
+  })
+
+  test('the first row ends at the top: nothing above it, and it can be reached', () => {
+    const page = drawnBy(heightsOf(300))
+    page.take(page.rows(0, 300))
+    page.toEnd()
+    page.look()
+    for (let i = 0; i < 600 && page.scrollTop > 0; i += 1) {
+      page.scroll(-60)
+      page.look()
+    }
+    expect(page.scrollTop).toBe(0)
+    expect(page.seen().get('r0')).toBeCloseTo(0, 3)
+    expect(page.span.slack).toBeCloseTo(0, 3)
+  })
+
+  test('a row above what is seen that grows moves only what is above it, one in the middle what is below it', () => {
+    const heights = heightsOf(200)
+    const page = drawnBy(heights)
+    page.take(page.rows(0, 200))
+    page.toEnd()
+    page.look()
+    page.scroll(-3_000)
+    page.look()
+    const before = page.seen()
+    const [lowest] = before.keys()
+    const upper = page.span.rows[page.span.from]?.key ?? ''
+    heights.set(upper, (heights.get(upper) ?? 0) + 90)
+    page.draw(true)
+    moved(before, page.seen(), 0)
+    const [key] = [...before.keys()].slice(3)
+    heights.set(key ?? '', (heights.get(key ?? '') ?? 0) + 40)
+    page.draw(true)
+    const after = page.seen()
+    // rows are listed from the lowest upwards
+    expect(after.get([...before.keys()][4] ?? '')).toBeCloseTo(
+      before.get([...before.keys()][4] ?? '') ?? NaN,
+      3,
+    )
+    expect(after.get(key ?? '')).toBeCloseTo(before.get(key ?? '') ?? NaN, 3)
+    expect(after.get(lowest ?? '') ?? Infinity).toBeGreaterThan(before.get(lowest ?? '') ?? NaN)
+  })
+
+  test('boxes hold what is drawn, eight rows at most; a row stays in its box while it is drawn, and whole boxes go', () => {
+    const page = drawnBy(heightsOf(2_000))
+    page.take(page.rows(0, 1_000))
+    page.toEnd()
+    page.look()
+    const boxOf = (): Map<string, number> =>
+      new Map(
+        page.span.boxes.flatMap(({ id, from, to }) =>
+          page.span.rows.slice(from, to).map((row) => [row.key, id] as const),
+        ),
+      )
+    let before = boxOf()
+    let [end, most, gone] = [1_000, 0, 0]
+    for (let i = 0; i < 400; i += 1) {
+      // up, then down again; now and then a message comes at the end
+      page.scroll(i < 200 ? -60 : 75)
+      if (i % 50 === 49) page.take(page.rows(0, (end += 1)))
+      page.look()
+      const { boxes, from, to } = page.span
+      expect(boxes.flatMap((box) => [box.from, box.to])).toEqual([
+        from,
+        ...boxes.slice(1).flatMap((box) => [box.from, box.from]),
+        to,
+      ])
+      expect(new Set(boxes.map(({ id }) => id)).size).toBe(boxes.length)
+      const now = boxOf()
+      for (const [key, id] of before) if (now.has(key)) expect(now.get(key)).toBe(id)
+      const left = [...before.values()].filter((id) => ![...now.values()].includes(id))
+      const split = [...before].filter(([key, id]) => !now.has(key) && !left.includes(id))
+      expect(split).toEqual([])
+      gone += left.length
+      most = Math.max(most, ...boxes.map((box) => box.to - box.from))
+      before = now
+    }
+    expect(most).toBe(BOX_ROWS)
+    expect(gone).toBeGreaterThan(20)
+    expect(page.span.to).toBe(end)
+  })
+
+  test('a row that is kept has a box of its own wherever the window is, the same one as before, and is joined in the flow again', () => {
+    const page = drawnBy(heightsOf(1_000))
+    page.take(page.rows(0, 1_000))
+    page.toEnd()
+    page.look()
+    const KEPT = 995
+    const of = (): { id: number; from: number; to: number } | undefined =>
+      page.span.boxes.find(({ from, to }) => from <= KEPT && KEPT < to)
+    const id = of()?.id
+    page.keep(KEPT)
+    for (let i = 0; i < 60; i += 1) {
+      page.scroll(-70)
+      page.look()
+      expect(of()?.id).toBe(id)
+    }
+    expect(page.span.to).toBeLessThan(KEPT)
+    expect(page.span.boxes.at(-1)).toEqual({ id, from: KEPT, to: KEPT + 1 })
+    const up = page.span.distance(KEPT)
+    expect(up).toBeCloseTo(
+      [996, 997, 998, 999].reduce((sum, i) => sum + page.span.heightOf(i), 0),
+      3,
+    )
+    for (let i = 0; i < 90; i += 1) {
+      page.scroll(70)
+      page.look()
+      expect(of()?.id).toBe(id)
+    }
+    expect(page.span.to).toBe(1_000)
+  })
+
+  test('rows that go away, all others at once, and none at all', () => {
+    const page = drawnBy(heightsOf(400))
+    page.take(page.rows(0, 100))
+    page.toEnd()
+    page.look()
+    page.take(page.rows(0, 99))
+    page.look()
+    expect(page.span.to).toBe(99)
+    expect(page.span.height).toBeCloseTo(
+      page.span.slack +
+        [...heightsOf(99).keys()].reduce((sum, _, i) => sum + page.span.heightOf(i), 0),
+      3,
+    )
+    page.take(page.rows(200, 260))
+    // drawn, it is another height than thought, and the end is followed
+    for (let i = 0; i < 2; i += 1) {
+      page.toEnd()
+      page.look()
+    }
+    expect([...page.seen().keys()]).toContain('r259')
+    page.take([])
+    page.look()
+    expect([page.span.height, page.span.from, page.span.to]).toEqual([0, 0, 0])
+  })
+})

@@ -1,0 +1,155 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Message } from '#contract/messaging/messages'
+import { EVENTS, type RealtimeEvent } from '#contract/realtime'
+import { badges } from '../../../../src/data/state/badges'
+import { session } from '../../../../src/data/session/session'
+import {
+  forgetTold,
+  loadList,
+  loadOlder,
+  openThread,
+  sync,
+} from '../../../../src/features/messaging/state/api'
+import {
+  applyEvent,
+  messaging,
+  resetMessaging,
+  thread,
+} from '../../../../src/features/messaging/state/store'
+import { OWN } from '../../../support/world/messages'
+import { ME, TALKS, TalkServer } from '../../../support/world/talk-server'
+
+/** Mulberry32: the same numbers from the same seed. */
+const seeded = (seed: number) => (): number => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+}
+const shuffled = <T>(list: readonly T[], random: () => number): T[] => {
+  const out = [...list]
+  for (let i = out.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(random() * (i + 1))
+    ;[out[i], out[j]] = [out[j] as T, out[i] as T]
+  }
+  return out
+}
+
+let server: TalkServer
+beforeEach(() => {
+  vi.stubGlobal(
+    'fetch',
+    async (input: string) =>
+      new Response(JSON.stringify(server.answer(new URL(input, 'http://localhost'))), {
+        headers: { 'content-type': 'application/json' },
+      }),
+  )
+  Object.assign(session, {
+    phase: 'signed-in',
+    token: 't',
+    accountId: OWN,
+    activeIdentityId: ME,
+    mode: 'single',
+    identityIds: [],
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const fresh = async (): Promise<void> => {
+  forgetTold()
+  messaging.openId = null
+  resetMessaging()
+  await loadList()
+  for (const id of [TALKS.direct, TALKS.group]) await openThread(id)
+}
+const catchUp = async (): Promise<void> => {
+  await loadList()
+  for (const id of [TALKS.direct, TALKS.group]) await sync(id, true)
+}
+/** Who has read a message of somebody else is never shown. */
+const visible = (m: Message) => ({
+  ...m,
+  ...(m.senderAccountId === OWN
+    ? { readByIdentityIds: [...m.readByIdentityIds].sort() }
+    : { readByOther: false, readByIdentityIds: [] }),
+})
+const state = () => ({
+  conversations: { ...messaging.conversations },
+  order: [...messaging.order],
+  unread: badges.messages,
+  direct: thread(TALKS.direct).messages.map(visible),
+  group: thread(TALKS.group).messages.map(visible),
+})
+/** A fresh load that reaches as far back as what is compared with it. */
+const freshState = async (than: ReturnType<typeof state>) => {
+  await fresh()
+  for (const [id, name] of [
+    [TALKS.direct, 'direct'],
+    [TALKS.group, 'group'],
+  ] as const)
+    while (thread(id).hasMore && (thread(id).messages[0]?.seq ?? 0) > (than[name][0]?.seq ?? 0))
+      await loadOlder(id)
+  const now = state()
+  return {
+    ...now,
+    direct: now.direct.filter((m) => m.seq >= (than.direct[0]?.seq ?? 0)),
+    group: now.group.filter((m) => m.seq >= (than.group[0]?.seq ?? 0)),
+  }
+}
+
+test.each([1, 2, 3, 4, 5])(
+  '2,000 events over all names, one in twenty dropped, one in twenty doubled, shuffled, then a sync: the state equals a fresh load (seed %i)',
+  async (seed) => {
+    const random = seeded(seed)
+    server = new TalkServer(random)
+    await fresh()
+    const names = new Set<string>()
+    const held: RealtimeEvent[] = []
+    const deliver = (list: readonly RealtimeEvent[]): void => {
+      for (const e of list) applyEvent(e, OWN)
+    }
+    // four times: 500 things happen, a part of what is told of them arrives, and a sync comes in between
+    for (let round = 0; round < 4; round += 1) {
+      for (let i = 0; i < 500; i += 1) {
+        const e = server.step(round * 500 + i)
+        names.add(e.name)
+        const luck = random()
+        if (luck >= 0.05) held.push(e)
+        if (luck >= 0.95) held.push(e)
+      }
+      const order = shuffled(held.splice(0), random)
+      deliver(order.slice(0, Math.floor(order.length * 0.7)))
+      held.push(...order.slice(Math.floor(order.length * 0.7)))
+      if (round < 3) await catchUp()
+    }
+    deliver(held)
+    await catchUp()
+    const reached = state()
+    expect([...names].sort()).toEqual(
+      Object.keys(EVENTS)
+        .filter((n) => names.has(n))
+        .sort(),
+    )
+    expect(names.size).toBeGreaterThanOrEqual(13)
+    expect(reached.direct.length).toBeGreaterThan(150)
+    expect(
+      reached.direct.some((m) => m.deletedAt) &&
+        reached.direct.some((m) => Object.keys(m.reactions).length > 0) &&
+        reached.direct.some((m) => m.quote?.deleted) &&
+        reached.direct.some((m) => m.readByOther),
+    ).toBe(true)
+    expect(reached.conversations[TALKS.left]).toBeUndefined()
+    const expected = await freshState(reached)
+    expect(reached).toEqual(expected)
+
+    // and what comes later still changes nothing any more
+    deliver(shuffled(held, random))
+    await Promise.resolve()
+    const after = state()
+    expect(after.direct.filter((m) => m.seq >= (expected.direct[0]?.seq ?? 0))).toEqual(
+      expected.direct,
+    )
+    expect(after.conversations).toEqual(expected.conversations)
+  },
+)

@@ -1,0 +1,239 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Conversation, Message } from '#contract/messaging/messages'
+import { session } from '../../../../src/data/session/session'
+import { MessageRow } from '../../../../src/features/messaging/thread/message/bubble'
+import { ThreadHeader } from '../../../../src/features/messaging/thread/header'
+import { EMPTY_THREAD } from '../../../../src/features/messaging/state/model'
+import { ConversationRow } from '../../../../src/features/messaging/list/row'
+import { rowsOf, type MessageRowData } from '../../../../src/features/messaging/thread/rows'
+import { ConversationsScreen } from '../../../../src/features/messaging/screen'
+import {
+  applyEvent,
+  messaging,
+  resetMessaging,
+  setList,
+  setThread,
+} from '../../../../src/features/messaging/state/store'
+import { ThreadView } from '../../../../src/features/messaging/thread/thread'
+import {
+  arrives,
+  at,
+  conversation,
+  CONVERSATION,
+  message,
+  mine,
+  OTHER,
+  OWN,
+  participant,
+  uid,
+} from '../../../support/world/messages'
+
+const drawn = vi.hoisted(() => ({ rows: [] as unknown[] }))
+vi.mock('../../../../src/ui/layout/list-row', () => ({
+  ListRow: (props: { title: unknown; subtitle: unknown }) => {
+    drawn.rows.push(props.title)
+    return (
+      <div>
+        {String(props.title)} {String(props.subtitle)}
+      </div>
+    )
+  },
+}))
+
+beforeEach(() => {
+  drawn.rows = []
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  resetMessaging()
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: OWN,
+    activeIdentityId: uid('identity', 1),
+    mode: 'single',
+    identityIds: [],
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+const identity = (gender: 'woman' | 'man' | 'other', n: number) =>
+  ({
+    id: uid('identity', n),
+    identity_handle: `i${n}`,
+    firstname: null,
+    gender,
+    avatar_url: null,
+    is_primary: n === 1,
+    age: null,
+    data: {},
+  }) as unknown as Conversation['participants'][number]['account']['identities'][number]
+const other = (identities: readonly ReturnType<typeof identity>[], patch: object = {}) =>
+  participant(OTHER, 'clara_et_tom', {
+    account: {
+      id: OTHER,
+      account_handle: 'clara_et_tom',
+      avatar_url: null,
+      is_online: false,
+      last_seen_at: null,
+      deleted: false,
+      identities: [...identities],
+      ...patch,
+    },
+  })
+const bubble = (m: Message): HTMLElement => {
+  const [row] = rowsOf({ ...EMPTY_THREAD, phase: 'ready', messages: [m] }, OWN)
+  return render(
+    <MessageRow row={row as MessageRowData} genders={undefined} onPhoto={() => undefined} />,
+  ).container
+}
+
+test('MSG-032: without a session the conversation screen says so', () => {
+  session.phase = 'signed-out'
+  render(<ConversationsScreen id={CONVERSATION} />)
+  expect(screen.getByText('Veuillez vous connecter et sélectionner une conversation')).toBeTruthy()
+})
+
+describe('a conversation', () => {
+  const shown = (patch: Partial<Conversation>): void => {
+    setList([conversation(patch)], OWN)
+    setThread(CONVERSATION, { phase: 'ready' })
+    render(<ThreadView id={CONVERSATION} />)
+  }
+  test('MSG-034: where posting is restricted the composer gives way to a sentence; who may write has the composer', () => {
+    shown({ type: 'event', event_group_options: 'organizers', can_write: false })
+    expect(screen.getByText('Seuls les organisateurs peuvent écrire')).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBe(null)
+    cleanup()
+    shown({ type: 'event', event_group_options: 'organizers', is_event_organizer: true })
+    expect(screen.queryByText('Seuls les organisateurs peuvent écrire')).toBe(null)
+    expect(screen.getByRole('textbox', { name: 'Message' })).toBeTruthy()
+  })
+  test('MSG-031: one without messages', () => {
+    shown({})
+    expect(screen.getByText('Aucun message. Lancez-vous et écrivez le premier !')).toBeTruthy()
+  })
+  test('MSG-041: a direct one tells the gender of the other, of each of a couple, or «Profil»', () => {
+    for (const [identities, label] of [
+      [[identity('woman', 1)], 'Femme'],
+      [[identity('man', 1)], 'Homme'],
+      [[identity('other', 1)], 'Autre'],
+      [[identity('woman', 1), identity('man', 2)], 'Femme, Homme'],
+      [[], 'Profil'],
+    ] as const) {
+      setList([conversation({ participants: [participant(OWN, 'moi'), other(identities)] })], OWN)
+      render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
+      expect(screen.getByText(label)).toBeTruthy()
+      cleanup()
+    }
+  })
+  test('MSG-046: a deleted account is «Compte supprimé», without a way to its profile', () => {
+    setList(
+      [conversation({ participants: [participant(OWN, 'moi'), other([], { deleted: true })] })],
+      OWN,
+    )
+    render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
+    expect(screen.getByRole('heading', { level: 2 }).querySelector('b')?.textContent).toBe(
+      'Compte supprimé',
+    )
+    expect(screen.getByRole('heading', { level: 2 }).querySelector('button, a')).toBe(null)
+  })
+  test('the switch of identity is there for accounts that have two', () => {
+    setList([conversation()], OWN)
+    for (const [count, buttons] of [
+      [1, 0],
+      [2, 1],
+    ] as const) {
+      session.account = {
+        identities: Array.from({ length: count }, (_, i) => identity('woman', i + 1)),
+      } as never
+      render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
+      expect(screen.queryAllByRole('button', { name: 'Changer d’identité' }).length).toBe(buttons)
+      cleanup()
+    }
+    session.account = null
+  })
+})
+
+describe('a message', () => {
+  test('MSG-064: a deleted one shows «Message supprimé» and nothing else of it', () => {
+    const text = bubble(
+      message(1, {
+        content: 'secret',
+        deletedAt: at(2),
+        reactions: { '❤️': [{ account_id: OTHER, identity_id: null, created_at: at(1) }] },
+      }),
+    ).textContent
+    expect(text).toContain('Message supprimé')
+    expect(text).not.toMatch(/secret|❤️/)
+  })
+  test('MSG-065: a system one without content shows «Notification système»', () => {
+    expect(bubble(message(1, { senderAccountId: 'system', content: '' })).textContent).toContain(
+      'Notification système',
+    )
+  })
+  test('MSG-066: of five emojis four are shown', () => {
+    const one = [{ account_id: OTHER, identity_id: null, created_at: at(1) }]
+    const seen = bubble(
+      message(1, {
+        reactions: { '❤️': one, '😂': one, '👍': one, '😮': one, '😢': [...one, ...one] },
+      }),
+    )
+    expect(seen.querySelector('button[aria-label^="Réactions"]')?.getAttribute('aria-label')).toBe(
+      'Réactions : 😢 ❤️ 😂 👍, 6 en tout',
+    )
+  })
+  test('text is text: markup in it is not drawn', () => {
+    const seen = bubble(message(1, { content: '<img src=x onerror=alert(1)> <b>gras</b>' }))
+    expect([seen.querySelector('img'), seen.querySelector('b')]).toEqual([null, null])
+    expect(seen.textContent).toContain('<b>gras</b>')
+  })
+  test('both mode is named in full, one’s own as «Tous les deux»', () => {
+    const both = { handle: 'clara_et_tom', avatar: null, gender: null, both: true, hidden: false }
+    expect(bubble(message(1, { senderIdentityId: null, identity: both })).textContent).toContain(
+      'clara_et_tom',
+    )
+    cleanup()
+    expect(bubble(mine(1, { senderIdentityId: null, identity: both })).textContent).toContain(
+      'Tous les deux',
+    )
+  })
+})
+
+test('only the row of the conversation that changed is drawn again', async () => {
+  const ids = [1, 2, 3].map((n) => uid('conversation', n))
+  setList(
+    ids.map((id, n) =>
+      conversation({
+        id,
+        lastMessageAt: at(n),
+        participants: [participant(OWN, 'moi'), participant(uid('member', n), `membre ${n}`)],
+      }),
+    ),
+    OWN,
+  )
+  render(
+    <>
+      {ids.map((id) => (
+        <ConversationRow key={id} id={id} active={false} />
+      ))}
+    </>,
+  )
+  expect(drawn.rows.length).toBe(3)
+  drawn.rows = []
+  await act(async () => {
+    applyEvent(arrives(message(30, { conversationId: ids[1] as string })), OWN)
+    messaging.openId = null
+    setThread(ids[0] as string, { phase: 'ready' })
+  })
+  expect(drawn.rows).toEqual(['membre 1'])
+})

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { NewsItem } from '#contract/news'
+import { groupsOf } from '../../../../src/features/news/groups'
+import {
+  arrive,
+  firstPage,
+  hasMore,
+  news,
+  nextPage,
+  resetNews,
+} from '../../../../src/features/news/store'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const HOUR = 3_600_000
+/** Number n is n hours old. */
+const item = (n: number, patch: Partial<NewsItem> = {}): NewsItem => ({
+  id: `0199b7a0-0000-7000-8000-${String(9_000 - n).padStart(12, '0')}`,
+  eventId: null,
+  accountId: 'me',
+  actorAccountId: null,
+  newsType: 'event_invited',
+  payload: {},
+  createdAt: new Date(NOW - n * HOUR).toISOString(),
+  readAt: null,
+  deletedAt: null,
+  event: null,
+  ...patch,
+})
+const range = (from: number, to: number): NewsItem[] =>
+  Array.from({ length: to - from }, (_, i) => item(from + i))
+const answer = (items: NewsItem[], nextCursor: string | null = null) => ({
+  items,
+  actors: [],
+  nextCursor,
+  unread: 0,
+})
+const shown = (): string[] => news.items.map((i) => i.id)
+beforeEach(() => resetNews())
+
+describe('live items', () => {
+  test('MSG-127: with 25 shown, one that arrives is first and the page keeps 25; the one pushed out begins the next page', () => {
+    firstPage(answer(range(10, 35), 'next'))
+    arrive(item(5))
+    expect(news.items).toHaveLength(25)
+    expect(news.items[0]?.id).toBe(item(5).id)
+    expect(shown()).not.toContain(item(34).id)
+    nextPage(answer(range(35, 40)))
+    expect(shown()).toEqual([item(5), ...range(10, 40)].map((i) => i.id))
+    expect(hasMore(news)).toBe(false)
+  })
+  test('MSG-126: an item that comes back with deletedAt or removedAt disappears, and is not added when it was not there', () => {
+    firstPage(answer(range(0, 3)))
+    arrive(item(0, { deletedAt: new Date(NOW).toISOString() }))
+    arrive(item(1, { payload: { removedAt: new Date(NOW).toISOString() } }))
+    arrive(item(9, { deletedAt: new Date(NOW).toISOString() }))
+    expect(shown()).toEqual([item(2).id])
+  })
+  test('the same item twice is one; before the first page was read nothing is shown', () => {
+    arrive(item(1))
+    expect(news.items).toEqual([])
+    firstPage(answer([item(1)]))
+    arrive(item(1, { payload: { title: 'autre' } }))
+    expect(news.items.map((i) => i.payload)).toEqual([{ title: 'autre' }])
+  })
+})
+
+describe('pages', () => {
+  test('the first page read again keeps the later ones where it meets them, and begins anew where it does not', () => {
+    firstPage(answer(range(10, 35), 'a'))
+    nextPage(answer(range(35, 60), 'b'))
+    firstPage(answer(range(8, 33), 'c'))
+    expect(shown()).toEqual(range(8, 60).map((i) => i.id))
+    expect(news.cursor).toBe('b')
+    firstPage(answer(range(-40, -15), 'd'))
+    expect(shown()).toEqual(range(-40, -15).map((i) => i.id))
+    expect(news.cursor).toBe('d')
+  })
+  test('what was unread at this visit stays marked when it is read again', () => {
+    firstPage(answer([item(1)]))
+    firstPage(answer([item(1, { readAt: new Date(NOW).toISOString() })]))
+    expect(news.fresh).toEqual({ [item(1).id]: true })
+  })
+  test('grouped by day, newest first', () => {
+    expect(
+      groupsOf([item(1), item(20), item(80), item(24 * 40), item(24 * 400)], NOW).map((g) => [
+        g.title,
+        g.items.length,
+      ]),
+    ).toEqual([
+      ['Aujourd’hui', 1],
+      ['Hier', 1],
+      ['Ces derniers jours', 1],
+      ['Octobre', 1],
+      ['Octobre 2025', 1],
+    ])
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { newsType, type NewsItem, type NewsType } from '#contract/news'
+import { glyphOf } from '../../../../src/features/news/glyphs'
+import { pathOf, plain, sentenceOf, whenOf } from '../../../../src/features/news/words'
+import { NBSP } from '../../../../src/lib/text'
+
+const EVENT = {
+  id: '0199b7a0-0000-7000-8000-000000000001',
+  title: 'Soirée velours',
+  startDate: '2026-12-05T19:30:00.000Z',
+}
+const item = (type: string, patch: Partial<NewsItem> = {}): NewsItem => ({
+  id: '0199b7a0-0000-7000-8000-0000000000aa',
+  eventId: EVENT.id,
+  accountId: '0199b7a0-0000-7000-8000-0000000000bb',
+  actorAccountId: null,
+  newsType: type,
+  payload: { title: EVENT.title },
+  createdAt: '2026-11-21T10:00:00.000Z',
+  readAt: null,
+  deletedAt: null,
+  event: EVENT,
+  ...patch,
+})
+const said = (
+  type: string,
+  patch: Partial<NewsItem> = {},
+  handle: string | null = 'clara_et_tom',
+) => plain(sentenceOf(item(type, patch), handle === null ? undefined : { account_handle: handle }))
+
+describe('sentences', () => {
+  const WANTED: Record<NewsType, string> = {
+    event_invited: 'clara_et_tom vous invite à Soirée velours.',
+    participation_requested: 'clara_et_tom demande à participer à Soirée velours.',
+    participation_accepted: 'Votre participation à Soirée velours est confirmée.',
+    participation_declined: 'Votre participation à Soirée velours n’est pas retenue.',
+    co_organizer_added: 'clara_et_tom vous confie la co-organisation de Soirée velours.',
+    event_published: 'La sortie Soirée velours est publiée.',
+    event_unpublished: 'La sortie Soirée velours est mise en pause.',
+    location_revealed: 'L’adresse exacte de Soirée velours vous est révélée.',
+    event_changed: `Soirée velours change${NBSP}: des informations.`,
+    event_cancelled: 'La sortie Soirée velours est annulée.',
+    event_deleted: 'La sortie Soirée velours a été supprimée.',
+    waitlist_offer:
+      'Une place s’est libérée pour vous à Soirée velours. Elle vous est gardée quelque temps.',
+    waitlist_free: 'Une place s’est libérée à Soirée velours, et des membres attendent.',
+    event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
+  }
+  test.each(newsType.options)('MSG-076: «%s» has its sentence and its drawing', (type) => {
+    expect(said(type)).toBe(WANTED[type])
+    expect(glyphOf(type).tone).toBeTypeOf('string')
+  })
+  test('who did it is the reader’s view of them, else the name that the item carries, else nobody', () => {
+    expect(said('event_invited', {}, null)).toBe('Une invitation pour Soirée velours vous attend.')
+    expect(
+      said('participation_requested', { payload: { title: 'X', handle: 'nora_lyon' } }, null),
+    ).toBe('nora_lyon demande à participer à Soirée velours.')
+    expect(
+      plain(
+        sentenceOf(item('participation_requested', { payload: { handle: 'nora_lyon' } }), {
+          account_handle: 'Compte supprimé',
+          deleted: true,
+        }),
+      ),
+    ).toBe('Une demande de participation à Soirée velours attend votre réponse.')
+    expect(said('co_organizer_added', {}, null)).toBe('Vous co-organisez désormais Soirée velours.')
+  })
+  test('changes are named; an outing that is gone keeps its title; what is unknown still says something', () => {
+    expect(
+      said('event_changed', {
+        payload: { fields: ['date', 'place', 'address', 'price', 'autre'] },
+      }),
+    ).toBe(
+      `Soirée velours change${NBSP}: la date, le lieu, l’adresse exacte et la participation aux frais.`,
+    )
+    expect(said('event_deleted', { event: null, eventId: null, payload: { title: 'Bal' } })).toBe(
+      'La sortie Bal a été supprimée.',
+    )
+    expect(said('event_deleted', { event: null, payload: {} })).toBe('Une sortie a été supprimée.')
+    expect(said('tout_nouveau')).toBe('Du nouveau pour Soirée velours.')
+    expect(said('toString')).toBe('Du nouveau pour Soirée velours.')
+    expect(said('event_reminder', { payload: { kind: 'hours' } })).toBe(
+      `Rappel${NBSP}: Soirée velours commence dans deux heures.`,
+    )
+  })
+  test('MSG-076: an item leads to its outing, to the participants where one decides, and nowhere once the outing is gone; its date stands under it', () => {
+    expect(pathOf(item('event_invited'))).toBe(`/events/${EVENT.id}`)
+    expect([pathOf(item('participation_requested')), pathOf(item('waitlist_free'))]).toEqual(
+      Array(2).fill(`/events/${EVENT.id}/subscribers`),
+    )
+    expect(pathOf(item('event_deleted', { eventId: null }))).toBeNull()
+    expect(whenOf(item('event_invited'), Date.parse('2026-11-21T12:00:00Z'))).toBe(
+      `Samedi 5 décembre à 20${NBSP}h${NBSP}30`,
+    )
+    expect(whenOf(item('event_deleted', { event: null }))).toBeNull()
+  })
+})

@@ -1,0 +1,238 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Album } from '#contract/albums'
+import { session } from '../../../../src/data/session/session'
+import type { Profile } from '../../../../src/features/profile/state/api'
+import { OtherProfile } from '../../../../src/features/profile/view/other'
+import { SharingScreen } from '../../../../src/features/profile/private/sharing'
+import { fresh, serve, times } from '../../../support/world/outings'
+import { profile as profileData } from '../../../support/world/profiles'
+
+const identity = {
+  id: fresh('identity'),
+  identity_handle: 'moi',
+  gender: 'woman',
+  firstname: null,
+  is_primary: true,
+  avatar_url: null,
+}
+const signIn = (id: string | null): void => {
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: id,
+    account: id && { id, account_handle: 'moi', identities: [identity] },
+    mode: 'single',
+    identityIds: [],
+  })
+}
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  signIn(fresh('own'))
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const visited = (patch: Partial<Profile> = {}): Profile => {
+  const data = profileData()
+  const account = {
+    id: fresh('member'),
+    account_handle: 'nora',
+    avatar_url: null,
+    identities: [],
+    created_at: '2026-01-01T10:00:00.000Z',
+    last_seen_at: null,
+    is_online: false,
+    deleted: false,
+    is_own: false,
+  }
+  return {
+    account,
+    data: { ...data, person1: { ...data.person1, age: null } },
+    completion: 64,
+    photo_count: 24,
+    event_count: 3,
+    has_private: false,
+    is_relation: true,
+    may_share: true,
+    is_blocked: false,
+    ...patch,
+  } as unknown as Profile
+}
+const album = (name: string, isPublic: boolean, mediaCount: number): Album => ({
+  id: fresh('album'),
+  accountId: session.accountId ?? '',
+  name,
+  description: null,
+  isPublic,
+  mediaCount,
+  can_view: true,
+  createdAt: null,
+  preview: [],
+})
+/** The screen, with what is shared already and one's own albums. */
+const show = (shared: Record<string, unknown> = {}, albums: readonly Album[] = []) => {
+  const profile = visited()
+  const get = `GET /relations/${profile.account.id}/sharing`
+  const asked = serve({
+    [get]: () => ({
+      shareNames: false,
+      shareEvents: false,
+      shareAllPrivateAlbums: false,
+      sharedAlbumIds: [],
+      ...shared,
+    }),
+    'GET /albums': () => ({ albums, sharedAlbums: [] }),
+  })
+  render(<SharingScreen profile={profile} />)
+  return { asked, get, profile }
+}
+const section = async () =>
+  within(
+    (await screen.findByRole('heading', { name: 'Albums privés' })).closest(
+      'section',
+    ) as HTMLElement,
+  )
+const words = (text: string | null | undefined): string => (text ?? '').replace(/\u00a0/g, ' ')
+
+test('SOC-052 SOC-053 SOC-055: while it loads it says so; then a master toggle, and one for each private album with its count', async () => {
+  show({}, [album('Vacances', false, 12), album('Portraits', true, 7), album('Intime', false, 1)])
+  expect(screen.getByRole('status').textContent?.trim()).toBe(
+    'Chargement des préférences de partage…',
+  )
+  const own = await section()
+  expect(screen.queryByText('Chargement des préférences de partage…')).toBeNull()
+  const toggles = own.getAllByRole<HTMLInputElement>('switch')
+  expect(toggles).toHaveLength(3)
+  expect(own.queryByText('Portraits')).toBeNull()
+  expect(own.getAllByRole('listitem').map((li) => words(li.textContent).trim())).toEqual([
+    'Vacances12 photos',
+    'Intime1 photo',
+  ])
+  expect(toggles.map((t) => t.checked)).toEqual([false, false, false])
+  const all = own.getByRole('switch', { name: /Partager tous mes albums privés/ })
+  expect(all).toBe(toggles[0])
+  fireEvent.click(all)
+  expect(own.getAllByRole<HTMLInputElement>('switch').map((t) => t.checked)).toEqual([
+    true,
+    true,
+    true,
+  ])
+})
+
+test('SOC-056: without a private album, what is or would be shared', async () => {
+  show({}, [album('Portraits', true, 7)])
+  expect((await section()).getByText('Aucun album privé à partager')).toBeTruthy()
+  cleanup()
+  signIn(fresh('own'))
+  show({ shareAllPrivateAlbums: true })
+  expect(
+    (await section()).getByText("Aucun album pour l'instant, mais les futurs seront partagés."),
+  ).toBeTruthy()
+})
+
+test('SOC-057: nobody is signed in', () => {
+  signIn(null)
+  show()
+  expect(
+    screen.getByText('Vous devez être connecté pour configurer vos préférences de partage.'),
+  ).toBeTruthy()
+  expect(screen.queryByRole('switch')).toBeNull()
+})
+
+test('SOC-200: opened again within 60 s sharing is not asked for, later it is, once', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { asked, get, profile } = show()
+  await section()
+  const again = async (afterMs: number): Promise<number> => {
+    cleanup()
+    await act(() => vi.advanceTimersByTimeAsync(afterMs))
+    render(<SharingScreen profile={profile} />)
+    await act(() => vi.advanceTimersByTimeAsync(500))
+    return times(asked, get)
+  }
+  expect(await again(55_000)).toBe(1)
+  expect(await again(6_000)).toBe(2)
+})
+
+const slots = { events: () => <p>ses sorties</p>, albums: (id: string) => <p>albums de {id}</p> }
+const visit = async (patch: Partial<Profile>): Promise<string> => {
+  const profile = visited(patch)
+  serve({
+    [`GET /accounts/${profile.account.id}/profile`]: () => profile,
+    [`GET /relations/${profile.account.id}/events`]: () => ({ events: [] }),
+  })
+  render(<OtherProfile id={profile.account.id} slots={slots} inPanel />)
+  await screen.findAllByRole('tab')
+  return profile.account.id
+}
+
+test('SOC-018: the tabs carry the completion, the photos and the shared events', async () => {
+  await visit({})
+  expect(
+    screen
+      .getAllByRole('tab')
+      .slice(0, 3)
+      .map((t) => words(t.textContent)),
+  ).toEqual(['Profil 64 %', 'Photos 24', 'Sorties 3'])
+  fireEvent.click(screen.getByRole('tab', { name: /Sorties/ }))
+  await waitFor(() => expect(screen.getByText('ses sorties')).toBeTruthy())
+})
+
+test('SOC-015: the tabs stand in their order; «albums» shows those of this account', async () => {
+  const id = await visit({})
+  expect(screen.getAllByRole('tab').map((t) => t.id.split('-').at(-1))).toEqual([
+    'profil',
+    'albums',
+    'sorties',
+    'prive',
+  ])
+  fireEvent.click(screen.getByRole('tab', { name: /Photos/ }))
+  expect(await screen.findByText(`albums de ${id}`)).toBeTruthy()
+})
+
+test('SOC-186: calls carry credentials and are kept by no cache: a profile opened again is asked for again; what is shared is not, for 60 s', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const profile = visited()
+  const [page, sharing] = [
+    `GET /accounts/${profile.account.id}/profile`,
+    `GET /relations/${profile.account.id}/sharing`,
+  ]
+  const asked = serve({
+    [page]: () => profile,
+    [sharing]: () => ({
+      shareNames: false,
+      shareEvents: false,
+      shareAllPrivateAlbums: false,
+      sharedAlbumIds: [],
+    }),
+    'GET /albums': () => ({ albums: [], sharedAlbums: [] }),
+  })
+  const open = async (): Promise<void> => {
+    cleanup()
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    render(
+      <>
+        <OtherProfile id={profile.account.id} slots={slots} inPanel />
+        <SharingScreen profile={profile} />
+      </>,
+    )
+    await screen.findAllByRole('tab')
+    await act(() => vi.advanceTimersByTimeAsync(200))
+  }
+  await open()
+  await open()
+  expect([times(asked, page), times(asked, sharing)]).toEqual([2, 1])
+  for (const { init } of asked)
+    expect(init).toMatchObject({ credentials: 'include', cache: 'no-store' })
+})

@@ -1,0 +1,205 @@
+// @vitest-environment jsdom
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { session } from '../../../../src/data/session/session'
+import type { Profile } from '../../../../src/features/profile/state/api'
+import { ProfileScreen } from '../../../../src/features/profile/screen'
+import { dateLong, dateTime } from '../../../../src/lib/dates'
+import { subscribe } from '../../../../src/data/push/push'
+import { fresh, Refusal, serve } from '../../../support/world/outings'
+import { profile as profileData } from '../../../support/world/profiles'
+
+const slots = { events: () => <p>ses sorties</p>, albums: () => <p>ses albums</p> }
+const CREATED = '2026-01-01T10:00:00.000Z'
+const SEEN = '2026-02-03T18:45:00.000Z'
+const identity = {
+  id: fresh('identity'),
+  identity_handle: 'nora',
+  gender: 'woman',
+  firstname: null,
+  is_primary: true,
+  avatar_url: null,
+}
+const made = (account: Partial<Profile['account']> = {}, patch: Partial<Profile> = {}): Profile => {
+  const data = profileData()
+  return {
+    account: {
+      id: fresh('member'),
+      account_handle: 'nora',
+      avatar_url: null,
+      identities: [identity],
+      created_at: CREATED,
+      last_seen_at: SEEN,
+      is_online: false,
+      deleted: false,
+      is_own: false,
+      ...account,
+    },
+    data: { ...data, person1: { ...data.person1, age: null } },
+    completion: 64,
+    photo_count: 24,
+    event_count: 3,
+    has_private: false,
+    is_relation: true,
+    may_share: true,
+    is_blocked: false,
+    ...patch,
+  } as unknown as Profile
+}
+/** The page of a profile; with `own`, of the member who looks. */
+const show = async (
+  profile: Profile,
+  own = false,
+  events: () => unknown = () => ({ events: [] }),
+): Promise<void> => {
+  const id = own ? profile.account.id : fresh('own')
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: id,
+    account: own ? profile.account : { ...profile.account, id, account_handle: 'moi' },
+    mode: 'single',
+    identityIds: [],
+  })
+  serve({
+    [`GET /accounts/${profile.account.id}/profile`]: () => profile,
+    [`GET /relations/${profile.account.id}/events`]: events,
+  })
+  render(<ProfileScreen id={own ? null : profile.account.id} slots={slots} />)
+  await screen.findByText(/Membre depuis le/)
+}
+const words = (text: string | null | undefined): string =>
+  (text ?? '').replace(/[\u00a0\u202f]/g, ' ')
+const footer = (): string[] =>
+  [
+    ...(screen
+      .getByText(/Membre depuis le/)
+      .closest('footer')
+      ?.querySelectorAll('p') ?? []),
+  ].map((p) => words(p.textContent))
+
+beforeEach(() =>
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  ),
+)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('CORE-047 SOC-016: the foot of a profile tells since when, and the last connection: its date, «En ligne maintenant», or «Inconnue»', async () => {
+  await show(made())
+  expect(footer()).toEqual([
+    words(`Membre depuis le ${dateLong(CREATED)}`),
+    words(`Dernière connexion : ${dateTime(new Date(SEEN))}`),
+  ])
+  // and it is there to read: no field that could be changed
+  expect(screen.queryAllByRole('textbox')).toEqual([])
+  cleanup()
+  await show(made({ is_online: true }))
+  expect(footer()[1]).toBe('En ligne maintenant')
+  cleanup()
+  await show(made({ last_seen_at: null }))
+  expect(footer()[1]).toBe('Dernière connexion : Inconnue')
+})
+
+test('CORE-042: a visitor has the tabs «Profil», «Photos» and «Privé»; on one’s own profile there are none', async () => {
+  await show(made())
+  expect(
+    screen.getAllByRole('tab').map((t) => words(t.textContent).split(' ')[0]?.replace(/\d+$/, '')),
+  ).toEqual(expect.arrayContaining(['Profil', 'Photos', 'Privé']))
+  cleanup()
+  await show(made({ is_own: true }), true)
+  expect(screen.queryAllByRole('tab')).toEqual([])
+})
+
+test('CORE-040: «Sorties» is a tab only where the shared outings are told', async () => {
+  await show(made())
+  expect(screen.getByRole('tab', { name: /^Sorties/ })).toBeTruthy()
+  cleanup()
+  await show(made({}, { event_count: null }))
+  expect(screen.queryByRole('tab', { name: /^Sorties/ })).toBeNull()
+  expect(screen.getByRole('tab', { name: /^Profil/ }).getAttribute('aria-selected')).toBe('true')
+})
+
+test('CORE-038: a visitor opens the avatar; where there is no picture there is nothing to open', async () => {
+  const avatar = fresh('media')
+  await show(made({ avatar_url: avatar }))
+  fireEvent.click(screen.getByRole('button', { name: 'Voir la photo de nora' }))
+  expect(await screen.findByRole('dialog', { name: /Photo 1 sur 1/ })).toBeTruthy()
+  cleanup()
+  await show(made())
+  expect(screen.queryByRole('button', { name: /Voir la photo/ })).toBeNull()
+})
+
+test('CORE-130: the owner sees every field, the empty ones with what belongs there; a visitor sees none of these', async () => {
+  const places = (): (string | null)[] =>
+    screen
+      .queryAllByText(
+        /: à compléter$|Votre ville, jamais plus précise|Présentez-vous en quelques lignes/,
+      )
+      .map((n) => words(n.textContent))
+  await show(made({ is_own: true }), true)
+  expect(places()).toEqual(
+    expect.arrayContaining([
+      'Votre ville, jamais plus précise que la commune.',
+      'Présentez-vous en quelques lignes.',
+      'Âge : à compléter',
+      'Taille : à compléter',
+      'Silhouette : à compléter',
+    ]),
+  )
+  expect(screen.getByRole('heading', { name: /Contextes appréciés/ })).toBeTruthy()
+  cleanup()
+  await show(made())
+  expect(places()).toEqual([])
+})
+
+test('CORE-190: a profile that does not load says so, and does on the next try; without an account nothing is asked', async () => {
+  const profile = made({ is_own: true })
+  Object.assign(session, {
+    phase: 'signed-in',
+    accountId: profile.account.id,
+    account: profile.account,
+    mode: 'single',
+    identityIds: [],
+  })
+  let good = false
+  const asked = serve({
+    [`GET /accounts/${profile.account.id}/profile`]: () => (good ? profile : new Refusal(500)),
+  })
+  render(<ProfileScreen id={null} slots={slots} />)
+  await screen.findByText('Erreur lors du chargement du profil')
+  good = true
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  await screen.findByText(/Membre depuis le/)
+  const before = asked.length
+  await expect(subscribe(null, fresh('identity'))).rejects.toThrow(/^Account ID requis$/)
+  expect(asked).toHaveLength(before)
+})
+
+test('SOC-017: «Sorties» stands only where the shared events could be asked for; where they could not, «Profil» is shown', async () => {
+  const outings = () => screen.queryByRole('tab', { name: /^Sorties/ })
+  const chosen = () => words(screen.getByRole('tab', { selected: true }).textContent).split(' ')[0]
+  await show(made({ id: fresh('member') }))
+  await vi.waitFor(() => expect(outings()).toBeTruthy())
+  fireEvent.click(outings() as HTMLElement)
+  expect([chosen(), screen.getByText('ses sorties').textContent]).toEqual([
+    'Sorties',
+    'ses sorties',
+  ])
+  cleanup()
+  let fail: (reason: Refusal) => void = () => undefined
+  const answer = new Promise<Refusal>((resolve) => (fail = resolve))
+  await show(made({ id: fresh('member') }), false, () => answer)
+  fireEvent.click(outings() as HTMLElement)
+  fail(new Refusal(500))
+  await vi.waitFor(() => expect(outings()).toBeNull())
+  expect(chosen()).toBe('Profil')
+})

@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import '../../support/browser/dom-shims'
+import { cleanup, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addBack, backSettled, startBack } from '../../../src/ui/overlay/back'
+import { Dialog } from '../../../src/ui/overlay/dialog'
+
+const depth = (): number => (history.state as { layers?: number } | null)?.layers ?? 0
+const popped = (): Promise<void> =>
+  new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve), { once: true }))
+const back = async (): Promise<void> => {
+  const done = popped()
+  history.back()
+  await done
+}
+
+beforeEach(async () => {
+  startBack()
+  await backSettled()
+  history.pushState(null, '', '/conversations?x=1')
+})
+afterEach(async () => {
+  cleanup()
+  await backSettled()
+})
+
+test('Back closes the top layer only, then the one below; the address stays', async () => {
+  const closed: string[] = []
+  const layer = (name: string): void => {
+    const gone = addBack(() => {
+      closed.push(name)
+      gone()
+    })
+  }
+  layer('drawer')
+  layer('dialog')
+  await vi.waitFor(() => expect(depth()).toBe(2))
+  await back()
+  expect(closed).toEqual(['dialog'])
+  await back()
+  expect(closed).toEqual(['dialog', 'drawer'])
+  expect(location.pathname + location.search).toBe('/conversations?x=1')
+  expect(depth()).toBe(0)
+})
+
+test('closed by other means, the entry goes; Forward to it shows nothing and comes back', async () => {
+  const close = vi.fn()
+  const gone = addBack(close)
+  await vi.waitFor(() => expect(depth()).toBe(1))
+  gone()
+  await vi.waitFor(() => expect(depth()).toBe(0))
+  history.forward()
+  await popped()
+  await vi.waitFor(() => expect(depth()).toBe(0))
+  expect(close).not.toHaveBeenCalled()
+})
+
+test('a navigation while something is open: Back from the new page leads to the page, in one step', async () => {
+  const gone = addBack(() => undefined)
+  await vi.waitFor(() => expect(depth()).toBe(1))
+  history.pushState(null, '', '/news')
+  gone()
+  await vi.waitFor(() => expect(location.pathname).toBe('/news'))
+  await backSettled()
+  await back()
+  expect(location.pathname).toBe('/conversations')
+  expect(depth()).toBe(0)
+})
+
+test('what refuses to close stands, with its entry again', async () => {
+  const refuse = vi.fn()
+  const gone = addBack(refuse)
+  await vi.waitFor(() => expect(depth()).toBe(1))
+  await back()
+  expect(refuse).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(depth()).toBe(1))
+  gone()
+})
+
+test('a dialog closes by Back, and its own button leaves no entry behind', async () => {
+  const Page = () => {
+    const [open, setOpen] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Ouvrir
+        </button>
+        <Dialog open={open} onClose={() => setOpen(false)} title="Question">
+          Oui ?
+        </Dialog>
+      </>
+    )
+  }
+  render(<Page />)
+  screen.getByRole('button', { name: 'Ouvrir' }).click()
+  await vi.waitFor(() => expect(depth()).toBe(1))
+  await back()
+  await vi.waitFor(() => expect(screen.queryByText('Oui ?')).toBeNull())
+  screen.getByRole('button', { name: 'Ouvrir' }).click()
+  await vi.waitFor(() => expect(depth()).toBe(1))
+  screen.getByRole('button', { name: 'Fermer' }).click()
+  await vi.waitFor(() => expect(depth()).toBe(0))
+})

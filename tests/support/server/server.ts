@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Gender } from '#contract/common'
+import { fillPath, type Input, type Reply, type RouteShape } from '#contract/route'
+import { buildApp, type App, type AppOptions } from '../../../server/app'
+import { readEnv } from '../../../server/env'
+import { newId } from '../../../server/tokens'
+
+export interface Answer {
+  status: number
+  body: never
+  headers: Record<string, string>
+}
+export interface Client {
+  /** Calls a route of the contract through the real server; the body is what it answered, good or bad. */
+  call<R extends RouteShape>(
+    route: R,
+    ...input: unknown extends Input<R> ? [Record<string, never>?] : [Input<R>]
+  ): Promise<{
+    status: number
+    body: Reply<R>
+    headers: Record<string, string | string[] | undefined>
+  }>
+  raw(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string>; payload?: Buffer | string },
+  ): Promise<{
+    status: number
+    body: Record<string, unknown>
+    headers: Record<string, string | string[] | undefined>
+  }>
+  token: string | null
+  cookie: string | null
+  identity: string | null
+}
+export interface Member extends Client {
+  token: string
+  userId: string
+  accountId: string
+  identityIds: string[]
+  handle: string
+  email: string
+}
+export interface TestApp {
+  readonly app: App
+  readonly ctx: App['ctx']
+  readonly clock: { now: number }
+  client(): Client
+  /** A verified user with an account, inserted directly; password `un-bon-mot-de-passe`. */
+  member(handle?: string, genders?: readonly Gender[]): Promise<Member>
+  /** Listens on a free loopback port; answers http://127.0.0.1:port. */
+  listen(): Promise<string>
+  close(): Promise<void>
+}
+
+const freshPostgres = async (base: string): Promise<{ url: string; drop(): Promise<void> }> => {
+  const name = `t_${newId().replaceAll('-', '')}`
+  const run = async (text: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: base })
+    await client.connect()
+    try {
+      await client.query(text)
+    } finally {
+      await client.end()
+    }
+  }
+  await run(`create database ${name}`)
+  const url = new URL(base)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+}
+
+/** The real app on a throw-away database (TEST_DATABASE_URL: a new PostgreSQL database in that server). */
+export const testApp = async (
+  settings: Record<string, string> = {},
+  options: AppOptions = {},
+): Promise<TestApp> => {
+  const dir = mkdtempSync(join(tmpdir(), 'connivence-test-'))
+  const base = process.env['TEST_DATABASE_URL']
+  const postgres = base ? await freshPostgres(base) : null
+  const env = readEnv({
+    NODE_ENV: 'test',
+    DEMO: '0',
+    DATA_DIR: dir,
+    LOG_LEVEL: 'silent',
+    RATE_FACTOR: '0',
+    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    ...settings,
+  })
+  const clock = { now: 0 }
+  const app = await buildApp(env, {
+    now: () => Date.now() + clock.now,
+    ...(options.logStream ? {} : { logger: false as const }),
+    ...options,
+  })
+  let n = 0
+
+  const client = (): Client => {
+    const self: Client = {
+      token: null,
+      cookie: null,
+      identity: null,
+      raw: async (method, path, { body, headers = {}, payload } = {}) => {
+        const answer = await app.fastify.inject({
+          method: method as 'GET',
+          url: path,
+          headers: {
+            ...(self.token ? { authorization: `Bearer ${self.token}` } : {}),
+            ...(self.cookie ? { cookie: self.cookie } : {}),
+            ...(self.identity ? { 'x-active-identity': self.identity } : {}),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(payload !== undefined
+            ? { payload }
+            : body === undefined
+              ? {}
+              : { payload: JSON.stringify(body) }),
+        })
+        const set = answer.headers['set-cookie']
+        if (set)
+          self.cookie = (Array.isArray(set) ? set : [set])
+            .map((c) => String(c).split(';', 1)[0])
+            .join('; ')
+        let parsed: unknown = answer.body
+        try {
+          parsed = JSON.parse(answer.body)
+        } catch {
+          /* not JSON */
+        }
+        return {
+          status: answer.statusCode,
+          body: parsed as Record<string, unknown>,
+          headers: answer.headers as never,
+        }
+      },
+      call: async (route, ...rest) => {
+        const input = (rest[0] ?? {}) as {
+          params?: Record<string, string>
+          query?: Record<string, unknown>
+          body?: unknown
+        }
+        const query = new URLSearchParams(
+          Object.entries(input.query ?? {})
+            .filter(([, v]) => v !== undefined)
+            .map(([k, v]) => [k, String(v)]),
+        ).toString()
+        return (await self.raw(
+          route.method,
+          `/api${fillPath(route.path, input.params)}${query ? `?${query}` : ''}`,
+          input.body === undefined ? {} : { body: input.body },
+        )) as never
+      },
+    }
+    return self
+  }
+
+  const member = async (
+    handle = `membre_${++n}`,
+    genders: readonly Gender[] = ['woman'],
+  ): Promise<Member> => {
+    const { memberRows } = await import('../../../server/session/registration/member-rows')
+    const rows = await memberRows(app.ctx, {
+      handle,
+      genders,
+      email: `${handle}@test.invalid`,
+      password: 'un-bon-mot-de-passe',
+    })
+    const self = client() as Member
+    Object.assign(self, rows, { handle, email: `${handle}@test.invalid` })
+    return self
+  }
+
+  return {
+    app,
+    ctx: app.ctx,
+    clock,
+    client,
+    member,
+    listen: () => app.fastify.listen({ host: '127.0.0.1', port: 0 }),
+    close: async () => {
+      await app.close()
+      await postgres?.drop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { vi } from 'vitest'
+import type { Event, EventItem } from '#contract/events/events'
+import type { ParticipantRow } from '#contract/events/participants'
+import type { Relation } from '#contract/relations'
+import { uid } from './messages'
+
+let count = 0
+/** An id that no test had before: what swr keeps of one test says nothing to the next. */
+export const fresh = (kind: string): string => uid(kind, (count += 1) + 1000)
+
+export const item = (patch: Partial<EventItem> = {}): EventItem => ({
+  id: fresh('event'),
+  slug: 'bal-2026',
+  title: 'Bal masqué',
+  status: 'published',
+  start_date: '2036-12-05T19:30:00.000Z',
+  end_date: '2036-12-06T02:00:00.000Z',
+  is_ended: false,
+  banner_image_url: null,
+  location: null,
+  participant_count: 5,
+  max_participants: 20,
+  has_unlimited_participants: false,
+  creator_handle: 'alice',
+  participant_status: 'accepted',
+  viewer_participant_status: null,
+  access_type: 'invitation_only',
+  ...patch,
+})
+export const outing = (patch: Partial<Event> = {}): Event => ({
+  ...item(),
+  description: null,
+  price: null,
+  payment_url: null,
+  has_waitlist: false,
+  requires_approval: false,
+  group_options: 'all',
+  counts_persons: false,
+  auto_offer: false,
+  address_state: 'hidden',
+  private_location: null,
+  is_creator: true,
+  is_organizer: true,
+  user_participation_status: 'organizer',
+  offer_until: null,
+  organizers: [],
+  breakdown: { couples: 2, women: 1, men: 2, others: 0 },
+  counts: null,
+  can_invite: true,
+  conversation_id: null,
+  created_at: '2026-11-01T10:00:00.000Z',
+  ...patch,
+})
+/** The same for somebody who only takes part. */
+export const guestOuting = (patch: Partial<Event> = {}): Event =>
+  outing({
+    is_creator: false,
+    is_organizer: false,
+    can_invite: false,
+    user_participation_status: 'accepted',
+    ...patch,
+  })
+
+export const taker = (
+  account_handle: string,
+  patch: Partial<ParticipantRow> = {},
+): ParticipantRow => ({
+  id: fresh('taker'),
+  account_id: fresh('account'),
+  account_handle,
+  avatar_url: null,
+  identities: [],
+  status: 'accepted',
+  has_asked: true,
+  has_paid: false,
+  is_present: false,
+  is_vip: false,
+  is_hidden: false,
+  organizer_comment: null,
+  is_creator: false,
+  is_co_organizer: false,
+  invited_by_account_id: null,
+  invited_by_handle: null,
+  created_at: '2026-11-02T10:00:00.000Z',
+  offer_until: null,
+  invitation_transfers_remaining: 0,
+  ...patch,
+})
+export const friend = (with_account_handle: string): Relation => ({
+  with_account_id: fresh('friend'),
+  with_account_handle,
+  avatar_url: null,
+  identities: [],
+  is_online: false,
+  location: null,
+  since: '2026-11-01T10:00:00.000Z',
+})
+
+export interface Sent {
+  readonly line: string
+  readonly query: URLSearchParams
+  readonly body: unknown
+  readonly init: RequestInit
+}
+/** A failure that the server answers; without words when `error` is not given. */
+export class Refusal {
+  constructor(
+    readonly status: number,
+    readonly error?: string,
+    readonly more: object = {},
+  ) {}
+}
+/** Answers calls by «METHOD /path»; a call that nobody expects is a 404 without words. What was asked is in the list it returns. */
+export const serve = (routes: Readonly<Record<string, (sent: Sent) => unknown>>): Sent[] => {
+  const asked: Sent[] = []
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+    const url = new URL(input, 'http://localhost')
+    const sent: Sent = {
+      line: `${init.method} ${url.pathname.replace('/api', '')}`,
+      query: url.searchParams,
+      body: init.body === undefined ? undefined : JSON.parse(init.body as string),
+      init,
+    }
+    asked.push(sent)
+    const answer = await (routes[sent.line]?.(sent) ?? new Refusal(404))
+    const [status, body] =
+      answer instanceof Refusal
+        ? [
+            answer.status,
+            answer.error === undefined ? answer.more : { error: answer.error, ...answer.more },
+          ]
+        : [200, answer]
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+  return asked
+}
+/** How often a call was made. */
+export const times = (asked: readonly Sent[], line: string): number =>
+  asked.filter((s) => s.line === line).length

@@ -1,0 +1,258 @@
+import sharp from 'sharp'
+import { addAlbumMedia, createAlbum, createAlbumShare } from '#contract/albums'
+import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events/events'
+import { inviteToEvent, listEventParticipants } from '#contract/events/participants'
+import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
+import type { Attachment } from '#contract/media'
+import { createJoinLink } from '#contract/profile/profile'
+import { newId } from '../../../server/tokens'
+import { testApp, type Client, type Member, type TestApp } from '../server/server'
+
+/** Who calls, seen from the owner: nobody, a user without account, a stranger, a relation, the other one of a direct
+ * conversation, somebody the owner blocked, somebody who left the group, and the owner. */
+export const ROLES = [
+  'anonymous',
+  'user',
+  'stranger',
+  'relation',
+  'member',
+  'blocked',
+  'left',
+  'owner',
+] as const
+export type Role = (typeof ROLES)[number]
+
+export interface World {
+  readonly t: TestApp
+  readonly owner: Member
+  readonly who: Readonly<Record<Role, Client>>
+  readonly members: Readonly<Record<Exclude<Role, 'anonymous' | 'user'>, Member>>
+  /** Direct conversation of owner and member, with a text and a photo of the owner's. */
+  readonly direct: string
+  /** Group of owner (its administrator) and member; `left` was in it. */
+  readonly group: string
+  readonly photo: string
+  readonly unsent: string
+  readonly avatar: string
+  readonly message: string
+  /** Albums of the owner, each with one photo: a public one, and a private one shared with `member`. */
+  readonly albums: {
+    readonly open: string
+    readonly locked: string
+    readonly openPhoto: string
+    readonly lockedPhoto: string
+    readonly share: string
+  }
+  /** Events of the owner: a published one (`member` confirmed, with a revealed address) and a draft. */
+  readonly events: {
+    readonly open: string
+    readonly draft: string
+    readonly slug: string
+    readonly participant: string
+  }
+  readonly linkId: string
+  readonly linkToken: string
+}
+
+export const picture = (seed = 1, width = 320, height = 240): Promise<Buffer> =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: { r: (seed * 53) % 255, g: (seed * 97) % 255, b: 140 },
+    },
+  })
+    .jpeg()
+    .toBuffer()
+
+export const upload = async (
+  client: Client,
+  bytes: Buffer,
+  filename = 'photo.jpg',
+  type = 'image/jpeg',
+) => {
+  const boundary = `----b${newId()}`
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n`
+  const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const answer = await client.raw('POST', '/api/media/upload', {
+    payload,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  return answer as unknown as {
+    status: number
+    body: { media_id: string; media_ids: string[]; media: Attachment; error?: string }
+  }
+}
+
+/** One of each object that a route can name, and one caller of each role. */
+export const createWorld = async (): Promise<World> => {
+  const t = await testApp()
+  const owner = await t.member('proprio', ['woman', 'man'])
+  const members = {
+    owner,
+    stranger: await t.member('etrangere'),
+    relation: await t.member('relation'),
+    member: await t.member('complice'),
+    blocked: await t.member('bloque'),
+    left: await t.member('partie'),
+  }
+  const { db, now } = { db: t.ctx.db, now: t.ctx.now() }
+  const user = await t.member('sans_compte')
+  await db.updateTable('users').set({ account_id: null }).where('id', '=', user.userId).execute()
+  await db.deleteFrom('accounts').where('id', '=', user.accountId).execute()
+
+  const relate = (a: string, b: string) =>
+    db
+      .insertInto('relations')
+      .values([
+        { account_id: a, with_account_id: b, created_at: now, origin: 'link' },
+        { account_id: b, with_account_id: a, created_at: now, origin: 'link' },
+      ])
+      .execute()
+  await relate(owner.accountId, members.relation.accountId)
+  const avatar = (await upload(owner, await picture(1))).body.media_id
+  await db
+    .updateTable('accounts')
+    .set({ avatar_media_id: avatar })
+    .where('id', '=', owner.accountId)
+    .execute()
+  const unsent = (await upload(owner, await picture(2))).body.media_id
+  const photo = (await upload(owner, await picture(3))).body.media_id
+
+  const started = await owner.call(startConversation, { body: { handle: 'complice' } })
+  const direct = started.body.conversation.id
+  const sent = await owner.call(sendMessage, {
+    params: { id: direct },
+    body: {
+      content: 'Bonsoir',
+      sender_identity_id: owner.identityIds[0] ?? null,
+      media_ids: [photo],
+      client_msg_id: newId(),
+    },
+  })
+  // a conversation that stood before the block
+  const withBlocked = await members.blocked.call(startConversation, { body: { handle: 'proprio' } })
+  await members.blocked.call(sendMessage, {
+    params: { id: withBlocked.body.conversation.id },
+    body: {
+      content: 'Bonsoir',
+      sender_identity_id: members.blocked.identityIds[0] ?? null,
+      client_msg_id: newId(),
+    },
+  })
+  await db
+    .insertInto('blocks')
+    .values({
+      account_id: owner.accountId,
+      blocked_account_id: members.blocked.accountId,
+      created_at: now,
+    })
+    .execute()
+
+  const group = newId()
+  await db
+    .insertInto('conversations')
+    .values({
+      id: group,
+      type: 'group',
+      title: 'Les voisins',
+      title_key: 'les voisins',
+      description: null,
+      avatar_media_id: null,
+      direct_key: null,
+      event_id: null,
+      created_at: now,
+      clock: now,
+      last_message_id: null,
+      last_message_at: null,
+    })
+    .execute()
+  const seat = (account_id: string, left_at: number | null, is_admin: 0 | 1 = 0) => ({
+    conversation_id: group,
+    account_id,
+    is_admin,
+    joined_at: now,
+    visible_after: 0,
+    left_at,
+    has_written: 0 as const,
+  })
+  await db
+    .insertInto('conversation_participants')
+    .values([
+      seat(owner.accountId, null, 1),
+      seat(members.member.accountId, null),
+      seat(members.left.accountId, now),
+    ])
+    .execute()
+
+  const albumOf = async (isPublic: boolean, seed: number) => {
+    const { body } = await owner.call(createAlbum, {
+      body: { name: isPublic ? 'Vacances' : 'Nous deux', isPublic },
+    })
+    const { media_id } = (await upload(owner, await picture(seed))).body
+    await owner.call(addAlbumMedia, {
+      params: { id: body.album.id },
+      body: { mediaIds: [media_id] },
+    })
+    return { id: body.album.id, photo: media_id }
+  }
+  const [open, locked] = [await albumOf(true, 11), await albumOf(false, 12)]
+  const share = (
+    await owner.call(createAlbumShare, {
+      body: { album_id: locked.id, account_id: members.member.accountId },
+    })
+  ).body.share.id
+
+  const eventOf = async (title: string, slug: string) =>
+    (
+      await owner.call(createEvent, {
+        body: {
+          title,
+          slug,
+          start_date: new Date(now + 86_400_000).toISOString(),
+          private_location: { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9 },
+        },
+      })
+    ).body.event.id
+  const [evening, draft] = [
+    await eventOf('Soirée', 'soiree-monde'),
+    await eventOf('Brouillon', 'brouillon-monde'),
+  ]
+  await owner.call(publishEvent, { params: { id: evening }, body: { status: 'published' } })
+  await owner.call(inviteToEvent, { params: { id: evening }, body: { account_handle: 'complice' } })
+  await members.member.call(subscribe, { params: { id: evening } })
+  await owner.call(revealLocation, { params: { id: evening } })
+  const participant =
+    (await owner.call(listEventParticipants, { params: { id: evening } })).body.participants.find(
+      (x) => x.account_id === members.member.accountId,
+    )?.id ?? ''
+
+  const link = await owner.call(createJoinLink, { body: { kind: 'member' } })
+  const linkToken = new URL(link.body.link.url ?? '').pathname.split('/').at(-1) ?? ''
+  return {
+    t,
+    owner,
+    members,
+    events: { open: evening, draft, slug: 'soiree-monde', participant },
+    albums: {
+      open: open.id,
+      locked: locked.id,
+      openPhoto: open.photo,
+      lockedPhoto: locked.photo,
+      share,
+    },
+    direct,
+    group,
+    photo,
+    unsent,
+    avatar,
+    message: sent.body.id,
+    linkId: link.body.link.id,
+    linkToken,
+    who: { anonymous: t.client(), user, ...members },
+  }
+}
+
+export const readThread = (client: Client, id: string) =>
+  client.call(listMessages, { params: { id } })

@@ -1,0 +1,137 @@
+/** Sizes and spots: pure arithmetic between the picture as it is seen and the JPEG that is made of it. */
+import type { BlurSpot, Crop } from '#contract/workers/image'
+import { IMAGE_BLUR_MAX_SIDE_PX, IMAGE_MAX_SIDE_PX } from '#contract/limits'
+import { ImageFailure } from '../failure'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The cap of MSG-202: 2000 px, or 2048 px with blur. */
+export function maxSide(spots: readonly BlurSpot[]): number {
+  return spots.length > 0 ? IMAGE_BLUR_MAX_SIDE_PX : IMAGE_MAX_SIDE_PX
+}
+
+/** Longest side at most `max`, in proportion, never enlarged, at least one pixel. */
+export function fit(size: Size, max: number): Size {
+  const scale = Math.min(1, max / Math.max(size.width, size.height))
+  return {
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
+  }
+}
+
+/** A part of a picture in whole pairs of pixels, which chroma samples stand for; inside the picture. */
+export interface Window {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+export function whole({ width, height }: Size): Window {
+  return { left: 0, top: 0, width, height }
+}
+
+/** Lobes of the resize's filter, and how much further its tables reach for means, for chroma's half samples and for whole steps of their loops. */
+const FILTER_LOBES = 3
+const FILTER_SLACK = 12
+/** Lines and columns of chroma are two apart. */
+const CHROMA_STEP = 2
+
+/** From where to where of `inputs` samples the outputs from `from` to `to` of `outputs` are made. */
+function reach(
+  inputs: number,
+  outputs: number,
+  from: number,
+  to: number,
+  flip: boolean,
+): readonly [number, number] {
+  const ratio = inputs / outputs
+  const margin = CHROMA_STEP * FILTER_LOBES * Math.max(1, ratio) + CHROMA_STEP * FILTER_SLACK
+  const [first, last] = flip
+    ? [inputs - to * ratio, inputs - from * ratio]
+    : [from * ratio, to * ratio]
+  return [
+    Math.max(0, CHROMA_STEP * Math.floor((first - margin) / CHROMA_STEP)),
+    Math.min(inputs, CHROMA_STEP * Math.ceil((last + margin) / CHROMA_STEP)),
+  ]
+}
+
+/** The part of a picture that a window of its version of size `to` is made of. */
+export function reached(
+  size: Size,
+  to: Size,
+  window: Window,
+  { flipX, flipY }: { readonly flipX: boolean; readonly flipY: boolean },
+): Window {
+  const [left, right] = reach(size.width, to.width, window.left, window.left + window.width, flipX)
+  const [top, bottom] = reach(size.height, to.height, window.top, window.top + window.height, flipY)
+  return { left, top, width: right - left, height: bottom - top }
+}
+
+export function cropWindow({ x, y, side }: Crop, size: Size): Window {
+  const even = (v: number) => 2 * Math.round(v / 2)
+  const width = Math.min(size.width, Math.max(2, even(side)))
+  const height = Math.min(size.height, Math.max(2, even(side)))
+  const place = (v: number, most: number) => Math.max(0, Math.min(even(v), most - (most % 2)))
+  return { left: place(x, size.width - width), top: place(y, size.height - height), width, height }
+}
+
+/** The square that is made of a crop. */
+export function cropTarget({ side, most }: Crop): Size {
+  const length = Math.max(1, Math.min(most, Math.round(side)))
+  return { width: length, height: length }
+}
+
+/** What a blur kernel needs, in samples of one plane. */
+export interface PlaneSpot {
+  readonly cx: number
+  readonly cy: number
+  readonly radius: number
+  readonly outer: number
+  readonly cell: number
+}
+
+/** Cells across the diameter. */
+const CELLS = { 1: 10, 2: 7, 3: 4 } as const
+/** A cell is never smaller, however small the spot: below it, a mean still shows the picture. */
+const LEAST_CELL_PX = 4
+/** The feather reaches this far beyond the radius: inside of it nothing of the source is mixed in. */
+export const FEATHER = 0.25
+
+/** Spots of a picture of size `from`, on its version of size `to`. */
+export function scaleSpots(spots: readonly BlurSpot[], from: Size, to: Size): PlaneSpot[] {
+  const [sx, sy] = [to.width / from.width, to.height / from.height]
+  return spots.map((spot) => {
+    const radius = Math.max(1, spot.radius * Math.max(sx, sy))
+    const cell = Math.max(LEAST_CELL_PX, Math.ceil((2 * radius) / CELLS[spot.intensity]))
+    return { cx: spot.x * sx, cy: spot.y * sy, radius, outer: radius * (1 + FEATHER), cell }
+  })
+}
+
+/** The same spot on a chroma plane of half the size. */
+export function halved(spot: PlaneSpot): PlaneSpot {
+  return {
+    cx: spot.cx / 2,
+    cy: spot.cy / 2,
+    radius: spot.radius / 2,
+    outer: spot.outer / 2,
+    cell: Math.ceil(spot.cell / 2),
+  }
+}
+
+/** A spot that cannot be applied must not be left out: the conversion fails. */
+export function checkSpots(spots: readonly BlurSpot[]): void {
+  for (const { x, y, radius, intensity } of spots) {
+    const sound =
+      Number.isFinite(x) &&
+      Number.isFinite(y) &&
+      Number.isFinite(radius) &&
+      radius > 0 &&
+      intensity in CELLS
+    if (!sound)
+      throw new ImageFailure('blur_failed', 'a spot is not a place with a radius and an intensity')
+  }
+}

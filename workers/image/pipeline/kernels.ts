@@ -1,0 +1,184 @@
+/** The typed side of `wasm/image`. Addresses are byte offsets of `memory`; lines of planes are `stride` bytes apart. */
+
+export interface KernelExports {
+  readonly memory: WebAssembly.Memory
+  reset(): void
+  alloc(bytes: number): number
+  /** The end of what is allocated, and back to it: everything above is free again. */
+  mark(): number
+  release(at: number): void
+  rgbaToPlanes(
+    source: number,
+    width: number,
+    height: number,
+    bgr: boolean,
+    y: number,
+    strideY: number,
+    cb: number,
+    cr: number,
+    strideC: number,
+  ): void
+  overWhite(pixels: number, count: number): void
+  /** `boxed`: a sample of the source is the mean of so many in a row of the file; 1: it is one of them. */
+  resizePlane(
+    source: number,
+    sourceStride: number,
+    sourceColumns: number,
+    sourceLines: number,
+    sourceWidth: number,
+    sourceHeight: number,
+    target: number,
+    targetStride: number,
+    columns: number,
+    lines: number,
+    width: number,
+    height: number,
+    flipX: boolean,
+    flipY: boolean,
+    boxed: number,
+    /** The window of the target that is written, at `target`; `left` is a multiple of 4. */
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+  ): void
+  transposePlane(
+    source: number,
+    sourceStride: number,
+    width: number,
+    height: number,
+    target: number,
+    targetStride: number,
+  ): void
+  planesToSrgb(
+    y: number,
+    strideY: number,
+    cb: number,
+    cr: number,
+    strideC: number,
+    width: number,
+    height: number,
+    toLinear: number,
+    matrix: number,
+    toLevel: number,
+  ): void
+  blurSpot(
+    plane: number,
+    stride: number,
+    width: number,
+    height: number,
+    cx: number,
+    cy: number,
+    radius: number,
+    outer: number,
+    cell: number,
+  ): void
+  padPlane(plane: number, stride: number, width: number, height: number, paddedHeight: number): void
+  encodeJpeg(
+    y: number,
+    strideY: number,
+    cb: number,
+    cr: number,
+    strideC: number,
+    width: number,
+    height: number,
+    quality: number,
+  ): number
+  /** Bytes of the last file, or of the last part's scan. */
+  encodedLength(): number
+  /** A picture in two parts, one above the other, in two memories (see `wasm/image/encode`): addresses of u32[4][256] for frequencies and codes. */
+  transformPart(
+    y: number,
+    strideY: number,
+    cb: number,
+    cr: number,
+    strideC: number,
+    width: number,
+    height: number,
+    quality: number,
+  ): number
+  meanOf(component: number, last: boolean): number
+  countBelow(frequencies: number, y: number, cb: number, cr: number): void
+  writeHead(width: number, height: number): number
+  lastBits(): number
+  writeFile(ends: boolean): number
+  openByte(): number
+  writeBelow(codes: number, y: number, cb: number, cr: number, bits: number): number
+}
+
+const imports: WebAssembly.Imports = {
+  env: {
+    abort() {
+      throw new Error('wasm abort')
+    },
+  },
+}
+
+/** A module of one function that answers a vector of zeros: valid only where SIMD is. */
+const SIMD_MODULE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
+  253, 98, 11,
+])
+
+/** Whether this browser runs the kernels. */
+export function hasSimd(): boolean {
+  return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE)
+}
+
+/** A fresh instance. */
+export async function instantiate<Exports = KernelExports>(
+  source: WebAssembly.Module | BufferSource,
+): Promise<Exports> {
+  const instance =
+    source instanceof WebAssembly.Module
+      ? await WebAssembly.instantiate(source, imports)
+      : (await WebAssembly.instantiate(source, imports)).instance
+  // The exports of a module have no types of their own; index.ts of the kernels is what this interface mirrors.
+  return instance.exports as unknown as Exports
+}
+
+/** Compiled while it arrives. */
+export async function compile(url: URL): Promise<WebAssembly.Module> {
+  return WebAssembly.compileStreaming(fetch(url))
+}
+
+let code: Promise<WebAssembly.Module> | null = null
+let warm: Promise<KernelExports> | null = null
+
+/** The kernels' code; workers of one page share what the browser has made of it. */
+export function kernelCode(): Promise<WebAssembly.Module> {
+  code ??= compile(new URL('../../../wasm/build/image.wasm', import.meta.url))
+  code.catch(() => {
+    code = null
+  })
+  return code
+}
+
+/** The code is here already: another worker has given it. */
+export function takeKernelCode(given: WebAssembly.Module): void {
+  code ??= Promise.resolve(given)
+}
+
+/** The one instance of this worker, kept between pictures: a new one costs a third of a conversion. */
+export function kernels(): Promise<KernelExports> {
+  warm ??= kernelCode().then((module) => instantiate(module))
+  warm.catch(() => {
+    warm = null
+  })
+  return warm
+}
+
+/** After a trap (memory refused) the next picture starts from a new instance. */
+export function dropKernels(): void {
+  warm = null
+}
+
+/** A kernel trap (no memory left) leaves its instance in an unknown state. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) dropKernels()
+    throw error
+  }
+}

@@ -1,0 +1,257 @@
+/** One photo through all stages, on the fast path or on the plain one. */
+import type { BlurSpot, Crop, FaceSpot } from '#contract/workers/image'
+import { checkPixels, decode } from '../decode/decode'
+import { ImageFailure } from '../failure'
+import type { Frame } from '../decode/frame'
+import { cropTarget, cropWindow, fit, type Size, type Window } from './geometry'
+import { readHeader } from '../header/header'
+import type { Header } from '../header/shape'
+import type { Second } from './halves'
+import * as halves from './halves'
+import { guarded, hasSimd, kernels } from './kernels'
+import * as planes from '../decode/planes'
+import { readProfile, type ToSrgb } from './profile'
+
+/** Called after each stage with the share that is done; throws to stop. */
+export type Checkpoint = (share: number) => Promise<void>
+
+export interface Job {
+  readonly blob: Blob
+  readonly spots: readonly BlurSpot[]
+  /** Longest side of the result, in pixels. */
+  readonly maxSide: number
+  readonly crop?: Crop | undefined
+  /** 1..100 */
+  readonly quality: number
+  /** Smaller and slower. */
+  readonly saving: boolean
+  readonly checkpoint: Checkpoint
+}
+
+export interface Result {
+  /** The file, in pieces. */
+  readonly parts: readonly Uint8Array<ArrayBuffer>[]
+  readonly size: Size
+  /** The whole picture as it is seen: what spots refer to. */
+  readonly seen: Size
+}
+
+/** A picture that can be blurred and encoded again and again. */
+export interface Prepared {
+  readonly seen: Size
+  render(spots: readonly BlurSpot[], quality: number): Promise<Uint8Array<ArrayBuffer>>
+  /** Rejects where the detector does not run. */
+  faces(): Promise<readonly FaceSpot[]>
+}
+
+const SHARE = { read: 0.1, decoded: 0.5, shaped: 0.75, blurred: 0.85, encoded: 1 } as const
+
+/** A file that has been read. */
+export interface Opened {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly header: Header
+}
+
+/** The file's bytes and header. Throws `file_unreadable` or `unreadable`. */
+export async function open(blob: Blob): Promise<Opened> {
+  const buffer = await blob.arrayBuffer().catch((error: unknown) => {
+    throw new ImageFailure('file_unreadable', String(error))
+  })
+  const bytes = new Uint8Array(buffer)
+  const header = readHeader(bytes)
+  if (!header) throw new ImageFailure('unreadable', 'no picture of a known type')
+  return { bytes, header }
+}
+
+/** A picture that lies with its decoder. Whoever takes it closes its frame. */
+export interface Decoded {
+  readonly frame: Frame
+  readonly seen: Size
+  readonly target: Size
+  /** The part that is made into it; null: the whole. */
+  readonly window: Window | null
+  readonly profile: ToSrgb | null
+}
+
+type Start = Omit<Job, 'spots' | 'quality' | 'saving'>
+
+/** Calls when it is one's turn. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Decodes on the browser's own threads: while this waits, the kernels can work on another picture. In its `turn` is the
+ * decoder alone, so that it begins in the moment in which the one before it ends: a moment later the kernels have this thread.
+ * Throws `too_many_pixels`, `unreadable`, or what a checkpoint throws.
+ */
+export async function decodeFile(
+  { bytes, header }: Opened,
+  { blob, maxSide, crop, checkpoint }: Start,
+  turn: Turn = (work) => work(),
+): Promise<Decoded> {
+  checkPixels(header)
+  await checkpoint(SHARE.read)
+  // before the decoder takes the bytes
+  const icc = await header.icc()
+  const frame = await turn(() =>
+    decode({ blob, bytes, header, maxSide: crop ? Infinity : maxSide, planes: hasSimd() }),
+  )
+  try {
+    const { width, height } = frame.source
+    const seen = frame.orientation >= 5 ? { width: height, height: width } : { width, height }
+    const profile = frame.inFileColours ? readProfile(icc) : null
+    await checkpoint(SHARE.decoded)
+    if (crop && frame.orientation !== 1)
+      throw new ImageFailure('conversion_failed', 'a picture to crop stands upright')
+    return crop
+      ? { frame, seen, target: cropTarget(crop), window: cropWindow(crop, seen), profile }
+      : { frame, seen, target: fit(seen, maxSide), window: null, profile }
+  } catch (error) {
+    frame.close()
+    throw error
+  }
+}
+
+async function shapedPlanes(
+  { frame, target, window, profile }: Decoded,
+  lines?: planes.Lines,
+): Promise<planes.Planes> {
+  const k = await kernels()
+  const shaped = await planes.shape(
+    k,
+    frame,
+    lines ? { target, window, lines } : { target, window },
+  )
+  if (profile) planes.toSrgb(k, shaped, profile)
+  return shaped
+}
+
+async function shapedPixels({ frame, target, window, profile }: Decoded): Promise<ImageData> {
+  const plain = await import('../codecs/codec-plain')
+  const image = await plain.resize(
+    plain.cut(plain.turn(await plain.pixelsOf(frame), frame.orientation), window),
+    target,
+  )
+  if (profile) plain.toSrgb(image, profile)
+  return image
+}
+
+async function blurring<T>(spots: readonly BlurSpot[], work: () => T): Promise<T> {
+  try {
+    return work()
+  } catch (error) {
+    if (spots.length === 0 || error instanceof ImageFailure) throw error
+    throw new ImageFailure('blur_failed', String(error))
+  }
+}
+
+async function finishPlain(decoded: Decoded, job: Job): Promise<Result> {
+  const plain = await import('../codecs/codec-plain')
+  const image = await shapedPixels(decoded)
+  await job.checkpoint(SHARE.shaped)
+  await blurring(job.spots, () => plain.blur(image, job.spots, decoded.seen))
+  await job.checkpoint(SHARE.blurred)
+  const bytes = await plain.encode(image, job.quality)
+  await job.checkpoint(SHARE.encoded)
+  return { parts: [bytes], size: { width: image.width, height: image.height }, seen: decoded.seen }
+}
+
+/** Whether a photo is worth two workers, and the lower half can be made without the upper one: a spot may lie on both. */
+export function isHalvable({
+  spots,
+  crop,
+  saving,
+}: Pick<Job, 'spots' | 'crop' | 'saving'>): boolean {
+  return spots.length === 0 && crop === undefined && !saving && hasSimd()
+}
+
+/** Below this the way to another worker is as long as the work. */
+const HALVED_MIN_PIXELS = 500_000
+const HALVED_MIN_LINES = 64
+
+/** Both halves at once; null: a second worker is not there, or did not do its part. */
+async function finishHalves(
+  decoded: Decoded,
+  job: Job,
+  second: Second,
+): Promise<readonly Uint8Array<ArrayBuffer>[] | null> {
+  const { frame, target, profile } = decoded
+  const api =
+    isHalvable(job) && target.width * target.height >= HALVED_MIN_PIXELS ? second.api() : null
+  // a picture of a few lines has no lower half
+  const image = api && target.height >= HALVED_MIN_LINES ? frame.share() : null
+  if (!api || !image) return null
+  const lines = halves.lowerLines(target.height)
+  const lower = halves.begin(api, {
+    image,
+    orientation: frame.orientation,
+    source: frame.source,
+    target,
+    profile,
+    lines,
+    quality: job.quality,
+  })
+  const upper = await shapedPlanes(decoded, { top: 0, bottom: lines.top })
+  await job.checkpoint(SHARE.shaped)
+  try {
+    return await halves.encode(await kernels(), upper, lower, target.height, job.quality)
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error
+    second.end()
+    return null
+  }
+}
+
+async function finishWhole(
+  decoded: Decoded,
+  job: Job,
+): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+  const k = await kernels()
+  const shaped = await shapedPlanes(decoded)
+  await job.checkpoint(SHARE.shaped)
+  await blurring(job.spots, () => planes.blur(k, shaped, job.spots, decoded.seen))
+  await job.checkpoint(SHARE.blurred)
+  return [
+    job.saving
+      ? await (await import('../codecs/codec-saving')).encodeSmall(k, shaped, job.quality)
+      : planes.encode(k, shaped, job.quality),
+  ]
+}
+
+/**
+ * From the decoded picture to the finished JPEG. The kernels have one memory: one at a time; `second`: another worker
+ * that has nothing to do. Throws ImageFailure, or what a checkpoint throws.
+ */
+export async function finish(decoded: Decoded, job: Job, second: Second | null): Promise<Result> {
+  if (!hasSimd()) return finishPlain(decoded, job)
+  return guarded(async () => {
+    const parts =
+      (second && (await finishHalves(decoded, job, second))) ?? (await finishWhole(decoded, job))
+    await job.checkpoint(SHARE.encoded)
+    return { parts, size: decoded.target, seen: decoded.seen }
+  })
+}
+
+/** Shrinks once, to be rendered with changing spots. */
+export async function prepare(decoded: Decoded): Promise<Prepared> {
+  const { seen } = decoded
+  if (!hasSimd()) {
+    const plain = await import('../codecs/codec-plain')
+    const image = await shapedPixels(decoded)
+    const render = async (spots: readonly BlurSpot[], quality: number) => {
+      const copy = new ImageData(image.data.slice(), image.width, image.height)
+      await blurring(spots, () => plain.blur(copy, spots, seen))
+      return plain.encode(copy, quality)
+    }
+    return { seen, render, faces: () => Promise.reject(new Error('no SIMD')) }
+  }
+  const shaped = await guarded(() => shapedPlanes(decoded))
+  const kept = planes.keep(await kernels(), shaped)
+  const render = (spots: readonly BlurSpot[], quality: number) =>
+    guarded(async () => {
+      const k = await kernels()
+      const copy = planes.restore(k, kept)
+      await blurring(spots, () => planes.blur(k, copy, spots, seen))
+      return planes.encode(k, copy, quality)
+    })
+  return { seen, render, faces: async () => (await import('../faces/model')).facesOf(kept, seen) }
+}
