@@ -323,7 +323,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/*.test.ts', 'tests/{src,contract,workers,wasm}/**/*.test.{ts,tsx}'],
+          include: ['tests/architecture/*.test.ts', 'tests/{src,contract,workers,wasm}/**/*.test.{ts,tsx}'],
           environment: 'node',
           testTimeout: 20_000,
         },
@@ -350,6 +350,7 @@ export default defineConfig(({ mode }) => ({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: Number(process.env['E2E_WORKERS'] ?? 1),
+          // one retry at most; the run names every test that needed it
           retry: 1,
           expect: { poll: { timeout: 15_000 } },
         },

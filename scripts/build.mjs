@@ -42,7 +42,7 @@ export const build = async ({ force = false, log = console.log } = {}) => {
   const print = fingerprint()
   if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === print) return false
   process.env.NODE_ENV = 'production'
-  log('Construction de l’application…')
+  log('Building the app…')
   const { buildWasm } = await import('../wasm/build.mjs')
   await buildWasm()
   const vite = await import('vite')
@@ -107,5 +107,5 @@ const precompress = async (dir) => {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const built = await build({ force: process.argv.includes('--force') })
-  console.log(built ? 'Construit dans dist/.' : 'Déjà à jour.')
+  console.log(built ? 'Built into dist/.' : 'Up to date.')
 }

@@ -9,9 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const requireNode = () => {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(
-      `Node ${process.versions.node} est trop ancien : il faut Node 20.19 ou plus récent.`,
-    )
+    console.error(`Node ${process.versions.node} is too old: Connivence needs Node 20.19 or newer.`)
     process.exit(1)
   }
 }
@@ -23,7 +21,7 @@ export const install = () => {
     statSync(marker).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs - 1000
   )
     return false
-  console.log('Installation des paquets…')
+  console.log('Installing packages…')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // development packages too: the build needs them
   const done = spawnSync(

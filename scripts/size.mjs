@@ -97,7 +97,7 @@ for (const [what, wanted] of [
   const names = named[what] ?? []
   if (names.some((n) => wanted.test(n)) && names.every((n) => assets.includes(n))) continue
   bad += 1
-  console.log(`✗ pieces of «${what}» in the page: ${names.join(' ') || 'none'}`)
+  console.log(`✗ prefetched chunks of "${what}" in the page: ${names.join(' ') || 'none'}`)
 }
 
 if (process.argv.includes('--files'))

@@ -1,5 +1,6 @@
-// `npm run stack`: the full arrangement on this machine, for trying: PostgreSQL and Redis (Debian's packages), an S3-compatible
-// store and two server processes behind a small balancer. Data is kept in data/stack. STACK_PORT: first of eight ports.
+// `npm run stack`: the full arrangement on this machine, for trying it out: PostgreSQL and Redis
+// (Debian's packages), an S3-compatible store, and two server processes behind a small balancer.
+// Data is kept in data/stack. STACK_PORT: the first of eight ports.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +24,7 @@ if (!inside) {
 const { stackNeeds, startStack } = await import('../tests/support/server/stack')
 const { why } = stackNeeds()
 if (why) {
-  console.error(`\n${why} : « apt-get install postgresql redis-server », puis recommencez.\n`)
+  console.error(`\n${why}: run "apt-get install postgresql redis-server", then try again.\n`)
   process.exit(1)
 }
 const port = Number(process.env.STACK_PORT ?? 8730)
@@ -33,12 +34,12 @@ const stack = await startStack({
   processes: Number(process.env.STACK_PROCESSES ?? 2),
   settings: { NODE_ENV: 'development', RATE_FACTOR: '1', METRICS_PORT: '0' },
 })
-console.log(`\nConnivence, deux processus : ${stack.url}
+console.log(`\nConnivence, two processes: ${stack.url}
   PostgreSQL  ${stack.postgres.url}
   Redis       ${stack.redis.url}
   S3          ${stack.s3.settings.S3_ENDPOINT}/photos
-  processus   ${stack.servers.map((s) => s.url).join('  ')}
-Identifiants : demo-1@connivence.test, demo-2@…, demo-3@…, mot de passe connivence-demo. Ctrl-C arrête tout.\n`)
+  processes   ${stack.servers.map((s) => s.url).join('  ')}
+Logins: demo-1@connivence.test, demo-2@…, demo-3@…, password connivence-demo. Ctrl-C stops all.\n`)
 let ending = false
 const end = () => {
   if (ending) return

@@ -1,4 +1,5 @@
-// Finds a Chromium, or gets one: an installed browser, else Playwright's own download, else Debian's package when root.
+// Finds a Chromium: an installed browser, else Playwright's download, else Debian's package when run
+// as root.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -38,11 +39,11 @@ export const findChromium = async () => {
   return CANDIDATES.find((p) => existsSync(p)) ?? (await playwrightOwn())
 }
 
-/** The same, installing one when there is none; throws with what to do when that fails too. */
+/** Path of a Chromium, installed first when there is none. Throws when that fails. */
 export const ensureChromium = async () => {
   const found = await findChromium()
   if (found) return found
-  console.log('Aucun Chromium : installation…')
+  console.log('No Chromium found: installing it…')
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit', timeout: 180_000 })
   const own = await playwrightOwn()
   if (own) return own
@@ -54,7 +55,6 @@ export const ensureChromium = async () => {
     })
   }
   const last = await findChromium()
-  if (!last)
-    throw new Error('Pas de Chromium : installez-en un, ou donnez son chemin dans CHROMIUM_PATH.')
+  if (!last) throw new Error('No Chromium: install one, or set CHROMIUM_PATH to its path.')
   return last
 }
