@@ -323,7 +323,10 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/architecture/*.test.ts', 'tests/{src,contract,workers,wasm}/**/*.test.{ts,tsx}'],
+          include: [
+            'tests/architecture/*.test.ts',
+            'tests/{src,contract,workers,wasm}/**/*.test.{ts,tsx}',
+          ],
           environment: 'node',
           testTimeout: 20_000,
         },
