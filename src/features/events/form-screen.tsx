@@ -133,7 +133,7 @@ export const EventFormScreen = ({ id }: { id: string | null }) =>
 const Edit = ({ id }: { id: string }) => {
   const { answer, error, reload } = useEvent(id)
   const [, navigate] = useLocation()
-  // what realtime brings while one types must not take the typing away
+  // keep the typed draft when realtime updates the event
   const [first, setFirst] = useState<Event | null>(null)
   if (!first && answer?.kind === 'open' && answer.event.is_organizer) setFirst(answer.event)
   if (first) return <Form known={first} />

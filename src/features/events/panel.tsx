@@ -4,7 +4,7 @@ import { EventView, type EventTab } from './event/event-view'
 
 export { SharedEvents } from './list/shared'
 
-/** An event over the page, the whole screen at any width. Escape, the cross and Back close it. */
+/** An event over the page, full screen at any width. Escape, the cross and Back close it. */
 export const EventPanel = ({
   id,
   open,

@@ -8,10 +8,10 @@ const NAMES: readonly RealtimeEvent['name'][] = [
   'account.event.participation.updated',
   'account.event.status.updated',
 ]
-/** Two hundred members who join at once are a few readings, not two hundred. */
+/** Two hundred members joining at once cause a few reloads, not two hundred. */
 const GAP_MS = 300
 
-/** Runs at once, and once more at the end of a burst. */
+/** Runs at once, and again at the end of a burst. */
 const calm = (run: () => Promise<unknown>): (() => void) => {
   let busy = false
   let again = false
@@ -32,7 +32,7 @@ const calm = (run: () => Promise<unknown>): (() => void) => {
 
 const runs = new Map<string, () => void>()
 const lists = calm(refreshEventLists)
-/** An event changed: it is read again wherever it is shown, and so are the lists. */
+/** Reloads a changed event wherever it is shown, and the lists. */
 export const eventTouched = (id: string): void => {
   let run = runs.get(id)
   if (!run) runs.set(id, (run = calm(() => refreshEvent(id))))
@@ -41,7 +41,7 @@ export const eventTouched = (id: string): void => {
 }
 
 let started = false
-/** What organizers and participants do elsewhere shows here without a reload. */
+/** Applies changes made by organizers and participants elsewhere. */
 export const startEvents = (): void => {
   if (started) return
   started = true

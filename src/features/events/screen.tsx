@@ -30,7 +30,7 @@ const FirstSteps = lazy(async () => ({
 const FormScreen = lazy(async () => ({ default: (await import('./form-screen')).EventFormScreen }))
 
 type View = 'list' | 'month'
-/** Kept while the app runs: coming back from a fiche or a form finds the same list. */
+/** Kept while the app runs: coming back from an event or a form restores the list. */
 const last: { which: Which; view: View } = { which: 'invitations', view: 'list' }
 
 const EMPTY = {
@@ -174,7 +174,7 @@ const Lists = () => {
   )
 }
 
-/** /events, and /events?eventId={id}&editEvent={id}, which is the form of that event. */
+/** /events, and /events?eventId={id}&editEvent={id}, which shows that event's form. */
 export const EventsScreen = () => {
   const edited = new URLSearchParams(useSearch()).get('editEvent')
   return edited ? (

@@ -6,14 +6,14 @@ import { listExposure, listOutgoingSharing } from '#contract/sharing'
 import { call } from '../../data/http/api'
 import { listKey, SHARING_STALE_MS } from '../../data/http/keys'
 
-/** Own relations, or those whose handle holds `q`; what was found before stays while the next answer is awaited. */
+/** Own relations, or those whose handle contains `q`. Keeps the previous result while loading. */
 export const useRelations = (q: string) =>
   useSWR(
     listKey('relations', q),
     async () => (await call(listRelations, q ? { query: { q } } : {})).relations,
     { keepPreviousData: true },
   )
-/** What the caller shares, by member. */
+/** What the account shares, by member. */
 export const useOutgoing = () =>
   useSWR(
     listKey('outgoing'),
@@ -21,7 +21,7 @@ export const useOutgoing = () =>
       new Map((await call(listOutgoingSharing, {})).relations.map((s) => [s.with_account_id, s])),
     { dedupingInterval: SHARING_STALE_MS },
   )
-/** What each member sees of the caller, as the server’s own permissions say. */
+/** What each member can see of the account, according to the server's permissions. */
 export const useExposure = () =>
   useSWR(listKey('exposure'), async () => (await call(listExposure, {})).exposures)
 export const useBlocks = () =>

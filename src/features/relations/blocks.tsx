@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useBlocks } from './api'
 import styles from './relations.module.css'
 
-/** Members whom one blocks, and the way back. */
+/** Blocked members, with «unblock». */
 export const Blocks = () => {
   const { data, error, mutate } = useBlocks()
   if (!data)

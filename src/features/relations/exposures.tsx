@@ -20,10 +20,10 @@ import { Tag } from '../../ui/display/tag'
 import { useExposure } from './api'
 import styles from './relations.module.css'
 
-/** Whether a member sees anything beyond the public profile. */
+/** Whether a member can see more than the public profile. */
 const seesSomething = (e: Exposure): boolean =>
   e.names || e.events || e.allPrivateAlbums || e.albums.length > 0
-/** Names of albums before «et n autres». */
+/** Album names shown before «et n autres». */
 const NAMED = 4
 const albumsText = (e: Exposure): string => {
   if (e.allPrivateAlbums)
@@ -96,7 +96,9 @@ const Seen = ({
   )
 }
 
-/** «Qui voit quoi»: what each member sees of the caller beyond the public profile, and the two ways to take it back. */
+/**
+ * «Qui voit quoi»: what each member can see beyond the public profile, and two ways to revoke it.
+ */
 export const Exposures = () => {
   const { data, error, mutate } = useExposure()
   const [busy, setBusy] = useState<string | null>(null)

@@ -33,7 +33,7 @@ const copy = async (text: string): Promise<void> => {
   }
 }
 
-/** The device’s own sheet; closing it is no failure. */
+/** The system share sheet; closing it is not an error. */
 const share = async (url: string): Promise<void> => {
   try {
     await navigator.share({ title: appName(), text: `Une invitation sur ${appName()}`, url })
@@ -42,7 +42,10 @@ const share = async (url: string): Promise<void> => {
   }
 }
 
-/** Links that bring somebody in: shown once when made (the server keeps only a hash), good for 14 days, revocable. */
+/**
+ * Invitation links: shown once when created (the server stores a hash), valid for 14 days,
+ * revocable.
+ */
 export const JoinLinks = () => {
   const { account } = useSnapshot(session)
   const { data: links, mutate } = useJoinLinks()

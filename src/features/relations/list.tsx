@@ -27,7 +27,7 @@ import { useDebounced } from './use-debounced'
 import styles from './relations.module.css'
 
 const DEBOUNCE_MS = 300
-/** Below this a search is of no use. */
+/** Minimum number of relations for the search field. */
 const SEARCH_FROM = 6
 
 const Row = ({
@@ -99,10 +99,13 @@ const Row = ({
   )
 }
 
-/** Relations by handle; the search asks the server. The word at the end says what one shares with each. */
+/**
+ * Relations by handle; searching is done on the server. The tag at the end says what is shared with
+ * each.
+ */
 export const RelationList = () => {
   const [query, setQuery] = useState('')
-  // never part of a handle
+  // characters that a handle cannot contain
   const q = useDebounced(query.replace(/[<>]/g, '').trim(), DEBOUNCE_MS)
   const { data, error, isLoading, isValidating, mutate } = useRelations(q)
   const { data: outgoing } = useOutgoing()

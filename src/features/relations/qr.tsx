@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import styles from './relations.module.css'
 
-/** A link as a QR code: dark on white in both themes, or cameras do not read it. */
+/** A link as a QR code, dark on white in both themes so that cameras can read it. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   const path = data

@@ -3,7 +3,7 @@ import { refreshLists } from '../../data/http/keys'
 import { session } from '../../data/session/session'
 
 let started = false
-/** A relation began or ended, or something is shared otherwise: the lists that are on the screen are asked for again. */
+/** Reloads the visible lists when a relation begins or ends or its sharing changes. */
 export const startRelations = (): void => {
   if (started) return
   started = true

@@ -25,7 +25,9 @@ const wait = (
   </Delayed>
 )
 
-/** /connection: relations and the links that make new ones; who sees what; who is blocked. Each part has its address. */
+/**
+ * /connection: relations and join links, who sees what, blocked members. Each tab has its own path.
+ */
 export const ConnectionScreen = ({ part }: { part: string | null }) => {
   const [, navigate] = useLocation()
   const value = PARTS.find((p) => p.id === part)?.id ?? 'relations'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has not changed for `ms`; an empty one at once. */
+/** The value once it has not changed for `ms`; an empty value applies immediately. */
 export const useDebounced = (value: string, ms: number): string => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -8,14 +8,14 @@ import { toast } from '../../../data/state/toasts'
 import { sentence } from '../state/api'
 
 export type Entry = Reply<typeof entryList>['entries'][number]
-/** An arrival, or its undoing, with the phone's time (ISO). */
+/** An arrival or its undoing, with the phone's time (ISO). */
 export interface Noted {
   readonly participant_id: string
   readonly is_present: boolean
   readonly at: string
 }
 
-/** Entries as this phone knows them: the server's, with what it noted since on top. */
+/** Entries as this phone knows them: the server's, overlaid with what was recorded here since. */
 export const overlay = (entries: readonly Entry[], queue: readonly Noted[]): readonly Entry[] => {
   if (queue.length === 0) return entries
   const last = new Map(queue.map((n) => [n.participant_id, n.is_present]))
@@ -25,11 +25,11 @@ export const overlay = (entries: readonly Entry[], queue: readonly Noted[]): rea
 export type Verdict =
   | { readonly kind: 'in' | 'again'; readonly entry: Entry }
   | { readonly kind: 'unknown' }
-/** What the door answers to an entry that was found, or not. */
+/** Result of looking up a scanned code in the list. */
 export const judge = (entry: Entry | undefined): Verdict =>
   entry ? { kind: entry.is_present ? 'again' : 'in', entry } : { kind: 'unknown' }
 
-/** SHA-256 of a code, hex: what the list holds instead of the code. */
+/** SHA-256 of a code in hex: the list holds it instead of the code. */
 export const digestOf = async (code: string): Promise<string> =>
   [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code.trim())))]
     .map((b) => b.toString(16).padStart(2, '0'))
@@ -60,13 +60,13 @@ const isNoted = (n: unknown): n is Noted =>
 const listOf = <T>(value: unknown, is: (one: unknown) => one is T): readonly T[] =>
   Array.isArray(value) ? value.filter(is) : []
 
-/** At most this many a call (contract). */
+/** Maximum number of records per call (contract). */
 const BATCH = 500
 export interface DoorState {
-  /** null: nothing known yet. */
+  /** null: nothing loaded yet. */
   entries: readonly Entry[] | null
   queue: readonly Noted[]
-  /** The last call found no network. */
+  /** Whether the last call failed for lack of network. */
   offline: boolean
   failed: string | null
 }
@@ -75,7 +75,7 @@ export interface DoorBook {
   load(): Promise<void>
   note(participantId: string, isPresent: boolean): void
   flush(): Promise<void>
-  /** Forgets the list (names) of an event that is over; what is still to be sent stays. */
+  /** Deletes the list (names) of an event that has ended. Unsent records are kept. */
   forget(): void
 }
 
@@ -123,7 +123,7 @@ const open = (account: string, event: string): DoorBook => {
           state.offline = true
           return
         }
-        // no longer an organizer, or the event is gone: it will never be accepted
+        // no longer an organizer, or the event was deleted: the server will never accept it
         setQueue([])
         toast(sentence(error, 'Les entrées n’ont pas pu être enregistrées.'), {
           kind: 'error',
@@ -165,7 +165,7 @@ const open = (account: string, event: string): DoorBook => {
 }
 
 const books = new Map<string, DoorBook>()
-/** The door of an event for the member who is signed in, kept while the page lives. */
+/** The check-in list of an event for the signed-in member, kept for the life of the page. */
 export const doorBook = (event: string): DoorBook => {
   const account = session.accountId ?? ''
   const key = `${account}:${event}`

@@ -5,10 +5,10 @@ import { IconCamera } from '../../../ui/icons/media'
 import { cameraWords, startScan } from './scan'
 import styles from './check-in.module.css'
 
-/** A code that stays before the camera is one arrival, not ten. */
+/** A code held in front of the camera counts as one arrival. */
 const SAME_MS = 4_000
 
-/** The camera, reading codes until it is closed. */
+/** Reads codes with the camera until it is closed. */
 export const DoorCamera = ({
   onCode,
   onClose,

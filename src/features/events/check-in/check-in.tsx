@@ -27,7 +27,7 @@ const LOOK = {
   unknown: ['bad', <IconFailure key="unknown" size={40} />, 'Code inconnu pour cette sortie'],
 } as const
 const isCode = (text: string): boolean => /^cnv1\./i.test(text.trim())
-/** Unsent arrivals are tried again this often, and at once when the network is back. */
+/** Retry interval for unsent records; they are also sent when the network returns. */
 const RETRY_MS = 10_000
 
 const AnswerCard = ({
@@ -68,7 +68,7 @@ const AnswerCard = ({
   )
 }
 
-/** «Entrées»: who may come in, on the organizer's phone, with or without network. */
+/** «Entrées»: checks participants in on the organizer's phone, with or without network. */
 export const Door = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const book = doorBook(event.id)
   const { entries: known, queue, offline, failed } = useSnapshot(book.state)
@@ -122,7 +122,7 @@ export const Door = ({ event, onClose }: { event: Event; onClose: () => void }) 
   }
   const check = async (code: string): Promise<void> => {
     const digest = await digestOf(code)
-    // as it stands now: the last arrival may be newer than this drawing
+    // read now, not at render time: an arrival may have been added since
     welcome(overlay(book.state.entries ?? [], book.state.queue).find((e) => e.digest === digest))
   }
   const undo = (entry: Entry): void => {

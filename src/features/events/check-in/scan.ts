@@ -1,4 +1,4 @@
-/** The platform's own reader, where there is one (not in every browser's types). */
+/** BarcodeDetector, missing in some browsers and in TypeScript's library. */
 interface Detector {
   detect(source: CanvasImageSource): Promise<readonly { readonly rawValue: string }[]>
 }
@@ -13,18 +13,18 @@ export interface Pixels {
 }
 type Read = (video: HTMLVideoElement) => Promise<string | null>
 
-/** Between two readings, ms: quick enough for a queue, calm enough for a phone. */
+/** Milliseconds between two readings: fast enough for a queue, light enough for a phone. */
 const EVERY_MS = 160
-/** Longer side of what our own decoder looks at, px. */
+/** Longer side of the frame passed to our own decoder, px. */
 const SIDE = 640
 
-/** Reads a QR code from pixels (RGBA), or null. */
+/** Decodes a QR code from RGBA pixels; null when there is none. */
 export const decodePixels = async (pixels: Pixels): Promise<string | null> => {
   const { decodeQR } = await import('qr/decode.js')
   try {
     return decodeQR(pixels)
   } catch {
-    return null // nothing that looks like a code
+    return null // no code in this frame
   }
 }
 
@@ -51,15 +51,15 @@ const ownReader = (): Read => {
   }
 }
 
-/** Why there is no picture, for the member. */
+/** Why there is no camera picture, in the member's words. */
 export const cameraWords = (error: unknown): string =>
   error instanceof Error && error.name === 'NotAllowedError'
     ? 'L’appareil photo est refusé à cette page. Autorisez-le dans les réglages du navigateur, ou tapez le code.'
     : 'Aucun appareil photo utilisable. Tapez le code ou touchez le pseudo dans la liste.'
 
 /**
- * Shows the back camera in `video` and tells every code that it reads (the same one again and again while it is held there).
- * `signal` stops it and frees the camera. Rejects when there is no camera or no permission.
+ * Shows the back camera in `video` and reports every code read, repeatedly while it is held there.
+ * `signal` stops it and releases the camera. Rejects when there is no camera or no permission.
  */
 export const startScan = async (
   video: HTMLVideoElement,
@@ -86,7 +86,7 @@ export const startScan = async (
       const text = await read(video)
       if (text && !signal.aborted) onText(text)
     } catch {
-      // the platform's reader may exist and not work (a missing service): ours takes over
+      // the native detector can exist and still fail (missing service): fall back to ours
       read = ownReader()
     }
     setTimeout(() => void look(), EVERY_MS)

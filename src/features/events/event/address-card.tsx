@@ -13,7 +13,10 @@ const PointMap = lazy(async () => ({
   default: (await import('../../../parts/map/point-map')).PointMap,
 }))
 
-/** The precise address that has been told: map (a click opens the radar there), text, directions. Nothing leaves for a map service before a click. */
+/**
+ * The revealed precise address: map (opens the radar), text, directions. No map service is
+ * contacted before a click.
+ */
 export const AddressCard = ({
   location: { address, lat, lng },
 }: {

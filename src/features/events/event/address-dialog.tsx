@@ -12,7 +12,7 @@ import { useWork } from '../state/api'
 import { keepEvent } from '../state/keys'
 import styles from './details.module.css'
 
-/** An event that is not published, whatever the reason, broadcasts nothing. */
+/** An unpublished event never reveals its address. */
 export const shownState = (
   event: Pick<Event, 'status' | 'address_state' | 'private_location'>,
 ): AddressState =>
@@ -34,7 +34,7 @@ const TEXTS = {
     'Les participants confirmés voient cette adresse. Vous pouvez arrêter sa diffusion pour la masquer immédiatement.',
 } as const satisfies Record<AddressState, string>
 
-/** Broadcasts the precise address to the confirmed, or takes it back. */
+/** Reveals the precise address to confirmed participants, or hides it again. */
 export const AddressDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const { busy, run } = useWork()
   const state = shownState(event)

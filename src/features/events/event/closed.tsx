@@ -33,7 +33,9 @@ export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
   />
 )
 
-/** One declined, or was taken off: what stands open is to come back, to write to the organizers, to report. */
+/**
+ * For members who declined or were removed: they can come back, write to the organizers, or report.
+ */
 const LeftEvent = ({ id, by, level }: Left & { level: 1 | 2 }) => {
   const { busy, join } = useJoin(id)
   const again = by === 'declined'
@@ -77,7 +79,10 @@ interface Props {
   readonly onOpened: () => void
 }
 
-/** An event that one may not read: its code is an invitation; without one, only the organizers can help. */
+/**
+ * An event that the member may not read: its code invites them; without one, only the organizers
+ * can help.
+ */
 export const ClosedEvent = ({ reference, answer, shown, inPanel, onLeave, onOpened }: Props) => {
   const [error, setError] = useState<string>()
   const { busy, run } = useWork()
@@ -112,7 +117,7 @@ export const ClosedEvent = ({ reference, answer, shown, inPanel, onLeave, onOpen
         title="Sur invitation"
         size="sm"
         level={700}
-        // the server does not say whether a code is one before it is used: guesses are counted there
+        // the server validates a code only when it is used, where guesses are rate-limited
         description={
           error ??
           'Cette adresse porte un code de partage. Celui d’une sortie sur invitation vous y invite.'

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { refuse, useWork } from '../state/api'
 
-/** Goes to a conversation that was just found or opened. */
+/** Navigates to a conversation that was just found or created. */
 const useGoTo = (): ((id: string) => Promise<void>) => {
   const [, navigate] = useLocation()
   return async (id) => {
@@ -18,7 +18,7 @@ const useGoTo = (): ((id: string) => Promise<void>) => {
   }
 }
 
-/** Opens the exchange with the organizers and goes there. */
+/** Opens the conversation with the organizers and navigates to it. */
 export const useContact = (
   eventId: string,
 ): { busy: boolean; start: () => Promise<void>; openOrAsk: (ask: () => void) => Promise<void> } => {
@@ -85,7 +85,7 @@ export const ContactDialog = ({
   )
 }
 
-/** «Parler aux organisateurs»: the conversation that stands, else a question first. */
+/** «Parler aux organisateurs»: opens the existing conversation, or asks for a first message. */
 export const ContactButton = ({ eventId }: { eventId: string }) => {
   const { busy, openOrAsk } = useContact(eventId)
   const [asking, setAsking] = useState(false)

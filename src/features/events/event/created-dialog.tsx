@@ -4,7 +4,7 @@ import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { togglePublished } from './event-menu'
 
-/** A draft was just made: publish it now, or later from its menu. */
+/** After creating a draft: publish it now, or later from its menu. */
 export const CreatedDialog = ({
   event,
   onDone,

@@ -59,7 +59,7 @@ const Organizers = ({ event }: { event: Event }) => {
   )
 }
 
-/** What one knows of an event, and what one can do about it. */
+/** First tab of an event: its information and the member's actions. */
 export const Fiche = ({ event, onAsk }: { event: Event; onAsk: (dialog: EventDialog) => void }) => {
   const [dialog, setDialog] = useState<'entry' | 'ics' | null>(null)
   const [, navigate] = useLocation()

@@ -13,7 +13,7 @@ import { editPath } from './event-menu'
 import { refreshEventLists } from '../state/keys'
 
 const WEEK_MS = 7 * 86_400_000
-/** The same weekday and hour, the first that is still to come. */
+/** Next date in the future with the same weekday and time. */
 const proposal = (start: string): string => {
   let at = Date.parse(start) + WEEK_MS
   while (at < Date.now()) at += WEEK_MS
@@ -21,7 +21,7 @@ const proposal = (start: string): string => {
   return `${date}T${time}`
 }
 
-/** A draft with the same fields at another date, without its participants. */
+/** Creates a draft with the same fields at another date, without participants. */
 export const DuplicateDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const [start, setStart] = useState(() => proposal(event.start_date))
   const [error, setError] = useState<string>()

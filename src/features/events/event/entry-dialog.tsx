@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton'
 
 const Qr = lazy(async () => ({ default: (await import('./qr')).Qr }))
 
-/** «Mon entrée»: the code that an organizer reads at the door. */
+/** «Mon entrée»: the code that organizers scan at check-in. */
 export const EntryDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const { data, error, mutate } = useSWR(
     ['outing-entry', event.id],

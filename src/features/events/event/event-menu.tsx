@@ -29,7 +29,7 @@ const DuplicateDialog = lazy(async () => ({
 export type EventDialog = 'co-organizers' | 'address' | 'duplicate'
 export const editPath = (id: string): string => `/events?eventId=${id}&editEvent=${id}`
 
-/** Publishes or takes back. True when it is done; what happened is said. */
+/** Publishes or unpublishes and shows a toast. Resolves to true on success. */
 export const togglePublished = async (
   event: Pick<Event, 'id'>,
   status: 'draft' | 'published',
@@ -84,7 +84,10 @@ const remove = async (event: Event): Promise<boolean> => {
   }
 }
 
-/** What organizers may do from the header, and the dialogs that it opens; everybody but its creator may report it. */
+/**
+ * The organizers' actions in the header and the dialogs that they open. Every member but the
+ * creator can report the event.
+ */
 export const useEventMenu = (
   event: Event,
 ): {

@@ -28,7 +28,7 @@ interface Props {
   readonly tab: EventTab
   readonly onTab: (tab: EventTab) => void
   readonly onClose: () => void
-  /** Over a page: a cross on wide screens; in a page: an arrow and the h1. */
+  /** In a panel: a cross on wide screens. As a page: an arrow and an h1. */
   readonly inPanel: boolean
 }
 
@@ -97,7 +97,7 @@ const Opened = ({
   )
 }
 
-/** An event with its two tabs, or why it cannot be shown. */
+/** An event with its two tabs, or the reason why it cannot be shown. */
 export const EventView = ({ reference, ...props }: Props) => {
   const { answer, error, reload } = useEvent(reference)
   const [left, setLeft] = useState(false)

@@ -9,11 +9,11 @@ import { IconClock, IconEuro, IconLocate } from '../../../ui/icons/status'
 import { breakdownText, peopleText, placeText } from '../state/labels'
 import styles from './details.module.css'
 
-/** Only http and https: the server refuses others, and so does the link. */
+/** http and https only; the server enforces it too. */
 const safeLink = (url: string | null): string | null =>
   url && /^https?:\/\//i.test(url) ? url : null
 
-/** Date, time, place, precise address, people, price. */
+/** Date, time, town, precise address, number of participants, price. */
 export const Information = ({
   event,
   onAddress,

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { Spinner } from '../../../ui/feedback/spinner'
 import styles from '../events.module.css'
 
-/** A QR code, dark on white in both themes: cameras read it better so. The encoder is fetched with the first one. */
+/**
+ * A QR code, dark on white in both themes because cameras read that best. The encoder is loaded on
+ * first use.
+ */
 export const Qr = ({ value, label }: { value: string; label: string }) => {
   const [code, setCode] = useState<{ size: number; path: string } | null>(null)
   useEffect(() => {

@@ -19,7 +19,10 @@ const copy = async (text: string, done: string, failed: string): Promise<void> =
   }
 }
 
-/** The code of an event: whoever holds it is invited. The QR code only opens the fiche (its value is the id). */
+/**
+ * The event's code, which invites whoever has it. The QR code holds the event's id and only opens
+ * its page.
+ */
 export const ShareCard = ({ event }: { event: Event }) => {
   const [qr, setQr] = useState(false)
   const { slug } = event

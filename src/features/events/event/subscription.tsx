@@ -53,7 +53,7 @@ const Acts = ({ event, leaving }: { event: Event; leaving: boolean }) => {
   )
 }
 
-/** Where one stands in this event, and the button that changes it. */
+/** The member's participation status and the button that changes it. */
 export const Subscription = ({ event }: { event: Event }) => {
   const standing = standingOf(event)
   const status = event.user_participation_status

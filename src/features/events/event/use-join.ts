@@ -8,7 +8,7 @@ const FULL =
   "Capacité maximale atteinte. Contactez les organisateurs pour vérifier s'il reste des places."
 const NOT_IN = "Impossible de s'inscrire à cet événement"
 
-/** «Je participe», from the fiche or from before its closed door. */
+/** «Je participe», from the event's details or from a closed event. */
 export const useJoin = (id: string): { busy: boolean; join: () => Promise<void> } => {
   const { busy, run } = useWork()
   return {
@@ -27,7 +27,7 @@ export const useJoin = (id: string): { busy: boolean; join: () => Promise<void> 
       if (!done) return
       await keepEvent(done.event)
       const status = done.event.user_participation_status
-      // «Confirmé: …» comes live, to all of one's screens
+      // «Confirmé: …» arrives by realtime, on every open screen of the account
       if (status === 'pending_approval')
         toast('Votre demande est transmise aux organisateurs.', {
           kind: 'success',

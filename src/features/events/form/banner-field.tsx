@@ -10,7 +10,7 @@ import { sentence } from '../state/api'
 import styles from './form.module.css'
 
 interface Props {
-  /** The picture that the event has already. */
+  /** The event's current banner. */
   readonly saved: string | null
   readonly value: string | null
   readonly error?: string | undefined
@@ -18,7 +18,7 @@ interface Props {
   readonly onBusy: (busy: boolean) => void
 }
 
-/** The banner: an own photo, made upright and freed of its metadata on the device, then sent. */
+/** Uploads a banner: rotated upright and stripped of metadata on the device. */
 export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [local, setLocal] = useState<string | null>(null)

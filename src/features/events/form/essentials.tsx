@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/forms/text-field'
 import type { Draft, Errors } from './form'
 import styles from './form.module.css'
 
-// the picture's way to the server comes with it
+// loads the upload path along with the section
 const BannerField = lazy(async () => ({ default: (await import('./banner-field')).BannerField }))
 
 export interface Section {

@@ -10,7 +10,7 @@ import { ApiError } from '../../../data/http/api'
 import { fromParisInput, toParisInput } from '../../../lib/event-dates'
 import { number } from '../../../lib/text'
 
-/** The form as it is typed: dates are wall time in Paris, numbers are text. */
+/** The form as typed: dates are wall time in Paris, numbers are text. */
 export interface Draft {
   readonly title: string
   readonly start: string
@@ -35,7 +35,7 @@ export interface Draft {
   readonly slug: string
 }
 export type Errors = Partial<Record<keyof Draft, string>>
-/** In the order of the form: the first one gets the focus. */
+/** In form order: focus goes to the first invalid field. */
 export const ORDER: readonly (keyof Draft)[] = [
   'bannerId',
   'title',
@@ -105,7 +105,7 @@ export const draftOf = (e: Event): Draft => ({
   slug: e.slug ?? '',
 })
 
-/** A number of degrees as typed in France or copied from a map; null: none, NaN: not a number. */
+/** Degrees as typed in France or pasted from a map; null: empty, NaN: not a number. */
 export const degrees = (text: string): number | null => {
   const clean = text.trim().replace(',', '.')
   return clean === '' ? null : /^-?\d{1,3}(\.\d+)?$/.test(clean) ? Number(clean) : NaN
@@ -129,11 +129,14 @@ export const withPoint = (point: { lat: number; lng: number }): Pick<Draft, 'lat
 const SLUG = /^[a-z0-9_-]{4,40}$/
 const LINK = /^https?:\/\/[^\s/]+\.[^\s]+$/i
 
-/** The instant of a date field; one that was not touched keeps its own (the second 2 h 30 of an autumn night). */
+/**
+ * The instant of a date field. An unchanged field keeps its instant (2:30 occurs twice on one
+ * autumn night).
+ */
 const instant = (typed: string, known: string | null | undefined): string | null =>
   known && toParisInput(known) === typed ? known : fromParisInput(typed)
 
-/** What is wrong, field by field, in the words of the server. `known`: the event that is edited. */
+/** Errors by field, in the server's words. `known`: the event being edited. */
 export const errorsOf = (d: Draft, known: Event | null, now = Date.now()): Errors => {
   const out: { -readonly [K in keyof Errors]: string } = {}
   const [start, end] = [
@@ -171,7 +174,7 @@ export const errorsOf = (d: Draft, known: Event | null, now = Date.now()): Error
   return out
 }
 
-/** What is sent. Call it only when nothing is wrong. */
+/** The request body. Call only without errors. */
 export const bodyOf = (d: Draft, known: Event | null): EventInput => {
   const address = d.address.trim()
   const text = (v: string): string | null => v.trim() || null
@@ -212,6 +215,6 @@ const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
   place_unknown: 'place',
   media_not_yours: 'bannerId',
 }
-/** The field that a refusal of the server speaks of; null: none of them. */
+/** The field that a server error refers to; null: none. */
 export const refusedField = (error: unknown): keyof Draft | null =>
   error instanceof ApiError && error.code ? (FIELD_OF[error.code] ?? null) : null

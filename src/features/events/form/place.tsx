@@ -16,7 +16,7 @@ const PointMap = lazy(async () => ({
   default: (await import('../../../parts/map/point-map')).PointMap,
 }))
 
-/** The commune, which everybody reads, and the precise address, which nobody reads until it is told. */
+/** The town, visible to everyone, and the precise address, hidden until it is revealed. */
 export const PlaceFields = ({ draft, errors, set }: Section) => {
   const [map, setMap] = useState(false)
   const point = pointOf(draft)

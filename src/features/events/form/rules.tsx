@@ -6,7 +6,7 @@ import type { Section } from './essentials'
 import { accessText } from '../state/labels'
 import styles from './form.module.css'
 
-/** Who may come, how many, what it costs, who may write, and the code. */
+/** Access, capacity, price, who may write, and the code. */
 export const Rules = ({ draft, errors, set }: Section) => (
   <>
     <Card as="section" title="Les participants">

@@ -15,7 +15,7 @@ import { InviteGroups, InviteRelations, sendInvitation } from './people'
 import { usePeople } from '../participants/data'
 import styles from '../participants/participants.module.css'
 
-/** Invitations of organizers: by handle, among their relations, a whole group. */
+/** The organizers' invitations: by handle, from their relations, or a whole group. */
 export const Invite = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const { account } = useSnapshot(session)
   const { data } = usePeople(event.id)

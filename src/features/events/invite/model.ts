@@ -6,7 +6,7 @@ type Invitable = Pick<
   Event,
   'is_ended' | 'status' | 'participant_count' | 'max_participants' | 'has_unlimited_participants'
 >
-/** Why nobody can be invited now, or null. */
+/** Reason why invitations are impossible now, or null. */
 export const inviteBar = (event: Invitable): string | null => {
   if (event.is_ended) return 'Événement terminé'
   if (event.status !== 'published') return 'Événement non publié – publiez-le pour pouvoir inviter'
@@ -19,7 +19,7 @@ export const inviteBar = (event: Invitable): string | null => {
   return null
 }
 
-/** Accounts that need no invitation: those who declined or were cancelled may be invited again. */
+/** Accounts that are already invited. Those who declined or were cancelled can be invited again. */
 export const invitedIds = (people: readonly ParticipantRow[]): ReadonlySet<string> =>
   new Set(
     people.flatMap((p) =>
@@ -27,9 +27,9 @@ export const invitedIds = (people: readonly ParticipantRow[]): ReadonlySet<strin
     ),
   )
 
-/** Without its @ and the space around it. */
+/** Without «@» and surrounding spaces. */
 export const cleanHandle = (typed: string): string => typed.trim().replace(/^@/, '')
-/** What is wrong with a handle before anything is sent, or null. */
+/** Validation error of a handle before sending, or null. */
 export const handleError = (
   typed: string,
   own: string,
@@ -47,7 +47,10 @@ interface GroupMember {
   readonly account_id: string
   readonly account_handle: string
 }
-/** Whom of a group an invitation would reach: not oneself, nobody whose handle is hidden, nobody who is invited already. */
+/**
+ * Members of a group whom an invitation would reach: excludes the caller, masked members and those
+ * already invited.
+ */
 export const groupLeft = <M extends GroupMember>(
   members: readonly M[],
   ownId: string | null,

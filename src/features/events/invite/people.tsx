@@ -21,7 +21,10 @@ import { addPerson } from '../participants/data'
 import styles from '../participants/participants.module.css'
 
 const FAILED = "Erreur lors de l'invitation"
-/** Sends one invitation. Throws an Error whose message is the server's sentence or «Erreur lors de l'invitation». */
+/**
+ * Sends one invitation. Throws an Error with the server's sentence or «Erreur lors de
+ * l'invitation».
+ */
 export const sendInvitation = async (eventId: string, handle: string): Promise<void> => {
   const answer = await call(inviteToEvent, {
     params: { id: eventId },
@@ -38,7 +41,9 @@ interface Props {
   readonly disabled: boolean
 }
 
-/** Own relations, searched by the server; when the event's own list fails, the plain one serves. */
+/**
+ * Own relations, searched on the server. Falls back to the plain list when the event's list fails.
+ */
 export const InviteRelations = ({ event, invited, disabled }: Props) => {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState<string>()
@@ -125,7 +130,7 @@ export const InviteRelations = ({ event, invited, disabled }: Props) => {
   )
 }
 
-/** Own groups: everybody of one at once. */
+/** Own groups; invites all members of one at once. */
 export const InviteGroups = ({ event, invited, disabled }: Props) => {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState<string>()

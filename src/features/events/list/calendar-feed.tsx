@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/forms/text-field'
 import { refuse, useWork } from '../state/api'
 import styles from '../events.module.css'
 
-/** «S’abonner à mon agenda»: the private address of one's calendar, for the telephone's own calendar. */
+/** «S’abonner à mon agenda»: the private URL of the member's calendar feed. */
 export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
   const [discreet, setDiscreet] = useState(true)
   const [url, setUrl] = useState<string | null>(null)

@@ -9,7 +9,10 @@ import { keepEvent, leftOf } from '../state/keys'
 
 const FAILED = 'Impossible d’utiliser ce code. Vérifiez votre connexion.'
 
-/** Holding the code of a published event is an invitation to it. Answers the id of the event, also of one that one has left: its door says how to come back. */
+/**
+ * The code of a published event is an invitation to it. Returns the event's id, also for an event
+ * that the member left: its closed page explains how to come back.
+ */
 export const joinWithCode = async (slug: string): Promise<string> => {
   try {
     const { event } = await call(joinBySlug, { body: { slug } })

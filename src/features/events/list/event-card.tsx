@@ -19,7 +19,7 @@ import {
 } from '../state/labels'
 import styles from './card.module.css'
 
-/** The banner of an event; without one, its own quiet colours. Its place is reserved. */
+/** The banner of an event, or its default colours. Space is reserved for it. */
 export const EventBanner = ({
   event,
   variant = 'thumbnail',
@@ -52,9 +52,9 @@ export const EventBanner = ({
 
 interface Props {
   readonly event: EventItem
-  /** A plain click; without it the fiche opens in its panel. */
+  /** Called on a plain click; by default the event opens in its panel. */
   readonly onOpen?: ((event: EventItem) => void) | undefined
-  /** «Nous aussi !» where the viewer takes part too (events of another member). */
+  /** «Nous aussi !» when the viewer participates too (events of another member). */
   readonly ribbon?: boolean | undefined
 }
 

@@ -7,14 +7,14 @@ import { EventCard } from './event-card'
 import styles from '../events.module.css'
 
 const VirtualList = lazy(async () => ({ default: (await import('./virtual-list')).VirtualList }))
-/** Under this many rows a virtual list costs more than it saves. */
+/** Below this number of rows, a virtual list costs more than it saves. */
 const VIRTUAL_FROM = 60
 
 export interface Month {
   readonly month: string
   readonly events: readonly EventItem[]
 }
-/** In the order given, one group a month. */
+/** Groups by month, in the given order. */
 export const byMonth = (events: readonly EventItem[]): Month[] => {
   const groups: { month: string; events: EventItem[] }[] = []
   for (const event of events) {
@@ -26,7 +26,7 @@ export const byMonth = (events: readonly EventItem[]): Month[] => {
   return groups
 }
 const before = (a: EventItem, b: EventItem): number => a.start_date.localeCompare(b.start_date)
-/** What comes, the next first; what is over, the last first. */
+/** Upcoming events, soonest first, and past events, latest first. */
 export const split = (
   events: readonly EventItem[],
 ): { coming: EventItem[]; past: EventItem[] } => ({
@@ -56,7 +56,7 @@ const Months = ({ events }: { events: readonly EventItem[] }) =>
     ))
   )
 
-/** Events by month: what comes, and on demand what is over. */
+/** Events by month: upcoming ones, and past ones on demand. */
 export const EventList = ({ events }: { events: readonly EventItem[] }) => {
   const [open, setOpen] = useState(false)
   const { coming, past } = split(events)

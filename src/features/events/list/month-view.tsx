@@ -36,7 +36,10 @@ const MOVES: Readonly<Record<string, number>> = {
 }
 const SHOWN = 2
 
-/** A month as a grid: arrows move by day and week, Page up and down by month, Home and End within the week. The chosen day's events are below. */
+/**
+ * A month as a grid: arrows move by day and week, Page Up and Page Down by month, Home and End
+ * within the week. The selected day's events are listed below.
+ */
 export const MonthView = ({ events }: { events: readonly EventItem[] }) => {
   const [today] = useState(() => parisDay(Date.now()))
   const [day, setDay] = useState(today)

@@ -8,7 +8,10 @@ const KNOWN: readonly string[] = [
   'waitlist',
 ]
 
-/** What selecting a shared event does: by invitation and without a standing of one's own, a notice; else the event is fetched. */
+/**
+ * Selecting a shared event: a notice when it is by invitation and the member is not invited, else
+ * it is loaded.
+ */
 export const choose = (
   event: Pick<EventItem, 'viewer_participant_status' | 'access_type' | 'is_ended'>,
 ): 'fetch' | 'ended' | 'contact' => {

@@ -12,7 +12,7 @@ import { fetchEvent } from '../state/keys'
 import { choose } from './shared-choice'
 import styles from '../events.module.css'
 
-/** The events that a member shares: cards that open the fiche, or say why they cannot. */
+/** Events shared by a member: each card opens the event or explains why it cannot be opened. */
 export const SharedEvents = ({ accountId }: { accountId: string }) => {
   const { events, error, reload } = useSharedEvents(accountId)
   const [modal, setModal] = useState<{ kind: 'ended' | 'contact'; id: string } | null>(null)

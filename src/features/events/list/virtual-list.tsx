@@ -9,7 +9,7 @@ type Row =
   | { readonly key: string; readonly title: string }
   | { readonly key: string; readonly event: EventItem }
 
-/** Only the cards that are seen. */
+/** Renders only the visible cards. */
 export const VirtualList = ({ months }: { months: readonly Month[] }) => {
   const rows: Row[] = months.flatMap(({ month, events }) => [
     { key: month, title: monthTitle(month) },

@@ -18,7 +18,7 @@ import styles from './participants.module.css'
 interface Person extends AccountFace {
   readonly account_id: string
 }
-/** Letters before the server is asked. */
+/** Minimum number of letters before the server is searched. */
 const SEARCH_FROM = 2
 
 const Row = ({
@@ -48,7 +48,7 @@ const Row = ({
   </li>
 )
 
-/** «Co‑organisateurs»: additions and removals wait here until «Valider». */
+/** «Co‑organisateurs»: additions and removals are staged until «Valider». */
 export const CoOrganizers = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const [typed, setTyped] = useState('')
   const [added, setAdded] = useState<readonly Person[]>([])
@@ -84,7 +84,7 @@ export const CoOrganizers = ({ event, onClose }: { event: Event; onClose: () => 
     setBusy(true)
     const params = { id: event.id }
     const failed = new Set<string>()
-    // one after the other: each takes the event's lock
+    // sequential: each call takes the event's lock
     for (const person of added)
       await call(addCoOrganizer, { params, body: { account_id: person.account_id } }).catch(() =>
         failed.add(person.account_id),

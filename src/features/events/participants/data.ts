@@ -11,7 +11,7 @@ import { sentence } from '../state/api'
 import { participantsKey, refreshEvent } from '../state/keys'
 import { warmPeopleList } from './list'
 
-/** A list that is younger than this is not asked for again when the tab opens. */
+/** A list younger than this is not reloaded when the tab opens, ms. */
 const FRESH_MS = 30_000
 
 export type Change = Partial<Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'organizer_comment'>> & {
@@ -40,7 +40,7 @@ const replaced = (
   make: (row: ParticipantRow) => ParticipantRow,
 ): readonly ParticipantRow[] => (rows ?? []).map((row) => (row.id === id ? make(row) : row))
 
-/** Puts somebody who was just invited at the head of the list. */
+/** Adds a member who was just invited at the top of the list. */
 export const addPerson = (eventId: string, row: ParticipantRow): void =>
   void mutate<readonly ParticipantRow[]>(
     participantsKey(eventId),
@@ -48,7 +48,7 @@ export const addPerson = (eventId: string, row: ParticipantRow): void =>
     { revalidate: false },
   )
 
-/** Shows a change at once; when the server refuses, takes it back and says why. The list is read again either way. */
+/** Applies a change optimistically, reverts it with a message on failure, and reloads the list. */
 const optimistic = async (
   eventId: string,
   id: string,
@@ -58,7 +58,7 @@ const optimistic = async (
 ): Promise<void> => {
   try {
     await mutate<readonly ParticipantRow[], ParticipantRow>(participantsKey(eventId), send(), {
-      // what is shown holds the changes that are still on their way
+      // the displayed list includes changes still in flight
       optimisticData: (kept, shown) =>
         replaced(shown ?? kept, id, (row) => ({ ...row, ...change })),
       populateCache: (row, rows) => replaced(rows, id, () => row),
@@ -75,7 +75,7 @@ const optimistic = async (
   await (change.status === undefined ? mutate(participantsKey(eventId)) : refreshEvent(eventId))
 }
 
-/** What an organizer decides or notes of a participant. Never rejects. */
+/** Applies an organizer's decision or note about a participant. Never rejects. */
 export const changePerson = (eventId: string, id: string, change: Change): Promise<void> =>
   optimistic(
     eventId,
@@ -91,7 +91,7 @@ export const changePerson = (eventId: string, id: string, change: Change): Promi
     () => void changePerson(eventId, id, change),
   )
 
-/** One's own «Masquer mon pseudo». Never rejects. */
+/** The member's own «Masquer mon pseudo». Never rejects. */
 export const hideOwn = (eventId: string, id: string, hidden: boolean): Promise<void> =>
   optimistic(
     eventId,

@@ -20,17 +20,17 @@ const STATUSES = [
   { value: 'cancelled', label: 'Annulé' },
 ] as const
 type Status = (typeof STATUSES)[number]['value']
-/** Somebody on the waiting list is shown as waiting for approval. */
+/** The waiting list is displayed as waiting for approval. */
 const shownStatus = (row: ParticipantRow): Status =>
   row.status === 'waitlist' ? 'pending_approval' : row.status
 
-/** What one says for oneself. */
+/** Statuses that only the member can choose. */
 const OWN_WORD: readonly Status[] = ['accepted', 'pending_approval']
-/** All of them stand there; what only the member may say, and did not, cannot be chosen. */
+/** All statuses are listed; those only the member can choose are disabled. */
 const choices = (row: ParticipantRow) =>
   STATUSES.map((s) => ({ ...s, disabled: row.has_asked === false && OWN_WORD.includes(s.value) }))
 
-/** What organizers decide and note of one participant. Only what differs is sent. */
+/** The organizers' decisions and notes about one participant. Sends only what changed. */
 export const EditParticipant = ({
   eventId,
   row,

@@ -32,7 +32,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** What narrows the list; it counts once confirmed. Others than organizers know the identities only. */
+/**
+ * Filters of the list, applied on confirmation. Members who are not organizers can filter by
+ * identity only.
+ */
 export const FilterDialog = ({ filters, isOrganizer, onApply, onClose }: Props) => {
   const [draft, setDraft] = useState(filters)
   const apply = (next: Filters): void => {

@@ -8,13 +8,13 @@ const load = async (): Promise<{ default: Virtual }> => {
   loaded ??= (await import('./virtual')).VirtualPeople
   return { default: loaded }
 }
-/** Fetches what long lists need while their rows are on the way. Never rejects. */
+/** Preloads what a long list needs while its rows are loading. Never rejects. */
 export const warmPeopleList = (): Promise<unknown> => load().catch(() => undefined)
 const VirtualPeople = lazy(load) as unknown as Virtual
-/** From here on only the rows that are seen are drawn. */
+/** From this number of rows on, only the visible ones are rendered. */
 const MANY = 60
 
-/** Rows of people: all of them, or when there are many those that are seen. */
+/** Rows of participants: all of them, or only the visible ones of a long list. */
 export const PeopleList = <Row extends { readonly key: string }>({
   rows,
   height,
@@ -26,7 +26,7 @@ export const PeopleList = <Row extends { readonly key: string }>({
   label: string
   children: (row: Row) => ReactNode
 }) => {
-  // what is here already must not be waited for: React shows nothing within 300 ms of a fallback
+  // Suspense would delay what is already loaded: React hides a resolved fallback for up to 300 ms
   const [Many] = useState(() => loaded ?? VirtualPeople)
   return rows.length < MANY ? (
     <ul className={styles.list} aria-label={label}>

@@ -8,7 +8,7 @@ export type Who = 'any' | 'couple' | 'woman' | 'man' | 'other'
 export type Order = 'date' | 'alpha'
 export type SubTab = 'all' | 'waiting'
 export interface Filters {
-  /** None: any status. */
+  /** Empty: any status. */
   readonly statuses: readonly ParticipationStatus[]
   readonly paid: Choice
   readonly present: Choice
@@ -23,7 +23,7 @@ export const NO_FILTERS: Filters = {
   who: 'any',
 }
 
-/** Statuses in the participants manager: word and colour (pink, yellow, grey). */
+/** Statuses in the participants manager: label and colour (pink, yellow, grey). */
 const STATUS = {
   accepted: ['Confirmé', 'accent'],
   pending_approval: ['A valider', 'warn'],
@@ -37,7 +37,7 @@ export const STATUS_FILTERS = (Object.keys(STATUS) as ParticipationStatus[]).map
   label: STATUS[value][0],
 }))
 
-/** The badge of a row: organizers are green whatever their status. */
+/** The badge of a row: green for organizers, whatever their status. */
 export const badgeOf = (
   p: Pick<ParticipantRow, 'status' | 'is_creator' | 'is_co_organizer'>,
 ): readonly [word: string, tone: Tone] =>
@@ -52,7 +52,7 @@ export const isWaiting = (p: Pick<ParticipantRow, 'status'>): boolean =>
 export const isLead = (p: Pick<ParticipantRow, 'is_creator' | 'is_co_organizer'>): boolean =>
   p.is_creator || p.is_co_organizer
 
-/** How many criteria narrow the list. */
+/** Number of active filters. */
 export const countFilters = (f: Filters): number =>
   Number(f.statuses.length > 0) +
   [f.paid, f.present, f.vip, f.who].filter((v) => v !== 'any').length
@@ -79,7 +79,7 @@ export const filterPeople = (
   )
 }
 
-/** By date, the newest first; or by handle, without regard to case and accents. */
+/** By date, newest first, or by handle, ignoring case and accents. */
 export const sortPeople = (
   rows: readonly ParticipantRow[],
   order: Order,
@@ -96,7 +96,10 @@ export interface View {
   readonly filters: Filters
   readonly order: Order
 }
-/** What the tab shows: everybody, those who wait, or what the filters leave («Filtre»). Others than organizers see the confirmed only. */
+/**
+ * Rows of the tab: all, those waiting, or the filtered ones («Filtre»). Members who are not
+ * organizers see confirmed participants only.
+ */
 export const shownPeople = (
   rows: readonly ParticipantRow[],
   { tab, filters, order }: View,

@@ -48,10 +48,10 @@ const ORDERS = [
   { value: 'alpha', label: 'A–Z' },
 ] as const satisfies readonly { value: Order; label: string }[]
 
-/** A row of the list with its key. */
+/** A row with its React key. */
 const keyed = (rows: readonly ParticipantRow[]) => rows.map((row) => ({ key: row.id, row }))
 
-/** The second tab of an event: who takes part; for organizers, everything that they decide and note. */
+/** Second tab of an event: its participants and, for organizers, their decisions and notes. */
 export const Participants = ({ event }: { event: Event }) => {
   const { accountId } = useSnapshot(session)
   const { data, error, mutate } = usePeople(event.id)
@@ -70,7 +70,7 @@ export const Participants = ({ event }: { event: Event }) => {
   const onEdit = useCallback((row: ParticipantRow) => setOpen({ kind: 'edit', row }), [])
   const onRead = useCallback((row: ParticipantRow) => setOpen({ kind: 'comment', row }), [])
   useEffect(() => {
-    // arrivals that a door noted without network leave as soon as somebody looks
+    // sends arrivals recorded without network as soon as the tab is opened
     if (lead) void import('../check-in/book').then(({ doorBook }) => doorBook(event.id).flush())
   }, [lead, event.id])
   if (!data)

@@ -30,7 +30,7 @@ interface Props extends Acts {
   readonly own: boolean
 }
 
-/** Paid, present, VIP, hidden: each with its word. */
+/** Paid, present, VIP, hidden: each with a text label. */
 const Signs = ({ row }: { row: ParticipantRow }) => (
   <>
     {row.has_paid ? (
@@ -60,7 +60,7 @@ const Signs = ({ row }: { row: ParticipantRow }) => (
   </>
 )
 
-/** One participant: who, how they stand, what organizers noted, and what the viewer may do. */
+/** One participant: name, status, the organizers' notes, and the viewer's actions. */
 export const PersonRow = memo(
   ({ eventId, row, isOrganizer, own, onTalk, onEdit, onRead }: Props) => {
     const id = row.account_id
@@ -76,7 +76,7 @@ export const PersonRow = memo(
     const waits = isOrganizer && isWaiting(row)
     const waited = useRef(waits)
     useEffect(() => {
-      // the pressed button is gone with the question
+      // the pressed button is removed together with the question
       if (waited.current && !waits)
         regainFocus(() => place.current?.querySelector<HTMLElement>('[data-edit]'))
       waited.current = waits

@@ -23,8 +23,9 @@ interface Asked {
 }
 
 /**
- * Writing to a participant. Organizers: the exchange of the event with that member; participants: a private conversation, or
- * for an organizer's row the exchange with the organizers. What exists is opened, the rest is asked for first.
+ * Writing to a participant. Organizers use the event's conversation with that member; participants
+ * use a direct conversation or, on an organizer's row, the one with the organizers. Opens an
+ * existing conversation, else asks for a first message.
  */
 export const useTalk = (
   event: Event,

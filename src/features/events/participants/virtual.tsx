@@ -3,19 +3,19 @@ import { Virtualizer, WindowVirtualizer } from 'virtua'
 
 interface Props<Row extends { readonly key: string }> {
   readonly rows: readonly Row[]
-  /** Height of a row before it is measured, px. */
+  /** Estimated row height before measuring, px. */
   readonly height: number
   readonly label: string
   readonly children: (row: Row) => ReactNode
 }
-/** What scrolls around an element: a panel's body, or null for the page itself. */
+/** The scroll container of an element: a panel's body, or null for the page. */
 const scrollerOf = (element: HTMLElement): HTMLElement | null => {
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
   return null
 }
 
-/** Only the rows that are seen, in whatever scrolls around the list. */
+/** Renders only the visible rows, in any scroll container. */
 export const VirtualPeople = <Row extends { readonly key: string }>({
   rows,
   height,

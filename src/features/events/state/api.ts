@@ -6,7 +6,7 @@ import { toast } from '../../../data/state/toasts'
 import { eventKey, fetchEvent, fetchList, listKey, type EventAnswer, type Which } from './keys'
 
 const SEARCH_MS = 300
-/** What is searched: without < and >, 300 ms after the last key. */
+/** The search text without < and >, 300 ms after the last key. */
 export const useSearchText = (typed: string): string => {
   const clean = typed.replace(/[<>]/g, '').trim()
   const [later, setLater] = useState(clean)
@@ -33,12 +33,14 @@ export const useEvent = (ref: string): Asked => {
   return { answer: data, error, reload: () => void mutate() }
 }
 
-/** The server's own sentence, else ours (no answer, or a failure that says nothing). */
+/** The server's sentence, or ours without a response or a usable message. */
 export const sentence = (error: unknown, otherwise: string): string => saidBy(error) ?? otherwise
 export const refuse = (error: unknown, otherwise: string): void =>
   void toast(sentence(error, otherwise), { kind: 'error', durationMs: 6000 })
 
-/** One action at a time: `run` answers what the work answered, or null when it failed (`onError` has said so). */
+/**
+ * One action at a time: `run` returns the result, or null when it failed (after calling `onError`).
+ */
 export const useWork = (): {
   busy: boolean
   run: <T>(work: () => Promise<T>, onError: (error: unknown) => void) => Promise<T | null>

@@ -4,12 +4,15 @@ import { getEvent, listInvitedEvents, listMyEvents } from '#contract/events/even
 import { ApiError, call } from '../../../data/http/api'
 
 export type Which = 'invitations' | 'calendar'
-/** Why an event is closed to who was in it. */
+/** Why an event is closed to a former participant. */
 export interface Left {
   readonly id: string
   readonly by: 'declined' | 'cancelled'
 }
-/** An event that one may read, or that is closed to one (403: exists, 404: gone or never there). */
+/**
+ * An event that the member can read, or that is closed to them (403: exists, 404: deleted or
+ * unknown).
+ */
 export type EventAnswer =
   | { readonly kind: 'open'; readonly event: Event }
   | {
@@ -24,10 +27,10 @@ export const listKey = (which: Which, q: string): readonly string[] => ['outings
 export const participantsKey = (id: string): readonly string[] => ['outing-people', id]
 export const coOrganizersKey = (id: string): readonly string[] => ['outing-leads', id]
 
-/** Codes that were asked for, by the id that they stand for. */
+/** Codes already looked up, with the id of their event. */
 const idOfRef = new Map<string, string>()
 
-/** A refusal to who declined or was taken off; null: any other. */
+/** Reason given to a member who declined or was removed; null: another refusal. */
 export const leftOf = (error: unknown): Left | null => {
   if (
     !(error instanceof ApiError) ||
@@ -40,7 +43,7 @@ export const leftOf = (error: unknown): Left | null => {
     : null
 }
 
-/** Reads an event. A refusal is an answer; no network and failures of the server throw. */
+/** Loads an event. A refusal is a result; network and server failures throw. */
 export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
   try {
     const { event } = await call(getEvent, { params: { id: ref }, query: { include_private: '1' } })
@@ -75,13 +78,13 @@ const begins =
   (key: unknown): boolean =>
     Array.isArray(key) && names.includes(String(key[0]))
 
-/** Without its precise address, for whoever does not organize it. */
+/** Without its precise address, unless the member organizes it. */
 export const withoutAddress = (answer: EventAnswer | undefined): EventAnswer | undefined =>
   answer?.kind === 'open' && !answer.event.is_organizer
     ? { kind: 'open', event: { ...answer.event, private_location: null, address_state: 'hidden' } }
     : answer
 
-/** Puts what a call has just answered in the place of what was known of this event. */
+/** Replaces the cached event with the result of a call. */
 export const keepEvent = async (event: Event): Promise<void> => {
   idOfRef.set(event.id, event.id)
   await mutate(isEvent(event.id), { kind: 'open', event } satisfies EventAnswer, {
@@ -90,12 +93,12 @@ export const keepEvent = async (event: Event): Promise<void> => {
   void refreshEventLists()
 }
 
-/** Lists of events (own and those that a member shares) are asked for again where they are shown. */
+/** Reloads the event lists (own and shared) that are on the screen. */
 export const refreshEventLists = (): Promise<unknown> => mutate(begins('outings', 'events'))
 
 /**
- * Reads one event again and forgets what it said before. When that fails, the precise address goes all the same: nobody may
- * go on reading what an organizer has perhaps just taken back.
+ * Reloads one event after clearing its cached copy. When that fails the precise address is dropped
+ * anyway: an organizer may have hidden it.
  */
 export const refreshEvent = async (id: string): Promise<void> => {
   await mutate(
@@ -107,6 +110,6 @@ export const refreshEvent = async (id: string): Promise<void> => {
   void mutate(coOrganizersKey(id))
 }
 
-/** After a time without a line: everything may have changed. */
+/** After an offline period, anything may have changed. */
 export const refreshAllEvents = (): Promise<unknown> =>
   mutate(begins('outing', 'outings', 'outing-people', 'outing-leads', 'events'))

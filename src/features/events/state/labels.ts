@@ -2,7 +2,7 @@ import type { Event, EventItem, ParticipationStatus, ShownStatus } from '#contra
 import { joinFr, NBSP, number, plural } from '../../../lib/text'
 
 export type StatusTone = 'ok' | 'accent' | 'warn' | 'neutral'
-/** A member's status on cards and in lists: word and colour (green, pink, yellow, grey). */
+/** A member's status on cards and in lists: label and colour (green, pink, yellow, grey). */
 const SHOWN = {
   organizer: ['Organisateur', 'ok'],
   accepted: ['Confirmé', 'accent'],
@@ -13,7 +13,7 @@ const SHOWN = {
   cancelled: ['Annulé', 'neutral'],
 } as const satisfies Record<ShownStatus, readonly [string, StatusTone]>
 
-/** Any other value is shown as it is. */
+/** Other values are shown unchanged. */
 export const statusWord = (status: string): string =>
   Object.hasOwn(SHOWN, status) ? SHOWN[status as ShownStatus][0] : status
 export const statusTone = (status: string): StatusTone =>
@@ -38,7 +38,7 @@ type Counted = Pick<
 export const countText = (event: Counted): string =>
   `${number(event.participant_count)} / ${event.has_unlimited_participants || event.max_participants === null ? 'illimité' : number(event.max_participants)}`
 
-/** The same in words: «1 participant, places illimitées», «5 participants sur 20 places». */
+/** Spelled out: «1 participant, places illimitées», «5 participants sur 20 places». */
 export const peopleText = (event: Counted): string => {
   const people = plural(event.participant_count, 'participant')
   return event.has_unlimited_participants || event.max_participants === null
@@ -55,7 +55,7 @@ export const breakdownText = ({ couples, women, men, others }: Event['breakdown'
     ...(others ? [plural(others, 'autre')] : []),
   ])
 
-/** Drafts and what has ended say so on their card. */
+/** Drafts and ended events are labelled on their card. */
 export const stateWord = (event: Pick<EventItem, 'status' | 'is_ended'>): string | null =>
   event.status === 'draft'
     ? 'Brouillon'
@@ -66,7 +66,7 @@ export const stateWord = (event: Pick<EventItem, 'status' | 'is_ended'>): string
         : null
 
 export type Standing = 'draft' | 'ended' | 'cancelled' | 'may-join' | 'may-leave' | 'organizer'
-/** What the subscription block offers. Organizers are told apart by `is_creator`. */
+/** The action that the participation block offers. `is_creator` distinguishes the organizers. */
 export const standingOf = (
   event: Pick<Event, 'status' | 'is_ended' | 'is_organizer' | 'user_participation_status'>,
 ): Standing => {
