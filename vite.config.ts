@@ -1,14 +1,16 @@
 import { execSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
-import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { chunkNames } from './scripts/vite/chunk-names.ts'
 import { createChunks } from './scripts/vite/chunks.ts'
+import { earlyScript } from './scripts/vite/early-script.ts'
+import { dropSummaries, pageWithoutSchemas } from './scripts/vite/no-schemas.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const repository = here('.').replace(/\/$/, '')
 const pkg = JSON.parse(readFileSync(here('./package.json'), 'utf8')) as { version: string }
 /** Date of the last commit when there is one, so that building the same sources twice gives the same record. */
 const buildDate = (): string => {
@@ -23,123 +25,6 @@ const buildDate = (): string => {
   }
 }
 export const record = { version: pkg.version, buildDate: process.env['BUILD_DATE'] ?? buildDate() }
-/** Summaries document the API on the server; a browser never reads them. */
-const dropSummaries = (): Plugin => ({
-  name: 'drop-summaries',
-  apply: 'build',
-  transform: (code, id) =>
-    /\/contract\/[\w-]+\.ts$/.test(id)
-      ? { code: code.replace(/summary:\s*'[^'\n]*',?/g, ''), map: null }
-      : null,
-})
-/**
- * The page never checks a payload: the server does, and the hub for what comes live. Its bundle carries the contract's
- * paths and methods, with schemas that hold nothing (15 kB less before the login screen). Workers keep the real library.
- */
-const NO_SCHEMAS = 'virtual:no-schemas'
-const pageWithoutSchemas = (): Plugin => ({
-  name: 'page-without-schemas',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId: (source) => (source === 'zod/mini' ? `\0${NO_SCHEMAS}` : null),
-  load: (id) => {
-    if (id !== `\0${NO_SCHEMAS}`) return null
-    const names = [
-      'object',
-      'string',
-      'number',
-      'boolean',
-      'literal',
-      'array',
-      'record',
-      'tuple',
-      'pick',
-      'union',
-      'unknown',
-      'optional',
-      'nullable',
-      'extend',
-      'uuid',
-      'email',
-      'pipe',
-      'transform',
-      'trim',
-      'minLength',
-      'maxLength',
-      'regex',
-      'int',
-      'gte',
-      'lte',
-      'refine',
-      '_default',
-      'strictObject',
-      'overwrite',
-    ]
-    return `const s = /* @__PURE__ */ (() => { const x = { check: () => x }; return x })()
-/* @__NO_SIDE_EFFECTS__ */ const f = () => s
-${names.map((n) => `export { f as ${n} }`).join('\n')}
-/* @__NO_SIDE_EFFECTS__ */ export const safeParse = () => { throw new Error('the page has no schemas') }
-export { safeParse as parse }
-const n = { datetime: f, date: f }; export { n as iso }
-const c = { number: f }; export { c as coerce }
-const e = (v) => { const list = Array.isArray(v) ? v : Object.values(v); return { check: () => s, options: list, enum: Object.fromEntries(list.map((x) => [x, x])) } }; export { e as enum }
-const u = s; export { f as null }; export { f as undefined }; void u`
-  },
-})
-/** Names the pieces of a first screen in the page: public/theme.js has them fetched while the bundle is still on its way. */
-const namePieces = (): Plugin => ({
-  name: 'name-pieces',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (html, { bundle }) => {
-      const chunks = Object.values(bundle ?? {}).filter((c) => c.type === 'chunk')
-      const of = (file: string): string[] => {
-        const seen = new Set<string>()
-        const styles = new Set<string>()
-        const visit = (name: string): void => {
-          const chunk = chunks.find((c) => c.fileName === name)
-          if (!chunk || seen.has(name)) return
-          seen.add(name)
-          for (const css of chunk.viteMetadata?.importedCss ?? []) styles.add(css)
-          chunk.imports.forEach(visit)
-        }
-        for (const chunk of chunks)
-          if (
-            chunk.facadeModuleId?.endsWith(file) ||
-            chunk.moduleIds.some((id) => id.endsWith(file))
-          )
-            visit(chunk.fileName)
-        return [...seen, ...styles]
-          .filter((name) => !html.includes(name))
-          .map((name) => name.replace('assets/', ''))
-      }
-      const words = {
-        login: of('/features/session/login-screen.tsx'),
-        member: of('/app/shell/inside.tsx'),
-        thread: of('/features/messaging/thread/thread.tsx'),
-      }
-      const data = Object.entries(words)
-        .map(([name, files]) => `data-for-${name}="${files.join(' ')}"`)
-        .join(' ')
-      // the names tell of the contents
-      const version = createHash('sha256')
-        .update(html)
-        .update(data)
-        .digest('base64url')
-        .slice(0, 12)
-      return html
-        .replace(
-          '<meta name="pieces" content="" />',
-          `<meta name="pieces" ${data} data-version="${version}" />`,
-        )
-        .replace(
-          /<script type="module" crossorigin src="(\/assets\/rolldown-runtime-[^"]+)"><\/script>/,
-          '<link rel="modulepreload" crossorigin href="$1">',
-        )
-    },
-  },
-})
 const defines = {
   __APP_VERSION__: JSON.stringify(record.version),
   __BUILD_DATE__: JSON.stringify(record.buildDate),
@@ -152,7 +37,8 @@ export default defineConfig(({ mode }) => ({
   define: defines,
   plugins: [
     react(),
-    ...(mode === 'test' ? [] : [dropSummaries(), pageWithoutSchemas(), namePieces()]),
+    earlyScript(repository),
+    ...(mode === 'test' ? [] : [dropSummaries(), pageWithoutSchemas(), chunkNames()]),
     {
       // the page polls it: never cached, compared by build date (MSG-136)
       name: 'version-record',
@@ -178,7 +64,6 @@ export default defineConfig(({ mode }) => ({
             injectManifest: {
               globPatterns: [
                 'index.html',
-                'theme.js',
                 'assets/*.{js,css,woff2}',
                 'assets/image-*.wasm',
                 'favicon.png',
@@ -295,7 +180,7 @@ export default defineConfig(({ mode }) => ({
         // what every signed-in screen needs comes in one piece: thirty small ones compress worse and ask thirty times
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: createChunks(here('.').replace(/\/$/, '')) }],
+          groups: [{ name: createChunks(repository) }],
         },
         // a screen's chunk is named after its room: the size budget finds it
         chunkFileNames: (chunk) => {

@@ -83,21 +83,18 @@ for (const name of edges.keys()) {
   break
 }
 
-// what public/theme.js fetches early is what the routes import: a name that is no file is a request for nothing
-const named = Object.fromEntries(
-  [
-    ...(/<meta name="pieces"([^>]*)>/.exec(html)?.[1] ?? '').matchAll(/data-for-(\w+)="([^"]*)"/g),
-  ].map((m) => [m[1], m[2].split(' ').filter(Boolean)]),
-)
-for (const [what, wanted] of [
+// the chunks that src/app/early preloads must be those that the routes import
+const named = /<meta name="chunks"([^>]*)>/.exec(html)?.[1] ?? ''
+for (const [screen, wanted] of [
   ['login', /^login-screen-/],
   ['member', /^signed-in-/],
   ['thread', /^thread-/],
 ]) {
-  const names = named[what] ?? []
+  const value = new RegExp(`data-${screen}="([^"]*)"`).exec(named)?.[1] ?? ''
+  const names = value.split(' ').filter(Boolean)
   if (names.some((n) => wanted.test(n)) && names.every((n) => assets.includes(n))) continue
   bad += 1
-  console.log(`✗ prefetched chunks of "${what}" in the page: ${names.join(' ') || 'none'}`)
+  console.log(`✗ preloaded chunks of "${screen}" in the page: ${names.join(' ') || 'none'}`)
 }
 
 if (process.argv.includes('--files'))

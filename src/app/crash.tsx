@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from 'react'
-import { endPicture } from '../data/start/first-paint'
 import { forgetCached } from '../data/session/state'
 import { storage } from '../data/device/storage'
 import { ArtError } from '../ui/art/error'
@@ -24,7 +23,6 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
   })
 
   override componentDidCatch(error: unknown): void {
-    endPicture()
     // a missing piece has its own reload (main.tsx)
     if (storage.get('crash_reloaded') || isMissing(error)) return
     storage.set('crash_reloaded', 'true')

@@ -2,13 +2,13 @@ import { navigate } from 'wouter/use-browser-location'
 import { holdEvents, onEvent } from '../data/hub/hub'
 import { closeAll } from '../data/state/panels'
 import { startPresence } from '../data/session/presence'
+import { whenIdle } from '../data/start/phases'
 import { session } from '../data/session/session'
 import { startMessaging } from '../features/messaging/realtime'
 import { reactToAccount } from './account-events'
 import { followNotifications } from './notifications'
 
-const LATER_MS = 1_000
-/** Rooms that are not on the first screen are loaded when it stands; what comes until they listen is kept for them. */
+/** Loads the features that are not on the first screen. Events received until then are held for them. */
 const later = async (begin: ReturnType<typeof holdEvents>): Promise<void> => {
   const [events, profiles, relations, news] = await Promise.all([
     import('../features/events/realtime'),
@@ -36,7 +36,7 @@ export const startRealtime = (): void => {
   startMessaging()
   startPresence()
   const begin = holdEvents()
-  setTimeout(() => void later(begin).catch(() => undefined), LATER_MS)
+  whenIdle(() => void later(begin).catch(() => undefined))
   followNotifications((path) => void closeAll().then(() => navigate(path)))
   onEvent((event) => reactToAccount(event, session.accountId, location.pathname))
 }

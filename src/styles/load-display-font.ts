@@ -1,10 +1,2 @@
-/**
- * Loads Fraunces once the first paint is behind us: titles appear at once in the fallback and take their
- * final letters when the network and the main thread are idle.
- */
-export function loadDisplayFont(): void {
-  const load = (): void => void import('./fonts-display.css')
-  // Safari has no requestIdleCallback
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 2000 })
-  else setTimeout(load, 200)
-}
+/** Loads Fraunces. Its letters restyle the whole page, so this runs when idle; titles use the fallback until then. */
+export const loadDisplayFont = (): void => void import('./fonts-display.css')

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import { endPicture, firstScreenDrawn } from '../../data/start/first-paint'
+import { markFirstScreen } from '../../data/start/phases'
 import { session } from '../../data/session/session'
 import { routeKey, storage } from '../../data/device/storage'
 import { Delayed } from '../../ui/feedback/delayed'
@@ -59,16 +59,8 @@ export const Guard = ({ children }: { children: ReactNode }) => {
   }, [decision, path, phase, accountId, navigate])
   const drawn = decision === 'show'
   useEffect(() => {
-    if (drawn) firstScreenDrawn()
+    if (drawn) markFirstScreen()
   }, [drawn])
-  // the screen of the conversations ends it itself, in the frame in which all of it stands
-  const other =
-    decision !== 'wait' &&
-    decision !== 'land' &&
-    (!drawn || deletesAt || !/^\/conversations(?:\/|$)/.test(path))
-  useLayoutEffect(() => {
-    if (other) endPicture()
-  }, [other])
   if (phase === 'signed-in' && deletesAt)
     return (
       <Suspense fallback={<Waiting text="Chargement…" />}>

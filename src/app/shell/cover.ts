@@ -1,4 +1,5 @@
-import { discretion, NEUTRAL_NAME, setCovered } from '../../data/device/discretion'
+import { discretion, setCovered } from '../../data/device/discretion'
+import { NEUTRAL_NAME } from '../../data/device/neutral'
 import styles from './cover.module.css'
 
 /** Three Escapes within this time; one or two only close what is open. */

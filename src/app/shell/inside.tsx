@@ -3,6 +3,7 @@ import { SWRConfig } from 'swr'
 import { startRecovery, swrOptions } from '../../data/http/cache'
 import { startBack } from '../../ui/overlay/back'
 import { ConfirmHost } from '../../ui/overlay/confirm'
+import { whenIdle } from '../../data/start/phases'
 import { PanelHost } from './panels'
 import { startRealtime } from '../realtime'
 import { Shell } from './shell'
@@ -11,11 +12,10 @@ startBack()
 startRecovery()
 startRealtime()
 
-const INSTALLED_MS = 400
-/** Badge of the icon, quick cover, offer to install: once the first screen stands. */
+/** Badge of the icon, cover, offer to install: after the first paint. */
 const Installed = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, INSTALLED_MS))
-  // a piece that cannot be had must not take the page down
+  await new Promise<void>(whenIdle)
+  // a chunk that fails to load must not take the page down
   return {
     default: await import('./installed').then(
       (m) => m.Installed,
@@ -24,7 +24,7 @@ const Installed = lazy(async () => {
   }
 })
 
-/** What only a member needs: navigation, panels, the rooms that listen. Fetched once somebody is signed in. */
+/** Navigation, panels and realtime: loaded once a member is signed in. */
 export const Inside = ({ children }: { children: ReactNode }) => (
   <SWRConfig value={swrOptions}>
     <Shell>{children}</Shell>

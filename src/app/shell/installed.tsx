@@ -4,6 +4,7 @@ import { appName } from '../../data/start/config'
 import { askToInstall, dismissInstall, install } from '../../data/device/install'
 import { openPanel } from '../../data/state/panels'
 import { session } from '../../data/session/session'
+import { whenIdle } from '../../data/start/phases'
 import { Banner } from '../../ui/feedback/banner'
 import { IconDevice } from '../../ui/icons/settings'
 import { startAppBadge } from '../app-badge'
@@ -13,14 +14,11 @@ import styles from './installed.module.css'
 
 startCover()
 startAppBadge()
-/** Long after the first screen, ms: nothing waits for it. */
-const SWEEP_MS = 30_000
-setTimeout(
+whenIdle(
   () =>
     void import('../../data/device/shared-photos')
       .then((m) => m.sweepShared())
       .catch(() => undefined),
-  SWEEP_MS,
 )
 
 /** Once on a device, until it is closed: the app can be installed, here by one button, on an iPhone as the settings tell. */

@@ -51,10 +51,6 @@ export const ProfileMenu = () => {
   if (!s.account) return null
   const account = s.account
   const acting = actingLabel(s)
-  const kept =
-    s.mode === 'both'
-      ? acting
-      : (account.identities.find((i) => i.id === s.activeIdentityId)?.identity_handle ?? acting)
   return (
     <div className={styles.foot}>
       <Menu
@@ -65,9 +61,7 @@ export const ProfileMenu = () => {
             <AccountAvatar account={account} size={40} />
             <span className={styles.names}>
               <b>{account.account_handle}</b>
-              {acting === account.account_handle ? null : (
-                <small data-kept={kept === account.account_handle ? '' : kept}>{acting}</small>
-              )}
+              {acting === account.account_handle ? null : <small>{acting}</small>}
             </span>
           </button>
         )}

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio'
+import { paintAppearance } from './paint-appearance'
 import { storage, type Stored } from './storage'
 
 export type Theme = Stored['theme']
@@ -15,16 +16,14 @@ export const appearance = proxy<Appearance>({
 const lightWanted = (): MediaQueryList | null => (typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: light)') : null)
 
 const paint = (): void => {
+  paintAppearance(appearance.theme, appearance.textSize)
   const root = document.documentElement
-  const dark = appearance.theme === 'dark' || (appearance.theme === 'system' && lightWanted()?.matches !== true)
-  root.dataset['theme'] = dark ? 'dark' : 'light'
-  root.style.fontSize = appearance.textSize === 100 ? '' : `${appearance.textSize}%`
   if (appearance.allowZoom) root.dataset['zoom'] = 'free'
   else delete root.dataset['zoom']
 }
 
 let applied = false
-/** Applies the stored choices and follows the system's theme and the other tabs. public/theme.js did the same before first paint. */
+/** Applies the stored choices and follows the system's theme and the other tabs. src/app/early did the same before the first paint. */
 export const applyAppearance = (): void => {
   paint()
   if (applied) return

@@ -1,16 +1,14 @@
 import { proxy } from 'valtio'
 import { CHOICES_DB } from '#contract/workers/device'
 import { openShelves } from './key-value-store'
+import { DISCRETION_EVENT } from './neutral'
 import { storage } from './storage'
-
-/** Name under which the discreet app shows itself; the same word stands in public/theme.js and carnet.webmanifest. */
-export const NEUTRAL_NAME = 'Carnet'
 
 /** `discreet`: neutral name, icon and title on this device. `covered`: a neutral page hides everything in this tab. */
 export const discretion = proxy({ discreet: storage.get('discreet') === 'true', covered: storage.get('covered') === 'true' })
 
-/** public/theme.js holds title, icons and manifest to what is stored. */
-const apply = (): void => void dispatchEvent(new Event('discretion'))
+/** src/app/early keeps title, icons and manifest in line with storage. */
+const apply = (): void => void dispatchEvent(new Event(DISCRETION_EVENT))
 
 /** The service worker shows notifications when no page is there: it is told by a record of its own. */
 const tellWorker = async (discreet: boolean): Promise<void> => {
@@ -35,7 +33,7 @@ export const setCovered = (on: boolean): void => {
   apply()
 }
 
-// another tab has switched it: the face of this one follows in public/theme.js, the switch of its settings here
+// another tab has switched it: src/app/early updates this tab's head; this updates the switch of the settings
 if (typeof addEventListener === 'function')
   addEventListener('storage', (event) => {
     if (event.key === 'discreet') discretion.discreet = storage.get('discreet') === 'true'

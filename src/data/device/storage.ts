@@ -18,9 +18,9 @@ export interface Stored {
   /** Percent, 100 to 200. */
   text_size: number
   allow_zoom: 'true'
-  /** Neutral name and icon; public/theme.js reads it too. */
+  /** Neutral name and icon; src/app/early reads it too. */
   discreet: 'true'
-  /** A neutral page hides this tab; public/theme.js reads it too. */
+  /** A neutral page hides this tab; src/app/early reads it too. */
   covered: 'true'
   install_dismissed: 'true'
   /** Build that a missing piece has reloaded once. */

@@ -1,7 +1,7 @@
 import { fillPath, type Input, type Reply, type RouteShape } from '#contract/route'
 import { apiBase } from './api-base'
 import { answerError, ApiError, networkError } from './api-error'
-import { takeEarly } from '../start/prefetched'
+import { takePrefetched } from '../start/prefetched'
 import { hubIfStarted } from '../hub/hub'
 import { endSession } from '../session/end'
 import { emitSession, session } from '../session/state'
@@ -61,7 +61,7 @@ const send = async (route: RouteShape, { params, query, body }: Parts, options: 
   try {
     options.signal?.throwIfAborted()
     const headers = authHeaders(options.identity)
-    const asked = route.method === 'GET' ? takeEarly(path, headers) : undefined
+    const asked = route.method === 'GET' ? takePrefetched(path, headers) : undefined
     if (asked) {
       const { text, ...answer } = await unless(ending.signal, asked)
       return { ...answer, body: read(text, answer.ok) }

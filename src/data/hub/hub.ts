@@ -2,8 +2,8 @@ import { proxy } from 'valtio'
 import type { RealtimeEvent } from '#contract/realtime'
 import type { HubApi, HubConfig, HubMessage, HubState } from '#contract/workers/tabs'
 import { tabLock } from '#contract/workers/hub'
-import { startedAway } from '../start/prefetched'
-import { firstPaint } from '../start/first-paint'
+import { startedOffline } from '../start/prefetched'
+import { firstPaint } from '../start/phases'
 import { createLink, type HubLink } from './rpc'
 import { openBus, openShared } from './port'
 
@@ -127,7 +127,7 @@ export const startHub = async (config: HubConfig): Promise<HubApi> => {
   })
   api = asApi(link)
   // without network there is nothing for it to do yet: the processor belongs to what the device has kept
-  if (startedAway()) await firstPaint()
+  if (startedOffline()) await firstPaint()
   await holdTabLock()
   await Promise.race([open(link), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
   return api

@@ -1,8 +1,8 @@
 import { proxy, useSnapshot } from 'valtio'
 import { presenceBootstrap, type Presence } from '#contract/presence'
 import { call } from '../http/api'
-import { startedAway } from '../start/prefetched'
-import { firstPaint } from '../start/first-paint'
+import { startedOffline } from '../start/prefetched'
+import { firstPaint } from '../start/phases'
 import { onEvent, onResync } from '../hub/hub'
 import { onSessionChange, session } from './state'
 
@@ -39,7 +39,7 @@ export const startPresence = (): void => {
     forget()
     void load()
   })
-  if (startedAway()) void firstPaint().then(load)
+  if (startedOffline()) void firstPaint().then(load)
   else void load()
 }
 

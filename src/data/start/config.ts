@@ -1,6 +1,6 @@
 import { config as configRoute, type Config } from '#contract/session/session'
 import { call } from '../http/api'
-import { firstPaint } from './first-paint'
+import { firstPaint } from './phases'
 import { storage } from '../device/storage'
 
 const RETRY_MS = [300, 600, 1200, 2400, 5000] as const

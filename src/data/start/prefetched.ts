@@ -1,51 +1,62 @@
 import { onForget } from '../session/state'
 
-/** Status and whole text of an answer that public/theme.js asked for before the bundle was there. */
-export interface EarlyAnswer { readonly status: number; readonly ok: boolean; readonly retryAfter: string | null; readonly text: string }
-/** What this device has kept, of which account, and of which conversation beside the list. The browser unpacks a result when it is looked at. */
-interface EarlyKept { readonly account: string; readonly id?: string; readonly list?: { readonly result?: unknown }; readonly thread?: { readonly result?: unknown } }
-/** What public/theme.js leaves on the window. */
-interface Early {
-  readonly token: string | null
-  readonly identity: string | null
-  readonly answers: Record<string, Promise<EarlyAnswer> | undefined>
-  readonly renewed: Promise<unknown> | null
-  readonly kept: Promise<EarlyKept | null> | null
+/** Reply to a request that was sent before the bundle ran; its body is already read. */
+export interface PrefetchedReply {
+  readonly status: number
+  readonly ok: boolean
+  readonly retryAfter: string | null
+  readonly text: string
 }
-const page = globalThis as { early?: Early }
-onForget(() => delete page.early)
 
-/** What was asked at the start says nothing of now after this long. */
-const GOOD_MS = 20_000
-const early = (): Early | undefined => (performance.now() > GOOD_MS ? undefined : page.early)
+/** What `src/app/early` leaves on the window for the bundle. */
+export interface Prefetched {
+  token: string | null
+  identity: string | null
+  /** By path below the API base. */
+  replies: Record<string, Promise<PrefetchedReply> | undefined>
+  /** Settles when the expired token has been renewed; null: nothing to renew. */
+  renewed: Promise<unknown> | null
+  /** A request found no network. */
+  offline: boolean
+}
 
-/** The early answer for this GET, once, if it was asked in the same name; undefined: ask. Rejects as the call would. */
-export const takeEarly = (path: string, headers: Readonly<Record<string, string>>): Promise<EarlyAnswer> | undefined => {
-  const asked = early()
-  const answer = asked?.answers[path]
-  if (!asked || !answer) return undefined
-  delete asked.answers[path]
+const page = globalThis as { prefetched?: Prefetched }
+onForget(() => delete page.prefetched)
+
+/** Older replies are not used, ms since navigation. */
+const USABLE_MS = 20_000
+const current = (): Prefetched | undefined =>
+  performance.now() > USABLE_MS ? undefined : page.prefetched
+
+/**
+ * The reply to this GET if it was requested early with the same token and identity, once. Rejects as
+ * the call itself would; undefined: send the request.
+ */
+export const takePrefetched = (
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<PrefetchedReply> | undefined => {
+  const prefetched = current()
+  const reply = prefetched?.replies[path]
+  if (!prefetched || !reply) return undefined
+  delete prefetched.replies[path]
   const identity = headers['x-active-identity'] ?? null
-  // who it was asked for only counts where the answer depends on it
-  return headers['authorization'] === `Bearer ${asked.token ?? ''}` && (path !== '/conversations' || identity === asked.identity) ? answer : undefined
+  // only the list depends on the identity
+  const isSame =
+    headers['authorization'] === `Bearer ${prefetched.token ?? ''}` &&
+    (path !== '/conversations' || identity === prefetched.identity)
+  return isSame ? reply : undefined
 }
 
-/** Waits for the early renewal of the session; its token lies in storage. False: there was no network for it. */
+/** Waits for the early renewal of the token, which ends up in storage. False: there was no network. */
 export const earlyRenewal = async (): Promise<boolean> => {
   try {
-    await early()?.renewed
+    await current()?.renewed
     return true
   } catch {
     return false
   }
 }
 
-/** Whether the network was found to be away before the bundle was there. */
-export const startedAway = (): boolean => Boolean(early()?.kept)
-
-/** What was read of the kept list, or of the kept conversation, because the network was away already; undefined: read it. */
-export const earlyKept = async (account: string, id?: string): Promise<unknown> => {
-  const kept = await early()?.kept
-  if (kept?.account !== account || (id && kept.id !== id)) return undefined
-  return (id ? kept.thread : kept.list)?.result
-}
+/** Whether the early requests found no network. */
+export const startedOffline = (): boolean => current()?.offline ?? false

@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
-import { startedAway } from '../../data/start/prefetched'
-import { firstPaint } from '../../data/start/first-paint'
+import { startedOffline } from '../../data/start/prefetched'
+import { firstPaint, whenIdle } from '../../data/start/phases'
 import { onEvent, onResync } from '../../data/hub/hub'
 import { closeAll, panels } from '../../data/state/panels'
 import { onReachable } from '../../data/hub/reachable'
@@ -45,7 +45,7 @@ let keptStands: Promise<unknown> | null = null
 /** What this device has kept of the list, and of the conversation of the page's address, where the start found no network. */
 const showKeptFirst = (): void => {
   const id = addressed()
-  if (startedAway())
+  if (startedOffline())
     keptStands ??= Promise.all([
       showKept(),
       ...(id ? [showKept(id), ThreadView.load().catch(() => undefined)] : []),
@@ -54,8 +54,6 @@ const showKeptFirst = (): void => {
 /** Resolves when it stands in the store: what is drawn then is drawn once. At once where the start has found a network. */
 export const keptShown = async (): Promise<void> => void (await keptStands)
 
-/** Keeping what was read begins when the first screen stands. */
-const KEEP_AFTER_MS = 2_500
 /** What this device keeps of the member: drafts, and messages that have not left yet. */
 const begin = (): void => {
   readDrafts()
@@ -126,13 +124,12 @@ export const startMessaging = (): (() => void) => {
     void loadList()
     begin()
   }
-  setTimeout(
+  whenIdle(
     () =>
       void import('./offline/kept').then(
         (m) => m.startKeeping(),
         () => undefined,
       ),
-    KEEP_AFTER_MS,
   )
   return () => stops.forEach((stop) => stop())
 }

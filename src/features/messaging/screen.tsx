@@ -1,8 +1,8 @@
-import { startTransition, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
-import { endPicture, firstPaint, isPainted, isPictured } from '../../data/start/first-paint'
+import { firstPaint, isPainted, whenIdle } from '../../data/start/phases'
 import { fromDevice } from '../../data/hub/from-device'
 import { hub, tabId } from '../../data/hub/hub'
 import { session } from '../../data/session/session'
@@ -16,12 +16,8 @@ import { NothingChosen } from './list/nothing-chosen'
 import { messaging, thread } from './state/store'
 import { addressed, ThreadView } from './thread/thread-loader'
 
-const LIST_FIRST_MS = 400
-// the list first, painted; opening a conversation from it then waits for nothing
-if (!addressed())
-  void firstPaint().then(() =>
-    setTimeout(() => void ThreadView.load().catch(() => undefined), LIST_FIRST_MS),
-  )
+// after the list is painted, so that opening a conversation waits for nothing
+if (!addressed()) whenIdle(() => void ThreadView.load().catch(() => undefined))
 else void ThreadView.load().catch(() => undefined)
 
 /** Reads a conversation for as long as it is on the screen. */
@@ -45,9 +41,9 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
   }, [id, signedIn])
 }
 
-/** Whether the list is drawn yet: a page that begins with a conversation paints that first, and the list beside or beneath it in the next frame; unless both are seen already, side by side. */
-const useListDue = (id: string | null, desktop: boolean): boolean => {
-  const [due, setDue] = useState(() => id === null || isPainted() || (desktop && isPictured()))
+/** Whether the list is drawn yet: a page that begins with a conversation paints that first, and the list beside or beneath it in the next frame. */
+const useListDue = (id: string | null): boolean => {
+  const [due, setDue] = useState(() => id === null || isPainted())
   useEffect(() => {
     let left = false
     if (!due)
@@ -61,18 +57,6 @@ const useListDue = (id: string | null, desktop: boolean): boolean => {
   return due || id === null
 }
 
-/** Beside a conversation, or the list (null), as soon as that is drawn: what was drawn in its place before the app gives way. */
-const Stands = ({ id }: { id: string | null }) => {
-  const { list, threads } = useSnapshot(messaging)
-  const stands = id
-    ? threads[id] !== undefined && threads[id].phase !== 'loading'
-    : list === 'ready' || list === 'error'
-  useLayoutEffect(() => {
-    if (stands) endPicture()
-  }, [stands])
-  return null
-}
-
 /** /conversations and /conversations/{id}: side by side from 768 px; below, the conversation slides over the list. */
 export const ConversationsScreen = ({ id }: { id: string | null }) => {
   const desktop = useDesktop()
@@ -83,9 +67,9 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
   if (id !== null && id !== shown) setShown(id)
   const closing = id === null && shown !== null
   const list = useRef<HTMLDivElement>(null)
-  const listDue = useListDue(id, desktop)
+  const listDue = useListDue(id)
   /** The page began with a conversation: it stands there, and does not slide in. */
-  const [standing, setStanding] = useState(() => id !== null && (!isPainted() || isPictured()))
+  const [standing, setStanding] = useState(() => id !== null && !isPainted())
   if (closing && standing) setStanding(false)
   useOpen(id, signedIn)
   useEffect(() => {
@@ -106,19 +90,16 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
         {id ? (
           <Suspense fallback={<div />}>
             <ThreadView key={id} id={id} />
-            {listDue ? <Stands id={id} /> : null}
           </Suspense>
         ) : (
           <NothingChosen />
         )}
-        {id ? null : <Stands id={null} />}
       </div>
     )
   return (
     <div ref={list} className={styles.root}>
       <div className={styles.under} data-beneath="" inert={id !== null}>
         {listDue ? <ConversationList active={id} /> : null}
-        {shown ? null : <Stands id={null} />}
       </div>
       {shown ? (
         <div
@@ -128,7 +109,6 @@ export const ConversationsScreen = ({ id }: { id: string | null }) => {
         >
           <Suspense fallback={null}>
             <ThreadView key={shown} id={shown} onBack={() => navigate('/conversations')} />
-            <Stands id={shown} />
           </Suspense>
         </div>
       ) : null}

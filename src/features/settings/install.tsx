@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { appName } from '../../data/start/config'
-import { discretion, NEUTRAL_NAME, setCovered, setDiscreet } from '../../data/device/discretion'
+import { discretion, setCovered, setDiscreet } from '../../data/device/discretion'
+import { NEUTRAL_NAME } from '../../data/device/neutral'
 import { askToInstall, install } from '../../data/device/install'
 import { NBSP } from '../../lib/text'
 import { Button } from '../../ui/forms/button'

@@ -52,7 +52,7 @@ export function Avatar({ name, src, size = 44, online, hidden, label, ring }: Av
           onError={() => setFailed(src)}
         />
       ) : null}
-      {online ? <i className={styles.dot} data-live="" /> : null}
+      {online ? <i className={styles.dot} /> : null}
     </span>
   )
 }

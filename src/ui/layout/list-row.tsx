@@ -50,15 +50,11 @@ export function ListRow({
       {leading ? <span className={styles.leading}>{leading}</span> : null}
       <span className={styles.main}>
         <span className={styles.head}>
-          <span className={styles.title} data-words="">
-            {title}
-          </span>
+          <span className={styles.title}>{title}</span>
           {tag}
         </span>
         {subtitle === undefined || subtitle === null ? null : (
-          <span className={styles.subtitle} data-words="">
-            {subtitle}
-          </span>
+          <span className={styles.subtitle}>{subtitle}</span>
         )}
       </span>
       {aside || badge ? (

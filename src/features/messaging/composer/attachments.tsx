@@ -16,7 +16,7 @@ export const Attachments = ({
   onRemove: (id: string) => void
 }) =>
   photos.length === 0 ? null : (
-    <ul className={styles.photos} data-passing="" aria-label="Photos jointes" data-no-swipe>
+    <ul className={styles.photos} aria-label="Photos jointes" data-no-swipe>
       {photos.map((p, i) => (
         <li key={p.id}>
           <button

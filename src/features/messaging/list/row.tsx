@@ -74,11 +74,9 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
           }
           subtitle={
             typing ? (
-              <span className={styles.writes} data-kept={preview}>
-                {typing}
-              </span>
+              <span className={styles.writes}>{typing}</span>
             ) : draft && !active ? (
-              <span data-kept={preview}>
+              <span>
                 <span className={styles.draft}>Brouillon :</span> {draft}
               </span>
             ) : (
@@ -89,9 +87,7 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
             <span className={styles.when}>
               {muted ? <IconMuted size={14} label="Notifications coupées" /> : null}
               {pinned ? <IconPinned size={14} label="Épinglée" /> : null}
-              <time dateTime={at} data-daily="">
-                {dayShort(at)}
-              </time>
+              <time dateTime={at}>{dayShort(at)}</time>
             </span>
           }
           badge={

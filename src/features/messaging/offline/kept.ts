@@ -13,10 +13,10 @@ import { fromDevice } from '../../../data/hub/from-device'
 import { onEvent } from '../../../data/hub/hub'
 import { claim } from '../../../data/device/outbox-store'
 import { onSessionChange, session } from '../../../data/session/session'
-import { openShelves, type Shelf, type Shelves } from '../../../data/device/key-value-store'
+import { openShelves, type Shelves } from '../../../data/device/key-value-store'
 import { storage } from '../../../data/device/storage'
+import { whenIdle } from '../../../data/start/phases'
 import { own } from '../state/api'
-import type { Picture } from './kept-picture'
 import type { KeptList, KeptThread } from './kept-show'
 import { mergeMessages, quotesGone } from '../state/merge'
 import { messaging, thread } from '../state/store'
@@ -25,23 +25,11 @@ import { messaging, thread } from '../state/store'
 const CONVERSATIONS = 10
 const MESSAGES = 50
 const SAVE_MS = 1_500
-const CATCH_UP_MS = 6_000
 /** Caught up by one page of this browser within this time: the others need not. */
 const CAUGHT_UP_MS = 600_000
 
 type Names = 'list' | 'threads'
 const LIST = 'list'
-/** Beside the list: how it will stand at a start without network, and the conversation that was open last. public/theme.js reads them. */
-const PICTURES = { list: 'picture:list', thread: 'picture:thread' } as const
-const pathOf = (id: string): string => `/conversations/${id}`
-/** What is drawn in them is no longer so: the list (null), or this conversation. Side by side, either picture shows the list. */
-const dropPicture = async (shelf: Shelf, id: string | null): Promise<void> => {
-  if (id === null) await shelf.remove(PICTURES.list)
-  const picture = (await shelf.get(PICTURES.thread)) as Picture | undefined
-  if (picture && (id === null ? picture.wide : picture.path === pathOf(id)))
-    await shelf.remove(PICTURES.thread)
-}
-
 const slimAccount = <T extends { identities: Account['identities'] }>(a: T): T => ({
   ...a,
   identities: a.identities.map((i) => ({ ...i, firstname: null })),
@@ -106,9 +94,6 @@ const ofThread = (id: string): KeptThread | null => {
 }
 const keptList = (ids: readonly string[]): Conversation[] =>
   ids.flatMap((id) => messaging.conversations[id] ?? []).map(slim)
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-const saysSame = (before: unknown, now: KeptThread): boolean =>
-  same((before as KeptThread | undefined)?.messages, now.messages)
 const written = new Map<string, unknown>()
 const save = async (): Promise<void> => {
   const accountId = own()
@@ -135,63 +120,17 @@ const save = async (): Promise<void> => {
       account,
       caughtUpAt: before?.caughtUpAt ?? 0,
     } satisfies KeptList)
-    if (!same([before?.conversations, before?.account], [conversations, account]))
-      await dropPicture(s('list'), null)
-    for (const id of await s('threads').keys())
-      if (!ids.includes(id)) {
-        await s('threads').remove(id)
-        await dropPicture(s('list'), id)
-      }
+    // other rows are of older versions
+    for (const key of await s('list').keys()) if (key !== LIST) await s('list').remove(key)
+    for (const id of await s('threads').keys()) if (!ids.includes(id)) await s('threads').remove(id)
     for (const id of ids) {
       const held = messaging.threads[id]
       const now = held && written.get(id) !== held.messages ? ofThread(id) : null
       if (!now) continue
-      if (!saysSame(await s('threads').get(id), now)) await dropPicture(s('list'), id)
       await s('threads').put(id, now)
       written.set(id, held?.messages)
     }
   })
-}
-/** Beside what is kept, how it stands here: where it is the very same. */
-const savePictures = async (): Promise<void> => {
-  const mine = opened
-  const id = messaging.openId
-  const held = id ? ofThread(id) : null
-  const isShown =
-    mine &&
-    !mine.gone &&
-    own() === mine.accountId &&
-    messaging.list === 'ready' &&
-    !fromDevice.shown &&
-    !(id && thread(id).outgoing.length > 0)
-  if (!isShown) return
-  const { takePictures } = await import('./kept-picture')
-  const shelves = await mine.shelves
-  const ids = newestIds()
-  const conversations = keptList(ids)
-  const pictures = takePictures(ids)
-  if (pictures.length === 0 || messaging.openId !== id || mine.gone) return
-  await shelves.run('readwrite', async (s) => {
-    const list = (await s('list').get(LIST)) as KeptList | undefined
-    if (!same(list?.conversations, conversations)) return
-    for (const picture of pictures) {
-      if (picture.path === '/conversations') await s('list').put(PICTURES.list, picture)
-      else if (
-        id &&
-        held &&
-        picture.path === pathOf(id) &&
-        saysSame(await s('threads').get(id), held)
-      )
-        await s('list').put(PICTURES.thread, picture)
-    }
-  })
-}
-/** In a quiet moment: how the screen stands is read from the page. */
-const calm = (work: () => void): void =>
-  void ('requestIdleCallback' in globalThis ? requestIdleCallback(work) : setTimeout(work, 0))
-const keep = async (): Promise<void> => {
-  await save()
-  calm(() => void savePictures().catch(() => undefined))
 }
 /** Changes what is kept of a conversation that is not open in this page. */
 const change = async (id: string, work: (t: KeptThread) => KeptThread): Promise<void> => {
@@ -202,7 +141,6 @@ const change = async (id: string, work: (t: KeptThread) => KeptThread): Promise<
   ).run('readwrite', async (s) => {
     const t = (await s('threads').get(id)) as KeptThread | undefined
     if (t) await s('threads').put(id, work(t))
-    await dropPicture(s('list'), id)
   })
 }
 const withNew = (t: KeptThread, incoming: readonly Message[], since = t.since): KeptThread => ({
@@ -233,10 +171,7 @@ const catchUpOne = async (id: string, accountId: string): Promise<void> => {
   }
   const mine = opened
   if (mine?.accountId === accountId && !mine.gone && !ofThread(id))
-    await shelves.run('readwrite', async (s) => {
-      if (!saysSame(await s('threads').get(id), t)) await dropPicture(s('list'), id)
-      await s('threads').put(id, t)
-    })
+    await shelves.run('readwrite', (s) => s('threads').put(id, t))
 }
 /** The newest conversations, one after the other, by one page of this browser. */
 const catchUp = async (): Promise<void> => {
@@ -268,7 +203,7 @@ export const startKeeping = (): void => {
   subscribe(messaging, () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      void keep().catch(() => undefined)
+      void save().catch(() => undefined)
     }, SAVE_MS)
   })
   onEvent((event) => {
@@ -282,12 +217,9 @@ export const startKeeping = (): void => {
     written.clear()
     close()
   })
-  void keep().catch(() => undefined)
+  void save().catch(() => undefined)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden')
-      void save()
-        .then(savePictures)
-        .catch(() => undefined)
+    if (document.visibilityState === 'hidden') void save().catch(() => undefined)
   })
-  setTimeout(() => void catchUp().catch(() => undefined), CATCH_UP_MS)
+  whenIdle(() => void catchUp().catch(() => undefined))
 }

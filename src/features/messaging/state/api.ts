@@ -15,7 +15,6 @@ import {
 } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
 import { failureOf } from '../../../data/http/api-error'
-import { earlyKept } from '../../../data/start/prefetched'
 import { fromDevice } from '../../../data/hub/from-device'
 import { actingIdentity, session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
@@ -46,9 +45,7 @@ const PATIENCE_MS = 1_500
 export const showKept = async (id?: string): Promise<boolean> => {
   const same = sameAccount()
   // the start may have read it already
-  const kept =
-    (await earlyKept(own(), id)) ??
-    (await import('../offline/kept').then((m) => m.readKept(id)).catch(() => undefined))
+  const kept = await import('../offline/kept').then((m) => m.readKept(id)).catch(() => undefined)
   return kept !== undefined && kept !== null && same() && putKept(kept, id)
 }
 /** Works while `showKept` waits for its turn beside it; without an answer of the server, what is kept stands for it. */

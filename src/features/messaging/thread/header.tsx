@@ -102,10 +102,6 @@ export const ThreadHeader = ({
     c.type === 'direct'
       ? [seen, genders].filter(Boolean).join(' · ')
       : plural(c.participant_count, 'participant')
-  const kept =
-    c.type === 'direct'
-      ? other?.account.identities.map((i) => GENDER_LABEL[i.gender]).join(', ') || 'Profil'
-      : note
   const title = titleOf(c, accountId)
   const leads = leadsTo(c, accountId)
   const who = (
@@ -124,7 +120,6 @@ export const ThreadHeader = ({
           </Tag>
         </span>
         <small
-          data-kept={kept}
           className={cx(
             online && !lost && styles.here,
             typing && !lost && styles.writes,

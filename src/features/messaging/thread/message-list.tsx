@@ -122,7 +122,7 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
         </p>
       ) : null}
       {older === 'error' ? (
-        <p className={styles.older} data-live="">
+        <p className={styles.older}>
           <Button size="sm" onClick={() => void loadOlder(id)}>
             Messages plus anciens indisponibles · Réessayer
           </Button>
@@ -153,18 +153,18 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
           />
         </div>
       )}
-      <span ref={sign} data-live="" className={styles.replySign} aria-hidden="true">
+      <span ref={sign} className={styles.replySign} aria-hidden="true">
         <IconReply size={20} />
       </span>
       {newer === 'error' ? (
-        <p className={styles.newer} data-live="">
+        <p className={styles.newer}>
           <Button size="sm" onClick={() => void loadNewer(id)}>
             Messages plus récents indisponibles · Réessayer
           </Button>
         </p>
       ) : null}
       {(place.away || place.unseen) && newer !== 'error' ? (
-        <div className={styles.jump} data-live="">
+        <div className={styles.jump}>
           <Button
             size="sm"
             variant={place.unseen ? 'primary' : 'quiet'}

@@ -11,7 +11,7 @@ import {
   type Ref,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { firstPaint } from '../../../data/start/first-paint'
+import { firstPaint } from '../../../data/start/phases'
 import { ROW_PX, RowSpan, type Placed, type RowBox } from './row-span'
 import styles from './thread.module.css'
 

@@ -135,7 +135,6 @@ export const ThreadSearch = ({ id, onClose }: { id: string; onClose: () => void 
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={bar}
-      data-passing=""
       className={styles.search}
       aria-label="Recherche dans la discussion"
       onKeyDown={onKeyDown}

@@ -55,7 +55,7 @@ const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => 
   return (
     <span className={styles.author}>
       {hidden ? <IconMask size={13} /> : gender ? <GenderIcon gender={gender} size={13} /> : null}
-      {first ? <span data-kept={handle}>{first}</span> : handle}
+      {first ?? handle}
       {organizer}
     </span>
   )
@@ -129,7 +129,7 @@ export const MessageRow = memo(
           {photos.length > 0 ? (
             <PhotoGrid photos={photos} onOpen={(index) => onPhoto(photos, index, own)} />
           ) : null}
-          <div className={styles.words} data-words="">
+          <div className={styles.words}>
             {deleted ? (
               <em className={styles.gone}>{DELETED_MESSAGE}</em>
             ) : m.content ? (
@@ -172,22 +172,14 @@ export const MessageRow = memo(
         tabIndex={-1}
         data-row={m.id}
       >
-        {row.dayAbove ? (
-          <p className={styles.day} data-daily="">
-            {row.dayAbove}
-          </p>
-        ) : null}
+        {row.dayAbove ? <p className={styles.day}>{row.dayAbove}</p> : null}
         {row.divider ? (
-          <p className={styles.divider} data-live="">
+          <p className={styles.divider}>
             <span>Nouveaux messages</span>
           </p>
         ) : null}
         {body}
-        {row.dayBelow ? (
-          <p className={styles.day} data-daily="">
-            {row.dayBelow}
-          </p>
-        ) : null}
+        {row.dayBelow ? <p className={styles.day}>{row.dayBelow}</p> : null}
       </div>
     )
   },

@@ -31,7 +31,7 @@ export const QuoteBlock = ({ quote }: { quote: Quote }) => (
     title={quote.deleted ? undefined : 'Voir le message'}
   >
     <b>{quote.handle}</b>
-    <span dir="auto" data-words="" data-gone={quote.deleted || undefined}>
+    <span dir="auto" data-gone={quote.deleted || undefined}>
       {quoteText(quote)}
     </span>
   </button>
@@ -71,13 +71,7 @@ export const QuoteBar = ({ id }: { id: string }) => {
   }, [id, quoted])
   if (!quote) return null
   return (
-    <div
-      ref={bar}
-      className={styles.bar}
-      data-passing=""
-      role="group"
-      aria-label={`Réponse à ${quote.handle}`}
-    >
+    <div ref={bar} className={styles.bar} role="group" aria-label={`Réponse à ${quote.handle}`}>
       <IconReply size={20} />
       <span className={styles.said}>
         <b>{quote.handle}</b>

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { REFRESH_LOCK } from '#contract/workers/hub'
-import { takeEarly } from '../../../src/data/start/prefetched'
+import { startFirstRequests } from '../../../src/app/early/first-requests'
+import { takePrefetched } from '../../../src/data/start/prefetched'
 
-const script = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8')
 const jwt = (expS: number): string => `x.${btoa(JSON.stringify({ exp: expS }))}.y`
 const GOOD = jwt(Date.now() / 1000 + 600)
 const OVER = jwt(Date.now() / 1000 - 600)
@@ -32,12 +30,11 @@ const start = async (
       request: async (name: string, work: () => Promise<unknown>) => (locks.push(name), work()),
     },
   })
-  // the script as the page runs it
-  new Function(script)()
+  startFirstRequests()
   await new Promise((resolve) => setTimeout(resolve, 5))
 }
 const paths = (): string[] => asked.map((a) => a.path)
-const pieces = (): string[] =>
+const preloads = (): string[] =>
   [...document.querySelectorAll('link[rel=modulepreload], link[rel=preload]')].map(
     (l) => `${l.getAttribute('rel') ?? ''} ${l.getAttribute('href') ?? ''}`,
   )
@@ -50,22 +47,22 @@ beforeEach(() => {
   asked = []
   locks = []
   document.head.innerHTML =
-    '<title>x</title><meta name="apple-mobile-web-app-title" content="x"><meta name="pieces" data-for-login="login.js login.css" data-for-member="inside.js inside.css" data-for-thread="thread.js inside.js">'
+    '<meta name="chunks" data-login="login.js login.css" data-member="inside.js inside.css" data-thread="thread.js inside.js">'
 })
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
-  delete (globalThis as { early?: unknown }).early
+  delete (globalThis as { prefetched?: unknown }).prefetched
 })
 
-describe('what a start asks for before the bundle is there', () => {
-  test('a visitor is asked nothing about; the pieces of the login are on their way', async () => {
+describe('requests before the bundle runs', () => {
+  test('a visitor: no request; the chunks of the login are preloaded', async () => {
     await start('/login', {})
     expect(asked).toEqual([])
-    expect(pieces()).toEqual(['modulepreload /assets/login.js', 'preload /assets/login.css'])
+    expect(preloads()).toEqual(['modulepreload /assets/login.js', 'preload /assets/login.css'])
   })
 
-  test('a member: who, the account and the list, in the name of who acts; the bundle takes each answer once, and only in that name', async () => {
+  test('a member: user, account and list, with the active identity; the bundle takes each reply once, for that identity only', async () => {
     await start('/conversations/0198', {
       auth_token: GOOD,
       hasAccount: 'true',
@@ -73,23 +70,23 @@ describe('what a start asks for before the bundle is there', () => {
     })
     expect(paths()).toEqual(['/api/auth/me', '/api/accounts/check', '/api/conversations'])
     expect(asked.map((a) => a.headers)).toEqual([bearer(GOOD), bearer(GOOD), bearer(GOOD, 'i-1')])
-    expect(pieces()).toEqual([
+    expect(preloads()).toEqual([
       'modulepreload /assets/inside.js',
       'preload /assets/inside.css',
       'modulepreload /assets/thread.js',
     ])
-    expect(takeEarly('/auth/me', bearer('another'))).toBeUndefined()
-    expect(await takeEarly('/accounts/check', bearer(GOOD, 'i-1'))).toMatchObject({
+    expect(takePrefetched('/auth/me', bearer('another'))).toBeUndefined()
+    expect(await takePrefetched('/accounts/check', bearer(GOOD, 'i-1'))).toMatchObject({
       status: 200,
       ok: true,
       text: '{"of":1}',
     })
-    expect(takeEarly('/accounts/check', bearer(GOOD))).toBeUndefined()
-    expect(takeEarly('/conversations', bearer(GOOD, 'i-2'))).toBeUndefined()
-    expect(takeEarly('/events', bearer(GOOD))).toBeUndefined()
+    expect(takePrefetched('/accounts/check', bearer(GOOD))).toBeUndefined()
+    expect(takePrefetched('/conversations', bearer(GOOD, 'i-2'))).toBeUndefined()
+    expect(takePrefetched('/events', bearer(GOOD))).toBeUndefined()
   })
 
-  test('both identities of a couple act: the list is asked for without one', async () => {
+  test('both mode: the list is requested without an identity', async () => {
     await start('/news', {
       auth_token: GOOD,
       hasAccount: 'true',
@@ -97,10 +94,10 @@ describe('what a start asks for before the bundle is there', () => {
       active_identity_id: 'i-1',
     })
     expect(asked.at(-1)).toEqual({ path: '/api/conversations', headers: bearer(GOOD) })
-    expect(takeEarly('/conversations', bearer(GOOD))).toBeDefined()
+    expect(takePrefetched('/conversations', bearer(GOOD))).toBeDefined()
   })
 
-  test('a token whose life is over is renewed under the hub’s lock, then used; a refusal is left to the app', async () => {
+  test('an expired token is renewed under the hub’s lock, then used; a refusal is left to the app', async () => {
     await start('/conversations', { auth_token: OVER, hasAccount: 'true', session_active: 'true' })
     expect(locks).toEqual([REFRESH_LOCK])
     expect(paths()).toEqual([
@@ -118,13 +115,13 @@ describe('what a start asks for before the bundle is there', () => {
     expect(localStorage.getItem('auth_token')).toBe(OVER)
   })
 
-  test('signed out while it was renewed: nothing comes back to the device', async () => {
+  test('signed out during the renewal: no token is stored', async () => {
     await start('/conversations', { auth_token: OVER })
     expect(paths()).toEqual(['/api/auth/refresh'])
     expect(localStorage.getItem('auth_token')).toBe(OVER)
   })
 
-  test('no session, or a screen that needs none: nothing is asked', async () => {
+  test('no session, or a public screen: no request', async () => {
     await start('/register', { auth_token: GOOD })
     localStorage.clear()
     await start('/conversations', {})

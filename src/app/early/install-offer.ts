@@ -1,0 +1,8 @@
+/** Chromium offers to install the app once, early: kept for src/data/device/install.ts. */
+export const keepInstallOffer = (): void => {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    ;(globalThis as { installOffer?: Event }).installOffer = event
+    dispatchEvent(new Event('installoffer'))
+  })
+}

@@ -1,0 +1,100 @@
+/**
+ * The start of the page, by phase. Before paint: configuration, session and the first screen's code.
+ * After paint and idle (src/data/start/phases.ts): everything else. What has to run even before this
+ * bundle is in src/app/early.
+ */
+import { applyAppearance, startZoomBlock } from '../data/device/appearance'
+import { storage } from '../data/device/storage'
+import { startHub } from '../data/hub/hub'
+import { onSessionChange, session, startSession } from '../data/session/session'
+import { loadConfig } from '../data/start/config'
+import { whenIdle } from '../data/start/phases'
+import { startedOffline } from '../data/start/prefetched'
+import { BUILD_DATE, latestBuild } from '../data/start/version'
+import { loadDisplayFont } from '../styles/load-display-font'
+import { Inside } from './app'
+import { opening } from './opening'
+import { Login, Private } from './routes/routes'
+import { isPublic } from './shell/nav'
+
+/** How long the first render waits for the session of a member, ms. */
+const SESSION_MS = 1_000
+/** How long an offline start waits for the kept conversations, ms. */
+const KEPT_MS = 500
+
+const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]).catch(() => undefined)
+
+/** A chunk of an older version no longer exists: loads the newest page, once per build and online only. */
+const reloadOnMissingChunk = (): void =>
+  addEventListener('vite:preloadError', () => {
+    if (storage.get('chunk_reloaded') === BUILD_DATE) return
+    void latestBuild()
+      .then(async () => {
+        storage.set('chunk_reloaded', BUILD_DATE)
+        await (await import('./service-worker')).reloadIntoNewVersion()
+      })
+      .catch(() => undefined)
+  })
+
+/** A full load leaves nothing of the member in the memory of the page. */
+const leaveWithSession = (): void =>
+  void onSessionChange((what, reason) => {
+    // requested in another tab or on another device
+    if (what === 'deleting') location.reload()
+    if (what !== 'ended') return
+    const afterLogout = reason === 'logout' ? '/login' : '/'
+    location.replace(reason === 'expired' ? '/login?reason=session_expired' : afterLogout)
+  })
+
+/** Starts loading the code of the first screen. Null for a visitor. */
+const loadFirstScreen = (): Promise<unknown> | null => {
+  const isMember = storage.get('auth_token') !== undefined
+  if (isMember && (location.pathname === '/' || !isPublic(location.pathname)))
+    return Promise.all([Inside.load(), Private.load()]).catch(() => undefined)
+  if (!isMember && /^\/(?:login)?$/.test(location.pathname))
+    void Login.load().catch(() => undefined)
+  return null
+}
+
+/** Configuration, then hub and session side by side: the session's first call waits for the hub. */
+const startData = async (screenCode: Promise<unknown> | null): Promise<void> => {
+  const config = await loadConfig()
+  startHub({ ...config.realtime, buildDate: BUILD_DATE }).catch(reportError)
+  await startSession()
+  if (session.phase !== 'signed-in' || !screenCode) return
+  await screenCode
+  if (startedOffline())
+    await atMost(
+      KEPT_MS,
+      import('../features/messaging/realtime').then((m) => m.keptShown()),
+    )
+}
+
+/** Runs once per page. `render` draws the app; it is called when there is something to draw. */
+export const start = (render: () => void): void => {
+  // before paint
+  reloadOnMissingChunk()
+  leaveWithSession()
+  applyAppearance()
+  startZoomBlock()
+  const screenCode = loadFirstScreen()
+  opening.held = screenCode !== null
+  const data = startData(screenCode).finally(() => {
+    opening.held = false
+  })
+  // a screen that is drawn twice is late twice
+  if (opening.held) void atMost(SESSION_MS, data).then(render)
+  else render()
+
+  // a cover survives a reload
+  if (document.documentElement.dataset['covered'] !== undefined)
+    void import('./shell/cover').then((m) => m.startCover())
+
+  // idle
+  whenIdle(loadDisplayFont)
+  whenIdle(
+    () =>
+      void import('./service-worker').then((m) => m.registerServiceWorker()).catch(() => undefined),
+  )
+}
