@@ -24,7 +24,7 @@ export const handle = z
     ),
   )
 
-/** Body of every failure: `error` is a French sentence that can be shown as it is. */
+/** Body of every failure: `error` is a French sentence ready to show. */
 export const failure = z.object({
   error: z.string(),
   code: z.optional(z.string()),

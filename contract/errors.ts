@@ -1,4 +1,4 @@
-/** Every failure the API can answer: code → HTTP status and the French sentence a member reads. */
+/** Every API failure: code → HTTP status and the French sentence that members read. */
 export const ERRORS = {
   invalid_payload: [400, 'Certaines informations ne sont pas valides.'],
   unauthorized: [401, 'Votre session a expiré. Reconnectez-vous.'],
@@ -43,7 +43,7 @@ export const ERRORS = {
   own_link: [409, 'Ce lien est le vôtre : envoyez-le à la personne que vous invitez.'],
 
   member_not_found: [404, 'Aucun membre ne porte ce pseudo.'],
-  // the same for nobody, blocked, and one who wants no new discussion
+  // the same for missing, blocked and unwilling members
   not_reachable: [404, 'Ce membre n’existe pas, ou n’est pas joignable.'],
   own_conversation: [400, 'Vous ne pouvez pas ouvrir une discussion avec vous-même.'],
   conversation_readonly: [403, 'Vous ne pouvez plus écrire dans cette discussion.'],

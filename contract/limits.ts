@@ -1,21 +1,24 @@
-/** The numbers of the specification, each with its unit. Names end with the unit where it is not a count. */
+/** Numbers of the specification, each with its unit in the name unless it is a count. */
 
 export const ACCESS_TOKEN_S = 15 * 60
-/** A token counts as expiring with less than this left (MSG-207). */
+/** A token with less than this left counts as expiring (MSG-207). */
 export const TOKEN_EXPIRING_S = 300
 export const REFRESH_TOKEN_S = 30 * 24 * 3600
-/** The immediate parent of a rotated refresh token stays good this long (parallel tabs, lost answers). */
+/** The parent of a rotated refresh token stays valid this long (parallel tabs, lost replies). */
 export const REFRESH_GRACE_S = 10
 export const VERIFY_TOKEN_S = 24 * 3600
 export const RESET_TOKEN_S = 3600
 export const JOIN_LINK_S = 14 * 24 * 3600
 
-/** Messages of one member in one conversation before the server asks to slow down, and within how many seconds. */
+/**
+ * Messages of one member in one conversation before the server throttles, and the window in
+ * seconds.
+ */
 export const BURST_MESSAGES = 30
 export const BURST_S = 10
 export const PASSKEY_NAME_MAX = 40
 export const PASSKEYS_MAX = 20
-/** A question to a passkey is good this long. */
+/** A passkey challenge is valid this long. */
 export const PASSKEY_QUESTION_S = 300
 export const RECOVERY_CODES = 8
 export const PASSWORD_MIN = 10
@@ -30,12 +33,12 @@ export const EMAIL_MAX = 254
 export const MESSAGE_PAGE = 50
 export const MESSAGE_MAX_CHARS = 10_000
 export const MESSAGE_MEDIA_MAX = 20
-/** Characters of a quoted message that travel with the answer to it. */
+/** Characters of a quoted message that are sent with the quoting one. */
 export const QUOTE_MAX_CHARS = 160
 export const SEARCH_MIN_CHARS = 2
 export const SEARCH_PAGE = 20
 export const PHOTOS_PAGE = 60
-/** ❤️ 😂 👍 👎 😢 😡 😍 😮: the eight of the documents, in the order of the menu. */
+/** ❤️ 😂 👍 👎 😢 😡 😍 😮: the eight of the specification, in menu order. */
 export const REACTIONS = ['❤️', '😂', '👍', '👎', '😢', '😡', '😍', '😮'] as const
 export const REACTIONS_SHOWN = 4
 export const LONG_PRESS_MS = 600
@@ -43,7 +46,7 @@ export const LONG_PRESS_MOVE_PX = 10
 export const GROUP_TITLE_MAX = 60
 export const GROUP_DESCRIPTION_MAX = 500
 export const GROUP_MEMBERS_MAX = 100
-/** «écrit…» is told again this often while somebody types, and shown this long after it was last told. */
+/** «écrit…» is sent at this interval while typing, and shown this long after the last one. */
 export const TYPING_REPEAT_MS = 3_000
 export const TYPING_SHOWN_MS = 6_000
 export const PINNED_MAX = 5
@@ -96,7 +99,7 @@ export const ALBUM_MEDIA_MAX = 2_000
 export const ALBUM_PREVIEW = 4
 export const NOTE_MAX = 4_000
 export const REPORT_MAX = 2_000
-/** Days to change one's mind after asking for the deletion of the account. */
+/** Days in which a requested account deletion can be cancelled. */
 export const DELETION_DAYS = 14
 export const PLACE_SUGGESTIONS = 8
 
@@ -105,9 +108,9 @@ export const EVENT_DESCRIPTION_MAX = 5_000
 export const EVENT_PLACE_MAX = 200
 export const PARTICIPANTS_MAX = 5_000
 export const ORGANIZER_COMMENT_MAX = 1_000
-/** How long an offered place is kept. */
+/** How long an offered place is reserved. */
 export const OFFER_HOURS = 24
 export const NEWS_PAGE = 25
 export const PARTICIPANTS_CACHED_MS = 30_000
-/** Degrees: the smallest box the map answers for; smaller ones are widened. */
+/** Degrees: the smallest box that the map accepts; smaller ones are widened. */
 export const BBOX_MIN_DEG = 0.1

@@ -3,29 +3,29 @@ import { isoDate, ok, uuid } from './common'
 import { route } from './route'
 
 const tag = 'push'
-/** Names of the interests of a device, as the Beams SDK checks them. */
+/** Limits of a device's interests, as the Beams SDK checks them. */
 export const INTEREST_MAX_CHARS = 164
 export const INTERESTS_MAX = 5000
 export const interestName = z
   .string()
   .check(z.minLength(1), z.maxLength(INTEREST_MAX_CHARS), z.regex(/^[\w\-=@,.;]+$/))
-/** What a device listens to: its identity, or the whole account while nobody says who uses it. */
+/** Interest of a device: its identity, or the whole account until an identity is chosen. */
 export const interestOf = (accountId: string, identityId: string | null): string =>
   identityId ? `identity-${identityId}` : `account-${accountId}`
 
 /** Minute of the day, Europe/Paris. */
 const minute = z.number().check(z.int(), z.gte(0), z.lte(1439))
-/** What a person wants to be told, on all of their devices. */
+/** Notifications that a person wants, on all of their devices. */
 export const pushChoices = z.object({
   messages: z.boolean(),
   invitations: z.boolean(),
   confirmations: z.boolean(),
   address: z.boolean(),
-  /** Changes, cancellations and reminders of one's outings. */
+  /** Changes, cancellations and reminders of events. */
   outings: z.boolean(),
-  /** Off: «Nouvelle activité» and nothing else. On: who and what. */
+  /** Off: «Nouvelle activité» only. On: sender and content. */
   details: z.boolean(),
-  /** Nothing is pushed from the one minute to the other; it comes afterwards, unless it was read meanwhile. */
+  /** Nothing is pushed between these minutes; what is still unread follows afterwards. */
   quiet: z.nullable(z.object({ from: minute, to: minute })),
 })
 export type PushChoices = z.infer<typeof pushChoices>
@@ -73,7 +73,7 @@ export const pushSetup = route({
   auth: 'account',
   tag,
   summary: 'Where devices register; instanceId null: no push here',
-  /** `host`: of the push service; empty: the page’s own. */
+  /** `host`: of the push service; empty: the page's own. */
   reply: z.object({
     instanceId: z.nullable(z.string()),
     host: z.string(),

@@ -65,7 +65,7 @@ export const EVENTS = {
     clientMsgId: z.nullable(z.string()),
   }),
   'system.message': z.object({ conversationId: uuid, message }),
-  /** The whole map, and the message's `changed` that goes with it: a late one loses. */
+  /** The whole map, with the message's `changed`: an outdated one is ignored. */
   'reaction.updated': z.object({
     conversationId: uuid,
     messageId: uuid,
@@ -95,11 +95,11 @@ export const EVENTS = {
   }),
   'account.event.participation.updated': participation,
   'account.event.status.updated': participation,
-  /** Read the event again: nothing of it travels here. */
+  /** Reload the event: none of its data is in the payload. */
   'account.event.changed': z.object({ accountId: uuid, eventId: uuid }),
   'account.event.news.created': newsItem,
   'account.presence.updated': presence,
-  /** Something between the two changed (sharing, relation, block): look again. `accountId` is the receiver. */
+  /** Sharing, relation or block between the two changed: reload. `accountId` is the receiver. */
   'account.relation.updated': z.object({ accountId: uuid, withAccountId: uuid }),
 } as const
 export type EventName = keyof typeof EVENTS
@@ -115,12 +115,12 @@ export const envelope = z.object({
   payload: z.unknown(),
 })
 export type Envelope = z.infer<typeof envelope>
-/** One checked event: name and payload go together. */
+/** A validated event: name and payload match. */
 export type RealtimeEvent = {
   [N in EventName]: { id: string; name: N; occurredAt: string; payload: EventPayload<N> }
 }[EventName]
 
-/** Checks an envelope and its payload; null when anything is off (it is then ignored silently, MSG-148). */
+/** Validates an envelope and its payload; null when invalid (then ignored silently, MSG-148). */
 export const parseEvent = (raw: unknown): RealtimeEvent | null => {
   const env = z.safeParse(envelope, raw)
   if (!env.success || !Object.hasOwn(EVENTS, env.data.name)) return null

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 
-/** Who may call: nobody in particular, a signed-in user (perhaps without account), or a user with an account. */
+/**
+ * Required authentication: none, the refresh cookie, a signed-in user (perhaps without account), or
+ * a user with an account.
+ */
 export type RouteAuth = 'none' | 'cookie' | 'user' | 'account'
 
 export interface RouteShape {
@@ -16,36 +19,39 @@ export interface RouteShape {
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
   readonly reply: z.ZodMiniType
-  /** Status of the good answer; 200 unless said. */
+  /** Status of a successful reply; default 200. */
   readonly status?: number
   /** The body is multipart form data, read by the handler itself. */
   readonly multipart?: boolean
 }
 
-/** Declares one call of the API; the same object serves it, calls it and documents it. Unused ones leave the bundle. */
+/**
+ * Declares one API call; the same object serves, calls and documents it. Unused ones are
+ * tree-shaken.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export const route = <const R extends RouteShape>(shape: R): R => shape
 
 type In<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
-/** What a caller gives: only the parts that the route declares. */
+/** Input of a call: only the parts that the route declares. */
 export type Input<R extends RouteShape> = (R extends { params: z.ZodMiniType }
   ? { params: In<R['params']> }
   : unknown) &
   (R extends { query: z.ZodMiniType } ? { query?: In<R['query']> } : unknown) &
   (R extends { body: z.ZodMiniType } ? { body: In<R['body']> } : unknown)
 
-/** What a handler receives, parsed. */
+/** Parsed input, as a handler receives it. */
 export interface Parsed<R extends RouteShape> {
   readonly params: Out<R['params']>
   readonly query: Out<R['query']>
   readonly body: Out<R['body']>
 }
 
-/** The answer as the caller receives it. */
+/** The reply as the caller receives it. */
 export type Reply<R extends RouteShape> = z.output<R['reply']>
-/** The answer as a handler returns it, before the reply schema drops every field that it does not name. */
+/** The reply as a handler returns it, before the schema drops every field that it does not name. */
 export type ReplyInput<R extends RouteShape> = z.input<R['reply']>
 
 /** Fills `:name` in a route path; values are percent-encoded. */

@@ -11,11 +11,11 @@ import { openDatabase, type Database, type Query } from './db/client'
 import { migrate } from './db/migrations'
 import type { Env } from './env'
 import { fail } from './fail'
-import { createFigures } from './figures'
+import { createCounters } from './counters'
 import { serveEvents } from './events/routes'
 import { eventDoor } from './events/service'
 import { serveFeedback } from './feedback/routes'
-import { createHub, type Hub } from './hub/hub'
+import { createChannelsServer, type ChannelsServer } from './hub/server'
 import { serveHub } from './hub/routes'
 import { localPublisher, pusherPublisher } from './hub/publish'
 import { serveLife } from './life/routes'
@@ -31,8 +31,8 @@ import { serveNews } from './news/routes'
 import { serveNotes } from './notes/routes'
 import { servePhotos } from './photos/routes'
 import { servePlaces } from './places/routes'
-import { compressAnswers } from './plugins/compress'
-import { answerErrors, answerNotFound, sendError } from './plugins/errors'
+import { compressReplies } from './plugins/compress'
+import { handleErrors, handleNotFound, sendError } from './plugins/errors'
 import { sendHeaders } from './plugins/headers'
 import { docsPage, openApi } from './plugins/openapi'
 import { originAllowed } from './plugins/origin'
@@ -54,10 +54,10 @@ import { startWork, type Work } from './work'
 export interface App {
   readonly fastify: FastifyInstance
   readonly ctx: Ctx
-  readonly hub: Hub | null
+  readonly hub: ChannelsServer | null
   readonly served: readonly Served[]
   readonly work: Work
-  /** Sockets closed with a code that makes clients come back, running requests finished. */
+  /** Closes sockets with a code that makes clients reconnect; waits for running requests. */
   close(): Promise<void>
 }
 export interface AppOptions {
@@ -66,16 +66,16 @@ export interface AppOptions {
   /** Folder of the built page; none in server tests. */
   readonly appDir?: string
   readonly logger?: false
-  /** Sees every query (tests read their plans). */
+  /** Called with every query (tests read their plans). */
   readonly onQuery?: (query: Query) => void
-  /** Where log lines go instead of the standard output. */
+  /** Where log lines go; default: standard output. */
   readonly logStream?: Writable
 }
 
-/** While it stops, the server closes connections that have become idle this often. */
+/** Interval at which a stopping server closes idle connections, ms. */
 const SWEEP_MS = 50
 
-/** What must never reach a log: tokens, addresses, message text. Only method, pattern of the path, status and time are kept. */
+/** Logs only method, route pattern, status and time: never tokens, addresses or message text. */
 const LOGGER = (level: string) => ({
   level,
   redact: {
@@ -83,7 +83,7 @@ const LOGGER = (level: string) => ({
     remove: true,
   },
   serializers: {
-    // the pattern of the route: an address may hold the code of an event, a token, anything
+    // the route pattern: a URL may hold an event code or a token
     req: (r: { method: string; routeOptions?: { url?: string | undefined } }) => ({
       method: r.method,
       path: r.routeOptions?.url ?? '(none)',
@@ -99,26 +99,26 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
       ...LOGGER(env.LOG_LEVEL),
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
-    // so many, never `true`: that would believe the first address of the header, which the client writes
+    // a number, never `true`, which would trust the first address of the header, set by the client
     trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
     bodyLimit: 256 * 1024,
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
-    // answered below, in the words and with the header of every other «try again»
+    // the hook below responds, in the same form as every other 503
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    // an address that cannot be decoded never reaches a route, nor the error handler
+    // a URL that cannot be decoded reaches neither a route nor the error handler
     frameworkErrors: (error, _request, reply) => sendError(error, reply),
   })
-  const figures = createFigures()
+  const counters = createCounters()
   const database =
     options.database ??
     openDatabase(env, (query) => {
       const { ms, sql } = query
       options.onQuery?.(query)
       const slow = env.SLOW_QUERY_MS > 0 && ms >= env.SLOW_QUERY_MS
-      figures.query(ms, slow)
-      // the text of the query has no values in it
+      counters.query(ms, slow)
+      // the text of a query holds no values
       if (slow) fastify.log.warn({ ms: Math.round(ms), sql: sql.slice(0, 500) }, 'slow query')
     })
   await migrate(database.db)
@@ -126,7 +126,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   const link = await openLink(env, secret, fastify.log)
   const hub = env.PUSHER_KEY
     ? null
-    : createHub({
+    : createChannelsServer({
         ...localKeys(secret),
         maxSockets: env.MAX_SOCKETS,
         logger: fastify.log,
@@ -149,13 +149,13 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
       fastify.log.warn({ err: error }, 'publish failed'),
     ),
   }
-  answerErrors(fastify, figures.fail)
+  handleErrors(fastify, counters.fail)
   let isClosing = false
   fastify.addHook('onRequest', async () => {
     if (isClosing) fail('unavailable', undefined, RETRY_S.database)
   })
   sendHeaders(fastify, env)
-  compressAnswers(fastify)
+  compressReplies(fastify)
   await fastify.register(cookie)
   await fastify.register(multipart, {
     limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 5, fieldSize: 10_000, parts: 6 },
@@ -197,7 +197,8 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   let stored = false
   fastify.get('/readyz', async () => {
     await ctx.db.selectFrom('settings').select('name').limit(1).execute()
-    // a store that was there once and is away costs photos, not discussions: the process stays in service
+    // after a first success, a storage failure costs photos, not conversations: the process stays
+    // ready
     const away = await ctx.storage.check().then(
       () => {
         stored = true
@@ -208,9 +209,9 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
     if (!ctx.link.up()) away.push('redis')
     return { ok: true, ...(away.length > 0 ? { away } : {}) }
   })
-  const metrics = await serveMetrics(ctx, fastify, hub, figures)
+  const metrics = await serveMetrics(ctx, fastify, hub, counters)
   if (options.appDir) await serveApp(fastify, env, options.appDir, publicConfig(env, key))
-  else answerNotFound(fastify)
+  else handleNotFound(fastify)
   hub?.attach(fastify.server)
   return {
     fastify,
@@ -222,9 +223,11 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
       await work.stop()
       await push.stop()
       await presence.stop()
-      // alone, whoever comes meanwhile is told to wait a second; beside others, nobody comes here any more
+      // alone: new sockets are asked to wait 1 s; among several processes: the balancer sends none
+      // here
       if (!link.redis) await hub?.close()
-      // a request that still runs leaves its connection open for the next one: without this the stop waits for the client
+      // a running request keeps its connection open for the next one: without this the stop waits
+      // for the client
       const sweep = setInterval(() => fastify.server.closeIdleConnections(), SWEEP_MS)
       isClosing = true
       await Promise.all([fastify.close(), hub?.close()])
@@ -243,11 +246,14 @@ const openLink = async (env: Env, secret: Uint8Array, log: FastifyInstance['log'
     ? redisLink(
         await openRedis(env.REDIS_URL, log),
         `connivence:${sign(secret, 'link').slice(0, 16)}`,
-        (error) => log.error({ err: error }, 'a word of another process was not understood'),
+        (error) => log.error({ err: error }, 'cannot handle peer message'),
       )
     : aloneLink()
 
-/** App id, key and secret of the embedded engine, derived from the server's secret so that they survive a restart. */
+/**
+ * App id, key and secret of the embedded engine, derived from the server's secret so that they
+ * survive a restart.
+ */
 export const localKeys = (secret: Uint8Array): { appId: string; key: string; secret: string } => ({
   appId: 'connivence',
   key: sign(secret, 'realtime-key')

@@ -1,8 +1,10 @@
-/** What the server leans on and that may be away for a moment. */
+/** A dependency that may be unavailable for a moment. */
 export type Kind = 'database' | 'storage' | 'disk'
 
 const DISK = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])
-/** Connections refused or cut, PostgreSQL stopping, starting, full or reading only; two that waited for each other too often. */
+/**
+ * Connections refused or cut; PostgreSQL stopping, starting, full or read-only; repeated deadlocks.
+ */
 const DATABASE =
   /^(?:57P0[1-5]|08\d{3}|53[0-4]00|25006|40001|40P01|57014|SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN).*)$/
 const NETWORK = new Set([
@@ -19,8 +21,8 @@ const WORDS =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|database is locked|disk I\/O error/i
 
 /**
- * Whether a failure is that of something outside that will be back, and of what: such a request is answered 503 with
- * Retry-After, and may be made again. Null: a fault of ours.
+ * The dependency whose outage caused an error: the request gets 503 with Retry-After and may be
+ * retried. null: a bug of ours.
  */
 export const awayKind = (error: unknown): Kind | null => {
   const {
@@ -42,5 +44,5 @@ export const awayKind = (error: unknown): Kind | null => {
   return null
 }
 
-/** Seconds after which whoever was refused may ask again. */
+/** Retry-After, seconds. */
 export const RETRY_S: Readonly<Record<Kind, number>> = { database: 1, storage: 5, disk: 30 }

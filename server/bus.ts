@@ -1,12 +1,12 @@
 import { awayKind } from './away'
 
-/** Consequences between rooms: a room says what happened, later rooms react. Handlers run after the commit. */
+/** Events between rooms: a room emits, later rooms react. Handlers run after the commit. */
 export interface BusEvents {
   'session.ended': { sessionId: string; userId: string; accountId: string | null }
   'account.created': { accountId: string; userId: string }
   'relation.created': { accountId: string; withAccountId: string }
   'member.blocked': { accountId: string; blockedAccountId: string }
-  /** `again`: it replaces what was told a short while ago. */
+  /** `again`: it replaces a news item of a short time ago. */
   'news.created': {
     newsId: string
     accountId: string
@@ -16,7 +16,7 @@ export interface BusEvents {
   }
   'account.hidden': { accountId: string }
   'presence.chosen': { accountId: string; hidden: boolean }
-  /** It is shown no more by these messages. */
+  /** Messages that displayed the destroyed photo. */
   'photo.destroyed': { messageIds: readonly string[] }
   'message.sent': {
     conversationId: string
@@ -30,16 +30,18 @@ type Handler<K extends keyof BusEvents> = (event: BusEvents[K]) => void | Promis
 export interface Bus {
   on<K extends keyof BusEvents>(name: K, handler: Handler<K>): void
   emit<K extends keyof BusEvents>(name: K, event: BusEvents[K]): void
-  /** Work that nobody waits for, after an answer: done again for some seconds while what it leans on is away. */
+  /**
+   * Work after the reply, not awaited; retried for some seconds while a dependency is unavailable.
+   */
   later(name: string, work: () => Promise<void>): void
-  /** Resolves when none of it is under way: asked before the end. */
+  /** Resolves when no work is running; awaited before the process ends. */
   idle(): Promise<void>
 }
 
-/** Pauses between the tries, ms. */
+/** Pauses between attempts, ms. */
 const AGAIN_MS = [200, 400, 800, 1_600, 3_200, 6_400]
 
-/** A handler that fails is reported and never fails the one who spoke. */
+/** Handler errors are logged and never reach the emitter. */
 export const createBus = (onError: (error: unknown, name: string) => void): Bus => {
   const handlers = new Map<string, ((event: never) => void | Promise<void>)[]>()
   const underWay = new Set<Promise<void>>()

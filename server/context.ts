@@ -7,7 +7,7 @@ import type { Mailer } from './mail/mailer'
 import type { Storage } from './media/storage'
 import type { Realtime } from './realtime'
 
-/** Everything a room may use; made once in app.ts and handed to each room's routes and services. */
+/** What every room may use; built once in app.ts and passed to each room's routes and services. */
 export interface Ctx {
   readonly env: Env
   readonly database: Database
@@ -17,23 +17,26 @@ export interface Ctx {
   readonly mailer: Mailer
   readonly storage: Storage
   readonly realtime: Realtime
-  /** The other processes of the same community. */
+  /** The other processes of the same installation. */
   readonly link: Link
   /** Signs access tokens, media links and mail links; 32 bytes or more. */
   readonly secret: Uint8Array
-  /** Ms since epoch; tests turn the clock. */
+  /** Ms since epoch; tests replace it. */
   readonly now: () => number
 }
 
-/** Who calls: set by the auth plugin, never read from the body. */
+/** The caller of a request: set by the auth plugin, never read from the body. */
 export interface Viewer {
   readonly userId: string
   readonly sessionId: string
   readonly accountId: string
-  /** Identity of the x-active-identity header (checked to be the caller's own), or null: both mode or none. */
+  /**
+   * Identity of the x-active-identity header (checked to be the caller's), or null: both mode or
+   * none.
+   */
   readonly identityId: string | null
   /** All identities of the account, the primary first. */
   readonly identityIds: readonly string[]
 }
-/** A signed-in user who has perhaps no account yet. */
+/** A signed-in user, perhaps without an account yet. */
 export type UserViewer = Omit<Viewer, 'accountId'> & { readonly accountId: string | null }

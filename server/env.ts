@@ -13,56 +13,62 @@ const shape = z.object({
   NODE_ENV: z._default(z.enum(['development', 'production', 'test']), 'development'),
   HOST: text('127.0.0.1'),
   PORT: port(8080),
-  /** Prometheus figures; 0 turns them off. */
+  /** Port of the Prometheus metrics; 0: off. */
   METRICS_PORT: port(0),
-  /** They are for the operator: never an address that members reach. */
+  /** For the operator only: never an address that members reach. */
   METRICS_HOST: text('127.0.0.1'),
   DATA_DIR: text('./data'),
   APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Connivence'),
-  /** Address members type; empty: http://localhost:PORT. Decides on Secure cookies. */
+  /** Address that members type; empty: http://localhost:PORT. https sets Secure cookies. */
   PUBLIC_URL: text(''),
-  /** Comma-separated further origins allowed to call (none by default). */
+  /** Further origins allowed to call, comma-separated (default: none). */
   ALLOWED_ORIGINS: text(''),
-  /** How many reverse proxies stand in front, each adding the address that it saw; what comes before those is the client's own word. */
+  /**
+   * Number of reverse proxies in front, each adding the address it saw; earlier entries of the
+   * header come from the client.
+   */
   TRUST_PROXY: z.pipe(
     z._default(z.enum(['0', '1', '2', '3', 'true', 'false', 'yes', 'no']), '0'),
     z.transform((v) => Number(v === 'true' || v === 'yes' ? 1 : v) || 0),
   ),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
-  /** Signs tokens and links; empty: made once and kept in DATA_DIR/secret. */
+  /** Signs tokens and links; empty: generated once, kept in DATA_DIR/secret. */
   SECRET: text(''),
   DEMO: z.optional(z.enum(['0', '1'])),
   DEMO_IN_PRODUCTION: flag(false),
   DATABASE_URL: text(''),
-  /** Connections to PostgreSQL that one process holds at most. */
+  /** Connections to PostgreSQL per process, at most. */
   DATABASE_POOL: z._default(z.coerce.number().check(z.int(), z.gte(2), z.lte(500)), 16),
-  /** What several processes share: fan-out, presence, limits; empty: this process is alone. */
+  /** Shared by several processes: fan-out, presence, rate limits; empty: a single process. */
   REDIS_URL: text(''),
-  /** Realtime sockets one process takes. */
+  /** Realtime sockets per process, at most. */
   MAX_SOCKETS: z._default(z.coerce.number().check(z.int(), z.gte(1)), 20_000),
-  /** A query that takes longer is counted and logged, ms; 0: none. */
+  /** Slower queries are counted and logged, ms; 0: none. */
   SLOW_QUERY_MS: z._default(z.coerce.number().check(z.int(), z.gte(0)), 250),
   SMTP_URL: text(''),
   MAIL_FROM: text('Connivence <ne-pas-repondre@connivence.invalid>'),
   MEDIA_PER_ACCOUNT: z._default(z.coerce.number().check(z.int(), z.gte(1)), 2000),
   /** Multiplies every rate limit; 0 turns them off (tests and benchmarks). */
   RATE_FACTOR: z._default(z.coerce.number().check(z.gte(0)), 1),
-  /** Where map tiles come from, {z} {x} {y}; empty: plain tiles drawn here. Members never ask it themselves. */
+  /** Source of map tiles, {z} {x} {y}; empty: plain tiles drawn here. Only the server calls it. */
   TILE_URL: text('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_FALLBACK_URL: text(''),
   TILE_CREDIT: text('© les contributeurs d’OpenStreetMap'),
-  /** Push notifications; 0: no device registers and nothing is sent. */
+  /** Push notifications; 0: no device registers, nothing is sent. */
   PUSH: flag(true),
-  /** Signs what is sent to browsers; empty: made once and kept in DATA_DIR/vapid.json. */
+  /** Signs pushes to browsers; empty: generated once, kept in DATA_DIR/vapid.json. */
   VAPID_PUBLIC_KEY: text(''),
   VAPID_PRIVATE_KEY: text(''),
-  /** Whom a push service may write to: mailto: or https:; empty: PUBLIC_URL when it is https, else MAIL_FROM. */
+  /**
+   * Contact for push services, mailto: or https:; empty: PUBLIC_URL when it is https, else
+   * MAIL_FROM.
+   */
   VAPID_SUBJECT: text(''),
   /** Hosted Pusher Beams instead of the embedded device API. */
   BEAMS_INSTANCE_ID: text(''),
   BEAMS_SECRET_KEY: text(''),
   BEAMS_HOST: text('https://{instance}.pushnotifications.pusher.com'),
-  /** Tests only: the one loopback origin that may be pushed to besides the browsers' own services. */
+  /** Tests only: the one loopback origin accepted as a push service. */
   PUSH_TEST_ORIGIN: text(''),
   S3_ENDPOINT: text(''),
   S3_BUCKET: text(''),
@@ -84,10 +90,10 @@ export interface Env extends z.infer<typeof shape> {
   readonly demo: boolean
 }
 
-/** A wrong setting: its message is the one sentence shown before the start is given up. */
+/** An invalid setting: its message is shown to the operator and the start fails. */
 export class SettingError extends Error {}
 
-/** Reads and checks the settings; every problem throws a SettingError naming the variable. */
+/** Reads and checks the settings. Throws a SettingError that names the variable. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, v]) => v !== undefined && v !== ''),
@@ -97,7 +103,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0] ?? '?')
     throw new SettingError(
-      `${name}=${JSON.stringify(source[name] ?? '')} n’est pas une valeur possible : ${issue?.message ?? ''}`,
+      `${name}=${JSON.stringify(source[name] ?? '')} is not a valid value: ${issue?.message ?? ''}`,
     )
   }
   const v = parsed.data
@@ -105,66 +111,62 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
   const demo = v.DEMO === undefined ? !production : v.DEMO === '1'
   if (demo && production && !v.DEMO_IN_PRODUCTION)
     throw new SettingError(
-      'DEMO=1 avec NODE_ENV=production : dites DEMO_IN_PRODUCTION=1 si c’est bien voulu.',
+      'DEMO=1 with NODE_ENV=production: set DEMO_IN_PRODUCTION=1 if this is intended.',
     )
   const publicUrl = (v.PUBLIC_URL || `http://localhost:${v.PORT}`).replace(/\/+$/, '')
   if (!URL.canParse(publicUrl) || !/^https?:$/.test(new URL(publicUrl).protocol))
-    throw new SettingError(
-      `PUBLIC_URL=${JSON.stringify(v.PUBLIC_URL)} n’est pas une adresse http(s).`,
-    )
+    throw new SettingError(`PUBLIC_URL=${JSON.stringify(v.PUBLIC_URL)} is not an http(s) URL.`)
   if (v.DATABASE_URL && !/^postgres(ql)?:\/\//.test(v.DATABASE_URL))
-    throw new SettingError('DATABASE_URL doit commencer par postgres:// (vide : base embarquée).')
+    throw new SettingError('DATABASE_URL must begin with postgres:// (empty: embedded database).')
   if (v.REDIS_URL && !(/^rediss?:\/\/./.test(v.REDIS_URL) && URL.canParse(v.REDIS_URL)))
     throw new SettingError(
-      'REDIS_URL doit commencer par redis:// ou rediss:// (vide : ce serveur est seul).',
+      'REDIS_URL must begin with redis:// or rediss:// (empty: a single process).',
     )
   if (v.REDIS_URL && !v.DATABASE_URL && v.NODE_ENV !== 'test')
     throw new SettingError(
-      'REDIS_URL sans DATABASE_URL : plusieurs serveurs partagent une base PostgreSQL.',
+      'REDIS_URL without DATABASE_URL: several processes need a shared PostgreSQL database.',
     )
   if (v.REDIS_URL && !v.SECRET)
     throw new SettingError(
-      'REDIS_URL sans SECRET : plusieurs serveurs partagent le même secret, de 32 caractères au moins.',
+      'REDIS_URL without SECRET: several processes need the same secret of at least 32 characters.',
     )
   for (const name of ['TILE_URL', 'TILE_FALLBACK_URL'] as const)
     if (v[name] && !/^https?:\/\/.+\{z\}.*\{x\}.*\{y\}/.test(v[name]))
       throw new SettingError(
-        `${name} est une adresse http(s) avec {z}, {x} et {y} (vide : carte simplifiée).`,
+        `${name} must be an http(s) URL with {z}, {x} and {y} (empty: plain tiles).`,
       )
   if (v.SECRET && v.SECRET.length < 32)
-    throw new SettingError('SECRET compte au moins 32 caractères.')
+    throw new SettingError('SECRET must have at least 32 characters.')
   const some = (names: readonly (keyof typeof v)[]) => names.filter((n) => v[n])
-  const together = (names: readonly (keyof typeof v)[]) => {
+  const requireAllOrNone = (names: readonly (keyof typeof v)[]) => {
     const set = some(names)
     if (set.length > 0 && set.length < names.length)
       throw new SettingError(
-        `${names.filter((n) => !v[n]).join(', ')} : à renseigner avec ${set.join(', ')}.`,
+        `${names.filter((n) => !v[n]).join(', ')}: required with ${set.join(', ')}.`,
       )
   }
-  together(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
-  together(['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET'])
-  together(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
-  together(['BEAMS_INSTANCE_ID', 'BEAMS_SECRET_KEY'])
+  requireAllOrNone(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  requireAllOrNone(['PUSHER_APP_ID', 'PUSHER_KEY', 'PUSHER_SECRET'])
+  requireAllOrNone(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
+  requireAllOrNone(['BEAMS_INSTANCE_ID', 'BEAMS_SECRET_KEY'])
   if (v.VAPID_PUBLIC_KEY && !/^[\w-]{87}$/.test(v.VAPID_PUBLIC_KEY))
-    throw new SettingError('VAPID_PUBLIC_KEY compte 87 caractères base64url (65 octets).')
+    throw new SettingError('VAPID_PUBLIC_KEY must have 87 base64url characters (65 bytes).')
   if (v.VAPID_PRIVATE_KEY && !/^[\w-]{43}$/.test(v.VAPID_PRIVATE_KEY))
-    throw new SettingError('VAPID_PRIVATE_KEY compte 43 caractères base64url (32 octets).')
+    throw new SettingError('VAPID_PRIVATE_KEY must have 43 base64url characters (32 bytes).')
   if (v.VAPID_SUBJECT && !/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(v.VAPID_SUBJECT))
-    throw new SettingError('VAPID_SUBJECT est une adresse mailto: ou https:.')
+    throw new SettingError('VAPID_SUBJECT must be a mailto: or https: URL.')
   if (v.BEAMS_INSTANCE_ID && !/^[\w-]{1,100}$/.test(v.BEAMS_INSTANCE_ID))
-    throw new SettingError(
-      'BEAMS_INSTANCE_ID ne contient que des lettres, des chiffres et des tirets.',
-    )
+    throw new SettingError('BEAMS_INSTANCE_ID may only contain letters, digits and hyphens.')
   if (!/^https?:\/\/[^/]+$/.test(v.BEAMS_HOST))
     throw new SettingError(
-      'BEAMS_HOST est une origine http(s), {instance} y tient la place de l’identifiant.',
+      'BEAMS_HOST must be an http(s) origin; {instance} is replaced by the id.',
     )
   if (
     v.PUSH_TEST_ORIGIN &&
     (production || !/^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/.test(v.PUSH_TEST_ORIGIN))
   )
     throw new SettingError(
-      'PUSH_TEST_ORIGIN ne sert qu’aux tests : http://127.0.0.1:PORT, jamais avec NODE_ENV=production.',
+      'PUSH_TEST_ORIGIN is for tests only: http://127.0.0.1:PORT, never with NODE_ENV=production.',
     )
   return { ...v, publicUrl, secure: publicUrl.startsWith('https:'), demo }
 }

@@ -1,14 +1,14 @@
 import { ERRORS, type ErrorCode } from '#contract/errors'
 
-/** A refusal that the member reads: coded once, worded in contract/errors.ts. */
+/** A failure shown to the member: code and sentence from contract/errors.ts. */
 export class Fail extends Error {
   readonly status: number
   constructor(
     readonly code: ErrorCode,
     readonly details?: unknown,
-    /** Seconds until another try makes sense (429, 503). */
+    /** Seconds until a retry makes sense (429, 503). */
     readonly retryAfterS?: number,
-    /** Another sentence than the code's own, when it holds a number. */
+    /** Replaces the code's own sentence, for those that hold a number. */
     message?: string,
   ) {
     super(message ?? ERRORS[code][1])

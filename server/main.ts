@@ -6,15 +6,18 @@ import { readEnv, SettingError } from './env'
 import { isTool, runTool } from './moving/tool'
 
 const STOP_MS = 10_000
-/** Connections that wait to be accepted: with Node's 511, a crowd that comes back in one second is made to try again seconds later. */
+/**
+ * Pending connections. With Node's 511, clients that all reconnect in one second are refused and
+ * retry seconds later.
+ */
 const BACKLOG = 4_096
 
 const start = async (): Promise<void> => {
   const env = readEnv()
-  // the database, the photos and the mails are nobody else's on this machine
+  // database, photos and mails are readable by this user only
   process.umask(0o077)
   if (existsSync(env.DATA_DIR)) chmodSync(env.DATA_DIR, 0o700)
-  // several processes of one PostgreSQL may share a folder; an embedded database has one server
+  // processes on one PostgreSQL may share a folder; an embedded database has one server
   const release = env.DATABASE_URL ? () => undefined : lockFolder(env.DATA_DIR)
   const app = await buildApp(env, {
     appDir: process.env['APP_DIR'] ?? join(process.cwd(), 'dist/app'),
@@ -27,18 +30,18 @@ const start = async (): Promise<void> => {
   const shown =
     env.PUBLIC_URL ||
     `http://${env.HOST === '0.0.0.0' || env.HOST === '127.0.0.1' ? 'localhost' : env.HOST}:${env.PORT}`
-  console.log(`\n${env.APP_NAME} est prête : ${shown}`)
+  console.log(`\n${env.APP_NAME} is ready: ${shown}`)
   if (env.demo)
     console.log(
-      'Données de démonstration. Identifiants (mot de passe connivence-demo) :\n' +
-        '  demo-1@connivence.test  un couple\n  demo-2@connivence.test  un homme\n  demo-3@connivence.test  une femme\n',
+      'Demo data. Accounts (password connivence-demo):\n' +
+        '  demo-1@connivence.test  a couple\n  demo-2@connivence.test  a man\n  demo-3@connivence.test  a woman\n',
     )
   let stopping = false
   const stop = (signal: string): void => {
     if (stopping) return
     stopping = true
     app.ctx.log.info({ signal }, 'stopping')
-    // requests that still run after this are cut: the supervisor would kill us anyway
+    // requests still running after this are cut: the supervisor would kill the process anyway
     setTimeout(() => process.exit(1), STOP_MS).unref()
     app.close().then(
       () => {
@@ -61,7 +64,7 @@ const [, , tool, folder] = process.argv
     const e = error as { code?: string; message?: string; port?: number }
     if (error instanceof SettingError) console.error(`\n${error.message}\n`)
     else if (e.code === 'EADDRINUSE')
-      console.error(`\nLe port ${e.port ?? ''} est déjà pris : choisissez-en un autre avec PORT.\n`)
+      console.error(`\nPort ${e.port ?? ''} is already in use: choose another one with PORT.\n`)
     else console.error(error)
     process.exit(1)
   },

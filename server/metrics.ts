@@ -2,18 +2,21 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Ctx } from './context'
-import type { Figures } from './figures'
-import type { Hub } from './hub/hub'
+import type { Counters } from './counters'
+import type { ChannelsServer } from './hub/server'
 import { VERSION } from './version'
 
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Prometheus figures on a port of their own (METRICS_PORT; 0: none). Labels name routes and kinds, never members. */
+/**
+ * Prometheus metrics on a separate port (METRICS_PORT; 0: off). Labels name routes and kinds, never
+ * members.
+ */
 export const serveMetrics = async (
   ctx: Ctx,
   app: FastifyInstance,
-  hub: Hub | null,
-  figures: Figures,
+  hub: ChannelsServer | null,
+  counters: Counters,
 ): Promise<{ close(): Promise<void> }> => {
   if (ctx.env.METRICS_PORT === 0) return { close: async () => undefined }
   const registry = new Registry()
@@ -21,14 +24,14 @@ export const serveMetrics = async (
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'http_request_seconds',
-    help: 'Time to answer',
+    help: 'Response time',
     labelNames: ['route', 'status'],
     buckets: BUCKETS,
     registers,
   })
   const failures = new Counter({
     name: 'http_failures_total',
-    help: 'Answers of 500 and more',
+    help: 'Responses with status 500 and above',
     labelNames: ['route'],
     registers,
   })
@@ -43,7 +46,7 @@ export const serveMetrics = async (
   })
   const queries = new Histogram({
     name: 'database_query_seconds',
-    help: 'Time of a query',
+    help: 'Query duration',
     buckets: BUCKETS,
     registers,
   })
@@ -52,11 +55,11 @@ export const serveMetrics = async (
     help: 'Queries above SLOW_QUERY_MS',
     registers,
   })
-  figures.onQuery = (ms, isSlow) => {
+  counters.onQuery = (ms, isSlow) => {
     queries.observe(ms / 1000)
     if (isSlow) slow.inc()
   }
-  /** A figure that is read when it is asked for; one that cannot be read is left out. */
+  /** A gauge read at each scrape; left out when the read fails. */
   const gauge = (
     name: string,
     help: string,
@@ -73,16 +76,16 @@ export const serveMetrics = async (
         try {
           for (const [of, value] of await read()) this.set({ [label]: of }, value)
         } catch (error) {
-          ctx.log.debug({ err: error, name }, 'a figure could not be read')
+          ctx.log.debug({ err: error, name }, 'cannot read metric')
         }
       },
     })
   }
   gauge(
     'failures',
-    'Requests that failed since the start, by what was away (other: ours)',
+    'Failed requests since the start, by unavailable dependency (other: ours)',
     'kind',
-    () => figures.failures,
+    () => counters.failures,
   )
   if (hub)
     gauge(
@@ -91,13 +94,13 @@ export const serveMetrics = async (
       'figure',
       () => Object.entries(hub.stats()),
     )
-  gauge('dependency_up', 'What the server leans on: 1 there, 0 away', 'name', () => [
+  gauge('dependency_up', 'Dependencies: 1 available, 0 unavailable', 'name', () => [
     ['redis', ctx.link.up() ? 1 : 0],
   ])
-  gauge('database_connections', 'Connections of this process to the database', 'state', () =>
+  gauge('database_connections', 'Database connections of this process', 'state', () =>
     Object.entries(ctx.database.pool()),
   )
-  gauge('queue_length', 'Rows that wait, of all processes', 'queue', async () => {
+  gauge('queue_length', 'Pending rows, of all processes', 'queue', async () => {
     const count = async (late: number): Promise<number> =>
       Number(
         (
@@ -115,7 +118,7 @@ export const serveMetrics = async (
   })
   gauge(
     'work_age_seconds',
-    'Seconds since each piece of scheduled work was last done, by any process',
+    'Seconds since the last run of each scheduled job, by any process',
     'job',
     async () =>
       (await ctx.db.selectFrom('work_claims').select(['name', 'ran_at']).execute())

@@ -2,11 +2,13 @@ import { channelName, type EventName, type EventPayload } from '#contract/realti
 import type { Publisher } from './hub/publish'
 import { newId } from './tokens'
 
-/** What rooms publish with: an envelope per event, to the channels of conversations and accounts. */
+/** How rooms publish: one envelope per event, to the channels of conversations and accounts. */
 export interface Realtime {
   readonly publisher: Publisher
   publish<N extends EventName>(name: N, payload: EventPayload<N>, to: To): void
-  /** False: nobody listens now, so what would be published need not be asked for. Who comes later asks by itself. */
+  /**
+   * False: no subscriber now, so the payload need not be built. Later subscribers fetch the state.
+   */
   isHeard(to: To): boolean
 }
 export interface To {
@@ -40,7 +42,7 @@ export const createRealtime = (
       metadata: {},
       payload,
     }
-    // realtime is a hint: what fails here is caught up by sync, and never fails the request
+    // realtime is a hint: sync catches up after a failure, which never fails the request
     Promise.resolve()
       .then(() => publisher.publish(channels, name, envelope))
       .catch(onError)

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
 
-/** Random bytes for many ids at once: asking for sixteen costs as much as asking for thousands. */
+/** Random bytes for many ids: one call for 4096 costs as much as one for 16. */
 const pool = { bytes: randomBytes(4096), at: 0 }
 const sixteen = (): Uint8Array => {
   if (pool.at + 16 > pool.bytes.length) Object.assign(pool, { bytes: randomBytes(4096), at: 0 })
   pool.at += 16
   return pool.bytes.subarray(pool.at - 16, pool.at)
 }
-/** The last id: those of one ms count upwards from a random number. */
+/** The last id: within one ms, ids count upwards from a random number. */
 const last = { msecs: 0, seq: 0 }
 /** UUIDv7: sorts by time of creation. */
 export const newId = (): string => {
@@ -25,7 +25,7 @@ export const newId = (): string => {
 /** 256 random bits, base64url: refresh tokens, mail links, join links. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of a secret: SHA-256, hex. A 256-bit random secret needs no slow hash. */
+/** Stored form of a secret: SHA-256, hex. A 256-bit random secret needs no slow hash. */
 export const hashSecret = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex')
 
@@ -36,7 +36,10 @@ export const sign = (key: Uint8Array, ...parts: readonly string[]): string => {
   return mac.digest('base64url')
 }
 
-/** An id for somebody who is not to be known: a UUID (version 8) that nothing has, the same for ever for the same parts, without the time that `newId` tells. */
+/**
+ * A stable id that hides an account: a UUID (version 8) derived from the parts, without the
+ * timestamp that `newId` reveals.
+ */
 export const concealedId = (key: Uint8Array, ...parts: readonly string[]): string => {
   const bytes = createHmac('sha256', key).update(parts.join(':')).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
@@ -50,7 +53,7 @@ export const sameText = (a: string, b: string): boolean => {
   return x.length === y.length && timingSafeEqual(x, y)
 }
 
-/** SECRET, or 48 random bytes made once and kept in DATA_DIR/secret (mode 600). */
+/** SECRET, or 48 random bytes generated once and kept in DATA_DIR/secret (mode 600). */
 export const loadSecret = (given: string, dataDir: string): Uint8Array => {
   if (given) return Buffer.from(given)
   const file = join(dataDir, 'secret')
@@ -59,7 +62,7 @@ export const loadSecret = (given: string, dataDir: string): Uint8Array => {
     try {
       writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      // another server of the same folder was first
+      // another process of the same folder created it first
       if ((error as { code?: string }).code !== 'EEXIST') throw error
     }
   }

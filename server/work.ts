@@ -7,27 +7,30 @@ type Job = (ctx: Ctx) => Promise<unknown>
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Every minute: reminders, offers whose time is over, accounts whose 14 days are over. */
+/** Every minute: reminders, expired offers, accounts whose 14 days have passed. */
 const JOBS: Readonly<Record<string, Job>> = { remind, lapseOffers, purgeDue }
-/** Once a day: links and tokens that have run out, files that no photo points to. */
+/** Once a day: expired links and tokens, files that no photo refers to. */
 const DAILY: Readonly<Record<string, Job>> = { tidyRows, tidyFiles }
 
-/** A process that was killed while it worked is no longer waited for after this. */
+/** Lease of a claim: the job of a killed process is free after this. */
 const LEASE_MS = 90_000
-/** Two timers of a minute are never quite a minute apart. */
+/** Tolerance for timers that fire slightly early. */
 const EARLY_MS = 5_000
 
 export interface Work {
-  /** Does everything now, due or not, one after the other; a failure is reported and stops nothing. What another process does at this moment is left to it. */
+  /**
+   * Runs every job now, due or not, in sequence; failures are logged. Skips jobs that another
+   * process is running.
+   */
   run(): Promise<void>
-  /** Does what is due; the timer calls it. Answers the names of what was done here. */
+  /** Runs the jobs that are due; called by the timer. Returns the names of those run here. */
   tick(): Promise<readonly string[]>
   stop(): Promise<void>
 }
 
 /**
- * The first of several processes gets the job, the others see that it is taken or was done already. The claim runs out
- * unless it is renewed: the work of a killed process is done by another. `everyMs` 0: due or not.
+ * Claims a job for this process; false when another one holds it or has done it. A lease that is
+ * not renewed expires, so another process takes over from a killed one. `everyMs` 0: due or not.
  */
 const claim = async (ctx: Ctx, name: string, everyMs: number): Promise<boolean> => {
   const now = ctx.now()
@@ -49,7 +52,7 @@ const claim = async (ctx: Ctx, name: string, everyMs: number): Promise<boolean> 
 const mine = (ctx: Ctx, name: string) =>
   ctx.db.updateTable('work_claims').where('name', '=', name).where('owner', '=', ctx.link.node)
 
-/** `more`, `daily`: pieces of rooms that keep something open (push). */
+/** `more`, `daily`: jobs of rooms that hold state (push). */
 export const startWork = (
   ctx: Ctx,
   more: Readonly<Record<string, Job>> = {},
@@ -91,7 +94,7 @@ export const startWork = (
           await mine(ctx, name).set({ until: 0, ran_at: ctx.now() }).execute()
         }
       } catch (error) {
-        ctx.log.error({ err: error, job: name }, 'scheduled work failed')
+        ctx.log.error({ err: error, job: name }, 'scheduled job failed')
       }
     }
     return done

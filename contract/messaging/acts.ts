@@ -80,10 +80,10 @@ export const listPhotos = route({
   query: z.object({
     direction: z._default(photoDirection, 'all'),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), PHOTOS_PAGE),
-    /** Id of the last photo that is already there: the page after it. */
+    /** Id of the last photo already loaded: the page after it. */
     before: z.optional(uuid),
   }),
-  /** total: how many there are in this direction, whatever the page. */
+  /** total: count in this direction, whatever the page. */
   reply: z.object({
     photos: z.array(conversationPhoto),
     total: z.number(),
@@ -100,7 +100,7 @@ export const searchHit = z.object({
   is_own: z.boolean(),
   /** About 120 characters around the first place that matches. */
   excerpt: z.string(),
-  /** Where that place stands in the excerpt: [start, end), in UTF-16 units. */
+  /** Position of the match in the excerpt: [start, end), in UTF-16 units. */
   match: z.tuple([z.number(), z.number()]),
 })
 export type SearchHit = z.infer<typeof searchHit>

@@ -54,7 +54,7 @@ export const updateGroup = route({
   }),
   reply: z.object({ conversation }),
 })
-/** A list of a conversation holds its first 20 members; here are all of them. */
+/** A conversation embeds its first 20 members; this returns all of them. */
 export const listParticipants = route({
   id: 'listParticipants',
   method: 'GET',

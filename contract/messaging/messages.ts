@@ -28,10 +28,10 @@ export const reaction = z.object({
 })
 export const reactions = z.record(z.string(), z.array(reaction))
 
-/** An account, or `system`. One pattern: a union would cost the hub 350 bytes. */
+/** An account id, or `system`. One pattern: a union would add 350 bytes to the hub. */
 const sender = z.string().check(z.regex(/^(?:system|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i))
 
-/** The beginning of a quoted message, as it reads now: one that was deleted is only said to be. */
+/** The beginning of a quoted message, as it is now; a deleted one is only marked as deleted. */
 export const quote = z.object({
   id: uuid,
   handle: z.string(),
@@ -43,9 +43,9 @@ export const quote = z.object({
 export const message = z.object({
   id: uuid,
   conversationId: uuid,
-  /** Order inside the conversation: strictly growing in commit order. */
+  /** Order within the conversation: strictly increasing in commit order. */
   seq: z.number(),
-  /** The conversation's clock when this last changed: of two copies, the one with the higher value is the true one. */
+  /** The conversation's clock at the last change: of two copies, the higher value is current. */
   changed: z.number(),
   senderAccountId: sender,
   /** null: sent in both mode, or a system message. */
@@ -56,10 +56,10 @@ export const message = z.object({
   deletedAt: z.nullable(isoDate),
   systemType: z.nullable(systemType),
   reactions,
-  /** What this message answers; null: nothing, or what the viewer may not see. */
+  /** The quoted message; null: none, or not visible to the viewer. */
   quote: z.nullable(quote),
   media: z.array(attachment),
-  /** How the sender is to be named: the identity's handle, or the account's in both mode. */
+  /** Display name of the sender: the identity's handle, or the account's in both mode. */
   identity: z.object({
     handle: z.string(),
     avatar: z.nullable(z.string()),
@@ -87,7 +87,7 @@ export const participant = z.object({
 })
 export type Participant = z.infer<typeof participant>
 
-/** One line of a list: enough to draw the row without another call. */
+/** Enough to render a list row without another call. */
 export const lastMessage = z.object({
   id: uuid,
   content: z.string(),
@@ -99,7 +99,10 @@ export const lastMessage = z.object({
   mediaCount: z.number(),
 })
 
-/** Muted: no push and no sound. Archived: out of the list until somebody writes (a muted one stays there). */
+/**
+ * Muted: no push and no sound. Archived: hidden from the list until a new message (a muted one
+ * stays hidden).
+ */
 export const conversationSettings = z.object({
   muted: z.boolean(),
   pinned: z.boolean(),
@@ -128,7 +131,7 @@ export const conversation = z.object({
   event_group_options: z.nullable(groupOptions),
   /** False: blocked, or posting restricted. The server refuses as well. */
   can_write: z.boolean(),
-  /** The caller's own: nobody else learns of them. */
+  /** The caller's own settings, invisible to other members. */
   settings: conversationSettings,
 })
 export type Conversation = z.infer<typeof conversation>
@@ -152,7 +155,10 @@ export const searchConversations = route({
   query: z.object({ q: z.string().check(z.maxLength(100)) }),
   reply: z.object({ conversations: z.array(conversation) }),
 })
-/** Members whom the caller knows already: relations, and those it has a direct conversation with. A stranger is found by its whole handle only. */
+/**
+ * Members whom the caller already knows: relations and direct conversations. Strangers are found by
+ * their full handle only.
+ */
 export const searchMembers = route({
   id: 'searchMembers',
   method: 'GET',
@@ -208,9 +214,9 @@ export const listMessages = route({
     hasMore: z.boolean(),
     /** Newer ones exist: the page does not end at the end of the conversation. */
     hasNewer: z.boolean(),
-    /** Up to here the identity that asks has read (the less advanced of the two in both mode); 0: nothing yet. */
+    /** Read position of the acting identity (the lower of the two in both mode); 0: nothing yet. */
     readSeq: z.number(),
-    /** The first message of others above readSeq, when there is one: where «Nouveaux messages» begins. */
+    /** The first message of others above readSeq, if any: where «Nouveaux messages» begins. */
     firstUnreadId: z.nullable(uuid),
     lastSyncDate: isoDate,
   }),

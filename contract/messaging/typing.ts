@@ -4,7 +4,7 @@ import { route } from '../route'
 
 const tag = 'messaging'
 
-/** A hint for the others, never stored. */
+/** A hint for the other members, never stored. */
 export const sayTyping = route({
   id: 'sayTyping',
   method: 'POST',

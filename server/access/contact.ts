@@ -4,15 +4,15 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 
-/** «Qui peut m’écrire», as it is stored in an account's preferences. */
+/** «Qui peut m’écrire», as stored in an account's preferences. */
 export const contactOf = (preferences: string): Contact => {
   const { contact } = JSON.parse(preferences) as { contact?: unknown }
   return contact === 'relations' || contact === 'nobody' ? contact : 'everyone'
 }
 
 /**
- * Whether the viewer may begin a discussion of two with this account. Blocked and refused read alike for whoever asks: neither
- * may be learnt from the answer. A discussion in which something was said has begun.
+ * Whether the viewer may start a direct conversation with this account. Blocked and refused look
+ * alike: the reply reveals neither. A direct conversation with a message has started.
  */
 export const mayBegin = async (
   db: Conn,
@@ -35,7 +35,10 @@ export const mayBegin = async (
   return begun !== undefined
 }
 
-/** The same of the other one of a direct conversation that exists: an empty one may have been opened before the choice was made. */
+/**
+ * The same for the other member of an existing direct conversation: an empty one may predate the
+ * preference.
+ */
 export const mayBeginIn = async (
   db: Conn,
   accountId: string,
@@ -51,7 +54,7 @@ export const mayBeginIn = async (
   return other !== undefined && (await mayBegin(db, accountId, other))
 }
 
-/** Fails with `not_found`, as toward somebody who blocks the viewer. */
+/** Fails with `not_found`, as for an account that blocks the viewer. */
 export const requireBegin = async (db: Conn, accountId: string, otherId: string): Promise<void> => {
   const other = await db
     .selectFrom('accounts')

@@ -6,10 +6,10 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { Fail, fail } from '../fail'
 
-/** An event as one member stands to it. */
+/** An event with the viewer's role in it. */
 export interface Standing {
   readonly event: Row<'events'>
-  /** Its own row; the creator has one too. */
+  /** The viewer's row; the creator has one too. */
   readonly participant: Row<'event_participants'> | null
   readonly isCreator: boolean
   /** Creator or co-organizer. */
@@ -62,14 +62,15 @@ const takesNoPart = (row: Row<'event_participants'> | null): boolean =>
   row.is_co_organizer !== 1 &&
   (row.status === 'declined' || row.status === 'cancelled')
 
-/** Standing of who may approach an event; `closed`: why its fiche is not for it all the same. */
+/** Role of a viewer who may contact an event; `closed`: why the details stay closed. */
 export interface Approach extends Standing {
   readonly closed: 'event_declined' | 'event_cancelled_for_you' | null
 }
 
 /**
- * As `readEvent`, and who declined or was taken off: for what that one may still do, which is to come back («Je participe»),
- * to write to the organizers and to report. Nothing of the event may be answered where `closed` says so.
+ * Like `readEvent`, but also admits accounts that declined or were removed: they may participate
+ * again («Je participe»), write to the organizers and report. Return nothing of the event when
+ * `closed` is set.
  */
 export const approachEvent = async (
   db: Conn,
@@ -99,16 +100,19 @@ export const approachEvent = async (
   return fail(UUID.test(ref) ? 'forbidden' : 'not_found')
 }
 
-/** `event_declined` or `event_cancelled_for_you`, with the event's id: a code leads to the same closed door as the id. */
+/**
+ * Fails with `event_declined` or `event_cancelled_for_you`, and the event's id: a code leads to the
+ * same failure as the id.
+ */
 export const requireOpen = (approach: Approach): Standing =>
   approach.closed ? fail(approach.closed, { event_id: approach.event.id }) : approach
 
 /**
- * Whether a member may read an event. A draft: its organizers and whoever has a place in it or waits for one; else it is as
- * if it did not exist. A published one: those, and the creator's relations when it is open to them; else `forbidden`, or
- * `not_found` to who asked by a code: holding one is an invitation, and whether a guess is one is only told by `joinByCode`,
- * which counts the guesses. Who declined or was taken off reads an event by invitation no more. Never across a block with
- * its creator.
+ * Loads an event that the viewer may read. A draft: organizers, participants and the waiting list;
+ * for others it does not exist. Published: those, and the creator's relations when it is open to
+ * them; else `forbidden`, or `not_found` for a code: knowing a code is an invitation, and only
+ * `joinByCode`, which counts attempts, confirms one. Accounts that declined or were removed read
+ * nothing. Never across a block with the creator.
  */
 export const readEvent = async (
   db: Conn,
@@ -116,7 +120,7 @@ export const readEvent = async (
   ref: string,
 ): Promise<Standing> => requireOpen(await approachEvent(db, viewer, ref))
 
-/** The same as an answer, where an event is only one of many. */
+/** The same as a boolean, for lists of events. */
 export const mayReadEvent = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -148,8 +152,9 @@ export const requireCreator = async (
 }
 
 /**
- * Whether the precise address may be told: to organizers always; of a published event to whoever reads it when it is
- * public, to the confirmed when it is revealed. The one rule behind every answer, map, export and calendar.
+ * Whether the precise address may be shown: to organizers always; of a published event to its
+ * readers when it is public, to confirmed participants once revealed. The only rule, for replies,
+ * map, exports and calendar.
  */
 export const mayKnowAddress = ({ event, participant, isOrganizer }: Standing): boolean => {
   if (isOrganizer) return true
@@ -162,8 +167,9 @@ export const mayKnowAddress = ({ event, participant, isOrganizer }: Standing): b
 
 const SHARED_PAST_MS = 30 * 86_400_000
 /**
- * Events that a member shares with the viewer: published ones, ended at most 30 days ago, where it is an organizer or
- * confirmed and not hidden; none whose creator is blocked either way. null: it shares none.
+ * Events that a member shares with the viewer: published, ended at most 30 days ago, where the
+ * member is an organizer or a confirmed, visible participant; none across a block with the creator.
+ * null: nothing is shared.
  */
 export const sharedEventsOf = async (
   db: Conn,

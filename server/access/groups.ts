@@ -5,7 +5,9 @@ import { fail } from '../fail'
 
 type Who = Pick<Viewer, 'accountId'>
 
-/** The viewer's membership of a group: 404 for whoever is not in it, `not_a_group` for the other conversations. */
+/**
+ * The viewer's membership of a group: 404 for non-members, `not_a_group` for other conversations.
+ */
 export const requireGroup = async (
   db: Conn,
   viewer: Who,
@@ -14,7 +16,7 @@ export const requireGroup = async (
   const membership = await requireMember(db, viewer, conversationId)
   return membership.conversation.type === 'group' ? membership : fail('not_a_group')
 }
-/** The same of an administrator; `admins_only` for the others. */
+/** The same for an administrator; `admins_only` for other members. */
 export const requireGroupAdmin = async (
   db: Conn,
   viewer: Who,
@@ -24,7 +26,10 @@ export const requireGroupAdmin = async (
   return membership.participant.is_admin === 1 ? membership : fail('admins_only')
 }
 
-/** Only one's relations may be put in a group; never the blocked, either way, nor the deleted. Fails with `not_your_relation`. */
+/**
+ * Only relations may be added to a group; never blocked (either way) or deleted accounts. Fails
+ * with `not_your_relation`.
+ */
 export const requireRelations = async (
   db: Conn,
   viewer: Who,

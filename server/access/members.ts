@@ -5,7 +5,7 @@ import { lockPair, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 
-/** Either blocks the other: they no longer see each other anywhere. */
+/** Whether one of the two blocks the other. */
 export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolean> => {
   const row = await db
     .selectFrom('blocks')
@@ -21,15 +21,16 @@ export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolea
 }
 
 /**
- * Whether no block stands between the two, in a transaction that brings them together: none comes before it ends. Whoever
- * blocks meanwhile waits for it, and ends then what it wrote (`blockAccount`, `partWays`).
+ * Whether no block exists between the two, in a transaction that brings them together: the lock
+ * keeps it so until the commit. A concurrent block waits, then undoes what was written
+ * (`blockAccount`, `partWays`).
  */
 export const staysUnblocked = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   await lockPair(trx, a, b, 'shared')
   return !(await areBlocked(trx, a, b))
 }
 
-/** Accounts that the viewer must not see, either way. */
+/** Accounts that block the viewer or are blocked by it. */
 export const blockedWith = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> => {
   const rows = await db
     .selectFrom('blocks')
@@ -43,10 +44,10 @@ export const blockedWith = async (db: Conn, accountId: string): Promise<Readonly
   )
 }
 
-/** SQL: an account by its id, or by a column that holds it. */
+/** SQL: an account id, or a column that holds one. */
 type AnAccount = string | RawBuilder<unknown>
 
-/** SQL: the account of this column and the other one do not block each other. */
+/** SQL: no block between the account of this column and the other one. */
 const notBlocked = (
   column: string,
   accountId: AnAccount,
@@ -54,8 +55,9 @@ const notBlocked = (
   or (b.blocked_account_id = ${accountId} and b.account_id = ${sql.ref(column)}))`
 
 /**
- * SQL, on `albums as al`: the account may open this album at this instant (ms). One's own; public ones of everybody; private
- * ones of who shares all of them, or this one, with it, while that share lasts. Never those of the blocked or the deleted.
+ * SQL, on `albums as al`: the account may open this album at this instant (ms). Its own; public
+ * ones; private ones while their owner shares them all, or this one, with it. Never albums of
+ * blocked or deleted accounts.
  */
 export const albumIsOpen = (
   accountId: string,
@@ -68,9 +70,10 @@ export const albumIsOpen = (
   and ${notBlocked('al.account_id', accountId)}))`
 
 /**
- * SQL, on `events as e`: the account may read the fiche of this event. Its creator; else, with no block between the two, whoever
- * organizes it, has a place in it or waits for one, and of one that is open to them the creator's relations, once it was published.
- * The one rule: `approachEvent`, news and banners ask it.
+ * SQL, on `events as e`: the account may read the details of this event. The creator; else, without
+ * a block between the two: organizers, participants and the waiting list, and the creator's
+ * relations once it is published and open to them. The only rule: `approachEvent`, news and banners
+ * use it.
  */
 export const eventIsRead = (
   accountId: AnAccount,
@@ -80,8 +83,8 @@ export const eventIsRead = (
     and exists (select 1 from relations as re where re.account_id = ${accountId} and re.with_account_id = e.creator_account_id)))))`
 
 /**
- * SQL, on `events as e`: the account is shown this event, as its fiche or in the list that somebody shares (`sharedEventsOf`).
- * Never across a block with its creator, nor with who shares it.
+ * SQL, on `events as e`: the account sees this event, as details or in a list that a member shares
+ * (`sharedEventsOf`). Never across a block with the creator or with the sharing member.
  */
 const eventIsShown = (accountId: string) => sql<SqlBool>`(${eventIsRead(accountId)}
   or (e.status = 'published' and ${notBlocked('e.creator_account_id', accountId)} and exists (select 1 from sharings as sh join accounts as sa on sa.id = sh.account_id and sa.deleted_at is null where sh.with_account_id = ${accountId} and sh.share_events = 1 and ${notBlocked('sh.account_id', accountId)}
@@ -96,7 +99,7 @@ export const areRelations = async (db: Conn, a: string, b: string): Promise<bool
     .select('account_id')
     .executeTakeFirst()) !== undefined
 
-/** Whoever has an account may read the public part of another; blocked either way reads as absent. Deleted: a shell. */
+/** The public part of another account: 404 across a block. A deleted account is an empty shell. */
 export const visibleAccount = async (
   db: Conn,
   viewer: Viewer,
@@ -113,7 +116,10 @@ export const visibleAccount = async (
   return row
 }
 
-/** Whose first names the viewer may see, of these accounts: its own, and of those that share theirs with it; never of the blocked, either way. */
+/**
+ * Accounts among these whose first names the viewer may see: its own and those that share them;
+ * never across a block.
+ */
 export const canViewFirstNames = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -139,7 +145,10 @@ export interface Membership {
   readonly participant: Row<'conversation_participants'>
 }
 
-/** The viewer's current membership; not a member, a past member and no such conversation read alike (404). */
+/**
+ * The viewer's current membership; 404 alike for non-members, past members and missing
+ * conversations.
+ */
 export const requireMember = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -160,7 +169,7 @@ export const requireMember = async (
   return conversation && participant ? { conversation, participant } : fail('not_found')
 }
 
-/** Only one's own media may be attached, made an avatar, or put in an album. */
+/** Only the account's own media may be attached, used as avatar or put in an album. */
 export const requireOwnMedia = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -177,14 +186,18 @@ export const requireOwnMedia = async (
   return ids.map((id) => byId.get(id) ?? fail('media_not_yours'))
 }
 
-/** `avatar`: public among members (avatars and profile photos), the only right whose links live longer. */
+/**
+ * `avatar`: visible to all members (avatars, profile photos), the only right with longer-lived
+ * links.
+ */
 export type MediaRight = 'owner' | 'avatar' | 'member'
 
 /**
- * Which of these media the account may see, and why; the others are left out. Asked when a link is made and again when
- * its bytes are fetched. Avatars and profile photos: every member but the blocked; message photos: current members of the
- * conversation, from where their view of it begins, while the message stands; album photos: whoever may open one of the
- * albums at `now` (ms); banners: whoever may see the event or its line in a list.
+ * Media among these that the account may see, with the reason. Checked when a link is signed and
+ * when its bytes are fetched. Avatars and profile photos: all members except across a block;
+ * message photos: current members of the conversation, above their `visible_after`, unless the
+ * message is deleted; album photos: accounts that may open one of the albums at `now` (ms);
+ * banners: accounts that see the event or its line in a list.
  */
 export const readableMedia = async (
   db: Conn,
@@ -265,7 +278,7 @@ export const readableMedia = async (
   return rights
 }
 
-/** Whether the viewer may listen to a channel now; asked at every subscription. */
+/** Whether the viewer may subscribe to a channel; checked at every subscription. */
 export const mayListen = async (
   ctx: Pick<Ctx, 'db'>,
   viewer: Viewer,
@@ -289,7 +302,11 @@ export const mayListen = async (
   return maySeePresence(ctx.db, viewer.accountId, id)
 }
 
-/** Presence of oneself, of relations, and of those one shares a conversation with (a direct one: in which something was said); never of the blocked, nor where one of the two hides its own. */
+/**
+ * Whether an account sees the presence of another: its own, relations, and members of a shared
+ * conversation (a direct one needs a message); never across a block, nor when one of the two hides
+ * its presence.
+ */
 export const maySeePresence = async (
   db: Conn,
   accountId: string,
@@ -312,13 +329,13 @@ export const maySeePresence = async (
       'mine.conversation_id',
     )
     .innerJoin('conversations as c', 'c.id', 'mine.conversation_id')
-    // one of two that was only opened: anybody could open one with anybody, unseen
+    // an empty direct conversation does not count: any account can open one unseen
     .where((eb) => eb.or([eb('c.type', '!=', 'direct'), eb('c.last_message_id', 'is not', null)]))
     .where('mine.account_id', '=', accountId)
     .where('theirs.account_id', '=', otherId)
     .where('mine.left_at', 'is', null)
     .where('theirs.left_at', 'is', null)
-    // «Pseudo caché»: that both are there is no answer to give
+    // «Pseudo caché»: presence must not reveal a common event
     .where((eb) => eb.or([eb('theirs.hidden', '=', 0), eb('mine.is_admin', '=', 1)]))
     .select('mine.conversation_id')
     .executeTakeFirst()

@@ -8,7 +8,7 @@ export interface MessageStanding extends Membership {
   readonly message: Row<'messages'>
 }
 
-/** A message of a conversation that the viewer is in now, from where its view begins; any other reads as absent (404). */
+/** A message above the viewer's `visible_after` in a conversation it is in; 404 for any other. */
 export const requireMessage = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -23,12 +23,12 @@ export const requireMessage = async (
     : fail('not_found')
 }
 
-/** Nobody reacts to what was deleted, nor to what nobody wrote. */
+/** Deleted messages and system messages take no reactions. */
 export const takesReactions = (
   message: Pick<Row<'messages'>, 'deleted_at' | 'sender_account_id'>,
 ): boolean => message.deleted_at === null && message.sender_account_id !== null
 
-/** Its own account alone; acting as one identity, only what that one or both wrote. */
+/** Its own account only; acting as one identity, only messages of that one or of both. */
 export const mayDelete = (
   viewer: Pick<Viewer, 'accountId' | 'identityId'>,
   message: Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>,
@@ -38,16 +38,17 @@ export const mayDelete = (
     message.sender_identity_id === null ||
     message.sender_identity_id === viewer.identityId)
 
-/** Whether an account with these preferences says that it types, and hears that others do. */
+/** Whether these preferences share and show typing indicators. */
 export const tellsTyping = (preferences: string): boolean =>
   (JSON.parse(preferences) as { typing?: unknown }).typing !== false
 
-/** Above this nobody is told who types. */
+/** Larger conversations have no typing indicators. */
 const TYPING_MEMBERS_MAX = 50
 
 /**
- * Who may hear that the viewer types: the other members, without those who block it or whom it blocks, without who has
- * switched it off. Of a hidden member only the organizers; in a crowd nobody. Fails with `typing_off`.
+ * Accounts that see the viewer typing: the other members, except across a block and those who
+ * disabled it. A hidden member is shown to organizers only; in large conversations no member is.
+ * Fails with `typing_off`.
  */
 export const typingListeners = async (
   db: Conn,
@@ -83,7 +84,9 @@ export const typingListeners = async (
     .map((s) => s.account_id)
 }
 
-/** Holds the account, so that what is counted of it stays counted until the commit; SQLite has one writer anyway. */
+/**
+ * Locks the account, so that counts stay true until the commit; SQLite has a single writer anyway.
+ */
 export const holdAccount = async (trx: Conn, accountId: string): Promise<void> => {
   if (isPostgres(trx))
     await trx

@@ -5,7 +5,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 
-/** What one account shares with another now. `albums`: every private album, or these. */
+/** Current sharing of one account with another. `albums`: every private album, or these. */
 export interface Shared {
   readonly names: boolean
   readonly events: boolean
@@ -14,9 +14,9 @@ export interface Shared {
 const NOTHING: Shared = { names: false, events: false, albums: new Set() }
 
 /**
- * What `ownerId` shares with each of these accounts, by the same rows that every permission reads: nothing with the
- * blocked (either way) and the deleted, nothing once it is deleted itself, no share whose time is over. Three queries,
- * whatever their number.
+ * What `ownerId` shares with each of these accounts, from the rows that every permission reads:
+ * nothing across a block or with deleted accounts, nothing once the owner is deleted, no expired
+ * shares. Three queries, whatever their number.
  */
 export const sharedWith = async (
   db: Conn,
@@ -96,7 +96,7 @@ export const sharedWith = async (
   )
 }
 
-/** What the owner shares with one account. */
+/** The same for one account. */
 export const sharedWithOne = async (
   db: Conn,
   ownerId: string,
@@ -104,10 +104,13 @@ export const sharedWithOne = async (
   now: number,
 ): Promise<Shared> => (await sharedWith(db, ownerId, [accountId], now)).get(accountId) ?? NOTHING
 
-/** Why an account may see an album: its own, a public one, a shared one; `private`: it may not. */
+/** Why an account may see an album: its own, public, shared; `private`: it may not. */
 export type AlbumReason = 'owner' | 'public' | 'shared' | 'private'
 
-/** Asked for a few albums at once, of one owner or of many. Unknown ids and albums of the deleted or blocked are left out. */
+/**
+ * Reasons for a few albums, of one owner or many. Unknown ids and albums of deleted or blocked
+ * accounts are left out.
+ */
 export const albumReasons = async (
   db: Conn,
   accountId: string,
@@ -150,7 +153,9 @@ export const albumReasons = async (
   )
 }
 
-/** An album with the reason why the viewer may know of it; 404 for nobody's, a deleted or blocked member's. */
+/**
+ * An album with the reason why the viewer may know of it; 404 for missing ones and across a block.
+ */
 export const knownAlbum = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -165,7 +170,7 @@ export const knownAlbum = async (
   const reason = album && (await albumReasons(db, viewer.accountId, [album], now)).get(album.id)
   return album && reason ? { album, reason } : fail('not_found')
 }
-/** Only its owner may change an album; for everybody else it is as if it did not exist. */
+/** Only the owner may change an album; 404 for all others. */
 export const requireOwnAlbum = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -179,7 +184,7 @@ export const requireOwnAlbum = async (
     .executeTakeFirst()
   return album ?? fail('not_found')
 }
-/** Its photos: 403 `album_private` for a locked one. */
+/** For its photos: 403 `album_private` for a locked album. */
 export const requireSeenAlbum = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
@@ -190,7 +195,7 @@ export const requireSeenAlbum = async (
   return reason === 'private' ? fail('album_private') : album
 }
 
-/** Sharing may be set toward a relation or whoever one has a direct conversation with; never toward the blocked or deleted. */
+/** Sharing needs a relation or a direct conversation, no block and an existing account. */
 export const mayShareWith = async (
   db: Conn,
   accountId: string,

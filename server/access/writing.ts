@@ -4,7 +4,10 @@ import type { Conn } from '../db/dialect'
 import { statementOfRows } from '../db/statement'
 import type { Row } from '../db/tables'
 
-/** In an exchange with organizers: whether a block stands between the participant and one of them. Organizers may block one another. */
+/**
+ * In an event-direct conversation: whether a block exists between the participant and an organizer.
+ * Blocks between organizers do not count.
+ */
 export const isBetweenBlocked = (
   accountId: string,
   seats: readonly { readonly account_id: string; readonly is_admin: number }[],
@@ -14,9 +17,9 @@ export const isBetweenBlocked = (
   return seats.some((s) => blocked.has(s.account_id) && !(organizes && s.is_admin === 1))
 }
 
-/** Why a member may not write now; null: it may. */
+/** Why a member may not write now; null: allowed. */
 export type Refusal = 'conversation_readonly' | 'organizers_only' | null
-/** A member of a conversation, who is in it now. */
+/** A current member of a conversation. */
 export interface Writer {
   readonly accountId: string
   readonly isAdmin: boolean
@@ -28,7 +31,7 @@ export interface Partner {
   deleted_at: number | null
   blocked: number | boolean
 }
-/** `k`, conversation, account: who stands on the other side of those that are direct. */
+/** Rows of `k`, conversation, account: the other member of the direct ones. */
 export const partners = statementOfRows<Partner>(
   ['bigint', 'text', 'text'],
   (rows) => `with asked (k, conversation_id, account_id) as (${rows})
@@ -38,9 +41,9 @@ export const partners = statementOfRows<Partner>(
 )
 
 /**
- * Why each of these may not write now. A direct conversation of two accounts that block each other, or with a deleted account, is
- * read-only, and so is an exchange with organizers across a block; in that of an event its organizers may keep the word to themselves.
- * `known`: the partner of each, when it is asked already.
+ * Why each of these may not write now. A direct conversation across a block or with a deleted
+ * account is read-only, and so is an event-direct one across a block; an event conversation may be
+ * limited to organizers. `known`: the partner of each, when loaded already.
  */
 export const writeRefusals = async (
   db: Conn,
@@ -91,7 +94,7 @@ const isExchangeBlocked = async (
   return isBetweenBlocked(accountId, seats, await blockedWith(db, accountId))
 }
 
-/** The same of one member. */
+/** The same for one member. */
 export const writeRefusal = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,

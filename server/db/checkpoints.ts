@@ -1,14 +1,17 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** A database that is written to so many times is worth a thread; a tool or a test does without. */
+/** Commits before the thread starts: tools and tests do without it. */
 const BUSY_COMMITS = 300
-/** Pages of the log after which a commit carries them over itself: without the thread, and with it, should it fall behind. */
+/**
+ * Pages of the log at which a commit checkpoints itself: without the thread, and with it, should it
+ * fall behind.
+ */
 const ALONE = 1_000
 const BESIDE = 16_000
 const EVERY_MS = 250
 
-/** Runs beside the server, with a connection of its own: waiting for the disk here stops nobody. */
+/** Runs in a thread with its own connection: waiting for the disk here blocks no request. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads')
 const Libsql = require(workerData.libsql)
@@ -26,8 +29,9 @@ export interface Checkpoints {
 }
 
 /**
- * What is committed stands in the log (WAL) and has to be carried over into the database file, with writes and a wait for the disk:
- * once the server is busy a thread does it, so that no answer waits. `set` runs a pragma on the server's own connection.
+ * Committed pages are in the log (WAL) and must be copied to the database file, with writes and
+ * fsync: on a busy server a thread does it, so that no request waits. `set` runs a pragma on the
+ * server's own connection.
  */
 export const createCheckpoints = (path: string, set: (pragma: string) => void): Checkpoints => {
   let commits = 0
@@ -43,7 +47,7 @@ export const createCheckpoints = (path: string, set: (pragma: string) => void): 
     started.once('online', () => {
       if (thread === started) set(`wal_autocheckpoint=${BESIDE}`)
     })
-    // one that ends by itself was not able to: the commits do it again
+    // after a failure of the thread, commits checkpoint again
     started.once('error', () => undefined)
     started.once('exit', () => {
       if (thread !== started) return

@@ -5,12 +5,12 @@ import Libsql from 'libsql'
 import pg from 'pg'
 import { SettingError, type Env } from '../env'
 import { createCheckpoints } from './checkpoints'
-import { ONE_PLAN, PreparingClient, Several } from './postgres'
+import { GENERIC_PLAN, PipeliningClient, StatementBatch } from './postgres'
 import { sqliteDialect } from './sqlite'
 import type { Tables } from './tables'
 
 export type Db = Kysely<Tables>
-/** A query that was made: its text holds no values. */
+/** An executed query: its text holds no values. */
 export interface Query {
   readonly ms: number
   readonly sql: string
@@ -24,12 +24,12 @@ export interface Database {
   close(): Promise<void>
 }
 
-// int8 as number: our largest are ms since epoch, far below 2^53
+// int8 as number: the largest values are ms since epoch, far below 2^53
 pg.types.setTypeParser(20, Number)
 
 /**
- * Refuses a second server on one data folder. An exclusive SQLite transaction on a file of its own is an operating-system
- * lock: it ends with the process, also after kill -9.
+ * Refuses a second server on one data folder. An exclusive SQLite transaction on a separate file
+ * acts as an operating-system lock: it ends with the process, also after kill -9.
  */
 export const lockFolder = (dir: string): (() => void) => {
   mkdirSync(dir, { recursive: true })
@@ -39,13 +39,13 @@ export const lockFolder = (dir: string): (() => void) => {
   } catch {
     lock.close()
     throw new SettingError(
-      `Un serveur utilise déjà le dossier ${dir} : arrêtez-le, ou choisissez un autre DATA_DIR.`,
+      `A server already uses the folder ${dir}: stop it, or choose another DATA_DIR.`,
     )
   }
   return () => lock.close()
 }
 
-/** A request waits this long for a connection, then answers 503, ms. */
+/** Longest wait for a connection before a request gets 503, ms. */
 const CONNECT_MS = 4_000
 
 /** Opens the embedded database (WAL, full fsync) or PostgreSQL. */
@@ -56,28 +56,29 @@ export const openDatabase = (
   const logging = log
     ? {
         log: ({ query: { sql, parameters }, queryDurationMillis: ms }: LogEvent) => {
-          const [several] = parameters
-          if (!(several instanceof Several)) return log({ ms, sql, parameters })
-          // how long each took is not known
-          for (const { text, values } of several.parts)
-            log({ ms: ms / several.parts.length, sql: text, parameters: values })
+          const [batch] = parameters
+          if (!(batch instanceof StatementBatch)) return log({ ms, sql, parameters })
+          // individual durations are unknown
+          for (const { text, values } of batch.statements)
+            log({ ms: ms / batch.statements.length, sql: text, parameters: values })
         },
       }
     : {}
   if (env.DATABASE_URL) {
     const pool = new pg.Pool({
-      Client: PreparingClient,
+      Client: PipeliningClient,
       connectionString: env.DATABASE_URL,
       max: env.DATABASE_POOL ?? 16,
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       application_name: 'connivence',
-      options: ONE_PLAN,
+      options: GENERIC_PLAN,
       idle_in_transaction_session_timeout: 60_000,
     })
-    // the same for one that breaks between two queries of a transaction: the next query fails, and with it the request
+    // a connection that breaks inside a transaction: the next query fails, and with it the request
     pool.on('connect', (client) => client.on('error', () => undefined))
-    // an idle connection that breaks is replaced at the next query; without a listener it would end the process
+    // a broken idle connection is replaced at the next query; without a listener the error would
+    // end the process
     pool.on('error', () => undefined)
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...logging })
     return {

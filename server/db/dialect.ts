@@ -7,7 +7,7 @@ export type Conn = Kysely<Tables> | Transaction<Tables>
 
 export const isPostgres = (db: Conn): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Lower case, no accents, single spaces: what is searched and what is unique. */
+/** Lower case, no accents, single spaces: for search and unique keys. */
 export const fold = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
@@ -15,7 +15,7 @@ export const fold = (text: string): string =>
 export const likePattern = (text: string): string =>
   `%${fold(text).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
 
-/** Unique-key violation on either engine; the caller turns it into its own refusal. */
+/** Unique-key violation on either engine; callers turn it into their own failure. */
 export const isUniqueViolation = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code
   return (
@@ -25,13 +25,13 @@ export const isUniqueViolation = (error: unknown): boolean => {
   )
 }
 
-/** Two transactions that waited for each other: PostgreSQL ends one. */
+/** Deadlock: PostgreSQL aborts one of the transactions. */
 export const isDeadlock = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code
   return code === '40P01' || code === '40001'
 }
 
-/** Two transactions that waited for each other: done again, a few times. The work must hold no outside effect. */
+/** Retries after a deadlock, a few times. The work must have no outside effects. */
 export const retried = async <T>(work: () => Promise<T>, times = 5): Promise<T> => {
   for (let left = times; ; left -= 1)
     try {
@@ -42,8 +42,8 @@ export const retried = async <T>(work: () => Promise<T>, times = 5): Promise<T> 
 }
 
 /**
- * A lock on two accounts as a pair, in whatever order they are named, until the transaction ends. `alone`: nobody else has it,
- * `shared`: many may, while nobody has it alone. On SQLite a transaction has the whole file to itself.
+ * Locks a pair of accounts, in either order, until the transaction ends. `alone`: exclusive,
+ * `shared`: shared. On SQLite a transaction has the whole file anyway.
  */
 export const lockPair = async (
   trx: Conn,
@@ -61,8 +61,9 @@ export const lockPair = async (
 }
 
 /**
- * Takes the conversation's write lock and its next clock value. The update locks the row on PostgreSQL and the file on
- * SQLite, so clock values are handed out in commit order. Returns the new value (about ms since epoch).
+ * Locks the conversation and takes its next clock value. The update locks the row on PostgreSQL and
+ * the file on SQLite, so values are assigned in commit order. Returns the new value (about ms since
+ * epoch).
  */
 export const tick = async (
   trx: Conn,
@@ -71,7 +72,7 @@ export const tick = async (
 ): Promise<number | null> => {
   const row = await trx
     .updateTable('conversations')
-    // as values: the text of the query stays the same, and is prepared once
+    // as parameters: the query text stays the same and is prepared once
     .set({
       clock: sql<number>`case when clock >= cast(${Math.floor(nowMs)} as bigint) then clock + 1 else cast(${Math.floor(nowMs)} as bigint) end`,
     })

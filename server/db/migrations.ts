@@ -14,7 +14,7 @@ import * as m0012 from './migrations/0012-photoless'
 import * as m0013 from './migrations/0013-changed'
 import type { Tables } from './tables'
 
-/** In order; a migration that has landed is never edited. Names are what the database remembers. */
+/** In order; a released migration is never edited. The database stores these names. */
 const MIGRATIONS = {
   '0001-foundation': m0001,
   '0002-discussions': m0002,
@@ -31,17 +31,18 @@ const MIGRATIONS = {
   '0013-changed': m0013,
 }
 
-/** What a newer server has done to the database: nothing that this one could do. */
+/** Placeholder for a migration of a newer server. */
 const UNKNOWN: Migration = { up: () => Promise.resolve() }
 
 /**
- * Brings the schema up to date; throws the first failure. Runs on both engines, under Kysely's own migration lock: of
- * several servers that start together one does it. A database that a newer server has already brought further is served
- * as it is: migrations only add, so that old and new servers work side by side during a deployment.
+ * Brings the schema up to date; throws the first failure. Runs on both engines, under Kysely's
+ * migration lock: of several servers that start together one migrates. A database migrated by a
+ * newer server is used as it is: migrations only add, so that old and new servers run side by side
+ * during a deployment.
  */
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   const known: Record<string, Migration> = MIGRATIONS
-  // read before the migrator takes the connection: the embedded engine has one
+  // before the migrator takes the connection: the embedded engine has only one
   const there = await sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
     (r) => r.rows,
     () => [],

@@ -8,7 +8,7 @@ const NAMES_MAX = 400
 const ALL_COLUMNS = /(?<!\()\*/
 
 /** What is prepared is planned once on each connection: our values are ids, and planning costs more than asking. */
-export const ONE_PLAN = '-c plan_cache_mode=force_generic_plan'
+export const GENERIC_PLAN = '-c plan_cache_mode=force_generic_plan'
 
 const asked = new Map<string, number>()
 const names = new Map<string, string>()
@@ -30,22 +30,22 @@ interface Said {
   readonly values: readonly unknown[]
 }
 /** Statements that are sent at once, as the one parameter of a query; `last`: with the commit behind them. */
-export class Several {
-  readonly parts: readonly Said[]
+export class StatementBatch {
+  readonly statements: readonly Said[]
   readonly last: boolean
-  constructor(parts: readonly Said[], last: boolean) {
-    this.parts = parts
+  constructor(statements: readonly Said[], last: boolean) {
+    this.statements = statements
     this.last = last
   }
   get text(): string {
-    return this.parts.map((p) => p.text).join(';\n')
+    return this.statements.map((p) => p.text).join(';\n')
   }
 }
 
 /** A transaction begun with these words begins with its first statement: one way there and back less. */
 const WITH_THE_FIRST = 'start transaction isolation level read committed'
 /** Kysely's name of it. */
-export const BEGINS_LATE = 'read committed'
+export const LAZY_BEGIN = 'read committed'
 
 /** The parts of `pg` that one statement is sent by. */
 interface Wire {
@@ -80,7 +80,7 @@ class Flight extends pg.Query {
 }
 
 /** A connection that has a statement parsed and planned once, not at every call, and sends several at once where it is asked to. */
-export class PreparingClient extends pg.Client {
+export class PipeliningClient extends pg.Client {
   /** A transaction that is to begin with the next statement. */
   #begins = false
   /** The commit went with the last statement: the one that is asked for is done. */
@@ -100,7 +100,8 @@ export class PreparingClient extends pg.Client {
       this.#begins = this.#committed = false
       if (isOver) return Promise.resolve(NOTHING)
     }
-    if (Array.isArray(values) && values[0] instanceof Several) return this.#several(values[0])
+    if (Array.isArray(values) && values[0] instanceof StatementBatch)
+      return this.#several(values[0])
     if (this.#begins) {
       this.#begins = false
       // the next one waits behind it, and fails with it
@@ -112,15 +113,16 @@ export class PreparingClient extends pg.Client {
   }) as pg.Client['query']
 
   async #several({
-    parts,
+    statements,
     last,
-  }: Several): Promise<{ rows: unknown[]; command: null; rowCount: number }> {
+  }: StatementBatch): Promise<{ rows: unknown[]; command: null; rowCount: number }> {
     const { parsedStatements } = (this as unknown as { connection: Wire }).connection
-    const named = parts.map((part) => ({ ...part, name: nameOf(part.text) }))
+    const named = statements.map((part) => ({ ...part, name: nameOf(part.text) }))
     // what this connection has not prepared yet is asked the usual way: a failure would leave open what is prepared
     if (!named.every(({ name, text }) => name !== undefined && parsedStatements[name] === text)) {
       const rows: unknown[] = []
-      for (const { text, values } of parts) rows.push((await this.query(text, [...values])).rows)
+      for (const { text, values } of statements)
+        rows.push((await this.query(text, [...values])).rows)
       if (last) this.#ended((await this.query('commit')).command)
       return { rows, command: null, rowCount: rows.length }
     }
@@ -138,7 +140,7 @@ export class PreparingClient extends pg.Client {
           : resolve(Array.isArray(results) ? (results as Rows[]) : [results as Rows]),
       )
     })
-    const rows = all.slice(before.length, before.length + parts.length).map((r) => r.rows)
+    const rows = all.slice(before.length, before.length + statements.length).map((r) => r.rows)
     if (last) this.#ended(all.at(-1)?.command ?? '')
     return { rows, command: null, rowCount: rows.length }
   }

@@ -13,19 +13,24 @@ import type { Checkpoints } from './checkpoints'
 
 type File = InstanceType<typeof Libsql>
 
-/** Texts of queries kept prepared: most are asked thousands of times, and preparing costs more than asking. */
+/**
+ * Prepared query texts kept: most run thousands of times, and preparing costs more than running.
+ */
 const PREPARED_MAX = 600
 
-/** The one connection. A text is prepared once; everything is read to its end at once, so a statement is never in use twice. */
+/**
+ * The only connection. A text is prepared once; results are read to the end at once, so a statement
+ * is never in use twice.
+ */
 class Connection implements DatabaseConnection {
   readonly #file: File
   readonly #known = new Map<string, ReturnType<File['prepare']>>()
   constructor(file: File) {
     this.#file = file
   }
-  // a failure of the file is a rejection, as everywhere
+  // async: a file error becomes a rejection, as with other drivers
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // a full disk ends a transaction by itself: what is then said must be why, not that there is nothing to take back
+    // SQLITE_FULL rolls back implicitly: skip this ROLLBACK so that the original error surfaces
     if (sql === 'rollback' && !this.#file.inTransaction) return { rows: [] }
     const statement = this.#prepared(sql)
     if (statement.reader) return { rows: statement.all(parameters) as R[] }
@@ -37,7 +42,7 @@ class Connection implements DatabaseConnection {
   }
   #prepared(text: string): ReturnType<File['prepare']> {
     const statement = this.#known.get(text) ?? this.#file.prepare(text)
-    // the last used come last, the first go first
+    // least recently used first
     this.#known.delete(text)
     this.#known.set(text, statement)
     if (this.#known.size > PREPARED_MAX) this.#known.delete(this.#known.keys().next().value ?? '')
@@ -49,7 +54,7 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** Lends the one connection to one after the other, first come first served, whatever the number of those who wait. */
+/** Lends the connection to one caller at a time, FIFO. */
 const createDriver = (file: File, checkpoints: Checkpoints): Driver => {
   const connection = new Connection(file)
   const waiting: (() => void)[] = []

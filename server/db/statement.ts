@@ -1,28 +1,29 @@
 import { CompiledQuery } from 'kysely'
 import { isPostgres, type Conn } from './dialect'
-import { Several } from './postgres'
+import { StatementBatch } from './postgres'
 
 type Type = 'text' | 'bigint'
-/** A statement with its rows of values, not asked yet; `query` null: there are none. `T`: what it answers. */
-export interface Asked<T> {
+/** A statement bound to its rows of values; `query` null: no rows. `T`: a result row. */
+export interface BoundStatement<T> {
   readonly query: CompiledQuery<T> | null
 }
-/** Asks it: no rows, no statement. */
+/** Executes the statement; without rows, nothing. */
 export interface StatementOfRows<T> {
   (db: Conn, rows: readonly (readonly unknown[])[]): Promise<T[]>
-  /** The same, to be asked by `askAll`. */
-  of(db: Conn, rows: readonly (readonly unknown[])[]): Asked<T>
+  /** The bound statement, for `executeBatch`. */
+  bind(db: Conn, rows: readonly (readonly unknown[])[]): BoundStatement<T>
 }
 /**
- * A statement that is asked thousands of times a minute, about any number of rows of values: `text` is given a query of these rows, as
- * a subquery or after `insert into`. It is written by hand and made once, because making a text costs more than asking it. No rows: no
- * statement, no rows. Never ask it with more than some hundred.
+ * A frequent statement over any number of value rows: `text` gets a query of these rows, for a
+ * subquery or after `insert into`. The text is built once by hand, because building it costs more
+ * than running it. Without rows nothing is executed. At most some hundred rows.
  */
 export const statementOfRows = <T>(
   types: readonly Type[],
   text: (rows: string) => string,
 ): StatementOfRows<T> => {
-  // PostgreSQL keeps one plan for any number of rows: a list for each column; SQLite has no lists, and prepares in no time
+  // PostgreSQL keeps one plan for any number of rows: one array per column; SQLite has no arrays,
+  // and prepares fast
   const ofLists = text(
     `select ${types.map((type, k) => `unnest($${k + 1}::${type}[])`).join(', ')}`,
   )
@@ -33,7 +34,7 @@ export const statementOfRows = <T>(
     ofValues.set(count, made)
     return made
   }
-  const of: StatementOfRows<T>['of'] = (db, rows) => ({
+  const bind: StatementOfRows<T>['bind'] = (db, rows) => ({
     query:
       rows.length === 0
         ? null
@@ -47,37 +48,38 @@ export const statementOfRows = <T>(
               rows.flat(),
             ) as CompiledQuery<T>),
   })
-  const ask = async (db: Conn, rows: readonly (readonly unknown[])[]): Promise<T[]> => {
-    const { query } = of(db, rows)
+  const execute = async (db: Conn, rows: readonly (readonly unknown[])[]): Promise<T[]> => {
+    const { query } = bind(db, rows)
     return query ? (await db.executeQuery(query)).rows : []
   }
-  return Object.assign(ask, { of })
+  return Object.assign(execute, { bind })
 }
 
-type Answers<A extends readonly Asked<unknown>[]> = {
-  [K in keyof A]: A[K] extends Asked<infer T> ? T[] : never
+type Results<A extends readonly BoundStatement<unknown>[]> = {
+  [K in keyof A]: A[K] extends BoundStatement<infer T> ? T[] : never
 }
 /**
- * Asks statements of one transaction, one after the other, each seeing what was committed before it began; on PostgreSQL in one way
- * there and back. `last`: the commit goes with them; nothing may be asked, and nothing may fail, in this transaction after it.
+ * Executes statements of one transaction in order, each seeing what was committed before it began;
+ * on PostgreSQL in one round trip. `last`: followed by the commit; nothing may be queried, and
+ * nothing may fail, in this transaction afterwards.
  */
-export const askAll = async <const A extends readonly Asked<unknown>[]>(
+export const executeBatch = async <const A extends readonly BoundStatement<unknown>[]>(
   trx: Conn,
-  asked: A,
+  statements: A,
   { last = false } = {},
-): Promise<Answers<A>> => {
-  const queries = asked.flatMap(({ query }) => query ?? [])
-  const several =
+): Promise<Results<A>> => {
+  const queries = statements.flatMap(({ query }) => query ?? [])
+  const batch =
     isPostgres(trx) && queries.length > 0
-      ? new Several(
+      ? new StatementBatch(
           queries.map(({ sql, parameters }) => ({ text: sql, values: parameters })),
           last,
         )
       : null
-  const answers = several
-    ? (await trx.executeQuery<unknown[]>(CompiledQuery.raw(several.text, [several]))).rows
+  const results = batch
+    ? (await trx.executeQuery<unknown[]>(CompiledQuery.raw(batch.text, [batch]))).rows
     : []
-  if (!several) for (const query of queries) answers.push((await trx.executeQuery(query)).rows)
+  if (!batch) for (const query of queries) results.push((await trx.executeQuery(query)).rows)
   let next = 0
-  return asked.map(({ query }) => (query ? answers[next++] : [])) as Answers<A>
+  return statements.map(({ query }) => (query ? results[next++] : [])) as Results<A>
 }

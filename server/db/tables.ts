@@ -9,7 +9,7 @@ type Fixed<T> = ColumnType<T, T, never>
 export interface Users {
   id: Fixed<string>
   email: string
-  /** Lower-cased: what is unique. */
+  /** Lower-cased; unique. */
   email_key: string
   password_hash: string
   name: string
@@ -18,25 +18,28 @@ export interface Users {
   email_verified_at: Ms | null
   account_id: string | null
   preferences: Generated<string>
-  /** Join link that brought the person: followed at verification or onboarding. */
+  /** Join link that the person followed; used at verification or onboarding. */
   join_token_hash: string | null
-  /** A passkey, or a recovery code, is asked after the password. */
+  /** A passkey or a recovery code is required after the password. */
   second_factor: Generated<Flag>
 }
-/** A public key of a device of the user; `credential_id` and `public_key` base64url, `transports` JSON. */
+/** A passkey of the user; `credential_id` and `public_key` base64url, `transports` JSON. */
 export interface Passkeys {
   id: Fixed<string>
   user_id: Fixed<string>
   credential_id: Fixed<string>
   public_key: Fixed<string>
-  /** Signatures that the device counts; 0 for those that are in several devices at once. */
+  /** Signature counter of the authenticator; 0 for synced passkeys. */
   counter: number
   transports: string
   name: string
   created_at: Fixed<Ms>
   last_used_at: Ms | null
 }
-/** Questions that were put and not yet answered; the row goes with the answer. `second`: after the password of `user_id`. */
+/**
+ * Open WebAuthn challenges; the row is deleted with the response. `second`: after the password of
+ * `user_id`.
+ */
 export interface PasskeyChallenges {
   hash: Fixed<string>
   kind: Fixed<'create' | 'login' | 'second'>
@@ -77,7 +80,7 @@ export interface RefreshTokens {
   parent_id: Fixed<string | null>
   created_at: Fixed<Ms>
   expires_at: Fixed<Ms>
-  /** When a child was issued: good for 10 s more, then replay. */
+  /** When a child was issued: valid for 10 s more, then replay. */
   rotated_at: Ms | null
 }
 export interface EmailTokens {
@@ -88,7 +91,7 @@ export interface EmailTokens {
   created_at: Fixed<Ms>
   expires_at: Fixed<Ms>
   used_at: Ms | null
-  /** Of purpose `address`: the new one, and the session that stays when the others end; emptied by use. */
+  /** Purpose `address`: the new address, and the session that survives; cleared by use. */
   address: string | null
   keep_session: string | null
 }
@@ -102,12 +105,12 @@ export interface Accounts {
   created_at: Fixed<Ms>
   last_seen_at: Ms | null
   last_seen_identity_id: string | null
-  /** Last heartbeat; online while younger than 60 s and not said offline. */
+  /** Last heartbeat; online while younger than 60 s and not reported offline. */
   heartbeat_at: Ms | null
   deleted_at: Ms | null
-  /** Asked to be deleted: invisible until then, gone after. */
+  /** Deletion was requested: invisible until then, deleted after. */
   deletes_at: Generated<Ms | null>
-  /** Shows nobody when it is here, and is shown nobody. */
+  /** Neither shows its presence nor sees that of others. */
   presence_hidden: Generated<Flag>
 }
 export interface Identities {
@@ -132,7 +135,7 @@ export interface JoinLinks {
   revoked_at: Ms | null
   used_at: Ms | null
 }
-/** Two rows a relation, one each way: «my relations» is one index. */
+/** Two rows per relation, one each way: «my relations» needs one index. */
 export interface Relations {
   account_id: Fixed<string>
   with_account_id: Fixed<string>
@@ -162,7 +165,7 @@ export interface Media {
   status: 'completed' | 'failed' | 'processing'
   created_at: Fixed<Ms>
 }
-/** Identities that a photo shows (both of a couple may have to agree). */
+/** Identities shown on a photo (both of a couple may have to agree). */
 export interface MediaIdentities {
   media_id: Fixed<string>
   identity_id: Fixed<string>
@@ -180,18 +183,19 @@ export interface Conversations {
   metadata: Generated<string>
   created_at: Fixed<Ms>
   /**
-   * Commit-ordered clock of the conversation, about ms since epoch but strictly growing: every change takes
-   * max(now, clock + 1) under the row's write lock. It is the `since` of sync, so that nothing that commits late is missed.
+   * Commit-ordered clock of the conversation, about ms since epoch but strictly increasing: every
+   * change takes max(now, clock + 1) under the row's write lock. It is the `since` of sync, so that
+   * late commits are not missed.
    */
   clock: number
-  /** What the event says, handed down by its room: titles and rights never ask another room. */
+  /** Copied from the event by its room: titles and rights need no query of another room. */
   event_title: string | null
   event_title_key: string | null
   event_start_at: Ms | null
   group_options: 'organizers' | 'all' | null
-  /** event: its sortie is a draft again («en pause»). */
+  /** event: it is a draft again («en pause»). */
   paused_at: Ms | null
-  /** event-direct: the participant who speaks with the organizers; unique with event_id. */
+  /** event-direct: the participant who writes with the organizers; unique with event_id. */
   event_participant_id: Fixed<string | null>
   last_message_id: string | null
   last_message_at: Ms | null
@@ -201,7 +205,7 @@ export interface ConversationParticipants {
   account_id: Fixed<string>
   is_admin: Flag
   joined_at: Ms
-  /** Messages with seq above this are visible; a member added later may be given the past (0). */
+  /** Messages above this seq are visible; 0 when a later member may read the past. */
   visible_after: number
   left_at: Ms | null
   /** Has written at least once: two writers of a direct conversation become relations. */
@@ -210,7 +214,7 @@ export interface ConversationParticipants {
   muted: Generated<Flag>
   pinned_at: Generated<Ms | null>
   archived_at: Generated<Ms | null>
-  /** «Pseudo caché» for everybody but the organizers of the event. */
+  /** «Pseudo caché» for all members except the organizers of the event. */
   hidden: Generated<Flag>
 }
 export interface ConversationReads {
@@ -234,7 +238,10 @@ export interface Messages {
   content_key: string | null
   system_type: string | null
   client_msg_id: Fixed<string | null>
-  /** SHA-256 of what was sent: the same client_msg_id with other content is refused. System message: the account that its first word names. */
+  /**
+   * SHA-256 of what was sent: the same client_msg_id with other content is refused. System message:
+   * the account that its first word names.
+   */
   client_hash: string | null
   media_count: number
   created_at: Fixed<Ms>
@@ -276,7 +283,7 @@ export interface AlbumMedia {
   position: number
   added_at: Fixed<Ms>
 }
-/** What one account shares with another: one way. */
+/** Sharing of one account with another; one-way. */
 export interface Sharings {
   account_id: Fixed<string>
   with_account_id: Fixed<string>
@@ -294,14 +301,14 @@ export interface AlbumShares {
   expires_at: Ms | null
   created_at: Fixed<Ms>
 }
-/** One line an album, visitor and day (UTC, YYYY-MM-DD). */
+/** One row per album, visitor and day (UTC, YYYY-MM-DD). */
 export interface AlbumAccesses {
   album_id: Fixed<string>
   account_id: Fixed<string>
   day: Fixed<string>
   at: Ms
 }
-/** Private: read by its account alone. */
+/** Private: readable by its account only. */
 export interface Notes {
   account_id: Fixed<string>
   about_account_id: Fixed<string>
@@ -318,7 +325,7 @@ export interface Reports {
   target_account_id: Fixed<string | null>
   reason: Fixed<string>
   comment: Fixed<string>
-  /** What was reported, as it read then. */
+  /** The reported content at that time. */
   copy: Fixed<string | null>
   created_at: Fixed<Ms>
   handled_at: Ms | null
@@ -328,13 +335,13 @@ export interface Events {
   creator_account_id: Fixed<string>
   slug: string | null
   title: string
-  /** Folded: what is searched. */
+  /** Folded, for search. */
   title_key: string
   description: string | null
   status: 'draft' | 'published' | 'completed' | 'archived' | 'closed' | 'cancelled'
   start_at: Ms
   end_at: Ms | null
-  /** JSON of the commune (contract `eventPlace`), and its middle for the map. */
+  /** JSON of the commune (contract `eventPlace`), and its centre for the map. */
   place: string | null
   place_lat: number | null
   place_lng: number | null
@@ -354,7 +361,10 @@ export interface Events {
   group_options: 'organizers' | 'all'
   counts_persons: Flag
   auto_offer: Flag
-  /** Seats of the accepted and of open offers: changed only in a transaction that locks this row. */
+  /**
+   * Places of accepted participants and open offers: changed only in a transaction that locks this
+   * row.
+   */
   seats_taken: number
   /** SEQUENCE of the .ics. */
   revision: number
@@ -367,7 +377,7 @@ export interface EventParticipants {
   account_id: Fixed<string>
   status: 'invited' | 'accepted' | 'declined' | 'pending_approval' | 'waitlist' | 'cancelled'
   is_co_organizer: Flag
-  /** Seats that this row takes while accepted: 1, or 2 for a couple where persons count. */
+  /** Places of this row while accepted: 1, or 2 for a couple where persons count. */
   seats: number
   has_paid: Flag
   is_present: Flag
@@ -378,7 +388,10 @@ export interface EventParticipants {
   invited_by_account_id: string | null
   offer_until: Ms | null
   created_at: Fixed<Ms>
-  /** Its own last word («Je participe», «Me désinscrire»): without a yes nobody confirms it. */
+  /**
+   * The participant's last own choice («Je participe», «Me désinscrire»): organizers cannot confirm
+   * without a yes.
+   */
   said_yes: Generated<Flag>
   /** When the status was last set: the order of the waiting list. */
   status_at: Ms
@@ -413,7 +426,10 @@ export interface Feedbacks {
   url_path: Fixed<string>
   created_at: Fixed<Ms>
 }
-/** A browser that may be pushed to. Nobody's until a session of an account claims it; gone with that session. */
+/**
+ * A browser that receives pushes. Unbound until a session of an account claims it; deleted with
+ * that session.
+ */
 export interface PushDevices {
   id: Fixed<string>
   /** embedded: the Beams SDK against our own device API; hosted: against Pusher's; webpush: a plain subscription (iOS). */
@@ -429,7 +445,7 @@ export interface PushDevices {
   session_id: string | null
   user_id: string | null
   account_id: string | null
-  /** Who uses it; null: nobody said. */
+  /** The identity that uses it; null: not chosen. */
   identity_id: string | null
   created_at: Fixed<Ms>
   bound_at: Ms | null
@@ -438,7 +454,10 @@ export interface PushInterests {
   device_id: Fixed<string>
   name: Fixed<string>
 }
-/** One waiting notification a device and place (conversation, event): a newer one takes the row over. Words are found when it leaves. */
+/**
+ * One pending notification per device and place (conversation, event): a newer one replaces it. The
+ * text is composed when it is sent.
+ */
 export interface PushQueue {
   id: Fixed<string>
   device_id: Fixed<string>
@@ -449,7 +468,7 @@ export interface PushQueue {
   created_at: Ms
   next_at: Ms
 }
-/** A piece of scheduled work: who does it, until when it is left to them, when it was last done. */
+/** A scheduled job: its owner, the end of the lease, and its last run. */
 export interface WorkClaims {
   name: Fixed<string>
   owner: string

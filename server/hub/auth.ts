@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 export const hmac = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex')
 
-/** Equal texts, in a time that says nothing about where they differ. */
+/** Constant-time comparison. */
 export const safeEqual = (a: string, b: string): boolean => {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
@@ -13,7 +13,9 @@ export const safeEqual = (a: string, b: string): boolean => {
 const signed = (socketId: string, channel: string, channelData: string | undefined): string =>
   channelData === undefined ? `${socketId}:${channel}` : `${socketId}:${channel}:${channelData}`
 
-/** `key:HMAC_SHA256(secret, socket_id:channel[:channel_data])`, as the library `pusher` makes it. */
+/**
+ * `key:HMAC_SHA256(secret, socket_id:channel[:channel_data])`, as the `pusher` library signs it.
+ */
 export const signChannel = (
   key: string,
   secret: string,
@@ -31,7 +33,7 @@ export const checkChannel = (
   channelData?: string,
 ): boolean => safeEqual(auth, signChannel(key, secret, socketId, channel, channelData))
 
-/** A signed request is good this long, seconds, before and after its own time. */
+/** A signed request is valid this long before and after its timestamp, seconds. */
 const REQUEST_AGE_S = 600
 
 export interface SignedRequest {
@@ -43,8 +45,8 @@ export interface SignedRequest {
 }
 
 /**
- * Why a REST request is refused, or null when its signature holds:
- * HMAC_SHA256(secret, METHOD\nPATH\nquery sorted by name without auth_signature), body_md5, auth_timestamp.
+ * Why a REST request is refused, or null when its signature is valid: HMAC_SHA256(secret, method,
+ * path and sorted query without auth_signature, one per line), body_md5, auth_timestamp.
  */
 export const checkRequest = (
   request: SignedRequest,

@@ -10,10 +10,10 @@ interface Present {
   sockets: number
 }
 /** Members that other processes have on a presence channel. */
-export interface Elsewhere {
+export interface RemoteMembers {
   has(channel: string, memberId: string): boolean
   of(channel: string): Iterable<readonly [string, unknown]>
-  /** The first socket of a member came here, or the last went. */
+  /** The first local socket of a member subscribed, or the last one left. */
   told(channel: string, member: Member, there: boolean): void
 }
 interface Channel {
@@ -21,12 +21,12 @@ interface Channel {
   readonly members: Map<string, Present> | null
 }
 
-/** Who may see whom of a presence channel's members. */
+/** Visibility between members of a presence channel. */
 export type MemberVisible = (channel: string, memberId: string, viewerId: string) => boolean
 
 /**
- * Those who watch an account see it and themselves, not each other: a list of watchers would be a list of somebody's
- * acquaintances. The account itself sees them all.
+ * Watchers of an account see it and themselves, not each other: a list of watchers would reveal its
+ * contacts. The account itself sees all of them.
  */
 export const ownerAndSelf: MemberVisible = (channel, memberId, viewerId) => {
   const owner = channel.slice('presence-account-'.length)
@@ -38,7 +38,10 @@ export interface Channels {
   join(socket: Socket, name: string, member: Member | null): boolean
   /** False when it was not subscribed. */
   leave(socket: Socket, name: string): boolean
-  /** Writes one frame to all subscribers; the only way from an event to the sockets. Answers how many were written to. */
+  /**
+   * Writes one frame to all subscribers; the only path from an event to the sockets. Returns the
+   * number of sockets.
+   */
   deliver(name: string, frame: Buffer, droppable: boolean, except?: string): number
   /** Data of subscription_succeeded: empty, or the members that the socket may see. */
   snapshot(socket: Socket, name: string): unknown
@@ -46,19 +49,21 @@ export interface Channels {
   has(name: string): boolean
   names(): IterableIterator<string>
   members(name: string): Member[]
-  /** Members of a presence channel, 0 of another. */
+  /** Members of a presence channel; 0 for other channels. */
   memberCount(name: string): number
   subscriptions(): number
-  /** A member came to another process's sockets, or left its last one: said to the subscribers here. */
+  /**
+   * A member subscribed on another process, or left its last one: announced to local subscribers.
+   */
   tellMember(name: string, member: Member, there: boolean): void
 }
 
-const NOWHERE: Elsewhere = { has: () => false, of: () => [], told: () => undefined }
+const NO_REMOTE: RemoteMembers = { has: () => false, of: () => [], told: () => undefined }
 
 export const createChannels = (
   send: (socket: Socket, frame: Buffer, droppable?: boolean) => void,
   visible: MemberVisible,
-  elsewhere: Elsewhere = NOWHERE,
+  remote: RemoteMembers = NO_REMOTE,
 ): Channels => {
   const channels = new Map<string, Channel>()
   let subscriptions = 0
@@ -96,9 +101,9 @@ export const createChannels = (
       if (present) present.sockets += 1
       else {
         channel.members.set(member.user_id, { info: member.user_info, sockets: 1 })
-        if (!elsewhere.has(name, member.user_id))
+        if (!remote.has(name, member.user_id))
           announce(name, channel, 'member_added', member.user_id, member, socket)
-        elsewhere.told(name, member, true)
+        remote.told(name, member, true)
       }
       return true
     },
@@ -111,9 +116,9 @@ export const createChannels = (
       const present = userId ? channel.members?.get(userId) : undefined
       if (userId && present && (present.sockets -= 1) === 0) {
         channel.members?.delete(userId)
-        if (!elsewhere.has(name, userId))
+        if (!remote.has(name, userId))
           announce(name, channel, 'member_removed', userId, { user_id: userId }, socket)
-        elsewhere.told(name, { user_id: userId }, false)
+        remote.told(name, { user_id: userId }, false)
       }
       if (channel.sockets.size === 0) channels.delete(name)
       return true
@@ -134,7 +139,7 @@ export const createChannels = (
       const viewer = socket.channels.get(name)
       if (!members || !viewer) return {}
       const all = new Map<string, unknown>([
-        ...elsewhere.of(name),
+        ...remote.of(name),
         ...[...members].map(([id, p]) => [id, p.info] as const),
       ])
       const seen = [...all].filter(([id]) => visible(name, id, viewer))

@@ -1,7 +1,7 @@
-import type { Elsewhere, Member } from './channels'
+import type { RemoteMembers, Member } from './channels'
 import type { Peers } from './options'
 
-/** A process that has not been heard for this long is gone, and its members with it. */
+/** A process silent for this long is dead, and its members are removed. */
 const GONE_MS = 5_000
 const ALIVE_MS = 1_000
 
@@ -10,14 +10,15 @@ interface Change {
   readonly m: Member
   readonly there: boolean
 }
-export interface Directory extends Elsewhere {
+export interface Directory extends RemoteMembers {
   stop(): void
 }
 
 /**
- * Members of presence channels that other processes hold: each process tells its changes, and everything when one asks
- * («hello») at its start or after a gap. `own`: what this process has; `changed`: a member came to the others or is gone from
- * all of them; `died`: a process fell silent without a goodbye: what it had still to say is lost.
+ * Presence members of other processes: each process publishes its changes, and its full list when
+ * one sends «hello» at its start or after a gap. `own`: members of this process; `changed`: a
+ * member appeared on another process or left all of them; `died`: a process fell silent without a
+ * goodbye, so its last events are lost.
  */
 export const createDirectory = (
   peers: Peers,
@@ -80,7 +81,7 @@ export const createDirectory = (
   let tickedAt = Date.now()
   const timer = setInterval(() => {
     void peers.tell('hub.alive', null)
-    // one's own long turn, or a Redis that is away, is nobody's death
+    // a long turn of this process, or an unavailable Redis, does not mean that others died
     const late = Date.now() - tickedAt > ALIVE_MS * 2 || !peers.up()
     tickedAt = Date.now()
     if (late) for (const node of nodes.values()) node.heardAt = Date.now()

@@ -35,7 +35,7 @@ const memberOf = (channelData: unknown): Member | null => {
   return data?.['user_info'] === undefined ? { user_id } : { user_id, user_info: data['user_info'] }
 }
 
-/** Answers one text frame of a client. Never throws: what is not understood gets a pusher:error. */
+/** Handles one text frame of a client. Never throws: invalid frames get a pusher:error. */
 export const createFrames = ({
   key,
   secret,
@@ -52,7 +52,7 @@ export const createFrames = ({
     if (!isChannel(name)) return error(socket, CODE.unauthorized, 'Invalid channel name')
     const refuse = (status: number, why: string): void =>
       send(socket, subscriptionError(name, status, why))
-    // public channels too: every channel of the product is somebody's
+    // public channels too: every channel of the product needs a right
     if (!channelName(name)) return refuse(403, 'This channel does not exist')
     const succeeded = (): void =>
       send(
@@ -95,7 +95,7 @@ export const createFrames = ({
       case 'pusher:signin':
         return error(socket, CODE.unauthorized, 'User authentication is not used here')
       default:
-        // members never speak to members directly: what they say is checked, stored and published by the server
+        // no client events: what members send is checked, stored and published by the server
         return frame.event.startsWith('client-')
           ? error(socket, CODE.rate, 'Client events are not accepted')
           : error(socket, CODE.malformed, 'Unknown event')

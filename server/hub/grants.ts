@@ -1,16 +1,21 @@
 import type { Grant, Socket } from './sockets'
 
-/** Whose rights end: on one channel, or altogether (then the sockets go). */
+/** The rights that end: on one channel, or all of them (then the sockets close). */
 export interface Withdrawal {
   readonly channel?: string
   readonly accountId?: string
   readonly sessionId?: string
 }
 
-/** Owners remembered per channel of one socket: more only if somebody signs for a foreign socket. */
+/**
+ * Owners remembered per channel of one socket; more only when another account signs for a foreign
+ * socket.
+ */
 const OWNERS_MAX = 8
 
-/** Notes for whom a channel was signed. False: the socket has been signed so much that it should start afresh. */
+/**
+ * Remembers for whom a channel was signed. False: too many signatures, the socket should reconnect.
+ */
 export const remember = (socket: Socket, channel: string, grant: Grant, max: number): boolean => {
   const known = socket.grants.get(channel) ?? []
   socket.revoked.delete(channel)
@@ -35,7 +40,10 @@ const isMember = (socket: Socket, match: Withdrawal): boolean =>
   match.sessionId === undefined &&
   [...socket.channels.values()].includes(match.accountId)
 
-/** What a withdrawal means for one socket. A channel signed elsewhere counts as its owner's other channels do. */
+/**
+ * Effect of a withdrawal on one socket. A channel signed elsewhere counts as its owner's other
+ * channels do.
+ */
 export const verdict = (socket: Socket, match: Withdrawal): 'none' | 'channel' | 'socket' => {
   const { channel, accountId, sessionId } = match
   const anybody = accountId === undefined && sessionId === undefined

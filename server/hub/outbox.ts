@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Frames waiting for the end of the turn. Sockets that are owed the same frames share one chain, hence one buffer:
- * 20 events to 1,000 members are joined once and written 1,000 times, not 20,000.
+ * Frames to write at the end of the turn. Sockets with the same pending frames share one chain,
+ * hence one buffer: 20 events to 1,000 members are joined once and written 1,000 times, not 20,000.
  */
 interface Batch {
   readonly parent: Batch | null
@@ -14,9 +14,12 @@ interface Batch {
   next: Batch | null
 }
 
-/** What the outbox needs of a socket. */
+/** The parts of a socket that the outbox uses. */
 export interface Outlet {
-  /** The TCP or TLS socket under the WebSocket; its `writableLength` is what the reader has not taken yet. */
+  /**
+   * The TCP or TLS socket under the WebSocket; `writableLength` is what the reader has not taken
+   * yet.
+   */
   readonly raw: Duplex
   pending: Batch | null
   /** Nothing more is written. */
@@ -24,23 +27,29 @@ export interface Outlet {
 }
 
 export interface Outbox<O extends Outlet> {
-  /** Queues a whole frame; it is written at the end of the turn, 5 ms later at most under load. `droppable` frames are left out for a late reader. */
+  /**
+   * Queues a whole frame; written at the end of the turn, 5 ms later at most under load.
+   * `droppable` frames are skipped for slow readers.
+   */
   send(outlet: O, frame: Buffer, droppable?: boolean): void
-  /** Writes what one socket is owed, now (before a close). */
+  /** Writes the pending frames of one socket now (before a close). */
   flush(outlet: O): void
 }
 
 export interface OutboxDeps<O> {
-  /** Bound of a socket's queue, bytes. */
+  /** Limit of a socket's queue, bytes. */
   readonly maxQueueBytes: number
   onDropped(): void
-  /** The queue is full: the socket must go. */
+  /** The queue is full: close the socket. */
   onSlow(outlet: O): void
 }
 
-/** Longest pause between two turns of writing, ms: what a busy server may add to a message's way. */
+/**
+ * Longest pause between two turns of writing, ms: the most that a busy server adds to a message's
+ * delay.
+ */
 const REST_MAX_MS = 5
-/** From this part of the bound on, a reader is late and gets no droppable frame. */
+/** Above this share of the limit a reader counts as slow and gets no droppable frames. */
 const LATE = 0.25
 
 const join = (batch: Batch): Buffer => {
@@ -55,7 +64,7 @@ const join = (batch: Batch): Buffer => {
   return (batch.joined = joined)
 }
 
-/** One write per socket and turn, and a bound on what a slow reader may hold. */
+/** One write per socket and turn, and a limit on what a slow reader may hold. */
 export const createOutbox = <O extends Outlet>({
   maxQueueBytes,
   onDropped,
@@ -94,8 +103,8 @@ export const createOutbox = <O extends Outlet>({
     const from = performance.now()
     for (const outlet of sockets) flush(outlet)
     const end = performance.now()
-    // a turn that took long is followed by as long a rest, in which frames gather: under load one write carries many,
-    // and the rest of the server gets its share of the processor. A lone message never waits.
+    // pause as long as the turn took, so that frames accumulate: under load one write carries many
+    // and the rest of the server gets its share of the CPU. A lone message never waits.
     restUntil = end + Math.min(end - from, REST_MAX_MS)
   }
   const schedule = (): void => {
@@ -110,7 +119,7 @@ export const createOutbox = <O extends Outlet>({
       if (outlet.muted) return
       let queued = outlet.raw.writableLength + (outlet.pending?.bytes ?? 0)
       if (queued > 0 && queued + frame.length > maxQueueBytes * (droppable ? LATE : 1)) {
-        // a long turn is not a slow reader: what the kernel takes now is not queued
+        // a long turn is not a slow reader: what the kernel accepts now is not queued
         flush(outlet)
         queued = outlet.raw.writableLength
         if (queued > 0 && queued + frame.length > maxQueueBytes * (droppable ? LATE : 1)) {

@@ -1,9 +1,12 @@
 /**
- * Pusher Channels protocol 7, the words on the wire. Reference: «Pusher Channels WebSocket protocol» and what
- * pusher-js 8.6 does with each code (its `getCloseAction`).
+ * Wire format of Pusher Channels protocol 7. Reference: «Pusher Channels WebSocket protocol» and
+ * how pusher-js 8.6 handles each code (its `getCloseAction`).
  */
 
-/** Close and error codes. 4000–4099: the client gives up; 4100–4199: it waits 1 s; 4200–4299: it comes back at once. */
+/**
+ * Close and error codes. 4000–4099: the client does not reconnect; 4100–4199: it waits 1 s;
+ * 4200–4299: it reconnects at once.
+ */
 export const CODE = {
   unknownKey: 4001,
   badVersion: 4006,
@@ -16,9 +19,9 @@ export const CODE = {
   rate: 4301,
 } as const
 
-/** Longest frame of a client, bytes; beyond it the socket is closed with 1009. */
+/** Longest client frame, bytes; longer ones close the socket with 1009. */
 export const FRAME_MAX_BYTES = 10_240
-/** Deepest nesting that is parsed: deeper text makes recursive code (JSON.stringify) overflow. */
+/** Deepest nesting that is parsed: deeper text overflows recursive code (JSON.stringify). */
 const DEPTH_MAX = 32
 const SOCKET_ID = /^\d+\.\d+$/
 const CHANNEL = /^[A-Za-z0-9_\-=@,.;]{1,164}$/
@@ -33,7 +36,7 @@ export const isChannel = (value: unknown): value is string =>
 export const isProductChannel = (name: string): boolean => PRODUCT_CHANNEL.test(name)
 export const isPresence = (channel: string): boolean => channel.startsWith('presence-')
 
-/** Brackets open at the same time, strings left out. */
+/** Deepest bracket nesting, strings ignored. */
 const depth = (text: string): number => {
   let open = 0
   let most = 0
@@ -54,7 +57,7 @@ export type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A JSON object, or null for anything else: never throws. */
+/** A JSON object, or null for anything else. Never throws. */
 export const parseObject = (text: string): Json | null => {
   if (depth(text) > DEPTH_MAX) return null
   try {
@@ -69,7 +72,7 @@ export interface ClientFrame {
   readonly event: string
   readonly data: Json
 }
-/** A client's frame; `data` may come as an object or as JSON text. Null: not a frame of this protocol. */
+/** A client frame; `data` may be an object or JSON text. null: not a frame of this protocol. */
 export const parseFrame = (text: string): ClientFrame | null => {
   const frame = parseObject(text)
   if (!frame || typeof frame['event'] !== 'string' || frame['event'].length > 200) return null
@@ -81,7 +84,7 @@ export const parseFrame = (text: string): ClientFrame | null => {
   return { event: frame['event'], data: parsed ?? {} }
 }
 
-/** One unmasked, final text frame (RFC 6455, 5.2), ready to be written to any number of sockets. */
+/** One unmasked, final text frame (RFC 6455, 5.2), ready to write to any number of sockets. */
 export const encodeFrame = (text: string): Buffer => {
   const size = Buffer.byteLength(text)
   const head = size < 126 ? 2 : size < 65_536 ? 4 : 10
@@ -94,11 +97,11 @@ export const encodeFrame = (text: string): Buffer => {
   return frame
 }
 
-/** Data travels as text inside the envelope: JSON in JSON, except what is text already. */
+/** Data is sent as text inside the envelope: JSON in JSON, except text. */
 export const encodeData = (data: unknown): string =>
   JSON.stringify(typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null'))
 
-/** `data` is what encodeData made: encoded once, whatever the number of channels. */
+/** `data`: from encodeData, encoded once whatever the number of channels. */
 export const eventFrame = (event: string, channel: string, data: string): Buffer =>
   encodeFrame(
     `{"event":${JSON.stringify(event)},"channel":${JSON.stringify(channel)},"data":${data}}`,

@@ -1,19 +1,19 @@
 import Pusher from 'pusher'
 import type { Member } from './channels'
 import type { Withdrawal } from './grants'
-import type { Hub } from './hub'
+import type { ChannelsServer } from './server'
 import type { Grant } from './sockets'
 
-/** What the rooms know of realtime, whichever engine carries it. */
+/** Realtime as rooms use it, whichever engine carries it. */
 export interface Publisher {
-  /** Rejects when the engine did not take the event. */
+  /** Rejects when the engine did not accept the event. */
   publish(
     channels: readonly string[],
     event: string,
     data: unknown,
     exceptSocketId?: string,
   ): void | Promise<void>
-  /** False only where it is certain that nobody listens to any of these at this moment: what would be said need not be drawn up. */
+  /** False only when no subscriber exists for certain: the payload need not be built. */
   isHeard(channels: readonly string[]): boolean
   authorize(
     socketId: string,
@@ -25,39 +25,44 @@ export interface Publisher {
 }
 
 /** The embedded engine. */
-export const localPublisher = (hub: Hub): Publisher => ({
+export const localPublisher = (hub: ChannelsServer): Publisher => ({
   publish: hub.publish,
   isHeard: hub.isHeard,
   authorize: async (socketId, channel, presence, grant) => {
     const signed = hub.authorize(socketId, channel, presence, grant)
-    // first the process of that socket knows whose right this is, then the signature leaves: a later withdrawal always finds it
+    // first the socket's process learns the owner, then the signature leaves: a later withdrawal
+    // always finds it
     if (grant) await hub.share(socketId, channel, grant)
     return signed
   },
   withdraw: hub.withdraw,
 })
 
-/** As the settings name them; PUSHER_HOST (any compatible engine) goes before PUSHER_CLUSTER (hosted Pusher). */
+/**
+ * Named like the settings; PUSHER_HOST (any compatible engine) takes precedence over PUSHER_CLUSTER
+ * (hosted Pusher).
+ */
 export interface PusherSettings {
   readonly PUSHER_APP_ID: string
   readonly PUSHER_KEY: string
   readonly PUSHER_SECRET: string
   readonly PUSHER_CLUSTER: string
   readonly PUSHER_HOST: string
-  /** 0: the scheme's own. */
+  /** 0: the default of the scheme. */
   readonly PUSHER_PORT: number
   readonly PUSHER_TLS: boolean
 }
 
-/** Limit of the protocol: channels of one request. */
+/** Protocol limit: channels per request. */
 const CHANNELS_MAX = 100
 const TIMEOUT_MS = 10_000
 
 /**
- * Hosted Pusher or any engine that speaks its REST API. Two limits of theirs, not ours: data above 10 kB is refused (413;
- * the event is lost and caught up by sync), and a right cannot be withdrawn from one channel or one session: `withdraw`
- * of a channel does nothing here (the member's own client unsubscribes on `conversation.left`), `withdraw({accountId})`
- * ends the connections of the user, if the engine knows its users.
+ * Hosted Pusher or any engine with its REST API. Two limits of theirs: data above 10 kB is refused
+ * (413; the event is lost, sync catches up), and a right cannot be withdrawn from one channel or
+ * session: `withdraw` of a channel does nothing here (the member's own client unsubscribes on
+ * `conversation.left`); `withdraw({accountId})` closes the user's connections, if the engine knows
+ * its users.
  */
 export const pusherPublisher = (settings: PusherSettings): Publisher => {
   const base = {
@@ -87,7 +92,7 @@ export const pusherPublisher = (settings: PusherSettings): Publisher => {
           exceptSocketId === undefined ? {} : { socket_id: exceptSocketId },
         )
     },
-    // who listens there is not known here
+    // subscribers are unknown here
     isHeard: () => true,
     authorize: (socketId, channel, presence) => {
       const { auth, channel_data } = pusher.authorizeChannel(

@@ -20,7 +20,7 @@ export interface RestDeps {
   readonly appId: string
   readonly key: string
   readonly secret: string
-  /** Channels whose names begin so, of every process: one row a process. */
+  /** Occupied channels with this prefix, of every process: one row per process. */
   occupied(prefix: string): Promise<Occupied[]>
   readonly now: () => number
   channelName(name: string): boolean
@@ -28,7 +28,7 @@ export interface RestDeps {
   withdraw(match: Withdrawal): Promise<void>
 }
 
-/** Data of one event, characters. Hosted Pusher takes 10 kB. */
+/** Data of one event, characters. Hosted Pusher accepts 10 kB. */
 const DATA_MAX = 102_400
 const CHANNELS_MAX = 100
 const BATCH_MAX = 10

@@ -4,14 +4,17 @@ import { mayListen } from '../access/members'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
-import type { Hub } from './hub'
+import type { ChannelsServer } from './server'
 
-/** Channel rights (one question, asked at every subscription) and, with the embedded engine, its REST API. */
+/**
+ * Channel authorization (checked at every subscription) and, with the embedded engine, its REST
+ * API.
+ */
 export const serveHub = (
   server: Server,
   ctx: Ctx,
   fastify: FastifyInstance,
-  hub: Hub | null,
+  hub: ChannelsServer | null,
 ): void => {
   server.serve(pusherAuth, {
     limits: [{ name: 'pusher-auth', points: 600, perS: 60, by: 'account' }],
@@ -27,7 +30,7 @@ export const serveHub = (
         presence,
         { accountId: viewer.accountId, sessionId: viewer.sessionId },
       )
-      // a right that ended in between: whoever withdrew it did not know of this signature yet
+      // the right may have ended in between, and the withdrawal did not know this signature yet
       if (!(await mayListen(ctx, viewer, body.channel_name))) {
         await ctx.realtime.publisher.withdraw({
           channel: body.channel_name,
@@ -38,7 +41,7 @@ export const serveHub = (
       return signed
     },
   })
-  // a session that ends takes its sockets with it, at once
+  // closes the sockets of an ended session
   ctx.bus.on('session.ended', ({ sessionId }) => ctx.realtime.publisher.withdraw({ sessionId }))
   if (!hub) return
   void fastify.register((scope, _options, done) => {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Outlet } from './outbox'
 
-/** Whom a channel was signed for. */
+/** The account and session that a channel was signed for. */
 export interface Grant {
   readonly accountId: string
   readonly sessionId?: string
@@ -16,27 +16,30 @@ export interface Socket extends Outlet {
   readonly raw: Duplex
   /** Subscribed channels; for presence channels the member's id. */
   readonly channels: Map<string, string | null>
-  /** Channels signed for this socket, subscribed or not, and for whom. */
+  /** Channels signed for this socket, subscribed or not, with their owners. */
   readonly grants: Map<string, readonly Grant[]>
-  /** Channels whose right has ended since they were signed: the old signature no longer opens them. */
+  /** Channels whose right ended after signing: the old signature no longer opens them. */
   readonly revoked: Set<string>
   /** Ms since epoch of the last frame from the client. */
   seenAt: number
   pinged: boolean
-  /** Frames that may still come in this moment, refilled with time. */
+  /** Frames that the client may still send now; refilled over time. */
   allowance: number
   refilledAt: number
-  /** Frames thrown away since the allowance was last whole. */
+  /** Frames dropped since the allowance was last full. */
   excess: number
 }
 
-/** 94 random bits: whoever does not have the id cannot speak for the socket. */
+/** 94 random bits: not guessable, so only its client can authorize for the socket. */
 const newId = (): string => `${randomInt(2 ** 47)}.${randomInt(2 ** 47)}`
 
-/** Frames a client may send at once (it subscribes to everything after a reconnection), then per second. */
+/**
+ * Frames that a client may send at once (it subscribes to everything after a reconnection), then
+ * per second.
+ */
 const FRAMES_BURST = 1_000
 const FRAMES_PER_S = 50
-/** Thrown-away frames before the socket is closed. */
+/** Dropped frames before the socket is closed. */
 const EXCESS_MAX = 1_000
 
 export const createSocket = (ws: WebSocket, raw: Duplex, now: number): Socket => ({
@@ -55,7 +58,10 @@ export const createSocket = (ws: WebSocket, raw: Duplex, now: number): Socket =>
   excess: 0,
 })
 
-/** Takes one frame from the allowance. `first`: the first one too many (worth a word); `flood`: close. */
+/**
+ * Takes one frame from the allowance. `first`: the first excess frame (send an error); `flood`:
+ * close.
+ */
 export const takeFrame = (socket: Socket, now: number): 'ok' | 'first' | 'over' | 'flood' => {
   socket.allowance = Math.min(
     FRAMES_BURST,

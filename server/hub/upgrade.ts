@@ -1,25 +1,25 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { createPace } from './pace'
+import { createThrottle } from './throttle'
 import { CODE, errorFrame, FRAME_MAX_BYTES } from './protocol'
 
 export interface UpgradeDeps {
   readonly key: string
   readonly maxSockets: number
-  /** Sockets opened in a second at most; the others wait for their turn. */
+  /** New sockets per second; further ones wait. */
   readonly opensPerS: number
   allowedOrigins(origin: string | undefined, host: string | undefined): boolean
-  /** Sockets that are open or closing. */
+  /** Open and closing sockets. */
   sockets(): number
-  /** Closing or closed: no new sockets any more. */
+  /** Closing or closed: accept no new sockets. */
   closed(): boolean
   open(ws: WebSocket, raw: Duplex): void
 }
 
-/** Sockets above the bound that are still told why (4100); beyond, the upgrade is refused. */
+/** Sockets above the limit that still get a reason (4100); beyond, the upgrade is refused. */
 const TOLD_MAX = 1_000
-/** Time for a client to answer a close, ms. */
+/** Time for a client to complete a close, ms. */
 const CLOSE_MS = 2_000
 
 const refuse = (raw: Duplex, status: number): void => {
@@ -35,7 +35,7 @@ const refusal = (
   deps: UpgradeDeps,
   query: URLSearchParams,
 ): [number, string] | null => {
-  // a client that comes back at once is told to wait 1 s: after an attempt that found nobody pusher-js waits 15 s
+  // 4100 makes an early client wait 1 s; after a refused connection pusher-js would wait 15 s
   if (deps.closed()) return [CODE.overCapacity, 'The server restarts']
   if (key !== deps.key) return [CODE.unknownKey, 'Unknown application key']
   const version = query.get('protocol') ?? ''
@@ -45,7 +45,7 @@ const refusal = (
   return deps.sockets() >= deps.maxSockets ? [CODE.overCapacity, 'Over capacity'] : null
 }
 
-/** Takes `GET /app/{key}` upgrades of HTTP servers; those of other paths stay with whoever listens for them. */
+/** Handles `GET /app/{key}` upgrades of HTTP servers; other paths are left to other listeners. */
 export const createUpgrades = (deps: UpgradeDeps) => {
   const wss = new WebSocketServer({
     noServer: true,
@@ -55,7 +55,7 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     maxFragments: 16,
     maxBufferedChunks: 64,
   })
-  const pace = createPace(deps.opensPerS)
+  const throttle = createThrottle(deps.opensPerS)
   const servers = new Map<Server, (request: IncomingMessage, raw: Duplex, head: Buffer) => void>()
 
   const upgrade = (server: Server, request: IncomingMessage, raw: Duplex, head: Buffer): void => {
@@ -67,9 +67,9 @@ export const createUpgrades = (deps: UpgradeDeps) => {
       if (server.listenerCount('upgrade') <= 1) refuse(raw, 404)
       return
     }
-    if (deps.sockets() + pace.waiting() >= deps.maxSockets + TOLD_MAX) return refuse(raw, 503)
+    if (deps.sockets() + throttle.waiting() >= deps.maxSockets + TOLD_MAX) return refuse(raw, 503)
     if (!deps.allowedOrigins(request.headers.origin, request.headers.host)) return refuse(raw, 403)
-    const leave = pace.enter(() => {
+    const leave = throttle.enter(() => {
       if (!raw.destroyed) welcome(key, search, request, raw, head, drop)
     })
     raw.once('close', leave)
@@ -94,8 +94,8 @@ export const createUpgrades = (deps: UpgradeDeps) => {
   }
 
   return {
-    /** The engine closes: whoever waits is told so now. */
-    end: pace.end,
+    /** The server closes: waiting clients get the reason now. */
+    end: throttle.end,
     attach: (server: Server): void => {
       if (servers.has(server)) return
       const listener = upgrade.bind(null, server)

@@ -2,25 +2,32 @@ import { newId } from '../tokens'
 import type { RedisPair } from './redis'
 
 type Handler = (data: never, from: string) => void
-type Answer = (data: never) => unknown
+type ReplyHandler = (data: never) => unknown
 
 /**
- * What the processes of one community say to each other. A hint, as realtime is: what is said while Redis is away is lost,
- * and `onGap` tells those who must catch up. Without REDIS_URL there is nobody else, and everything stays in this process.
+ * Messages between the processes of one installation. A hint, like realtime: messages during a
+ * Redis outage are lost, and `onGap` handlers catch up. Without REDIS_URL there is a single
+ * process.
  */
 export interface Link {
-  /** This process, for this life. */
+  /** Id of this process, new at each start. */
   readonly node: string
   readonly redis: RedisPair['commands'] | null
-  /** Redis answers and this process hears the others; true when there is nothing to hear. */
+  /** Redis responds and this process receives messages; true without Redis. */
   up(): boolean
-  /** To all other processes, in the order of the calls. Resolves when Redis has handed it on; false when it was lost. Never rejects. */
+  /**
+   * To all other processes, in call order. Resolves when Redis has accepted it; false when it was
+   * lost. Never rejects.
+   */
   tell(topic: string, data: unknown): Promise<boolean>
   on(topic: string, handler: Handler): void
-  /** What the other processes answer, within 400 ms. */
+  /** Replies of the other processes, within 400 ms. */
   ask(topic: string, data: unknown): Promise<unknown[]>
-  answer(topic: string, handler: Answer): void
-  /** Something may have been missed: Redis is back (`over`), or has been away for another minute. */
+  answer(topic: string, handler: ReplyHandler): void
+  /**
+   * Messages may have been missed: Redis is back (`over`), or has been unavailable for another
+   * minute.
+   */
   onGap(handler: (over: boolean) => void): void
   close(): Promise<void>
 }
@@ -38,7 +45,7 @@ export const aloneLink = (): Link => ({
 })
 
 const ASK_MS = 400
-/** While Redis is away, rights and messages of other processes are caught up this often. */
+/** Interval of `onGap` during a Redis outage, ms. */
 const GAP_MS = 60_000
 
 interface Envelope {
@@ -49,7 +56,10 @@ interface Envelope {
   readonly a?: string
 }
 
-/** `name`: the pub/sub channel; numbered databases of Redis share them, so it is the community's own. */
+/**
+ * `name`: the pub/sub channel, unique per installation because Redis shares channels across
+ * numbered databases.
+ */
 export const redisLink = (
   pair: RedisPair,
   name: string,
@@ -57,9 +67,9 @@ export const redisLink = (
 ): Link => {
   const node = newId()
   const handlers = new Map<string, Handler>()
-  const answers = new Map<string, Answer>()
+  const replyHandlers = new Map<string, ReplyHandler>()
   const gaps: ((over: boolean) => void)[] = []
-  const open = new Map<string, { readonly got: unknown[]; expected: number; done(): void }>()
+  const requests = new Map<string, { readonly got: unknown[]; expected: number; done(): void }>()
   let wasUp = pair.up()
 
   const post = async (envelope: Omit<Envelope, 'f'>): Promise<number> => {
@@ -70,31 +80,31 @@ export const redisLink = (
       return 0
     }
   }
-  const take = ({ f, t, d, q, a }: Envelope): void => {
+  const receive = ({ f, t, d, q, a }: Envelope): void => {
     if (f === node) return
     if (a !== undefined) {
-      const asked = open.get(a)
-      if (!asked) return
-      asked.got.push(d)
-      if (asked.got.length >= asked.expected) asked.done()
+      const request = requests.get(a)
+      if (!request) return
+      request.got.push(d)
+      if (request.got.length >= request.expected) request.done()
     } else if (q !== undefined) {
-      const answer = answers.get(t)
+      const answer = replyHandlers.get(t)
       if (answer) void post({ t, d: answer(d as never) ?? null, a: q })
     } else handlers.get(t)?.(d as never, f)
   }
   pair.listen(name, (text) => {
     try {
-      take(JSON.parse(text) as Envelope)
+      receive(JSON.parse(text) as Envelope)
     } catch (error) {
       onError(error)
     }
   })
-  const say = (over: boolean): void => gaps.forEach((g) => g(over))
+  const notifyGap = (over: boolean): void => gaps.forEach((g) => g(over))
   pair.onChange((up) => {
-    if (up && !wasUp) say(true)
+    if (up && !wasUp) notifyGap(true)
     wasUp = up
   })
-  const timer = setInterval(() => !pair.up() && say(false), GAP_MS)
+  const timer = setInterval(() => !pair.up() && notifyGap(false), GAP_MS)
   timer.unref()
 
   return {
@@ -106,25 +116,25 @@ export const redisLink = (
     ask: async (topic, data) => {
       const id = newId()
       return new Promise((resolve) => {
-        const timeout = setTimeout(() => asked.done(), ASK_MS)
-        const asked = {
+        const timeout = setTimeout(() => request.done(), ASK_MS)
+        const request = {
           got: [] as unknown[],
           expected: Infinity,
           done: (): void => {
             clearTimeout(timeout)
-            open.delete(id)
-            resolve(asked.got)
+            requests.delete(id)
+            resolve(request.got)
           },
         }
-        open.set(id, asked)
+        requests.set(id, request)
         void post({ t: topic, d: data, q: id }).then((heard) => {
-          // this process hears itself
-          asked.expected = heard - 1
-          if (asked.got.length >= asked.expected) asked.done()
+          // minus this process itself
+          request.expected = heard - 1
+          if (request.got.length >= request.expected) request.done()
         })
       })
     },
-    answer: (topic, handler) => void answers.set(topic, handler),
+    answer: (topic, handler) => void replyHandlers.set(topic, handler),
     onGap: (handler) => void gaps.push(handler),
     close: async () => {
       clearInterval(timer)

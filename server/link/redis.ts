@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis'
 import { SettingError } from '../env'
 
-/** Two connections: one speaks, the other listens (a listening connection may say nothing else). */
+/** Two connections: one for commands, the other subscribes (and can do nothing else). */
 export interface RedisPair {
-  /** Commands fail at once while Redis is away: nothing waits for it. */
+  /** Commands fail at once during an outage; none is queued. */
   readonly commands: Redis
   up(): boolean
   listen(channel: string, handler: (text: string) => void): void
@@ -12,7 +12,7 @@ export interface RedisPair {
 }
 
 const FIRST_MS = 3_000
-/** A connection that takes the words and answers none (a cut cable) is found out by this, and made anew. */
+/** Detects a connection that accepts commands without replying (a cut cable) and reconnects. */
 const PING_MS = 2_000
 const ANSWER_MS = 1_000
 const RETRY_MAX_MS = 1_000
@@ -25,8 +25,8 @@ const COMMON = {
 }
 
 /**
- * Opens Redis. A Redis that is not there yet is waited for during 3 s, then the server starts without; one that refuses the
- * password stops the start (SettingError). From then on it comes and goes: `onChange` says so.
+ * Opens Redis. Waits 3 s for an unavailable Redis, then the server starts without; a refused
+ * password fails the start (SettingError). Later outages are reported by `onChange`.
  */
 export const openRedis = async (
   url: string,
@@ -50,8 +50,8 @@ export const openRedis = async (
   const changed = (): void => {
     if (up() === known) return
     known = up()
-    if (known) log.info({}, 'redis is there')
-    else log.warn({}, 'redis is away')
+    if (known) log.info({}, 'redis connected')
+    else log.warn({}, 'redis disconnected')
     listeners.forEach((l) => l(known))
   }
   for (const connection of [commands, ears])
@@ -66,8 +66,9 @@ export const openRedis = async (
 
   const handlers = new Map<string, (text: string) => void>()
   ears.on('message', (channel: string, text: string) => handlers.get(channel)?.(text))
-  // subscribed anew at each connection, by ourselves: only then does this process hear the others, and where the line breaks
-  // meanwhile the refusal of what the library would ask is caught by nobody
+  // subscribe after each connection instead of autoResubscribe: only then does this process receive
+  // messages, and a rejection of the library's own call would be unhandled when the connection
+  // breaks
   const subscribe = (): void => {
     if (handlers.size === 0) return
     ears.subscribe(...handlers.keys()).then(
@@ -121,9 +122,9 @@ export const openRedis = async (
   await Promise.all([first(commands), first(ears)])
   if (refused) {
     await pair.close()
-    throw new SettingError(`REDIS_URL : Redis refuse la connexion (${refused}).`)
+    throw new SettingError(`REDIS_URL: Redis refused the connection (${refused}).`)
   }
   if (commands.status !== 'ready')
-    log.warn({}, 'redis is away: this process serves alone until it comes')
+    log.warn({}, 'redis unavailable: running as a single process until it connects')
   return pair
 }

@@ -9,7 +9,7 @@ export type ConversationRow = Row<'conversations'> &
     'visible_after' | 'is_admin' | 'muted' | 'pinned_at' | 'archived_at'
   >
 
-/** Participants embedded in a list entry; a larger group tells only its count. */
+/** Participants embedded in a list entry; a larger group shows only its count. */
 const EMBEDDED = 20
 
 /** Conversations that the account is in, newest message first; optionally only these. */
@@ -32,14 +32,14 @@ export const conversationsOf = (
     .execute()
 }
 
-export interface SeatRow {
+export interface ListedMember {
   conversation_id: string
   account_id: string
   is_admin: 0 | 1
   total: number
 }
-/** The first participants of each conversation, administrators before all, with how many there are in all. */
-export const seatsOf = async (db: Conn, ids: readonly string[]): Promise<SeatRow[]> => {
+/** The first members of each conversation, administrators first, with the total count. */
+export const firstMembersOf = async (db: Conn, ids: readonly string[]): Promise<ListedMember[]> => {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom((eb) =>
@@ -62,11 +62,17 @@ export const seatsOf = async (db: Conn, ids: readonly string[]): Promise<SeatRow
   return rows.map((r) => ({ ...r, total: Number(r.total) }))
 }
 
-/** SQL, on a seat `p` and its position `r`: nothing up to here is unread. One bound: of two, SQLite looks for one and walks through what is below the other. */
+/**
+ * SQL, on a membership `p` and its read position `r`: messages up to here count as read. One bound:
+ * given two, SQLite seeks by one and scans what is below the other.
+ */
 export const readUpTo =
   '(case when coalesce(r.last_read_seq, 0) > p.visible_after then r.last_read_seq else p.visible_after end)'
 
-/** Unread messages of others per conversation, for one identity; conversations without any are left out. */
+/**
+ * Unread messages of others per conversation, for one identity; conversations without any are left
+ * out.
+ */
 export const unreadOf = async (
   db: Conn,
   accountId: string,
@@ -96,7 +102,10 @@ export const unreadOf = async (
   return new Map(rows.map((r) => [r.conversation_id, Number(r.n)]))
 }
 
-/** In how many conversations each account has something unread with one of its identities; 0 is left out. One query for all. */
+/**
+ * Number of conversations with unread messages for one of the identities, per account; 0 is left
+ * out. One query for all.
+ */
 export const unreadConversations = async (
   db: Conn,
   accountIds: readonly string[],
@@ -162,8 +171,9 @@ export const pageAfter = (
     .execute()
 
 /**
- * Messages created or changed after `since`, in commit order. Those that never changed are found by their place, the others by an index
- * of their own, which most messages never enter; in one statement, so that none can pass from the ones to the others in between.
+ * Messages created or changed after `since`, in commit order. Unchanged ones are found by seq,
+ * changed ones by a partial index that most messages never enter; one statement, so that no message
+ * moves from one set to the other in between.
  */
 export const changedSince = (
   db: Conn,
@@ -268,7 +278,7 @@ export const participantsOf = async (db: Conn, conversationId: string): Promise<
   return rows.map((r) => r.account_id)
 }
 
-/** Messages above this seq are the account's to read; everything is beyond a non-member. */
+/** The account may read messages above this seq; Infinity for non-members. */
 export const visibleAfterOf = async (
   db: Conn,
   conversationId: string,
@@ -286,7 +296,10 @@ export const visibleAfterOf = async (
     )?.visible_after ?? Infinity,
   )
 
-/** Ids of the account's conversations whose title or other members' handles hold the folded pattern. */
+/**
+ * Ids of the account's conversations whose title or other members' handles match the folded
+ * pattern.
+ */
 export const searchIds = async (
   db: Conn,
   accountId: string,
@@ -341,7 +354,7 @@ export const findBySender = (
     .selectAll()
     .executeTakeFirst()
 
-/** Up to where the viewer has read as it acts: its identity's position, in both mode the less advanced of the two; 0 for nothing. */
+/** Read position of the acting identity; in both mode the lower of the two; 0 for nothing. */
 export const readSeqOf = async (
   db: Conn,
   conversationId: string,
@@ -378,7 +391,10 @@ export const firstUnread = async (
       .executeTakeFirst()
   )?.id ?? null
 
-/** Who stands on the other side of the account's direct conversations; one that is still empty says nothing to who did not open it. */
+/**
+ * The other members of the account's direct conversations; empty ones are left out, as they must
+ * not reveal who opened them.
+ */
 export const directPartners = async (db: Conn, accountId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('conversation_participants as mine')

@@ -5,7 +5,7 @@ import * as g from '#contract/messaging/groups'
 import { sayTyping as typingRoute } from '#contract/messaging/typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { deleteOwnMessage, tellAgain } from './messages/deletion'
+import { deleteOwnMessage, publishAgain } from './messages/deletion'
 import {
   addParticipants,
   createGroup,
@@ -24,7 +24,7 @@ import { postMessage } from './messages/send'
 import { changesSince, conversationOf, listOf, search } from './service'
 import { changeSettings } from './conversations/settings'
 import { searchMembers, startDirect } from './conversations/start'
-import { tellTyping } from './conversations/typing'
+import { publishTyping } from './conversations/typing'
 
 export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(m.listConversations, async ({ viewer }) => ({
@@ -39,7 +39,7 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
     handler: async ({ viewer, query }) => ({ accounts: await searchMembers(ctx, viewer, query.q) }),
   })
   server.serve(m.startConversation, {
-    // handles are guessable: knocking on doors is slow
+    // handles are guessable: a low limit slows enumeration
     limits: [{ name: 'conversation-start', points: 30, perS: 60, by: 'account' }],
     handler: async ({ viewer, body }) => ({
       conversation: await startDirect(ctx, viewer, body.handle),
@@ -52,7 +52,7 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(m.sendMessage, {
     limits: [
       { name: 'send', points: 240, perS: 60, by: 'account' },
-      // nobody can flood a conversation; the outbox waits and goes on
+      // limits flooding of a conversation; the outbox waits and retries
       {
         name: 'send-burst',
         points: BURST_MESSAGES,
@@ -70,7 +70,7 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(m.syncConversation, ({ viewer, params, query }) =>
     changesSince(ctx, viewer, params.id, query.since),
   )
-  ctx.bus.on('photo.destroyed', ({ messageIds }) => tellAgain(ctx, messageIds))
+  ctx.bus.on('photo.destroyed', ({ messageIds }) => publishAgain(ctx, messageIds))
   serveActs(server, ctx)
   serveGroups(server, ctx)
 }
@@ -93,7 +93,7 @@ const serveActs = (server: Server, ctx: Ctx): void => {
   server.serve(typingRoute, {
     limits: [{ name: 'typing', points: 60, perS: 60, by: 'account' }],
     handler: async ({ viewer, params, body }) => {
-      await tellTyping(ctx, viewer, params.id, body.identity_id, body.isTyping)
+      await publishTyping(ctx, viewer, params.id, body.identity_id, body.isTyping)
       return DONE
     },
   })

@@ -25,7 +25,7 @@ export { namesOf } from './conversations/names'
 const SYNC_PAGE = 200
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** A conversation somebody else opened and never wrote in is not shown yet. */
+/** A direct conversation opened by the other member is not listed before its first message. */
 const isShown = (row: ConversationRow, accountId: string): boolean =>
   row.type !== 'direct' ||
   row.last_message_id !== null ||
@@ -43,7 +43,7 @@ export const conversationOf = async (ctx: Ctx, viewer: Viewer, id: string): Prom
     await presentConversations(ctx, viewer, await conversationsOf(ctx.db, viewer.accountId, [id]))
   )[0] ?? fail('not_found')
 
-/** `<` and `>` carry no meaning in a search; nothing left finds nothing. */
+/** `<` and `>` are ignored in a search; an empty search finds nothing. */
 export const search = async (ctx: Ctx, viewer: Viewer, text: string): Promise<Conversation[]> => {
   const wanted = text.replace(/[<>]/g, '').trim()
   if (!wanted) return []
@@ -64,8 +64,9 @@ export interface Changes {
   more: boolean
 }
 /**
- * Everything created or changed after `since`, in commit order. Clock values are given out under the conversation's lock:
- * a change that commits later always carries a higher one than what was read here, so none is missed.
+ * Messages created or changed after `since`, in commit order. Clock values are assigned under the
+ * conversation's lock: a change that commits later has a higher value than any read here, so none
+ * is missed.
  */
 export const changesSince = async (
   ctx: Ctx,
@@ -83,7 +84,7 @@ export const changesSince = async (
   )
   const more = rows.length > SYNC_PAGE
   const page = rows.slice(0, SYNC_PAGE)
-  // rows may have been added since the clock was read: never answer a date before the last row's
+  // rows may be newer than the clock read above: never return a date before the last row's
   const last = page.at(-1)?.changed ?? 0
   return {
     messages: await presentMessages(ctx, conversation, page, viewer.accountId),

@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_S } from '#contract/limits'
 import type { RouteAuth } from '#contract/route'
 import type { Ctx, UserViewer } from '../context'
 import { statementOfRows } from '../db/statement'
-import { gathered } from '../db/together'
+import { createLoader } from '../db/batching'
 import { fail } from '../fail'
 
 const ISSUER = 'connivence'
@@ -32,7 +32,7 @@ interface Claims {
   readonly sessionId: string
   /** Ms since epoch. */ readonly until: number
 }
-/** Good tokens of each secret: a signature is verified once, not at every call. Whether its session still stands is asked at each. */
+/** Verified tokens per secret: a signature is checked once, the session at every call. */
 const verified = new WeakMap<Uint8Array, Map<string, Claims>>()
 const VERIFIED_MAX = 20_000
 
@@ -61,7 +61,7 @@ export const readAccessToken = async (
       until: (payload.exp ?? 0) * 1000,
     }
     good.set(token, claims)
-    // all live as long: the first ones are over first
+    // insertion order is expiry order
     for (const [old, { until }] of good) {
       if (until > ctx.now()) break
       good.delete(old)
@@ -77,45 +77,49 @@ export const readAccessToken = async (
 export const bearer = (request: FastifyRequest): string | null =>
   /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
-/** A session that stands, with the identities of its account, the primary first: a row each. */
-const standing = statementOfRows<Standing>(
+/** An active session with the identities of its account, primary first: one row each. */
+const sessionRows = statementOfRows<SessionRow>(
   ['text'],
   (rows) => `select s.id as session_id, s.user_id, u.account_id, a.deleted_at, i.id as identity_id
   from sessions as s join users as u on u.id = s.user_id left join accounts as a on a.id = u.account_id left join identities as i on i.account_id = u.account_id
   where s.id in (${rows}) and s.ended_at is null and u.email_verified_at is not null order by i.is_primary desc, i.id`,
 )
-interface Standing {
+interface SessionRow {
   session_id: string
   user_id: string
   account_id: string | null
   deleted_at: number | null
   identity_id: string | null
 }
-type Stands = (sessionId: string) => Promise<readonly Standing[]>
-const asking = new WeakMap<Ctx, Stands>()
-/** The sessions of calls that come together are asked in one question. */
-const standsIn = (ctx: Ctx): Stands => {
-  const known = asking.get(ctx)
+type SessionLoader = (sessionId: string) => Promise<readonly SessionRow[]>
+const loaders = new WeakMap<Ctx, SessionLoader>()
+/** Loads the sessions of concurrent calls in one query. */
+const sessionLoaderOf = (ctx: Ctx): SessionLoader => {
+  const known = loaders.get(ctx)
   if (known) return known
-  const made = gathered(async (ids: readonly string[]) => {
-    const rows = await standing(
+  const made = createLoader(async (ids: readonly string[]) => {
+    const rows = await sessionRows(
       ctx.db,
       [...new Set(ids)].map((id) => [id]),
     )
-    return (id: string): readonly Standing[] => rows.filter((r) => r.session_id === id)
+    return (id: string): readonly SessionRow[] => rows.filter((r) => r.session_id === id)
   })
-  asking.set(ctx, made)
+  loaders.set(ctx, made)
   return made
 }
 
-/** Looks the session up at every call, so that a token dies with its session and not with its own expiry. */
+/**
+ * Checks the session at every call, so that a token dies with its session, not with its own expiry.
+ */
 const findUser = async (
   ctx: Ctx,
   token: string,
 ): Promise<(UserViewer & { deleting: boolean }) | null> => {
   const claims = await readAccessToken(ctx, token)
   if (!claims) return null
-  const rows = (await standsIn(ctx)(claims.sessionId)).filter((r) => r.user_id === claims.userId)
+  const rows = (await sessionLoaderOf(ctx)(claims.sessionId)).filter(
+    (r) => r.user_id === claims.userId,
+  )
   const [row] = rows
   if (!row) return null
   const identityIds = rows.flatMap((r) => r.identity_id ?? [])
@@ -129,12 +133,13 @@ const findUser = async (
   }
 }
 
-/** An account that waits for its deletion is taken back, exported, and no more. */
+/** Routes open to an account that waits for its deletion. */
 const WHILE_DELETING: ReadonlySet<string> = new Set(['keepAccount', 'deletionState', 'exportData'])
 
 /**
- * The viewer of a call, or null for `none` and `cookie` routes. Fails with 401 without a good token, 403 without an account
- * or with the identity of somebody else in x-active-identity. A single-identity account acts as its only identity.
+ * The viewer of a call, or null for `none` and `cookie` routes. Fails with 401 without a valid
+ * token, 403 without an account or with a foreign identity in x-active-identity. A single-identity
+ * account acts as its only identity.
  */
 export const authenticate = async (
   ctx: Ctx,

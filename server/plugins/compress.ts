@@ -3,16 +3,17 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 const pack = promisify(gzip)
-/** About one packet: less gains nothing, bytes. */
+/** About one packet, bytes: compressing less gains nothing. */
 const FROM_BYTES = 1_400
-/** Quick: three quarters of what the highest level saves, for a tenth of its work. */
+/** Saves three quarters of what the highest level saves, for a tenth of its work. */
 const LEVEL = 4
 
 /**
- * Answers of the API as gzip for who takes it: a list of discussions is JSON that says the same names again and again.
- * Nothing under /api/auth: what a cookie alone authorises, with a token in it, keeps a length that tells nothing.
+ * Compresses API replies with gzip: a list of conversations is repetitive JSON. Never under
+ * /api/auth: replies with a token, authorised by the cookie alone, must not reveal their content by
+ * their length.
  */
-export const compressAnswers = (app: FastifyInstance): void => {
+export const compressReplies = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     if (
       typeof payload !== 'string' ||

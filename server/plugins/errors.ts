@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '#contract/errors'
 import { awayKind, RETRY_S } from '../away'
 import { Fail } from '../fail'
 
-/** Failures of Fastify itself that a client can cause, by their status. */
+/** Client errors of Fastify itself, by status. */
 const byStatus = (status: number): ErrorCode =>
   status === 413 || status === 431
     ? 'too_large'
@@ -15,8 +15,11 @@ const byStatus = (status: number): ErrorCode =>
           ? 'too_many'
           : 'invalid_payload'
 
-/** `failed` counts those that are ours or of what we lean on. Every failure answers {error: French sentence, code, details?}; stacks and inner messages stay in the log. */
-export const answerErrors = (app: FastifyInstance, failed?: (kind: string) => void): void => {
+/**
+ * Replies to every failure with {error: French sentence, code, details?}; stacks and inner messages
+ * stay in the log. `failed` counts failures of the server and its dependencies.
+ */
+export const handleErrors = (app: FastifyInstance, failed?: (kind: string) => void): void => {
   app.setErrorHandler((error: FastifyError | Fail, request, reply) => {
     if (error instanceof Fail) {
       if (error.retryAfterS) reply.header('retry-after', error.retryAfterS)
@@ -32,10 +35,7 @@ export const answerErrors = (app: FastifyInstance, failed?: (kind: string) => vo
     }
     const away = error.statusCode === undefined || error.statusCode >= 500 ? awayKind(error) : null
     if (away) {
-      request.log.warn(
-        { kind: away, reason: error.message },
-        'something the server leans on is away',
-      )
+      request.log.warn({ kind: away, reason: error.message }, 'dependency unavailable')
       failed?.(away)
       return reply
         .code(503)
@@ -52,9 +52,9 @@ export const answerErrors = (app: FastifyInstance, failed?: (kind: string) => vo
   })
 }
 
-/** A failure of Fastify itself, in the sentence of its status. */
+/** A failure of Fastify itself, with the sentence of its status. */
 export const sendError = (error: FastifyError, reply: FastifyReply): FastifyReply => {
-  // a path that leaves the folder is refused with 403: for us there is simply nothing there
+  // a path outside the folder is refused with 403: report it as missing
   const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500)
   const code = status >= 500 ? (status === 503 ? 'unavailable' : 'internal') : byStatus(status)
   if (status === 503) reply.header('retry-after', 1)
@@ -63,7 +63,7 @@ export const sendError = (error: FastifyError, reply: FastifyReply): FastifyRepl
     .send({ error: ERRORS[code][1], code })
 }
 
-export const answerNotFound = (app: FastifyInstance): void => {
+export const handleNotFound = (app: FastifyInstance): void => {
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' }),
   )

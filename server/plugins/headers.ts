@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Env } from '../env'
 
 /**
- * Security headers of every answer. The page runs only its own scripts and wasm, talks only to its own origin (and to the
- * configured realtime host), and may not be framed. Trusted Types: the app's policy `connivence` is the only one.
+ * Security headers of every reply. The page runs only its own scripts and wasm, connects only to
+ * its own origin (and the configured realtime host), and may not be framed. Trusted Types: the
+ * app's policy `connivence` is the only one.
  */
 export const securityHeaders = (env: Env): Readonly<Record<string, string>> => {
   const realtime = env.PUSHER_KEY
@@ -52,7 +53,7 @@ export const sendHeaders = (app: FastifyInstance, env: Env): void => {
   app.addHook('onSend', (request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(headers))
       if (!reply.hasHeader(name)) reply.header(name, value)
-    // nothing an API says may be kept by a cache; a route that may says so itself
+    // API replies are not cacheable unless the route sets its own header
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
     done()

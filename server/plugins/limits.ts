@@ -9,7 +9,10 @@ import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { sign } from '../tokens'
 
-/** `points` calls in `perS` seconds; counted per address, per account (user), or by a key of the input; `part`: apart for each value of this. */
+/**
+ * `points` calls in `perS` seconds, counted per address, account (user) or a key of the input;
+ * `part`: separately for each of its values.
+ */
 export interface Limit {
   readonly name: string
   readonly points: number
@@ -29,8 +32,8 @@ export interface Limiter {
 }
 
 /**
- * RATE_FACTOR multiplies every limit; 0 turns them off. With Redis all processes count together; while it is away each
- * counts by itself.
+ * RATE_FACTOR multiplies every limit; 0 turns them off. With Redis all processes count together;
+ * during an outage each counts alone.
  */
 export const createLimiter = (ctx: Pick<Ctx, 'env' | 'link' | 'secret'>): Limiter => {
   const factor = ctx.env.RATE_FACTOR
@@ -67,7 +70,7 @@ export const createLimiter = (ctx: Pick<Ctx, 'env' | 'link' | 'secret'>): Limite
       if (key === null) return
       const whole = limit.part ? `${key}:${limit.part(request)}` : key
       try {
-        // addresses of people are nothing for a key of Redis
+        // no IP addresses in Redis keys
         await limiter.consume(redis ? sign(ctx.secret, 'limit', whole) : whole)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error

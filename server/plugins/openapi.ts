@@ -102,7 +102,7 @@ export const openApi = (
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** The same list as a page without script: calls by room, with their schemas folded away. */
+/** The same list as a page without script: calls by room, schemas collapsed. */
 export const docsPage = (routes: readonly RouteShape[], title: string): string => {
   const tags = [...new Set(routes.map((r) => r.tag))]
   const one = (r: RouteShape): string => {

@@ -3,8 +3,8 @@ import type { Env } from '../env'
 import { fail } from '../fail'
 
 /**
- * The page's own origin, or one of ALLOWED_ORIGINS. Own means: the host that the request was sent to, or PUBLIC_URL.
- * A request without Origin comes from no page of another site (browsers always send it on POST and on WebSocket).
+ * The page's own origin (the request's host, or PUBLIC_URL) or one of ALLOWED_ORIGINS. A request
+ * without Origin comes from no foreign page: browsers always send it on POST and on WebSocket.
  */
 export const originAllowed = (
   env: Env,
@@ -23,9 +23,9 @@ export const originAllowed = (
 }
 
 /**
- * For calls that the cookie alone authorises: refused from another site, whichever way it says so. A page without referrer (all of
- * ours) posts with the origin `null` in Firefox and Safari, as Fetch has it («append a request Origin header»); that it is ours says
- * Sec-Fetch-Site then, which no page can write.
+ * For calls authorised by the cookie alone: refused from another site. A page without referrer (all
+ * of ours) posts with origin `null` in Firefox and Safari, as Fetch specifies («append a request
+ * Origin header»); Sec-Fetch-Site, which no page can set, then shows that it is ours.
  */
 export const requireOwnOrigin = (env: Env, request: FastifyRequest): void => {
   const site = request.headers['sec-fetch-site']

@@ -8,7 +8,7 @@ import { createLimiter, type Limit, type Limiter } from './limits'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Contract id of a route: the label of its figures. */
+    /** Contract id of a route: the label of its metrics. */
     routeId?: string
   }
 }
@@ -22,26 +22,29 @@ export interface Call<R extends RouteShape> extends Parsed<R> {
   readonly viewer: ViewerOf<R>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Counts what only the handler can tell apart; fails with 429 beyond the limit. */
+  /** Counts a case that only the handler can distinguish; fails with 429 beyond the limit. */
   count(limit: Limit): Promise<void>
 }
 export interface Serving<R extends RouteShape> {
   readonly limits?: readonly Limit[]
   readonly handler: (call: Call<R>) => Promise<ReplyInput<R>>
 }
-/** A route as it is served: the OpenAPI page and the access matrix read this list. */
+/** A served route: the OpenAPI page and the access matrix read this list. */
 export type Served = RouteShape
 
 export interface Server {
   readonly served: readonly Served[]
-  /** Contract → Fastify: who calls, limits, parse in, handler, parse out (a field that the reply does not name never leaves). */
+  /**
+   * Contract → Fastify: authentication, limits, parse in, handler, parse out (fields that the reply
+   * does not name are dropped).
+   */
   serve<R extends RouteShape>(route: R, serving: Serving<R> | Serving<R>['handler']): void
 }
 
 const DEPTH_MAX = 32
-/** PostgreSQL stores no U+0000: it is taken out of every text before anything else looks at it. */
+/** PostgreSQL cannot store U+0000: removed from every text first. */
 const withoutNul = (value: unknown, depth = 0): unknown => {
-  // nothing of ours is nested deeper; a body that is would exhaust the stack
+  // no valid body is nested deeper; deeper ones would exhaust the stack
   if (depth > DEPTH_MAX) return fail('invalid_payload')
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value
   if (Array.isArray(value)) return value.map((v) => withoutNul(v, depth + 1))
@@ -76,7 +79,7 @@ export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
         url: `/api${route.path}`,
         config: { routeId: route.id },
         handler: async (request, reply) => {
-          // counted before anything is looked up; per-account limits after
+          // before any query; per-account limits follow
           for (const limit of limits)
             if (limit.by !== 'account') await limiter.check(limit, request, null, request.body)
           const viewer = await authenticate(ctx, request, route.auth, route.id)

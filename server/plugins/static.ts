@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS } from '#contract/errors'
 import type { Config } from '#contract/session/session'
 import type { Env } from '../env'
-import { answerNotFound } from './errors'
+import { handleNotFound } from './errors'
 
-/** Lets a body pass by unread: a browser that is still sending does not listen to the answer. */
+/** Discards a body: a browser that is still sending does not read the reply. */
 const drained = (body: Readable): Promise<void> =>
   new Promise((resolve) => {
     if (body.readableEnded) return resolve()
@@ -20,8 +20,9 @@ const drained = (body: Readable): Promise<void> =>
   })
 
 /**
- * The built app: hashed files for a year (with their .br and .gz twins), everything else revalidated, every other path the
- * page itself (its routes live in the browser). Without a build, only the API answers.
+ * Serves the built app: hashed files for a year (with .br and .gz variants), everything else
+ * revalidated, every other path as the page (client-side routes). Without a build, only the API
+ * responds.
  */
 export const serveApp = async (
   app: FastifyInstance,
@@ -30,8 +31,8 @@ export const serveApp = async (
   config: Config,
 ): Promise<void> => {
   const index = join(dir, 'index.html')
-  if (!existsSync(index)) return answerNotFound(app)
-  // replaced by functions: a `$` in a name means nothing
+  if (!existsSync(index)) return handleNotFound(app)
+  // replacer functions: `$` in a name has no special meaning
   const page = readFileSync(index, 'utf8')
     .replaceAll('%APP_NAME%', () => env.APP_NAME.replace(/[&<>"]/g, ''))
     .replace('%CONFIG%', () =>
@@ -60,7 +61,7 @@ export const serveApp = async (
   })
   const sendPage = (reply: FastifyReply): FastifyReply =>
     reply.code(200).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
-  // what the share sheet posts before the service worker is there to take it: not read, not kept; the page says so
+  // a share posted before the service worker was installed: discarded; the page asks to share again
   app.post('/share', async (request, reply) => {
     await drained(request.raw)
     return reply.header('cache-control', 'no-store').redirect('/share?recommencer', 303)

@@ -4,7 +4,7 @@ import { blockedWith } from '../access/members'
 import type { Ctx } from '../context'
 import { maskFor, namesOf } from '../messaging/service'
 import { categoryOf, preferencesOf, quietUntil } from './preferences'
-import type { Device, Waiting } from './queries'
+import type { Device, QueuedPush } from './queries'
 import { DISCREET, messageWords, newsWords, type Words } from './words'
 
 export interface Ready {
@@ -13,14 +13,14 @@ export interface Ready {
   readonly urgent: boolean
   readonly discreet: boolean
 }
-/** Send it, leave it, or look again at this instant (ms): quiet hours. */
+/** Send it, drop it, or look again at this instant (ms, end of the quiet hours). */
 export type Decision = Ready | 'drop' | { readonly later: number }
 type Context = Pick<Ctx, 'db' | 'secret' | 'now'>
 
 /**
- * A message, as the device's person may know it at this moment: still there, still theirs to read, not read yet by who uses
- * the device, not muted, not from somebody blocked; the sender «Pseudo caché» where it is. A block changes nothing to what a
- * hidden one says: the only «Pseudo caché» that falls silent would be the one who is blocked.
+ * A message as the device's user may know it now: not deleted, still readable, unread by the
+ * device's identity, not muted, not across a block; the sender masked where it is hidden. Blocks do
+ * not silence hidden senders: a silent «Pseudo caché» would reveal itself as the blocked one.
  */
 const composeMessage = async (
   ctx: Context,
@@ -110,11 +110,11 @@ const composeNews = async (
   }
 }
 
-/** Decided when it leaves and not when it happened: what was read, deleted, muted or forbidden meanwhile is not told. */
+/** Decided at sending time: what was read, deleted, muted or forbidden meanwhile is not sent. */
 export const compose = async (
   ctx: Context,
   device: Device,
-  waiting: Pick<Waiting, 'source' | 'source_id'>,
+  waiting: Pick<QueuedPush, 'source' | 'source_id'>,
 ): Promise<Decision> => {
   if (!device.user_id || !device.account_id) return 'drop'
   const { push } = await preferencesOf(ctx.db, device.user_id)

@@ -37,9 +37,10 @@ interface Params {
 type Handler = (params: Params, request: FastifyRequest) => Promise<unknown>
 
 /**
- * The part of the Beams device API that the unmodified SDK calls, at the root of this origin. These calls carry no session:
- * the id of a device, which nobody can guess, is the key to it, and its account (tied by PUT …/user with a token of ours)
- * decides what it may hear. Failures are {error, description}, as the SDK reads them.
+ * The part of the Beams device API that the unmodified SDK calls, at the root of this origin. Calls
+ * carry no session: the unguessable device id authorises them, and its account (bound by PUT …/user
+ * with a token of ours) limits its interests. Failures are {error, description}, as the SDK reads
+ * them.
  */
 export const serveDeviceApi = (
   app: FastifyInstance,
@@ -91,7 +92,7 @@ export const serveDeviceApi = (
     if (!mayCall(ctx.env, sub.endpoint)) fail('push_endpoint_refused')
     return { id: await registerDevice(ctx, sub, meta?.sdkVersion ?? null) }
   })
-  // one that is gone is gone: the SDK stops only when this succeeds
+  // idempotent: the SDK stops only when this succeeds
   on('DELETE', '/devices/web/:device', ANY, ({ device }) => deleteDevice(ctx.db, device))
   on('PUT', '/devices/web/:device/metadata', ANY, async ({ device }, request) => {
     const { sdkVersion } = parse(metadata, request.body)
@@ -140,6 +141,6 @@ export const serveDeviceApi = (
     })
 }
 
-/** Where the worker of the SDK tells that it showed or opened something. Nobody here wants to know. */
+/** Receives display and open reports of the SDK worker; ignored. */
 export const serveReports = (app: FastifyInstance): void =>
   void app.post('/reporting_api/v2/instances/:instance/events', { bodyLimit: 16_384 }, () => ({}))

@@ -19,7 +19,7 @@ import {
   type Device,
 } from './queries'
 
-/** Browsers that one account may be pushed to; the oldest makes room. */
+/** Push devices per account; the oldest is removed. */
 const DEVICES_MAX = 20
 const USER_AGENT_MAX = 300
 
@@ -46,7 +46,10 @@ const blank = (
   bound_at: null,
 })
 
-/** A browser as the SDK registers it: nobody's, so told of nothing. Its id is the only key to it: not to be guessed. */
+/**
+ * Registers a browser for the SDK: not bound to an account, so nothing is sent to it. Its id is its
+ * only key, so it must not be guessable.
+ */
 export const registerDevice = async (
   ctx: Ctx,
   sub: Subscription,
@@ -57,7 +60,10 @@ export const registerDevice = async (
   return id
 }
 
-/** Other rows of the same browser go: whoever holds its address and its keys is that browser. Address alone is not enough. */
+/**
+ * Removes other rows of the same browser, identified by endpoint and keys; the endpoint alone is
+ * not enough.
+ */
 const replaceOthers = async (trx: Conn, device: Device): Promise<void> => {
   if (!device.endpoint_hash || !device.p256dh || !device.auth) return
   await trx
@@ -69,7 +75,10 @@ const replaceOthers = async (trx: Conn, device: Device): Promise<void> => {
     .execute()
 }
 
-/** Ties a device to who uses it now, for as long as that session lives. Fails with `push_device_taken`: it stays its account's. */
+/**
+ * Binds a device to its current user, while that session lives. Fails with `push_device_taken`: a
+ * device never changes its account.
+ */
 const bind = async (trx: Conn, device: Device, user: DeviceUser, now: number): Promise<void> => {
   if (device.account_id !== null && device.account_id !== user.accountId) fail('push_device_taken')
   await trx
@@ -94,14 +103,20 @@ const bind = async (trx: Conn, device: Device, user: DeviceUser, now: number): P
     await deleteDevice(trx, old.id)
 }
 
-/** PUT …/user of the SDK. The token's session must still live: one that was signed before a logout ties nothing. */
+/**
+ * PUT …/user of the SDK. The token's session must still be active: a token signed before a logout
+ * binds nothing.
+ */
 export const bindByToken = (ctx: Ctx, deviceId: string, user: DeviceUser): Promise<void> =>
   ctx.db.transaction().execute(async (trx) => {
     if (!(await sessionLives(trx, user))) return fail('unauthorized')
     await bind(trx, (await findDevice(trx, deviceId)) ?? fail('not_found'), user, ctx.now())
   })
 
-/** What a device may listen to: its own account's. Nobody's device: nothing. Fails with `push_interest_refused`. */
+/**
+ * A device may have interests of its own account only; none while unbound. Fails with
+ * `push_interest_refused`.
+ */
 const requireOwnInterests = async (
   trx: Conn,
   accountId: string | null,
@@ -111,7 +126,10 @@ const requireOwnInterests = async (
   const own = accountId === null ? new Set<string>() : await ownInterests(trx, accountId)
   if (!names.every((n) => own.has(n))) fail('push_interest_refused')
 }
-/** The device API's own calls, which know nobody: the device's account decides. `set` replaces the list. */
+/**
+ * For calls of the device API, which carry no session: the device's account decides. `set` replaces
+ * the list.
+ */
 export const changeInterests = (
   ctx: Ctx,
   deviceId: string,
@@ -138,7 +156,7 @@ const present = async (db: Conn, device: Device): Promise<PushDevice> => ({
   platform: device.platform,
   created_at: new Date(device.created_at).toISOString(),
 })
-/** Null for a device that does not exist, is nobody's yet, or is another account's: these read alike. It lives with the session that asks, from now on. */
+/** Null alike for a missing, unbound or foreign device. Binds the device to the calling session. */
 export const currentDevice = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -155,7 +173,10 @@ export const currentDevice = async (
   return present(ctx.db, device)
 }
 
-/** Fails with `foreign_identity`, `push_interest_refused`, `push_device_taken`, and `not_found` for a device that never registered here. */
+/**
+ * Fails with `foreign_identity`, `push_interest_refused`, `push_device_taken`, and `not_found` for
+ * a device that never registered here.
+ */
 export const subscribeDevice = async (
   ctx: Ctx,
   instance: Instance,
@@ -167,7 +188,7 @@ export const subscribeDevice = async (
     await requireOwnInterests(trx, viewer.accountId, body.interests)
     let device = await findDevice(trx, body.deviceId)
     if (!device) {
-      // hosted devices register elsewhere: this is the first we hear of them
+      // hosted devices register elsewhere: this is their first call here
       if (!instance.hosted) return fail('not_found')
       device = blank(ctx, body.deviceId, 'hosted', null)
       await insertDevice(trx, device)
@@ -184,7 +205,7 @@ export const subscribeDevice = async (
   })
 }
 
-/** Idempotent. The device stays known, and is told of nothing. */
+/** Idempotent. The device stays registered, and nothing is sent to it. */
 export const unsubscribeDevice = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   await ctx.db.transaction().execute(async (trx) => {
     const device = await findDevice(trx, id)
@@ -233,7 +254,7 @@ export const saveSubscription = async (
     await addInterests(trx, device.id, [interestOf(viewer.accountId, body.identityId)])
   })
 }
-/** Those of the person who calls: an endpoint is as good as a key. */
+/** Subscriptions of the calling user only: an endpoint is as good as a key. */
 export const listSubscriptions = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 import type { Env } from '../env'
 
-/** The push services of browsers. The client chooses the address: nothing else is ever called. */
+/** Push services of browsers. The client supplies the URL: no other host is ever called. */
 const HOSTS: readonly RegExp[] = [
   // Chrome, Edge (Android), Opera, Samsung
   /^fcm\.googleapis\.com$/,
@@ -13,7 +13,9 @@ const HOSTS: readonly RegExp[] = [
 ]
 const ENDPOINT_MAX = 2048
 
-/** Whether a subscription's address may be called: https, a known push service by name, its usual port, no user part. */
+/**
+ * Whether an endpoint may be called: https, a known push service, its default port, no user part.
+ */
 export const mayCall = (env: Pick<Env, 'PUSH_TEST_ORIGIN'>, endpoint: string): boolean => {
   if (endpoint.length > ENDPOINT_MAX || !URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
@@ -38,7 +40,10 @@ const bytes = (text: unknown, length: number): Buffer | null => {
   return found.length === length ? found : null
 }
 
-/** A subscription as PushSubscription.toJSON() writes it: endpoint, an uncompressed P-256 point, 16 bytes. What is missing or odd is named. */
+/**
+ * A subscription as PushSubscription.toJSON() writes it: endpoint, an uncompressed P-256 point, 16
+ * bytes. Returns the name of an invalid part.
+ */
 export const readSubscription = (value: unknown): Subscription | 'endpoint' | 'p256dh' | 'auth' => {
   const { endpoint, keys } = (typeof value === 'object' && value !== null ? value : {}) as {
     endpoint?: unknown

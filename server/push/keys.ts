@@ -13,25 +13,28 @@ export interface Vapid {
   readonly subject: string
 }
 
-/** mailto: or https:; Apple refuses a push whose sender has neither. */
+/** mailto: or https:; Apple refuses a push without either. */
 const subjectOf = (env: Env): string =>
   env.VAPID_SUBJECT ||
   (env.secure
     ? new URL(env.publicUrl).origin
     : `mailto:${/<([^<>]+)>\s*$/.exec(env.MAIL_FROM)?.[1] ?? env.MAIL_FROM}`)
 
-/** The pair of the settings, or one made once and kept in DATA_DIR/vapid.json (mode 600). Throws a SettingError for two keys that do not belong together. */
+/**
+ * The configured key pair, or one generated once and kept in DATA_DIR/vapid.json (mode 600). Throws
+ * a SettingError for keys that do not match.
+ */
 export const loadVapid = (env: Env): Vapid => {
   const subject = subjectOf(env)
   if (env.VAPID_PUBLIC_KEY) {
     const pair = createECDH('prime256v1')
     pair.setPrivateKey(Buffer.from(env.VAPID_PRIVATE_KEY, 'base64url'))
     if (pair.getPublicKey('base64url') !== env.VAPID_PUBLIC_KEY)
-      throw new SettingError('VAPID_PUBLIC_KEY et VAPID_PRIVATE_KEY ne vont pas ensemble.')
+      throw new SettingError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY do not match.')
     return { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY, subject }
   }
   const file = join(env.DATA_DIR, 'vapid.json')
-  // several servers with one secret and folders of their own: the same pair in each
+  // several servers with one secret but separate folders: derive the same pair
   if (env.SECRET && env.DATABASE_URL && !existsSync(file)) {
     const pair = createECDH('prime256v1')
     pair.setPrivateKey(Buffer.from(sign(Buffer.from(env.SECRET), 'vapid'), 'base64url'))
@@ -52,7 +55,10 @@ export const loadVapid = (env: Env): Vapid => {
   return { publicKey, privateKey, subject }
 }
 
-/** Which Beams service devices use. `host` is empty for the embedded one, on the page's own origin. */
+/**
+ * The Beams service that devices use. `host` is empty for the embedded one, on the page's own
+ * origin.
+ */
 export interface Instance {
   readonly id: string
   readonly host: string
@@ -60,7 +66,10 @@ export interface Instance {
   readonly secret: Uint8Array
 }
 
-/** The embedded instance has an id and a secret of its own, derived from the server's: nothing to configure, stable over restarts. */
+/**
+ * The embedded instance derives its id and secret from the server's: no configuration, stable
+ * across restarts.
+ */
 export const instanceOf = (
   env: Pick<Env, 'PUSH' | 'BEAMS_INSTANCE_ID' | 'BEAMS_SECRET_KEY' | 'BEAMS_HOST'>,
   secret: Uint8Array,
@@ -92,7 +101,10 @@ export interface DeviceUser {
   readonly userId: string
   readonly sessionId: string
 }
-/** Beams token: `sub` is the account. Session and person travel with it, so that a device belongs to who asked for it. */
+/**
+ * Beams token: `sub` is the account. Session and user are included, so that a device is bound to
+ * its requester.
+ */
 export const signDeviceToken = (
   ctx: Pick<Ctx, 'now'>,
   instance: Instance,

@@ -42,14 +42,14 @@ export const preferencesOf = async (db: Conn, userId: string): Promise<UserPrefe
       ?.preferences ?? fail('unauthorized'),
   )
 
-/** What is not named stays, also what this version does not know. */
+/** Omitted preferences keep their value, also those unknown to this version. */
 export const savePreferences = (
   ctx: Pick<Ctx, 'db'>,
   userId: string,
   patch: Parsed<typeof saveUserPreferences>['body'],
 ): Promise<UserPreferences> =>
   ctx.db.transaction().execute(async (trx) => {
-    // the row's lock: two switches at once must both stay
+    // the row's lock: two concurrent changes must both survive
     await trx
       .updateTable('users')
       .set((eb) => ({ name: eb.ref('name') }))
@@ -80,7 +80,10 @@ const PARIS = new Intl.DateTimeFormat('fr-FR', {
   hourCycle: 'h23',
 })
 const MINUTE_MS = 60_000
-/** When the quiet hours that hold now (ms) end; null outside of them. They may run over midnight; the same minute twice is none. */
+/**
+ * When the current quiet hours end (ms); null outside of them. They may span midnight; equal
+ * minutes mean none.
+ */
 export const quietUntil = (quiet: PushChoices['quiet'], now: number): number | null => {
   if (!quiet || quiet.from === quiet.to) return null
   const part = (type: string): number =>

@@ -3,7 +3,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
 export type Device = Row<'push_devices'>
-export type Waiting = Row<'push_queue'>
+export type QueuedPush = Row<'push_queue'>
 
 export const findDevice = (db: Conn, id: string): Promise<Device | undefined> =>
   db.selectFrom('push_devices').where('id', '=', id).selectAll().executeTakeFirst()
@@ -44,7 +44,7 @@ export const removeInterests = async (
   await query.execute()
 }
 
-/** Interests an account may be told by: its own, and those of its identities. */
+/** Interests that an account may have: its own, and those of its identities. */
 export const ownInterests = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> => {
   const identities = await db
     .selectFrom('identities')
@@ -54,7 +54,7 @@ export const ownInterests = async (db: Conn, accountId: string): Promise<Readonl
   return new Set([`account-${accountId}`, ...identities.map((i) => `identity-${i.id}`)])
 }
 
-/** Whether a session still lives, and is that person's of that account. */
+/** Whether a session is active and belongs to that user and account. */
 export const sessionLives = async (
   db: Conn,
   user: { sessionId: string; userId: string; accountId: string },
@@ -71,23 +71,23 @@ export const sessionLives = async (
     .select('s.id')
     .executeTakeFirst()) !== undefined
 
-/** Devices of these accounts that listen to something and whose session has neither ended nor run out. */
-export const listening = async (
+/** Devices of these accounts that have an interest and an active session. */
+export const reachableDevices = async (
   db: Conn,
   accountIds: readonly string[],
   now: number,
 ): Promise<Device[]> => {
   const found: Device[] = []
-  // PostgreSQL takes 65,535 values a statement
+  // PostgreSQL accepts 65,535 values per statement
   for (let i = 0; i < accountIds.length; i += 500)
     found.push(
-      ...(await alive(db, now)
+      ...(await reachable(db, now)
         .where('d.account_id', 'in', accountIds.slice(i, i + 500))
         .execute()),
     )
   return found
 }
-const alive = (db: Conn, now: number) =>
+const reachable = (db: Conn, now: number) =>
   db
     .selectFrom('push_devices as d')
     .innerJoin('sessions as s', 's.id', 'd.session_id')
@@ -102,10 +102,13 @@ const alive = (db: Conn, now: number) =>
         eb.selectFrom('push_interests as i').whereRef('i.device_id', '=', 'd.id').select('i.name'),
       ),
     )
-export const listeningDevice = (db: Conn, id: string, now: number): Promise<Device | undefined> =>
-  alive(db, now).where('d.id', '=', id).executeTakeFirst()
+export const reachableDevice = (db: Conn, id: string, now: number): Promise<Device | undefined> =>
+  reachable(db, now).where('d.id', '=', id).executeTakeFirst()
 
-/** Removes and answers devices: of a session, of an account, or those that nobody may be told by any more. */
+/**
+ * Deletes and returns devices: of a session, of an account, or those that may no longer receive
+ * anything.
+ */
 export const takeDevices = (
   db: Conn,
   by: { sessionId: string } | { accountId: string } | { unclaimedBefore: number; now: number },
@@ -135,8 +138,8 @@ export const takeDevices = (
     .execute()
 }
 
-/** A newer one of the same place takes the row over: it begins again. */
-export const putWaiting = async (db: Conn, rows: readonly Waiting[]): Promise<void> => {
+/** A newer notification of the same place replaces the row and restarts it. */
+export const enqueue = async (db: Conn, rows: readonly QueuedPush[]): Promise<void> => {
   for (let i = 0; i < rows.length; i += 200)
     await db
       .insertInto('push_queue')
@@ -152,7 +155,7 @@ export const putWaiting = async (db: Conn, rows: readonly Waiting[]): Promise<vo
       )
       .execute()
 }
-export const dueBefore = (db: Conn, now: number, limit: number): Promise<Waiting[]> =>
+export const dueBefore = (db: Conn, now: number, limit: number): Promise<QueuedPush[]> =>
   db
     .selectFrom('push_queue')
     .where('next_at', '<=', now)
@@ -160,8 +163,8 @@ export const dueBefore = (db: Conn, now: number, limit: number): Promise<Waiting
     .orderBy('next_at')
     .limit(limit)
     .execute()
-/** The first of several servers gets it; the others see that its time has moved. */
-export const claim = async (db: Conn, row: Waiting, until: number): Promise<boolean> =>
+/** The first of several servers claims it; the others see that `next_at` has moved. */
+export const claim = async (db: Conn, row: QueuedPush, until: number): Promise<boolean> =>
   (await db
     .updateTable('push_queue')
     .set({ next_at: until })
@@ -170,10 +173,10 @@ export const claim = async (db: Conn, row: Waiting, until: number): Promise<bool
     .where('source_id', '=', row.source_id)
     .returning('id')
     .executeTakeFirst()) !== undefined
-/** What became of a claimed row; one that a newer notification took over meanwhile stays as it is. */
-export const settle = async (
+/** Stores the outcome of a claimed row, unless a newer notification replaced it meanwhile. */
+export const finishClaim = async (
   db: Conn,
-  row: Waiting,
+  row: QueuedPush,
   claimedUntil: number,
   next: { tries: number; next_at: number } | null,
 ): Promise<void> => {

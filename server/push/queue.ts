@@ -6,42 +6,47 @@ import {
   claim,
   deleteDevice,
   dueBefore,
-  listening,
-  listeningDevice,
-  putWaiting,
-  settle,
+  reachableDevices,
+  reachableDevice,
+  enqueue,
+  finishClaim,
   takeDevices,
   type Device,
-  type Waiting,
+  type QueuedPush,
 } from './queries'
 import { deleteHosted, sendToBrowser, sendToHosted, type Outcome } from './send'
 
-/** A message waits this long before it leaves: whoever reads it at once on another screen is not called. */
+/** Delay before a message is sent: a message read at once on another screen is not pushed. */
 export const MESSAGE_DELAY_MS = 3_000
-/** What is turned on and off again and again calls once it has come to rest, as it stands then. */
+/** Delay for states that toggle repeatedly: only the settled state is pushed. */
 export const AGAIN_DELAY_MS = 600_000
-/** One that another server, or this one before it stopped, began to send: tried again after this. */
+/** A row whose sending was interrupted is retried after this. */
 const CLAIM_MS = 60_000
 const RETRY_MS = 30_000
 const TRIES_MAX = 6
-/** Older news is no news. */
+/** Older notifications are dropped. */
 const LIFE_MS = 24 * 3_600_000
 const AT_ONCE = 8
 const BATCH = 200
 const UNCLAIMED_MS = 24 * 3_600_000
 
 export interface PushQueue {
-  /** Tells these accounts' devices of something. `place`: what a newer one replaces (a conversation, an event). */
+  /**
+   * Queues a notification for these accounts' devices. `place`: a newer one with the same place
+   * (conversation, event) replaces it.
+   */
   put(
     accountIds: readonly string[],
-    source: Waiting['source'],
+    source: QueuedPush['source'],
     sourceId: string,
     place: string,
     delayMs: number,
   ): Promise<void>
   /** Sends what is due. Runs never overlap. */
   run(): Promise<void>
-  /** Forgets the devices of a session or an account, or those that nobody may be told by any more. */
+  /**
+   * Deletes the devices of a session or an account, or those that may no longer receive anything.
+   */
   forget(by: Parameters<typeof takeDevices>[1]): Promise<void>
   sweep(): Promise<void>
   stop(): Promise<void>
@@ -52,9 +57,12 @@ export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQue
   let stopped = false
   const timers = new Set<NodeJS.Timeout>()
 
-  /** Hosted Beams tells all devices of an account the same: one sends for all, with the most reserved words of those who want it. */
-  const decideHosted = async (device: Device, row: Waiting): Promise<Decision> => {
-    const all = (await listening(ctx.db, [device.account_id ?? ''], ctx.now())).filter(
+  /**
+   * Hosted Beams pushes the same text to all devices of an account: one row sends for all, with the
+   * most discreet text that any of them requires.
+   */
+  const decideHosted = async (device: Device, row: QueuedPush): Promise<Decision> => {
+    const all = (await reachableDevices(ctx.db, [device.account_id ?? ''], ctx.now())).filter(
       (d) => d.kind === 'hosted',
     )
     const decisions = await Promise.all(all.map((d) => compose(ctx, d, row)))
@@ -68,39 +76,39 @@ export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQue
       ? sendToHosted(instance, ctx.env.publicUrl, device.account_id ?? '', ready, tag)
       : sendToBrowser(ctx, instance, vapid, device, ready, tag)
 
-  const one = async (row: Waiting): Promise<void> => {
+  const sendOne = async (row: QueuedPush): Promise<void> => {
     const until = ctx.now() + CLAIM_MS
     if (!(await claim(ctx.db, row, until))) return
-    const over = (next: { tries: number; next_at: number } | null = null): Promise<void> =>
-      settle(ctx.db, row, until, next)
-    // asked last: the session may have ended while this waited
+    const finish = (next: { tries: number; next_at: number } | null = null): Promise<void> =>
+      finishClaim(ctx.db, row, until, next)
+    // checked last: the session may have ended meanwhile
     const device =
       ctx.now() - row.created_at < LIFE_MS
-        ? await listeningDevice(ctx.db, row.device_id, ctx.now())
+        ? await reachableDevice(ctx.db, row.device_id, ctx.now())
         : undefined
-    if (!device) return over()
+    if (!device) return finish()
     const decision =
       device.kind === 'hosted' ? await decideHosted(device, row) : await compose(ctx, device, row)
-    if (decision === 'drop') return over()
-    if ('later' in decision) return over({ tries: row.tries, next_at: decision.later })
+    if (decision === 'drop') return finish()
+    if ('later' in decision) return finish({ tries: row.tries, next_at: decision.later })
     const outcome = await transmit(device, decision, row.tag)
     if (outcome === 'gone') return deleteDevice(ctx.db, device.id)
     if (outcome === 'refused')
       ctx.log.warn({ kind: device.kind }, 'a push service refused a notification')
-    if (typeof outcome === 'string' || row.tries + 1 >= TRIES_MAX) return over()
-    return over({
+    if (typeof outcome === 'string' || row.tries + 1 >= TRIES_MAX) return finish()
+    return finish({
       tries: row.tries + 1,
       next_at: ctx.now() + Math.max(RETRY_MS * 2 ** row.tries, outcome.retryMs),
     })
   }
-  const pass = async (): Promise<void> => {
+  const sendDue = async (): Promise<void> => {
     for (;;) {
       const rows = stopped ? [] : await dueBefore(ctx.db, ctx.now(), BATCH)
       const left = [...rows]
       await Promise.all(
         Array.from({ length: AT_ONCE }, async () => {
           for (let row = left.shift(); row; row = left.shift())
-            await one(row).catch((error: unknown) =>
+            await sendOne(row).catch((error: unknown) =>
               ctx.log.error({ err: error }, 'sending a notification failed'),
             )
         }),
@@ -108,7 +116,7 @@ export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQue
       if (rows.length < BATCH) return
     }
   }
-  const run = (): Promise<void> => (running = running.then(pass))
+  const run = (): Promise<void> => (running = running.then(sendDue))
   const runIn = (ms: number): void => {
     if (stopped) return
     const timer = setTimeout(() => {
@@ -126,7 +134,7 @@ export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQue
 
   return {
     put: async (accountIds, source, sourceId, place, delayMs) => {
-      const devices = await listening(ctx.db, accountIds, ctx.now())
+      const devices = await reachableDevices(ctx.db, accountIds, ctx.now())
       const leaders = new Set<string>()
       const chosen = devices.filter(
         (d) =>
@@ -135,7 +143,7 @@ export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQue
       )
       if (chosen.length === 0) return
       const tag = sign(ctx.secret, 'push-tag', place).slice(0, 22)
-      await putWaiting(
+      await enqueue(
         ctx.db,
         chosen.map((d) => ({
           id: newId(),

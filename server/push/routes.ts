@@ -31,14 +31,14 @@ const done = { success: true } as const
 const SUBSCRIBE = [{ name: 'push-subscribe', points: 60, perS: 600, by: 'account' }] as const
 
 export interface PushRoom {
-  /** Sends what is due; the scheduled work calls it. */
+  /** Sends what is due; called by the scheduled work. */
   work(): Promise<void>
   stop(): Promise<void>
-  /** Forgets devices that nobody may be told by any more: looks through all of them. */
+  /** Deletes devices that may no longer receive anything: scans all of them. */
   sweep(): Promise<void>
 }
 
-/** Devices, preferences, and what other rooms say on the bus turned into notifications. */
+/** Devices, preferences, and notifications for the events of other rooms. */
 export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushRoom => {
   const instance = instanceOf(ctx.env, ctx.secret)
   server.serve(getUserPreferences, ({ viewer }) => preferencesOf(ctx.db, viewer.userId))
@@ -107,7 +107,7 @@ export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushR
   )
   ctx.bus.on('news.created', ({ accountId, newsId, eventId, type, again }) => {
     const place = eventId ? `event:${eventId}:${categoryOf(type)}` : `news:${newsId}`
-    // with a place of its own: what waits is not lost to what is told meanwhile
+    // with a place of its own: a later news item does not replace it
     return again
       ? queue.put([accountId], 'news', newsId, `${place}:again`, AGAIN_DELAY_MS)
       : queue.put([accountId], 'news', newsId, place, 0)

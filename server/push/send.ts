@@ -6,7 +6,7 @@ import { mayCall } from './endpoints'
 import type { Instance, Vapid } from './keys'
 import type { Device } from './queries'
 
-/** What a push service answered: taken; never again for this device; this one not; later (ms to wait at least). */
+/** Result of a push: accepted; device gone; refused; retry (after ms, at least). */
 export type Outcome = 'sent' | 'gone' | 'refused' | { readonly retryMs: number }
 
 const TIMEOUT_MS = 10_000
@@ -23,7 +23,7 @@ const outcomeOf = (response: Response): Outcome => {
   }
 }
 
-/** One request that follows no redirect and waits 10 s at most; its body is not read. */
+/** One request, without redirects, 10 s at most; its body is not read. */
 const post = async (
   url: string,
   method: string,
@@ -46,7 +46,10 @@ const post = async (
 }
 
 const ICON = '/icon-192.png'
-/** What the Beams worker accepts, and ours reads. `url` is a path: the worker makes it one of its own origin. */
+/**
+ * A payload for the Beams worker and ours. `url` is a path, which the worker resolves against its
+ * own origin.
+ */
 const payloadOf = (instance: Instance, ready: Ready, tag: string) => ({
   notification: {
     title: ready.words.title,
@@ -67,7 +70,10 @@ const payloadOf = (instance: Instance, ready: Ready, tag: string) => ({
   },
 })
 
-/** Encrypts for the browser (aes128gcm), signs with VAPID and sends. `tag`: a newer one with it replaces an older one that waits. */
+/**
+ * Encrypts for the browser (aes128gcm), signs with VAPID and sends. `tag`: a newer message replaces
+ * an undelivered one with the same tag.
+ */
 export const sendToBrowser = async (
   ctx: Pick<Ctx, 'env'>,
   instance: Instance,
@@ -77,13 +83,13 @@ export const sendToBrowser = async (
   tag: string,
 ): Promise<Outcome> => {
   if (!device.endpoint || !device.p256dh || !device.auth) return 'gone'
-  // asked again: the list may have become shorter since it registered
+  // checked again: the list of services may have become shorter since registration
   if (!mayCall(ctx.env, device.endpoint)) return 'gone'
   const {
     notification,
     data: { pusher, ...data },
   } = payloadOf(instance, ready, tag)
-  // a plain subscription has no Beams state behind it to report with
+  // a plain subscription has no Beams state to report with
   const payload = JSON.stringify({
     notification,
     data: device.kind === 'webpush' ? data : { ...data, pusher },
@@ -107,7 +113,9 @@ export const sendToBrowser = async (
   return post(details.endpoint, details.method, headers, new Uint8Array(details.body as Buffer))
 }
 
-/** Hosted Beams: to the authenticated account, never to an interest, which anybody may add to a device there. */
+/**
+ * Hosted Beams: to the authenticated account, never to an interest, which any device may add there.
+ */
 export const sendToHosted = (
   instance: Instance,
   publicUrl: string,

@@ -4,14 +4,17 @@ export interface Words {
   readonly title: string
   readonly body: string
 }
-/** What a lock screen shows unless the member asked for more: it tells nothing of whom, what or where. */
+/** Text of the lock screen by default: names no person, place or subject. */
 export const DISCREET: Words = { title: 'Nouvelle activité', body: '' }
 
 const BODY_MAX = 140
 const short = (text: string): string =>
   text.length > BODY_MAX ? `${text.slice(0, BODY_MAX - 1).trimEnd()}…` : text
 
-/** `name`: the sender as this reader may know it. `place`: title of the group or event, null between two. */
+/**
+ * `name`: the sender as this reader may know it. `place`: title of the group or event, null in a
+ * direct conversation.
+ */
 export const messageWords = (
   name: string,
   place: string | null,
@@ -54,7 +57,7 @@ const SENTENCES = {
   readonly [title: string, body: (event: string, who: string) => string]
 >
 
-/** Never a place or an address: these stay in the app. */
+/** Never includes a location or an address. */
 export const newsWords = (type: NewsType, payload: Readonly<Record<string, unknown>>): Words => {
   const [title, body] = SENTENCES[type]
   const of = (value: unknown, otherwise: string): string =>

@@ -105,7 +105,7 @@ const readers = () => {
 // ── the server ───────────────────────────────────────────────────────────────────────────────────────────────────────
 const main = async () => {
   const { WebSocketServer } = await import('ws')
-  const { createHub } = await import('../../server/hub/hub')
+  const { createChannelsServer } = await import('../../server/hub/server')
   const child = fork(fileURLToPath(import.meta.url), ['readers'])
   const ask = (order) =>
     new Promise((resolve) => (child.once('message', resolve), child.send(order)))
@@ -118,7 +118,7 @@ const main = async () => {
     return { server, port: server.address().port }
   }
 
-  const hub = createHub({ ...KEYS, allowedOrigins: () => true })
+  const hub = createChannelsServer({ ...KEYS, allowedOrigins: () => true })
   const own = await listen(hub.attach)
   const naive = new WebSocketServer({ noServer: true, perMessageDeflate: false })
   const plain = await listen((server) =>

@@ -61,8 +61,8 @@ const readers = () => {
 
 // ── the server ───────────────────────────────────────────────────────────────────────────────────────────────────────
 const main = async () => {
-  const { createHub } = await import('../../server/hub/hub')
-  const hub = createHub({ ...KEYS, allowedOrigins: () => true })
+  const { createChannelsServer } = await import('../../server/hub/server')
+  const hub = createChannelsServer({ ...KEYS, allowedOrigins: () => true })
   const server = createServer()
   const held = new Set()
   server.on('connection', (socket) => {

@@ -106,7 +106,7 @@ describe('kill -9', () => {
   test('a second server on the same folder is refused with a clear sentence; after kill -9 the next start takes over', async () => {
     const DATA_DIR = newDir()
     const first = await startServer({ DATA_DIR })
-    await expect(startServer({ DATA_DIR })).rejects.toThrow(/Un serveur utilise déjà le dossier/)
+    await expect(startServer({ DATA_DIR })).rejects.toThrow(/A server already uses the folder/)
     expect((await fetch(`${first.url}/healthz`)).status).toBe(200)
     await first.kill('SIGKILL')
     const next = await startServer({ DATA_DIR })
@@ -128,13 +128,13 @@ describe('kill -9', () => {
 
   test('a wrong setting stops the start with one clear sentence', async () => {
     await expect(startServer({ PORT: '99999' })).rejects.toThrow(
-      /PORT="99999" n’est pas une valeur possible/,
+      /PORT="99999" is not a valid value/,
     )
     await expect(startServer({ NODE_ENV: 'production', DEMO: '1' })).rejects.toThrow(
       /DEMO_IN_PRODUCTION=1/,
     )
     await expect(startServer({ DATABASE_URL: 'mysql://x' })).rejects.toThrow(
-      /DATABASE_URL doit commencer par postgres/,
+      /DATABASE_URL must begin with postgres/,
     )
     await expect(startServer({ S3_BUCKET: 'photos' })).rejects.toThrow(/S3_ENDPOINT/)
   })

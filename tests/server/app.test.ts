@@ -273,10 +273,10 @@ describe('settings', () => {
     expect(wrong({ PORT: 'abc' })).toMatch(/^PORT="abc"/)
     expect(wrong({ LOG_LEVEL: 'loud' })).toMatch(/^LOG_LEVEL="loud"/)
     expect(wrong({ NODE_ENV: 'prod' })).toMatch(/^NODE_ENV="prod"/)
-    expect(wrong({ SECRET: 'court' })).toMatch(/SECRET compte au moins 32/)
+    expect(wrong({ SECRET: 'court' })).toMatch(/SECRET must have at least 32/)
     expect(wrong({ PUBLIC_URL: 'connivence' })).toMatch(/PUBLIC_URL/)
     expect(wrong({ PUSHER_KEY: 'x' })).toMatch(
-      /PUSHER_APP_ID, PUSHER_SECRET : à renseigner avec PUSHER_KEY/,
+      /PUSHER_APP_ID, PUSHER_SECRET: required with PUSHER_KEY/,
     )
     expect(wrong({ MEDIA_PER_ACCOUNT: '0' })).toMatch(/MEDIA_PER_ACCOUNT/)
     expect(wrong({ NODE_ENV: 'production', DEMO: '1' })).toMatch(/DEMO_IN_PRODUCTION/)

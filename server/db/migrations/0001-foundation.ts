@@ -1,6 +1,9 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** The tables of part 1. Same statements on SQLite and PostgreSQL: text, integer and bigint only. */
+/**
+ * Users, accounts, relations, conversations and messages. The same statements on SQLite and
+ * PostgreSQL: text, integer and bigint only.
+ */
 const STATEMENTS = [
   `create table users (id text primary key, email text not null, email_key text not null unique, password_hash text not null, name text not null,
     birth_date text not null, created_at bigint not null, email_verified_at bigint, account_id text, preferences text not null default '{}', join_token_hash text)`,

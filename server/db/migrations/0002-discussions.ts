@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Part 2: quotes, settings of a conversation, groups and the conversations of events. */
+/** Quotes, settings of a conversation, groups and event conversations. */
 const STATEMENTS = [
   `alter table messages add column quote_id text`,
   `alter table conversation_participants add column muted integer not null default 0`,

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Part 3: profile photos, albums, sharing, notes, reports and the life of an account. */
+/** Profile photos, albums, sharing, notes, reports and account deletion. */
 const STATEMENTS = [
   `create table profile_photos (id text primary key, account_id text not null references accounts (id) on delete cascade,
     media_id text not null references media (id) on delete cascade, position integer not null, created_at bigint not null)`,

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Part 4: events, participants, news, calendar feeds. */
+/** Events, participants, news, calendar feeds. */
 const STATEMENTS = [
   `create table events (id text primary key, creator_account_id text not null references accounts (id) on delete cascade, slug text unique, title text not null, title_key text not null,
     description text, status text not null, start_at bigint not null, end_at bigint, place text, place_lat double precision, place_lng double precision,

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Part 5: devices that are pushed to, what they listen to, and what waits to be sent. */
+/** Push devices, their interests, and the queue. */
 const STATEMENTS = [
   `create table push_devices (id text primary key, kind text not null, endpoint text, endpoint_hash text, p256dh text, auth text, platform text not null, user_agent text not null,
     sdk_version text, session_id text references sessions (id) on delete cascade, user_id text references users (id) on delete cascade,

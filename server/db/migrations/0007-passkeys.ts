@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Part 5: passkeys, the questions they answer, and the codes for the day they are lost. */
+/** Passkeys, their challenges, and recovery codes. */
 const STATEMENTS = [
   `alter table users add column second_factor integer not null default 0`,
   `create table passkeys (id text primary key, user_id text not null references users (id) on delete cascade, credential_id text not null unique, public_key text not null, counter bigint not null,

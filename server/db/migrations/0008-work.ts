@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Part 7: who does a piece of scheduled work, until when, and when it was last done. */
+/** Claims of scheduled jobs: owner, lease, last run. */
 const STATEMENTS = [
   `create table work_claims (name text primary key, owner text not null, until bigint not null, ran_at bigint not null)`,
   `create index refresh_tokens_expires on refresh_tokens (expires_at)`,

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Part 7: what the plans of the hot queries asked for. */
+/** Indexes for the plans of frequent queries. */
 const STATEMENTS = [
   `create index accounts_avatar on accounts (avatar_media_id)`,
   `create index identities_avatar on identities (avatar_media_id)`,

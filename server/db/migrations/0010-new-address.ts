@@ -1,6 +1,9 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** A new e-mail address waits in the token of its link; `keep_session`: the one that stays when the others end with the old address. */
+/**
+ * A new e-mail address is stored with its token; `keep_session`: the session that survives the
+ * change.
+ */
 const STATEMENTS = [
   `alter table email_tokens add column address text`,
   `alter table email_tokens add column keep_session text`,

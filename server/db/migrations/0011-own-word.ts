@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Whether the member itself asked to take part: its own last word, whatever organizers set since. */
+/** Whether the participants themselves said yes, whatever organizers set since. */
 const STATEMENTS = [
   `alter table event_participants add column said_yes integer not null default 0`,
   `update event_participants set said_yes = 1 where status in ('accepted', 'pending_approval', 'waitlist')`,

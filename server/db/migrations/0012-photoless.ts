@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Messages that said nothing but photos, and whose photos were deleted since: they are deleted too. */
+/** Deletes messages whose only content was photos that have been deleted since. */
 const STATEMENTS = [
   `update messages set deleted_at = created_at, content_key = null where content = '' and media_count = 0 and deleted_at is null and sender_account_id is not null`,
 ]

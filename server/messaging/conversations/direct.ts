@@ -4,7 +4,10 @@ import { newId } from '../../tokens'
 
 export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
 
-/** Finds or makes the direct conversation of two accounts. Two at once find the same one. Rejects only when the database does. */
+/**
+ * Finds or creates the direct conversation of two accounts; concurrent calls find the same one.
+ * Rejects only when the database does.
+ */
 export const ensureDirect = async (
   db: Conn,
   a: string,
@@ -21,7 +24,8 @@ export const ensureDirect = async (
   const found = await find()
   if (found) return found.id
   const id = newId()
-  // no violation that would end a surrounding transaction: whoever comes second writes nothing and finds the first's
+  // no unique violation, which would abort a surrounding transaction: a concurrent call inserts
+  // nothing and finds the first row
   const make = async (trx: Conn): Promise<boolean> => {
     const made = await trx
       .insertInto('conversations')

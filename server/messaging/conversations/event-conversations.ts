@@ -4,28 +4,28 @@ import { fold, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
-import { tell } from './mask'
+import { publishMasked } from './mask'
 import {
-  afterwards,
-  hide,
-  hold,
+  logFailures,
+  setHidden,
+  lockConversation,
   inTransaction,
   makeAdmin,
-  seat,
-  seatsIn,
-  tellConversation,
-  tellLeft,
-  unseat,
+  addMember,
+  currentMembers,
+  publishConversation,
+  publishDeparture,
+  endMembership,
   type After,
 } from './members'
 import { presentMessages } from '../messages/present'
 import { moveReads } from '../reading/reads'
-import { postSystem, tellSystem, type Line } from '../messages/system'
+import { postSystem, publishSystemMessages, type Line } from '../messages/system'
 
 /**
- * The conversations of events. The room of events says who takes part and what the event is called; nothing here asks it.
- * Each function works in the transaction that it is given, or in one of its own, and answers `after`: what is to be said once
- * that transaction has committed. Rejects only when the database does.
+ * Conversations of events. The events room passes in participants and title; nothing here queries
+ * that room. Each function works in the given transaction, or in its own, and returns `after`: what
+ * to publish once that transaction has committed. Rejects only when the database does.
  */
 export interface EventFacts {
   readonly eventId: string
@@ -46,30 +46,30 @@ const ofEvent = (db: Conn, eventId: string): Promise<Conversation[]> =>
   db.selectFrom('conversations').where('event_id', '=', eventId).selectAll().orderBy('id').execute()
 const nothing: After = () => Promise.resolve()
 
-/** What one conversation has to tell. */
+/** Changes of one conversation to publish. */
 interface News {
   conversation: Pick<Conversation, 'id' | 'type'>
   said: Row<'messages'>[]
   added: string[]
   left: string[]
-  /** Newest messages under another name. */ renewed: (Row<'messages'> | null)[]
+  /** Newest messages whose sender's displayed name changed. */ renewed: (Row<'messages'> | null)[]
 }
-const tellNews = async (ctx: Ctx, news: readonly News[]): Promise<void> => {
+const publishChanges = async (ctx: Ctx, news: readonly News[]): Promise<void> => {
   for (const { conversation, said, added, left, renewed } of news) {
-    if (left.length > 0) await tellLeft(ctx, conversation, left)
-    if (renewed.length > 0) await tellConversation(ctx, conversation.id)
-    else if (added.length > 0) await tellConversation(ctx, conversation.id, added)
+    if (left.length > 0) await publishDeparture(ctx, conversation, left)
+    if (renewed.length > 0) await publishConversation(ctx, conversation.id)
+    else if (added.length > 0) await publishConversation(ctx, conversation.id, added)
     for (const row of renewed)
       if (row)
-        await tell(ctx, conversation, 'conversation.message.created', async (to) => {
+        await publishMasked(ctx, conversation, 'conversation.message.created', async (to) => {
           const message = (await presentMessages(ctx, conversation, [row], '', to))[0]
           return message ? { conversationId: conversation.id, message, clientMsgId: null } : null
         })
-    await tellSystem(ctx, conversation, said)
+    await publishSystemMessages(ctx, conversation, said)
   }
 }
 
-/** The conversation of an event, made with it: its organizers are in it from the start. Two at once make one. */
+/** Creates the conversation of an event, with its organizers; concurrent calls create one. */
 export const openEventConversation = async (
   ctx: Ctx,
   db: Conn,
@@ -80,7 +80,7 @@ export const openEventConversation = async (
     const made = await trx
       .insertInto('conversations')
       .values({
-        // the key is what makes it one per event
+        // the unique key allows one per event
         id,
         type: 'event',
         title: null,
@@ -105,8 +105,8 @@ export const openEventConversation = async (
         after: nothing,
       }
     for (const accountId of new Set(event.organizerIds))
-      await seat(trx, id, accountId, { isAdmin: true, visibleAfter: 0 }, now)
-    return { id, after: afterwards(ctx, () => tellConversation(ctx, id)) }
+      await addMember(trx, id, accountId, { isAdmin: true, visibleAfter: 0 }, now)
+    return { id, after: logFailures(ctx, () => publishConversation(ctx, id)) }
   })
 
 export const eventConversationId = async (db: Conn, eventId: string): Promise<string | null> =>
@@ -122,8 +122,11 @@ export interface Wanted {
   readonly isAdmin: boolean
   readonly hidden: boolean
 }
-/** Brings the members of one conversation in step, and says in it what changed. The past of the conversation is theirs to read. */
-const keepInStep = async (
+/**
+ * Brings the members of one conversation in line with the event, with a system message for each
+ * change. New members may read the past.
+ */
+const syncMembers = async (
   ctx: Ctx,
   trx: Conn,
   found: Conversation,
@@ -131,11 +134,11 @@ const keepInStep = async (
 ): Promise<News> => {
   const news: News = { conversation: found, said: [], added: [], left: [], renewed: [] }
   const id = found.id
-  const conversation = (await hold(trx, id)) ?? fail('not_found')
+  const conversation = (await lockConversation(trx, id)) ?? fail('not_found')
   const now = ctx.now()
   const say = async (type: Line['type'], subject: string, text: string): Promise<void> =>
     void news.said.push(await postSystem(trx, id, { type, subject, text }, now))
-  const inside = new Map((await seatsIn(trx, id)).map((s) => [s.account_id, s]))
+  const inside = new Map((await currentMembers(trx, id)).map((s) => [s.account_id, s]))
   const standing = new Set(
     (
       await trx
@@ -150,13 +153,13 @@ const keepInStep = async (
     const was = inside.get(accountId)
     if (!was && !standing.has(accountId)) continue
     if (!was) {
-      await seat(trx, id, accountId, { ...as, visibleAfter: 0 }, now)
-      await startRead(trx, conversation, accountId, now)
+      await addMember(trx, id, accountId, { ...as, visibleAfter: 0 }, now)
+      await markPastRead(trx, conversation, accountId, now)
       await say('participant_joined', accountId, 'a rejoint la discussion')
       news.added.push(accountId)
     } else if ((was.hidden === 1) !== as.hidden) {
-      await hide(trx, id, accountId, as.hidden)
-      news.renewed.push(await renew(trx, id, accountId))
+      await setHidden(trx, id, accountId, as.hidden)
+      news.renewed.push(await touchMessagesOf(trx, id, accountId))
     }
     if ((was?.is_admin === 1) === as.isAdmin) continue
     await makeAdmin(trx, id, accountId, as.isAdmin)
@@ -171,14 +174,14 @@ const keepInStep = async (
     if (wanted.has(accountId)) continue
     if (was.is_admin === 1)
       await say('co_organizer_removed', accountId, 'ne co-organise plus la sortie')
-    await unseat(trx, id, accountId, now)
+    await endMembership(trx, id, accountId, now)
     await say('participant_left', accountId, 'a quitté la discussion')
     news.left.push(accountId)
   }
   return news
 }
-/** Whoever comes may read the past, and is not told that all of it is unread. */
-const startRead = async (
+/** A new member may read the past, but it does not count as unread. */
+const markPastRead = async (
   trx: Conn,
   conversation: Conversation,
   accountId: string,
@@ -207,10 +210,10 @@ const startRead = async (
   )
 }
 /**
- * Whoever is hidden, or no longer, wrote messages that others hold under another name: sync brings them again, each with its own
- * clock value. Answers the newest of them.
+ * A member became hidden or visible, so its messages show another name: sync returns them again,
+ * each with its own clock value. Returns the newest of them.
  */
-const renew = async (
+const touchMessagesOf = async (
   trx: Conn,
   conversationId: string,
   accountId: string,
@@ -271,8 +274,9 @@ const renew = async (
 }
 
 /**
- * Membership as the event has it now: organizers (administrators, never hidden) and the accepted. Its exchanges with single
- * participants follow the organizers; the participant stays in them whatever becomes of its place.
+ * Sets the members to those of the event: organizers (administrators, never hidden) and accepted
+ * participants. Event-direct conversations follow the organizers; their participant stays whatever
+ * becomes of the participation.
  */
 export const syncEventMembers = async (
   ctx: Ctx,
@@ -294,14 +298,17 @@ export const syncEventMembers = async (
       for (const id of event.organizers) wanted.set(id, { isAdmin: true, hidden: false })
       if (conversation.event_participant_id)
         wanted.set(conversation.event_participant_id, { isAdmin: false, hidden: false })
-      out.push(await keepInStep(ctx, trx, conversation, wanted))
+      out.push(await syncMembers(ctx, trx, conversation, wanted))
     }
     return out
   })
-  return { after: afterwards(ctx, () => tellNews(ctx, news)) }
+  return { after: logFailures(ctx, () => publishChanges(ctx, news)) }
 }
 
-/** What the event is called and when, and who may write; in every conversation of it but the exchanges with `outsiders`. */
+/**
+ * Updates title, date and who may write in all conversations of the event, except event-direct ones
+ * with `outsiders`.
+ */
 export const updateEventConversation = async (
   ctx: Ctx,
   db: Conn,
@@ -334,13 +341,13 @@ export const updateEventConversation = async (
     return out
   })
   return {
-    after: afterwards(ctx, async () => {
-      for (const id of changed) await tellConversation(ctx, id)
+    after: logFailures(ctx, async () => {
+      for (const id of changed) await publishConversation(ctx, id)
     }),
   }
 }
 
-/** One line in the conversation of the event, when `mark` says that it is news. */
+/** One system message in the conversations of the event, when `mark` returns true. */
 const announce = async (
   ctx: Ctx,
   db: Conn,
@@ -352,7 +359,7 @@ const announce = async (
   const news = await inTransaction(db, async (trx) => {
     const out: News[] = []
     for (const { id, type } of await ofEvent(trx, eventId)) {
-      const held = types.includes(type) ? await hold(trx, id) : undefined
+      const held = types.includes(type) ? await lockConversation(trx, id) : undefined
       if (held && (await mark(trx, held)))
         out.push({
           conversation: { id, type },
@@ -364,7 +371,7 @@ const announce = async (
     }
     return out
   })
-  return { after: afterwards(ctx, () => tellNews(ctx, news)) }
+  return { after: logFailures(ctx, () => publishChanges(ctx, news)) }
 }
 const setPaused =
   (at: number | null) =>
@@ -373,7 +380,7 @@ const setPaused =
     await trx.updateTable('conversations').set({ paused_at: at }).where('id', '=', c.id).execute()
     return true
   }
-/** It is a draft again; said once. */
+/** The event is a draft again; announced once. */
 export const pauseEvent = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =>
   announce(
     ctx,
@@ -382,11 +389,11 @@ export const pauseEvent = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =
     { type: 'event_paused', text: 'La sortie est en pause' },
     setPaused(ctx.now()),
   )
-/** It is published again; said once, and only after a pause. */
+/** The event is published again; announced once, and only after a pause. */
 export const resumeEvent = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =>
   announce(ctx, db, eventId, { type: 'event_resumed', text: 'La sortie a repris' }, setPaused(null))
 
-/** The event is gone: its conversations stay as they are, for those who are in them, and say so once. */
+/** The event was deleted: its conversations stay for their members and announce it once. */
 export const closeEventConversations = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =>
   announce(
     ctx,
@@ -406,7 +413,10 @@ export const closeEventConversations = (ctx: Ctx, db: Conn, eventId: string): Pr
     ['event', 'event-direct'],
   )
 
-/** The exchange of one participant with the organizers, the only one of both; `by` opens it. Two at once make one. */
+/**
+ * The only conversation of one participant with the organizers, opened by `by`; concurrent calls
+ * create one.
+ */
 export const openEventDirect = async (
   ctx: Ctx,
   db: Conn,
@@ -443,7 +453,7 @@ export const openEventDirect = async (
         after: nothing,
       }
     for (const accountId of new Set([event.participantId, ...event.organizerIds]))
-      await seat(
+      await addMember(
         trx,
         id,
         accountId,
@@ -461,9 +471,9 @@ export const openEventDirect = async (
     return {
       id,
       created: true,
-      after: afterwards(ctx, async () => {
-        await tellConversation(ctx, id)
-        await tellSystem(ctx, { id, type: 'event-direct' }, said)
+      after: logFailures(ctx, async () => {
+        await publishConversation(ctx, id)
+        await publishSystemMessages(ctx, { id, type: 'event-direct' }, said)
       }),
     }
   })

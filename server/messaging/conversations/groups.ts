@@ -13,35 +13,38 @@ import { presentAccounts } from '../../profile/service'
 import { newId } from '../../tokens'
 import { hiddenLast, maskFor } from './mask'
 import {
-  afterwards,
-  hold,
-  inherit,
-  livingSeats,
+  logFailures,
+  lockConversation,
+  appointAdmin,
+  activeMembers,
   makeAdmin,
-  seat,
-  seatsIn,
-  tellConversation,
-  tellLeft,
-  unseat,
+  addMember,
+  currentMembers,
+  publishConversation,
+  publishDeparture,
+  endMembership,
   type After,
 } from './members'
 import { presentParticipant } from '../messages/present'
 import { conversationOf } from '../service'
-import { postSystem, tellSystem } from '../messages/system'
+import { postSystem, publishSystemMessages } from '../messages/system'
 
 type Said = Row<'messages'>[]
-/** One change of a group: checked and written while nobody else changes it. */
-const changing = <T>(
+/** Runs one change of a group under its lock. */
+const withGroupLock = <T>(
   ctx: Ctx,
   conversationId: string,
   work: (trx: Conn) => Promise<T>,
 ): Promise<T> =>
   ctx.db.transaction().execute(async (trx) => {
-    await hold(trx, conversationId)
+    await lockConversation(trx, conversationId)
     return work(trx)
   })
 
-/** The caller and relations of its own. Fails with `not_your_relation`, `group_full`, `media_not_yours`. */
+/**
+ * Creates a group of the caller and relations. Fails with `not_your_relation`, `group_full`,
+ * `media_not_yours`.
+ */
 export const createGroup = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -72,7 +75,7 @@ export const createGroup = async (
       })
       .execute()
     for (const accountId of [viewer.accountId, ...others])
-      await seat(
+      await addMember(
         trx,
         id,
         accountId,
@@ -88,21 +91,21 @@ export const createGroup = async (
       ),
     ]
   })
-  void afterwards(ctx, async () => {
-    await tellConversation(ctx, id)
-    await tellSystem(ctx, { id, type: 'group' }, said)
+  void logFailures(ctx, async () => {
+    await publishConversation(ctx, id)
+    await publishSystemMessages(ctx, { id, type: 'group' }, said)
   })()
   return conversationOf(ctx, viewer, id)
 }
 
-/** Name, description, picture; what stays as it was says nothing. */
+/** Changes name, description and picture; unchanged ones write no system message. */
 export const updateGroup = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
   body: Parsed<typeof g.updateGroup>['body'],
 ): Promise<Conversation> => {
-  const { said, dropped } = await changing(ctx, id, async (trx) => {
+  const { said, dropped } = await withGroupLock(ctx, id, async (trx) => {
     const { conversation: was } = await requireGroupAdmin(trx, viewer, id)
     const now = {
       title: body.title ?? was.title,
@@ -140,14 +143,17 @@ export const updateGroup = async (
     return { said, dropped: old }
   })
   for (const old of dropped) await dropUnused(ctx, old.account_id, [old.id])
-  void afterwards(ctx, async () => {
-    await tellSystem(ctx, { id, type: 'group' }, said)
-    if (said.length > 0) await tellConversation(ctx, id)
+  void logFailures(ctx, async () => {
+    await publishSystemMessages(ctx, { id, type: 'group' }, said)
+    if (said.length > 0) await publishConversation(ctx, id)
   })()
   return conversationOf(ctx, viewer, id)
 }
 
-/** Everybody in a conversation of whatever type: administrators first, then by the day they came, hidden ones last. */
+/**
+ * All members of a conversation of any type: administrators first, then by joining date, hidden
+ * ones last.
+ */
 export const participantsIn = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -155,18 +161,18 @@ export const participantsIn = async (
 ): Promise<(Participant & { joined_at: string })[]> => {
   const { conversation } = await requireMember(ctx.db, viewer, id)
   const mask = await maskFor(ctx, conversation, viewer.accountId)
-  const seats = hiddenLast(
-    (await seatsIn(ctx.db, id)).sort((a, b) => b.is_admin - a.is_admin),
+  const members = hiddenLast(
+    (await currentMembers(ctx.db, id)).sort((a, b) => b.is_admin - a.is_admin),
     mask,
   )
   const accounts = await presentAccounts(
     ctx,
     viewer,
-    seats.map((s) => s.account_id),
+    members.map((s) => s.account_id),
   )
-  return seats.flatMap((s) => {
+  return members.flatMap((s) => {
     const account = accounts.get(s.account_id)
-    // of a hidden one neither: its time would tell
+    // the real date would identify a hidden member
     const joinedAt = Number(mask.hides(s.account_id) ? conversation.created_at : s.joined_at)
     return account
       ? [{ ...presentParticipant(s, account, mask), joined_at: new Date(joinedAt).toISOString() }]
@@ -174,16 +180,16 @@ export const participantsIn = async (
   })
 }
 
-/** Whoever is in it already stays as it is. Fails with `not_your_relation`, `group_full`. */
+/** Adds relations; current members are skipped. Fails with `not_your_relation`, `group_full`. */
 export const addParticipants = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
   accountIds: readonly string[],
 ): Promise<Conversation> => {
-  const { said, added } = await changing(ctx, id, async (trx) => {
+  const { said, added } = await withGroupLock(ctx, id, async (trx) => {
     await requireGroupAdmin(trx, viewer, id)
-    const inside = new Set((await seatsIn(trx, id)).map((s) => s.account_id))
+    const inside = new Set((await currentMembers(trx, id)).map((s) => s.account_id))
     const added = [...new Set(accountIds)].filter((a) => !inside.has(a))
     if (added.length > 0) await requireRelations(trx, viewer, added)
     if (inside.size + added.length > GROUP_MEMBERS_MAX) fail('group_full')
@@ -196,20 +202,23 @@ export const addParticipants = async (
         ctx.now(),
       )
       said.push(row)
-      // its own arrival is the first thing that it reads, also when it comes back
-      await seat(trx, id, accountId, { isAdmin: false, visibleAfter: row.seq - 1 }, ctx.now())
+      // the first message a new (or returning) member sees is its own arrival
+      await addMember(trx, id, accountId, { isAdmin: false, visibleAfter: row.seq - 1 }, ctx.now())
     }
     return { said, added }
   })
-  void afterwards(ctx, async () => {
-    await tellConversation(ctx, id, added)
-    await tellSystem(ctx, { id, type: 'group' }, said)
+  void logFailures(ctx, async () => {
+    await publishConversation(ctx, id, added)
+    await publishSystemMessages(ctx, { id, type: 'group' }, said)
   })()
   return conversationOf(ctx, viewer, id)
 }
 
-/** Takes a seat away, hands the group on when nobody administers it, ends it with its last member. */
-const vacate = async (
+/**
+ * Ends a membership; appoints an administrator when none is left; deletes the group with its last
+ * member.
+ */
+const removeMember = async (
   ctx: Ctx,
   trx: Conn,
   conversation: Row<'conversations'>,
@@ -217,8 +226,8 @@ const vacate = async (
   text: string,
 ): Promise<After> => {
   const { id } = conversation
-  await unseat(trx, id, accountId, ctx.now())
-  if ((await livingSeats(trx, id)).length === 0) {
+  await endMembership(trx, id, accountId, ctx.now())
+  if ((await activeMembers(trx, id)).length === 0) {
     const photos = await trx
       .selectFrom('media as me')
       .where((eb) =>
@@ -238,8 +247,8 @@ const vacate = async (
       .select(['me.id', 'me.account_id'])
       .execute()
     await trx.deleteFrom('conversations').where('id', '=', id).execute()
-    return afterwards(ctx, async () => {
-      await tellLeft(ctx, conversation, [accountId])
+    return logFailures(ctx, async () => {
+      await publishDeparture(ctx, conversation, [accountId])
       for (const owner of new Set(photos.map((p) => p.account_id)))
         await dropUnused(
           ctx,
@@ -250,36 +259,43 @@ const vacate = async (
   }
   const said = [
     await postSystem(trx, id, { type: 'participant_left', subject: accountId, text }, ctx.now()),
-    ...(await inherit(trx, id, ctx.now())),
+    ...(await appointAdmin(trx, id, ctx.now())),
   ]
-  return afterwards(ctx, async () => {
-    await tellLeft(ctx, conversation, [accountId])
-    await tellSystem(ctx, conversation, said)
-    // the heir has to learn what it may do now
-    if (said.length > 1) await tellConversation(ctx, id)
+  return logFailures(ctx, async () => {
+    await publishDeparture(ctx, conversation, [accountId])
+    await publishSystemMessages(ctx, conversation, said)
+    // the new administrator has to learn its rights
+    if (said.length > 1) await publishConversation(ctx, id)
   })
 }
 const LEFT = 'a quitté le groupe'
 
 /** The right to listen has ended when this resolves. */
 export const leave = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
-  const after = await changing(ctx, id, async (trx) =>
-    vacate(ctx, trx, (await requireGroup(trx, viewer, id)).conversation, viewer.accountId, LEFT),
+  const after = await withGroupLock(ctx, id, async (trx) =>
+    removeMember(
+      ctx,
+      trx,
+      (await requireGroup(trx, viewer, id)).conversation,
+      viewer.accountId,
+      LEFT,
+    ),
   )
   await after()
 }
 
-/** Fails with `member_absent`. An administrator that takes itself out leaves. */
+/** Fails with `member_absent`. Removing oneself is leaving. */
 export const removeParticipant = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
   accountId: string,
 ): Promise<void> => {
-  const after = await changing(ctx, id, async (trx) => {
+  const after = await withGroupLock(ctx, id, async (trx) => {
     const { conversation } = await requireGroupAdmin(trx, viewer, id)
-    if (!(await seatsIn(trx, id)).some((s) => s.account_id === accountId)) fail('member_absent')
-    return vacate(
+    if (!(await currentMembers(trx, id)).some((s) => s.account_id === accountId))
+      fail('member_absent')
+    return removeMember(
       ctx,
       trx,
       conversation,
@@ -298,12 +314,12 @@ export const setAdmin = async (
   accountId: string,
   isAdmin: boolean,
 ): Promise<void> => {
-  const said = await changing(ctx, id, async (trx): Promise<Said> => {
+  const said = await withGroupLock(ctx, id, async (trx): Promise<Said> => {
     await requireGroupAdmin(trx, viewer, id)
-    const seats = await livingSeats(trx, id)
-    const target = seats.find((s) => s.account_id === accountId) ?? fail('member_absent')
+    const members = await activeMembers(trx, id)
+    const target = members.find((s) => s.account_id === accountId) ?? fail('member_absent')
     if ((target.is_admin === 1) === isAdmin) return []
-    if (!isAdmin && !seats.some((s) => s.is_admin === 1 && s.account_id !== accountId))
+    if (!isAdmin && !members.some((s) => s.is_admin === 1 && s.account_id !== accountId))
       fail('conflict')
     await makeAdmin(trx, id, accountId, isAdmin)
     return [
@@ -319,8 +335,8 @@ export const setAdmin = async (
       ),
     ]
   })
-  void afterwards(ctx, async () => {
-    await tellSystem(ctx, { id, type: 'group' }, said)
-    if (said.length > 0) await tellConversation(ctx, id)
+  void logFailures(ctx, async () => {
+    await publishSystemMessages(ctx, { id, type: 'group' }, said)
+    if (said.length > 0) await publishConversation(ctx, id)
   })()
 }

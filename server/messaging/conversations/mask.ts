@@ -8,28 +8,35 @@ import { concealedId } from '../../tokens'
 export const HIDDEN = 'Pseudo caché'
 type Conversation = Pick<Row<'conversations'>, 'id' | 'type'>
 
-/** What one viewer may not know of the members of one conversation. Every answer and every event goes through it. */
+/**
+ * Hides members of one conversation from a viewer. Every reply and event applies
+ * it.
+ */
 export interface Mask {
   /** Whether this account is «Pseudo caché» for the viewer. */
   hides(accountId: string | null): boolean
-  /** The id by which the viewer knows this account: the true one, or one that means nothing anywhere else. */
+  /**
+   * The account's id as shown to the viewer: real, or meaningless elsewhere.
+   */
   id(accountId: string): string
 }
 export const OPEN: Mask = { hides: () => false, id: (accountId) => accountId }
 
-/** Hidden ones last, in an order that says nothing: where they stand among the others would tell when they came. */
+/**
+ * Hidden participants last, sorted by masked id: their position must not reveal when they joined.
+ */
 export const hiddenLast = <T extends { readonly account_id: string }>(
-  seats: readonly T[],
+  members: readonly T[],
   mask: Mask,
 ): readonly T[] => {
-  if (mask === OPEN) return seats
-  const hidden = seats
+  if (mask === OPEN) return members
+  const hidden = members
     .filter((s) => mask.hides(s.account_id))
     .sort((a, b) => (mask.id(a.account_id) < mask.id(b.account_id) ? -1 : 1))
-  return [...seats.filter((s) => !mask.hides(s.account_id)), ...hidden]
+  return [...members.filter((s) => !mask.hides(s.account_id)), ...hidden]
 }
 
-/** The same for ever in this conversation, another one in every other. */
+/** Stable within this conversation, different in every other. */
 const maskedId = (secret: Uint8Array, conversationId: string, accountId: string): string =>
   concealedId(secret, 'hidden', conversationId, accountId)
 
@@ -42,7 +49,7 @@ const maskOf = (secret: Uint8Array, conversationId: string, hidden: ReadonlySet<
   }
 }
 
-export interface Seat {
+export interface MemberRow {
   conversation_id: string
   account_id: string
   is_admin: 0 | 1
@@ -50,22 +57,24 @@ export interface Seat {
   left_at: number | null
   visible_after: number
 }
-/** Of these conversations, also of those who have left. */
-export const allSeats = statementOfRows<Seat>(
+/** Memberships of these conversations, past ones included. */
+export const allMemberships = statementOfRows<MemberRow>(
   ['text'],
   (rows) =>
     `select conversation_id, account_id, is_admin, hidden, left_at, visible_after from conversation_participants where conversation_id in (${rows})`,
 )
-const seats = (db: Conn) =>
+const membershipsQuery = (db: Conn) =>
   db
     .selectFrom('conversation_participants')
     .select(['conversation_id', 'account_id', 'is_admin', 'hidden', 'left_at', 'visible_after'])
-const isOrganizer = (s: Seat): boolean => s.is_admin === 1 && s.left_at === null
-/** Also of those who have left: what they wrote stays. */
-const hiddenIn = (list: readonly Seat[]): string[] =>
+const isOrganizer = (s: MemberRow): boolean => s.is_admin === 1 && s.left_at === null
+/** Past members included: their messages remain. */
+const hiddenIn = (list: readonly MemberRow[]): string[] =>
   list.filter((s) => s.hidden === 1 && !isOrganizer(s)).map((s) => s.account_id)
 
-/** The viewer's masks of these conversations, in one query; only those of events ever hide anybody. */
+/**
+ * The viewer's masks for these conversations, in one query; only event conversations hide members.
+ */
 export const masksFor = async (
   ctx: Pick<Ctx, 'db' | 'secret'>,
   conversations: readonly Conversation[],
@@ -73,7 +82,7 @@ export const masksFor = async (
 ): Promise<(conversationId: string) => Mask> => {
   const ids = conversations.filter((c) => c.type === 'event').map((c) => c.id)
   if (ids.length === 0) return () => OPEN
-  const rows: Seat[] = await seats(ctx.db)
+  const rows: MemberRow[] = await membershipsQuery(ctx.db)
     .where('conversation_id', 'in', ids)
     .where((eb) => eb.or([eb('hidden', '=', 1), eb('account_id', '=', viewerId)]))
     .execute()
@@ -97,7 +106,10 @@ export const maskFor = async (
   viewerId: string,
 ): Promise<Mask> => (await masksFor(ctx, [conversation], viewerId))(conversation.id)
 
-/** Those who may be told the same. `isLate`: they came after what is quoted, and never read it. */
+/**
+ * Members who receive the same payload. `isLate`: they joined after the quoted message and may not
+ * read it.
+ */
 export interface Audience {
   readonly conversation?: string
   readonly accounts: string[]
@@ -106,19 +118,22 @@ export interface Audience {
 }
 
 /**
- * Everybody in a conversation. With somebody hidden, the shared channel stays silent: organizers hear the truth on their own
- * channels, each hidden one its own, the others what they may know. The same where some came after the quoted message.
+ * Splits the members into audiences. With hidden members the shared channel is not used: organizers
+ * get the real names on their own channels, each hidden member its own view, the others the masked
+ * one. Likewise when some joined after the quoted message.
  */
 const audiencesOf = async (
   ctx: Pick<Ctx, 'db' | 'secret'>,
   conversation: Conversation,
   quotedSeq: number | null,
-  known?: readonly Seat[],
+  known?: readonly MemberRow[],
 ): Promise<Audience[]> => {
-  const rows: readonly Seat[] =
-    known ?? (await seats(ctx.db).where('conversation_id', '=', conversation.id).execute())
+  const rows: readonly MemberRow[] =
+    known ??
+    (await membershipsQuery(ctx.db).where('conversation_id', '=', conversation.id).execute())
   const inside = rows.filter((s) => s.left_at === null)
-  const isLate = (s: Seat): boolean => quotedSeq !== null && Number(s.visible_after) >= quotedSeq
+  const isLate = (s: MemberRow): boolean =>
+    quotedSeq !== null && Number(s.visible_after) >= quotedSeq
   const hidden = conversation.type === 'event' ? hiddenIn(rows) : []
   if (hidden.length === 0 && !inside.some(isLate))
     return [
@@ -132,15 +147,15 @@ const audiencesOf = async (
   const mask = (but?: string): Mask =>
     maskOf(ctx.secret, conversation.id, new Set(hidden.filter((id) => id !== but)))
   const own = inside.filter((s) => hidden.includes(s.account_id))
-  const knowing = [
-    { seats: inside.filter(isOrganizer), mask: OPEN },
-    ...own.map((s) => ({ seats: [s], mask: mask(s.account_id) })),
-    { seats: inside.filter((s) => !isOrganizer(s) && !own.includes(s)), mask: mask() },
+  const groups = [
+    { members: inside.filter(isOrganizer), mask: OPEN },
+    ...own.map((s) => ({ members: [s], mask: mask(s.account_id) })),
+    { members: inside.filter((s) => !isOrganizer(s) && !own.includes(s)), mask: mask() },
   ]
-  return knowing
+  return groups
     .flatMap((k) =>
       [false, true].map((late) => ({
-        accounts: k.seats.filter((s) => isLate(s) === late).map((s) => s.account_id),
+        accounts: k.members.filter((s) => isLate(s) === late).map((s) => s.account_id),
         mask: k.mask,
         isLate: late,
       })),
@@ -149,22 +164,23 @@ const audiencesOf = async (
 }
 
 /**
- * Publishes to everybody in a conversation what each may know. Call it after the commit. `quotedSeq`: of the message that the
- * payload quotes or is about; who came after it gets `isLate`. null: nothing for these. `known`: all seats, where they were read
- * already. Answers everybody who is in it.
+ * Publishes to the members of a conversation what each may know. Call it after the commit.
+ * `quotedSeq`: seq of the message that the payload quotes or concerns; later members get `isLate`.
+ * A null payload is not published. `known`: all memberships, when loaded already. Returns the
+ * current members.
  */
-export const tell = async <N extends EventName>(
+export const publishMasked = async <N extends EventName>(
   ctx: Pick<Ctx, 'db' | 'secret' | 'realtime'>,
   conversation: Conversation,
   name: N,
   payload: (to: Audience) => EventPayload<N> | null | Promise<EventPayload<N> | null>,
   quotedSeq: number | null = null,
-  known?: readonly Seat[],
+  known?: readonly MemberRow[],
 ): Promise<string[]> => {
   const audiences = await audiencesOf(ctx, conversation, quotedSeq, known)
   for (const to of audiences) {
-    const said = await payload(to)
-    if (said) ctx.realtime.publish(name, said, to)
+    const masked = await payload(to)
+    if (masked) ctx.realtime.publish(name, masked, to)
   }
   return audiences.flatMap((a) => a.accounts)
 }

@@ -3,39 +3,42 @@ import type { Ctx } from '../../context'
 import { isPostgres, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { withdrawPresence } from '../../relations/service'
-import { tell } from './mask'
+import { publishMasked } from './mask'
 import { presentConversations, type Acting } from '../messages/present'
 import { conversationsOf, participantsOf } from '../queries'
-import { postSystem, tellSystem } from '../messages/system'
+import { postSystem, publishSystemMessages } from '../messages/system'
 
-export type Seat = Row<'conversation_participants'>
+export type MemberRow = Row<'conversation_participants'>
 type Conversation = Pick<Row<'conversations'>, 'id' | 'type'>
-/** What is left to say once the transaction has committed. Never rejects: whoever misses it catches up by asking. */
+/**
+ * Publishes the changes once the transaction has committed. Never rejects: clients that miss it catch up
+ * with sync.
+ */
 export type After = () => Promise<void>
 
-/** Work that was committed in part has nothing to say: a failure here is logged and never fails the caller. */
-export const afterwards =
+/** Logs a failure of `work`, which must not fail the caller: the change is committed already. */
+export const logFailures =
   (ctx: Ctx, work: () => Promise<void>): After =>
   () =>
     work().catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'telling the members of a conversation failed'),
+      ctx.log.error({ err: error }, 'publishing a conversation change failed'),
     )
-/** In the caller's transaction, or in one of its own. */
+/** In the caller's transaction, or in a new one. */
 export const inTransaction = <T>(db: Conn, work: (trx: Conn) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
-/** The conversation, held against every other change of it until the transaction ends. */
-export const hold = (
+/** Locks the conversation until the transaction ends. */
+export const lockConversation = (
   trx: Conn,
   conversationId: string,
 ): Promise<Row<'conversations'> | undefined> => {
   const query = trx.selectFrom('conversations').where('id', '=', conversationId).selectAll()
-  // SQLite has one writer anyway
+  // SQLite has a single writer anyway
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst()
 }
 
-/** Everybody who is in it, the longest-standing first. */
-export const seatsIn = (db: Conn, conversationId: string): Promise<Seat[]> =>
+/** Current members, oldest membership first. */
+export const currentMembers = (db: Conn, conversationId: string): Promise<MemberRow[]> =>
   db
     .selectFrom('conversation_participants')
     .where('conversation_id', '=', conversationId)
@@ -45,8 +48,8 @@ export const seatsIn = (db: Conn, conversationId: string): Promise<Seat[]> =>
     .orderBy('account_id')
     .execute()
 
-/** Those of these accounts that still stand. */
-const living = async (db: Conn, accountIds: readonly string[]): Promise<Set<string>> =>
+/** Those of these accounts that are not deleted. */
+const notDeleted = async (db: Conn, accountIds: readonly string[]): Promise<Set<string>> =>
   new Set(
     accountIds.length === 0
       ? []
@@ -59,17 +62,20 @@ const living = async (db: Conn, accountIds: readonly string[]): Promise<Set<stri
             .execute()
         ).map((r) => r.id),
   )
-export const livingSeats = async (db: Conn, conversationId: string): Promise<Seat[]> => {
-  const seats = await seatsIn(db, conversationId)
-  const alive = await living(
+export const activeMembers = async (db: Conn, conversationId: string): Promise<MemberRow[]> => {
+  const members = await currentMembers(db, conversationId)
+  const alive = await notDeleted(
     db,
-    seats.map((s) => s.account_id),
+    members.map((s) => s.account_id),
   )
-  return seats.filter((s) => alive.has(s.account_id))
+  return members.filter((s) => alive.has(s.account_id))
 }
 
-/** Gives a seat, or gives it back; one's own settings start afresh. `visibleAfter`: the seq above which messages are shown. */
-export const seat = async (
+/**
+ * Creates or renews a membership; personal settings are reset. `visibleAfter`: messages above this
+ * seq are visible.
+ */
+export const addMember = async (
   trx: Conn,
   conversationId: string,
   accountId: string,
@@ -96,7 +102,7 @@ const change = (
   trx: Conn,
   conversationId: string,
   accountId: string,
-  values: Partial<Pick<Seat, 'is_admin' | 'hidden' | 'left_at'>>,
+  values: Partial<Pick<MemberRow, 'is_admin' | 'hidden' | 'left_at'>>,
 ): Promise<unknown> =>
   trx
     .updateTable('conversation_participants')
@@ -104,7 +110,7 @@ const change = (
     .where('conversation_id', '=', conversationId)
     .where('account_id', '=', accountId)
     .execute()
-export const unseat = (
+export const endMembership = (
   trx: Conn,
   conversationId: string,
   accountId: string,
@@ -116,22 +122,25 @@ export const makeAdmin = (
   accountId: string,
   isAdmin: boolean,
 ): Promise<unknown> => change(trx, conversationId, accountId, { is_admin: isAdmin ? 1 : 0 })
-export const hide = (
+export const setHidden = (
   trx: Conn,
   conversationId: string,
   accountId: string,
   hidden: boolean,
 ): Promise<unknown> => change(trx, conversationId, accountId, { hidden: hidden ? 1 : 0 })
 
-/** A group without administrator passes to its longest-standing member. Answers what was written of it. */
-export const inherit = async (
+/**
+ * Makes the oldest member administrator of a group without one. Returns the system messages
+ * written.
+ */
+export const appointAdmin = async (
   trx: Conn,
   conversationId: string,
   nowMs: number,
 ): Promise<Row<'messages'>[]> => {
-  const seats = await livingSeats(trx, conversationId)
-  const heir = seats[0]
-  if (!heir || seats.some((s) => s.is_admin === 1)) return []
+  const members = await activeMembers(trx, conversationId)
+  const heir = members[0]
+  if (!heir || members.some((s) => s.is_admin === 1)) return []
   await makeAdmin(trx, conversationId, heir.account_id, true)
   return [
     await postSystem(
@@ -143,7 +152,10 @@ export const inherit = async (
   ]
 }
 
-/** For an account that is about to be deleted, in that transaction: the groups it administers alone pass on. */
+/**
+ * Before an account is deleted, in that transaction: appoints administrators for the groups it
+ * administers alone.
+ */
 export const succeedAdmins = async (
   ctx: Ctx,
   trx: Conn,
@@ -161,8 +173,8 @@ export const succeedAdmins = async (
     .execute()
   const said: [string, Row<'messages'>[]][] = []
   for (const { id } of groups) {
-    await hold(trx, id)
-    const others = (await livingSeats(trx, id)).filter((s) => s.account_id !== accountId)
+    await lockConversation(trx, id)
+    const others = (await activeMembers(trx, id)).filter((s) => s.account_id !== accountId)
     await makeAdmin(trx, id, accountId, false)
     const heir = others.some((s) => s.is_admin === 1) ? undefined : others[0]
     if (!heir) continue
@@ -180,14 +192,14 @@ export const succeedAdmins = async (
     ])
   }
   return {
-    after: afterwards(ctx, async () => {
-      for (const [id, rows] of said) await tellSystem(ctx, { id, type: 'group' }, rows)
+    after: logFailures(ctx, async () => {
+      for (const [id, rows] of said) await publishSystemMessages(ctx, { id, type: 'group' }, rows)
     }),
   }
 }
 
-/** Above this many, members learn of a change by the next list. */
-const TOLD_MAX = 100
+/** Further members see a change at their next list request. */
+const PUBLISHED_MAX = 100
 const actingAs = async (ctx: Ctx, accountId: string): Promise<Acting> => ({
   accountId,
   identityId: null,
@@ -201,15 +213,15 @@ const actingAs = async (ctx: Ctx, accountId: string): Promise<Acting> => ({
       .execute()
   ).map((r) => r.id),
 })
-/** The conversation, to these of its members, as each of them sees it: it is new to them, or something of it changed. */
-export const tellConversation = async (
+/** Publishes the conversation to these members, as each sees it: it is new to them, or changed. */
+export const publishConversation = async (
   ctx: Ctx,
   conversationId: string,
   accountIds?: readonly string[],
 ): Promise<void> => {
   for (const accountId of (accountIds ?? (await participantsOf(ctx.db, conversationId))).slice(
     0,
-    TOLD_MAX,
+    PUBLISHED_MAX,
   )) {
     const [conversation] = await presentConversations(
       ctx,
@@ -221,8 +233,11 @@ export const tellConversation = async (
   }
 }
 
-/** Whoever left hears nothing more, from this call on; then everybody is told, the one who left as well. */
-export const tellLeft = async (
+/**
+ * Ends the subscriptions of the accounts that left, then publishes the departure to all members and
+ * to them.
+ */
+export const publishDeparture = async (
   ctx: Ctx,
   conversation: Conversation,
   accountIds: readonly string[],
@@ -238,7 +253,7 @@ export const tellLeft = async (
       { conversationId: conversation.id, accountId },
       { accounts: [accountId] },
     )
-    await tell(ctx, conversation, 'conversation.left', ({ mask }) => ({
+    await publishMasked(ctx, conversation, 'conversation.left', ({ mask }) => ({
       conversationId: conversation.id,
       accountId: mask.id(accountId),
     }))

@@ -9,7 +9,10 @@ const distinct = (ids: readonly (string | null)[]): string[] => [
   ...new Set(ids.filter((id): id is string => id !== null)),
 ]
 
-/** How the senders of these read: the identity's handle, in both mode the account's; hidden and deleted ones as such. Two queries. */
+/**
+ * Display names of senders: the identity's handle, or the account's in both mode; hidden and
+ * deleted ones as such. Two queries.
+ */
 export const namesOf = async (
   ctx: Pick<Ctx, 'db'>,
   rows: readonly Sent[],

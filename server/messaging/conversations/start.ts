@@ -11,7 +11,9 @@ import { ensureDirect } from './direct'
 import { directPartners } from '../queries'
 import { conversationOf } from '../service'
 
-/** With the member of a handle; unknown, deleted, blocked and one who wants no new discussion read alike. */
+/**
+ * With the member of a handle; unknown, deleted, blocked and unwilling members fail alike.
+ */
 export const startDirect = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -31,13 +33,16 @@ export const startDirect = async (
   if (target.id === viewer.accountId) return fail('own_conversation')
   const id = await ensureDirect(ctx.db, viewer.accountId, target.id, viewer.accountId, ctx.now())
   const conversation = await conversationOf(ctx, viewer, id)
-  // the other one's list shows it with the first message
+  // the other member's list shows it with the first message
   ctx.realtime.publish('conversation.created', { conversation }, { accounts: [viewer.accountId] })
   return conversation
 }
 
 const FOUND_MAX = 20
-/** Of the members whom the viewer knows already, those whose handle holds the text; what begins with it first. No text: none. */
+/**
+ * Members the viewer already knows whose handle contains the text, prefix matches first. No text:
+ * none.
+ */
 export const searchMembers = async (ctx: Ctx, viewer: Viewer, q: string): Promise<Account[]> => {
   const wanted = fold(q.replace(/[<>]/g, '')).replace(/^@/, '')
   if (!wanted) return []

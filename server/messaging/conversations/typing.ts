@@ -5,8 +5,11 @@ import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { senderIdentity } from '../messages/send'
 
-/** A hint for those who may hear it, on their own channels; nothing is stored. Fails as writing does, or with `typing_off`. */
-export const tellTyping = async (
+/**
+ * A hint on the listeners' own channels; nothing is stored. Fails as sending does, or with
+ * `typing_off`.
+ */
+export const publishTyping = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,

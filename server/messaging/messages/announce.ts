@@ -1,42 +1,46 @@
 import type { Message } from '#contract/messaging/messages'
 import type { Ctx, Viewer } from '../../context'
-import { allSeats, OPEN, tell, type Seat } from '../conversations/mask'
+import { allMemberships, OPEN, publishMasked, type MemberRow } from '../conversations/mask'
 import { fail } from '../../fail'
 import { presentMessages } from './present'
 import { messagesByIds, unreadConversations } from '../queries'
 import { announceReads } from '../reading/reads'
 import type { Written } from './write'
 
-/** A message that is stored, as its sender will be answered it. */
-export interface Said {
+/** A stored message and its presentation for the sender. */
+export interface StoredMessage {
   readonly viewer: Viewer
   readonly message: Promise<Message>
   readonly written: Written
 }
 
-/** Above this the members of a group count their unread conversations themselves, at the next list. */
+/** Larger groups: members count their unread conversations at the next list request. */
 const INBOXES_MAX = 50
 
-/** The last messages that this process has announced, or is about to: a second try of one of them is answered, not told again. */
-const announced = new Set<string>()
+/** Recently broadcast message ids; an idempotent retry is not broadcast twice. */
+const recentlyBroadcast = new Set<string>()
 const ANNOUNCED_MAX = 5_000
-const noteAnnounced = (id: string): void => {
-  announced.add(id)
-  if (announced.size > ANNOUNCED_MAX) announced.delete(announced.values().next().value ?? '')
+const noteBroadcast = (id: string): void => {
+  recentlyBroadcast.add(id)
+  if (recentlyBroadcast.size > ANNOUNCED_MAX)
+    recentlyBroadcast.delete(recentlyBroadcast.values().next().value ?? '')
 }
-const waiting = new WeakMap<Ctx, Said[]>()
-/** Conversation → when what was said last in it is told: what is said next is told after it. */
-const telling = new WeakMap<Ctx['realtime'], Map<string, Promise<void>>>()
-/** Nobody waits longer for one that hangs, ms: readers order messages by themselves. */
-const PATIENCE_MS = 1_000
+const pendingBroadcasts = new WeakMap<Ctx, StoredMessage[]>()
+/** Conversation id → promise of its last broadcast, so broadcasts keep commit order. */
+const lastBroadcasts = new WeakMap<Ctx['realtime'], Map<string, Promise<void>>>()
+/** Longest wait for a hanging broadcast, ms: readers sort messages anyway. */
+const TURN_WAIT_MAX_MS = 1_000
 
-/** Takes a place behind those who tell something of these conversations. `before` resolves when it is one's turn. */
-const takeTurn = (
+/**
+ * Queues behind the broadcasts of these conversations. `before` resolves when it is this one's
+ * turn.
+ */
+const queueBroadcast = (
   ctx: Ctx,
   ids: ReadonlySet<string>,
 ): { before: Promise<unknown>; done: () => void } => {
-  const last = telling.get(ctx.realtime) ?? new Map<string, Promise<void>>()
-  telling.set(ctx.realtime, last)
+  const last = lastBroadcasts.get(ctx.realtime) ?? new Map<string, Promise<void>>()
+  lastBroadcasts.set(ctx.realtime, last)
   const earlier = [...ids].flatMap((id) => last.get(id) ?? [])
   let end = (): void => undefined
   const own = new Promise<void>((resolve) => {
@@ -50,7 +54,7 @@ const takeTurn = (
       : Promise.race([
           Promise.all(earlier),
           new Promise((resolve) => {
-            timer = setTimeout(resolve, PATIENCE_MS)
+            timer = setTimeout(resolve, TURN_WAIT_MAX_MS)
           }),
         ]).finally(() => clearTimeout(timer))
   return {
@@ -63,82 +67,86 @@ const takeTurn = (
 }
 
 /**
- * Has a message told to everybody concerned, soon: those that are stored meanwhile are told with it. Publishing never delays an
- * answer, and whoever misses it catches up by sync. One that was written by a process which died before it could say so is said by
- * the one that is asked again.
+ * Schedules the broadcast of a message; messages stored meanwhile share it. Publishing never delays
+ * a reply, and clients that miss it catch up with sync. When a process died before broadcasting,
+ * the one that handles the retry does it.
  */
-export const announce = (ctx: Ctx, said: Said): void => {
-  const { id } = said.written.row
-  if (!said.written.fresh && announced.has(id)) return
-  noteAnnounced(id)
-  const others = waiting.get(ctx)
-  if (others) return void others.push(said)
-  const all = [said]
-  waiting.set(ctx, all)
+export const announce = (ctx: Ctx, stored: StoredMessage): void => {
+  const { id } = stored.written.row
+  if (!stored.written.fresh && recentlyBroadcast.has(id)) return
+  noteBroadcast(id)
+  const others = pendingBroadcasts.get(ctx)
+  if (others) return void others.push(stored)
+  const all = [stored]
+  pendingBroadcasts.set(ctx, all)
   ctx.bus.later('announce', async () => {
-    // what is told is fixed at the first try: those that come after it are told by the next
-    if (waiting.get(ctx) === all) {
+    // the batch closes at its first attempt: later messages join the next one
+    if (pendingBroadcasts.get(ctx) === all) {
       await new Promise((resolve) => setImmediate(resolve))
-      waiting.delete(ctx)
+      pendingBroadcasts.delete(ctx)
     }
     const ids = new Set(all.map((s) => s.written.row.conversation_id))
-    const { before, done } = takeTurn(ctx, ids)
+    const { before, done } = queueBroadcast(ctx, ids)
     try {
       await before
       const inboxes = await announceAll(ctx, all, ids)
       done()
-      await tellInboxes(ctx, inboxes)
+      await publishInboxes(ctx, inboxes)
     } finally {
       done()
     }
   })
 }
 
-/** Answers whose inbox changed: account → when something last happened for it, ms. */
+/** Returns accounts whose inbox changed, each with the time of its last activity, ms. */
 const announceAll = async (
   ctx: Ctx,
-  all: readonly Said[],
+  all: readonly StoredMessage[],
   ids: ReadonlySet<string>,
 ): Promise<Map<string, number>> => {
-  const seats = new Map<string, Seat[]>()
-  for (const seat of await allSeats(
+  const members = new Map<string, MemberRow[]>()
+  for (const member of await allMemberships(
     ctx.db,
     [...ids].map((id) => [id]),
   )) {
-    const own = seats.get(seat.conversation_id)
-    if (own) own.push(seat)
-    else seats.set(seat.conversation_id, [seat])
+    const own = members.get(member.conversation_id)
+    if (own) own.push(member)
+    else members.set(member.conversation_id, [member])
   }
   const inboxes = new Map<string, number>()
-  for (const said of all) {
-    const others = await announceOne(ctx, said, seats.get(said.written.row.conversation_id) ?? [])
+  for (const stored of all) {
+    const others = await announceOne(
+      ctx,
+      stored,
+      members.get(stored.written.row.conversation_id) ?? [],
+    )
     if (others.length <= INBOXES_MAX)
       for (const id of others)
-        inboxes.set(id, Math.max(said.written.row.created_at, inboxes.get(id) ?? 0))
+        inboxes.set(id, Math.max(stored.written.row.created_at, inboxes.get(id) ?? 0))
   }
   return inboxes
 }
 
-/** Answers the other members. */
+/** Returns the other members. */
 const announceOne = async (
   ctx: Ctx,
-  { viewer, message: own, written }: Said,
-  seats: readonly Seat[],
+  { viewer, message: own, written }: StoredMessage,
+  members: readonly MemberRow[],
 ): Promise<string[]> => {
   const { row, conversation } = written
   const conversationId = row.conversation_id
-  // the answer may have failed for want of the database: what is stored is told all the same
+  // presenting for the reply may have failed without database: broadcast the stored message anyway
   const message =
     (await own.catch(() =>
       presentMessages(ctx, conversation, [row], viewer.accountId).then(([again]) => again),
     )) ?? fail('not_found')
   const quoted = row.quote_id ? (await messagesByIds(ctx.db, [row.quote_id]))[0] : undefined
-  const accounts = await tell(
+  const accounts = await publishMasked(
     ctx,
     conversation,
     'conversation.message.created',
     async (to) => {
-      // its sender's own view is everybody's, but for who is hidden and for what is quoted
+      // every recipient gets the sender's view, except with hidden members or a quote
       const isSame =
         !to.isLate && to.mask === OPEN && (conversation.type !== 'event' || row.quote_id === null)
       const seen = isSame
@@ -147,7 +155,7 @@ const announceOne = async (
       return { conversationId, message: seen, clientMsgId: seen.clientMsgId }
     },
     quoted ? Number(quoted.seq) : null,
-    seats,
+    members,
   )
   const others = accounts.filter((id) => id !== viewer.accountId)
   if (written.fresh)
@@ -167,22 +175,22 @@ const announceOne = async (
   return others
 }
 
-/** Tells each of these accounts in how many conversations it has something unread. `lastActivityAt`: ms. */
+/** Publishes to each account its number of unread conversations. `lastActivityAt`: ms. */
 export const announceInboxes = async (
   ctx: Ctx,
   accounts: readonly string[],
   lastActivityAt: number | null,
 ): Promise<void> => {
   if (accounts.length <= INBOXES_MAX)
-    await tellInboxes(ctx, new Map(accounts.map((id) => [id, lastActivityAt])))
+    await publishInboxes(ctx, new Map(accounts.map((id) => [id, lastActivityAt])))
 }
-const tellInboxes = async (
+const publishInboxes = async (
   ctx: Ctx,
   inboxes: ReadonlyMap<string, number | null>,
 ): Promise<void> => {
-  // most of those who are written to are not here
+  // skip recipients without an open socket
   const accounts = [...inboxes.keys()].filter((id) => ctx.realtime.isHeard({ accounts: [id] }))
-  // in parts: what is asked between them need not wait for all
+  // in chunks: other queries may run in between
   for (let from = 0; from < accounts.length; from += INBOXES_MAX) {
     const unread = await unreadConversations(ctx.db, accounts.slice(from, from + INBOXES_MAX))
     for (const accountId of accounts.slice(from, from + INBOXES_MAX)) {

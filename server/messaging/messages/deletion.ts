@@ -5,15 +5,16 @@ import { tick } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { dropUnused } from '../../media/service'
-import { tell } from '../conversations/mask'
+import { publishMasked } from '../conversations/mask'
 import { presentMessages } from './present'
 import { messagesByIds, participantsOf } from '../queries'
 import { emptyMessage } from './queries-acts'
 import { announceInboxes } from './announce'
 
 /**
- * Empties one's own message for everybody: its text, pictures and reactions are gone, its place stays. Pictures that nothing
- * else shows go with their files. Any number of times with the same answer. Fails with `not_found`, `message_not_yours`.
+ * Deletes one's own message for all members: removes text, pictures and reactions, keeps its place.
+ * Pictures used nowhere else are deleted with their files. Idempotent. Fails with `not_found`,
+ * `message_not_yours`.
  */
 export const deleteOwnMessage = async (
   ctx: Ctx,
@@ -34,21 +35,25 @@ export const deleteOwnMessage = async (
   void announce(ctx, viewer, conversation, row).catch((error: unknown) =>
     ctx.log.error({ err: error }, 'announcing a deletion failed'),
   )
-  // the links died with the commit; should this fail, the pictures are left in their owner's drive alone
+  // the links died with the commit; when this fails, the pictures remain in their owner's drive
+  // only
   await dropUnused(ctx, viewer.accountId, photos).catch((error: unknown) =>
     ctx.log.error({ err: error }, 'dropping the photos of a deleted message failed'),
   )
   return answer
 }
 
-/** The documents have no event for it: the message comes again under its id, emptied. It may have been unread. */
+/**
+ * The specification has no event for deletions: the emptied message is published again under its
+ * id. It may have been unread.
+ */
 const announce = async (
   ctx: Ctx,
   viewer: Pick<Viewer, 'accountId'>,
   conversation: Row<'conversations'>,
   row: Row<'messages'>,
 ): Promise<void> => {
-  await tell(
+  await publishMasked(
     ctx,
     conversation,
     'conversation.message.created',
@@ -67,10 +72,10 @@ const announce = async (
 }
 
 /**
- * The same of messages that lost a photo of theirs. One that stands and answers another is left to sync: not everybody who reads
- * it may read what it answers.
+ * Publishes messages again that lost a photo. Quoting messages are left to sync: not every reader
+ * may read the quoted message.
  */
-export const tellAgain = async (ctx: Ctx, messageIds: readonly string[]): Promise<void> => {
+export const publishAgain = async (ctx: Ctx, messageIds: readonly string[]): Promise<void> => {
   for (const row of await messagesByIds(ctx.db, messageIds)) {
     const conversation = await ctx.db
       .selectFrom('conversations')

@@ -13,7 +13,10 @@ interface Slice {
   hasNewer: boolean
 }
 
-/** The message `seq` with what stands around it: half a page before it, more where there is not enough after it, and the other way round. */
+/**
+ * A page around the message `seq`: half a page before it, more when too few messages follow it, and
+ * vice versa.
+ */
 const around = async (
   ctx: Ctx,
   id: string,
@@ -22,7 +25,7 @@ const around = async (
   limit: number,
 ): Promise<Slice> => {
   const older = await pageOf(ctx.db, id, visibleAfter, seq, limit)
-  // the message itself is the first of these
+  // its first row is the message itself
   const newer = await pageAfter(ctx.db, id, visibleAfter, seq - 1, limit + 1)
   const half = Math.floor(limit / 2)
   const before = Math.min(older.length, Math.max(half, limit - newer.length))
@@ -39,8 +42,9 @@ export interface Page {
   lastSyncDate: string
 }
 /**
- * A page, oldest first: the latest, or before, after or around a message. Fails with `not_found` for a message of elsewhere. The
- * clock is read before the page, so that what commits in between comes with the next sync.
+ * A page, oldest first: the latest, or before, after or around a message. Fails with `not_found`
+ * for a message of another conversation. The clock is read before the page, so that later commits
+ * come with the next sync.
  */
 export const pageAt = async (
   ctx: Ctx,

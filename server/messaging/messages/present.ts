@@ -20,7 +20,7 @@ import {
   messagesByIds,
   reactionsOf,
   readsOf,
-  seatsOf,
+  firstMembersOf,
   sendersOf,
   unreadOf,
   visibleAfterOf,
@@ -28,8 +28,8 @@ import {
   type SenderRow,
 } from '../queries'
 
-/** What is published goes to everybody alike: no file name of the sender's device in it. */
-export const NOBODY = ''
+/** Published payloads are the same for all: no file name of the sender's device in them. */
+export const NO_VIEWER = ''
 export const DELETED = 'Compte supprimé'
 const iso = (ms: number): string => new Date(ms).toISOString()
 const avatarPath = (mediaId: string | null | undefined): string | null =>
@@ -38,19 +38,19 @@ const known = (ids: readonly (string | null)[]): string[] => [
   ...new Set(ids.filter((id): id is string => id !== null)),
 ]
 
-/** Receipts exist only where one knows who reads. */
+/** Read receipts exist only between known readers. */
 export const hasReceipts = (type: string): boolean => type === 'direct' || type === 'event-direct'
 
-/** The account a system message speaks of; its words begin with that account's handle. */
+/** The account that a system message is about; its text begins with that account's handle. */
 const subjectOf = (row: Row<'messages'>): string | null =>
   row.sender_account_id === null ? row.client_hash : null
-/** A system message as it reads now: whoever is hidden or gone is not named. */
-const systemWords = (row: Row<'messages'>, gone: boolean, mask: Mask): string => {
+/** The text of a system message now: hidden and deleted accounts are not named. */
+const systemText = (row: Row<'messages'>, gone: boolean, mask: Mask): string => {
   const name = mask.hides(subjectOf(row)) ? HIDDEN : gone ? DELETED : null
   return name === null ? row.content : row.content.replace(/^\S+/, name)
 }
 
-/** Emoji → who put it, the first before the others. */
+/** Emoji → its authors, oldest first. */
 export const presentReactions = (
   rows: readonly Row<'reactions'>[],
   mask: Mask,
@@ -66,8 +66,8 @@ export const presentReactions = (
 }
 
 /**
- * Messages of one conversation as the viewer may see them, in the order given. A bounded number of queries. `audience`: those who
- * hear of it, where it is not the viewer who asks.
+ * Messages of one conversation as the viewer may see them, in the order given. A bounded number of
+ * queries. `audience`: the recipients of a published payload, instead of the viewer.
  */
 export const presentMessages = async (
   ctx: Pick<Ctx, 'db' | 'secret'>,
@@ -97,8 +97,8 @@ export const presentMessages = async (
   return rows.map((row) => presentMessage(row, mask, { senders, media, reactions, quotes, reads }))
 }
 
-/** What a message is presented with. */
-export interface Around {
+/** Rows that messages are presented with. */
+export interface MessageContext {
   readonly senders: {
     readonly accounts: ReadonlyMap<
       string,
@@ -114,7 +114,7 @@ export interface Around {
 export const presentMessage = (
   row: Row<'messages'>,
   mask: Mask,
-  { senders, media, reactions, quotes, reads }: Around,
+  { senders, media, reactions, quotes, reads }: MessageContext,
 ): Message => {
   const account = row.sender_account_id ? senders.accounts.get(row.sender_account_id) : undefined
   const identity = row.sender_identity_id
@@ -138,7 +138,7 @@ export const presentMessage = (
       row.deleted_at !== null
         ? ''
         : subject
-          ? systemWords(row, senders.accounts.get(subject)?.deleted_at !== null, mask)
+          ? systemText(row, senders.accounts.get(subject)?.deleted_at !== null, mask)
           : row.content,
     createdAt: iso(row.created_at),
     deletedAt: row.deleted_at === null ? null : iso(row.deleted_at),
@@ -148,7 +148,7 @@ export const presentMessage = (
       mask,
     ),
     quote: (row.deleted_at === null && row.quote_id && quotes.get(row.quote_id)) || null,
-    media: media.filter((m) => m.message_id === row.id).map((m) => presentMedia(m, NOBODY)),
+    media: media.filter((m) => m.message_id === row.id).map((m) => presentMedia(m, NO_VIEWER)),
     identity: {
       handle:
         row.sender_account_id === null
@@ -169,7 +169,7 @@ export const presentMessage = (
   }
 }
 
-/** Beginnings of the messages that these answer, by id; for a viewer only of those that it may read itself. */
+/** Excerpts of the quoted messages, by id; for a viewer only those that it may read. */
 const quotesOf = async (
   ctx: Pick<Ctx, 'db'>,
   rows: readonly Row<'messages'>[],
@@ -203,7 +203,7 @@ const quotesOf = async (
         {
           id: m.id,
           handle,
-          content: deleted ? '' : beginning(m.content, QUOTE_MAX_CHARS),
+          content: deleted ? '' : excerpt(m.content, QUOTE_MAX_CHARS),
           mediaCount: deleted ? 0 : m.media_count,
           deleted,
         },
@@ -212,7 +212,9 @@ const quotesOf = async (
   )
 }
 
-/** Unread of each conversation as the viewer acts: of the active identity, or the higher of both. */
+/**
+ * Unread count of each conversation for the acting identity; in both mode the higher of the two.
+ */
 export const unreadFor = async (
   ctx: Pick<Ctx, 'db'>,
   viewer: Acting,
@@ -225,14 +227,14 @@ export const unreadFor = async (
   return total
 }
 
-/** A member of a conversation. «Pseudo caché» has nothing by which it could be known again elsewhere. */
+/** A member of a conversation. «Pseudo caché» carries nothing that identifies it elsewhere. */
 export const presentParticipant = (
-  seat: { readonly account_id: string; readonly is_admin: 0 | 1 },
+  member: { readonly account_id: string; readonly is_admin: 0 | 1 },
   a: Account,
   mask: Mask,
 ): Participant => {
-  const id = mask.id(seat.account_id)
-  if (mask.hides(seat.account_id))
+  const id = mask.id(member.account_id)
+  if (mask.hides(member.account_id))
     return {
       account_id: id,
       is_admin: false,
@@ -248,7 +250,7 @@ export const presentParticipant = (
     }
   return {
     account_id: id,
-    is_admin: seat.is_admin === 1,
+    is_admin: member.is_admin === 1,
     account: {
       id,
       account_handle: a.account_handle,
@@ -261,7 +263,7 @@ export const presentParticipant = (
   }
 }
 
-/** Whoever looks, and as which of its identities. */
+/** The viewer and its acting identity. */
 export type Acting = Pick<Viewer, 'accountId' | 'identityId' | 'identityIds'>
 
 /** List entries; the same few queries for one conversation or five hundred. */
@@ -272,8 +274,10 @@ export const presentConversations = async (
 ): Promise<Conversation[]> => {
   if (rows.length === 0) return []
   const ids = rows.map((r) => r.id)
-  const seats = await seatsOf(ctx.db, ids)
-  const accounts = await presentAccounts(ctx, viewer, [...new Set(seats.map((s) => s.account_id))])
+  const members = await firstMembersOf(ctx.db, ids)
+  const accounts = await presentAccounts(ctx, viewer, [
+    ...new Set(members.map((s) => s.account_id)),
+  ])
   const last = new Map(
     (await messagesByIds(ctx.db, known(rows.map((r) => r.last_message_id)))).map((m) => [
       m.conversation_id,
@@ -287,18 +291,18 @@ export const presentConversations = async (
   )
   const unread = await unreadFor(ctx, viewer, rows.length === 1 ? ids : undefined)
   const blocked = await blockedWith(ctx.db, viewer.accountId)
-  const seatsBy = groupBy(seats)
+  const membersBy = groupBy(members)
   const maskIn = await masksFor(ctx, rows, viewer.accountId)
   const out: Conversation[] = []
   for (const row of rows) {
-    const own = seatsBy.get(row.id) ?? []
+    const own = membersBy.get(row.id) ?? []
     const mask = maskIn(row.id)
     const participants = hiddenLast(own, mask).flatMap((s): Participant[] => {
       const a = accounts.get(s.account_id)
       return a ? [presentParticipant(s, a, mask)] : []
     })
     const newest = last.get(row.id)
-    // whoever was added without the past does not read it in the list either
+    // a member added without the past does not read it in the list either
     const m = newest && newest.seq > row.visible_after ? newest : undefined
     const subject = m ? subjectOf(m) : null
     const sender = m?.sender_account_id ? senders.accounts.get(m.sender_account_id) : undefined
@@ -328,9 +332,9 @@ export const presentConversations = async (
             id: m.id,
             content:
               m.deleted_at === null
-                ? beginning(
+                ? excerpt(
                     subject
-                      ? systemWords(m, senders.accounts.get(subject)?.deleted_at !== null, mask)
+                      ? systemText(m, senders.accounts.get(subject)?.deleted_at !== null, mask)
                       : m.content,
                   )
                 : '',
@@ -366,8 +370,8 @@ export const presentConversations = async (
   return out
 }
 
-/** Enough for a list entry, and no half of a surrogate pair at its end. */
-const beginning = (text: string, chars = 200): string =>
+/** Cuts a text without leaving half of a surrogate pair at its end. */
+const excerpt = (text: string, chars = 200): string =>
   text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '')
 
 /** Node 20 has no Map.groupBy. */

@@ -20,14 +20,14 @@ export const dropReactions = async (
       .execute()
 }
 
-/** Takes everything out of a message but its place; answers its row and the ids of the photos that it showed. */
+/** Empties a message but keeps its place; returns its row and the ids of its photos. */
 export const emptyMessage = async (
   trx: Conn,
   id: string,
   clock: number,
   nowMs: number,
 ): Promise<{ row: Row<'messages'>; photos: string[] }> => {
-  // photos before the message: the drive takes them in this order too
+  // photos before the message: the drive locks them in this order too
   const photos = await trx
     .deleteFrom('message_media')
     .where('message_id', '=', id)
@@ -53,7 +53,7 @@ export const countPinned = async (trx: Conn, accountId: string): Promise<number>
     .executeTakeFirst()
   return Number(row?.n ?? 0)
 }
-export const updateSeat = (
+export const updateMembership = (
   trx: Conn,
   conversationId: string,
   accountId: string,
@@ -65,7 +65,10 @@ export const updateSeat = (
     .where('conversation_id', '=', conversationId)
     .where('account_id', '=', accountId)
     .execute()
-/** A message of somebody else brings a conversation back into the lists that it was taken out of; not into those where it is muted. */
+/**
+ * A new message returns the conversation to the lists of members who archived it, unless they muted
+ * it.
+ */
 export const unarchive = (
   trx: Conn,
   conversationId: string,
@@ -80,7 +83,7 @@ export const unarchive = (
     .where('muted', '=', 0)
     .execute()
 
-/** Photos of a conversation from where the account's view begins, in one direction. */
+/** Photos of a conversation above `visibleAfter`, in one direction. */
 const photosIn = (
   db: Conn,
   conversationId: string,
@@ -108,7 +111,7 @@ export const countPhotos = async (...where: Parameters<typeof photosIn>): Promis
         .executeTakeFirst()
     )?.n ?? 0,
   )
-/** Where a photo stands; undefined for one that cannot be seen here. */
+/** Position of a photo; undefined when not visible here. */
 export const placeOfPhoto = (
   mediaId: string,
   ...where: Parameters<typeof photosIn>
@@ -117,7 +120,7 @@ export const placeOfPhoto = (
     .where('mm.media_id', '=', mediaId)
     .select(['m.seq', 'mm.position'])
     .executeTakeFirst()
-/** Newest first, below a place. */
+/** Newest first, below a position. */
 export const pageOfPhotos = (
   below: { seq: number; position: number } | null,
   limit: number,
@@ -154,14 +157,14 @@ const FOUND = [
   'm.sender_account_id',
   'm.sender_identity_id',
 ] as const
-/** SQL, on `messages as m`: it stands, somebody wrote it, and it holds every word. */
+/** SQL, on `messages as m`: not deleted, not a system message, and contains every word. */
 const holds = (words: readonly string[]) =>
   sql<SqlBool>`m.deleted_at is null and m.sender_account_id is not null and ${sql.join(
     words.map((w) => sql`m.content_key like ${likePattern(w)} escape '\\'`),
     sql` and `,
   )}`
 
-/** Messages of one conversation that hold every word, newest first, in (visibleAfter, below). */
+/** Messages of one conversation that contain every word, newest first, in (visibleAfter, below). */
 export const findIn = (
   db: Conn,
   conversationId: string,
@@ -178,7 +181,7 @@ export const findIn = (
   return query.where(holds(words)).select(FOUND).orderBy('m.seq', 'desc').limit(limit).execute()
 }
 
-/** Conversations that the account is in and that hold something, the one with the newest message first. */
+/** The account's conversations that have messages, newest message first. */
 export const heldConversations = (db: Conn, accountId: string) =>
   db
     .selectFrom('conversation_participants as p')

@@ -1,25 +1,28 @@
 import { isPostgres, type Conn } from '../../db/dialect'
 import { partners, type Partner } from '../../access/writing'
-import { askAll, statementOfRows } from '../../db/statement'
+import { executeBatch, statementOfRows } from '../../db/statement'
 import type { Row } from '../../db/tables'
 import { readUpTo } from '../queries'
 
-/** What a send reads and writes, each of it about several sends at once: those that share a transaction. */
-export type Held = Pick<
+/** Rows that sends read and write; each statement serves all sends of a transaction. */
+export type LockedConversation = Pick<
   Row<'conversations'>,
   'id' | 'type' | 'clock' | 'group_options' | 'last_message_id'
 >
-const held = (lock: string) =>
-  statementOfRows<Held>(
+const lockQuery = (lock: string) =>
+  statementOfRows<LockedConversation>(
     ['text'],
     (rows) =>
       `select id, type, clock, group_options, last_message_id from conversations where id in (${rows}) order by id ${lock}`,
   )
-const [lockedFree, locked] = [held('for no key update skip locked'), held('for no key update')]
-export interface Standing {
+const [lockAvailable, lockWaiting] = [
+  lockQuery('for no key update skip locked'),
+  lockQuery('for no key update'),
+]
+export interface SenderContext {
   k: number
   identity_id: string | null
-  /** null, with everything of the seat: not a member. */
+  /** null, like all membership columns: not a member. */
   is_admin: 0 | 1 | null
   visible_after: number
   has_written: 0 | 1
@@ -28,16 +31,16 @@ export interface Standing {
   identity_handle: string | null
   identity_gender: 'man' | 'woman' | 'other'
   identity_avatar: string | null
-  /** What this client_msg_id was sent as before. */
+  /** The message already stored under this client_msg_id. */
   written_id: string | null
-  /** This identity has something unread here. */
+  /** This identity has unread messages here. */
   unread: number | boolean
-  /** Somebody else has put it away, and wants it back with the next message. */
+  /** Another member has archived the conversation, unmuted: the message restores it. */
   archived: number | boolean
 }
-/** `k`, conversation, account, client_msg_id, and one of the identities that write: a row for each of them. */
-const standingsWith = <T = unknown>(more: string, where: string) =>
-  statementOfRows<Standing & T>(
+/** Rows of `k`, conversation, account, client_msg_id and one sending identity; one row each. */
+const senderContextsQuery = <T = unknown>(more: string, where: string) =>
+  statementOfRows<SenderContext & T>(
     ['bigint', 'text', 'text', 'text', 'text'],
     (rows) => `with asked (k, conversation_id, account_id, client_msg_id, identity_id) as (${rows})
   select asked.k, asked.identity_id, p.is_admin, p.visible_after, p.has_written, a.handle, a.avatar_media_id,
@@ -50,37 +53,37 @@ const standingsWith = <T = unknown>(more: string, where: string) =>
     left join messages as m on m.sender_account_id = asked.account_id and m.client_msg_id = asked.client_msg_id
     left join accounts as a on a.id = asked.account_id left join identities as i on i.id = asked.identity_id`,
   )
-const standings = standingsWith('', '')
-/** The same with the conversation; nothing of one that does not exist. */
-const standingsHeld = standingsWith<Held>(
+const senderContexts = senderContextsQuery('', '')
+/** The same with the conversation; no row when it does not exist. */
+const senderContextsWithConversation = senderContextsQuery<LockedConversation>(
   ', c.id, c.type, c.clock, c.group_options, c.last_message_id',
   'join conversations as c on c.id = asked.conversation_id',
 )
 
-/** What a send is asked about. */
-export interface Asking {
+/** The keys of one send. */
+export interface SendKeys {
   readonly conversationId: string
   readonly accountId: string
   readonly clientMsgId: string
-  /** Identities that write. */ readonly writers: readonly string[]
+  /** Sending identities. */ readonly writers: readonly string[]
 }
-export interface Found {
-  readonly conversations: ReadonlyMap<string, Held>
-  readonly standings: readonly Standing[]
-  /** null: not asked. */ readonly partners: readonly Partner[] | null
+export interface SendData {
+  readonly conversations: ReadonlyMap<string, LockedConversation>
+  readonly senderContexts: readonly SenderContext[]
+  /** null: not loaded. */ readonly partners: readonly Partner[] | null
 }
 /**
- * Takes the write lock of the conversations of these sends until the commit, and reads under it what there is to know of each (`k`: its
- * place). Without `wait` conversations that another transaction holds are left out, as are those that do not exist. On PostgreSQL all
- * is asked at once: each statement sees what was committed before it began, and the first one began by taking the lock. SQLite has one
- * writer anyway, and is asked once.
+ * Locks the conversations of these sends until the commit and reads what each needs (`k`: its
+ * index). Without `wait`, conversations locked by another transaction are left out, as are missing
+ * ones. PostgreSQL gets one round trip: each statement sees what was committed before it began, and
+ * the first one takes the lock. SQLite has a single writer and runs one statement.
  */
-export const holdAndRead = async (
+export const lockAndRead = async (
   trx: Conn,
-  sends: readonly Asking[],
+  sends: readonly SendKeys[],
   wait: boolean,
-): Promise<Found> => {
-  const asked = sends.flatMap((s, k) =>
+): Promise<SendData> => {
+  const keys = sends.flatMap((s, k) =>
     (s.writers.length > 0 ? s.writers : [null]).map((id) => [
       k,
       s.conversationId,
@@ -89,23 +92,23 @@ export const holdAndRead = async (
       id,
     ]),
   )
-  const byId = (rows: readonly Held[]) => new Map(rows.map((c) => [c.id, c]))
+  const byId = (rows: readonly LockedConversation[]) => new Map(rows.map((c) => [c.id, c]))
   if (isPostgres(trx)) {
-    const [rows, found, others] = await askAll(trx, [
-      (wait ? locked : lockedFree).of(
+    const [rows, found, others] = await executeBatch(trx, [
+      (wait ? lockWaiting : lockAvailable).bind(
         trx,
         sends.map((s) => [s.conversationId]),
       ),
-      standings.of(trx, asked),
-      partners.of(
+      senderContexts.bind(trx, keys),
+      partners.bind(
         trx,
         sends.map((s, k) => [k, s.conversationId, s.accountId]),
       ),
     ])
-    return { conversations: byId(rows), standings: found, partners: others }
+    return { conversations: byId(rows), senderContexts: found, partners: others }
   }
-  const found = await standingsHeld(trx, asked)
-  return { conversations: byId(found), standings: found, partners: null }
+  const found = await senderContextsWithConversation(trx, keys)
+  return { conversations: byId(found), senderContexts: found, partners: null }
 }
 
 const COLUMNS = [
@@ -125,8 +128,8 @@ const COLUMNS = [
 ] as const
 const NUMBERS: ReadonlySet<string> = new Set(['seq', 'changed', 'media_count', 'created_at'])
 const TYPES = COLUMNS.map((c) => (NUMBERS.has(c) ? 'bigint' : 'text'))
-const SAID = COLUMNS.join(', ')
-const insert = (rows: string): string => `insert into messages (${SAID}) ${rows}`
+const COLUMN_LIST = COLUMNS.join(', ')
+const insert = (rows: string): string => `insert into messages (${COLUMN_LIST}) ${rows}`
 const newest = (rows: string): string =>
   `update conversations set clock = said.seq, last_message_id = said.id, last_message_at = said.created_at from (${rows}) as said where conversations.id = said.conversation_id`
 const read = (
@@ -136,11 +139,11 @@ const read = (
     join identities as i on i.account_id = said.sender_account_id and (said.sender_identity_id is null or i.id = said.sender_identity_id) where true
   on conflict (conversation_id, identity_id) do update set last_read_seq = excluded.last_read_seq, last_read_message_id = excluded.last_read_message_id, read_at = excluded.read_at
   where conversation_reads.last_read_seq < excluded.last_read_seq`
-/** PostgreSQL does all three at once: a way there and back each would cost more than the work. */
-const atOnce = statementOfRows(
+/** One statement on PostgreSQL: three round trips would cost more than the work. */
+const insertAll = statementOfRows(
   TYPES,
   (rows) =>
-    `with said (${SAID}) as (${rows}), stored as (${insert('table said')}), told as (${newest('table said')}) ${read('table said')}`,
+    `with said (${COLUMN_LIST}) as (${rows}), stored as (${insert('table said')}), told as (${newest('table said')}) ${read('table said')}`,
 )
 const inserted = statementOfRows(TYPES, insert)
 const ids = (rows: string): string => `select m.* from messages as m where m.id in (${rows})`
@@ -150,23 +153,24 @@ const [newestStored, readStored] = [
 ]
 
 /**
- * Stores messages, each the newest of its conversation (one of each) and read by the identities that wrote it: one, or all of the
- * account. `last`: nothing comes after it in this transaction, and nothing may fail.
+ * Stores messages, each the newest of its conversation (one per conversation) and read by its
+ * sender: one identity, or all of the account. `last`: the last statement of the transaction;
+ * nothing may fail after it.
  */
 export const insertMessages = async (
   trx: Conn,
-  said: readonly Row<'messages'>[],
+  messages: readonly Row<'messages'>[],
   last: boolean,
 ): Promise<void> => {
-  const rows = said.map((row) => COLUMNS.map((c) => row[c]))
-  if (isPostgres(trx)) return void (await askAll(trx, [atOnce.of(trx, rows)], { last }))
+  const rows = messages.map((row) => COLUMNS.map((c) => row[c]))
+  if (isPostgres(trx)) return void (await executeBatch(trx, [insertAll.bind(trx, rows)], { last }))
   await inserted(trx, rows)
   await newestStored(
     trx,
-    said.map((row) => [row.id]),
+    messages.map((row) => [row.id]),
   )
   await readStored(
     trx,
-    said.map((row) => [row.id]),
+    messages.map((row) => [row.id]),
   )
 }

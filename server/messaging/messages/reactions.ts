@@ -6,7 +6,7 @@ import type { Ctx, Viewer } from '../../context'
 import { tick, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
-import { maskFor, tell } from '../conversations/mask'
+import { maskFor, publishMasked } from '../conversations/mask'
 import { presentReactions } from './present'
 import { reactionsOf } from '../queries'
 import { dropReactions, insertReaction } from './queries-acts'
@@ -14,12 +14,12 @@ import { senderIdentity } from './send'
 
 type Map = Message['reactions']
 
-/** The key of a reaction of both. */
+/** Key of a reaction in both mode. */
 const BOTH = ''
 
 /**
- * Changes what the viewer's account has put on a message, under the conversation's lock, and tells everybody the whole map.
- * `work` answers whether anything changed; if not, nobody is told.
+ * Changes the reactions of the viewer's account on a message, under the conversation's lock, and
+ * publishes the whole map. `work` returns whether anything changed; if not, nothing is published.
  */
 const change = async (
   ctx: Ctx,
@@ -34,7 +34,7 @@ const change = async (
   const { conversation } = await requireMessage(ctx.db, viewer, messageId)
   const { rows, seq, clock } = await ctx.db.transaction().execute(async (trx) => {
     const now = (await tick(trx, conversation.id, ctx.now())) ?? fail('not_found')
-    // again, now that nothing can change it any more
+    // checked again under the lock
     const held = await requireMessage(trx, viewer, messageId)
     const changed = await work(trx, held.message, held.conversation)
     // sync returns it
@@ -47,7 +47,7 @@ const change = async (
     }
   })
   if (clock !== null)
-    void tell(
+    void publishMasked(
       ctx,
       conversation,
       'reaction.updated',
@@ -66,8 +66,9 @@ const change = async (
 }
 
 /**
- * One emoji of one identity, instead of its own before and of what both had put; of both (null) instead of everything of the
- * account. Fails with `not_found`, `foreign_identity`, `reaction_refused`, or as writing does.
+ * Sets one emoji of one identity, replacing its own and the one of both mode; in both mode (null),
+ * replacing all of the account. Fails with `not_found`, `foreign_identity`, `reaction_refused`, or
+ * as sending does.
  */
 export const react = (
   ctx: Ctx,
@@ -105,7 +106,10 @@ export const react = (
   })
 }
 
-/** Takes back what the acting identity had put, or what both had; acting as both, everything of the account. One may always take back. */
+/**
+ * Removes the acting identity's reaction, or the one of both mode; acting as both, all of the
+ * account. Always allowed.
+ */
 export const unreact = (ctx: Ctx, viewer: Viewer, messageId: string): Promise<Map> =>
   change(ctx, viewer, messageId, async (trx) => {
     const own = (await reactionsOf(trx, [messageId]))

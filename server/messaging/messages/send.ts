@@ -2,44 +2,49 @@ import type { Message } from '#contract/messaging/messages'
 import { awayKind } from '../../away'
 import type { Ctx, Viewer } from '../../context'
 import { isDeadlock, isUniqueViolation } from '../../db/dialect'
-import { BEGINS_LATE } from '../../db/postgres'
-import { together } from '../../db/together'
+import { LAZY_BEGIN } from '../../db/postgres'
+import { createBatcher } from '../../db/batching'
 import { Fail, fail } from '../../fail'
 import { announce } from './announce'
 import { OPEN } from '../conversations/mask'
-import { presentMessage, presentMessages, type Around } from './present'
+import { presentMessage, presentMessages, type MessageContext } from './present'
 import { readable } from './text'
 import { writeAll, type Send, type Written } from './write'
 
-/** The identity a message is stored with: one's own, or null in both mode; a single identity is always itself. */
-export const senderIdentity = (viewer: Viewer, asked: string | null): string | null => {
-  if (asked === null) return viewer.identityIds.length > 1 ? null : (viewer.identityIds[0] ?? null)
-  return viewer.identityIds.includes(asked) ? asked : fail('foreign_identity')
+/**
+ * The identity a message is stored with: one of the caller's, or null in both mode; an only
+ * identity is always itself.
+ */
+export const senderIdentity = (viewer: Viewer, identityId: string | null): string | null => {
+  if (identityId === null)
+    return viewer.identityIds.length > 1 ? null : (viewer.identityIds[0] ?? null)
+  return viewer.identityIds.includes(identityId) ? identityId : fail('foreign_identity')
 }
 
-type Answer = Written | Fail
-const writers = new WeakMap<Ctx, (send: Send) => Promise<Answer>>()
-/** Sends that arrive together share a transaction; each is answered after its commit, and refused by itself. */
-const writerOf = (ctx: Ctx): ((send: Send) => Promise<Answer>) => {
+type SendOutcome = Written | Fail
+const writers = new WeakMap<Ctx, (send: Send) => Promise<SendOutcome>>()
+/** Batches concurrent sends into one transaction; each resolves after its commit or fails alone. */
+const writerOf = (ctx: Ctx): ((send: Send) => Promise<SendOutcome>) => {
   const found = writers.get(ctx)
   if (found) return found
-  const attempt = async (send: Send): Promise<Answer> => {
+  const attempt = async (send: Send): Promise<SendOutcome> => {
     const [outcome] = await ctx.db
       .transaction()
-      .setIsolationLevel(BEGINS_LATE)
+      .setIsolationLevel(LAZY_BEGIN)
       .execute((trx) => writeAll(trx, ctx, [send], true))
-    return outcome === undefined || outcome === 'held' ? new Fail('not_found') : outcome
+    return outcome === undefined || outcome === 'locked' ? new Fail('not_found') : outcome
   }
-  const made = together<Send, Answer>({
-    all: async (sends) =>
+  const made = createBatcher<Send, SendOutcome>({
+    runBatch: async (sends) =>
       (
         await ctx.db
           .transaction()
-          .setIsolationLevel(BEGINS_LATE)
+          .setIsolationLevel(LAZY_BEGIN)
           .execute((trx) => writeAll(trx, ctx, sends, false))
-      ).map((o) => (o === 'held' ? 'alone' : o)),
-    // two tries at once: one writes, the other meets the unique key and answers what was written
-    alone: (send) =>
+      ).map((o) => (o === 'locked' ? 'alone' : o)),
+    // two concurrent attempts: one inserts, the other hits the unique key and then finds the stored
+    // message
+    runOne: (send) =>
       attempt(send).catch((error: unknown) =>
         isUniqueViolation(error) ? attempt(send) : Promise.reject(error),
       ),
@@ -47,21 +52,24 @@ const writerOf = (ctx: Ctx): ((send: Send) => Promise<Answer>) => {
       conversationId,
       `${viewer.accountId}:${body.client_msg_id}`,
     ],
-    // of two that waited for each other one was ended: it may go on now
+    // the victim of a deadlock may retry
     isCommon: (error) => awayKind(error) !== null && !isDeadlock(error),
   })
   writers.set(ctx, made)
   return made
 }
 
-/** Stores a message once and answers it; the same client_msg_id answers the same message for ever. Publishing never delays it. */
+/**
+ * Stores a message once and returns it; the same client_msg_id always returns the same message.
+ * Publishing never delays it.
+ */
 export const postMessage = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
   body: Send['body'],
 ): Promise<Message> => {
-  // what is answered is what every reader gets
+  // the sender gets back what every reader gets
   const content = readable(body.content)
   if (!content && !body.media_ids?.length) fail('empty_message')
   if (new Set(body.media_ids).size !== (body.media_ids?.length ?? 0)) fail('media_used')
@@ -74,13 +82,18 @@ export const postMessage = async (
   })
   if (written instanceof Fail) throw written
   const message = presentWritten(ctx, viewer, written)
-  // in the order of the commits, however long each takes to be drawn up
+  // in commit order, however long each takes to present
   announce(ctx, { viewer, message, written })
   return message
 }
 
-const NOTHING: Omit<Around, 'senders'> = { media: [], reactions: [], quotes: new Map(), reads: [] }
-/** A word that was just said has no reader and no reaction yet, and its sender is known. */
+const NOTHING: Omit<MessageContext, 'senders'> = {
+  media: [],
+  reactions: [],
+  quotes: new Map(),
+  reads: [],
+}
+/** A new message has no readers and no reactions, and its sender is loaded already. */
 const presentWritten = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -4,20 +4,21 @@ import { tick, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
-import { tell } from '../conversations/mask'
+import { publishMasked } from '../conversations/mask'
 import { presentMessages } from './present'
 
 export interface Line {
   readonly type: NonNullable<Message['systemType']>
-  /** What is read. With a subject: what follows its handle. */
+  /** Text of the line. With a subject: what follows its handle. */
   readonly text: string
-  /** The account it speaks of. */
+  /** The account that the line is about. */
   readonly subject?: string
 }
 
 /**
- * Writes a system message at the conversation's next clock value, in the caller's transaction. Whom it speaks of stands beside
- * its words (`client_hash`, which only what members send needs), so that somebody hidden or deleted is not named by it.
+ * Writes a system message at the conversation's next clock value, in the caller's transaction. Its
+ * subject is stored in `client_hash` (unused by system messages otherwise), so that hidden and
+ * deleted accounts are not named.
  */
 export const postSystem = async (
   trx: Conn,
@@ -62,14 +63,14 @@ export const postSystem = async (
   return row
 }
 
-/** Says system messages to everybody in the conversation, each as it may read them. After the commit. */
-export const tellSystem = async (
+/** Publishes system messages to all members, each as it may read them. Call after the commit. */
+export const publishSystemMessages = async (
   ctx: Ctx,
   conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
   rows: readonly Row<'messages'>[],
 ): Promise<void> => {
   for (const row of rows)
-    await tell(ctx, conversation, 'system.message', async (to) => {
+    await publishMasked(ctx, conversation, 'system.message', async (to) => {
       const message =
         (await presentMessages(ctx, conversation, [row], '', to))[0] ?? fail('not_found')
       return { conversationId: conversation.id, message }

@@ -1,4 +1,7 @@
-/** Directions that open, and what closes them: embeddings and overrides by U+202C, isolates by U+2069. */
+/**
+ * Opening bidi controls and what closes them: embeddings and overrides by U+202C, isolates by
+ * U+2069.
+ */
 const OPENS: Readonly<Record<string, string>> = {
   '\u202a': '\u202c',
   '\u202b': '\u202c',
@@ -10,7 +13,10 @@ const OPENS: Readonly<Record<string, string>> = {
 }
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/
 
-/** Direction controls without their partner go: they would turn round what comes after the message, and make an address read as another. */
+/**
+ * Removes unbalanced bidi controls: they would reverse the text after the message and make an
+ * address read as another.
+ */
 const balanced = (text: string): string => {
   if (!DIRECTION.test(text)) return text
   const chars = [...text]
@@ -29,14 +35,14 @@ const balanced = (text: string): string => {
   return chars.filter((c, i) => !DIRECTION.test(c) || kept.has(i)).join('')
 }
 
-/** More marks than any language puts on one letter: they would be drawn over the neighbours. */
+/** More marks than any language puts on one letter: they would overlap neighbouring lines. */
 const MARKS = /(\p{M}{8})\p{M}+/gu
-/** At least one character that is drawn: joiners, selectors, fillers and blanks alone are no message. */
+/** At least one visible character: joiners, selectors, fillers and blanks alone make no message. */
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u
 
 /**
- * A message as it is stored: trimmed, no half of a surrogate pair, no direction control without its partner, at most eight
- * marks on a letter. Empty when nothing of it would be seen.
+ * A message as it is stored: trimmed, without lone surrogates and unbalanced bidi controls, at most
+ * eight marks per letter. Empty when nothing would be visible.
  */
 export const readable = (text: string): string => {
   const clean = balanced(text.replace(/\p{Surrogate}/gu, '\ufffd'))

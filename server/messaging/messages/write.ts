@@ -10,36 +10,46 @@ import type { Row } from '../../db/tables'
 import { Fail, fail } from '../../fail'
 import { createRelation } from '../../relations/service'
 import { newId } from '../../tokens'
-import type { Around } from './present'
+import type { MessageContext } from './present'
 import { messagesByIds } from '../queries'
 import { unarchive } from './queries-acts'
-import { holdAndRead, insertMessages, type Held, type Standing } from './queries-send'
+import {
+  lockAndRead,
+  insertMessages,
+  type LockedConversation,
+  type SenderContext,
+} from './queries-send'
 import { messageKey } from '../reading/search-key'
 
-/** A send whose form is good; what it may do is asked under the lock of its conversation. */
+/** A validated send; permissions are checked under the lock of its conversation. */
 export interface Send {
   readonly viewer: Viewer
   readonly conversationId: string
   readonly body: Parsed<typeof sendMessage>['body']
   /** As it is stored. */
   readonly content: string
-  /** null: both. */
+  /** null: both mode. */
   readonly identityId: string | null
 }
 export interface Written {
   readonly row: Row<'messages'>
-  readonly conversation: Pick<Held, 'id' | 'type'>
-  readonly senders: Around['senders']
+  readonly conversation: Pick<LockedConversation, 'id' | 'type'>
+  readonly senders: MessageContext['senders']
   readonly fresh: boolean
   newRelation: string | null
-  /** Identities that had something unread: writing reads it. */
+  /** Identities that had unread messages here: sending marks them as read. */
   readonly readBy: readonly string[]
 }
-/** `held`: somebody else holds the conversation, or it does not exist: only who waits for it knows. */
-export type Outcome = Written | Fail | 'held'
+/**
+ * `locked`: the conversation is locked by another transaction, or missing; only waiting tells which.
+ */
+export type SendResult = Written | Fail | 'locked'
 
-/** What makes two tries the same message: its conversation, text, pictures and sender. */
-const hashOf = ({ conversationId, content, identityId, body }: Send): string =>
+/**
+ * Content hash: two attempts are the same message when conversation, text, pictures and sender
+ * agree.
+ */
+const contentHash = ({ conversationId, content, identityId, body }: Send): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -52,32 +62,33 @@ const hashOf = ({ conversationId, content, identityId, body }: Send): string =>
     )
     .digest('hex')
 
-/** Those who write: one identity, or both. */
+/** The sending identities: one, or both. */
 const writersOf = ({ identityId, viewer }: Send): readonly string[] =>
   identityId ? [identityId] : viewer.identityIds
 
-/** One send between its reading and its writing. */
-interface Under {
+/** One send with what was read under the lock. */
+interface PendingSend {
   readonly send: Send
-  readonly conversation: Held
-  readonly standing: readonly Standing[]
-  readonly first: Standing
+  readonly conversation: LockedConversation
+  readonly identities: readonly SenderContext[]
+  readonly first: SenderContext
   readonly hash: string
 }
 
 /**
- * Stores several sends in the caller's transaction, each as if it were alone: at most one of each conversation, and of each
- * client_msg_id of an account. One that is refused writes nothing, and is answered with its failure; the others go on. Without
- * `wait` nobody waits for a conversation that is held: its send is answered `held`. The transaction may be committed when this
- * resolves: nothing can be asked in it any more. Rejects when the database does: then none is stored.
+ * Stores several sends in the caller's transaction, each as if it were alone: at most one per
+ * conversation and per client_msg_id of an account. A refused send writes nothing and yields its
+ * failure; the others continue. Without `wait`, a send to a locked conversation yields `locked`. The
+ * transaction may be committed when this resolves: run no query in it afterwards. Rejects when the
+ * database does: then none is stored.
  */
 export const writeAll = async (
   trx: Conn,
   ctx: Ctx,
   sends: readonly Send[],
   wait: boolean,
-): Promise<Outcome[]> => {
-  const { conversations, standings, partners } = await holdAndRead(
+): Promise<SendResult[]> => {
+  const { conversations, senderContexts, partners } = await lockAndRead(
     trx,
     sends.map((s) => ({
       conversationId: s.conversationId,
@@ -87,35 +98,35 @@ export const writeAll = async (
     })),
     wait,
   )
-  const under = sends.map((send, k): Under | null => {
+  const pending = sends.map((send, k): PendingSend | null => {
     const conversation = conversations.get(send.conversationId)
-    const standing = standings.filter((r) => Number(r.k) === k)
-    const [first] = standing
+    const identities = senderContexts.filter((r) => Number(r.k) === k)
+    const [first] = identities
     return conversation && first
-      ? { send, conversation, standing, first, hash: hashOf(send) }
+      ? { send, conversation, identities, first, hash: contentHash(send) }
       : null
   })
-  const may = await refusals(trx, under, partners)
-  const outcomes: Outcome[] = []
-  for (const [k, one] of under.entries())
-    outcomes.push(
-      one === null
+  const refusalsByIndex = await refusals(trx, pending, partners)
+  const results: SendResult[] = []
+  for (const [k, send] of pending.entries())
+    results.push(
+      send === null
         ? wait
           ? new Fail('not_found')
-          : 'held'
-        : await outcomeOf(trx, ctx, one, may[k] ?? null),
+          : 'locked'
+        : await decide(trx, ctx, send, refusalsByIndex[k] ?? null),
     )
-  await store(trx, ctx, under, outcomes)
-  return outcomes
+  await store(trx, ctx, pending, results)
+  return results
 }
 
-/** Of those who are members. */
+/** Refusals by index; null for non-members. */
 const refusals = async (
   trx: Conn,
-  under: readonly (Under | null)[],
+  pending: readonly (PendingSend | null)[],
   partners: readonly Partner[] | null,
 ): Promise<Refusal[]> => {
-  const members = under.flatMap((u, k) =>
+  const members = pending.flatMap((u, k) =>
     u && u.first.is_admin !== null
       ? [
           {
@@ -134,17 +145,22 @@ const refusals = async (
     members.map((m) => m.writer),
     ...(partners ? [members.map((m) => partners.find((p) => Number(p.k) === m.k))] : []),
   )
-  const all: Refusal[] = under.map(() => null)
+  const all: Refusal[] = pending.map(() => null)
   members.forEach(({ k }, i) => {
     all[k] = found[i] ?? null
   })
   return all
 }
 
-/** What becomes of a send, by what is read under the lock; nothing is written yet. */
-const outcomeOf = async (trx: Conn, ctx: Ctx, under: Under, refusal: Refusal): Promise<Outcome> => {
+/** Decides a send from what was read under the lock; writes nothing yet. */
+const decide = async (
+  trx: Conn,
+  ctx: Ctx,
+  pending: PendingSend,
+  refusal: Refusal,
+): Promise<SendResult> => {
   try {
-    return await check(trx, ctx, under, refusal)
+    return await check(trx, ctx, pending, refusal)
   } catch (error) {
     if (error instanceof Fail) return error
     throw error
@@ -153,7 +169,7 @@ const outcomeOf = async (trx: Conn, ctx: Ctx, under: Under, refusal: Refusal): P
 const check = async (
   trx: Conn,
   ctx: Ctx,
-  { send, conversation, standing, first, hash }: Under,
+  { send, conversation, identities, first, hash }: PendingSend,
   refusal: Refusal,
 ): Promise<Written> => {
   const { viewer, body, content, identityId, conversationId } = send
@@ -197,7 +213,8 @@ const check = async (
       .executeTakeFirst())
   )
     fail('media_used')
-  // the conversation's clock: about ms since epoch, in commit order, because the conversation is held
+  // the conversation's clock: about ms since epoch, in commit order because the conversation is
+  // locked
   const now = ctx.now()
   const seq = Math.max(Number(conversation.clock) + 1, Math.floor(now))
   const row: Row<'messages'> = {
@@ -221,10 +238,10 @@ const check = async (
     ...common,
     row,
     fresh: true,
-    readBy: standing.flatMap((s) => (s.unread && s.identity_id ? [s.identity_id] : [])),
+    readBy: identities.flatMap((s) => (s.unread && s.identity_id ? [s.identity_id] : [])),
   }
 }
-const sendersOf = ({ viewer, identityId }: Send, s: Standing): Written['senders'] => ({
+const sendersOf = ({ viewer, identityId }: Send, s: SenderContext): Written['senders'] => ({
   accounts: new Map([
     [viewer.accountId, { handle: s.handle, avatar_media_id: s.avatar_media_id, deleted_at: null }],
   ]),
@@ -248,12 +265,12 @@ const sendersOf = ({ viewer, identityId }: Send, s: Standing): Written['senders'
 const store = async (
   trx: Conn,
   ctx: Ctx,
-  under: readonly (Under | null)[],
-  outcomes: readonly Outcome[],
+  pending: readonly (PendingSend | null)[],
+  results: readonly SendResult[],
 ): Promise<void> => {
-  const fresh = outcomes.flatMap((written, k) => {
-    const one = under[k]
-    return one && written !== 'held' && !(written instanceof Fail) && written.fresh
+  const fresh = results.flatMap((written, k) => {
+    const one = pending[k]
+    return one && written !== 'locked' && !(written instanceof Fail) && written.fresh
       ? [{ ...one, written }]
       : []
   })
@@ -280,14 +297,17 @@ const store = async (
         .execute()
     if (first.archived) await unarchive(trx, conversationId, viewer.accountId)
     if (first.has_written === 0)
-      written.newRelation = await firstWord(trx, conversation, viewer.accountId, ctx.now())
+      written.newRelation = await recordFirstMessage(trx, conversation, viewer.accountId, ctx.now())
   }
 }
 
-/** Two who have both written in their direct conversation become relations. Answers the other one, when that is new. */
-const firstWord = async (
+/**
+ * Notes that the account has written. Two members who both wrote in their direct conversation
+ * become relations: returns the other one when the relation is new.
+ */
+const recordFirstMessage = async (
   trx: Conn,
-  conversation: Held,
+  conversation: LockedConversation,
   accountId: string,
   nowMs: number,
 ): Promise<string | null> => {

@@ -10,7 +10,10 @@ import { namesOf } from '../conversations/names'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Photos of a conversation, newest first. Fails with `not_found` for a `before` that is no longer there. */
+/**
+ * Photos of a conversation, newest first. Fails with `not_found` for a `before` that does not
+ * exist.
+ */
 export const photosOf = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import { fail } from '../../fail'
 import { hasReceipts, unreadFor } from '../messages/present'
 import { participantsOf } from '../queries'
 
-/** Moves read positions forward, never back. Answers the identities whose position changed. */
+/** Moves read positions forward, never back. Returns the identities whose position changed. */
 export const moveReads = async (
   db: Conn,
   conversationId: string,
@@ -44,8 +44,8 @@ export const moveReads = async (
   return rows.map((r) => r.identity_id)
 }
 
-/** Whether the others may know: receipts exist here, and nobody blocks anybody. */
-const tellsReads = async (
+/** Whether the others may see receipts: the conversation has them and no block applies. */
+const publishesReads = async (
   ctx: Ctx,
   viewer: Viewer,
   conversation: Pick<Row<'conversations'>, 'id' | 'type'>,
@@ -53,8 +53,8 @@ const tellsReads = async (
   hasReceipts(conversation.type) && (await mayWrite(ctx.db, viewer, conversation))
 
 /**
- * Says which identities have read up to a message: to everybody where receipts exist, else only to the reader's own
- * devices. Answers what is left unread as the viewer acts.
+ * Publishes how far identities have read: to all members where receipts exist, else to the reader's
+ * own devices. Returns the remaining unread count for the acting identity.
  */
 export const announceReads = async (
   ctx: Ctx,
@@ -77,14 +77,17 @@ export const announceReads = async (
       lastReadSeq: upTo.seq,
       unreadCount: unread,
     },
-    (await tellsReads(ctx, viewer, conversation))
+    (await publishesReads(ctx, viewer, conversation))
       ? { conversation: conversation.id, accounts: await participantsOf(ctx.db, conversation.id) }
       : { accounts: [viewer.accountId] },
   )
   return unread
 }
 
-/** The conversation is read to its end, by one identity or both. Publishes nothing when nothing moved. */
+/**
+ * Marks the conversation as read to its end, for one identity or both. Publishes nothing when no
+ * position moved.
+ */
 export const markRead = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -106,11 +109,12 @@ export const markRead = async (
     .executeTakeFirst()
   if (!last) return 0
   const now = ctx.now()
-  const tells = await tellsReads(ctx, viewer, conversation)
+  const tells = await publishesReads(ctx, viewer, conversation)
   const moved = await ctx.db.transaction().execute(async (trx) => {
     const clock = tells ? await tick(trx, conversationId, now) : null
     const ids = await moveReads(trx, conversationId, viewer.accountId, identityIds, last, now)
-    // sync tells it to who misses the event: the newest message that this covers counts as changed
+    // sync delivers it to clients that missed the event: the newest message covered counts as
+    // changed
     if (clock !== null && ids.length > 0)
       await trx
         .updateTable('messages')

@@ -1,4 +1,4 @@
-/** What normalisation leaves apart though people type them alike. */
+/** Characters that normalisation keeps apart although people type them alike. */
 const ALIKE: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
@@ -13,10 +13,13 @@ const ALIKE: Readonly<Record<string, string>> = {
   '′': "'",
 }
 const ALIKE_PATTERN = /[œæøłđßς’‘ʼ′]/g
-/** A key beyond this is a hostile text: some characters unfold to eighteen. */
+/** Longer keys come from hostile texts: some characters expand to eighteen. */
 const KEY_MAX_CHARS = 20_000
 
-/** Compatibility forms, accents, case, invisible signs (soft hyphen, joiners, variation selectors) and ligatures away. The same for each character alone. */
+/**
+ * Removes compatibility forms, accents, case, invisible characters (soft hyphens, joiners,
+ * variation selectors) and ligatures. Works character by character.
+ */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -24,11 +27,14 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(ALIKE_PATTERN, (c) => ALIKE[c] ?? c)
 
-/** What a message is searched by: `plain`, with single spaces. null: nothing to find. */
+/** Search key of a message: `plain`, with single spaces. null: nothing to find. */
 export const messageKey = (text: string): string | null =>
   plain(text).replace(/\s+/g, ' ').trim().slice(0, KEY_MAX_CHARS) || null
 
-/** The words that a message must hold, each once, without those that another one holds; longest first: it refuses the most. */
+/**
+ * Words that a match must hold: unique, without those contained in another, longest (most
+ * selective) first.
+ */
 export const wordsOf = (query: string): string[] => {
   const all = [...new Set((messageKey(query) ?? '').split(' ').filter(Boolean))].sort(
     (a, b) => b.length - a.length,
@@ -38,13 +44,16 @@ export const wordsOf = (query: string): string[] => {
 
 const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' })
 
-/** Where the first of the words stands in the text itself, in UTF-16 units, on whole visible characters; null: nowhere. */
+/**
+ * Position of the first matching word in the text, in UTF-16 units, extended to whole graphemes;
+ * null: no match.
+ */
 export const locate = (
   text: string,
   words: readonly string[],
 ): [start: number, end: number] | null => {
   let key = ''
-  /** For each unit of the key, where the character that it comes from begins. */
+  /** For each unit of the key, the index of its source character. */
   const origin: number[] = []
   let at = 0
   for (const char of text) {
@@ -69,10 +78,13 @@ export const locate = (
 }
 
 const EXCERPT_CHARS = 120
-/** Of these, so many stand before the match. */
+/** Characters of the excerpt before the match. */
 const BEFORE_CHARS = 40
 
-/** About 120 characters around a place of the text, with «…» where it was cut, and that place inside them. */
+/**
+ * About 120 characters around a match, with «…» where the text was cut, and the position of the
+ * match inside them.
+ */
 export const excerptOf = (
   text: string,
   [start, end]: readonly [number, number],

@@ -18,7 +18,7 @@ interface Asked {
   readonly limit: number
 }
 
-/** `rows`: one more than asked tells that there are more. */
+/** `rows` holds one more than `limit` when there are more. */
 const present = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -43,7 +43,7 @@ const present = async (
   }
 }
 
-/** In one conversation. Fails with `not_found`, also for a `before` of elsewhere. */
+/** In one conversation. Fails with `not_found`, also for a `before` of another conversation. */
 export const searchIn = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -68,11 +68,14 @@ export const searchIn = async (
   return present(ctx, viewer, [conversation], rows, words, limit)
 }
 
-/** Conversations that one query looks through: the server answers others between two. */
+/** Conversations per query: the event loop serves other requests between two. */
 const AT_ONCE = 8
 const others = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-/** In every conversation of the caller: those with the newest messages first, until no other can hold anything newer. */
+/**
+ * In every conversation of the caller: those with the newest messages first, until the others
+ * cannot hold newer matches.
+ */
 export const searchAll = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gathered, together } from '../../../server/db/together'
+import { createLoader, createBatcher } from '../../../server/db/batching'
 
 /** Work that waits to be let go, and what it was given. */
 const held = (
@@ -8,13 +8,13 @@ const held = (
   const given: (readonly string[])[] = []
   const alone: string[] = []
   const gates: (() => void)[] = []
-  const ask = together<string, string>({
-    all: async (items) => {
+  const ask = createBatcher<string, string>({
+    runBatch: async (items) => {
       given.push(items)
       await new Promise<void>((resolve) => gates.push(resolve))
       return outcome(items)
     },
-    alone: async (item) => {
+    runOne: async (item) => {
       alone.push(item)
       return `${item} alone`
     },
@@ -75,7 +75,7 @@ test('one that hangs does not keep the others waiting', async () => {
 
 test('questions of one turn are put as one, and each gets its own answer or the common failure', async () => {
   const asked: (readonly number[])[] = []
-  const ask = gathered(async (keys: readonly number[]) => {
+  const ask = createLoader(async (keys: readonly number[]) => {
     asked.push(keys)
     if (keys.includes(13)) throw new Error('no')
     return (key: number) => key * 2

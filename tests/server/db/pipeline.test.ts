@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isPostgres, type Conn } from '../../../server/db/dialect'
-import { BEGINS_LATE } from '../../../server/db/postgres'
-import { askAll, statementOfRows } from '../../../server/db/statement'
+import { LAZY_BEGIN } from '../../../server/db/postgres'
+import { executeBatch, statementOfRows } from '../../../server/db/statement'
 import { testApp, type TestApp } from '../../support/server/server'
 
 let t: TestApp
@@ -34,21 +34,21 @@ const all = async (): Promise<string[]> =>
     (r) => r.id,
   )
 const inTransaction = <T>(work: (trx: Conn) => Promise<T>): Promise<T> =>
-  t.ctx.db.transaction().setIsolationLevel(BEGINS_LATE).execute(work)
+  t.ctx.db.transaction().setIsolationLevel(LAZY_BEGIN).execute(work)
 /** Often enough for every statement to be prepared on whichever connection it falls. */
 const OFTEN = 12
 
 test('statements asked at once answer each its own rows, in order, prepared or not; those without rows answer none', async () => {
   for (let i = 0; i < OFTEN; i += 1) {
     const answers = await inTransaction((trx) =>
-      askAll(trx, [
-        put.of(trx, [
+      executeBatch(trx, [
+        put.bind(trx, [
           [`a${i}`, i],
           [`b${i}`, i],
         ]),
-        read.of(trx, [[`b${i}`], [`a${i}`]]),
-        read.of(trx, []),
-        read.of(trx, [[`b${i}`]]),
+        read.bind(trx, [[`b${i}`], [`a${i}`]]),
+        read.bind(trx, []),
+        read.bind(trx, [[`b${i}`]]),
       ]),
     )
     expect(answers.map((rows) => rows.map((r) => (r as { id: string }).id))).toEqual([
@@ -67,15 +67,21 @@ test('one that fails undoes what went with it, commit included, and leaves the c
     for (const last of [false, true])
       await expect(
         inTransaction((trx) =>
-          askAll(
+          executeBatch(
             trx,
-            [put.of(trx, [[`new${i}`, 1]]), put.of(trx, [['taken', 2]]), read.of(trx, [['taken']])],
+            [
+              put.bind(trx, [[`new${i}`, 1]]),
+              put.bind(trx, [['taken', 2]]),
+              read.bind(trx, [['taken']]),
+            ],
             { last },
           ),
         ),
       ).rejects.toThrow()
     await inTransaction((trx) =>
-      askAll(trx, [put.of(trx, [[`good${i}`, 1]]), read.of(trx, [['taken']])], { last: true }),
+      executeBatch(trx, [put.bind(trx, [[`good${i}`, 1]]), read.bind(trx, [['taken']])], {
+        last: true,
+      }),
     )
   }
   expect(await all()).toEqual(
@@ -86,7 +92,7 @@ test('one that fails undoes what went with it, commit included, and leaves the c
 test('a transaction that failed after its statements is undone, one that asked nothing is nothing', async () => {
   await expect(
     inTransaction(async (trx) => {
-      await askAll(trx, [put.of(trx, [['gone', 1]])])
+      await executeBatch(trx, [put.bind(trx, [['gone', 1]])])
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
@@ -118,7 +124,7 @@ test('what is asked behind a lock sees what its holder committed before it was g
     const { later } = await t.ctx.db.transaction().execute(async (trx) => {
       await hold(trx)(trx, [['lock']])
       const asked = inTransaction((other) =>
-        askAll(other, [hold(other).of(other, [['lock']]), read.of(other, [['under']])], {
+        executeBatch(other, [hold(other).bind(other, [['lock']]), read.bind(other, [['under']])], {
           last: true,
         }),
       )

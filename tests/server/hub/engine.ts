@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import Pusher from 'pusher'
 import PusherClient, { type Channel, type Options } from 'pusher-js'
 import { WebSocket } from 'ws'
-import { createHub, type Hub } from '../../../server/hub/hub'
-import type { HubOptions } from '../../../server/hub/options'
+import { createChannelsServer, type ChannelsServer } from '../../../server/hub/server'
+import type { ChannelsOptions } from '../../../server/hub/options'
 
 export const KEYS = { appId: 'test-app', key: 'test-key', secret: 'test-secret' }
 export const id = (n: number): string => `0192f0c0-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -38,7 +38,7 @@ export interface Member {
   readonly sessionId?: string
 }
 export interface Engine {
-  readonly hub: Hub
+  readonly hub: ChannelsServer
   readonly port: number
   /** The library `pusher`, pointed at this engine. */
   readonly rest: Pusher
@@ -54,9 +54,9 @@ export interface Engine {
 }
 
 /** A real HTTP server with the engine, REST included, as the app mounts it. */
-export const startEngine = async (options: Partial<HubOptions> = {}): Promise<Engine> => {
-  const make = (): Hub =>
-    createHub({
+export const startEngine = async (options: Partial<ChannelsOptions> = {}): Promise<Engine> => {
+  const make = (): ChannelsServer =>
+    createChannelsServer({
       ...KEYS,
       allowedOrigins: (origin) => origin === undefined || origin === 'https://own.test',
       ...options,

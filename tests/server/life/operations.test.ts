@@ -222,7 +222,7 @@ test('a wrong setting is one clear sentence that names it; every setting stands 
   }
   expect(refused(full)).toBe('')
   expect(refused({ ...full, REDIS_URL: 'http://x' })).toMatch(
-    /^REDIS_URL doit commencer par redis:\/\//,
+    /^REDIS_URL must begin with redis:\/\//,
   )
   expect(refused({ ...full, DATABASE_URL: '' })).toMatch(/^REDIS_URL sans DATABASE_URL/)
   expect(refused({ ...full, SECRET: '' })).toMatch(/^REDIS_URL sans SECRET/)
@@ -235,7 +235,7 @@ test('a wrong setting is one clear sentence that names it; every setting stands 
     ['MEDIA_PER_ACCOUNT', '0'],
   ] as const)
     expect(refused({ [name]: value })).toMatch(
-      new RegExp(`^${name}="${value}" n’est pas une valeur possible`),
+      new RegExp(`^${name}="${value}" is not a valid value`),
     )
   const example = new Set(
     readFileSync(join(root, '.env.example'), 'utf8')

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import type { Ctx, Viewer } from '../../../server/context'
-import { Several } from '../../../server/db/postgres'
+import { StatementBatch } from '../../../server/db/postgres'
 import { postMessage } from '../../../server/messaging/messages/send'
 import { newId } from '../../../server/tokens'
 import {
@@ -161,11 +161,11 @@ const withoutCommit = <T extends object>(trx: T): T =>
       if (typeof value !== 'function') return value
       return (...args: unknown[]): unknown => {
         const [query] = args as [CompiledQuery | undefined]
-        const several = name === 'executeQuery' ? query?.parameters[0] : undefined
+        const batch = name === 'executeQuery' ? query?.parameters[0] : undefined
         return (value as (...all: unknown[]) => unknown).apply(
           target,
-          several instanceof Several
-            ? [CompiledQuery.raw(several.text, [new Several(several.parts, false)])]
+          batch instanceof StatementBatch
+            ? [CompiledQuery.raw(batch.text, [new StatementBatch(batch.statements, false)])]
             : args,
         )
       }

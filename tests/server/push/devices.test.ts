@@ -334,14 +334,14 @@ describe('settings', () => {
     const wrong = (settings: Record<string, string>) => () =>
       loadVapid(readEnv({ DATA_DIR: '/nulle-part', ...settings }))
     expect(wrong({ VAPID_PUBLIC_KEY: 'x'.repeat(87) })).toThrow(
-      'VAPID_PRIVATE_KEY : à renseigner avec VAPID_PUBLIC_KEY.',
+      'VAPID_PRIVATE_KEY: required with VAPID_PUBLIC_KEY.',
     )
     expect(wrong({ VAPID_PUBLIC_KEY: 'x', VAPID_PRIVATE_KEY: 'y' })).toThrow(
       'VAPID_PUBLIC_KEY compte 87',
     )
     expect(
       wrong({ VAPID_PUBLIC_KEY: 'B'.repeat(87), VAPID_PRIVATE_KEY: 'A'.repeat(42) + 'E' }),
-    ).toThrow('ne vont pas ensemble')
+    ).toThrow('do not match')
     expect(wrong({ VAPID_SUBJECT: 'moi' })).toThrow('VAPID_SUBJECT')
     expect(wrong({ BEAMS_INSTANCE_ID: 'abc' })).toThrow('BEAMS_SECRET_KEY')
     expect(wrong({ PUSH_TEST_ORIGIN: 'http://10.0.0.1:80' })).toThrow('PUSH_TEST_ORIGIN')

@@ -4,7 +4,7 @@ import { createChannels, ownerAndSelf, type Channels, type Member } from './chan
 import { createDirectory } from './directory'
 import { createFrames } from './frames'
 import { remember, verdict, type Withdrawal } from './grants'
-import type { HubOptions, HubStats } from './options'
+import type { ChannelsOptions, ChannelsStats } from './options'
 import { createOutbox } from './outbox'
 import {
   CODE,
@@ -22,43 +22,61 @@ import { createRest, type Occupied, type RestAnswer } from './rest'
 import { createSocket, takeFrame, type Grant, type Socket } from './sockets'
 import { createUpgrades } from './upgrade'
 
-export interface Hub {
-  /** Serves the upgrades of `/app/{key}` of this server. */
+export interface ChannelsServer {
+  /** Handles the `/app/{key}` upgrades of this server. */
   attach(server: Server): void
   /** `POST /apps/{id}/events` and the rest of the REST API; `rawBody` is what was signed. */
   handleRest(request: SignedRequest): Promise<RestAnswer>
-  /** To every subscriber of each channel but the socket `except`. */
+  /** To every subscriber of each channel except the socket `except`. */
   publish(channels: readonly string[], event: string, data: unknown, except?: string): void
-  /** Somebody may be subscribed to one of these channels: to another process's too, where there are several. */
+  /** One of these channels may have a subscriber; always true with several processes. */
   isHeard(channels: readonly string[]): boolean
-  /** Signs one channel for one socket and remembers for whom, so that the right can end. Throws on malformed names. */
+  /**
+   * Signs one channel for one socket and remembers the owner, so that the right can end. Throws on
+   * malformed names.
+   */
   authorize(
     socketId: string,
     channel: string,
     presence?: Member,
     grant?: Grant,
   ): { auth: string; channel_data?: string }
-  /** For whom a channel was signed, told to the other processes when the socket is not one of ours: to be awaited before the signature leaves. */
+  /**
+   * Sends the owner of a signature to the other processes when the socket is not local; await it
+   * before the signature leaves.
+   */
   share(socketId: string, channel: string, grant: Grant): Promise<void>
-  /** Ends rights, within the call here and when it resolves on the other processes too: with a channel, its subscriptions; without one, the sockets (4009: the client does not come back). */
+  /**
+   * Ends rights, immediately here and on the other processes when it resolves: with a channel, its
+   * subscriptions; without one, the sockets (4009: the client does not reconnect).
+   */
   withdraw(match: Withdrawal): Promise<void>
-  /** Closes every socket of this moment, spread over `withinMs`, with a code that makes clients come back, ask for their rights again and catch up. */
+  /**
+   * Closes all current sockets, spread over `withinMs`, with a code that makes clients reconnect,
+   * request their rights again and catch up.
+   */
   recycle(withinMs: number): void
-  /** Some socket of this process is subscribed to the account's own channel. */
+  /** A local socket is subscribed to the account's own channel. */
   hasAccount(accountId: string): boolean
   members(channel: string): Member[]
-  stats(): HubStats
-  /** Closes all sockets with a code that makes clients come back, and answers when they are gone, `withinMs` at most. */
+  stats(): ChannelsStats
+  /**
+   * Closes all sockets with a code that makes clients reconnect; resolves when they are closed,
+   * after `withinMs` at most.
+   */
   close(withinMs?: number): Promise<void>
 }
 
 const DROPPABLE = ['typing.updated', 'account.presence.updated']
-/** Time a closing socket has to say goodbye, ms. */
+/** Time for a closing handshake, ms. */
 const CLOSE_MS = 2_000
-/** After a gap between the processes everybody comes back, a fifth in a second at most; while it lasts, over longer. */
+/**
+ * After a gap between processes all sockets reconnect, a fifth per second at most; more slowly
+ * while the gap lasts.
+ */
 const BACK_MS = 6_000
 const AWAY_MS = 30_000
-/** After the death of another process: it may have stored something and not said so. */
+/** After the death of another process: it may have stored messages without publishing them. */
 const DEATH_MS = 3_000
 
 interface Published {
@@ -73,8 +91,11 @@ interface Granted {
   readonly g: Grant
 }
 
-/** A Pusher Channels engine (protocol 7) without globals; unmodified pusher-js and pusher work on it. */
-export const createHub = (options: HubOptions): Hub => {
+/**
+ * A Pusher Channels server (protocol 7) without globals; works with unmodified pusher-js and
+ * pusher.
+ */
+export const createChannelsServer = (options: ChannelsOptions): ChannelsServer => {
   const { appId, key, secret, logger } = options
   const now = options.now ?? Date.now
   const activityMs = (options.activityTimeoutS ?? 120) * 1000
@@ -82,7 +103,7 @@ export const createHub = (options: HubOptions): Hub => {
   const maxSubscriptionsPerSocket = options.maxSubscriptionsPerSocket ?? 1_000
   const channelName = options.channelName ?? isProductChannel
   const droppable = new Set(options.droppable ?? DROPPABLE)
-  /** Open and served; a closing socket is only in `leaving`. */
+  /** Open sockets; a closing one is only in `leaving`. */
   const sockets = new Map<string, Socket>()
   const leaving = new Set<Socket>()
   const count = {
@@ -100,7 +121,7 @@ export const createHub = (options: HubOptions): Hub => {
     onDropped: () => void (count.droppedFrames += 1),
     onSlow: (socket) => {
       count.slowClosed += 1
-      // what waits is not worth sending any more: the client catches up by asking
+      // drop what waits: the client catches up with sync
       socket.pending = null
       end(socket, CODE.comeBack, 'Slow reader')
     },
@@ -172,14 +193,15 @@ export const createHub = (options: HubOptions): Hub => {
           end(socket, CODE.rate, 'Too many frames')
         }
       })
-      // a protocol error (too long, not UTF-8, not masked …): ws closes with its code, `close` follows
+      // protocol error (too long, not UTF-8, not masked …): ws closes with its code, then emits
+      // `close`
       ws.on('error', (error) => logger?.warn({ reason: error.message }, 'realtime socket failed'))
       ws.on('close', () => gone(socket))
       outbox.send(socket, established(socket.id, activityMs / 1000))
     },
   })
 
-  /** A client that only listens never speaks by itself: it is asked, and closed when it does not answer. */
+  /** Clients that only listen send nothing: ping them, and close those that do not respond. */
   const watch = setInterval(
     () => {
       const at = now()
@@ -207,11 +229,11 @@ export const createHub = (options: HubOptions): Hub => {
         except,
       )
   }
-  const isHeard: Hub['isHeard'] = (names) =>
+  const isHeard: ChannelsServer['isHeard'] = (names) =>
     peers !== undefined || names.some((name) => channels.has(name))
-  const publish: Hub['publish'] = (names, event, data, except) => {
+  const publish: ChannelsServer['publish'] = (names, event, data, except) => {
     count.published += 1
-    // most of what is said concerns members who are not here
+    // most events concern members without a socket here
     if (!isHeard(names)) return
     const encoded = encodeData(data)
     for (const name of new Set(names)) deliver(name, event, encoded, except)
@@ -234,7 +256,7 @@ export const createHub = (options: HubOptions): Hub => {
         outbox.send(socket, subscriptionError(match.channel, 403, 'This right has ended'))
     }
   }
-  const withdraw: Hub['withdraw'] = async (match) => {
+  const withdraw: ChannelsServer['withdraw'] = async (match) => {
     withdrawHere(match)
     await peers?.tell('hub.withdraw', match)
   }
@@ -244,8 +266,8 @@ export const createHub = (options: HubOptions): Hub => {
       end(socket, CODE.comeBack, 'Too many channels in one life')
     return socket !== undefined
   }
-  const recycle: Hub['recycle'] = (withinMs) => {
-    // one after the other, not by chance: no second sees more than its share come back
+  const recycle: ChannelsServer['recycle'] = (withinMs) => {
+    // evenly spaced, not random: no second gets more than its share of reconnections
     let n = 0
     for (const socket of sockets.values())
       setTimeout(
@@ -267,7 +289,7 @@ export const createHub = (options: HubOptions): Hub => {
   peers?.on('hub.withdraw', withdrawHere)
   peers?.on('hub.grant', ({ s, c, g }: Granted) => void grantHere(s, c, g))
   peers?.answer('hub.occupied', occupied)
-  // what the others said meanwhile, and what they withdrew, is not known here
+  // events and withdrawals of the other processes were lost meanwhile
   peers?.onGap((over) => recycle(over ? BACK_MS : AWAY_MS))
   const everywhere = async (prefix: string): Promise<Occupied[]> =>
     [

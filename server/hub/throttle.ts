@@ -1,19 +1,20 @@
-/** So often the next ones come in, ms. */
+/** Length of a slice, ms: each slice admits a fixed number. */
 const SLICE_MS = 100
 
-export interface Pace {
-  /** Now, or when it is this one's turn, the first come first. Answers how to give the turn up. */
+export interface Throttle {
+  /** Runs `go` now or queues it (FIFO). Returns a function that cancels the wait. */
   enter(go: () => void): () => void
   waiting(): number
-  /** Lets everybody in at once, now and from now on. */
+  /** Runs all waiting callbacks, and later ones without delay. */
   end(): void
 }
 
 /**
- * At most so many in any second. After a cut of the network, or a restart, everybody comes back in the same second: each of them
- * asks for its channels and for what it has missed, and all together would keep everybody waiting, and those who were not cut too.
+ * Limits new connections per second. After a network outage or a restart all clients reconnect
+ * within one second; each then subscribes and syncs, and serving all of them together would delay
+ * everyone, also clients that never disconnected.
  */
-export const createPace = (perS: number): Pace => {
+export const createThrottle = (perS: number): Throttle => {
   // a second touches eleven slices
   const perSlice = Math.max(1, Math.floor(perS / (1_000 / SLICE_MS + 1)))
   const waiting = new Set<() => void>()
