@@ -67,6 +67,7 @@ export const openDatabase = (
   if (env.DATABASE_URL) {
     const pool = new pg.Pool({
       Client: PipeliningClient,
+      pipeline: true,
       connectionString: env.DATABASE_URL,
       max: env.DATABASE_POOL ?? 16,
       connectionTimeoutMillis: CONNECT_MS,
