@@ -1,9 +1,9 @@
-import type { Writable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
+import type { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
-import { serveAlbums } from './albums/routes'
 import { RETRY_S } from './away'
 import { createBus } from './bus'
 import type { Ctx } from './context'
@@ -11,45 +11,28 @@ import { openDatabase, type Database, type Query } from './db/client'
 import { migrate } from './db/migrations'
 import type { Env } from './env'
 import { fail } from './fail'
-import { createCounters } from './counters'
-import { serveEvents } from './events/routes'
-import { eventDoor } from './events/service'
-import { serveFeedback } from './feedback/routes'
+import { createCounters, type Counters } from './counters'
 import { createChannelsServer, type ChannelsServer } from './hub/server'
 import { serveHub } from './hub/routes'
 import { localPublisher, pusherPublisher } from './hub/publish'
-import { serveLife } from './life/routes'
 import { aloneLink, redisLink, type Link } from './link/link'
 import { openRedis } from './link/redis'
 import { createMailer } from './mail/create'
-import { serveOutbox } from './mail/routes'
 import { openStorage } from './media/open'
-import { serveMedia } from './media/routes'
-import { serveMessaging } from './messaging/routes'
 import { serveMetrics } from './metrics'
-import { serveNews } from './news/routes'
-import { serveNotes } from './notes/routes'
-import { servePhotos } from './photos/routes'
-import { servePlaces } from './places/routes'
 import { compressReplies } from './plugins/compress'
 import { handleErrors, handleNotFound, sendError } from './plugins/errors'
 import { sendHeaders } from './plugins/headers'
 import { docsPage, openApi } from './plugins/openapi'
 import { originAllowed } from './plugins/origin'
-import { createServer, type Served } from './plugins/serve'
+import { createServer, type Served, type Server } from './plugins/serve'
 import { serveApp } from './plugins/static'
-import { servePresence } from './presence/routes'
-import { serveProfile } from './profile/routes'
-import { servePush } from './push/routes'
-import { serveRadar } from './radar/routes'
 import { createRealtime } from './realtime'
-import { serveRelations } from './relations/routes'
-import { serveSafety } from './safety/routes'
 import { publicConfig } from './session/config'
-import { serveSession } from './session/routes'
 import { loadSecret, sign } from './tokens'
 import { VERSION } from './version'
-import { startWork, type Work } from './work'
+import type { Work } from './work'
+import { serveRooms } from './rooms'
 
 export interface App {
   readonly fastify: FastifyInstance
@@ -93,62 +76,12 @@ const LOGGER = (level: string) => ({
 })
 
 export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App> => {
-  const now = options.now ?? Date.now
-  const fastify = Fastify({
-    logger: options.logger ?? {
-      ...LOGGER(env.LOG_LEVEL),
-      ...(options.logStream ? { stream: options.logStream } : {}),
-    },
-    // a number, never `true`, which would trust the first address of the header, set by the client
-    trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
-    bodyLimit: 256 * 1024,
-    requestTimeout: 120_000,
-    forceCloseConnections: 'idle',
-    // the hook below responds, in the same form as every other 503
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 300 },
-    // a URL that cannot be decoded reaches neither a route nor the error handler
-    frameworkErrors: (error, _request, reply) => sendError(error, reply),
-  })
+  const fastify = createFastify(env, options)
   const counters = createCounters()
   const database =
-    options.database ??
-    openDatabase(env, (query) => {
-      const { ms, sql } = query
-      options.onQuery?.(query)
-      const slow = env.SLOW_QUERY_MS > 0 && ms >= env.SLOW_QUERY_MS
-      counters.query(ms, slow)
-      // the text of a query holds no values
-      if (slow) fastify.log.warn({ ms: Math.round(ms), sql: sql.slice(0, 500) }, 'slow query')
-    })
+    options.database ?? openDatabase(env, queryObserver(env, options, fastify, counters))
   await migrate(database.db)
-  const secret = loadSecret(env.SECRET, env.DATA_DIR)
-  const link = await openLink(env, secret, fastify.log)
-  const hub = env.PUSHER_KEY
-    ? null
-    : createChannelsServer({
-        ...localKeys(secret),
-        maxSockets: env.MAX_SOCKETS,
-        logger: fastify.log,
-        ...(link.redis ? { peers: link } : {}),
-        allowedOrigins: (origin, host) => originAllowed(env, origin, host),
-      })
-  const publisher = hub ? localPublisher(hub) : pusherPublisher(env)
-  const ctx: Ctx = {
-    env,
-    database,
-    db: database.db,
-    log: fastify.log,
-    secret,
-    now,
-    link,
-    bus: createBus((error, name) => fastify.log.error({ err: error, name }, 'bus handler failed')),
-    mailer: createMailer(env, now),
-    storage: openStorage(env),
-    realtime: createRealtime(publisher, now, (error) =>
-      fastify.log.warn({ err: error }, 'publish failed'),
-    ),
-  }
+  const { ctx, hub, key } = await createContext(env, options, fastify, database)
   handleErrors(fastify, counters.fail)
   let isClosing = false
   fastify.addHook('onRequest', async () => {
@@ -156,59 +89,12 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
   })
   sendHeaders(fastify, env)
   compressReplies(fastify)
-  await fastify.register(cookie)
-  await fastify.register(multipart, {
-    limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 5, fieldSize: 10_000, parts: 6 },
-  })
-  fastify.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
-  )
-
+  await registerParsers(fastify)
   const server = createServer(fastify, ctx)
-  const key = hub ? localKeys(secret).key : env.PUSHER_KEY
-  serveSession(server, ctx, { key })
-  if (env.demo) serveOutbox(fastify, ctx)
-  servePlaces(server)
-  serveProfile(server, ctx)
-  const events = eventDoor(ctx)
-  serveRelations(server, ctx, events)
-  serveMedia(server, ctx, fastify)
-  servePhotos(server, ctx)
-  serveNotes(server, ctx)
-  serveAlbums(server, ctx)
-  serveSafety(server, ctx, events.target, events.partWays)
-  serveMessaging(server, ctx)
-  serveNews(server, ctx)
-  serveEvents(server, ctx)
-  serveRadar(server, ctx, fastify)
-  serveLife(server, ctx)
-  const push = servePush(server, ctx, fastify)
-  const work = startWork(ctx, { push: push.work }, { pushSweep: push.sweep })
-  const presence = servePresence(server, ctx)
-  serveFeedback(server, ctx)
+  const { work, push, presence } = serveRooms(server, ctx, fastify, key)
   serveHub(server, ctx, fastify, hub)
-  fastify.get('/api/openapi.json', () => openApi(server.served, env.APP_NAME, VERSION))
-  fastify.get('/api/docs', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docsPage(server.served, env.APP_NAME)),
-  )
-  fastify.get('/healthz', () => ({ ok: true }))
-  let stored = false
-  fastify.get('/readyz', async () => {
-    await ctx.db.selectFrom('settings').select('name').limit(1).execute()
-    // after a first success, a storage failure costs photos, not conversations: the process stays
-    // ready
-    const away = await ctx.storage.check().then(
-      () => {
-        stored = true
-        return [] as string[]
-      },
-      (error: unknown) => (stored ? ['storage'] : Promise.reject(error)),
-    )
-    if (!ctx.link.up()) away.push('redis')
-    return { ok: true, ...(away.length > 0 ? { away } : {}) }
-  })
+  serveDocs(server, env, fastify)
+  serveHealth(ctx, fastify)
   const metrics = await serveMetrics(ctx, fastify, hub, counters)
   if (options.appDir) await serveApp(fastify, env, options.appDir, publicConfig(env, key))
   else handleNotFound(fastify)
@@ -225,7 +111,7 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
       await presence.stop()
       // alone: new sockets are asked to wait 1 s; among several processes: the balancer sends none
       // here
-      if (!link.redis) await hub?.close()
+      if (!ctx.link.redis) await hub?.close()
       // a running request keeps its connection open for the next one: without this the stop waits
       // for the client
       const sweep = setInterval(() => fastify.server.closeIdleConnections(), SWEEP_MS)
@@ -234,11 +120,117 @@ export const buildApp = async (env: Env, options: AppOptions = {}): Promise<App>
       clearInterval(sweep)
       await ctx.bus.idle()
       await metrics.close()
-      await link.close()
+      await ctx.link.close()
       await ctx.mailer.close()
       if (!options.database) await database.close()
     },
   }
+}
+
+const createFastify = (env: Env, options: AppOptions): FastifyInstance =>
+  Fastify({
+    logger: options.logger ?? {
+      ...LOGGER(env.LOG_LEVEL),
+      ...(options.logStream ? { stream: options.logStream } : {}),
+    },
+    // a number, never `true`, which would trust the first address of the header, set by the client
+    trustProxy: (_address, hop) => hop < env.TRUST_PROXY,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    // the hook of buildApp responds, in the same form as every other 503
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    // a URL that cannot be decoded reaches neither a route nor the error handler
+    frameworkErrors: (error, _request, reply) => sendError(error, reply),
+  })
+
+/** Counts queries and logs slow ones. */
+const queryObserver =
+  (env: Env, options: AppOptions, fastify: FastifyInstance, counters: Counters) =>
+  (query: Query): void => {
+    const { ms, sql } = query
+    options.onQuery?.(query)
+    const slow = env.SLOW_QUERY_MS > 0 && ms >= env.SLOW_QUERY_MS
+    counters.query(ms, slow)
+    // the text of a query holds no values
+    if (slow) fastify.log.warn({ ms: Math.round(ms), sql: sql.slice(0, 500) }, 'slow query')
+  }
+
+/** `hub`: null with an external realtime engine. `key`: the realtime key that pages use. */
+const createContext = async (
+  env: Env,
+  options: AppOptions,
+  fastify: FastifyInstance,
+  database: Database,
+): Promise<{ ctx: Ctx; hub: ChannelsServer | null; key: string }> => {
+  const now = options.now ?? Date.now
+  const secret = loadSecret(env.SECRET, env.DATA_DIR)
+  const keys = localKeys(secret)
+  const link = await openLink(env, secret, fastify.log)
+  const hub = env.PUSHER_KEY
+    ? null
+    : createChannelsServer({
+        ...keys,
+        maxSockets: env.MAX_SOCKETS,
+        logger: fastify.log,
+        ...(link.redis ? { peers: link } : {}),
+        allowedOrigins: (origin, host) => originAllowed(env, origin, host),
+      })
+  const ctx: Ctx = {
+    env,
+    database,
+    db: database.db,
+    log: fastify.log,
+    secret,
+    now,
+    link,
+    bus: createBus((error, name) => fastify.log.error({ err: error, name }, 'bus handler failed')),
+    mailer: createMailer(env, now),
+    storage: openStorage(env),
+    realtime: createRealtime(hub ? localPublisher(hub) : pusherPublisher(env), now, (error) =>
+      fastify.log.warn({ err: error }, 'publish failed'),
+    ),
+  }
+  return { ctx, hub, key: hub ? keys.key : env.PUSHER_KEY }
+}
+
+const registerParsers = async (fastify: FastifyInstance): Promise<void> => {
+  await fastify.register(cookie)
+  await fastify.register(multipart, {
+    limits: { fileSize: UPLOAD_MAX_BYTES, files: 1, fields: 5, fieldSize: 10_000, parts: 6 },
+  })
+  fastify.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  )
+}
+
+const serveDocs = (server: Server, env: Env, fastify: FastifyInstance): void => {
+  fastify.get('/api/openapi.json', () => openApi(server.served, env.APP_NAME, VERSION))
+  fastify.get('/api/docs', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(docsPage(server.served, env.APP_NAME)),
+  )
+}
+
+const serveHealth = (ctx: Ctx, fastify: FastifyInstance): void => {
+  fastify.get('/healthz', () => ({ ok: true }))
+  let stored = false
+  fastify.get('/readyz', async () => {
+    await ctx.db.selectFrom('settings').select('name').limit(1).execute()
+    // after a first success, a storage failure costs photos, not conversations: the process stays
+    // ready
+    const away = await ctx.storage.check().then(
+      () => {
+        stored = true
+        return [] as string[]
+      },
+      (error: unknown) => (stored ? ['storage'] : Promise.reject(error)),
+    )
+    if (!ctx.link.up()) away.push('redis')
+    return { ok: true, ...(away.length > 0 ? { away } : {}) }
+  })
 }
 
 const openLink = async (env: Env, secret: Uint8Array, log: FastifyInstance['log']): Promise<Link> =>

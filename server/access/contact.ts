@@ -1,5 +1,6 @@
 import type { Contact } from '#contract/settings'
-import { areBlocked, areRelations } from './members'
+import { areRelations } from './accounts'
+import { areBlocked } from './blocks'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'

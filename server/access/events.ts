@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { areBlocked, blockedWith, eventIsRead } from './members'
+import { eventIsRead } from './predicates'
+import { areBlocked, blockedWith } from './blocks'
 import { sharedWithOne } from './sharing'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'

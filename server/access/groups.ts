@@ -1,4 +1,5 @@
-import { blockedWith, requireMember, type Membership } from './members'
+import { requireMember, type Membership } from './members'
+import { blockedWith } from './blocks'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { albumIsOpen, areBlocked, areRelations, blockedWith } from './members'
+import { areRelations } from './accounts'
+import { albumIsOpen } from './predicates'
+import { areBlocked, blockedWith } from './blocks'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'

@@ -1,4 +1,4 @@
-import { blockedWith } from './members'
+import { blockedWith } from './blocks'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { statementOfRows } from '../db/statement'

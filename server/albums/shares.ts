@@ -1,4 +1,4 @@
-import { staysUnblocked } from '../access/members'
+import { staysUnblocked } from '../access/blocks'
 import { mayShareWith, requireOwnAlbum, sharedWithOne } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'

@@ -5,7 +5,7 @@ import type {
   EventPlace,
   ShownStatus,
 } from '#contract/events/events'
-import { blockedWith } from '../access/members'
+import { blockedWith } from '../access/blocks'
 import { approachEvent, isEnded, mayKnowAddress, standingOf, type Standing } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'

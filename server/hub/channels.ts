@@ -60,18 +60,13 @@ export interface Channels {
 
 const NO_REMOTE: RemoteMembers = { has: () => false, of: () => [], told: () => undefined }
 
-export const createChannels = (
-  send: (socket: Socket, frame: Buffer, droppable?: boolean) => void,
-  visible: MemberVisible,
-  remote: RemoteMembers = NO_REMOTE,
-): Channels => {
-  const channels = new Map<string, Channel>()
-  let subscriptions = 0
-
-  const announce = (
+/** Announces a change of a member to the subscribers that may see it. */
+const createAnnouncer =
+  (send: (socket: Socket, frame: Buffer) => void, visible: MemberVisible) =>
+  (
     name: string,
     channel: Channel,
-    event: string,
+    event: 'member_added' | 'member_removed',
     memberId: string,
     data: unknown,
     except: Socket | null,
@@ -84,6 +79,38 @@ export const createChannels = (
         send(socket, frame)
     }
   }
+
+const snapshotOf = (
+  name: string,
+  viewer: string | null | undefined,
+  members: Channel['members'] | undefined,
+  remote: RemoteMembers,
+  visible: MemberVisible,
+): unknown => {
+  if (!members || !viewer) return {}
+  const all = new Map<string, unknown>([
+    ...remote.of(name),
+    ...[...members].map(([id, p]) => [id, p.info] as const),
+  ])
+  const seen = [...all].filter(([id]) => visible(name, id, viewer))
+  return {
+    presence: {
+      ids: seen.map(([id]) => id),
+      hash: Object.fromEntries(seen.map(([id, info]) => [id, info ?? null])),
+      count: seen.length,
+    },
+  }
+}
+
+export const createChannels = (
+  send: (socket: Socket, frame: Buffer, droppable?: boolean) => void,
+  visible: MemberVisible,
+  remote: RemoteMembers = NO_REMOTE,
+): Channels => {
+  const channels = new Map<string, Channel>()
+  let subscriptions = 0
+
+  const announce = createAnnouncer(send, visible)
 
   return {
     join: (socket, name, member) => {
@@ -134,23 +161,8 @@ export const createChannels = (
       }
       return n
     },
-    snapshot: (socket, name) => {
-      const members = channels.get(name)?.members
-      const viewer = socket.channels.get(name)
-      if (!members || !viewer) return {}
-      const all = new Map<string, unknown>([
-        ...remote.of(name),
-        ...[...members].map(([id, p]) => [id, p.info] as const),
-      ])
-      const seen = [...all].filter(([id]) => visible(name, id, viewer))
-      return {
-        presence: {
-          ids: seen.map(([id]) => id),
-          hash: Object.fromEntries(seen.map(([id, info]) => [id, info ?? null])),
-          count: seen.length,
-        },
-      }
-    },
+    snapshot: (socket, name) =>
+      snapshotOf(name, socket.channels.get(name), channels.get(name)?.members, remote, visible),
     sockets: (name) => channels.get(name)?.sockets.size ?? 0,
     has: (name) => channels.has(name),
     names: () => channels.keys(),

@@ -14,19 +14,10 @@ export interface Directory extends RemoteMembers {
   stop(): void
 }
 
-/**
- * Presence members of other processes: each process publishes its changes, and its full list when
- * one sends «hello» at its start or after a gap. `own`: members of this process; `changed`: a
- * member appeared on another process or left all of them; `died`: a process fell silent without a
- * goodbye, so its last events are lost.
- */
-export const createDirectory = (
-  peers: Peers,
-  own: () => Iterable<readonly [string, Member]>,
+/** Process → channel → member → info. `changed`: a member appeared or left all other processes. */
+const createRemoteMembers = (
   changed: (channel: string, member: Member, there: boolean) => void,
-  died: () => void,
-): Directory => {
-  /** Process → channel → member → info. */
+) => {
   const nodes = new Map<
     string,
     { heardAt: number; readonly channels: Map<string, Map<string, unknown>> }
@@ -52,7 +43,6 @@ export const createDirectory = (
       for (const user_id of members.keys()) set(id, { c, m: { user_id }, there: false })
     nodes.delete(id)
   }
-  const all = (): Change[] => [...own()].map(([c, m]) => ({ c, m, there: true }))
   const replace = (from: string, list: readonly Change[]): void => {
     const now = new Set(list.map((x) => `${x.c} ${x.m.user_id}`))
     for (const [c, members] of nodes.get(from)?.channels ?? [])
@@ -61,6 +51,26 @@ export const createDirectory = (
     for (const change of list) set(from, change)
     nodeOf(from)
   }
+  const touchAll = (): void => {
+    for (const node of nodes.values()) node.heardAt = Date.now()
+  }
+  return { nodes, nodeOf, has, set, drop, replace, touchAll }
+}
+
+/**
+ * Presence members of other processes: each process publishes its changes, and its full list when
+ * one sends «hello» at its start or after a gap. `own`: members of this process; `changed`: a
+ * member appeared on another process or left all of them; `died`: a process fell silent without a
+ * goodbye, so its last events are lost.
+ */
+export const createDirectory = (
+  peers: Peers,
+  own: () => Iterable<readonly [string, Member]>,
+  changed: (channel: string, member: Member, there: boolean) => void,
+  died: () => void,
+): Directory => {
+  const { nodes, nodeOf, has, set, drop, replace, touchAll } = createRemoteMembers(changed)
+  const all = (): Change[] => [...own()].map(([c, m]) => ({ c, m, there: true }))
 
   peers.on('hub.member', (change: Change, from) => set(from, change))
   peers.on('hub.members', (list: readonly Change[], from) => replace(from, list))
@@ -75,7 +85,7 @@ export const createDirectory = (
   const hello = (): void => void peers.tell('hub.hello', all())
   queueMicrotask(hello)
   peers.onGap((over) => {
-    for (const node of nodes.values()) node.heardAt = Date.now()
+    touchAll()
     if (over) hello()
   })
   let tickedAt = Date.now()
@@ -84,7 +94,7 @@ export const createDirectory = (
     // a long turn of this process, or an unavailable Redis, does not mean that others died
     const late = Date.now() - tickedAt > ALIVE_MS * 2 || !peers.up()
     tickedAt = Date.now()
-    if (late) for (const node of nodes.values()) node.heardAt = Date.now()
+    if (late) touchAll()
     for (const [id, node] of nodes)
       if (Date.now() - node.heardAt > GONE_MS) {
         drop(id)

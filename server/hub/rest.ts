@@ -2,7 +2,7 @@ import { checkRequest, type SignedRequest } from './auth'
 import type { Withdrawal } from './grants'
 import { isChannel, isPresence, isSocketId, parseObject, type Json } from './protocol'
 
-export interface RestAnswer {
+export interface RestReply {
   readonly status: number
   readonly body: unknown
 }
@@ -33,8 +33,8 @@ const DATA_MAX = 102_400
 const CHANNELS_MAX = 100
 const BATCH_MAX = 10
 
-const answer = (status: number, body: unknown = {}): RestAnswer => ({ status, body })
-const refuse = (status: number, error: string): RestAnswer => answer(status, { error })
+const reply = (status: number, body: unknown = {}): RestReply => ({ status, body })
+const refuse = (status: number, error: string): RestReply => reply(status, { error })
 class Refused extends Error {}
 
 interface Trigger {
@@ -45,20 +45,11 @@ interface Trigger {
   readonly info: readonly string[]
 }
 
-/**
- * The REST API of Pusher Channels: events, batch_events, channels, users, terminate_connections.
- * Never rejects: 400 malformed, 401 not signed (or too old), 404 unknown app or path, 413 data too long.
- */
-export const createRest = ({
-  appId,
-  key,
-  secret,
-  occupied,
-  now,
-  channelName,
-  publish,
-  withdraw,
-}: RestDeps) => {
+type Info = readonly string[]
+const infoOf = (query: SignedRequest['query']): Info => (query['info'] ?? '').split(',')
+
+/** Reads the events of a request. Throws `Refused`. */
+const createTriggerReader = (channelName: RestDeps['channelName']) => {
   const known = (name: unknown): string => {
     if (isChannel(name) && channelName(name)) return name
     throw new Refused('Invalid channel name')
@@ -86,6 +77,11 @@ export const createRest = ({
       ...(socket_id === undefined ? {} : { except: socket_id }),
     }
   }
+  return { known, trigger }
+}
+
+/** Queries of occupied channels and their counts. */
+const createChannelQueries = (occupied: RestDeps['occupied']) => {
   const look = async (prefix: string): Promise<Map<string, Figures>> => {
     const found = new Map<string, Figures>()
     for (const { n, s, m } of await occupied(prefix)) {
@@ -96,93 +92,108 @@ export const createRest = ({
     }
     return found
   }
-  const figures = (
-    name: string,
-    info: readonly string[],
-    of: Figures | undefined,
-  ): Record<string, number> => ({
+  const figures = (name: string, info: Info, of: Figures | undefined): Record<string, number> => ({
     ...(info.includes('subscription_count') ? { subscription_count: of?.sockets ?? 0 } : {}),
     ...(info.includes('user_count') && isPresence(name)
       ? { user_count: of?.members.size ?? 0 }
       : {}),
   })
-  const one = async (name: string, info: readonly string[]): Promise<Record<string, number>> =>
+  const one = async (name: string, info: Info): Promise<Record<string, number>> =>
     figures(name, info, info.length > 0 ? (await look(name)).get(name) : undefined)
-  const send = (triggers: readonly Trigger[]): RestAnswer | null => {
+  const list = async (query: SignedRequest['query']): Promise<RestReply> => {
+    const prefix = query['filter_by_prefix'] ?? ''
+    const info = infoOf(query)
+    if (info.includes('user_count') && !isPresence(prefix))
+      return refuse(400, 'user_count is a figure of presence channels: filter_by_prefix=presence-')
+    return reply(200, {
+      channels: Object.fromEntries(
+        [...(await look(prefix))].map(([n, of]) => [n, figures(n, info, of)]),
+      ),
+    })
+  }
+  const single = async (name: string, query: SignedRequest['query']): Promise<RestReply> => {
+    const info = infoOf(query)
+    if (info.includes('user_count') && !isPresence(name))
+      return refuse(400, 'user_count is a figure of presence channels')
+    const of = (await look(name)).get(name)
+    return reply(200, { occupied: of !== undefined, ...figures(name, info, of) })
+  }
+  const users = async (name: string): Promise<RestReply> =>
+    isPresence(name)
+      ? reply(200, {
+          users: [...((await look(name)).get(name)?.members ?? [])].map((id) => ({ id })),
+        })
+      : refuse(400, 'Only presence channels have users')
+  return { one, list, single, users }
+}
+
+/** The two calls that publish events. */
+const createEventCalls = (
+  publish: RestDeps['publish'],
+  trigger: (body: Json, one: boolean) => Trigger,
+  one: (name: string, info: Info) => Promise<Record<string, number>>,
+) => {
+  const send = (triggers: readonly Trigger[]): RestReply | null => {
     if (triggers.some((t) => t.data.length > DATA_MAX))
       return refuse(413, `data is longer than ${DATA_MAX} characters`)
     for (const t of triggers) publish(t.channels, t.event, t.data, t.except)
     return null
   }
-
-  const events = async (body: Json): Promise<RestAnswer> => {
+  const events = async (body: Json): Promise<RestReply> => {
     const t = trigger(body, false)
-    return (
-      send([t]) ??
-      answer(
-        200,
-        t.info.length > 0
-          ? {
-              channels: Object.fromEntries(
-                await Promise.all(t.channels.map(async (c) => [c, await one(c, t.info)] as const)),
-              ),
-            }
-          : {},
-      )
-    )
+    const refused = send([t])
+    if (refused || t.info.length === 0) return refused ?? reply(200)
+    return reply(200, {
+      channels: Object.fromEntries(
+        await Promise.all(t.channels.map(async (c) => [c, await one(c, t.info)] as const)),
+      ),
+    })
   }
-  const batch = async (body: Json): Promise<RestAnswer> => {
+  const batch = async (body: Json): Promise<RestReply> => {
     const list = body['batch']
     if (!Array.isArray(list) || list.length === 0 || list.length > BATCH_MAX)
       return refuse(400, `1 to ${BATCH_MAX} events`)
     const triggers = list.map((item: unknown) =>
       trigger(typeof item === 'object' && item !== null ? (item as Json) : {}, true),
     )
-    return (
-      send(triggers) ??
-      answer(
-        200,
-        triggers.some((t) => t.info.length > 0)
-          ? { batch: await Promise.all(triggers.map((t) => one(t.channels[0] ?? '', t.info))) }
-          : {},
-      )
-    )
-  }
-  const list = async (query: SignedRequest['query']): Promise<RestAnswer> => {
-    const prefix = query['filter_by_prefix'] ?? ''
-    const info = (query['info'] ?? '').split(',')
-    if (info.includes('user_count') && !isPresence(prefix))
-      return refuse(400, 'user_count is a figure of presence channels: filter_by_prefix=presence-')
-    return answer(200, {
-      channels: Object.fromEntries(
-        [...(await look(prefix))].map(([n, of]) => [n, figures(n, info, of)]),
-      ),
+    const refused = send(triggers)
+    if (refused || triggers.every((t) => t.info.length === 0)) return refused ?? reply(200)
+    return reply(200, {
+      batch: await Promise.all(triggers.map((t) => one(t.channels[0] ?? '', t.info))),
     })
   }
-  const single = async (name: string, query: SignedRequest['query']): Promise<RestAnswer> => {
-    const info = (query['info'] ?? '').split(',')
-    if (info.includes('user_count') && !isPresence(name))
-      return refuse(400, 'user_count is a figure of presence channels')
-    const of = (await look(name)).get(name)
-    return answer(200, { occupied: of !== undefined, ...figures(name, info, of) })
-  }
-  const users = async (name: string): Promise<RestAnswer> =>
-    isPresence(name)
-      ? answer(200, {
-          users: [...((await look(name)).get(name)?.members ?? [])].map((id) => ({ id })),
-        })
-      : refuse(400, 'Only presence channels have users')
+  return { events, batch }
+}
+
+/**
+ * The REST API of Pusher Channels: events, batch_events, channels, users, terminate_connections.
+ * Never rejects: 400 malformed, 401 not signed (or too old), 404 unknown app or path, 413 data too
+ * long.
+ */
+export const createRest = ({
+  appId,
+  key,
+  secret,
+  occupied,
+  now,
+  channelName,
+  publish,
+  withdraw,
+}: RestDeps) => {
+  const { known, trigger } = createTriggerReader(channelName)
+  const { one, list, single, users } = createChannelQueries(occupied)
+  const { events, batch } = createEventCalls(publish, trigger, one)
 
   const route = async (
     method: string,
     path: string,
     request: SignedRequest,
-  ): Promise<RestAnswer> => {
+  ): Promise<RestReply> => {
     if (method === 'POST') {
       const terminated = /^\/users\/([^/]+)\/terminate_connections$/.exec(path)?.[1]
       if (terminated) {
         await withdraw({ accountId: decodeURIComponent(terminated) })
-        return answer(200)
+        return reply(200)
       }
       if (path !== '/events' && path !== '/batch_events') return refuse(404, 'Unknown path')
       const body = parseObject(request.rawBody.toString())
@@ -197,7 +208,7 @@ export const createRest = ({
     return m[2] ? users(name) : single(name, request.query)
   }
 
-  return async (request: SignedRequest): Promise<RestAnswer> => {
+  return async (request: SignedRequest): Promise<RestReply> => {
     const base = `/apps/${appId}`
     if (!request.path.startsWith(`${base}/`)) return refuse(404, 'Unknown app')
     const why = checkRequest(request, key, secret, now())

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { parseChannel, pusherAuth } from '#contract/realtime'
-import { mayListen } from '../access/members'
+import { mayListen } from '../access/channels'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'

@@ -1,6 +1,6 @@
 import type { listDrive } from '#contract/albums'
 import type { Reply } from '#contract/route'
-import { requireOwnMedia } from '../access/members'
+import { requireOwnMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { tick } from '../db/dialect'
 import { destroyMedia } from './service'

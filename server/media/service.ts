@@ -1,6 +1,6 @@
 import type { Attachment } from '#contract/media'
 import type { LinkVariant } from '#contract/workers/tabs'
-import { readableMedia } from '../access/members'
+import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'

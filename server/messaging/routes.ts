@@ -6,15 +6,8 @@ import { sayTyping as typingRoute } from '#contract/messaging/typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { deleteOwnMessage, publishAgain } from './messages/deletion'
-import {
-  addParticipants,
-  createGroup,
-  leave,
-  participantsIn,
-  removeParticipant,
-  setAdmin,
-  updateGroup,
-} from './conversations/groups'
+import { createGroup, participantsIn, updateGroup } from './conversations/groups'
+import { addParticipants, leave, removeParticipant, setAdmin } from './conversations/group-members'
 import { pageAt } from './messages/pages'
 import { photosOf } from './reading/photos'
 import { react, unreact } from './messages/reactions'

@@ -3,8 +3,10 @@ import { requireMember } from '../access/members'
 import type { Ctx, Viewer } from '../context'
 import { likePattern } from '../db/dialect'
 import { fail } from '../fail'
-import { presentConversations, presentMessages } from './messages/present'
-import { changedSince, conversationsOf, searchIds, type ConversationRow } from './queries'
+import { presentMessages } from './messages/present'
+import { presentConversations } from './conversations/present'
+import { changedSince } from './queries'
+import { conversationsOf, searchIds, type ConversationRow } from './conversations/queries-list'
 
 export {
   checkEventDirect,
@@ -14,10 +16,10 @@ export {
   openEventDirect,
   pauseEvent,
   resumeEvent,
-  syncEventMembers,
   updateEventConversation,
 } from './conversations/event-conversations'
-export { succeedAdmins } from './conversations/members'
+export { syncEventMembers } from './conversations/event-members'
+export { succeedAdmins } from './conversations/succession'
 export { ensureDirect } from './conversations/direct'
 export { maskFor } from './conversations/mask'
 export { namesOf } from './conversations/names'

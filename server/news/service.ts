@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NewsActor, NewsItem, NewsType } from '#contract/news'
-import { blockedWith, eventIsRead } from '../access/members'
+import { eventIsRead } from '../access/predicates'
+import { blockedWith } from '../access/blocks'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'

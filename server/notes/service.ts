@@ -1,6 +1,6 @@
 import type { Feelings, saveFeelings } from '#contract/notes'
 import type { Parsed } from '#contract/route'
-import { visibleAccount } from '../access/members'
+import { visibleAccount } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { NO_NOTES, presentNote } from './present'

@@ -1,4 +1,4 @@
-import { blockedWith } from '../access/members'
+import { blockedWith } from '../access/blocks'
 import type { Db } from '../db/client'
 import type { Conn } from '../db/dialect'
 

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import type { Account } from '#contract/profile/profile'
 import type { Person, ProfileData } from '#contract/profile/data'
-import { requireOwnMedia } from '../access/members'
+import { requireOwnMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { locate } from '../places/service'

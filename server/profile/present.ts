@@ -1,6 +1,6 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Account, Identity } from '#contract/profile/profile'
-import { canViewFirstNames } from '../access/members'
+import { canViewFirstNames } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { identitiesOf, seenAccounts, type SeenAccount } from './queries'

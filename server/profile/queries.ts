@@ -1,4 +1,4 @@
-import { albumIsOpen } from '../access/members'
+import { albumIsOpen } from '../access/predicates'
 import type { Conn } from '../db/dialect'
 import { fold } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'

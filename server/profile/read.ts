@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { getAccount, profileReply } from '#contract/profile/data'
 import type { ReplyInput } from '#contract/route'
-import { areRelations, visibleAccount } from '../access/members'
+import { areRelations, visibleAccount } from '../access/accounts'
 import { sharedEventsOf } from '../access/events'
 import { mayShareWith } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'

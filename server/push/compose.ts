@@ -1,6 +1,6 @@
 import { newsType } from '#contract/news'
 import type { PushCategory } from '#contract/push'
-import { blockedWith } from '../access/members'
+import { blockedWith } from '../access/blocks'
 import type { Ctx } from '../context'
 import { maskFor, namesOf } from '../messaging/service'
 import { categoryOf, preferencesOf, quietUntil } from './preferences'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { interestOf, type PushDevice, type saveWebPush, type subscribePush } from '#contract/push'
+import type { PushDevice, subscribePush } from '#contract/push'
 import type { Parsed } from '#contract/route'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { hashSecret } from '../tokens'
-import { mayCall, readSubscription, type Subscription } from './endpoints'
+import type { Subscription } from './endpoints'
 import type { DeviceUser, Instance } from './keys'
 import {
   addInterests,
@@ -21,9 +21,9 @@ import {
 
 /** Push devices per account; the oldest is removed. */
 const DEVICES_MAX = 20
-const USER_AGENT_MAX = 300
+export const USER_AGENT_MAX = 300
 
-const blank = (
+export const blank = (
   ctx: Pick<Ctx, 'now'>,
   id: string,
   kind: Device['kind'],
@@ -79,7 +79,12 @@ const replaceOthers = async (trx: Conn, device: Device): Promise<void> => {
  * Binds a device to its current user, while that session lives. Fails with `push_device_taken`: a
  * device never changes its account.
  */
-const bind = async (trx: Conn, device: Device, user: DeviceUser, now: number): Promise<void> => {
+export const bind = async (
+  trx: Conn,
+  device: Device,
+  user: DeviceUser,
+  now: number,
+): Promise<void> => {
   if (device.account_id !== null && device.account_id !== user.accountId) fail('push_device_taken')
   await trx
     .updateTable('push_devices')
@@ -144,7 +149,7 @@ export const changeInterests = (
     await addInterests(trx, deviceId, added)
   })
 
-const userOf = (viewer: Viewer): DeviceUser => ({
+export const userOf = (viewer: Viewer): DeviceUser => ({
   accountId: viewer.accountId,
   userId: viewer.userId,
   sessionId: viewer.sessionId,
@@ -214,70 +219,4 @@ export const unsubscribeDevice = async (ctx: Ctx, viewer: Viewer, id: string): P
     await trx.deleteFrom('push_queue').where('device_id', '=', id).execute()
     await trx.updateTable('push_devices').set({ identity_id: null }).where('id', '=', id).execute()
   })
-}
-
-/** A plain subscription (iOS). Fails with `invalid_payload`, `push_endpoint_refused`, `foreign_identity`. */
-export const saveSubscription = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  body: Parsed<typeof saveWebPush>['body'],
-): Promise<void> => {
-  if (!viewer.identityIds.includes(body.identityId)) fail('foreign_identity')
-  const sub = readSubscription(body)
-  if (typeof sub === 'string')
-    return fail('invalid_payload', [
-      { path: `body.${sub}`, message: `${sub} manquant ou illisible` },
-    ])
-  if (!mayCall(ctx.env, sub.endpoint)) fail('push_endpoint_refused')
-  await ctx.db.transaction().execute(async (trx) => {
-    const known = await trx
-      .selectFrom('push_devices')
-      .where('kind', '=', 'webpush')
-      .where('account_id', '=', viewer.accountId)
-      .where('endpoint_hash', '=', hashSecret(sub.endpoint))
-      .selectAll()
-      .executeTakeFirst()
-    const device = {
-      ...blank(ctx, known?.id ?? `ios-${randomBytes(24).toString('base64url')}`, 'webpush', sub),
-      identity_id: body.identityId,
-      user_agent: body.userAgent.slice(0, USER_AGENT_MAX),
-    }
-    if (known)
-      await trx
-        .updateTable('push_devices')
-        .set({ p256dh: sub.p256dh, auth: sub.auth, identity_id: body.identityId })
-        .where('id', '=', known.id)
-        .execute()
-    else await insertDevice(trx, device)
-    await bind(trx, device, userOf(viewer), ctx.now())
-    await removeInterests(trx, device.id)
-    await addInterests(trx, device.id, [interestOf(viewer.accountId, body.identityId)])
-  })
-}
-/** Subscriptions of the calling user only: an endpoint is as good as a key. */
-export const listSubscriptions = async (
-  ctx: Ctx,
-  viewer: Viewer,
-): Promise<{ endpoint: string; identityId: string | null }[]> =>
-  (
-    await ctx.db
-      .selectFrom('push_devices')
-      .where('kind', '=', 'webpush')
-      .where('user_id', '=', viewer.userId)
-      .where('account_id', '=', viewer.accountId)
-      .select(['endpoint', 'identity_id'])
-      .orderBy('created_at')
-      .execute()
-  ).flatMap((r) => (r.endpoint ? [{ endpoint: r.endpoint, identityId: r.identity_id }] : []))
-export const removeSubscription = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  endpoint: string,
-): Promise<void> => {
-  await ctx.db
-    .deleteFrom('push_devices')
-    .where('kind', '=', 'webpush')
-    .where('account_id', '=', viewer.accountId)
-    .where('endpoint_hash', '=', hashSecret(endpoint))
-    .execute()
 }

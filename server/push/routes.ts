@@ -15,14 +15,8 @@ import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { serveDeviceApi, serveReports } from './device-api'
-import {
-  currentDevice,
-  listSubscriptions,
-  removeSubscription,
-  saveSubscription,
-  subscribeDevice,
-  unsubscribeDevice,
-} from './devices'
+import { currentDevice, subscribeDevice, unsubscribeDevice } from './devices'
+import { listSubscriptions, removeSubscription, saveSubscription } from './web-subscriptions'
 import { instanceOf, loadVapid, signDeviceToken } from './keys'
 import { categoryOf, preferencesOf, savePreferences } from './preferences'
 import { AGAIN_DELAY_MS, createQueue, MESSAGE_DELAY_MS } from './queue'

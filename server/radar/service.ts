@@ -1,6 +1,6 @@
 import { BBOX_MIN_DEG } from '#contract/limits'
 import type { MapPlace, RelationPoint } from '#contract/radar'
-import { blockedWith } from '../access/members'
+import { blockedWith } from '../access/blocks'
 import { mayKnowAddress, type Standing } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'

@@ -1,5 +1,5 @@
 import type { Relation } from '#contract/relations'
-import { blockedWith, staysUnblocked } from '../access/members'
+import { blockedWith, staysUnblocked } from '../access/blocks'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fold } from '../db/dialect'

@@ -1,5 +1,5 @@
 import type { EventItem } from '#contract/events/events'
-import { visibleAccount } from '../../access/members'
+import { visibleAccount } from '../../access/accounts'
 import { sharedEventsOf } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'

@@ -1,4 +1,4 @@
-import { areBlocked } from '../../access/members'
+import { areBlocked } from '../../access/blocks'
 import { requireBegin } from '../../access/contact'
 import { sharedWithOne } from '../../access/sharing'
 import {

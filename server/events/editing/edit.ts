@@ -1,7 +1,7 @@
 import type { createEvent, Event, updateEvent } from '#contract/events/events'
 import type { NewsType } from '#contract/news'
 import type { Parsed } from '#contract/route'
-import { requireOwnMedia } from '../../access/members'
+import { requireOwnMedia } from '../../access/media'
 import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fold, isUniqueViolation, retried, type Conn } from '../../db/dialect'

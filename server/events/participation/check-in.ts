@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { entryList, recordEntries } from '#contract/events/participants'
 import type { Parsed, Reply } from '#contract/route'
-import { blockedWith } from '../../access/members'
+import { blockedWith } from '../../access/blocks'
 import { readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { ERRORS } from '#contract/errors'

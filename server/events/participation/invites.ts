@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
-import { areBlocked, staysUnblocked } from '../../access/members'
+import { areBlocked, staysUnblocked } from '../../access/blocks'
 import { findEvent, isEnded, readEvent, requireOrganizer, standingOf } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fold, retried, type Conn } from '../../db/dialect'

@@ -1,6 +1,7 @@
 import type { organizer } from '#contract/events/events'
 import type * as z from 'zod/mini'
-import { areRelations, blockedWith, staysUnblocked } from '../../access/members'
+import { areRelations } from '../../access/accounts'
+import { blockedWith, staysUnblocked } from '../../access/blocks'
 import { readEvent, requireCreator } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { retried } from '../../db/dialect'

@@ -1,6 +1,7 @@
 import { OFFER_HOURS } from '#contract/limits'
 import type { NewsType } from '#contract/news'
-import { areRelations, staysUnblocked } from '../../access/members'
+import { areRelations } from '../../access/accounts'
+import { staysUnblocked } from '../../access/blocks'
 import { approachEvent, isEnded, type Standing } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { retried, type Conn } from '../../db/dialect'

@@ -1,6 +1,6 @@
 import type { ParticipantRow, patchParticipant } from '#contract/events/participants'
 import type { Parsed } from '#contract/route'
-import { areBlocked, blockedWith } from '../../access/members'
+import { areBlocked, blockedWith } from '../../access/blocks'
 import { readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { retried } from '../../db/dialect'

@@ -2,8 +2,9 @@ import type * as g from '#contract/messaging/groups'
 import type { Conversation, Participant } from '#contract/messaging/messages'
 import { GROUP_MEMBERS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
-import { requireMember, requireOwnMedia } from '../../access/members'
-import { requireGroup, requireGroupAdmin, requireRelations } from '../../access/groups'
+import { requireMember } from '../../access/members'
+import { requireOwnMedia } from '../../access/media'
+import { requireGroupAdmin, requireRelations } from '../../access/groups'
 import type { Ctx, Viewer } from '../../context'
 import { fold, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -15,23 +16,17 @@ import { hiddenLast, maskFor } from './mask'
 import {
   logFailures,
   lockConversation,
-  appointAdmin,
-  activeMembers,
-  makeAdmin,
   addMember,
   currentMembers,
   publishConversation,
-  publishDeparture,
-  endMembership,
-  type After,
 } from './members'
-import { presentParticipant } from '../messages/present'
+import { presentParticipant } from './present'
 import { conversationOf } from '../service'
 import { postSystem, publishSystemMessages } from '../messages/system'
 
-type Said = Row<'messages'>[]
+export type Said = Row<'messages'>[]
 /** Runs one change of a group under its lock. */
-const withGroupLock = <T>(
+export const withGroupLock = <T>(
   ctx: Ctx,
   conversationId: string,
   work: (trx: Conn) => Promise<T>,
@@ -178,165 +173,4 @@ export const participantsIn = async (
       ? [{ ...presentParticipant(s, account, mask), joined_at: new Date(joinedAt).toISOString() }]
       : []
   })
-}
-
-/** Adds relations; current members are skipped. Fails with `not_your_relation`, `group_full`. */
-export const addParticipants = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  id: string,
-  accountIds: readonly string[],
-): Promise<Conversation> => {
-  const { said, added } = await withGroupLock(ctx, id, async (trx) => {
-    await requireGroupAdmin(trx, viewer, id)
-    const inside = new Set((await currentMembers(trx, id)).map((s) => s.account_id))
-    const added = [...new Set(accountIds)].filter((a) => !inside.has(a))
-    if (added.length > 0) await requireRelations(trx, viewer, added)
-    if (inside.size + added.length > GROUP_MEMBERS_MAX) fail('group_full')
-    const said: Said = []
-    for (const accountId of added) {
-      const row = await postSystem(
-        trx,
-        id,
-        { type: 'participant_joined', subject: accountId, text: 'a rejoint le groupe' },
-        ctx.now(),
-      )
-      said.push(row)
-      // the first message a new (or returning) member sees is its own arrival
-      await addMember(trx, id, accountId, { isAdmin: false, visibleAfter: row.seq - 1 }, ctx.now())
-    }
-    return { said, added }
-  })
-  void logFailures(ctx, async () => {
-    await publishConversation(ctx, id, added)
-    await publishSystemMessages(ctx, { id, type: 'group' }, said)
-  })()
-  return conversationOf(ctx, viewer, id)
-}
-
-/**
- * Ends a membership; appoints an administrator when none is left; deletes the group with its last
- * member.
- */
-const removeMember = async (
-  ctx: Ctx,
-  trx: Conn,
-  conversation: Row<'conversations'>,
-  accountId: string,
-  text: string,
-): Promise<After> => {
-  const { id } = conversation
-  await endMembership(trx, id, accountId, ctx.now())
-  if ((await activeMembers(trx, id)).length === 0) {
-    const photos = await trx
-      .selectFrom('media as me')
-      .where((eb) =>
-        eb.or([
-          eb(
-            'me.id',
-            'in',
-            eb
-              .selectFrom('message_media as mm')
-              .innerJoin('messages as m', 'm.id', 'mm.message_id')
-              .where('m.conversation_id', '=', id)
-              .select('mm.media_id'),
-          ),
-          eb('me.id', '=', conversation.avatar_media_id ?? ''),
-        ]),
-      )
-      .select(['me.id', 'me.account_id'])
-      .execute()
-    await trx.deleteFrom('conversations').where('id', '=', id).execute()
-    return logFailures(ctx, async () => {
-      await publishDeparture(ctx, conversation, [accountId])
-      for (const owner of new Set(photos.map((p) => p.account_id)))
-        await dropUnused(
-          ctx,
-          owner,
-          photos.filter((p) => p.account_id === owner).map((p) => p.id),
-        )
-    })
-  }
-  const said = [
-    await postSystem(trx, id, { type: 'participant_left', subject: accountId, text }, ctx.now()),
-    ...(await appointAdmin(trx, id, ctx.now())),
-  ]
-  return logFailures(ctx, async () => {
-    await publishDeparture(ctx, conversation, [accountId])
-    await publishSystemMessages(ctx, conversation, said)
-    // the new administrator has to learn its rights
-    if (said.length > 1) await publishConversation(ctx, id)
-  })
-}
-const LEFT = 'a quitté le groupe'
-
-/** The right to listen has ended when this resolves. */
-export const leave = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
-  const after = await withGroupLock(ctx, id, async (trx) =>
-    removeMember(
-      ctx,
-      trx,
-      (await requireGroup(trx, viewer, id)).conversation,
-      viewer.accountId,
-      LEFT,
-    ),
-  )
-  await after()
-}
-
-/** Fails with `member_absent`. Removing oneself is leaving. */
-export const removeParticipant = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  id: string,
-  accountId: string,
-): Promise<void> => {
-  const after = await withGroupLock(ctx, id, async (trx) => {
-    const { conversation } = await requireGroupAdmin(trx, viewer, id)
-    if (!(await currentMembers(trx, id)).some((s) => s.account_id === accountId))
-      fail('member_absent')
-    return removeMember(
-      ctx,
-      trx,
-      conversation,
-      accountId,
-      accountId === viewer.accountId ? LEFT : 'ne fait plus partie du groupe',
-    )
-  })
-  await after()
-}
-
-/** Fails with `member_absent`, and `conflict` when no administrator would remain. */
-export const setAdmin = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  id: string,
-  accountId: string,
-  isAdmin: boolean,
-): Promise<void> => {
-  const said = await withGroupLock(ctx, id, async (trx): Promise<Said> => {
-    await requireGroupAdmin(trx, viewer, id)
-    const members = await activeMembers(trx, id)
-    const target = members.find((s) => s.account_id === accountId) ?? fail('member_absent')
-    if ((target.is_admin === 1) === isAdmin) return []
-    if (!isAdmin && !members.some((s) => s.is_admin === 1 && s.account_id !== accountId))
-      fail('conflict')
-    await makeAdmin(trx, id, accountId, isAdmin)
-    return [
-      await postSystem(
-        trx,
-        id,
-        {
-          type: 'info',
-          subject: accountId,
-          text: isAdmin ? 'administre désormais le groupe' : 'n’administre plus le groupe',
-        },
-        ctx.now(),
-      ),
-    ]
-  })
-  void logFailures(ctx, async () => {
-    await publishSystemMessages(ctx, { id, type: 'group' }, said)
-    if (said.length > 0) await publishConversation(ctx, id)
-  })()
 }

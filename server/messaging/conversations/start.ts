@@ -1,6 +1,6 @@
 import type { Conversation } from '#contract/messaging/messages'
 import type { Account } from '#contract/profile/profile'
-import { blockedWith } from '../../access/members'
+import { blockedWith } from '../../access/blocks'
 import { mayBegin } from '../../access/contact'
 import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'
@@ -8,7 +8,7 @@ import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
 import { listOwnRelations } from '../../relations/service'
 import { ensureDirect } from './direct'
-import { directPartners } from '../queries'
+import { directPartners } from './queries-list'
 import { conversationOf } from '../service'
 
 /**

@@ -1,4 +1,5 @@
-import { blockedWith, requireMember } from '../../access/members'
+import { requireMember } from '../../access/members'
+import { blockedWith } from '../../access/blocks'
 import { typingListeners } from '../../access/messages'
 import { writeRefusal } from '../../access/writing'
 import type { Ctx, Viewer } from '../../context'

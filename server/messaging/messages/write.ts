@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { sendMessage } from '#contract/messaging/messages'
 import type { Parsed } from '#contract/route'
-import { requireOwnMedia } from '../../access/members'
-import { mayBeginIn } from '../../access/contact'
-import { writeRefusals, type Partner, type Refusal } from '../../access/writing'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
-import { Fail, fail } from '../../fail'
+import { Fail } from '../../fail'
 import { createRelation } from '../../relations/service'
-import { newId } from '../../tokens'
 import type { MessageContext } from './present'
-import { messagesByIds } from '../queries'
 import { unarchive } from './queries-acts'
 import {
   lockAndRead,
@@ -19,7 +14,7 @@ import {
   type LockedConversation,
   type SenderContext,
 } from './queries-send'
-import { messageKey } from '../reading/search-key'
+import { refusals, decide } from './check-send'
 
 /** A validated send; permissions are checked under the lock of its conversation. */
 export interface Send {
@@ -67,7 +62,7 @@ const writersOf = ({ identityId, viewer }: Send): readonly string[] =>
   identityId ? [identityId] : viewer.identityIds
 
 /** One send with what was read under the lock. */
-interface PendingSend {
+export interface PendingSend {
   readonly send: Send
   readonly conversation: LockedConversation
   readonly identities: readonly SenderContext[]
@@ -119,148 +114,6 @@ export const writeAll = async (
   await store(trx, ctx, pending, results)
   return results
 }
-
-/** Refusals by index; null for non-members. */
-const refusals = async (
-  trx: Conn,
-  pending: readonly (PendingSend | null)[],
-  partners: readonly Partner[] | null,
-): Promise<Refusal[]> => {
-  const members = pending.flatMap((u, k) =>
-    u && u.first.is_admin !== null
-      ? [
-          {
-            k,
-            writer: {
-              accountId: u.send.viewer.accountId,
-              isAdmin: u.first.is_admin === 1,
-              conversation: u.conversation,
-            },
-          },
-        ]
-      : [],
-  )
-  const found = await writeRefusals(
-    trx,
-    members.map((m) => m.writer),
-    ...(partners ? [members.map((m) => partners.find((p) => Number(p.k) === m.k))] : []),
-  )
-  const all: Refusal[] = pending.map(() => null)
-  members.forEach(({ k }, i) => {
-    all[k] = found[i] ?? null
-  })
-  return all
-}
-
-/** Decides a send from what was read under the lock; writes nothing yet. */
-const decide = async (
-  trx: Conn,
-  ctx: Ctx,
-  pending: PendingSend,
-  refusal: Refusal,
-): Promise<SendResult> => {
-  try {
-    return await check(trx, ctx, pending, refusal)
-  } catch (error) {
-    if (error instanceof Fail) return error
-    throw error
-  }
-}
-const check = async (
-  trx: Conn,
-  ctx: Ctx,
-  { send, conversation, identities, first, hash }: PendingSend,
-  refusal: Refusal,
-): Promise<Written> => {
-  const { viewer, body, content, identityId, conversationId } = send
-  const media = body.media_ids ?? []
-  const quoteId = body.quoted_message_id ?? null
-  if (first.is_admin === null) fail('not_found')
-  const common = { conversation, senders: sendersOf(send, first), newRelation: null }
-  if (first.written_id) {
-    const [row] = await messagesByIds(trx, [first.written_id])
-    return row?.client_hash === hash
-      ? { ...common, row, fresh: false, readBy: [] }
-      : fail('message_reused')
-  }
-  if (refusal) fail(refusal)
-  if (
-    conversation.type === 'direct' &&
-    conversation.last_message_id === null &&
-    !(await mayBeginIn(trx, viewer.accountId, conversationId))
-  )
-    fail('conversation_readonly')
-  if (
-    quoteId &&
-    !(await trx
-      .selectFrom('messages')
-      .where('id', '=', quoteId)
-      .where('conversation_id', '=', conversationId)
-      .where('seq', '>', Number(first.visible_after))
-      .where('deleted_at', 'is', null)
-      .where('sender_account_id', 'is not', null)
-      .select('id')
-      .executeTakeFirst())
-  )
-    fail('quote_invalid')
-  await requireOwnMedia(trx, viewer, media)
-  if (
-    media.length > 0 &&
-    (await trx
-      .selectFrom('message_media')
-      .where('media_id', 'in', [...media])
-      .select('media_id')
-      .executeTakeFirst())
-  )
-    fail('media_used')
-  // the conversation's clock: about ms since epoch, in commit order because the conversation is
-  // locked
-  const now = ctx.now()
-  const seq = Math.max(Number(conversation.clock) + 1, Math.floor(now))
-  const row: Row<'messages'> = {
-    id: newId(),
-    conversation_id: conversationId,
-    seq,
-    changed: seq,
-    sender_account_id: viewer.accountId,
-    sender_identity_id: identityId,
-    content,
-    content_key: messageKey(content),
-    system_type: null,
-    client_msg_id: body.client_msg_id,
-    client_hash: hash,
-    media_count: media.length,
-    created_at: now,
-    deleted_at: null,
-    quote_id: quoteId,
-  }
-  return {
-    ...common,
-    row,
-    fresh: true,
-    readBy: identities.flatMap((s) => (s.unread && s.identity_id ? [s.identity_id] : [])),
-  }
-}
-const sendersOf = ({ viewer, identityId }: Send, s: SenderContext): Written['senders'] => ({
-  accounts: new Map([
-    [viewer.accountId, { handle: s.handle, avatar_media_id: s.avatar_media_id, deleted_at: null }],
-  ]),
-  identities: new Map(
-    identityId && s.identity_handle
-      ? [
-          [
-            identityId,
-            {
-              id: identityId,
-              handle: s.identity_handle,
-              gender: s.identity_gender,
-              avatar_media_id: s.identity_avatar,
-            },
-          ],
-        ]
-      : [],
-  ),
-})
 
 const store = async (
   trx: Conn,

@@ -4,7 +4,8 @@ import type { Ctx, Viewer } from '../../context'
 import { tick, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
-import { hasReceipts, unreadFor } from '../messages/present'
+import { hasReceipts } from '../messages/present'
+import { unreadFor } from '../conversations/present'
 import { participantsOf } from '../queries'
 
 /** Moves read positions forward, never back. Returns the identities whose position changed. */

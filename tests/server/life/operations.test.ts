@@ -224,8 +224,8 @@ test('a wrong setting is one clear sentence that names it; every setting stands 
   expect(refused({ ...full, REDIS_URL: 'http://x' })).toMatch(
     /^REDIS_URL must begin with redis:\/\//,
   )
-  expect(refused({ ...full, DATABASE_URL: '' })).toMatch(/^REDIS_URL sans DATABASE_URL/)
-  expect(refused({ ...full, SECRET: '' })).toMatch(/^REDIS_URL sans SECRET/)
+  expect(refused({ ...full, DATABASE_URL: '' })).toMatch(/^REDIS_URL without DATABASE_URL/)
+  expect(refused({ ...full, SECRET: '' })).toMatch(/^REDIS_URL without SECRET/)
   for (const [name, value] of [
     ['DATABASE_POOL', '1'],
     ['MAX_SOCKETS', '0'],

@@ -12,7 +12,7 @@ import {
 import { setAvatar } from '#contract/profile/profile'
 import { getProfile } from '#contract/profile/data'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
-import { readableMedia } from '../../../server/access/members'
+import { readableMedia } from '../../../server/access/media'
 import { dropUnused, mediaUses } from '../../../server/media/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'

@@ -337,7 +337,7 @@ describe('settings', () => {
       'VAPID_PRIVATE_KEY: required with VAPID_PUBLIC_KEY.',
     )
     expect(wrong({ VAPID_PUBLIC_KEY: 'x', VAPID_PRIVATE_KEY: 'y' })).toThrow(
-      'VAPID_PUBLIC_KEY compte 87',
+      'VAPID_PUBLIC_KEY must have 87',
     )
     expect(
       wrong({ VAPID_PUBLIC_KEY: 'B'.repeat(87), VAPID_PRIVATE_KEY: 'A'.repeat(42) + 'E' }),

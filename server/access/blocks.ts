@@ -1,0 +1,51 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { lockPair, type Conn } from '../db/dialect'
+
+/** Whether one of the two blocks the other. */
+export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('blocks')
+    .where((eb) =>
+      eb.or([
+        eb.and({ account_id: a, blocked_account_id: b }),
+        eb.and({ account_id: b, blocked_account_id: a }),
+      ]),
+    )
+    .select('account_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Whether no block exists between the two, in a transaction that brings them together: the lock
+ * keeps it so until the commit. A concurrent block waits, then undoes what was written
+ * (`blockAccount`, `partWays`).
+ */
+export const staysUnblocked = async (trx: Conn, a: string, b: string): Promise<boolean> => {
+  await lockPair(trx, a, b, 'shared')
+  return !(await areBlocked(trx, a, b))
+}
+
+/** Accounts that block the viewer or are blocked by it. */
+export const blockedWith = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('blocks')
+    .where((eb) =>
+      eb.or([eb('account_id', '=', accountId), eb('blocked_account_id', '=', accountId)]),
+    )
+    .selectAll()
+    .execute()
+  return new Set(
+    rows.map((r) => (r.account_id === accountId ? r.blocked_account_id : r.account_id)),
+  )
+}
+
+/** SQL: an account id, or a column that holds one. */
+export type AnAccount = string | RawBuilder<unknown>
+
+/** SQL: no block between the account of this column and the other one. */
+export const notBlocked = (
+  column: string,
+  accountId: AnAccount,
+) => sql<SqlBool>`not exists (select 1 from blocks as b where (b.account_id = ${accountId} and b.blocked_account_id = ${sql.ref(column)})
+  or (b.blocked_account_id = ${accountId} and b.account_id = ${sql.ref(column)}))`

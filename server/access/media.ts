@@ -1,0 +1,115 @@
+import type { Viewer } from '../context'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+import { fail } from '../fail'
+import { blockedWith } from './blocks'
+import { albumIsOpen, eventIsShown } from './predicates'
+
+/** Only the account's own media may be attached, used as avatar or put in an album. */
+export const requireOwnMedia = async (
+  db: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  ids: readonly string[],
+): Promise<readonly Row<'media'>[]> => {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('media')
+    .where('id', 'in', [...ids])
+    .where('account_id', '=', viewer.accountId)
+    .selectAll()
+    .execute()
+  const byId = new Map(rows.map((r) => [r.id, r]))
+  return ids.map((id) => byId.get(id) ?? fail('media_not_yours'))
+}
+
+/**
+ * `avatar`: visible to all members (avatars, profile photos), the only right with longer-lived
+ * links.
+ */
+export type MediaRight = 'owner' | 'avatar' | 'member'
+
+/**
+ * Media among these that the account may see, with the reason. Checked when a link is signed and
+ * when its bytes are fetched. Avatars and profile photos: all members except across a block;
+ * message photos: current members of the conversation, above their `visible_after`, unless the
+ * message is deleted; album photos: accounts that may open one of the albums at `now` (ms);
+ * banners: accounts that see the event or its line in a list.
+ */
+export const readableMedia = async (
+  db: Conn,
+  accountId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, MediaRight>> => {
+  const rights = new Map<string, MediaRight>()
+  if (ids.length === 0) return rights
+  const wanted = [...new Set(ids)]
+  const inMessages = await db
+    .selectFrom('message_media as mm')
+    .innerJoin('messages as m', 'm.id', 'mm.message_id')
+    .innerJoin('conversation_participants as p', (j) =>
+      j.onRef('p.conversation_id', '=', 'm.conversation_id').on('p.account_id', '=', accountId),
+    )
+    .where('mm.media_id', 'in', wanted)
+    .where('m.deleted_at', 'is', null)
+    .where('p.left_at', 'is', null)
+    .whereRef('m.seq', '>', 'p.visible_after')
+    .select('mm.media_id')
+    .execute()
+  for (const r of inMessages) rights.set(r.media_id, 'member')
+  const inAlbums = await db
+    .selectFrom('album_media as am')
+    .innerJoin('albums as al', 'al.id', 'am.album_id')
+    .where('am.media_id', 'in', wanted)
+    .where(albumIsOpen(accountId, now))
+    .select('am.media_id')
+    .execute()
+  for (const r of inAlbums) rights.set(r.media_id, 'member')
+  const banners = await db
+    .selectFrom('events as e')
+    .where('e.banner_media_id', 'in', wanted)
+    .where(eventIsShown(accountId))
+    .select('e.banner_media_id as media')
+    .execute()
+  for (const r of banners) if (r.media) rights.set(r.media, 'member')
+  const blocked = await blockedWith(db, accountId)
+  const accounts = await db
+    .selectFrom('accounts')
+    .where('avatar_media_id', 'in', wanted)
+    .where('deleted_at', 'is', null)
+    .select(['id', 'avatar_media_id as media'])
+    .execute()
+  const identities = await db
+    .selectFrom('identities as i')
+    .innerJoin('accounts as a', 'a.id', 'i.account_id')
+    .where('i.avatar_media_id', 'in', wanted)
+    .where('a.deleted_at', 'is', null)
+    .select(['a.id', 'i.avatar_media_id as media'])
+    .execute()
+  const onProfiles = await db
+    .selectFrom('profile_photos as ph')
+    .innerJoin('accounts as a', 'a.id', 'ph.account_id')
+    .where('ph.media_id', 'in', wanted)
+    .where('a.deleted_at', 'is', null)
+    .select(['a.id', 'ph.media_id as media'])
+    .execute()
+  for (const r of [...accounts, ...identities, ...onProfiles])
+    if (r.media && !blocked.has(r.id)) rights.set(r.media, 'avatar')
+  const groups = await db
+    .selectFrom('conversations as c')
+    .innerJoin('conversation_participants as p', 'p.conversation_id', 'c.id')
+    .where('c.avatar_media_id', 'in', wanted)
+    .where('p.account_id', '=', accountId)
+    .where('p.left_at', 'is', null)
+    .select('c.avatar_media_id as media')
+    .execute()
+  for (const r of groups) if (r.media) rights.set(r.media, 'member')
+  const own = await db
+    .selectFrom('media')
+    .where('id', 'in', wanted)
+    .where('account_id', '=', accountId)
+    .select('id')
+    .execute()
+  for (const r of own) rights.set(r.id, rights.get(r.id) === 'avatar' ? 'avatar' : 'owner')
+  return rights
+}

@@ -1,0 +1,183 @@
+import type { Generated } from 'kysely'
+import type { Flag, Ms, Fixed } from './columns'
+
+export interface Users {
+  id: Fixed<string>
+  email: string
+  /** Lower-cased; unique. */
+  email_key: string
+  password_hash: string
+  name: string
+  birth_date: string
+  created_at: Fixed<Ms>
+  email_verified_at: Ms | null
+  account_id: string | null
+  preferences: Generated<string>
+  /** Join link that the person followed; used at verification or onboarding. */
+  join_token_hash: string | null
+  /** A passkey or a recovery code is required after the password. */
+  second_factor: Generated<Flag>
+}
+/** A passkey of the user; `credential_id` and `public_key` base64url, `transports` JSON. */
+export interface Passkeys {
+  id: Fixed<string>
+  user_id: Fixed<string>
+  credential_id: Fixed<string>
+  public_key: Fixed<string>
+  /** Signature counter of the authenticator; 0 for synced passkeys. */
+  counter: number
+  transports: string
+  name: string
+  created_at: Fixed<Ms>
+  last_used_at: Ms | null
+}
+/**
+ * Open WebAuthn challenges; the row is deleted with the response. `second`: after the password of
+ * `user_id`.
+ */
+export interface PasskeyChallenges {
+  hash: Fixed<string>
+  kind: Fixed<'create' | 'login' | 'second'>
+  user_id: Fixed<string | null>
+  created_at: Fixed<Ms>
+  expires_at: Fixed<Ms>
+}
+export interface RecoveryCodes {
+  id: Fixed<string>
+  user_id: Fixed<string>
+  code_hash: Fixed<string>
+  created_at: Fixed<Ms>
+  used_at: Ms | null
+}
+export interface Consents {
+  id: Fixed<string>
+  user_id: Fixed<string>
+  purpose: Fixed<string>
+  text_version: Fixed<string>
+  text_hash: Fixed<string>
+  granted_at: Fixed<Ms>
+  withdrawn_at: Ms | null
+}
+/** One login on one device: the family of its refresh tokens. */
+export interface Sessions {
+  id: Fixed<string>
+  user_id: Fixed<string>
+  created_at: Fixed<Ms>
+  last_used_at: Ms
+  user_agent: string
+  ended_at: Ms | null
+  end_reason: string | null
+}
+export interface RefreshTokens {
+  id: Fixed<string>
+  session_id: Fixed<string>
+  token_hash: Fixed<string>
+  parent_id: Fixed<string | null>
+  created_at: Fixed<Ms>
+  expires_at: Fixed<Ms>
+  /** When a child was issued: valid for 10 s more, then replay. */
+  rotated_at: Ms | null
+}
+export interface EmailTokens {
+  id: Fixed<string>
+  user_id: Fixed<string>
+  purpose: Fixed<'verify' | 'reset' | 'address'>
+  token_hash: Fixed<string>
+  created_at: Fixed<Ms>
+  expires_at: Fixed<Ms>
+  used_at: Ms | null
+  /** Purpose `address`: the new address, and the session that survives; cleared by use. */
+  address: string | null
+  keep_session: string | null
+}
+export interface Accounts {
+  id: Fixed<string>
+  handle: string
+  handle_key: string
+  avatar_media_id: string | null
+  data: Generated<string>
+  preferences: Generated<string>
+  created_at: Fixed<Ms>
+  last_seen_at: Ms | null
+  last_seen_identity_id: string | null
+  /** Last heartbeat; online while younger than 60 s and not reported offline. */
+  heartbeat_at: Ms | null
+  deleted_at: Ms | null
+  /** Deletion was requested: invisible until then, deleted after. */
+  deletes_at: Generated<Ms | null>
+  /** Neither shows its presence nor sees that of others. */
+  presence_hidden: Generated<Flag>
+}
+export interface Identities {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  handle: string
+  handle_key: string
+  gender: 'man' | 'woman' | 'other'
+  is_primary: Flag
+  firstname: string | null
+  avatar_media_id: string | null
+  created_at: Fixed<Ms>
+}
+export interface JoinLinks {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  kind: Fixed<'partner' | 'member' | 'event'>
+  event_id: Fixed<string | null>
+  token_hash: Fixed<string>
+  created_at: Fixed<Ms>
+  expires_at: Fixed<Ms>
+  revoked_at: Ms | null
+  used_at: Ms | null
+}
+/** Two rows per relation, one each way: «my relations» needs one index. */
+export interface Relations {
+  account_id: Fixed<string>
+  with_account_id: Fixed<string>
+  created_at: Fixed<Ms>
+  origin: Fixed<'messages' | 'link' | 'demo'>
+}
+export interface Blocks {
+  account_id: Fixed<string>
+  blocked_account_id: Fixed<string>
+  created_at: Fixed<Ms>
+}
+/** Sharing of one account with another; one-way. */
+export interface Sharings {
+  account_id: Fixed<string>
+  with_account_id: Fixed<string>
+  share_names: Flag
+  share_events: Flag
+  /** Present and future private albums; independent of album_shares. */
+  share_all_albums: Flag
+  updated_at: Ms
+}
+/** Private: readable by its account only. */
+export interface Notes {
+  account_id: Fixed<string>
+  about_account_id: Fixed<string>
+  global_feeling: number | null
+  global_comment: string | null
+  identity_feelings: string
+  updated_at: Ms
+}
+export interface Reports {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  kind: Fixed<string>
+  target_id: Fixed<string>
+  target_account_id: Fixed<string | null>
+  reason: Fixed<string>
+  comment: Fixed<string>
+  /** The reported content at that time. */
+  copy: Fixed<string | null>
+  created_at: Fixed<Ms>
+  handled_at: Ms | null
+}
+export interface Feedbacks {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  content: Fixed<string>
+  url_path: Fixed<string>
+  created_at: Fixed<Ms>
+}

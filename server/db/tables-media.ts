@@ -1,0 +1,62 @@
+import type { Flag, Ms, Fixed } from './columns'
+
+export interface Media {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  identity_id: string | null
+  category: string
+  filename: string
+  original_filename: string
+  mime_type: string
+  file_size: number
+  width: number
+  height: number
+  blurhash: string | null
+  storage_key: string
+  thumbnail_key: string
+  thumbnail_size: number
+  status: 'completed' | 'failed' | 'processing'
+  created_at: Fixed<Ms>
+}
+/** Identities shown on a photo (both of a couple may have to agree). */
+export interface MediaIdentities {
+  media_id: Fixed<string>
+  identity_id: Fixed<string>
+}
+/** Public photos of a profile. */
+export interface ProfilePhotos {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  media_id: Fixed<string>
+  position: number
+  created_at: Fixed<Ms>
+}
+export interface Albums {
+  id: Fixed<string>
+  account_id: Fixed<string>
+  name: string
+  description: string | null
+  is_public: Flag
+  created_at: Fixed<Ms>
+}
+export interface AlbumMedia {
+  album_id: Fixed<string>
+  media_id: Fixed<string>
+  position: number
+  added_at: Fixed<Ms>
+}
+export interface AlbumShares {
+  id: Fixed<string>
+  album_id: Fixed<string>
+  account_id: Fixed<string>
+  with_account_id: Fixed<string>
+  expires_at: Ms | null
+  created_at: Fixed<Ms>
+}
+/** One row per album, visitor and day (UTC, YYYY-MM-DD). */
+export interface AlbumAccesses {
+  album_id: Fixed<string>
+  account_id: Fixed<string>
+  day: Fixed<string>
+  at: Ms
+}

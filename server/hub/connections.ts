@@ -1,0 +1,140 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { Channels } from './channels'
+import type { Outbox } from './outbox'
+import { CODE, errorFrame, established, PING } from './protocol'
+import { createSocket, takeFrame, type Socket } from './sockets'
+
+/** Time for a closing handshake, ms. */
+export const CLOSE_MS = 2_000
+
+export interface ConnectionsDeps {
+  readonly channels: Pick<Channels, 'leave'>
+  readonly outbox: Outbox<Socket>
+  readonly activityMs: number
+  readonly pongMs: number
+  readonly now: () => number
+  readonly count: { silentClosed: number; floodClosed: number }
+  readonly logger: { warn(details: object, message: string): void } | undefined
+  onFrame(socket: Socket, text: string): void
+}
+export interface Connections {
+  /** Open sockets; a closing one is only in the count of `size`. */
+  readonly sockets: ReadonlyMap<string, Socket>
+  /** Open and closing sockets. */
+  size(): number
+  accept(ws: WebSocket, raw: Duplex): void
+  end(socket: Socket, code: number, reason: string): void
+  /** Ends all sockets with this code; resolves when they are closed, after `withinMs` at most. */
+  endAll(code: number, reason: string, withinMs: number): Promise<void>
+  /** Stops the pings. */
+  stop(): void
+}
+
+/** The sockets of the server, from their upgrade to their close. */
+export const createConnections = ({
+  channels,
+  outbox,
+  activityMs,
+  pongMs,
+  now,
+  count,
+  logger,
+  onFrame,
+}: ConnectionsDeps): Connections => {
+  const sockets = new Map<string, Socket>()
+  const leaving = new Set<Socket>()
+  let onEmpty: (() => void) | null = null
+
+  const leaveAll = (socket: Socket): void => {
+    for (const name of socket.channels.keys()) channels.leave(socket, name)
+  }
+  const end: Connections['end'] = (socket, code, reason) => {
+    if (!sockets.delete(socket.id)) return
+    outbox.flush(socket)
+    socket.muted = true
+    leaving.add(socket)
+    leaveAll(socket)
+    socket.ws.close(code, reason)
+    setTimeout(() => socket.ws.terminate(), CLOSE_MS).unref()
+  }
+  const onClose = (socket: Socket): void => {
+    socket.muted = true
+    sockets.delete(socket.id)
+    leaving.delete(socket)
+    leaveAll(socket)
+    if (sockets.size + leaving.size === 0) onEmpty?.()
+  }
+  const onMessage = (socket: Socket, text: string): void => {
+    if (socket.muted) return
+    const at = now()
+    socket.seenAt = at
+    socket.pinged = false
+    const allowed = takeFrame(socket, at)
+    if (allowed === 'ok') onFrame(socket, text)
+    else if (allowed === 'first')
+      outbox.send(socket, errorFrame(CODE.rate, 'Too many frames: some are ignored'))
+    else if (allowed === 'flood') {
+      count.floodClosed += 1
+      end(socket, CODE.rate, 'Too many frames')
+    }
+  }
+  const stopPings = pingSilentSockets({ sockets, outbox, activityMs, pongMs, now, count, end })
+
+  return {
+    sockets,
+    size: () => sockets.size + leaving.size,
+    accept: (ws, raw) => {
+      const socket = createSocket(ws, raw, now())
+      sockets.set(socket.id, socket)
+      ws.on('message', (data, binary) => onMessage(socket, binary ? '' : data.toString()))
+      // protocol error (too long, not UTF-8, not masked …): ws closes with its code, then emits
+      // `close`
+      ws.on('error', (error) => logger?.warn({ reason: error.message }, 'realtime socket failed'))
+      ws.on('close', () => onClose(socket))
+      outbox.send(socket, established(socket.id, activityMs / 1000))
+    },
+    end,
+    endAll: async (code, reason, withinMs) => {
+      await new Promise<void>((resolve) => {
+        onEmpty = resolve
+        for (const socket of sockets.values()) end(socket, code, reason)
+        if (leaving.size === 0) resolve()
+        else setTimeout(resolve, withinMs)
+      })
+      for (const socket of leaving) socket.ws.terminate()
+    },
+    stop: stopPings,
+  }
+}
+
+/** Clients that only listen send nothing: ping them, and close those that do not respond. */
+const pingSilentSockets = ({
+  sockets,
+  outbox,
+  activityMs,
+  pongMs,
+  now,
+  count,
+  end,
+}: Pick<ConnectionsDeps, 'outbox' | 'activityMs' | 'pongMs' | 'now' | 'count'> &
+  Pick<Connections, 'sockets' | 'end'>): (() => void) => {
+  const timer = setInterval(
+    () => {
+      const at = now()
+      for (const socket of sockets.values()) {
+        const silent = at - socket.seenAt
+        if (silent >= activityMs + pongMs) {
+          count.silentClosed += 1
+          end(socket, CODE.pongMissing, 'No answer to the ping')
+        } else if (silent >= activityMs && !socket.pinged) {
+          socket.pinged = true
+          outbox.send(socket, PING)
+        }
+      }
+    },
+    Math.min(10_000, activityMs / 4),
+  )
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,93 @@
+import { signChannel } from './auth'
+import type { Channels, Member } from './channels'
+import type { Connections } from './connections'
+import { remember, verdict, type Withdrawal } from './grants'
+import type { Peers } from './options'
+import type { Outbox } from './outbox'
+import { CODE, isChannel, isSocketId, subscriptionError } from './protocol'
+import type { Grant, Socket } from './sockets'
+
+interface SharedGrant {
+  readonly s: string
+  readonly c: string
+  readonly g: Grant
+}
+export interface RightsDeps {
+  readonly key: string
+  readonly secret: string
+  readonly channels: Pick<Channels, 'leave'>
+  readonly connections: Pick<Connections, 'sockets' | 'end'>
+  readonly outbox: Outbox<Socket>
+  readonly peers: Peers | undefined
+  readonly maxSubscriptionsPerSocket: number
+}
+export interface Rights {
+  /**
+   * Signs one channel for one socket and remembers the owner, so that the right can end. Throws on
+   * malformed names.
+   */
+  authorize(
+    socketId: string,
+    channel: string,
+    presence?: Member,
+    grant?: Grant,
+  ): { auth: string; channel_data?: string }
+  /**
+   * Sends the owner of a signature to the other processes when the socket is not local; await it
+   * before the signature leaves.
+   */
+  share(socketId: string, channel: string, grant: Grant): Promise<void>
+  /**
+   * Ends rights, immediately here and on the other processes when it resolves: with a channel, its
+   * subscriptions; without one, the sockets (4009: the client does not reconnect).
+   */
+  withdraw(match: Withdrawal): Promise<void>
+}
+
+/** Grants and withdrawals of channel rights, here and on the other processes. */
+export const createRights = ({
+  key,
+  secret,
+  channels,
+  connections: { sockets, end },
+  outbox,
+  peers,
+  maxSubscriptionsPerSocket,
+}: RightsDeps): Rights => {
+  const withdrawHere = (match: Withdrawal): void => {
+    for (const socket of sockets.values()) {
+      const ends = verdict(socket, match)
+      if (ends === 'socket') end(socket, CODE.unauthorized, 'The session has ended')
+      if (ends !== 'channel' || match.channel === undefined) continue
+      socket.grants.delete(match.channel)
+      socket.revoked.add(match.channel)
+      if (channels.leave(socket, match.channel))
+        outbox.send(socket, subscriptionError(match.channel, 403, 'This right has ended'))
+    }
+  }
+  const grantHere = (socketId: string, channel: string, grant: Grant): void => {
+    const socket = sockets.get(socketId)
+    if (socket && !remember(socket, channel, grant, maxSubscriptionsPerSocket * 4))
+      end(socket, CODE.comeBack, 'Too many channels in one life')
+  }
+  peers?.on('hub.withdraw', withdrawHere)
+  peers?.on('hub.grant', ({ s, c, g }: SharedGrant) => grantHere(s, c, g))
+  return {
+    authorize: (socketId, channel, presence, grant) => {
+      if (!isSocketId(socketId) || !isChannel(channel))
+        throw new TypeError('Malformed socket_id or channel')
+      const data = presence && JSON.stringify(presence)
+      if (grant) grantHere(socketId, channel, grant)
+      return {
+        auth: signChannel(key, secret, socketId, channel, data),
+        ...(data === undefined ? {} : { channel_data: data }),
+      }
+    },
+    share: async (s, c, g) =>
+      void (sockets.has(s) || (await peers?.tell('hub.grant', { s, c, g } satisfies SharedGrant))),
+    withdraw: async (match) => {
+      withdrawHere(match)
+      await peers?.tell('hub.withdraw', match)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Ctx } from '../../context'
+import { publishMasked } from './mask'
+import { publishConversation, publishDeparture } from './members'
+import { presentMessages } from '../messages/present'
+import { publishSystemMessages } from '../messages/system'
+import type { Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import type { After } from './members'
+
+export interface Done {
+  readonly after: After
+}
+export type Conversation = Row<'conversations'>
+
+export const ofEvent = (db: Conn, eventId: string): Promise<Conversation[]> =>
+  db.selectFrom('conversations').where('event_id', '=', eventId).selectAll().orderBy('id').execute()
+
+/** Changes of one conversation to publish. */
+export interface News {
+  conversation: Pick<Conversation, 'id' | 'type'>
+  said: Row<'messages'>[]
+  added: string[]
+  left: string[]
+  /** Newest messages whose sender's displayed name changed. */ renewed: (Row<'messages'> | null)[]
+}
+export const publishChanges = async (ctx: Ctx, news: readonly News[]): Promise<void> => {
+  for (const { conversation, said, added, left, renewed } of news) {
+    if (left.length > 0) await publishDeparture(ctx, conversation, left)
+    if (renewed.length > 0) await publishConversation(ctx, conversation.id)
+    else if (added.length > 0) await publishConversation(ctx, conversation.id, added)
+    for (const row of renewed)
+      if (row)
+        await publishMasked(ctx, conversation, 'conversation.message.created', async (to) => {
+          const message = (await presentMessages(ctx, conversation, [row], '', to))[0]
+          return message ? { conversationId: conversation.id, message, clientMsgId: null } : null
+        })
+    await publishSystemMessages(ctx, conversation, said)
+  }
+}

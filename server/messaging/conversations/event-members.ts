@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../context'
+import type { Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { fail } from '../../fail'
+import {
+  logFailures,
+  setHidden,
+  lockConversation,
+  inTransaction,
+  makeAdmin,
+  addMember,
+  currentMembers,
+  endMembership,
+} from './members'
+import { moveReads } from '../reading/reads'
+import { postSystem, type Line } from '../messages/system'
+import { type Done, type Conversation, ofEvent, type News, publishChanges } from './event-changes'
+
+export interface Wanted {
+  readonly isAdmin: boolean
+  readonly hidden: boolean
+}
+/**
+ * Brings the members of one conversation in line with the event, with a system message for each
+ * change. New members may read the past.
+ */
+const syncMembers = async (
+  ctx: Ctx,
+  trx: Conn,
+  found: Conversation,
+  wanted: ReadonlyMap<string, Wanted>,
+): Promise<News> => {
+  const news: News = { conversation: found, said: [], added: [], left: [], renewed: [] }
+  const id = found.id
+  const conversation = (await lockConversation(trx, id)) ?? fail('not_found')
+  const now = ctx.now()
+  const say = async (type: Line['type'], subject: string, text: string): Promise<void> =>
+    void news.said.push(await postSystem(trx, id, { type, subject, text }, now))
+  const inside = new Map((await currentMembers(trx, id)).map((s) => [s.account_id, s]))
+  const standing = new Set(
+    (
+      await trx
+        .selectFrom('accounts')
+        .where('id', 'in', [...wanted.keys(), ''])
+        .where('deleted_at', 'is', null)
+        .select('id')
+        .execute()
+    ).map((r) => r.id),
+  )
+  for (const [accountId, as] of wanted) {
+    const was = inside.get(accountId)
+    if (!was && !standing.has(accountId)) continue
+    if (!was) {
+      await addMember(trx, id, accountId, { ...as, visibleAfter: 0 }, now)
+      await markPastRead(trx, conversation, accountId, now)
+      await say('participant_joined', accountId, 'a rejoint la discussion')
+      news.added.push(accountId)
+    } else if ((was.hidden === 1) !== as.hidden) {
+      await setHidden(trx, id, accountId, as.hidden)
+      news.renewed.push(await touchMessagesOf(trx, id, accountId))
+    }
+    if ((was?.is_admin === 1) === as.isAdmin) continue
+    await makeAdmin(trx, id, accountId, as.isAdmin)
+    await say(
+      as.isAdmin ? 'co_organizer_added' : 'co_organizer_removed',
+      accountId,
+      as.isAdmin ? 'co-organise maintenant la sortie' : 'ne co-organise plus la sortie',
+    )
+    if (was) news.added.push(accountId)
+  }
+  for (const [accountId, was] of inside) {
+    if (wanted.has(accountId)) continue
+    if (was.is_admin === 1)
+      await say('co_organizer_removed', accountId, 'ne co-organise plus la sortie')
+    await endMembership(trx, id, accountId, now)
+    await say('participant_left', accountId, 'a quitté la discussion')
+    news.left.push(accountId)
+  }
+  return news
+}
+/** A new member may read the past, but it does not count as unread. */
+const markPastRead = async (
+  trx: Conn,
+  conversation: Conversation,
+  accountId: string,
+  now: number,
+): Promise<void> => {
+  const last = await trx
+    .selectFrom('messages')
+    .where('conversation_id', '=', conversation.id)
+    .select(['id', 'seq'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return
+  const identities = await trx
+    .selectFrom('identities')
+    .where('account_id', '=', accountId)
+    .select('id')
+    .execute()
+  await moveReads(
+    trx,
+    conversation.id,
+    accountId,
+    identities.map((i) => i.id),
+    last,
+    now,
+  )
+}
+/**
+ * A member became hidden or visible, so its messages show another name: sync returns them again,
+ * each with its own clock value. Returns the newest of them.
+ */
+const touchMessagesOf = async (
+  trx: Conn,
+  conversationId: string,
+  accountId: string,
+): Promise<Row<'messages'> | null> => {
+  const { clock } = await trx
+    .selectFrom('conversations')
+    .where('id', '=', conversationId)
+    .select('clock')
+    .executeTakeFirstOrThrow()
+  const concerned = trx
+    .selectFrom('messages as m')
+    .where('m.conversation_id', '=', conversationId)
+    .where((eb) =>
+      eb.or([
+        eb('m.sender_account_id', '=', accountId),
+        eb.and([eb('m.sender_account_id', 'is', null), eb('m.client_hash', '=', accountId)]),
+        eb.exists(
+          eb
+            .selectFrom('reactions as r')
+            .whereRef('r.message_id', '=', 'm.id')
+            .where('r.account_id', '=', accountId)
+            .select('r.message_id'),
+        ),
+        eb(
+          'm.quote_id',
+          'in',
+          eb
+            .selectFrom('messages as q')
+            .where('q.conversation_id', '=', conversationId)
+            .where('q.sender_account_id', '=', accountId)
+            .select('q.id'),
+        ),
+      ]),
+    )
+    .select(['m.id', sql<number>`row_number() over (order by m.seq)`.as('place')])
+    .as('c')
+  const { numUpdatedRows } = await trx
+    .updateTable('messages')
+    .from(concerned)
+    .whereRef('messages.id', '=', 'c.id')
+    .set({ changed: sql<number>`${sql.lit(Number(clock))} + c.place` })
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('conversations')
+    .set({ clock: Number(clock) + Number(numUpdatedRows) })
+    .where('id', '=', conversationId)
+    .execute()
+  return (
+    (await trx
+      .selectFrom('messages')
+      .where('conversation_id', '=', conversationId)
+      .where('changed', '>', Number(clock))
+      .selectAll()
+      .orderBy('changed', 'desc')
+      .limit(1)
+      .executeTakeFirst()) ?? null
+  )
+}
+
+/**
+ * Sets the members to those of the event: organizers (administrators, never hidden) and accepted
+ * participants. Event-direct conversations follow the organizers; their participant stays whatever
+ * becomes of the participation.
+ */
+export const syncEventMembers = async (
+  ctx: Ctx,
+  db: Conn,
+  event: {
+    eventId: string
+    organizers: readonly string[]
+    accepted: readonly { accountId: string; hidden: boolean }[]
+  },
+): Promise<Done> => {
+  const news = await inTransaction(db, async (trx) => {
+    const out: News[] = []
+    for (const conversation of await ofEvent(trx, event.eventId)) {
+      const wanted = new Map<string, Wanted>(
+        conversation.type === 'event'
+          ? event.accepted.map((a) => [a.accountId, { isAdmin: false, hidden: a.hidden }])
+          : [],
+      )
+      for (const id of event.organizers) wanted.set(id, { isAdmin: true, hidden: false })
+      if (conversation.event_participant_id)
+        wanted.set(conversation.event_participant_id, { isAdmin: false, hidden: false })
+      out.push(await syncMembers(ctx, trx, conversation, wanted))
+    }
+    return out
+  })
+  return { after: logFailures(ctx, () => publishChanges(ctx, news)) }
+}

@@ -1,0 +1,74 @@
+import type { Ctx } from '../../context'
+import type { Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
+import { postSystem, publishSystemMessages } from '../messages/system'
+import { type After, logFailures, lockConversation, activeMembers, makeAdmin } from './members'
+
+/**
+ * Makes the oldest member administrator of a group without one. Returns the system messages
+ * written.
+ */
+export const appointAdmin = async (
+  trx: Conn,
+  conversationId: string,
+  nowMs: number,
+): Promise<Row<'messages'>[]> => {
+  const members = await activeMembers(trx, conversationId)
+  const heir = members[0]
+  if (!heir || members.some((s) => s.is_admin === 1)) return []
+  await makeAdmin(trx, conversationId, heir.account_id, true)
+  return [
+    await postSystem(
+      trx,
+      conversationId,
+      { type: 'info', subject: heir.account_id, text: 'administre désormais le groupe' },
+      nowMs,
+    ),
+  ]
+}
+
+/**
+ * Before an account is deleted, in that transaction: appoints administrators for the groups it
+ * administers alone.
+ */
+export const succeedAdmins = async (
+  ctx: Ctx,
+  trx: Conn,
+  accountId: string,
+): Promise<{ after: After }> => {
+  const groups = await trx
+    .selectFrom('conversation_participants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+    .where('c.type', '=', 'group')
+    .where('p.account_id', '=', accountId)
+    .where('p.left_at', 'is', null)
+    .where('p.is_admin', '=', 1)
+    .select('c.id')
+    .orderBy('c.id')
+    .execute()
+  const said: [string, Row<'messages'>[]][] = []
+  for (const { id } of groups) {
+    await lockConversation(trx, id)
+    const others = (await activeMembers(trx, id)).filter((s) => s.account_id !== accountId)
+    await makeAdmin(trx, id, accountId, false)
+    const heir = others.some((s) => s.is_admin === 1) ? undefined : others[0]
+    if (!heir) continue
+    await makeAdmin(trx, id, heir.account_id, true)
+    said.push([
+      id,
+      [
+        await postSystem(
+          trx,
+          id,
+          { type: 'info', subject: heir.account_id, text: 'administre désormais le groupe' },
+          ctx.now(),
+        ),
+      ],
+    ])
+  }
+  return {
+    after: logFailures(ctx, async () => {
+      for (const [id, rows] of said) await publishSystemMessages(ctx, { id, type: 'group' }, rows)
+    }),
+  }
+}

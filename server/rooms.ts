@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { serveAlbums } from './albums/routes'
+import type { Ctx } from './context'
+import { serveEvents } from './events/routes'
+import { eventDoor } from './events/service'
+import { serveFeedback } from './feedback/routes'
+import { serveLife } from './life/routes'
+import { serveOutbox } from './mail/routes'
+import { serveMedia } from './media/routes'
+import { serveMessaging } from './messaging/routes'
+import { serveNews } from './news/routes'
+import { serveNotes } from './notes/routes'
+import { servePhotos } from './photos/routes'
+import { servePlaces } from './places/routes'
+import type { Server } from './plugins/serve'
+import { servePresence } from './presence/routes'
+import { serveProfile } from './profile/routes'
+import { servePush } from './push/routes'
+import { serveRadar } from './radar/routes'
+import { serveRelations } from './relations/routes'
+import { serveSafety } from './safety/routes'
+import { serveSession } from './session/routes'
+import { startWork } from './work'
+
+/** The rooms, in the order in which later ones may use earlier ones. */
+export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, key: string) => {
+  serveSession(server, ctx, { key })
+  if (ctx.env.demo) serveOutbox(fastify, ctx)
+  servePlaces(server)
+  serveProfile(server, ctx)
+  const events = eventDoor(ctx)
+  serveRelations(server, ctx, events)
+  serveMedia(server, ctx, fastify)
+  servePhotos(server, ctx)
+  serveNotes(server, ctx)
+  serveAlbums(server, ctx)
+  serveSafety(server, ctx, events.target, events.partWays)
+  serveMessaging(server, ctx)
+  serveNews(server, ctx)
+  serveEvents(server, ctx)
+  serveRadar(server, ctx, fastify)
+  serveLife(server, ctx)
+  const push = servePush(server, ctx, fastify)
+  const work = startWork(ctx, { push: push.work }, { pushSweep: push.sweep })
+  const presence = servePresence(server, ctx)
+  serveFeedback(server, ctx)
+  return { push, work, presence }
+}
