@@ -82,6 +82,7 @@ export const BADGE_CAP = { messages: 99, news: 9, events: 9 } as const
 
 export const COMPOSER_MIN_PX = 44
 export const COMPOSER_MAX_PX = 128
+/** From this width on: side bar, list and content side by side. */
 export const MOBILE_BREAKPOINT_PX = 768
 export const OVERLAY_CLOSE_MS = 300
 export const FEEDBACK_MAX_CHARS = 4_000
@@ -111,6 +112,5 @@ export const ORGANIZER_COMMENT_MAX = 1_000
 /** How long an offered place is reserved. */
 export const OFFER_HOURS = 24
 export const NEWS_PAGE = 25
-export const PARTICIPANTS_CACHED_MS = 30_000
 /** Degrees: the smallest box that the map accepts; smaller ones are widened. */
 export const BBOX_MIN_DEG = 0.1

@@ -8,20 +8,10 @@ import { VERSION } from './version'
 
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/**
- * Prometheus metrics on a separate port (METRICS_PORT; 0: off). Labels name routes and kinds, never
- * members.
- */
-export const serveMetrics = async (
-  ctx: Ctx,
-  app: FastifyInstance,
-  hub: ChannelsServer | null,
-  counters: Counters,
-): Promise<{ close(): Promise<void> }> => {
-  if (ctx.env.METRICS_PORT === 0) return { close: async () => undefined }
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+type Read = () => Iterable<readonly [string, number]> | Promise<Iterable<readonly [string, number]>>
+type DefineGauge = (name: string, help: string, label: string, read: Read) => void
+
+const countRequests = (app: FastifyInstance, registers: Registry[]): void => {
   const seconds = new Histogram({
     name: 'http_request_seconds',
     help: 'Response time',
@@ -44,6 +34,9 @@ export const serveMetrics = async (
     if (reply.statusCode >= 500) failures.inc({ route })
     done()
   })
+}
+
+const countQueries = (counters: Counters, registers: Registry[]): void => {
   const queries = new Histogram({
     name: 'database_query_seconds',
     help: 'Query duration',
@@ -59,13 +52,12 @@ export const serveMetrics = async (
     queries.observe(ms / 1000)
     if (isSlow) slow.inc()
   }
-  /** A gauge read at each scrape; left out when the read fails. */
-  const gauge = (
-    name: string,
-    help: string,
-    label: string,
-    read: () => Iterable<readonly [string, number]> | Promise<Iterable<readonly [string, number]>>,
-  ): void => {
+}
+
+/** Defines gauges that are read at each scrape; a gauge whose read fails is left out. */
+const gaugeDefiner =
+  (ctx: Ctx, registers: Registry[]): DefineGauge =>
+  (name, help, label, read) => {
     void new Gauge({
       name,
       help,
@@ -81,6 +73,13 @@ export const serveMetrics = async (
       },
     })
   }
+
+const defineGauges = (
+  gauge: DefineGauge,
+  ctx: Ctx,
+  hub: ChannelsServer | null,
+  counters: Counters,
+): void => {
   gauge(
     'failures',
     'Failed requests since the start, by unavailable dependency (other: ours)',
@@ -126,6 +125,25 @@ export const serveMetrics = async (
         .map((w) => [w.name, (ctx.now() - w.ran_at) / 1000] as const),
   )
   gauge('app_info', 'Version', 'version', () => [[VERSION, 1]])
+}
+
+/**
+ * Prometheus metrics on a separate port (METRICS_PORT; 0: off). Labels name routes and kinds, never
+ * members.
+ */
+export const serveMetrics = async (
+  ctx: Ctx,
+  app: FastifyInstance,
+  hub: ChannelsServer | null,
+  counters: Counters,
+): Promise<{ close(): Promise<void> }> => {
+  if (ctx.env.METRICS_PORT === 0) return { close: async () => undefined }
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  countRequests(app, registers)
+  countQueries(counters, registers)
+  defineGauges(gaugeDefiner(ctx, registers), ctx, hub, counters)
 
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {

@@ -102,6 +102,12 @@ const snapshotOf = (
   }
 }
 
+const listMembers = (channel: Channel | undefined): Member[] =>
+  [...(channel?.members ?? [])].map(([user_id, p]) => ({
+    user_id,
+    ...(p.info === undefined ? {} : { user_info: p.info }),
+  }))
+
 export const createChannels = (
   send: (socket: Socket, frame: Buffer, droppable?: boolean) => void,
   visible: MemberVisible,
@@ -109,7 +115,6 @@ export const createChannels = (
 ): Channels => {
   const channels = new Map<string, Channel>()
   let subscriptions = 0
-
   const announce = createAnnouncer(send, visible)
 
   return {
@@ -166,24 +171,15 @@ export const createChannels = (
     sockets: (name) => channels.get(name)?.sockets.size ?? 0,
     has: (name) => channels.has(name),
     names: () => channels.keys(),
-    members: (name) =>
-      [...(channels.get(name)?.members ?? [])].map(([user_id, p]) => ({
-        user_id,
-        ...(p.info === undefined ? {} : { user_info: p.info }),
-      })),
+    members: (name) => listMembers(channels.get(name)),
     memberCount: (name) => channels.get(name)?.members?.size ?? 0,
     subscriptions: () => subscriptions,
     tellMember: (name, member, there) => {
       const channel = channels.get(name)
       if (!channel || channel.members?.has(member.user_id)) return
-      announce(
-        name,
-        channel,
-        there ? 'member_added' : 'member_removed',
-        member.user_id,
-        there ? member : { user_id: member.user_id },
-        null,
-      )
+      const { user_id } = member
+      const event = there ? 'member_added' : 'member_removed'
+      announce(name, channel, event, user_id, there ? member : { user_id }, null)
     },
   }
 }

@@ -56,6 +56,40 @@ interface Envelope {
   readonly a?: string
 }
 
+/** Requests to the other processes, by id, with their replies so far. */
+const createRequests = (post: (envelope: Omit<Envelope, 'f'>) => Promise<number>) => {
+  const requests = new Map<string, { readonly got: unknown[]; expected: number; done(): void }>()
+  return {
+    onReply: (id: string, data: unknown): void => {
+      const request = requests.get(id)
+      if (!request) return
+      request.got.push(data)
+      if (request.got.length >= request.expected) request.done()
+    },
+    ask: async (topic: string, data: unknown): Promise<unknown[]> => {
+      const id = newId()
+      return new Promise((resolve) => {
+        const timeout = setTimeout(() => request.done(), ASK_MS)
+        const request = {
+          got: [] as unknown[],
+          expected: Infinity,
+          done: (): void => {
+            clearTimeout(timeout)
+            requests.delete(id)
+            resolve(request.got)
+          },
+        }
+        requests.set(id, request)
+        void post({ t: topic, d: data, q: id }).then((heard) => {
+          // minus this process itself
+          request.expected = heard - 1
+          if (request.got.length >= request.expected) request.done()
+        })
+      })
+    },
+  }
+}
+
 /**
  * `name`: the pub/sub channel, unique per installation because Redis shares channels across
  * numbered databases.
@@ -69,7 +103,6 @@ export const redisLink = (
   const handlers = new Map<string, Handler>()
   const replyHandlers = new Map<string, ReplyHandler>()
   const gaps: ((over: boolean) => void)[] = []
-  const requests = new Map<string, { readonly got: unknown[]; expected: number; done(): void }>()
   let wasUp = pair.up()
 
   const post = async (envelope: Omit<Envelope, 'f'>): Promise<number> => {
@@ -80,14 +113,11 @@ export const redisLink = (
       return 0
     }
   }
+  const requests = createRequests(post)
   const receive = ({ f, t, d, q, a }: Envelope): void => {
     if (f === node) return
-    if (a !== undefined) {
-      const request = requests.get(a)
-      if (!request) return
-      request.got.push(d)
-      if (request.got.length >= request.expected) request.done()
-    } else if (q !== undefined) {
+    if (a !== undefined) requests.onReply(a, d)
+    else if (q !== undefined) {
       const answer = replyHandlers.get(t)
       if (answer) void post({ t, d: answer(d as never) ?? null, a: q })
     } else handlers.get(t)?.(d as never, f)
@@ -113,27 +143,7 @@ export const redisLink = (
     up: pair.up,
     tell: async (topic, data) => (await post({ t: topic, d: data })) > 0,
     on: (topic, handler) => void handlers.set(topic, handler),
-    ask: async (topic, data) => {
-      const id = newId()
-      return new Promise((resolve) => {
-        const timeout = setTimeout(() => request.done(), ASK_MS)
-        const request = {
-          got: [] as unknown[],
-          expected: Infinity,
-          done: (): void => {
-            clearTimeout(timeout)
-            requests.delete(id)
-            resolve(request.got)
-          },
-        }
-        requests.set(id, request)
-        void post({ t: topic, d: data, q: id }).then((heard) => {
-          // minus this process itself
-          request.expected = heard - 1
-          if (request.got.length >= request.expected) request.done()
-        })
-      })
-    },
+    ask: requests.ask,
     answer: (topic, handler) => void replyHandlers.set(topic, handler),
     onGap: (handler) => void gaps.push(handler),
     close: async () => {

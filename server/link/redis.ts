@@ -24,105 +24,127 @@ const COMMON = {
   enableReadyCheck: true,
 }
 
+interface Connections {
+  readonly commands: Redis
+  readonly subscriber: Redis
+}
+
+/** State of both connections: `isUp` only while commands work and the subscription is active. */
+const createState = (
+  { commands, subscriber }: Connections,
+  log: Pick<RedisLog, 'warn' | 'info'>,
+) => {
+  const listeners: ((up: boolean) => void)[] = []
+  const state = { refused: null as string | null, subscribed: false }
+  let known = false
+  const isUp = (): boolean => commands.status === 'ready' && state.subscribed
+  const update = (): void => {
+    if (isUp() === known) return
+    known = isUp()
+    if (known) log.info({}, 'redis connected')
+    else log.warn({}, 'redis disconnected')
+    listeners.forEach((l) => l(known))
+  }
+  for (const connection of [commands, subscriber])
+    connection.on('error', (error: Error) => {
+      if (/WRONGPASS|NOAUTH|invalid password|ERR AUTH/i.test(error.message))
+        state.refused = error.message
+    })
+  commands.on('ready', update).on('close', update)
+  subscriber.on('close', () => {
+    state.subscribed = false
+    update()
+  })
+  return { state, isUp, update, listeners }
+}
+
+/** Pings both connections and reconnects those without a reply. Returns how to stop. */
+const watchConnections = ({ commands, subscriber }: Connections): (() => void) => {
+  const check = async (connection: Redis): Promise<void> => {
+    if (connection.status !== 'ready') return
+    let timer: NodeJS.Timeout | undefined
+    const reply = connection.ping().catch(() => null)
+    const timeout = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), ANSWER_MS).unref()
+    })
+    if ((await Promise.race([reply, timeout])) === null && connection.status === 'ready')
+      connection.disconnect(true)
+    clearTimeout(timer)
+  }
+  const interval = setInterval(
+    () => void Promise.all([check(commands), check(subscriber)]),
+    PING_MS,
+  )
+  interval.unref()
+  return () => clearInterval(interval)
+}
+
+interface RedisLog {
+  warn(details: object, message: string): void
+  info(details: object, message: string): void
+}
+
 /**
  * Opens Redis. Waits 3 s for an unavailable Redis, then the server starts without; a refused
  * password fails the start (SettingError). Later outages are reported by `onChange`.
  */
-export const openRedis = async (
-  url: string,
-  log: {
-    warn(details: object, message: string): void
-    info(details: object, message: string): void
-  },
-): Promise<RedisPair> => {
+export const openRedis = async (url: string, log: RedisLog): Promise<RedisPair> => {
   const commands = new Redis(url, {
     ...COMMON,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: ANSWER_MS,
   })
-  const ears = new Redis(url, { ...COMMON, maxRetriesPerRequest: null, autoResubscribe: false })
-  const listeners: ((up: boolean) => void)[] = []
-  let refused: string | null = null
-  let hears = false
-  let known = false
-  const up = (): boolean => commands.status === 'ready' && hears
-  const changed = (): void => {
-    if (up() === known) return
-    known = up()
-    if (known) log.info({}, 'redis connected')
-    else log.warn({}, 'redis disconnected')
-    listeners.forEach((l) => l(known))
-  }
-  for (const connection of [commands, ears])
-    connection.on('error', (error: Error) => {
-      if (/WRONGPASS|NOAUTH|invalid password|ERR AUTH/i.test(error.message)) refused = error.message
-    })
-  commands.on('ready', changed).on('close', changed)
-  ears.on('close', () => {
-    hears = false
-    changed()
+  const subscriber = new Redis(url, {
+    ...COMMON,
+    maxRetriesPerRequest: null,
+    autoResubscribe: false,
   })
-
+  const { state, isUp, update, listeners } = createState({ commands, subscriber }, log)
   const handlers = new Map<string, (text: string) => void>()
-  ears.on('message', (channel: string, text: string) => handlers.get(channel)?.(text))
+  subscriber.on('message', (channel: string, text: string) => handlers.get(channel)?.(text))
   // subscribe after each connection instead of autoResubscribe: only then does this process receive
   // messages, and a rejection of the library's own call would be unhandled when the connection
   // breaks
   const subscribe = (): void => {
     if (handlers.size === 0) return
-    ears.subscribe(...handlers.keys()).then(
+    subscriber.subscribe(...handlers.keys()).then(
       () => {
-        hears = true
-        changed()
+        state.subscribed = true
+        update()
       },
       () => undefined,
     )
   }
-  ears.on('ready', subscribe)
-
-  const watch = setInterval(() => {
-    const alive = async (connection: Redis): Promise<void> => {
-      if (connection.status !== 'ready') return
-      let late: NodeJS.Timeout | undefined
-      const word = connection.ping().catch(() => null)
-      const silence = new Promise<null>((resolve) => {
-        late = setTimeout(() => resolve(null), ANSWER_MS).unref()
-      })
-      if ((await Promise.race([word, silence])) === null && connection.status === 'ready')
-        connection.disconnect(true)
-      clearTimeout(late)
-    }
-    void Promise.all([alive(commands), alive(ears)])
-  }, PING_MS)
-  watch.unref()
+  subscriber.on('ready', subscribe)
+  const stopWatching = watchConnections({ commands, subscriber })
 
   const pair: RedisPair = {
     commands,
-    up,
+    up: isUp,
     listen: (channel, handler) => {
       handlers.set(channel, handler)
-      if (ears.status === 'ready') subscribe()
+      if (subscriber.status === 'ready') subscribe()
     },
     onChange: (handler) => void listeners.push(handler),
     close: async () => {
-      clearInterval(watch)
+      stopWatching()
       listeners.length = 0
       commands.disconnect()
-      ears.disconnect()
+      subscriber.disconnect()
     },
   }
-  const first = (connection: Redis): Promise<unknown> =>
+  const connectFirst = (connection: Redis): Promise<unknown> =>
     new Promise<void>((resolve) => {
       connection.once('ready', () => resolve())
       connection.connect().catch(() => undefined)
       setTimeout(resolve, FIRST_MS)
-      connection.once('error', () => refused && resolve())
+      connection.once('error', () => state.refused && resolve())
     })
-  await Promise.all([first(commands), first(ears)])
-  if (refused) {
+  await Promise.all([connectFirst(commands), connectFirst(subscriber)])
+  if (state.refused) {
     await pair.close()
-    throw new SettingError(`REDIS_URL: Redis refused the connection (${refused}).`)
+    throw new SettingError(`REDIS_URL: Redis refused the connection (${state.refused}).`)
   }
   if (commands.status !== 'ready')
     log.warn({}, 'redis unavailable: running as a single process until it connects')

@@ -8,6 +8,10 @@ import { presentConversations } from './conversations/present'
 import { changedSince } from './queries'
 import { conversationsOf, searchIds, type ConversationRow } from './conversations/queries-list'
 
+/**
+ * What this room offers to later rooms (events, push, life…), and the reads of conversations that its
+ * own routes share.
+ */
 export {
   checkEventDirect,
   closeEventConversations,

@@ -36,49 +36,19 @@ interface Params {
 }
 type Handler = (params: Params, request: FastifyRequest) => Promise<unknown>
 
-/**
- * The part of the Beams device API that the unmodified SDK calls, at the root of this origin. Calls
- * carry no session: the unguessable device id authorises them, and its account (bound by PUT …/user
- * with a token of ours) limits its interests. Failures are {error, description}, as the SDK reads
- * them.
- */
-export const serveDeviceApi = (
-  app: FastifyInstance,
+type DefineCall = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  limit: Limit,
+  handler: Handler,
+) => void
+
+const defineDeviceCalls = (
+  on: DefineCall,
   ctx: Ctx,
   instance: Instance,
   vapid: Pick<Vapid, 'publicKey'>,
 ): void => {
-  const limiter = createLimiter(ctx)
-  const refuse = (reply: FastifyReply, error: Fail): FastifyReply => {
-    if (error.retryAfterS) reply.header('retry-after', error.retryAfterS)
-    return reply.code(error.status).send({
-      error: error.code,
-      description:
-        typeof error.details === 'string' ? `${error.message} (${error.details})` : error.message,
-    })
-  }
-  const on = (
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    limit: Limit,
-    handler: Handler,
-  ): void =>
-    void app.route({
-      method,
-      url: `/device_api/v1/instances/:instance${path}`,
-      handler: async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        try {
-          await limiter.check(limit, request, null, null)
-          const params = request.params as Params
-          if (params.instance !== instance.id) fail('not_found')
-          return (await handler(params, request)) ?? {}
-        } catch (error) {
-          if (error instanceof Fail) return refuse(reply, error)
-          throw error
-        }
-      },
-    })
   const known = async (id: string): Promise<string> =>
     (await findDevice(ctx.db, id))?.id ?? fail('not_found')
 
@@ -132,6 +102,47 @@ export const serveDeviceApi = (
   on('DELETE', '/devices/web/:device/interests/:interest', ANY, ({ device, interest }) =>
     changeInterests(ctx, device, { remove: interest }),
   )
+}
+
+/**
+ * The part of the Beams device API that the unmodified SDK calls, at the root of this origin. Calls
+ * carry no session: the unguessable device id authorises them, and its account (bound by PUT …/user
+ * with a token of ours) limits its interests. Failures are {error, description}, as the SDK reads
+ * them.
+ */
+export const serveDeviceApi = (
+  app: FastifyInstance,
+  ctx: Ctx,
+  instance: Instance,
+  vapid: Pick<Vapid, 'publicKey'>,
+): void => {
+  const limiter = createLimiter(ctx)
+  const refuse = (reply: FastifyReply, error: Fail): FastifyReply => {
+    if (error.retryAfterS) reply.header('retry-after', error.retryAfterS)
+    return reply.code(error.status).send({
+      error: error.code,
+      description:
+        typeof error.details === 'string' ? `${error.message} (${error.details})` : error.message,
+    })
+  }
+  const on: DefineCall = (method, path, limit, handler) =>
+    void app.route({
+      method,
+      url: `/device_api/v1/instances/:instance${path}`,
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        try {
+          await limiter.check(limit, request, null, null)
+          const params = request.params as Params
+          if (params.instance !== instance.id) fail('not_found')
+          return (await handler(params, request)) ?? {}
+        } catch (error) {
+          if (error instanceof Fail) return refuse(reply, error)
+          throw error
+        }
+      },
+    })
+  defineDeviceCalls(on, ctx, instance, vapid)
   for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const)
     app.route({
       method,

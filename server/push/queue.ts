@@ -52,11 +52,8 @@ export interface PushQueue {
   stop(): Promise<void>
 }
 
-export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQueue => {
-  let running: Promise<void> = Promise.resolve()
-  let stopped = false
-  const timers = new Set<NodeJS.Timeout>()
-
+/** Sends one queued row, unless another process has claimed it. */
+const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid) => {
   /**
    * Hosted Beams pushes the same text to all devices of an account: one row sends for all, with the
    * most discreet text that any of them requires.
@@ -101,6 +98,15 @@ export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQue
       next_at: ctx.now() + Math.max(RETRY_MS * 2 ** row.tries, outcome.retryMs),
     })
   }
+  return sendOne
+}
+
+export const createQueue = (ctx: Ctx, instance: Instance, vapid: Vapid): PushQueue => {
+  let running: Promise<void> = Promise.resolve()
+  let stopped = false
+  const timers = new Set<NodeJS.Timeout>()
+
+  const sendOne = createSender(ctx, instance, vapid)
   const sendDue = async (): Promise<void> => {
     for (;;) {
       const rows = stopped ? [] : await dueBefore(ctx.db, ctx.now(), BATCH)

@@ -19,7 +19,7 @@ import { currentDevice, subscribeDevice, unsubscribeDevice } from './devices'
 import { listSubscriptions, removeSubscription, saveSubscription } from './web-subscriptions'
 import { instanceOf, loadVapid, signDeviceToken } from './keys'
 import { categoryOf, preferencesOf, savePreferences } from './preferences'
-import { AGAIN_DELAY_MS, createQueue, MESSAGE_DELAY_MS } from './queue'
+import { AGAIN_DELAY_MS, createQueue, MESSAGE_DELAY_MS, type PushQueue } from './queue'
 
 const done = { success: true } as const
 const SUBSCRIBE = [{ name: 'push-subscribe', points: 60, perS: 600, by: 'account' }] as const
@@ -90,6 +90,16 @@ export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushR
     }
   if (!instance.hosted) serveDeviceApi(app, ctx, instance, vapid)
   const queue = createQueue(ctx, instance, vapid)
+  queueOnEvents(ctx, queue)
+  return {
+    work: queue.run,
+    sweep: queue.sweep,
+    stop: queue.stop,
+  }
+}
+
+/** Queues notifications for events of other rooms; forgets devices of ended sessions. */
+const queueOnEvents = (ctx: Ctx, queue: PushQueue): void => {
   ctx.bus.on('message.sent', ({ conversationId, messageId, recipientAccountIds }) =>
     queue.put(
       recipientAccountIds,
@@ -108,9 +118,4 @@ export const servePush = (server: Server, ctx: Ctx, app: FastifyInstance): PushR
   })
   ctx.bus.on('session.ended', ({ sessionId }) => queue.forget({ sessionId }))
   ctx.bus.on('account.hidden', ({ accountId }) => queue.forget({ accountId }))
-  return {
-    work: queue.run,
-    sweep: queue.sweep,
-    stop: queue.stop,
-  }
 }

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { MOBILE_BREAKPOINT_PX } from '#contract/limits'
 
 /** Whether a media query holds now. */
 export function useMediaQuery(query: string): boolean {
@@ -15,5 +16,5 @@ export function useMediaQuery(query: string): boolean {
 
 /** From 768 px: side bar, list and content beside each other. */
 export function useDesktop(): boolean {
-  return useMediaQuery('(width >= 768px)')
+  return useMediaQuery(`(width >= ${MOBILE_BREAKPOINT_PX}px)`)
 }
