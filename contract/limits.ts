@@ -82,8 +82,6 @@ export const BADGE_CAP = { messages: 99, news: 9, events: 9 } as const
 
 export const COMPOSER_MIN_PX = 44
 export const COMPOSER_MAX_PX = 128
-/** From this width on: side bar, list and content side by side. */
-export const MOBILE_BREAKPOINT_PX = 768
 export const OVERLAY_CLOSE_MS = 300
 export const FEEDBACK_MAX_CHARS = 4_000
 

@@ -1,5 +1,4 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { MOBILE_BREAKPOINT_PX } from '#contract/limits'
 
 /** Whether a media query holds now. */
 export function useMediaQuery(query: string): boolean {
@@ -16,5 +15,5 @@ export function useMediaQuery(query: string): boolean {
 
 /** From 768 px: side bar, list and content beside each other. */
 export function useDesktop(): boolean {
-  return useMediaQuery(`(width >= ${MOBILE_BREAKPOINT_PX}px)`)
+  return useMediaQuery('(width >= 768px)')
 }
