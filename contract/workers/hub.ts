@@ -1,50 +1,46 @@
-import type { HubApi, HubMessage } from './tabs'
-
-/*
- * Between a tab and the hub go three plain messages, on a MessagePort or on the BroadcastChannel of the fallback. Not Comlink:
- * an answer may come from another hub than the one that was asked (takeover), callbacks are never awaited, and it costs the
- * hub 1.7 kB of its 30.
- */
-export type HubMethod = keyof HubApi
-/** `join` goes without its sink: batches come by themselves. */
-export interface HubCall {
-  readonly call: string
-  readonly method: HubMethod
-  readonly args: readonly unknown[]
-}
-export type HubAnswer =
-  | { readonly answer: string; readonly value: unknown }
-  | { readonly answer: string; readonly error: string }
-/** Fire and forget: a dead tab holds nothing up. */
-export interface HubBatch {
-  readonly batch: readonly HubMessage[]
-}
-export type ToHub = HubCall
-export type FromHub = HubAnswer | HubBatch
-/** What a MessagePort and a place on the BroadcastChannel have in common. */
-export interface HubPort<Out, In> {
-  post(message: Out): void
-  listen(fn: (message: In) => void): void
-}
-
-/** Web Locks: one hub has the socket; one tab owns the fallback worker; one refresh at a time, whatever the number of hubs. */
+/** Web Locks: one hub has the socket; one tab owns the fallback worker; one refresh at a time, even with several hubs. */
 export const SOCKET_LOCK = 'hub-socket'
 export const HUB_LOCK = 'hub'
 export const REFRESH_LOCK = 'hub-refresh'
-/** Held by a SharedWorker hub for its whole life, by the address of its script: whoever gets it knows that the hub is gone. */
+/** Held by a SharedWorker hub for its whole life, named after its script: a granted request means that the hub is dead. */
 export const lifeLock = (script: string): string => `hub-life:${script}`
 export const tabLock = (tabId: string): string => `tab:${tabId}`
 
-/** BroadcastChannel of the fallback, where there is no SharedWorker. */
+/** BroadcastChannel of the fallback for browsers without SharedWorker. */
 export const HUB_BUS = 'connivence-hub'
-/**
- * `hello`: a hub is there (to everybody, or to the tab that asked). `who`: a tab looks for the hub. `rpc`: one
- * message between a tab and a hub, each named by its id.
- */
+/** `hello`: a hub has started or replies to `who`. `who`: a tab looks for the hub. `rpc`: one Comlink message. */
 export interface BusMessage {
   readonly kind: 'hello' | 'who' | 'rpc'
+  /** Id of the tab or hub. */
   readonly from: string
-  /** Null: everybody. */
+  /** Null: all listeners. */
   readonly to: string | null
   readonly data?: unknown
+}
+
+type Listener = (event: { readonly data: unknown }) => void
+/** A Comlink `Endpoint`; contract code has no DOM types, so a listener is `unknown` here. */
+export interface BusEndpoint {
+  postMessage(message: unknown): void
+  addEventListener(type: string, listener: unknown): void
+  removeEventListener(type: string, listener: unknown): void
+}
+/**
+ * One tab's line to one hub on the shared BroadcastChannel: `post` sends, `deliver` takes what arrives for it. A
+ * BroadcastChannel cannot transfer ports, so Comlink's `proxy()` does not work here: both ends are exposed instead.
+ */
+export const createBusEndpoint = (
+  post: (data: unknown) => void,
+): { endpoint: BusEndpoint; deliver(data: unknown): void } => {
+  const listeners = new Set<Listener>()
+  return {
+    endpoint: {
+      postMessage: post,
+      addEventListener: (_type, listener) => void listeners.add(listener as Listener),
+      removeEventListener: (_type, listener) => void listeners.delete(listener as Listener),
+    },
+    deliver: (data) => {
+      for (const listener of listeners) listener({ data })
+    },
+  }
 }

@@ -9,7 +9,7 @@ export type ConnectionState =
   | 'failed'
   | 'disconnected'
 
-/** What a tab tells the hub of the session. The token lives in the hub's memory and in the tabs' local storage. */
+/** The session as a tab reports it. The token lives in the hub's memory and in the tabs' local storage. */
 export interface HubSession {
   readonly token: string
   readonly accountId: string | null
@@ -25,11 +25,11 @@ export interface HubConfig {
   readonly host: string
   readonly port: number | null
   readonly forceTLS: boolean | null
-  /** Milliseconds since epoch of this build: the version poll compares with it. */
+  /** ISO date of this build: the version poll compares with it. */
   readonly buildDate: string
 }
 
-/** State that every tab mirrors. */
+/** Hub state, mirrored by every tab. */
 export interface HubState {
   connection: ConnectionState
   lastError: string | null
@@ -44,42 +44,46 @@ export interface SignedLink {
   readonly expiresAt: number
 }
 
-/** What the hub sends to a tab; one batch per 16 ms at most. */
+/** A message from the hub to a tab; sent in batches, at most one per 16 ms. */
 export type HubMessage =
   | { readonly type: 'state'; readonly patch: Partial<HubState> }
   | { readonly type: 'event'; readonly event: RealtimeEvent }
-  /** The token was refreshed (by the hub, for all tabs) or changed by another tab. */
+  /** The hub refreshed the token for all tabs, or holds a newer one than this tab. */
   | { readonly type: 'token'; readonly token: string }
-  /** The session cannot be saved: `expired` from a background check, `lost` after a 401. */
+  /** The session ended: `expired` in a background check, `lost` after a 401. */
   | { readonly type: 'ended'; readonly reason: 'expired' | 'lost' | 'logout' }
-  /** The connection is back after a gap: every tab catches up by sync. */
+  /** The connection was re-established after a gap: every tab syncs. */
   | { readonly type: 'resync' }
-  /** Links of these media are no longer good (unshared, left, deleted). */
+  /** Links of these media are invalid (unshared, left, deleted). */
   | { readonly type: 'links-dropped'; readonly ids: readonly string[] }
-  /** Another version of the hub must take the socket: reload. */
+  /** A newer build of the hub has the socket: the tab offers a reload, it does not reload automatically. */
   | { readonly type: 'reload' }
 
-/** The hub as a tab sees it through Comlink. Every method is safe to call from several tabs at once. */
+/** The hub as a tab calls it over Comlink. Several tabs may call every method at once, and repeat a call. */
 export interface HubApi {
-  /** The tab already holds the Web Lock `tab:{tabId}`; the hub drops the tab when that lock is free. */
-  join(
-    tabId: string,
-    config: HubConfig,
-    sink: (batch: readonly HubMessage[]) => void,
-  ): Promise<HubState>
   setSession(tabId: string, session: HubSession | null): Promise<void>
-  /** One refresh for all tabs, whoever asks. null: the session is over (tabs also get `ended`). */
+  /** One refresh for all tabs that call it. null: the session has ended (tabs also get `ended`). */
   refresh(failedToken: string | null): Promise<string | null>
   setVisible(tabId: string, visible: boolean): Promise<void>
   /** The tab returned after `hiddenMs` in the background. */
   returned(tabId: string, hiddenMs: number): Promise<void>
   watchConversation(tabId: string, conversationId: string | null): Promise<void>
   /**
-   * Signed link from the shared cache, asked in batches; null: not visible to this member. `fresh`: true for another one than
-   * the cache has; a time (ms) for one that lives beyond it, which another tab may have asked for already.
+   * Signed link from the shared cache, fetched in batches; null: not visible to this member. `fresh`: true bypasses the
+   * cache; a time (ms since epoch) accepts a cached link that expires later, which another tab may have fetched.
    */
   link(mediaId: string, variant: LinkVariant, fresh?: boolean | number): Promise<SignedLink | null>
   dropLinks(ids: readonly string[]): Promise<void>
   reconnect(): Promise<void>
   logout(): Promise<void>
+}
+
+/** What the hub exposes on a tab's endpoint. */
+export interface ExposedHub extends HubApi {
+  /** The tab already holds the Web Lock `tab:{tabId}`; the hub drops the tab when that lock is free. */
+  join(tabId: string, config: HubConfig): Promise<HubState>
+}
+/** What a tab exposes on the same endpoint. The hub never awaits it: a dead tab does not reply. */
+export interface ExposedTab {
+  receive(batch: readonly HubMessage[]): void
 }

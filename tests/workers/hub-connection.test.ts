@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { channelsOf } from '../../workers/hub/hub'
+import { channelsOf } from '../../workers/hub/live'
 import { pusherOptions } from '../../workers/hub/socket-options'
 import { hubBench, hubConfig, member, pass, type Bench } from '../support/hub/bench'
 

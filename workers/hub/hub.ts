@@ -1,59 +1,53 @@
-import type { default as Pusher, Options } from 'pusher-js/worker'
 import { BACKGROUND_REFRESH_MS } from '#contract/limits'
-import { channelName, presenceChannel } from '#contract/realtime'
-import type { HubApi, HubConfig, HubSession, HubState } from '#contract/workers/tabs'
-import { createLinks } from './media-urls'
-import { createPresence } from './presence'
-import { createSession } from './session'
-import { createSocket, type HubSocket } from './socket'
-import { claimSocket } from './socket-lock'
-import { createTabs } from './tabs'
+import type { HubApi, HubConfig, HubState } from '#contract/workers/tabs'
+import { createLive, type Live, type LiveDeps } from './live'
+import { createLinks, type HubLinks } from './media-urls'
+import { createSession, type HubSessions } from './session'
+import { createTabs, type Tabs, type TabSink } from './tabs'
 import { startVersionPoll } from './version'
 
-/** The edges of the hub; the worker gives the browser's own, tests give theirs. */
-export interface HubDeps {
+/** The hub's environment: the browser's APIs in the worker, fakes in tests. */
+export interface HubDeps extends Pick<LiveDeps, 'Pusher' | 'locks' | 'location'> {
   readonly fetch: typeof fetch
-  readonly locks: Pick<LockManager, 'request' | 'query'>
-  readonly location: Pick<WorkerLocation, 'hostname' | 'port' | 'protocol'>
-  readonly Pusher: new (key: string, options: Options) => Pusher
+}
+/** The hub inside the worker: `join` takes the sink that the endpoint of a tab provides. */
+export interface TabHub extends HubApi {
+  join(tabId: string, config: HubConfig, sink: TabSink): Promise<HubState>
 }
 
-/** Wire names of what this member listens to; the account's channel comes first, it carries every conversation. */
-export const channelsOf = (session: HubSession, watched: ReadonlySet<string>): readonly string[] =>
-  session.accountId === null
-    ? []
-    : [
-        channelName('account', session.accountId),
-        channelName('system', session.accountId),
-        presenceChannel(session.accountId),
-        ...session.identityIds.map((id) => channelName('identity', id)),
-        ...[...watched].map((id) => channelName('conversation', id)),
-      ]
+interface Parts {
+  readonly tabs: Tabs
+  readonly session: HubSessions
+  readonly links: HubLinks
+  readonly live: Live
+  /** The state as tabs mirror it. */
+  state(): HubState
+  patch(change: Partial<HubState>): void
+  /** Removes all data of the member from the hub's memory. */
+  forget(): void
+  startPolling(buildDate: string): void
+}
 
-/** The one hub of this browser: one connection, one heartbeat, one refresh, one cache of links and one version poll for all tabs. */
-export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi => {
+const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
   const state: HubState = { connection: 'initialized', lastError: null, newVersion: null, tabs: 0 }
-  let socket: HubSocket | null = null
-  let leading = false
-
   const patch = (change: Partial<HubState>): void => {
-    const news = Object.entries(change).filter(
+    const changed = Object.entries(change).filter(
       ([key, value]) => state[key as keyof HubState] !== value,
     )
-    if (news.length === 0) return
+    if (changed.length === 0) return
     Object.assign(state, change)
-    tabs.broadcast({ type: 'state', patch: Object.fromEntries(news) })
+    tabs.broadcast({ type: 'state', patch: Object.fromEntries(changed) })
   }
   const tabs = createTabs(locks, (tabId) => {
     patch({ tabs: tabs.count() })
-    look(tabId)
-    listen()
+    live.updatePresence(tabId)
+    live.updateChannels()
   })
   const session = createSession({
     fetch,
     locks,
     onToken: (token) => {
-      // links were signed for the old token's session: each is asked again when it is needed (CORE-086)
+      // links are signed for the session of the old token: each is fetched again when it is needed (CORE-086)
       links.clear()
       tabs.broadcast({ type: 'token', token })
     },
@@ -63,111 +57,75 @@ export const createHub = ({ fetch, locks, location, Pusher }: HubDeps): HubApi =
     },
   })
   const links = createLinks({ call: session.call })
-  const presence = createPresence((path, body) => {
-    if (session.current()?.accountId)
-      session.call(path, { method: 'POST', body }).catch(() => undefined)
-  })
-
-  const look = (tabId: string): void =>
-    presence.update(
-      leading && Boolean(session.current()?.accountId) && tabs.visibleCount() > 0,
-      tabId,
-    )
-  const listen = (): void => {
-    const current = session.current()
-    if (leading && current?.accountId) socket?.hold(channelsOf(current, tabs.watched()))
-    else socket?.close()
-  }
-  const openSocket = (given: HubConfig): HubSocket =>
-    createSocket(given, {
-      Pusher,
-      location,
-      authorize: (channel_name, socket_id) =>
-        session.call('/pusher/auth', { method: 'POST', body: { socket_id, channel_name } }),
-      onEvent: (event) => tabs.broadcast({ type: 'event', event }),
-      onState: (connection) => patch({ connection }),
-      onError: (lastError) => patch({ lastError }),
-      onResync: () => tabs.broadcast({ type: 'resync' }),
-    })
-  /** Nothing of the member stays in the hub's memory. */
+  const live = createLive({ Pusher, locks, location, tabs, session, patch })
   const forget = (): void => {
-    socket?.close()
     links.clear()
-    look('')
+    live.close()
   }
-  const lead = (on: boolean): void => {
-    leading = on
-    session.keepAlive(on)
-    listen()
-    look('')
+  let polling = false
+  const startPolling = (buildDate: string): void => {
+    if (!polling) startVersionPoll(fetch, buildDate, (newVersion) => patch({ newVersion }))
+    polling = true
   }
+  return { tabs, session, links, live, state: () => ({ ...state }), patch, forget, startPolling }
+}
 
+const logout = async ({ session, tabs, forget }: Parts): Promise<void> => {
+  try {
+    if (session.current()?.accountId)
+      await session
+        .call('/presence/offline', { method: 'POST', body: { sessionId: 'logout' } })
+        .catch(() => undefined)
+    await session.call('/auth/logout', { method: 'POST' }).catch(() => undefined)
+  } finally {
+    session.set(null)
+    forget()
+    tabs.broadcast({ type: 'ended', reason: 'logout' })
+  }
+}
+
+/** The hub of this browser: one connection, heartbeat, token refresh, link cache and version poll for all tabs. */
+export const createTabHub = (deps: HubDeps): TabHub => {
+  const parts = createParts(deps)
+  const { tabs, session, links, live } = parts
   return {
-    join: (tabId, given, sink) => {
+    join: async (tabId, config, sink) => {
       tabs.add(tabId, sink)
-      if (!socket) {
-        socket = openSocket(given)
-        startVersionPoll(fetch, given.buildDate, (newVersion) => patch({ newVersion }))
-        claimSocket({
-          locks,
-          build: Date.parse(given.buildDate) || 0,
-          onGranted: () => lead(true),
-          onLost: () => lead(false),
-          onOlder: () => tabs.broadcast({ type: 'reload' }),
-        })
-      }
-      patch({ tabs: tabs.count() })
-      return Promise.resolve({ ...state })
+      live.start(config)
+      parts.startPolling(config.buildDate)
+      parts.patch({ tabs: tabs.count() })
+      return parts.state()
     },
-    setSession: (tabId, next) => {
+    setSession: async (tabId, next) => {
       const before = session.current()
       const now = session.set(next)
-      if (before?.accountId !== now?.accountId) forget()
-      // this tab came with an older token than the hub's
+      if (before?.accountId !== now?.accountId) parts.forget()
+      // this tab has an older token than the hub
       if (next && now && now.token !== next.token)
         tabs.send(tabId, { type: 'token', token: now.token })
-      listen()
-      look(tabId)
-      return Promise.resolve()
+      live.updateChannels()
+      live.updatePresence(tabId)
     },
     refresh: (failedToken) => session.refresh(failedToken, 'lost'),
-    setVisible: (tabId, visible) => {
+    setVisible: async (tabId, visible) => {
       tabs.setVisible(tabId, visible)
-      look(tabId)
-      return Promise.resolve()
+      live.updatePresence(tabId)
     },
     returned: async (_tabId, hiddenMs) => {
       if (hiddenMs <= BACKGROUND_REFRESH_MS) return
-      // no network yet is no reason to wait with the connection: it tells when it is back
-      if (await session.check().catch(() => true)) socket?.reconnect()
+      // a failed check (no network yet) does not delay the reconnection
+      if (await session.check().catch(() => true)) live.reconnect()
     },
-    watchConversation: (tabId, conversationId) => {
+    watchConversation: async (tabId, conversationId) => {
       tabs.watch(tabId, conversationId)
-      listen()
-      return Promise.resolve()
+      live.updateChannels()
     },
     link: (mediaId, variant, fresh) => links.link(mediaId, variant, fresh),
-    dropLinks: (ids) => {
+    dropLinks: async (ids) => {
       links.drop(ids)
       tabs.broadcast({ type: 'links-dropped', ids })
-      return Promise.resolve()
     },
-    reconnect: () => {
-      socket?.reconnect()
-      return Promise.resolve()
-    },
-    logout: async () => {
-      try {
-        if (session.current()?.accountId)
-          await session
-            .call('/presence/offline', { method: 'POST', body: { sessionId: 'logout' } })
-            .catch(() => undefined)
-        await session.call('/auth/logout', { method: 'POST' }).catch(() => undefined)
-      } finally {
-        session.set(null)
-        forget()
-        tabs.broadcast({ type: 'ended', reason: 'logout' })
-      }
-    },
+    reconnect: async () => live.reconnect(),
+    logout: () => logout(parts),
   }
 }

@@ -1,11 +1,11 @@
 import Pusher from 'pusher-js/worker'
 import { lifeLock } from '#contract/workers/hub'
-import { createHub } from './hub'
-import { messagePort, openBus, serveBus, serveTab } from './serve'
+import { createTabHub } from './hub'
+import { openBus, serveBus, servePort } from './serve'
 
-/** One file for both: a SharedWorker gives each tab its port, a dedicated worker (no SharedWorker here) serves over a BroadcastChannel. */
+/** One file is both: a SharedWorker with a port per tab, or a dedicated worker that serves a BroadcastChannel. */
 const scope = self as unknown as SharedWorkerGlobalScope
-const hub = createHub({
+const hub = createTabHub({
   fetch: fetch.bind(self),
   locks: navigator.locks,
   location: scope.location,
@@ -13,10 +13,10 @@ const hub = createHub({
 })
 
 if ('onconnect' in scope) {
-  // its process may die with the tab that it was started from: the others see this lock become free and start it again
+  // its process may die with the tab that started it: the other tabs see this lock become free and restart the worker
   void navigator.locks.request(lifeLock(scope.location.href), () => new Promise(() => undefined))
   scope.onconnect = (event) => {
     const port = event.ports[0]
-    if (port) serveTab(hub, messagePort(port))
+    if (port) servePort(hub, port)
   }
 } else serveBus(hub, openBus(), crypto.randomUUID())

@@ -1,61 +1,58 @@
-import type { HubApi, HubConfig } from '#contract/workers/tabs'
-import {
-  HUB_BUS,
-  type BusMessage,
-  type FromHub,
-  type HubPort,
-  type ToHub,
-} from '#contract/workers/hub'
+import { expose, releaseProxy, wrap, type Endpoint } from 'comlink'
+import { createBusEndpoint, HUB_BUS, type BusMessage } from '#contract/workers/hub'
+import type { ExposedHub, ExposedTab } from '#contract/workers/tabs'
+import type { TabHub } from './hub'
+import type { TabSink } from './tabs'
 
-type TabPort = HubPort<FromHub, ToHub>
-type Listener = (message: ToHub) => void
-
-/** Puts the hub on one port. Answers and batches are posted, never awaited: a dead tab's promise would never settle. */
-export const serveTab = (hub: HubApi, port: TabPort): void => {
-  const join = (tabId: string, config: HubConfig): ReturnType<HubApi['join']> =>
-    hub.join(tabId, config, (batch) => port.post({ batch }))
-  const methods: Record<string, unknown> = { ...hub, join }
-  port.listen(({ call, method, args }) => {
-    const run = Object.hasOwn(methods, method)
-      ? (methods[method] as (...list: readonly unknown[]) => Promise<unknown>)
-      : () => Promise.reject(new Error(`No ${method}`))
-    run(...args).then(
-      (value) => port.post({ answer: call, value }),
-      (error: unknown) =>
-        port.post({ answer: call, error: error instanceof Error ? error.message : String(error) }),
-    )
-  })
+/**
+ * Exposes the hub on one tab's endpoint and sends batches to the tab, which is exposed on the other end. `close` runs when
+ * the tab has died.
+ */
+export const serveTab = (hub: TabHub, endpoint: Endpoint, close: () => void): void => {
+  const tab = wrap<ExposedTab>(endpoint)
+  const sink: TabSink = {
+    // not awaited: a dead tab never replies
+    push: (batch) => void tab.receive(batch),
+    release: () => {
+      tab[releaseProxy]()
+      close()
+    },
+  }
+  const exposed: ExposedHub = {
+    ...hub,
+    join: (tabId, config) => hub.join(tabId, config, sink),
+  }
+  expose(exposed, endpoint)
 }
 
-export const messagePort = (port: MessagePort): TabPort => ({
-  post: (message) => port.postMessage(message),
-  listen: (fn) => {
-    port.onmessage = (event: MessageEvent<ToHub>) => fn(event.data)
-  },
-})
+/** A SharedWorker's port to one tab. */
+export const servePort = (hub: TabHub, port: MessagePort): void =>
+  serveTab(hub, port, () => port.close())
 
 /**
  * The fallback: one dedicated worker serves every tab over a BroadcastChannel. It says `hello` when it starts (a tab that
- * knew another hub joins again and repeats its open calls) and whenever a tab asks who is there.
+ * knew another hub joins again and repeats its open calls) and in reply to `who`.
  */
 export const serveBus = (
-  hub: HubApi,
+  hub: TabHub,
   bus: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>,
   hubId: string,
 ): void => {
-  const tabs = new Map<string, Listener>()
+  /** Tab id → delivers a message to its endpoint. */
+  const tabs = new Map<string, (data: unknown) => void>()
   const post = (message: BusMessage): void => bus.postMessage(message)
-  const open = (tabId: string): Listener => {
-    serveTab(hub, {
-      post: (data) => post({ kind: 'rpc', from: hubId, to: tabId, data }),
-      listen: (fn) => tabs.set(tabId, fn),
-    })
-    return tabs.get(tabId) as Listener
+  const open = (tabId: string): ((data: unknown) => void) => {
+    const { endpoint, deliver } = createBusEndpoint((data) =>
+      post({ kind: 'rpc', from: hubId, to: tabId, data }),
+    )
+    serveTab(hub, endpoint, () => tabs.delete(tabId))
+    tabs.set(tabId, deliver)
+    return deliver
   }
   bus.onmessage = (event: MessageEvent<BusMessage>) => {
     const { kind, from, to, data } = event.data
     if (kind === 'who') post({ kind: 'hello', from: hubId, to: from })
-    if (kind === 'rpc' && to === hubId) (tabs.get(from) ?? open(from))(data as ToHub)
+    if (kind === 'rpc' && to === hubId) (tabs.get(from) ?? open(from))(data)
   }
   post({ kind: 'hello', from: hubId, to: null })
 }

@@ -1,17 +1,21 @@
-import type { HubMessage } from '#contract/workers/tabs'
 import { tabLock } from '#contract/workers/hub'
+import type { HubMessage } from '#contract/workers/tabs'
 
-type Sink = (batch: readonly HubMessage[]) => void
+/** The hub's end of the line to one tab. */
+export interface TabSink {
+  push(batch: readonly HubMessage[]): void
+  /** The tab has died: frees its Comlink proxy and its port. */
+  release(): void
+}
 interface Tab {
-  sink: Sink
+  sink: TabSink
   visible: boolean
   watched: string | null
   queue: HubMessage[]
 }
 export interface Tabs {
   /** Adds the tab, or replaces the sink of one that joins again. */
-  add(tabId: string, sink: Sink): void
-  has(tabId: string): boolean
+  add(tabId: string, sink: TabSink): void
   setVisible(tabId: string, visible: boolean): void
   watch(tabId: string, conversationId: string | null): void
   /** Conversations that at least one tab shows. */
@@ -22,16 +26,16 @@ export interface Tabs {
   broadcast(message: HubMessage): void
 }
 
-/** One frame: what happens within it reaches a tab as one batch. */
+/** One frame: all messages within it reach a tab as one batch. */
 const FLUSH_MS = 16
 
 /**
- * The tabs that use the hub. A closed tab sends no event, but its Web Lock `tab:{id}` becomes free: getting that lock means
- * that it is gone (closed, reloaded, navigated away or crashed). Nothing is ever awaited from a tab.
+ * The tabs that use the hub. A closed tab sends no event, but its Web Lock `tab:{id}` becomes free: a granted request
+ * means that the tab has died (closed, reloaded, navigated away or crashed). Nothing from a tab is ever awaited.
  */
 export const createTabs = (
   locks: Pick<LockManager, 'request'>,
-  onGone: (tabId: string, wasVisible: boolean) => void,
+  onGone: (tabId: string) => void,
 ): Tabs => {
   const tabs = new Map<string, Tab>()
   let scheduled = false
@@ -42,33 +46,36 @@ export const createTabs = (
       if (tab.queue.length === 0) continue
       const batch = tab.queue
       tab.queue = []
-      tab.sink(batch)
+      tab.sink.push(batch)
     }
   }
-  const push = (tab: Tab | undefined, message: HubMessage): void => {
+  const enqueue = (tab: Tab | undefined, message: HubMessage): void => {
     if (!tab) return
     tab.queue.push(message)
     if (scheduled) return
     scheduled = true
     setTimeout(flush, FLUSH_MS)
   }
-  const gone = (tabId: string): void => {
+  const remove = (tabId: string): void => {
     const tab = tabs.get(tabId)
-    if (tabs.delete(tabId)) onGone(tabId, tab?.visible === true)
+    if (!tab) return
+    tabs.delete(tabId)
+    tab.sink.release()
+    onGone(tabId)
   }
 
   return {
     add: (tabId, sink) => {
       const known = tabs.get(tabId)
+      if (known && known.sink !== sink) known.sink.release()
       tabs.set(tabId, {
         sink,
         visible: known?.visible ?? false,
         watched: known?.watched ?? null,
         queue: [],
       })
-      if (!known) void locks.request(tabLock(tabId), () => gone(tabId)).catch(() => undefined)
+      if (!known) void locks.request(tabLock(tabId), () => remove(tabId)).catch(() => undefined)
     },
-    has: (tabId) => tabs.has(tabId),
     setVisible: (tabId, visible) => {
       const tab = tabs.get(tabId)
       if (tab) tab.visible = visible
@@ -80,9 +87,9 @@ export const createTabs = (
     watched: () => new Set([...tabs.values()].flatMap((t) => t.watched ?? [])),
     count: () => tabs.size,
     visibleCount: () => [...tabs.values()].filter((t) => t.visible).length,
-    send: (tabId, message) => push(tabs.get(tabId), message),
+    send: (tabId, message) => enqueue(tabs.get(tabId), message),
     broadcast: (message) => {
-      for (const tab of tabs.values()) push(tab, message)
+      for (const tab of tabs.values()) enqueue(tab, message)
     },
   }
 }

@@ -1,6 +1,9 @@
 import { session } from '../session/state'
 
-interface Word<T> { readonly accountId: string | null; readonly word: T }
+interface Word<T> {
+  readonly accountId: string | null
+  readonly word: T
+}
 
 /** Answers the way to tell the other tabs of the same account something; `hear` gets what they tell. A hint: without BroadcastChannel nothing is told. */
 export const betweenTabs = <T>(name: string, hear: (word: T) => void): ((word: T) => void) => {

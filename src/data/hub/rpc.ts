@@ -1,15 +1,32 @@
-import type { HubApi, HubConfig, HubMessage, HubState } from '#contract/workers/tabs'
-import type { FromHub, HubMethod, HubPort, ToHub } from '#contract/workers/hub'
+import { expose, wrap, type Endpoint, type Remote } from 'comlink'
+import type {
+  ExposedHub,
+  ExposedTab,
+  HubApi,
+  HubConfig,
+  HubMessage,
+  HubState,
+} from '#contract/workers/tabs'
 
-export type PagePort = HubPort<ToHub, FromHub>
-type Answer<M extends HubMethod> = Awaited<ReturnType<HubApi[M]>>
-interface Waiting { readonly message: ToHub; settle(answer: { value: unknown } | { error: string }): void }
+type HubMethod = keyof HubApi
+type Reply<M extends HubMethod> = Awaited<ReturnType<HubApi[M]>>
+
+/** A call that may be sent to more than one hub; settled by the first reply of the current one. */
+interface HubCall {
+  readonly method: HubMethod
+  readonly args: readonly unknown[]
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
 
 export interface HubLink {
-  /** Uses the hub behind this port from now on: joins, says again what this tab is, repeats the calls that are still open. Resolves when it is joined. */
-  attach(port: PagePort): Promise<void>
-  /** Answered by the hub that answers first, the present one or the one that takes over. Rejects with the hub's message. */
-  call<M extends HubMethod>(method: M, ...args: Parameters<HubApi[M]>): Promise<Answer<M>>
+  /**
+   * Switches to the hub at this endpoint: joins, resends this tab's state, repeats the calls without a reply. Resolves
+   * when the hub has accepted the tab.
+   */
+  attach(endpoint: Endpoint): Promise<void>
+  /** Resolves with the reply of the current hub or of its successor. Rejects with the hub's error. */
+  call<M extends HubMethod>(method: M, ...args: Parameters<HubApi[M]>): Promise<Reply<M>>
 }
 export interface LinkDeps {
   readonly tabId: string
@@ -18,56 +35,56 @@ export interface LinkDeps {
   onJoined(state: HubState): void
 }
 
-/** What a hub must know of this tab; the last call of each is said again to a hub that takes over. */
+/** State that a hub needs about this tab: the last call of each method is resent to a successor. */
 const STICKY: readonly HubMethod[] = ['setSession', 'setVisible', 'watchConversation']
 
-/** This tab's side of the hub, whichever hub that is. Every method may safely be repeated. */
+/** This tab's connection to the hub, over Comlink. It outlives a single hub, so every method must be safe to repeat. */
 export const createLink = ({ tabId, config, onBatch, onJoined }: LinkDeps): HubLink => {
-  let port: PagePort | null = null
-  let count = 0
-  const waiting = new Map<string, Waiting>()
-  const last = new Map<HubMethod, ToHub>()
-  const next = (): string => `${tabId}:${(count += 1)}`
+  let current: Remote<ExposedHub> | null = null
+  /** Calls without a reply, in order. */
+  const open = new Set<HubCall>()
+  const latest = new Map<HubMethod, HubCall>()
 
-  const receive = (message: FromHub): void => {
-    if ('batch' in message) return onBatch(message.batch)
-    const one = waiting.get(message.answer)
-    waiting.delete(message.answer)
-    return one?.settle(message)
+  const send = (hub: Remote<ExposedHub>, call: HubCall): void => {
+    const method = hub[call.method] as (...args: readonly unknown[]) => Promise<unknown>
+    // a reply of a former hub is ignored: the call was repeated to its successor
+    const settle = (done: () => void): void => {
+      if (current === hub && open.delete(call)) done()
+    }
+    method(...call.args).then(
+      (value) => settle(() => call.resolve(value)),
+      (error: unknown) => settle(() => call.reject(error)),
+    )
   }
+
   return {
-    attach: (given) => new Promise<void>((ready) => {
-      const again = port !== null
-      port = given
-      given.listen((message) => {
-        if (port === given) receive(message)
-      })
-      const join: ToHub = { call: next(), method: 'join', args: [tabId, config] }
-      waiting.set(join.call, {
-        message: join,
-        settle: (answer) => {
-          if ('error' in answer) return
-          onJoined(answer.value as HubState)
-          ready()
-        },
-      })
-      // joining comes first; what another hub was asked before is not asked here as well
-      for (const [id, one] of waiting) if (one.message.method === 'join' && id !== join.call) waiting.delete(id)
-      given.post(join)
-      for (const message of last.values()) if (!waiting.has(message.call)) given.post(message)
-      // what happened between two hubs is caught up: the new one connects anew and tells every tab to resync
-      if (again) given.post({ call: next(), method: 'reconnect', args: [] })
-      for (const { message } of waiting.values()) if (message !== join) given.post(message)
-    }),
+    attach: (endpoint) =>
+      new Promise<void>((joined) => {
+        const isSuccessor = current !== null
+        const hub = wrap<ExposedHub>(endpoint)
+        current = hub
+        const tab: ExposedTab = {
+          receive: (batch) => {
+            if (current === hub) onBatch(batch)
+          },
+        }
+        expose(tab, endpoint)
+        void hub.join(tabId, config).then((state) => {
+          if (current !== hub) return
+          onJoined(state)
+          joined()
+        })
+        for (const call of latest.values()) if (!open.has(call)) send(hub, call)
+        // the successor reconnects, so that every tab syncs what happened between the two hubs
+        if (isSuccessor) void hub.reconnect()
+        for (const call of open) send(hub, call)
+      }),
     call: (method, ...args) =>
       new Promise((resolve, reject) => {
-        const message: ToHub = { call: next(), method, args }
-        if (STICKY.includes(method)) last.set(method, message)
-        waiting.set(message.call, {
-          message,
-          settle: (answer) => ('error' in answer ? reject(new Error(answer.error)) : resolve(answer.value as never)),
-        })
-        port?.post(message)
+        const call: HubCall = { method, args, resolve: resolve as (value: unknown) => void, reject }
+        if (STICKY.includes(method)) latest.set(method, call)
+        open.add(call)
+        if (current) send(current, call)
       }),
   }
 }

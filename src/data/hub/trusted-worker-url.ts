@@ -2,8 +2,12 @@
  * Trusted Types: the page's policy `connivence` lets worker scripts of the app's own origin pass and nothing else
  * (no HTML, no inline script). It is created once; the Content-Security-Policy names it and forbids any other.
  */
-interface ScriptPolicy { createScriptURL(url: string): unknown }
-interface Factory { createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy }
+interface ScriptPolicy {
+  createScriptURL(url: string): unknown
+}
+interface Factory {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy
+}
 
 const ownScript = (value: string): string => {
   const url = new URL(value, location.href)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import type { Account } from '#contract/profile/profile'
 import { lifeLock } from '#contract/workers/hub'
-import { createHub } from '../../../workers/hub/hub'
-import { messagePort, serveTab } from '../../../workers/hub/serve'
+import { createTabHub } from '../../../workers/hub/hub'
+import { servePort } from '../../../workers/hub/serve'
 import { token, type Seen } from '../hub/bench'
 import { FakeLocks } from '../hub/locks'
 import { FakeWire } from '../hub/wire'
@@ -82,7 +82,7 @@ export const browser = async () => {
       headers: { 'content-type': 'application/json', ...headers },
     })
   }) as typeof fetch
-  const hub = createHub({
+  const hub = createTabHub({
     fetch: answer,
     locks,
     location: { hostname: '127.0.0.1', port: '8640', protocol: 'http:' },
@@ -97,7 +97,7 @@ export const browser = async () => {
       void locks.request(lifeLock(String(script)), () => new Promise(() => undefined))
       const { port1, port2 } = new MessageChannel()
       ports.push(port1, port2)
-      serveTab(hub, messagePort(port1))
+      servePort(hub, port1)
       this.port = port2
     }
   }

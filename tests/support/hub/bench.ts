@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
-import type { HubApi, HubConfig, HubMessage, HubSession } from '#contract/workers/tabs'
+import type { HubConfig, HubMessage, HubSession } from '#contract/workers/tabs'
 import { tabLock } from '#contract/workers/hub'
 import { createLink, type HubLink } from '../../../src/data/hub/rpc'
-import { pagePort } from '../../../src/data/hub/port'
-import { createHub } from '../../../workers/hub/hub'
-import { messagePort, serveTab } from '../../../workers/hub/serve'
+import { createTabHub } from '../../../workers/hub/hub'
+import { servePort } from '../../../workers/hub/serve'
 import { FakeLocks } from './locks'
 import { FakeWire } from './wire'
 
@@ -102,7 +101,7 @@ export const hubBench = async (
       headers: { 'content-type': 'application/json' },
     })
   }) as typeof fetch
-  const hub: HubApi = createHub({
+  const hub = createTabHub({
     fetch: fakeFetch,
     locks,
     location: { hostname: '127.0.0.1', port: '8640', protocol: 'http:' },
@@ -123,14 +122,14 @@ export const hubBench = async (
     )
     const { port1, port2 } = new MessageChannel()
     ports.push(port1, port2)
-    serveTab(hub, messagePort(port1))
+    servePort(hub, port1)
     const link = createLink({
       tabId: id,
       config,
       onBatch: (batch) => got.push(...batch),
       onJoined: () => undefined,
     })
-    void link.attach(pagePort(port2))
+    void link.attach(port2)
     return {
       id,
       hub: link,
