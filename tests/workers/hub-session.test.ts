@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HubSession } from '#contract/workers/tabs'
-import { readClaims } from '../../workers/hub/session'
+import { readClaims } from '../../workers/hub/claims'
 import { hubBench, member, pass, token, type Bench, type BenchTab } from '../support/hub/bench'
 
 let bench: Bench

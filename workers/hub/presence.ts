@@ -1,11 +1,11 @@
 import { HEARTBEAT_MS } from '#contract/limits'
 
-/** Going from one tab to another hides the first before it shows the second: that is not leaving. */
+/** Switching tabs hides the first before it shows the second: only after this delay is the member offline. */
 const LEAVE_MS = 300
 
 /**
  * One heartbeat for all tabs every 20 s while one of them is visible (MSG-133), offline when the last one hides (MSG-134).
- * `post` fires a call and forgets its failure: presence is never worth a message (MSG-199).
+ * `post` ignores failures: presence never shows an error (MSG-199).
  */
 export const createPresence = (
   post: (path: string, body?: unknown) => void,

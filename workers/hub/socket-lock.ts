@@ -6,17 +6,17 @@ export interface ClaimDeps {
   readonly build: number
   onGranted(): void
   onLost(): void
-  /** Tabs of an older version are asked to reload. */
+  /** A newer build has the connection: tabs of this one offer a reload. */
   onOlder(): void
 }
 
 const HOLDER = 'hub-holder:'
-const LOOK_MS = 5_000
+const CHECK_MS = 5_000
 
 /**
- * The hub's address carries a hash, so after a deployment an old and a new hub run side by side. Only the holder of the
- * lock `hub-socket` connects. A newer build takes it from an older one, whose tabs are asked to reload and which waits in
- * line again; an older one waits for the newer to go.
+ * The hub's script address has a hash, so after a deployment an old and a new hub run side by side. Only the holder of the
+ * lock `hub-socket` connects. A newer build steals it from an older one, whose tabs offer a reload and which queues again;
+ * an older one waits until the newer is closed.
  */
 export const claimSocket = ({ locks, build, onGranted, onLost, onOlder }: ClaimDeps): void => {
   let held = false
@@ -24,7 +24,7 @@ export const claimSocket = ({ locks, build, onGranted, onLost, onOlder }: ClaimD
   const wait = new AbortController()
   const take = (): Promise<void> => {
     held = true
-    // beside the lock, a second one whose name says which build holds it
+    // a second lock, whose name is the build that holds the first
     void locks.request(
       `${HOLDER}${build}`,
       { mode: 'shared' },
@@ -44,7 +44,7 @@ export const claimSocket = ({ locks, build, onGranted, onLost, onOlder }: ClaimD
     onOlder()
     locks.request(SOCKET_LOCK, take).catch(lost)
   }
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const { held: all = [] } = await locks.query()
     if (held) return
     const builds = all.flatMap((l) =>
@@ -55,9 +55,9 @@ export const claimSocket = ({ locks, build, onGranted, onLost, onOlder }: ClaimD
     else if (holder < build && builds.length > 0) {
       wait.abort()
       locks.request(SOCKET_LOCK, { steal: true }, take).catch(lost)
-    } else setTimeout(() => void look(), LOOK_MS)
+    } else setTimeout(() => void check(), CHECK_MS)
   }
-  // rejected when a newer build takes the lock, or when this wait is given up to take it oneself
+  // rejected when a newer build steals the lock, or when this request is aborted to steal it
   locks.request(SOCKET_LOCK, { signal: wait.signal }, take).catch(lost)
-  void look()
+  void check()
 }

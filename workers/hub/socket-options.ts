@@ -1,7 +1,7 @@
 import type { Options } from 'pusher-js/worker'
 import type { HubConfig } from '#contract/workers/tabs'
 
-/** Activity 120 s, pong 30 s, unavailable 10 s: the library's own figures, said here because the documents name them (MSG-187). */
+/** The library's defaults, explicit because MSG-187 names them. */
 const TIMEOUTS = {
   activityTimeout: 120_000,
   pongTimeout: 30_000,
@@ -11,7 +11,7 @@ const TIMEOUTS = {
 const isLocal = (host: string): boolean =>
   /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
 
-/** Options of the library: the four transports over TLS, except on this machine itself, where the plain WebSocket does (MSG-186). */
+/** Options of the library: four transports over TLS; on localhost only the plain WebSocket (MSG-186). */
 export const pusherOptions = (
   config: HubConfig,
   location: Pick<WorkerLocation, 'hostname' | 'port' | 'protocol'>,
@@ -26,7 +26,7 @@ export const pusherOptions = (
     wsHost: host,
     wsPort: port,
     wssPort: port,
-    // without it the library would fall back to the hosted service
+    // the library's default is the hosted service
     httpHost: host,
     httpPort: port,
     httpsPort: port,
@@ -42,17 +42,17 @@ interface ServerError {
   readonly code?: number | null
   readonly message?: string
 }
-/** What the library reports: {type, error} of a transport, {type, data} of the server. */
-export const sentence = (report: unknown): string => {
+/** One line for an error of the library: {type, error} from a transport, {type, data} from the server. */
+export const describeError = (report: unknown): string => {
   const { type, data, error } = (report ?? {}) as {
     type?: string
     data?: ServerError
     error?: { message?: string; data?: ServerError }
   }
-  const said = data ?? error?.data
+  const serverError = data ?? error?.data
   return [
-    said?.message ?? error?.message ?? type ?? 'WebSocketError',
-    said?.code ? `(${said.code})` : '',
+    serverError?.message ?? error?.message ?? type ?? 'WebSocketError',
+    serverError?.code ? `(${serverError.code})` : '',
   ]
     .join(' ')
     .trim()

@@ -13,24 +13,24 @@ const isRecord = (value: unknown): value is VersionRecord =>
   typeof value.buildDate === 'string'
 
 /**
- * Asks /version.json every 5 minutes, past every cache (MSG-135); a later build date than our own is a newer version.
- * Failures are silent: the next turn asks again. Answers the way to stop.
+ * Fetches /version.json every 5 minutes without any cache (MSG-135); a build date later than our own is a newer version.
+ * Failures are ignored until the next poll. Returns the function that stops it.
  */
 export const startVersionPoll = (
   fetcher: typeof fetch,
   buildDate: string,
   onNewer: (version: string) => void,
 ): (() => void) => {
-  const ask = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     try {
-      const answer = await fetcher('/version.json', { cache: 'no-store' })
-      const record: unknown = answer.ok ? await answer.json() : null
+      const response = await fetcher('/version.json', { cache: 'no-store' })
+      const record: unknown = response.ok ? await response.json() : null
       if (isRecord(record) && Date.parse(record.buildDate) > Date.parse(buildDate))
         onNewer(record.version)
     } catch {
-      // offline, or a server that restarts
+      // offline, or the server is restarting
     }
   }
-  const timer = setInterval(() => void ask(), VERSION_POLL_MS)
+  const timer = setInterval(() => void poll(), VERSION_POLL_MS)
   return () => clearInterval(timer)
 }

@@ -1,0 +1,51 @@
+import { REFRESH_LOCK } from '#contract/workers/hub'
+import type { HubSession } from '#contract/workers/tabs'
+
+export interface ApiRequest {
+  readonly method: string
+  readonly body?: unknown
+  readonly keepalive?: boolean
+}
+const REQUEST_MS = 15_000
+
+/** One request of the product API with the session's bearer token and identity. */
+export const sendRequest = (
+  fetcher: typeof fetch,
+  session: HubSession | null,
+  path: string,
+  { method, body, keepalive }: ApiRequest,
+): Promise<Response> =>
+  fetcher(`/api${path}`, {
+    method,
+    credentials: 'include',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(REQUEST_MS),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(session ? { authorization: `Bearer ${session.token}` } : {}),
+      ...(session?.activeIdentityId ? { 'x-active-identity': session.activeIdentityId } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(keepalive ? { keepalive } : {}),
+  })
+
+/** A new access token; null: the server refuses, the session has ended. Rejects on a transient failure. */
+export const requestToken = async (
+  fetcher: typeof fetch,
+  locks: Pick<LockManager, 'request'>,
+): Promise<string | null> => {
+  // the lock serializes the hubs of two builds: the second rotates the cookie that the first received
+  const response = await locks.request(REFRESH_LOCK, () =>
+    fetcher('/api/auth/refresh', {
+      method: 'POST',
+      credentials: 'include',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(REQUEST_MS),
+    }),
+  )
+  const { status } = response
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) return null
+  const body = response.ok ? ((await response.json()) as { token?: unknown }) : {}
+  if (typeof body.token !== 'string') throw new Error(`HTTP ${status}`)
+  return body.token
+}

@@ -1,0 +1,51 @@
+/** The timer renews this long before expiry: late enough for one refresh per token, early enough for a slow network. */
+const RENEW_AHEAD_MS = 45_000
+const RETRY_MIN_MS = 5_000
+const RETRY_MAX_MS = 60_000
+
+export interface RenewalDeps {
+  /** Time left of the session's token; Infinity: it never expires; null: no session. */
+  leftMs(): number | null
+  renew(): Promise<unknown>
+}
+export interface Renewal {
+  enable(on: boolean): void
+  /** The token has changed. */
+  plan(): void
+  /** A renewal has succeeded. */
+  succeeded(): void
+  cancel(): void
+}
+
+/** Renews the token before it expires, and retries with a growing delay. */
+export const createRenewal = ({ leftMs, renew }: RenewalDeps): Renewal => {
+  let enabled = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let retryMs = RETRY_MIN_MS
+
+  const plan = (delayMs?: number): void => {
+    clearTimeout(timer)
+    const left = enabled ? leftMs() : null
+    if (left === null || left === Number.POSITIVE_INFINITY) return
+    timer = setTimeout(run, delayMs ?? Math.max(1_000, left - RENEW_AHEAD_MS))
+  }
+  const run = (): void => {
+    if (leftMs() === null) return
+    renew().catch(() => {
+      plan(retryMs)
+      retryMs = Math.min(RETRY_MAX_MS, retryMs * 2)
+    })
+  }
+  return {
+    enable: (on) => {
+      enabled = on
+      plan()
+    },
+    plan: () => plan(),
+    succeeded: () => {
+      retryMs = RETRY_MIN_MS
+      plan()
+    },
+    cancel: () => clearTimeout(timer),
+  }
+}
