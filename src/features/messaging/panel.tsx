@@ -41,7 +41,7 @@ import { MemberPicker } from './list/member-picker'
 import { messaging } from './state/store'
 import { titleOf } from './thread/titles'
 
-/** Everybody in it, asked again when what the list knows of the members changes. */
+/** All participants, revalidated when the participants in the list's copy change. */
 const useMembers = (c: Conversation | undefined) =>
   useSWR(
     c
@@ -175,7 +175,7 @@ const Content = ({ c, own }: { c: Conversation; own: string | null }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const changed = useRef(false)
   useEffect(() => {
-    // who was taken off takes the row with the keyboard along
+    // a removed member's row takes the focus with it
     if (changed.current) regainFocus(() => heading.current)
     changed.current = false
   }, [data])
@@ -279,11 +279,11 @@ interface PanelProps {
   level: number
   onClose: () => void
 }
-/** «Infos du groupe»: who is in it, what it is called, and the way out. */
+/** «Infos du groupe»: name, settings, members, and leaving. */
 export const GroupPanel = ({ id, ...drawer }: PanelProps) => {
   const c = useSnapshot(messaging).conversations[id] as Conversation | undefined
   const { accountId } = useSnapshot(session)
-  /** What slides away still shows what it was. */
+  /** Keeps showing the last group while the drawer slides out. */
   const [last, setLast] = useState(c)
   if (c && c !== last) setLast(c)
   const shown = c ?? (drawer.open ? undefined : last)

@@ -26,7 +26,7 @@ import { addressed, ThreadView } from './thread/thread-loader'
 import { titleOf } from './thread/titles'
 import { forgetTyping, onTyping, wrote } from './state/typing'
 
-/** Somebody else took one out: said, and the screen goes back to the list. */
+/** Another member removed this account: shows a toast and returns to the list. */
 const sayGone = (id: string): void => {
   const byOneself = leftByOneself.delete(id)
   const c = messaging.conversations[id]
@@ -42,7 +42,10 @@ const sayGone = (id: string): void => {
 }
 
 let keptStands: Promise<unknown> | null = null
-/** What this device has kept of the list, and of the conversation of the page's address, where the start found no network. */
+/**
+ * After an offline start: puts the device's copy of the list, and of the conversation in the URL,
+ * into the store.
+ */
 const showKeptFirst = (): void => {
   const id = addressed()
   if (startedOffline())
@@ -51,19 +54,26 @@ const showKeptFirst = (): void => {
       ...(id ? [showKept(id), ThreadView.load().catch(() => undefined)] : []),
     ])
 }
-/** Resolves when it stands in the store: what is drawn then is drawn once. At once where the start has found a network. */
+/**
+ * Resolves once the device's copy is in the store, so that the first render is complete.
+ * Immediately after an online start.
+ */
 export const keptShown = async (): Promise<void> => void (await keptStands)
 
-/** What this device keeps of the member: drafts, and messages that have not left yet. */
+/** Restores what the device stores for the member: drafts and outgoing messages. */
 const begin = (): void => {
   readDrafts()
-  // at once: what is written in the first moment must be kept even where the line is lost in the next
-  // but where the first screen is what the device has kept, after it: who sends earlier starts it by that
+  // start the outbox at once: what is written in the first seconds must survive a lost connection.
+  // After an offline start, let the device's copy paint first; sending earlier starts the outbox
+  // anyway
   if (keptStands) void firstPaint().then(() => startOutbox())
   else void startOutbox()
 }
 
-/** Listens for as long as the page lives: events, gaps to catch up, changes of account and identity, visibility. */
+/**
+ * Subscribes for the life of the page: events, resync after gaps, account and identity changes,
+ * page visibility.
+ */
 export const startMessaging = (): (() => void) => {
   const look = (): void => {
     messaging.watching = document.visibilityState === 'visible'

@@ -16,17 +16,17 @@ import { NothingChosen } from './list/nothing-chosen'
 import { messaging, thread } from './state/store'
 import { addressed, ThreadView } from './thread/thread-loader'
 
-// after the list is painted, so that opening a conversation waits for nothing
+// the list paints first; opening a conversation from it then waits for no chunk
 if (!addressed()) whenIdle(() => void ThreadView.load().catch(() => undefined))
 else void ThreadView.load().catch(() => undefined)
 
-/** Reads a conversation for as long as it is on the screen. */
+/** Marks a conversation as open, and loads it, while it is on the screen. */
 const useOpen = (id: string | null, signedIn: boolean): void => {
   useEffect(() => {
     messaging.openId = signedIn ? id : null
     if (!id || !signedIn) return undefined
     void hub().watchConversation(tabId, id)
-    // what the device has kept stands there already: it is painted before it is caught up with
+    // the device's copy is already rendered: let it paint before catching up
     let left = false
     const open = (): void => {
       if (!left) void openThread(id)
@@ -41,7 +41,10 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
   }, [id, signedIn])
 }
 
-/** Whether the list is drawn yet: a page that begins with a conversation paints that first, and the list beside or beneath it in the next frame. */
+/**
+ * Whether to render the list. A page that starts on a conversation renders that first and the list,
+ * beside or beneath it, in the next frame.
+ */
 const useListDue = (id: string | null): boolean => {
   const [due, setDue] = useState(() => id === null || isPainted())
   useEffect(() => {
@@ -57,24 +60,27 @@ const useListDue = (id: string | null): boolean => {
   return due || id === null
 }
 
-/** /conversations and /conversations/{id}: side by side from 768 px; below, the conversation slides over the list. */
+/**
+ * /conversations and /conversations/{id}: side by side from 768 px; below that, the conversation
+ * slides over the list.
+ */
 export const ConversationsScreen = ({ id }: { id: string | null }) => {
   const desktop = useDesktop()
   const signedIn = useSnapshot(session).phase === 'signed-in'
   const [, navigate] = useLocation()
-  /** On a phone the conversation stays while it slides away. */
+  /** On a phone the conversation stays mounted while it slides out. */
   const [shown, setShown] = useState(id)
   if (id !== null && id !== shown) setShown(id)
   const closing = id === null && shown !== null
   const list = useRef<HTMLDivElement>(null)
   const listDue = useListDue(id)
-  /** The page began with a conversation: it stands there, and does not slide in. */
+  /** The page started on a conversation: no slide-in animation. */
   const [standing, setStanding] = useState(() => id !== null && !isPainted())
   if (closing && standing) setStanding(false)
   useOpen(id, signedIn)
   useEffect(() => {
     if (!closing) return undefined
-    // back to where one came from, for the keyboard and the screen reader
+    // return the focus to the row that opened the conversation
     if (!desktop)
       list.current
         ?.querySelector<HTMLElement>(`a[href="/conversations/${shown}"]`)

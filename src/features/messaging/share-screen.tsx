@@ -19,7 +19,7 @@ import { titleOf } from './thread/titles'
 
 type Given = Shared<File>
 
-/** Small pictures of what came; each is only ever read from this device. */
+/** Thumbnails of the shared files, read from this device only. */
 const useThumbs = (given: Given | null | undefined): readonly string[] => {
   const [urls, setUrls] = useState<readonly string[]>([])
   useEffect(() => {
@@ -71,7 +71,10 @@ const Talks = ({ onChoose }: { onChoose: (id: string) => void }) => {
   )
 }
 
-/** /share: what the phone's share sheet handed over waits here for its conversation. Nothing is sent before the composer's own «Envoyer». */
+/**
+ * /share: content from the phone's share sheet, waiting for a conversation to be chosen. Nothing is
+ * sent before the composer's own «Envoyer».
+ */
 export const ShareScreen = () => {
   const [, navigate] = useLocation()
   const [given, setGiven] = useState<Given | null>()
@@ -87,7 +90,8 @@ export const ShareScreen = () => {
     navigate(`/conversations/${id}`, { replace: true })
   }
   if (given === undefined) return <SkeletonRows count={6} />
-  // the server had to answer in the place of the service worker (server/plugins/static.ts): it has kept nothing
+  // the service worker did not intercept the request, so the server replied
+  // (server/plugins/static.ts) and the content is lost
   if (location.search === '?recommencer' && !given)
     return (
       <EmptyState

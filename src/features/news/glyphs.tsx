@@ -29,6 +29,6 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   waitlist_free: { Icon: IconTicket, tone: 'warn' },
   event_reminder: { Icon: IconBell, tone: 'info' },
 }
-/** The drawing and colour of a kind of item; the sentence says the same in words. */
+/** Icon and colour of a kind of item; the sentence says the same in words. */
 export const glyphOf = (type: string): Glyph =>
   Object.hasOwn(GLYPHS, type) ? GLYPHS[type as NewsType] : { Icon: IconMore, tone: 'neutral' }

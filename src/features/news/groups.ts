@@ -17,7 +17,10 @@ const titleOf = (item: NewsItem, now: number): string => {
         ? 'Ces derniers jours'
         : month.replace(` ${parisDay(now).slice(0, 4)}`, '')
 }
-/** In the order given: today, yesterday, the days before, then one group a month (with its year when it is another). */
+/**
+ * Groups in the given order: today, yesterday, earlier days, then one group per month (with the
+ * year when it differs).
+ */
 export const groupsOf = (items: readonly NewsItem[], now: number = Date.now()): Group[] => {
   const groups: { title: string; items: NewsItem[] }[] = []
   for (const item of items) {

@@ -5,7 +5,10 @@ import { session } from '../../data/session/session'
 import { firstPage, news, nextPage } from './store'
 
 let asked = 0
-/** Reads the first page, which tells the server that everything has been read. A failure leaves what is shown. */
+/**
+ * Loads the first page, which marks all items as read on the server. A failure keeps the items
+ * shown.
+ */
 export const loadNews = async (): Promise<void> => {
   const turn = (asked += 1)
   const of = session.accountId
@@ -18,20 +21,20 @@ export const loadNews = async (): Promise<void> => {
   }
 }
 
-/** Reads the next page; one at a time. */
+/** Loads the next page; one request at a time. */
 export const loadMoreNews = async (): Promise<void> => {
   if (news.state !== 'ready' || news.more === 'loading') return
   const { cursor } = news
   const of = session.accountId
   if (cursor === null) {
-    // all that is left are items that live ones pushed out
+    // only items that live ones pushed out are left
     if (news.held.length > 0) nextPage({ items: [], actors: [], nextCursor: null, unread: 0 })
     return
   }
   news.more = 'loading'
   try {
     const answer = await call(listNews, { query: { limit: NEWS_PAGE, cursor } })
-    // the first page was read anew meanwhile: this page no longer follows
+    // the first page was reloaded meanwhile: this page no longer follows it
     if (session.accountId !== of) return
     if (news.cursor === cursor) nextPage(answer)
     else news.more = 'idle'

@@ -6,12 +6,15 @@ import { onSessionChange, session } from '../../data/session/session'
 import { loadNews } from './load'
 import { arrive, isRemoved, news, resetNews } from './store'
 
-/** Twenty invitations at once are one reading. */
+/** Several events within this time make one request, ms. */
 const GAP_MS = 500
 let timer: ReturnType<typeof setTimeout> | undefined
 let waits = false
 
-/** Reads the first page soon, once the screen is really looked at: the server then knows that the items were read, and says who did what. */
+/**
+ * Reloads the first page soon, once the screen is visible: marks the items as read on the server
+ * and gets the actors' names.
+ */
 const readSoon = (): void => {
   waits = true
   clearTimeout(timer)
@@ -22,7 +25,7 @@ const readSoon = (): void => {
   }, GAP_MS)
 }
 
-/** What came while nobody was here: the badge never says less than the server. */
+/** Items that arrived while the page was not running: the badge never shows less than the server's count. */
 const countUnread = async (): Promise<void> => {
   if (session.phase !== 'signed-in') return
   const of = session.accountId
@@ -32,7 +35,7 @@ const countUnread = async (): Promise<void> => {
 const recount = (): void => void countUnread().catch(() => undefined)
 
 let started = false
-/** The feed follows live items, and the badge begins with what the server counts. */
+/** Keeps the feed up to date with live items; the badge starts at the server's count. */
 export const startNews = (): void => {
   if (started) return
   started = true

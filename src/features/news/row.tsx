@@ -15,7 +15,7 @@ interface Props {
   readonly fresh: boolean
 }
 
-/** Who did it, what happened, when: the words lead to the outing, the face to the member. */
+/** Actor, action and date: the text links to the event, the avatar to the member. */
 export const NewsRow = ({ item, actor, fresh }: Props) => {
   const [, navigate] = useLocation()
   const { Icon, tone } = glyphOf(item.newsType)

@@ -15,7 +15,7 @@ import { NewsRow } from './row'
 import { hasMore, news } from './store'
 import styles from './news.module.css'
 
-/** Asked for this far before the end is seen (px). */
+/** Load the next page this far before the end, px. */
 const AHEAD = '600px'
 
 const More = ({ state }: { state: 'idle' | 'loading' | 'error' }) => {
@@ -51,7 +51,7 @@ const FirstSteps = lazy(async () => ({
   default: (await import('../../parts/form/first-steps')).FirstSteps,
 }))
 
-/** What happened around one’s outings, newest first; being here is having read it. */
+/** The news feed about one’s events, newest first; opening it marks everything as read. */
 export const NewsScreen = () => {
   const feed = useSnapshot(news)
   useEffect(() => {

@@ -8,13 +8,13 @@ interface Feed {
   state: 'idle' | 'loading' | 'ready' | 'error'
   /** Newest first. */
   items: NewsItem[]
-  /** Pushed out of the first page by live items: they begin the second. */
+  /** Items that live ones pushed out of the first page; they begin the second. */
   held: NewsItem[]
   pages: number
   cursor: string | null
   more: 'idle' | 'loading' | 'error'
   actors: Record<string, NewsActor>
-  /** Not read before this visit. */
+  /** Unread before this visit. */
   fresh: Record<string, true>
   /** The screen is open. */
   watching: boolean
@@ -31,7 +31,7 @@ const empty = (): Feed => ({
   watching: false,
 })
 
-/** The feed of this account, as far as it was read. */
+/** The loaded part of this account's news feed. */
 export const news = proxy<Feed>(empty())
 export const resetNews = (): void => void Object.assign(news, empty(), { watching: news.watching })
 
@@ -47,7 +47,7 @@ const meet = (answer: Answer): void => {
   for (const item of answer.items) if (item.readAt === null) news.fresh[item.id] = true
 }
 
-/** The first page, read again. Later pages stay where they follow on from it. */
+/** Replaces the first page. Later pages stay where they follow it directly. */
 export const firstPage = (answer: Answer): void => {
   meet(answer)
   const page = answer.items
@@ -65,7 +65,7 @@ export const firstPage = (answer: Answer): void => {
   news.state = 'ready'
 }
 
-/** The page after the last one. */
+/** Appends the next page. */
 export const nextPage = (answer: Answer): void => {
   meet(answer)
   const before = [...news.items, ...news.held]
@@ -78,7 +78,10 @@ export const nextPage = (answer: Answer): void => {
   })
 }
 
-/** A live item: first of the first page, which keeps its 25; an item that is no longer true goes. */
+/**
+ * Prepends a live item to the first page, which keeps its 25 items, and removes items that are no
+ * longer true.
+ */
 export const arrive = (item: NewsItem): void => {
   const same = new Set([item.id])
   if (isRemoved(item)) {

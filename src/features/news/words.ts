@@ -2,9 +2,9 @@ import type { NewsItem, NewsType } from '#contract/news'
 import { eventWhen } from '../../lib/event-dates'
 import { joinFr, NBSP } from '../../lib/text'
 
-/** A piece of a sentence; `b` stands out: a name, a title. */
+/** A part of a sentence; `b` is emphasised: a name or a title. */
 export type Part = string | { readonly b: string }
-/** Whoever did it, as far as a sentence needs it. */
+/** The actor, as far as a sentence needs it. */
 export interface Actor {
   readonly account_handle: string
   readonly deleted?: boolean
@@ -13,7 +13,8 @@ type Item = Pick<NewsItem, 'newsType' | 'payload' | 'event'>
 interface Said {
   readonly who: Part | null
   readonly title: Part
-  /** At the head of a sentence. */ readonly outing: readonly Part[]
+  /** At the beginning of a sentence. */
+  readonly outing: readonly Part[]
   readonly item: Item
 }
 
@@ -29,14 +30,17 @@ const changes = (fields: unknown): string => {
   const words = Array.isArray(fields) ? fields.flatMap((f: unknown) => FIELDS[String(f)] ?? []) : []
   return words.length > 0 ? joinFr(words) : 'des informations'
 }
-/** The date itself stands under the sentence. */
+/** The event's date is shown below the sentence. */
 const reminder = ({ item, title }: Said): readonly Part[] => [
   `Rappel${NBSP}: `,
   title,
   item.payload['kind'] === 'hours' ? ' commence dans deux heures.' : ' approche.',
 ]
 
-/** What each kind of item says. `who` is null when nobody in particular did it, or it is no longer known who. */
+/**
+ * Sentence of each kind of item. `who` is null when it has no actor, or the actor is no longer
+ * known.
+ */
 const SENTENCES: Readonly<Record<NewsType, (said: Said) => readonly Part[]>> = {
   event_invited: ({ who, title }) =>
     who ? [who, ' vous invite à ', title, '.'] : ['Une invitation pour ', title, ' vous attend.'],
@@ -73,7 +77,7 @@ const SENTENCES: Readonly<Record<NewsType, (said: Said) => readonly Part[]>> = {
 }
 const known = (type: string): type is NewsType => Object.hasOwn(SENTENCES, type)
 
-/** The sentence of an item. A kind that this version does not know still says what it is about. */
+/** The sentence of an item. A kind that this version does not know gets a generic one. */
 export const sentenceOf = (item: Item, actor: Actor | undefined): readonly Part[] => {
   const handle = actor
     ? actor.deleted
@@ -94,11 +98,14 @@ export const sentenceOf = (item: Item, actor: Actor | undefined): readonly Part[
 export const plain = (parts: readonly Part[]): string =>
   parts.map((p) => (typeof p === 'string' ? p : p.b)).join('')
 
-/** The date of the outing, under the sentence. */
+/** Date of the event, below the sentence. */
 export const whenOf = (item: Pick<NewsItem, 'event'>, now: number = Date.now()): string | null =>
   item.event?.startDate ? eventWhen(item.event.startDate, now) : null
 
-/** Where an item leads: to the participants where an organizer has to decide, else to the outing; nowhere once that is gone. */
+/**
+ * Target of an item: the participants when an organizer has to decide, else the event; null when
+ * the event is gone.
+ */
 export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | null => {
   if (item.eventId === null) return null
   return item.newsType === 'participation_requested' || item.newsType === 'waitlist_free'

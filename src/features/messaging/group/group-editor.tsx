@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/forms/text-field'
 import { changeGroup, refusal } from '../list/conversation-acts'
 import styles from './group.module.css'
 
-/** Name and description; what was typed stays when saving fails. */
+/** Name and description; typed text survives a failed save. */
 export const GroupEditor = ({ c, onClose }: { c: Conversation; onClose: () => void }) => {
   const [title, setTitle] = useState(c.title ?? '')
   const [description, setDescription] = useState(c.description ?? '')

@@ -14,7 +14,9 @@ interface Props {
   onError: (text: string) => void
 }
 
-/** The way to a group's picture (`face`: what it shows now): prepared on the device like every photo, then uploaded. */
+/**
+ * Upload of a group's picture (`face`: the current one); processed on the device like every photo.
+ */
 export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

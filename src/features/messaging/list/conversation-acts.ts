@@ -25,9 +25,9 @@ import {
 const words = (error: unknown, otherwise: string): string => saidBy(error) ?? otherwise
 
 type Patch = Partial<ConversationSettings>
-/** Of conversations with changes on their way. */
+/** By id: conversations with unconfirmed setting changes. */
 const underWay = new Map<string, Changes<ConversationSettings, Patch>>()
-/** Pinning takes it out of the archive and the other way round, as the server does. */
+/** Pinning unarchives, and archiving unpins, as on the server. */
 const changedBy = (settings: ConversationSettings, patch: Patch): ConversationSettings => ({
   ...settings,
   ...patch,
@@ -35,7 +35,7 @@ const changedBy = (settings: ConversationSettings, patch: Patch): ConversationSe
   ...(patch.archived ? { pinned: false } : {}),
 })
 
-/** Shown at once, sent one after the other; what the server refuses goes back alone and is said. */
+/** Optimistic; requests are sequential. A rejected change alone is rolled back and reported. */
 export const changeSettings = async (id: string, patch: Patch): Promise<void> => {
   const settings = messaging.conversations[id]?.settings
   if (!settings) return

@@ -2,7 +2,10 @@ import type { Conversation } from '#contract/messaging/messages'
 import { AccountAvatar, GroupAvatar, NamedAvatar } from '../../../parts/member/avatar'
 import { counterpart, titleOf } from '../thread/titles'
 
-/** Counterpart of a direct conversation; a group's picture, else two of its members. The name stands beside it. */
+/**
+ * Avatar: the other member of a direct conversation; the group's picture, else two of its members.
+ * The name is shown beside it.
+ */
 export const ConversationAvatar = ({
   conversation: c,
   own,

@@ -17,10 +17,10 @@ import { changeSettings, leaveGroup, refusal } from './conversation-acts'
 import { messaging } from '../state/store'
 import { counterpart, titleOf } from '../thread/titles'
 
-/** Where the keyboard goes when the row or the thread that had it is gone. */
+/** Where the focus goes when the row or thread that had it is gone. */
 const focusList = (): void => regainFocus(() => document.querySelector<HTMLElement>('main h1'))
 
-/** Asks, leaves, and goes back to the list when the group was open. */
+/** Asks for confirmation, leaves the group, and returns to the list when it was open. */
 export const askToLeave = async (c: Conversation, own: string | null): Promise<void> => {
   const yes = await confirm({
     title: `Quitter «\u00a0${titleOf(c, own)}\u00a0»\u00a0?`,
@@ -42,13 +42,16 @@ export const askToLeave = async (c: Conversation, own: string | null): Promise<v
   }
 }
 
-/** What the header alone can do. */
+/** Actions that only the header offers. */
 export interface InThread {
   readonly onSearch?: (() => void) | undefined
   readonly onPhotos?: (() => void) | undefined
 }
 
-/** What one does with a whole conversation: from its header, or (without `inThread`) from its row, where reading is one of them. */
+/**
+ * Actions on a whole conversation: from its header, or (without `inThread`) from its row, which
+ * adds «Marquer comme lu».
+ */
 export const conversationItems = (
   c: Conversation,
   own: string | null,
@@ -113,7 +116,7 @@ export const conversationItems = (
   ]
 }
 
-/** The menu of one conversation, at its row or its button. */
+/** The menu of one conversation, anchored at its row or button. */
 export const ConversationMenu = ({
   conversation,
   own,

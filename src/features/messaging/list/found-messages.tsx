@@ -12,10 +12,16 @@ import styles from './list.module.css'
 import { messaging } from '../state/store'
 import { titleOf } from '../thread/titles'
 
-/** So much stands before the word in the one line of a row, in characters: on a phone the word itself is still seen. */
+/**
+ * Most characters shown before the match in a one-line row, so that the match is visible on a
+ * phone.
+ */
 const LEAD_MAX = 18
 
-/** Messages that hold the words, in every conversation: a press opens the conversation there. */
+/**
+ * Messages of all conversations that contain the words; a click opens the conversation at the
+ * message.
+ */
 export const FoundMessages = ({ query }: { query: string }) => {
   const { data, error } = useSWR(
     ['message-search', query],

@@ -9,7 +9,10 @@ import styles from './list.module.css'
 const DEBOUNCE_MS = 300
 const SHOWN_MAX = 5
 
-/** Of the members one knows already, those whose handle holds what is typed; without < and >, 300 ms after the last key. */
+/**
+ * Known members whose handle contains the typed text; without < and >, 300 ms after the last
+ * keystroke.
+ */
 export const KnownMembers = ({
   typed,
   disabled,

@@ -32,7 +32,7 @@ const NewConversation = lazy(async () => ({
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows')).VirtualRows }))
 
 const SEARCH_MS = 300
-/** Under this many rows a virtual list costs more than it saves. */
+/** With fewer rows a virtual list costs more than it saves. */
 const VIRTUAL_FROM = 60
 
 const useDelayed = (value: string): string => {
@@ -59,7 +59,7 @@ const Rows = ({ ids, active }: { ids: readonly string[]; active: string | null }
     </Suspense>
   )
 
-/** The conversations of the account, with search and the way to a new one. */
+/** The account's conversations, with search and «Nouvelle discussion». */
 export const ConversationList = ({ active }: { active: string | null }) => {
   const { list, order, conversations } = useSnapshot(messaging)
   const [archive, setArchive] = useState(false)
@@ -76,18 +76,18 @@ export const ConversationList = ({ active }: { active: string | null }) => {
     },
     { keepPreviousData: true },
   )
-  // the whole list stays until there is something to put in its place; what was found for other words is no answer to these
+  // keep the full list until there are results, and drop results of other words
   const results = typed && !found.error ? found.data : undefined
   const archived = order.filter((id) => conversations[id]?.settings.archived)
   const ids = archive ? archived : order.filter((id) => !conversations[id]?.settings.archived)
   const heading = useRef<HTMLHeadingElement>(null)
-  // the button that goes there, and the one that comes back, go with what they opened
+  // a button that switches lists is unmounted with its list: restore the focus
   const was = useRef(archive)
   useEffect(() => {
     if (was.current !== archive) regainFocus(() => heading.current)
     was.current = archive
   }, [archive])
-  // the last one came out of it
+  // the last archived conversation was unarchived
   if (archive && archived.length === 0) setArchive(false)
   return (
     <section className={styles.list} aria-label="Liste des discussions">

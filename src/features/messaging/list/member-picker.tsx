@@ -18,11 +18,11 @@ import styles from '../group/group.module.css'
 interface Props {
   chosen: readonly string[]
   onChange: (ids: readonly string[]) => void
-  /** Those who are in already. */
+  /** Accounts that are already members. */
   without?: ReadonlySet<string> | undefined
 }
 
-/** Own relations, found by handle, chosen one by one. */
+/** Search and selection among the account's relations. */
 export const MemberPicker = ({ chosen, onChange, without }: Props) => {
   const [query, setQuery] = useState('')
   const { data, error, mutate } = useSWR(

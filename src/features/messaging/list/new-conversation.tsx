@@ -10,7 +10,10 @@ import { TextField } from '../../../ui/forms/text-field'
 import { startWith } from '../state/api'
 import { KnownMembers } from './known-members'
 
-/** «Nouvelle discussion» (and the way to a new group): opens the direct conversation with the member of a handle. */
+/**
+ * «Nouvelle discussion»: opens the direct conversation with the member of a handle, or leads to a
+ * new group.
+ */
 export const NewConversation = ({
   open,
   onClose,

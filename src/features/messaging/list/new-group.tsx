@@ -11,7 +11,7 @@ import { GroupPicture } from '../group/group-picture'
 import styles from '../group/group.module.css'
 import { MemberPicker } from './member-picker'
 
-/** «Nouveau groupe»: a name, perhaps a picture and a few words, and the people. */
+/** «Nouveau groupe»: name, optional picture and description, and members. */
 export const NewGroup = ({ onClose }: { onClose: () => void }) => {
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')

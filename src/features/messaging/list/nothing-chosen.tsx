@@ -2,7 +2,7 @@ import { ArtConversations } from '../../../ui/art/conversations'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import styles from '../messaging.module.css'
 
-/** Beside the list, while no conversation is open. */
+/** Shown beside the list while no conversation is open. */
 export const NothingChosen = () => (
   <div className={styles.none}>
     <EmptyState

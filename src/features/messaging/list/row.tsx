@@ -24,7 +24,7 @@ const ConversationMenu = lazy(async () => ({
   default: (await import('./conversation-menu')).ConversationMenu,
 }))
 
-/** One line of the list; renders again only when its own conversation is another object. */
+/** One row of the list; renders only when its own conversation object changes. */
 export const ConversationRow = memo(({ id, active }: { id: string; active: boolean }) => {
   const c = useSnapshot(messaging).conversations[id]
   const { accountId } = useSnapshot(session)
@@ -52,7 +52,7 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
   const gender = c.type === 'direct' && one && !two ? GENDER_LABEL[one.gender] : null
   const at = c.lastMessageAt ?? c.createdAt
   return (
-    // the row itself is the link; what is held or right-clicked on it opens its menu
+    // the row itself is the link; a long press or right click opens its menu
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div {...long} onContextMenu={onContextMenu} onKeyDown={onKeyDown}>
       <Link href={`/conversations/${id}`} asChild>

@@ -2,7 +2,7 @@ import { Virtualizer } from 'virtua'
 import styles from './list.module.css'
 import { ConversationRow } from './row'
 
-/** Only the rows that are seen: for long lists (fetched when there is one). */
+/** Virtual rows for long lists; loaded on demand. */
 export const VirtualRows = ({ ids, active }: { ids: readonly string[]; active: string | null }) => (
   <div className={styles.rows} data-rows="" role="list">
     <Virtualizer data={ids} itemSize={70} keepMounted={keepActive(ids, active)}>
@@ -14,7 +14,7 @@ export const VirtualRows = ({ ids, active }: { ids: readonly string[]; active: s
     </Virtualizer>
   </div>
 )
-/** The open one stays: the focus may be on it. */
+/** Keep the open conversation mounted: it may have the focus. */
 const keepActive = (ids: readonly string[], active: string | null): number[] => {
   const at = active ? ids.indexOf(active) : -1
   return at < 0 ? [] : [at]

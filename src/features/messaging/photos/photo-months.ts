@@ -7,10 +7,10 @@ const MONTH = new Intl.DateTimeFormat('fr-FR', {
 })
 
 type Dated = Partial<Pick<ConversationPhoto, 'created_at' | 'message_created_at'>>
-/** When a photo was sent: either field says it (MSG-087). */
+/** When a photo was sent, from either field (MSG-087). */
 export const photoDate = (p: Dated): string => p.message_created_at ?? p.created_at ?? ''
 
-/** Photos of each month, in the order given: «Novembre 2026». */
+/** Groups photos by month, in the given order: «Novembre 2026». */
 export const byMonth = <P extends Dated>(photos: readonly P[]): [string, P[]][] => {
   const months = new Map<string, P[]>()
   for (const p of photos) {

@@ -20,7 +20,7 @@ const DIRECTIONS = [
   { value: 'sent', label: 'Envoyées' },
 ] as const
 const FAILED = 'Impossible de charger les photos. Veuillez réessayer.'
-/** Photos that come or go together are asked for once, in ms. */
+/** Several changes of photos within this time make one request, ms. */
 const SETTLE_MS = 200
 
 interface Page {
@@ -28,7 +28,7 @@ interface Page {
   readonly hasMore: boolean
 }
 
-/** Pages of 60, asked again when a photo of the conversation comes or goes, wherever it stands. */
+/** Pages of 60, revalidated when a photo of the conversation is added or removed on any page. */
 const usePhotos = (id: string, direction: PhotoDirection) => {
   const pages = useSWRInfinite(
     (index: number, before: Page | null) =>
@@ -42,7 +42,7 @@ const usePhotos = (id: string, direction: PhotoDirection) => {
           ],
     ([, , , before]): Promise<Page> =>
       call(listPhotos, { params: { id }, query: { direction, ...(before ? { before } : {}) } }),
-    // what came or went while this was not on the screen was not heard: asked again whenever it is
+    // events were missed while this was unmounted: revalidate on every mount
     { revalidateFirstPage: false, revalidateOnMount: true, dedupingInterval: 0 },
   )
   const { mutate } = pages
@@ -82,7 +82,7 @@ const Waiting = () => (
 
 const Gallery = ({ id, direction }: { id: string; direction: PhotoDirection }) => {
   const { data, error, size, setSize, mutate } = usePhotos(id, direction)
-  /** By id: what comes or goes meanwhile does not put another picture before the eyes. */
+  /** By id, so that an added or removed photo does not change the one that is open. */
   const [shown, setShown] = useState<string | null>(null)
   const end = useRef<HTMLDivElement>(null)
   const photos = data?.flatMap((p) => p.photos) ?? []
@@ -140,7 +140,10 @@ const Gallery = ({ id, direction }: { id: string; direction: PhotoDirection }) =
   )
 }
 
-/** «Photos» of a conversation, received or sent. Another direction or conversation begins anew. */
+/**
+ * «Photos» of a conversation, received or sent. Another direction or conversation starts from the
+ * first page.
+ */
 export const PhotosPanel = ({ id }: { id: string }) => {
   const [direction, setDirection] = useState<'received' | 'sent'>('received')
   return (

@@ -11,10 +11,10 @@ import { mayDelete, myReaction, withReaction } from '../thread/message/reactions
 
 export type Emoji = (typeof REACTIONS)[number]
 
-/** Failures are only logged: what was shown stays (MSG-197). */
+/** Failures are only logged; the optimistic change stays (MSG-197). */
 const log = (error: unknown): void => console.warn('messaging:', error)
 
-/** Calls of one message go one after the other, so that the last choice is the one that remains. */
+/** Requests about one message are sequential, so that the last choice wins. */
 const queues = new Map<string, Promise<unknown>>()
 const inTurn = (key: string, run: () => Promise<unknown>): void => {
   const mine = (queues.get(key) ?? Promise.resolve())
@@ -26,7 +26,10 @@ const inTurn = (key: string, run: () => Promise<unknown>): void => {
   queues.set(key, mine)
 }
 
-/** Sets, changes or takes back one's reaction, at once here. With nobody behind the screen it asks who is there (MSG-144). */
+/**
+ * Sets, changes or removes one's own reaction, optimistically. Without an acting identity, asks for
+ * one first (MSG-144).
+ */
 export const react = (m: Message, emoji: Emoji | null): void => {
   const acting = actingIdentity()
   if (acting.kind === 'none') return openIdentityDialog()
@@ -46,7 +49,7 @@ export const react = (m: Message, emoji: Emoji | null): void => {
     }
   })
 }
-/** The one that is there already is taken back. */
+/** Choosing the current emoji again removes it. */
 export const toggleReaction = (m: Message, emoji: Emoji): void => {
   const acting = actingIdentity()
   react(
@@ -55,7 +58,7 @@ export const toggleReaction = (m: Message, emoji: Emoji): void => {
   )
 }
 
-/** Deletes a message for everybody, after a question; gone at once here (MSG-117). */
+/** Deletes a message for all members after a confirmation, optimistically (MSG-117). */
 export const remove = async (m: Message): Promise<void> => {
   if (!mayDelete(m, own(), actingIdentity())) return openIdentityDialog()
   if (

@@ -33,36 +33,44 @@ import {
 } from './store'
 
 export const own = (): string => session.accountId ?? ''
-/** Says whether the account is still the one that asked: an answer for another one must not be taken in. */
+/**
+ * Returns a check that the account is still the one that made the request: another account's
+ * response must be dropped.
+ */
 const sameAccount = (): (() => boolean) => {
   const asked = own()
   return () => asked === own()
 }
 
-/** No answer for this long: what the device has kept is shown meanwhile. */
+/** The device's copy is shown when the server takes longer than this, ms. */
 const PATIENCE_MS = 1_500
-/** Shows what this device has kept of the list (no id) or of a conversation. False: nothing, or the answer was faster. */
+/**
+ * Shows the device's copy of the list (no id) or of a conversation. False: there is none, or the
+ * response was faster.
+ */
 export const showKept = async (id?: string): Promise<boolean> => {
   const same = sameAccount()
-  // the start may have read it already
   const kept = await import('../offline/kept').then((m) => m.readKept(id)).catch(() => undefined)
   return kept !== undefined && kept !== null && same() && putKept(kept, id)
 }
-/** Works while `showKept` waits for its turn beside it; without an answer of the server, what is kept stands for it. */
+/**
+ * Runs `work` and shows the device's copy when the server is slow; offline, that copy counts as
+ * success.
+ */
 const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => {
-  // the start had no answer of the server either: there is nothing to wait for
+  // the session request got no response either: do not wait again
   let shown: Promise<boolean> | null = null
   const show = (): void => {
     shown = showKept(id)
   }
   const known = session.account !== null && !fromDevice.shown
-  // at once means before the next frame: the shell then comes with its list
+  // synchronously, before the next frame: the shell then renders together with its list
   if (!known) show()
   const timer = known ? setTimeout(show, PATIENCE_MS) : undefined
   try {
     await work()
   } catch (error) {
-    // what stands already is not shown again, and is no failure
+    // content that is already shown is not replaced, and is no failure
     if (failureOf(error) !== 'offline' || !((await shown) || (await showKept(id)))) throw error
   } finally {
     clearTimeout(timer)
@@ -70,7 +78,7 @@ const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => 
 }
 
 let lists = 0
-/** In whose name one asks. */
+/** The identity that a list request is made for. */
 const asking = (): string => JSON.stringify(actingIdentity())
 export const loadList = async (): Promise<void> => {
   const same = sameAccount()
@@ -80,7 +88,8 @@ export const loadList = async (): Promise<void> => {
   try {
     await orKept(async () => {
       const { conversations } = await call(listConversations, {})
-      // a later question (another identity, a refresh) has the last word; where nothing stands yet, an answer is better than none
+      // a later request (another identity, a refresh) wins; with an empty list, any response is
+      // better than none
       if (!same() || (mine !== lists && (messaging.list === 'ready' || acting !== asking()))) return
       fromDevice.shown = false
       setList(conversations, own())
@@ -90,13 +99,15 @@ export const loadList = async (): Promise<void> => {
   }
 }
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Causes of a refresh within 150 ms make one (MSG-208). */
+/** Debounced: several causes within 150 ms make one request (MSG-208). */
 export const refreshList = (): void => {
   clearTimeout(timer)
   timer = setTimeout(() => void loadList(), LIST_REFRESH_DEBOUNCE_MS)
 }
 
-/** The server can be reached: what failed for want of it, list, conversation or a page of it, is asked again. */
+/**
+ * The server is reachable again: retries failed loads of the list, the conversation and its pages.
+ */
 export const recover = (): void => {
   const id = messaging.openId
   if (fromDevice.shown && id) void sync(id, true)
@@ -108,7 +119,10 @@ export const recover = (): void => {
   if (t.newer === 'error') void loadNewer(id)
 }
 
-/** «Marquer comme lu» from the list: moves the read position of who acts, without opening the conversation. */
+/**
+ * «Marquer comme lu» from the list: moves the acting identity's read position without opening the
+ * conversation.
+ */
 export const readNow = async (id: string): Promise<void> => {
   const acting = actingIdentity()
   if (acting.kind === 'none') return
@@ -121,7 +135,10 @@ export const readNow = async (id: string): Promise<void> => {
 
 const told = new Set<string>()
 export const forgetTold = (): void => told.clear()
-/** Tells the server once that a conversation is read to here, by this identity; the count falls at once (MSG-102 to MSG-104). */
+/**
+ * Marks a conversation as read up to its last message, once per identity and message. The unread
+ * count drops at once (MSG-102 to MSG-104).
+ */
 export const tellRead = (id: string): void => {
   if (!isBeingRead(id)) return
   setUnread(id, 0)
@@ -130,7 +147,7 @@ export const tellRead = (id: string): void => {
   const last = t.messages.at(-1)
   if (!last || acting.kind === 'none') return
   setThread(id, { readSeq: Math.max(t.readSeq, last.seq) })
-  // inside the past the newest message is not here: the list knows it
+  // a window inside the past does not hold the newest message; the list does
   const newest = (t.hasNewer ? messaging.conversations[id]?.last_message?.id : undefined) ?? last.id
   const key = `${id}:${acting.kind === 'both' ? 'both' : acting.id}:${newest}`
   if (told.has(key)) return
@@ -141,14 +158,17 @@ export const tellRead = (id: string): void => {
   }).catch(() => told.delete(key))
 }
 
-/** When a conversation was last caught up: in the thread for the decision, on the device by conversation (MSG-132). */
+/**
+ * Records the time of a sync: in the thread for throttling, and on the device by conversation
+ * (MSG-132).
+ */
 const noteSync = (id: string): void => {
   setThread(id, { syncedAt: Date.now() })
   storage.set(`sync:${id}`, new Date().toISOString())
 }
 
 type Asked = { around?: string }
-/** Puts a page in place of what is loaded: the latest one, or the one around a message. */
+/** Replaces what is loaded by one page: the latest, or the one around a message. */
 const loadWindow = async (id: string, query: Asked, divide = false): Promise<void> => {
   const same = sameAccount()
   const { epoch } = thread(id)
@@ -156,10 +176,10 @@ const loadWindow = async (id: string, query: Asked, divide = false): Promise<voi
     call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, ...more } })
   let page = await get(query)
   const { firstUnreadId } = page
-  // so much is new that its beginning lies further up
+  // more unread messages than one page: load the page around the first of them
   if (divide && firstUnreadId && !page.messages.some((m) => m.id === firstUnreadId))
     page = await get({ around: firstUnreadId })
-  // another window was asked for later, and is there
+  // another window was loaded meanwhile
   if (!same() || thread(id).epoch !== epoch) return
   takeWindow(id, page, own(), {
     since: page.lastSyncDate,
@@ -180,13 +200,15 @@ const firstPage = async (id: string): Promise<void> => {
     if (same()) setThread(id, { phase: 'error', failure: failureOf(error), messages: [] })
   }
 }
-/** The part of the conversation around a message, in place of what is loaded. Rejects with ApiError. */
+/** Loads the window around a message. Rejects with ApiError. */
 export const showAround = (id: string, messageId: string): Promise<void> =>
   loadWindow(id, { around: messageId })
-/** Back to the end of the conversation. Rejects with ApiError. */
+/** Loads the end of the conversation. Rejects with ApiError. */
 export const showLatest = (id: string): Promise<void> => loadWindow(id, {})
 
-/** Everything that changed since the last answer, page after page. At most every 5 s unless forced (MSG-132). */
+/**
+ * Fetches all changes since the last sync, page by page. At most every 5 s unless forced (MSG-132).
+ */
 export const sync = async (id: string, force = false): Promise<void> => {
   const t = thread(id)
   if (
@@ -210,7 +232,10 @@ export const sync = async (id: string, force = false): Promise<void> => {
   }
 }
 
-/** Opens a conversation: from memory when it was loaded within 30 minutes (then caught up), else its last page. */
+/**
+ * Opens a conversation: from memory when loaded within 30 minutes (then synced), else its last
+ * page.
+ */
 export const openThread = async (id: string): Promise<void> => {
   const t = thread(id)
   const same = sameAccount()
@@ -224,7 +249,7 @@ export const openThread = async (id: string): Promise<void> => {
       },
       () => undefined,
     )
-  // the count falls before any answer; the server hears of it once it is known what was read
+  // the count drops before any response; the server is notified once the last read message is known
   tellRead(id)
   if (known) {
     divide(id, readSeq)
@@ -237,7 +262,9 @@ export const openThread = async (id: string): Promise<void> => {
   }
   tellRead(id)
 }
-/** «Nouveaux messages» above the first of the others that was not read when the conversation was opened. */
+/**
+ * Puts «Nouveaux messages» above the first message of another member that was unread on opening.
+ */
 const divide = (id: string, readSeq: number): void => {
   const t = thread(id)
   const first =
@@ -253,7 +280,7 @@ const divide = (id: string, readSeq: number): void => {
   if (first) setThread(id, { dividerId: first.id })
 }
 
-/** The page before the oldest; one at a time. */
+/** Loads the page before the oldest message; one request at a time. */
 export const loadOlder = async (id: string): Promise<void> => {
   const t = thread(id)
   const oldest = t.messages[0]
@@ -272,7 +299,7 @@ export const loadOlder = async (id: string): Promise<void> => {
   }
 }
 
-/** The page after the newest, while this is a window inside the past; one at a time. */
+/** Loads the page after the newest message of a window inside the past; one request at a time. */
 export const loadNewer = async (id: string): Promise<void> => {
   const t = thread(id)
   const newest = t.messages.at(-1)
@@ -286,14 +313,14 @@ export const loadNewer = async (id: string): Promise<void> => {
     })
     if (!same() || thread(id).epoch !== t.epoch) return
     takePage(id, page.messages, own(), { newer: 'idle', hasNewer: page.hasNewer })
-    // what came live while this was still a window was not put below it
+    // live messages were not appended while this was still a window
     if (!page.hasNewer) await sync(id, true)
   } catch {
     if (same() && thread(id).epoch === t.epoch) setThread(id, { newer: 'error' })
   }
 }
 
-/** The direct conversation with the member of a handle; rejects with ApiError. */
+/** Opens the direct conversation with the member of this handle; rejects with ApiError. */
 export const startWith = async (handle: string): Promise<Conversation> => {
   const { conversation } = await call(startConversation, { body: { handle } })
   putConversation(conversation, own())

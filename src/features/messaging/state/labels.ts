@@ -15,10 +15,10 @@ export const SIGNED_OUT = 'Veuillez vous connecter et sélectionner une conversa
 export const ORGANIZERS_ONLY = 'Seuls les organisateurs peuvent écrire'
 export const READ_ONLY = 'Vous ne pouvez plus écrire dans cette discussion.'
 
-/** A photo that may not leave the device: the sentence says why. */
+/** A photo that must not leave the device: the text says why. */
 export class PhotoRefused extends Error {}
 
-/** The sentence of the red box above the composer (MSG-189 to MSG-191, MSG-196). */
+/** Text of the red box above the composer (MSG-189 to MSG-191, MSG-196). */
 export const sendError = (error: unknown, withPhotos: boolean): string => {
   if (error instanceof PhotoRefused) return error.message
   const text = saidBy(error) ?? ''
@@ -38,7 +38,10 @@ const SYSTEM = {
   event_direct_opened: 'Discussion ouverte avec les organisateurs',
 } as const satisfies Record<NonNullable<Message['systemType']>, string>
 
-/** A system message: its own words, else the sentence of its type, else «Notification système» (MSG-065). */
+/**
+ * Text of a system message: its content, else a text for its type, else «Notification système»
+ * (MSG-065).
+ */
 export const systemText = (m: {
   readonly content: string
   readonly systemType: Message['systemType']
@@ -47,7 +50,7 @@ export const systemText = (m: {
   (m.systemType ? SYSTEM[m.systemType].replace(/^./, (c) => c.toUpperCase()) : '') ||
   'Notification système'
 
-/** The line under a title in the list. */
+/** The second line of a row in the list. */
 export const previewOf = (
   last: Conversation['last_message'],
   own: string | null,
@@ -63,7 +66,9 @@ export const previewOf = (
   return type === 'direct' ? text : `${last.senderHandle} : ${text}`
 }
 
-/** When somebody was last here, for the header: to the minute for two days, then the day alone. Empty when it is not known. */
+/**
+ * Last-seen text of the header: to the minute for two days, then the day only. Empty when unknown.
+ */
 export const seenLabel = (
   { online, at }: { online: boolean; at: string | null },
   now = Date.now(),

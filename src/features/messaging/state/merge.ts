@@ -1,7 +1,10 @@
 import type { Message } from '#contract/messaging/messages'
 import type { Thread } from './model'
 
-/** How far each identity of the others has read, in seq: kept, so that it also covers messages that are not here yet (MSG-107). */
+/**
+ * Last read `seq` by identity of the other members. Kept, so that it also applies to messages that
+ * are not loaded yet (MSG-107).
+ */
 export type ReadMarks = Readonly<Record<string, number>>
 
 const gone = (m: Message): Message =>
@@ -9,7 +12,9 @@ const gone = (m: Message): Message =>
     ? { ...m, quote: { ...m.quote, content: '', mediaCount: 0, deleted: true } }
     : m
 
-/** Of two copies of one message the one that changed last; deletions and receipts are final. */
+/**
+ * Merges two copies of one message: the last changed one wins; deletions and receipts are final.
+ */
 const newerOf = (known: Message, m: Message): Message => {
   const late = m.changed < known.changed || (known.deletedAt !== null && m.deletedAt === null)
   const [newer, other] = late ? [known, m] : [m, known]
@@ -21,7 +26,7 @@ const newerOf = (known: Message, m: Message): Message => {
     : { ...base, readByOther: base.readByOther || other.readByOther, readByIdentityIds: ids }
 }
 
-/** Adds or replaces by id and keeps the order of `seq` (MSG-111). */
+/** Inserts or replaces by id, ordered by `seq` (MSG-111). */
 export const mergeMessages = (
   list: readonly Message[],
   incoming: readonly Message[],
@@ -29,7 +34,7 @@ export const mergeMessages = (
   const [only] = incoming
   if (!only) return list
   const last = list.at(-1)
-  // the usual case: one newer message at the end
+  // fast path: one newer message at the end
   if (incoming.length === 1 && (!last || only.seq > last.seq)) return [...list, only]
   const byId = new Map(list.map((m) => [m.id, m]))
   for (const m of incoming) {
@@ -39,7 +44,10 @@ export const mergeMessages = (
   return [...byId.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** What answers a deleted message no longer shows its words: neither what is here when it is deleted, nor what comes later. */
+/**
+ * Clears the text of quotes of deleted messages, whether the quoting message was loaded before or
+ * after the deletion.
+ */
 export const quotesGone = (
   list: readonly Message[],
   incoming: readonly Message[],
@@ -53,7 +61,7 @@ export const quotesGone = (
     : list.map((m) => (m.quote && deleted.has(m.quote.id) ? gone(m) : m))
 }
 
-/** What came live or by sync and belongs into the loaded part: beyond its edges there are messages that were never loaded. */
+/** Drops messages outside the loaded range: appending them would leave a gap. */
 export const inside = (thread: Thread, incoming: readonly Message[]): readonly Message[] => {
   const [first, last] = [thread.messages[0], thread.messages.at(-1)]
   if (!first || !last || (!thread.hasMore && !thread.hasNewer)) return incoming
@@ -67,7 +75,7 @@ export interface Page {
   readonly hasMore: boolean
   readonly hasNewer: boolean
 }
-/** The messages of a new window: its page, and of what is here already only what lies inside it or joins on to it. */
+/** The messages of a new window: its page, plus loaded messages inside it or adjacent to it. */
 export const adopt = (known: readonly Message[], page: Page): readonly Message[] => {
   const [first, last] = [page.messages[0], page.messages.at(-1)]
   if (!first || !last) return known
@@ -77,7 +85,7 @@ export const adopt = (known: readonly Message[], page: Page): readonly Message[]
   )
 }
 
-/** One's own messages at or below a mark are read by that identity (MSG-106). */
+/** Marks own messages up to each mark as read by that identity (MSG-106). */
 export const applyMarks = (
   list: readonly Message[],
   own: string,
@@ -98,7 +106,7 @@ export const applyMarks = (
   return changed ? next : list
 }
 
-/** Marks raised to what these say; the same object when they say nothing new. */
+/** Raises marks; returns the same object when nothing changes. */
 export const raise = (
   marks: ReadMarks | undefined,
   ids: readonly string[],
@@ -110,8 +118,9 @@ export const raise = (
 }
 
 /**
- * What messages themselves tell of reading, so that a lost event is made good by a sync: the receipts on one's own,
- * and that whoever writes has read everything before it. `others`: identities of the other participants, by account.
+ * Derives read marks from messages, so that a sync repairs a lost event: receipts of own messages,
+ * and each sender has read everything before its message. `others`: identities of the other
+ * members, by account.
  */
 export const marksIn = (
   marks: ReadMarks | undefined,

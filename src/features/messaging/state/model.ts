@@ -2,24 +2,33 @@ import type { Conversation, Message } from '#contract/messaging/messages'
 import type { BlurSpot } from '#contract/workers/image'
 import type { Failure } from '../../../data/http/api-error'
 
-/** A picture chosen for a message: the file as chosen, its spots, and a preview of what will be sent. */
+/**
+ * A photo chosen for a message: the original file, its blur spots, and a preview of what will be
+ * sent.
+ */
 export interface Photo {
   readonly id: string
   readonly file: File
   readonly spots: readonly BlurSpot[]
-  /** Object URL of the picture as it will be sent; null while it is edited for the first time or cannot be drawn. */
+  /**
+   * Object URL of the photo as it will be sent; null until the first edit is done or when it cannot
+   * be rendered.
+   */
   readonly preview: string | null
-  /** The bytes behind the preview when they are not the file itself: kept on the device with it. */
+  /** The preview's bytes when they are not the file itself; stored on the device with it. */
   readonly still: Blob | null
-  /** Width by height, so that its place is the same before and after it is sent; null while unknown. */
+  /**
+   * Width / height, so that its box has the same size before and after sending; null while unknown.
+   */
   readonly ratio: number | null
-  /** In the blur modal for the first time: not shown in the composer yet (MSG-096). */
+  /** Still in its first blur modal: not shown in the composer yet (MSG-096). */
   readonly pending: boolean
 }
 
 /**
- * A message of one's own on its way. Its client id never changes, whatever is tried again. `sending`: it is going now;
- * `waiting`: no network, or others go first, it goes by itself; `failed`: refused, the member decides.
+ * A message that the server has not confirmed. Retries keep its client id. `sending`: request in
+ * flight; `waiting`: offline or queued, retried automatically; `failed`: rejected, the member
+ * decides.
  */
 export type OutgoingState = 'sending' | 'waiting' | 'failed'
 export interface Outgoing {
@@ -28,45 +37,51 @@ export interface Outgoing {
   /** null in both mode. */
   readonly senderIdentityId: string | null
   readonly createdAt: string
-  /** Grows; the order in which they go. */
+  /** Increasing; the sending order. */
   readonly order: number
-  /** What it answers; null: nothing. */
+  /** The quoted message, or null. */
   readonly quote: Message['quote']
   readonly photos: readonly Photo[]
-  /** By id of the picture: how much of it is done, 0 to 1. */
+  /** Upload progress by photo id, 0 to 1. */
   readonly shares: Readonly<Record<string, number>>
-  /** By id of the picture: what will be sent, once it is converted. */
+  /** Converted bytes by photo id. */
   readonly blobs: Readonly<Record<string, Blob>>
-  /** By id of the picture: its media once it is uploaded; a retry does not upload it again. */
+  /** Media id by photo id, once uploaded; a retry does not upload again. */
   readonly mediaIds: Readonly<Record<string, string>>
-  /** Has left at least once: what it says must not change any more. */
+  /** Was posted at least once: its content must no longer change. */
   readonly posted: boolean
   readonly state: OutgoingState
   readonly error: string | null
 }
 
 export interface Thread {
-  /** Growing `seq`, no id twice. The array and its messages are replaced, never changed. */
+  /** Ordered by `seq`, ids unique. The array and its messages are immutable. */
   readonly messages: readonly Message[]
   readonly outgoing: readonly Outgoing[]
-  /** Older ones exist on the server. */
+  /** The server has older messages. */
   readonly hasMore: boolean
-  /** This is a window inside the past: newer ones exist, and what comes live is not put below it. */
+  /**
+   * This is a window inside the past: the server has newer messages, and live ones are not
+   * appended.
+   */
   readonly hasNewer: boolean
   readonly phase: 'loading' | 'ready' | 'error'
-  /** Why, when the phase is 'error'. */
+  /** Reason when `phase` is 'error'. */
   readonly failure: Failure
   readonly older: 'idle' | 'loading' | 'error'
   readonly newer: 'idle' | 'loading' | 'error'
-  /** Counts the windows: another one is drawn and placed afresh. */
+  /** Number of the window: a new one is rendered and positioned from scratch. */
   readonly epoch: number
-  /** Up to here the acting identity has read. */
+  /** The acting identity has read up to this `seq`. */
   readonly readSeq: number
-  /** «Nouveaux messages» stands above this one until the conversation is left. */
+  /** «Nouveaux messages» is shown above this message until the conversation is left. */
   readonly dividerId: string | null
-  /** First message of every loaded page: keeps opening its group, so that an older page changes no row below it. */
+  /**
+   * First message of each loaded page: always opens a group, so that an older page changes no row
+   * below it.
+   */
   readonly breaks: ReadonlySet<string>
-  /** Cursor of the next sync, as the server gave it. */
+  /** Cursor of the next sync, as the server returned it. */
   readonly since: string | null
   /** Ms since epoch. */
   readonly loadedAt: number
@@ -90,7 +105,7 @@ export const EMPTY_THREAD: Thread = {
   syncedAt: 0,
 }
 
-/** Pending copies whose message has arrived are gone (MSG-101). */
+/** Removes outgoing copies whose message has arrived (MSG-101). */
 export const settle = (
   outgoing: readonly Outgoing[],
   arrived: readonly Message[],
@@ -101,7 +116,7 @@ export const settle = (
   return left.length === outgoing.length ? outgoing : left
 }
 
-/** Receipts exist only between two parties (MSG-105). */
+/** Read receipts exist in direct and event-direct conversations only (MSG-105). */
 export const hasReceipts = (type: Conversation['type'] | undefined): boolean =>
   type === 'direct' || type === 'event-direct'
 
@@ -116,7 +131,7 @@ export const asLast = (m: Message): NonNullable<Conversation['last_message']> =>
   mediaCount: m.media.length,
 })
 
-/** The pinned ones first, then newest message first; one without any by its creation. */
+/** Pinned first, then by last message, newest first; without one, by creation date. */
 export const inOrder = (conversations: Readonly<Record<string, Conversation>>): string[] =>
   Object.values(conversations)
     .sort(

@@ -25,10 +25,13 @@ import {
   type Thread,
 } from './model'
 
-/** Kept by valtio as it is: replaced whole, so that a row renders again only when its own object is another one. */
+/**
+ * Opaque to valtio (`ref`): replaced as a whole, so that a row renders only when its own object
+ * changes.
+ */
 type Held<T> = T & { readonly $$valtioSnapshot: T }
 
-/** `focus`: the row takes it; not while one types in the search. */
+/** `focus`: move the focus to the row; false while typing in the search field. */
 export interface Jump {
   readonly id: string
   readonly messageId: string
@@ -42,9 +45,9 @@ export interface State {
   threads: Record<string, Held<Thread>>
   reads: Record<string, ReadMarks>
   openId: string | null
-  /** A message to show: stays until its row stands on the screen. */
+  /** The message to scroll to; cleared once its row is rendered. */
   jump: Jump | null
-  /** The page is visible: what arrives in the open conversation is being read. */
+  /** The page is visible: messages that arrive in the open conversation count as read. */
   watching: boolean
 }
 
@@ -59,7 +62,9 @@ const fresh = (): State => ({
   watching: true,
 })
 export const messaging = proxy<State>(fresh())
-/** Another account, or nobody: nothing stays. What is on the screen and whether it is looked at, does. */
+/**
+ * Account changed or signed out: clears all but the open conversation and the page's visibility.
+ */
 export const resetMessaging = (): void => {
   fromDevice.shown = false
   Object.assign(messaging, { ...fresh(), openId: messaging.openId, watching: messaging.watching })
@@ -73,7 +78,7 @@ const keep = (c: Conversation): void => {
   messaging.conversations[c.id] = ref(c) as Held<Conversation>
 }
 
-/** The badge of «Discussions»: how many conversations have something unread; what is muted or archived asks for nothing. */
+/** Badge of «Discussions»: conversations with unread messages, without muted and archived ones. */
 const countUnread = (): void => {
   if (messaging.list === 'ready')
     setBadge(
@@ -88,7 +93,7 @@ const reorder = (): void => {
   if (next.join() !== messaging.order.join()) messaging.order = next
 }
 
-/** On the screen, looked at, by somebody: what is in it counts as read. */
+/** Open, visible and with an acting identity: its messages count as read. */
 export const isBeingRead = (id: string): boolean =>
   id === messaging.openId && messaging.watching && actingIdentity().kind !== 'none'
 
@@ -106,7 +111,7 @@ export const setUnread = (id: string, count: number): void => {
   countUnread()
 }
 
-/** Identities of the other participants, by account. */
+/** Identities of the other members, by account. */
 const othersOf = (id: string, own: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     messaging.conversations[id]?.participants
@@ -114,7 +119,10 @@ const othersOf = (id: string, own: string): ReadonlyMap<string, readonly string[
       .map((p) => [p.account_id, p.account.identities.map((i) => i.id)]),
   )
 
-/** Receipts that came before their messages, or before the conversation's type was known (MSG-107). */
+/**
+ * Applies receipts that came before their messages, or before the conversation's type was known
+ * (MSG-107).
+ */
 const applyHeld = (id: string, own: string, incoming?: readonly Message[]): void => {
   const t = messaging.threads[id]
   if (!t || !hasReceipts(messaging.conversations[id]?.type)) return
@@ -124,7 +132,7 @@ const applyHeld = (id: string, own: string, incoming?: readonly Message[]): void
   if (messages !== t.messages) setThread(id, { messages })
 }
 
-/** What an answer says, unless something newer has already come live while it was on its way. */
+/** The server's copy, with the fields of a newer message that came live during the request. */
 const newest = (c: Conversation): Conversation => {
   const known = messaging.conversations[c.id]
   const late =
@@ -141,7 +149,7 @@ const newest = (c: Conversation): Conversation => {
   return isBeingRead(c.id) ? { ...next, unread_count: 0 } : next
 }
 
-/** Takes the server's list. A conversation that says the same as before stays the same object. */
+/** Stores the server's list. An unchanged conversation stays the same object. */
 export const setList = (list: readonly Conversation[], own: string): void => {
   const next: State['conversations'] = {}
   for (const c of list) {
@@ -152,7 +160,7 @@ export const setList = (list: readonly Conversation[], own: string): void => {
         ? known
         : (ref(now) as Held<Conversation>)
   }
-  // an opened but still empty conversation that the list does not know yet stays
+  // keep the open conversation while it is empty and missing from the list
   const open = messaging.openId ? messaging.conversations[messaging.openId] : undefined
   if (open && !open.last_message) next[open.id] ??= open
   messaging.conversations = next
@@ -168,7 +176,10 @@ export const putConversation = (c: Conversation, own: string): void => {
   applyHeld(c.id, own)
 }
 
-/** Reactions of one's own that the server has not answered yet, by message: nothing older shows meanwhile. */
+/**
+ * Own reactions awaiting the server's response, by message id; reapplied to copies that arrive
+ * meanwhile.
+ */
 export const pendingReactions = new Map<
   string,
   (reactions: Message['reactions']) => Message['reactions']
@@ -181,7 +192,7 @@ const withPending = (list: readonly Message[]): readonly Message[] =>
         return pending ? { ...m, reactions: pending(m.reactions) } : m
       })
 
-/** Messages that came live, by sync or as an answer: into the loaded part, pending copies settled, held receipts applied. */
+/** Merges live, synced or returned messages into the loaded range. */
 export const takeMessages = (id: string, incoming: readonly Message[], own: string): void => {
   const now = thread(id)
   setThread(id, {
@@ -190,7 +201,7 @@ export const takeMessages = (id: string, incoming: readonly Message[], own: stri
   })
   applyHeld(id, own, incoming)
 }
-/** A page that joins on to the loaded part. */
+/** Adds a page that is adjacent to the loaded range. */
 export const takePage = (
   id: string,
   page: readonly Message[],
@@ -207,7 +218,7 @@ export const takePage = (
   })
   applyHeld(id, own, page)
 }
-/** A page in place of what was loaded: the first one, or a window somewhere else. */
+/** Replaces the loaded range: by the first page, or by a window elsewhere. */
 export const takeWindow = (id: string, page: Page, own: string, patch: Partial<Thread>): void => {
   const now = thread(id)
   const first = page.messages[0]
@@ -225,7 +236,7 @@ export const takeWindow = (id: string, page: Page, own: string, patch: Partial<T
   })
   applyHeld(id, own)
 }
-/** Changes one message here, before the server has. */
+/** Changes one message optimistically. */
 export const patchMessage = (
   id: string,
   messageId: string,
@@ -243,7 +254,10 @@ export const patchMessage = (
   })
 }
 
-/** A new message in the list: to the top, last message, unread + 1 unless own or being read (MSG-109, MSG-110). */
+/**
+ * Updates the list for a new message: order, last message, unread + 1 unless own or being read
+ * (MSG-109, MSG-110).
+ */
 export const noteMessage = (m: Message, own: string): void => {
   const c = messaging.conversations[m.conversationId]
   if (!c) return
@@ -254,7 +268,7 @@ export const noteMessage = (m: Message, own: string): void => {
   if (m.deletedAt || (c.lastMessageAt && Date.parse(m.createdAt) < Date.parse(c.lastMessageAt)))
     return
   const read = m.senderAccountId === own || m.senderAccountId === 'system' || isBeingRead(c.id)
-  // somebody writes: out of the archive, as the server does, unless it is muted
+  // a message of another member unarchives the conversation unless it is muted, as on the server
   const back = c.settings.archived && !c.settings.muted && m.senderAccountId !== own
   keep({
     ...c,
@@ -269,7 +283,7 @@ export const noteMessage = (m: Message, own: string): void => {
 
 export type Consequence = 'refresh-list' | 'read' | null
 
-/** Own reads of the identity that acts here; in both mode those of both count. */
+/** Whether a read event concerns the acting identity; in both mode, an event of both identities. */
 const isActing = (identityIds: readonly string[]): boolean => {
   const acting = actingIdentity()
   return acting.kind === 'single' ? identityIds.includes(acting.id) : identityIds.length > 1
@@ -283,7 +297,7 @@ const onRead = (
     if (messaging.threads[id] && isActing(p.identityIds))
       setThread(id, { readSeq: Math.max(thread(id).readSeq, p.lastReadSeq) })
     const c = messaging.conversations[id]
-    // something newer is here already: what was left then is not what is left now
+    // a newer message is here already: this unread count is outdated
     if (
       c?.lastMessageAt &&
       c.last_message?.id !== p.lastReadMessageId &&
@@ -300,9 +314,11 @@ const onRead = (
   return null
 }
 
-/** Groups one has left oneself: the event that says so is no news. */
+/**
+ * Groups that this account has left from this page: their `conversation.left` event needs no toast.
+ */
 export const leftByOneself = new Set<string>()
-/** One is no longer in it. */
+/** Removes a conversation that this account is no longer a member of. */
 export const forgetConversation = (id: string): void => {
   delete messaging.conversations[id]
   delete messaging.threads[id]
@@ -321,7 +337,7 @@ export const applyEvent = (event: RealtimeEvent, own: string): Consequence => {
       const id = message.conversationId
       const t = messaging.threads[id]
       const isKnown = t?.messages.some((m) => m.id === message.id) ?? false
-      // also while its first page is on the way: that page may have been read before this message was written
+      // also while the first page is loading: it may have been read before this message was written
       if (t && t.phase !== 'error') takeMessages(id, [message], own)
       if (!messaging.conversations[id]) return 'refresh-list'
       noteMessage(message, own)
@@ -356,12 +372,12 @@ export const setOutgoing = (id: string, clientMsgId: string, patch: Partial<Outg
       o.clientMsgId === clientMsgId ? { ...o, ...patch } : o,
     ),
   })
-/** Puts one on its way, in its place. */
+/** Inserts or replaces an outgoing message, in sending order. */
 export const putOutgoing = (id: string, o: Outgoing): void =>
   setThread(id, {
     outgoing: [...thread(id).outgoing.filter((x) => x.clientMsgId !== o.clientMsgId), o].sort(
       (a, b) => a.order - b.order,
     ),
   })
-/** Whether a message of one's own is on its way there. */
+/** Whether an own message is being sent here. */
 export const isSending = (t: Thread): boolean => t.outgoing.some((o) => o.state === 'sending')

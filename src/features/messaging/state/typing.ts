@@ -13,7 +13,7 @@ interface Typist {
   readonly accountId: string
   readonly identityId: string | null
 }
-/** Who types where, each until the hour of its timer. */
+/** Members who are typing, by conversation; each entry expires with its timer. */
 const typing = proxy<{ byConversation: Record<string, readonly Typist[]> }>({ byConversation: {} })
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
@@ -32,7 +32,7 @@ const stop = (id: string, accountId: string): void => {
       list.filter((t) => t.accountId !== accountId),
     )
 }
-/** Somebody types, or stopped; forgotten 6 s after it was last told. */
+/** Handles a typing event; it expires 6 s after the last one. */
 export const onTyping = ({
   conversationId: id,
   accountId,
@@ -47,7 +47,7 @@ export const onTyping = ({
     setTimeout(() => stop(id, accountId), TYPING_SHOWN_MS),
   )
 }
-/** What they were writing has arrived. */
+/** A message arrived: its sender is no longer typing. */
 export const wrote = (m: Message): void => stop(m.conversationId, m.senderAccountId)
 export const forgetTyping = (): void => {
   for (const timer of timers.values()) clearTimeout(timer)
@@ -57,7 +57,7 @@ export const forgetTyping = (): void => {
 }
 
 type Named = Pick<Conversation, 'type' | 'participants'>
-/** The words for who types: nobody is named where there is only one other. */
+/** Typing text: names the member unless there is only one other. */
 export const typingText = (
   list: readonly Typist[] | undefined,
   c: Named | undefined,
@@ -72,18 +72,18 @@ export const typingText = (
   return name ? `${name} écrit…` : 'écrit…'
 }
 export const typingOf = (id: string): readonly Typist[] | undefined => typing.byConversation[id]
-/** «écrit…», «clara_t écrit…», «2 personnes écrivent…»; null while nobody does. For the header and the list. */
+/** «écrit…», «clara_t écrit…», «2 personnes écrivent…», or null. For the header and the list. */
 export const useTyping = (id: string): string | null => {
   const list = useSnapshot(typing).byConversation[id]
   return typingText(list, list && messaging.conversations[id])
 }
 
-/** When it was last told that one types, by conversation, in ms since epoch. */
+/** Last typing notification sent, by conversation, ms since epoch. */
 const told = new Map<string, number>()
 const tell = (id: string, isTyping: boolean): void => {
   const acting = actingIdentity()
   if (acting.kind === 'none') return
-  // a hint: what is lost is not said again; an account that has switched it off says nothing more
+  // only a hint: not retried; the account may have disabled it meanwhile
   call(sayTyping, {
     params: { id },
     body: { identity_id: acting.kind === 'both' ? null : acting.id, isTyping },
@@ -91,7 +91,7 @@ const tell = (id: string, isTyping: boolean): void => {
     if (error instanceof ApiError && error.code === 'typing_off') preferences.typing = false
   })
 }
-/** Called at each change of the text, after a send, and when the field is left: tells the others, at most every 3 s. */
+/** Called on each text change, after a send and on blur: notifies the others at most every 3 s. */
 export const noteTyping = (id: string, hasText: boolean): void => {
   const last = told.get(id)
   if (!hasText) {

@@ -1,6 +1,9 @@
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
 
-/** Pictures by their type, TIFF and HEIC also by their name (some systems give them none); 30 MB at most. The rest is ignored. */
+/**
+ * Images by type, TIFF and HEIC also by extension (some systems give them no type), up to 30 MB.
+ * Other files are ignored.
+ */
 export const acceptable = (file: Pick<File, 'name' | 'type' | 'size'>): boolean =>
   file.size <= UPLOAD_MAX_BYTES &&
   file.size > 0 &&

@@ -6,7 +6,10 @@ const GATHER_MS = 1_500
 let waiting: Message[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Says new messages of the open conversation (one that changed comes again) to a screen reader: sender and short text, gathered when many come at once. */
+/**
+ * Announces new messages of the open conversation to screen readers: sender and short text,
+ * batched. Changed messages are skipped.
+ */
 export const announceMessage = (m: Message, own: string): void => {
   if (
     m.conversationId !== messaging.openId ||

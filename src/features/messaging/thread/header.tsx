@@ -27,14 +27,17 @@ const ConversationMenu = lazy(async () => ({
 }))
 const LOST_MS = 2_500
 
-/** Said here too: on a phone the conversation covers the banner of the page. */
+/** Repeated here: on a phone the conversation covers the page's banner. */
 const useLost = (): boolean => {
   const { connection } = useSnapshot(hubState)
   const lost = connection !== 'connected' && connection !== 'initialized'
   return useDelay(lost, LOST_MS) && lost
 }
 
-/** Where avatar and title lead: the counterpart, the group, the event; of an event-direct the participant for its organizers, the event for the participant. */
+/**
+ * Target of avatar and title: the other member, the group or the event. In an event-direct: the
+ * participant for organizers, the event for the participant.
+ */
 const leadsTo = (c: Conversation, own: string | null): { panel: Panel; title: string } | null => {
   const other = counterpart(c, own)
   const profile =
@@ -56,7 +59,7 @@ const leadsTo = (c: Conversation, own: string | null): { panel: Panel; title: st
   }
 }
 
-/** Who is spoken to: avatar and title lead to the profile; the switch shows when the account has several identities. */
+/** Title, status and actions of a conversation. */
 export const ThreadHeader = ({
   id,
   onBack,
@@ -76,7 +79,7 @@ export const ThreadHeader = ({
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const typing = useTyping(id)
   const top = useRef<HTMLElement>(null)
-  // what slides over the list takes the focus, once
+  // move the focus once into what slides over the list
   const covers = onBack !== undefined
   useEffect(() => {
     if (covers) top.current?.focus({ preventScroll: true })

@@ -1,13 +1,14 @@
 import { showAround } from '../state/api'
 import { messaging, thread } from '../state/store'
 
-/** Longest wait for the row of a message that is being shown, in ms. */
+/** Time limit for rendering the row, ms. */
 const PATIENCE_MS = 10_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Shows a message of a conversation and lights it up for a moment: also one that is not loaded, and one of a conversation
- * that is opened just after. Without `focus` the keyboard stays where it is. Rejects with ApiError when it cannot be loaded.
+ * Scrolls to a message and highlights it, loading its window when needed; also in a conversation
+ * that is opened just after. Without `focus` the focus does not move. Rejects with ApiError when it
+ * cannot be loaded.
  */
 export const jumpTo = async (id: string, messageId: string, focus = true): Promise<void> => {
   const jump = { id, messageId, focus }
@@ -27,7 +28,7 @@ export const jumpTo = async (id: string, messageId: string, focus = true): Promi
     throw error
   }
 }
-/** Its row stands on the screen, or never will. */
+/** Clears the jump: its row is rendered, or never will be. */
 export const endJump = (messageId: string): void => {
   if (messaging.jump?.messageId === messageId) messaging.jump = null
 }

@@ -36,7 +36,7 @@ interface Props {
 }
 
 const NONE: ReadonlyMap<string, readonly Gender[]> = new Map()
-/** Genders of each participant's identities: a couple that writes as both is shown with both signs. */
+/** Genders of each member's identities: a message of both shows both signs. */
 const useGenders = (id: string): ReadonlyMap<string, readonly Gender[]> => {
   const participants = useSnapshot(messaging).conversations[id]?.participants
   return useMemo(
@@ -51,7 +51,7 @@ const useGenders = (id: string): ReadonlyMap<string, readonly Gender[]> => {
 }
 
 type Draw = (row: RowData) => ReactElement
-/** A row keeps its element: where its box renders anew it is passed over. */
+/** Caches elements by row, so that React skips unchanged rows when their box renders. */
 const keepElements = (make: Draw): Draw => {
   const made = new WeakMap<RowData, ReactElement>()
   return (row) => {
@@ -75,7 +75,7 @@ const Waiting = () => (
   </div>
 )
 
-/** The messages, drawn only where they are seen; what one does with them is heard here. */
+/** The virtual list of messages, with the event handlers of all its rows. */
 export const MessageList = ({ id, thread, onPhoto }: Props) => {
   const { accountId } = useSnapshot(session)
   const genders = useGenders(id)
@@ -84,7 +84,7 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
   const sign = useRef<HTMLSpanElement>(null)
   const { shown, focused, close, handlers } = useMessageActs(id, place.scroller, sign)
   const { older, newer } = thread
-  // the focus may be on it, or come back to it
+  // keep the row rendered: it has the focus, or will get it back
   const kept =
     focused === null ? -1 : rows.findIndex((r) => r.kind === 'message' && r.message.id === focused)
   const chosen = shown ? thread.messages.find((m) => m.id === shown.messageId) : undefined
@@ -131,7 +131,7 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
       {rows.length === 0 ? (
         <p className={styles.empty}>{EMPTY_THREAD_TEXT}</p>
       ) : (
-        // the arrows of the keyboard go from message to message
+        // arrow keys move from message to message
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
         <div
           ref={place.scroller}

@@ -1,23 +1,22 @@
-/** A row as far as its place is concerned. */
 export interface Placed {
   readonly key: string
 }
 
-/** A common height of a row, in px: what has not been measured yet counts as this. */
+/** Estimated height of an unmeasured row, in px. */
 export const ROW_PX = 56
-/** Sums of fractions are exact to much less than this, in px. */
+/** Tolerance for rounding in sums of fractions, in px. */
 const ROUNDING_PX = 0.1
-/** Drawn beyond what is seen, in px each way: a wheel and a finger move the list while the page is still at work. */
+/** Overscan each way, in px: wheel and touch scroll the list while the main thread is busy. */
 export const BUFFER_PX = 800
-/** So much of it comes at once, in px each way; the rest of it a row at a time, or as fast as the list moves. */
+/** This part of the overscan renders at once, in px each way; the rest by a few rows per frame. */
 export const NEAR_PX = 160
 /**
- * Rows that lie in one box. A row that comes changes the place of each row in its box (the browser then looks at all of them
- * again before it paints); a box costs something of its own.
+ * Rows per box. A new row moves every row of its box (the browser checks them all before painting),
+ * while each box has a cost of its own.
  */
 export const BOX_ROWS = 8
 
-/** Rows [from, to) in one box; `id` stays while one of them does. */
+/** Rows [from, to) in one box; `id` is stable while one of them remains. */
 export interface RowBox {
   readonly id: number
   readonly from: number
@@ -25,27 +24,29 @@ export interface RowBox {
 }
 
 /**
- * Which rows of a thread are drawn, and where. Places are counted from the END, in px: what is above can then turn out higher
- * or lower than thought without moving anything that is read. `height` is what the scroller is told; between the first row and
- * its top there may be a surplus or a lack (`slack`), which is evened out at the top (`even`) and when rows come in above.
+ * The window of a virtual list that is anchored at its END: which rows are rendered, and where.
+ * Distances are in px from the end, so rows above that turn out higher or lower than estimated move
+ * nothing below them.
+ * `height` is the list's CSS height. It may differ from the sum of the row heights (`slack`); the
+ * difference is removed when the first row is reached or rows are prepended (`even`).
  */
 export class RowSpan<Row extends Placed> {
   rows: readonly Row[] = []
-  /** Drawn are the rows [from, to). */
+  /** Rendered rows are [from, to). */
   from = 0
   to = 0
-  /** From the end of the list to the lower edge of what is drawn, in px. */
+  /** From the end of the list to the lower edge of the rendered rows, in px. */
   below = 0
   height = 0
-  /** From the end to the upper edge of what is drawn. */
+  /** From the end of the list to the upper edge of the rendered rows, in px. */
   #top = 0
-  /** Heights of all rows, measured or supposed. */
+  /** Heights of all rows, measured or estimated. */
   #sum = 0
   #next: readonly [from: number, to: number] | null = null
   readonly #known = new Map<string, number>()
-  /** What is drawn, from the top. */
+  /** Boxes of the rendered rows, from the top. */
   boxes: readonly RowBox[] = []
-  /** The box of each row that is drawn. */
+  /** Box id of each rendered row, by key. */
   #boxOf: ReadonlyMap<string, number> = new Map()
   #lastBox = 0
 
@@ -55,32 +56,33 @@ export class RowSpan<Row extends Placed> {
   #isKnown(index: number): boolean {
     return this.#known.has(this.rows[index]?.key ?? '')
   }
-  /** How much higher the list is than its rows, in px. */
+  /** `height` minus the sum of the row heights, in px. */
   get slack(): number {
     return this.height - this.#sum
   }
-  /** From the end to the lower edge of a row, in px. */
+  /** From the end of the list to the lower edge of a row, in px. */
   distance(index: number): number {
     let px = this.below
     for (let i = this.to; i <= index; i += 1) px -= this.heightOf(i)
     for (let i = this.to - 1; i > index; i -= 1) px += this.heightOf(i)
     return px
   }
-  /** Where a row begins, in px from the top of the list. */
+  /** From the top of the list to the upper edge of a row, in px. */
   offset(index: number): number {
     return this.height - this.distance(index) - this.heightOf(index)
   }
 
   /**
-   * Takes the rows as they are now; what was drawn and is still there stays where it is seen.
-   * @returns how far the scroller has to be moved for that, in px: what came in above it
+   * Replaces the rows; rows that remain keep their place on the screen.
+   * @returns scroll correction in px: the height that was added above
    */
   take(rows: readonly Row[]): number {
     const before = this.rows
     if (rows === before) return 0
     this.#next = null
     const [from, to] = [this.from, this.to]
-    // the lowest row drawn that is still there; mostly nothing was put above it or what was is the difference of the lengths
+    // the lowest rendered row that remains; its index mostly changes by 0 or by the difference of
+    // the lengths
     let [old, now] = [to - 1, -1]
     for (; old >= from && now < 0; old -= 1)
       now = indexOf(rows, before[old]?.key ?? '', [old, old + rows.length - before.length])
@@ -102,7 +104,10 @@ export class RowSpan<Row extends Placed> {
     return added === 0 ? 0 : added + this.even()
   }
 
-  /** The list becomes as high as its rows. @returns how far the scroller has to be moved, so that nothing is seen of it, in px */
+  /**
+   * Removes the slack from `height`.
+   * @returns scroll correction in px that makes this invisible
+   */
   even(): number {
     const { slack } = this
     this.height -= slack
@@ -110,9 +115,11 @@ export class RowSpan<Row extends Placed> {
   }
 
   /**
-   * What stands between `low` and `high` (px from the end), and `beyond` px more each way, is to be drawn: `draw` does it.
-   * Of what is not near yet `free` rows come with each call: a frame that draws many is a long one.
-   * @returns whether these are other rows than now; `bare`: a part of what is seen is not drawn yet; `more`: others are to come
+   * Computes the rows to render for the viewport `low` to `high` (px from the end) and `beyond` px
+   * of overscan; `draw` applies them. Outside the near overscan at most `free` rows are added per
+   * call, because a frame that renders many is a long one.
+   * @returns `changed`: not the rendered rows; `bare`: part of the viewport is not rendered yet;
+   * `more`: call again for the remaining rows
    */
   cover(
     low: number,
@@ -131,7 +138,8 @@ export class RowSpan<Row extends Placed> {
     while (lower() && (below > low - near || left-- > 0)) below -= this.heightOf(to++)
     while (upper() && (top < high + near || left-- > 0)) top += this.heightOf(--from)
     const more = lower() || upper()
-    // box by box: what goes then moves nothing that stays; rows that were only passed over were in none
+    // remove whole boxes, so that nothing else moves; rows that were passed over without rendering
+    // are in no box
     for (let first = to - 1; to > from; first = to - 1) {
       first = this.boxes.find((box) => box.to === to)?.from ?? first
       if (first < from || below + this.#between(first, to) > least) break
@@ -151,7 +159,7 @@ export class RowSpan<Row extends Placed> {
       more,
     }
   }
-  /** From now on the rows that `cover` found count as drawn, and so does the row `kept` (−1: none), wherever it is. */
+  /** Applies the rows that `cover` computed, plus the row `kept` (−1: none) wherever it is. */
   draw(kept = -1): void {
     if (this.#next) {
       const [from, to] = this.#next
@@ -164,7 +172,10 @@ export class RowSpan<Row extends Placed> {
     this.#box(kept)
   }
 
-  /** Puts what is drawn into boxes: who was in one stays there, who comes joins the box below (at the end: above) while it has room. */
+  /**
+   * Assigns rendered rows to boxes: known rows stay in theirs, a new row joins the box below (at
+   * the end: above) while it has room.
+   */
   #box(kept: number): void {
     const known = (index: number): number | undefined =>
       this.#boxOf.get(this.rows[index]?.key ?? '')
@@ -198,7 +209,7 @@ export class RowSpan<Row extends Placed> {
       ),
     )
   }
-  /** The box above a new row at the end, if it has room for all that came. */
+  /** The box above a new row at the end, if it has room for all new rows. */
   #joined(index: number): number | undefined {
     if (index !== this.to - 1) return undefined
     let above = index
@@ -211,11 +222,12 @@ export class RowSpan<Row extends Placed> {
   }
 
   /**
-   * Takes the true heights of what is drawn. What was there stays where it is seen: rows that came above it move only what is
-   * above them, rows that came below it only what is below. Where nothing was there, and for rows that are another height now,
-   * what begins above `high` counts as above (px from the end to the upper edge of what is seen).
-   * @param read the height of a drawn row in px
-   * @param again also of the rows that were measured before
+   * Stores the measured heights of the rendered rows. Rows rendered before stay in place: new rows
+   * above them move only what is above, new rows below only what is below. With no measured row,
+   * and for rows whose height changed, a row whose upper edge is above `high` (upper edge of the
+   * viewport, px from the end) counts as above.
+   * @param read returns the height of a rendered row in px
+   * @param again also measure rows that were measured before
    */
   measure(read: (index: number) => number, again: boolean, high: number): void {
     let [first, last] = [this.from, this.to - 1]
@@ -223,7 +235,7 @@ export class RowSpan<Row extends Placed> {
     while (last >= first && !this.#isKnown(last)) last -= 1
     const some = first < this.to
     let edge = high
-    // upwards, so that each distance is right when it is asked for
+    // upwards, so that each `distance` is correct when it is read
     for (let i = this.to - 1; i >= this.from; i -= 1) {
       const fresh = !this.#isKnown(i)
       if (!fresh && !again) continue
@@ -256,6 +268,6 @@ export class RowSpan<Row extends Placed> {
   }
 }
 
-/** Where a row with this key is, looked for at likely places first; −1: nowhere. */
+/** Index of the row with this key, trying `likely` first; −1: none. */
 const indexOf = (rows: readonly Placed[], key: string, likely: readonly number[]): number =>
   likely.find((i) => rows[i]?.key === key) ?? rows.findIndex((row) => row.key === key)

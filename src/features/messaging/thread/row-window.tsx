@@ -16,30 +16,36 @@ import { ROW_PX, RowSpan, type Placed, type RowBox } from './row-span'
 import styles from './thread.module.css'
 
 export interface RowWindowHandle {
-  /** Where a row begins, in px from the top of the list. */ offset(index: number): number
+  /** Top of a row, in px from the top of the list. */
+  offset(index: number): number
 }
 interface Props<Row> {
   rows: readonly Row[]
-  /** Draws a row; the same row gives the same element. */
+  /** Renders a row; must return the same element for the same row. */
   draw(row: Row): ReactNode
-  /** A row that stays drawn wherever the window is, for the sake of the focus; −1: none. */
+  /**
+   * Index of a row that stays rendered outside the window, so that it keeps the focus; −1: none.
+   */
   kept: number
   onScroll(): void
   ref?: Ref<RowWindowHandle>
 }
 
-/** Differences below this are rounding, in px. */
+/** Smaller differences are rounding, in px. */
 const ROUNDING_PX = 0.1
-/** So many rows beyond what is near are drawn in one frame at most. */
+/** Most overscan rows rendered per frame. */
 const MOST_ROWS = 4
-/** So long after the last movement the list counts as still, in ms. */
+/** The list counts as still this long after the last scroll event, ms. */
 const STILL_MS = 150
 
 interface Drawn {
   readonly rows: readonly unknown[]
   readonly element: ReactElement
 }
-/** A box whose rows are the same as before keeps its element: a list that renders in most frames of a scroll passes over it. */
+/**
+ * Caches the element of each box while its rows do not change: most scroll frames render the list,
+ * and React then skips the box.
+ */
 const keepBoxes = <Row extends Placed>(
   draw: (row: Row) => ReactNode,
 ): ((boxes: readonly RowBox[], rows: readonly Row[]) => ReactElement[]) => {
@@ -68,8 +74,9 @@ const keepBoxes = <Row extends Placed>(
 }
 
 /**
- * The rows of a thread that are seen and a few beyond, in boxes that are held at their lower end: a frame of reading upwards
- * draws the rows that come, lays out and measures them once, and moves nothing that stands. Lies directly in its scroller.
+ * A virtual list anchored at its end: renders the visible rows and an overscan, in boxes positioned
+ * by their lower edge. A frame of scrolling up renders and measures the new rows once and moves no
+ * other row. Must be a direct child of its scroll container.
  */
 export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref }: Props<Row>) => {
   const [span] = useState(() => new RowSpan<Row>())
@@ -77,11 +84,11 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
   const list = useRef<HTMLDivElement>(null)
   const scrolled = useRef(onScroll)
   const due = useRef(0)
-  /** The frame in which further rows are looked for; 0: none. */
+  /** Pending frame that extends the overscan; 0: none. */
   const next = useRef(0)
-  /** From the end of the list to the lower edge of what was seen when it was last looked at, in px. */
+  /** From the end of the list to the lower edge of the viewport at the last update, in px. */
   const seen = useRef(0)
-  /** Tells of rows that become another height; null while the list is scrolled: what comes is measured as it comes. */
+  /** Watches row heights; null during scrolling, when new rows are measured as they render. */
   const watch = useRef<ResizeObserver>(null)
   const drawnOf = useMemo(() => keepBoxes(draw), [draw])
   const painted = useRef(false)
@@ -89,19 +96,19 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
   if (span.rows !== rows) {
     const fresh = span.rows.length === 0
     due.current += span.take(rows)
-    // the rows beyond what is seen come once that is painted
+    // overscan is added after the first paint
     if (fresh) span.cover(0, innerHeight, 0)
   }
   span.draw(kept)
 
-  /** From the end of the list to the lower and the upper edge of what is seen, in px. */
+  /** From the end of the list to the lower and the upper edge of the viewport, in px. */
   const view = (): readonly [number, number] => {
     const node = list.current?.parentElement
     if (!node) return [0, innerHeight]
     const low = span.height - (node.scrollTop + node.clientHeight)
     return [low, low + node.clientHeight]
   }
-  /** Behind another tab of the page: what is drawn stays as it is until it is seen again. */
+  /** Inside a hidden tab panel: keeps what is rendered until it is visible. */
   const hidden = (): boolean =>
     list.current?.offsetParent === null || list.current?.parentElement?.clientHeight === 0
   const write = (): void => {
@@ -129,7 +136,7 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
     if (!list.current || hidden()) return
     const [, high] = view()
     span.measure(heightOf, all, high)
-    // the top has to be reached, and not to be passed
+    // at the top, the list must neither end early nor scroll past its first row
     const top = list.current.parentElement?.scrollTop ?? 0
     if (
       Math.abs(span.slack) > ROUNDING_PX &&
@@ -140,7 +147,7 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
   const update = (): void => {
     if (hidden()) return
     const [low, high] = view()
-    // as many as went out of sight: who goes fast does not come to the end of what is drawn
+    // render as many rows as were scrolled past, so that a fast scroll does not outrun the window
     const went = Math.round(Math.abs(low - seen.current) / ROW_PX)
     seen.current = low
     const { changed, bare, more } = span.cover(
@@ -156,7 +163,7 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
       })
     }
     if (!changed) return
-    // what is seen is drawn in this frame, what may be seen soon after it
+    // visible rows render in this frame, overscan rows soon after
     if (bare) flushSync(again)
     else if (painted.current) again()
     else
@@ -170,7 +177,7 @@ export const RowWindow = <Row extends Placed>({ rows, draw, kept, onScroll, ref 
   useLayoutEffect(() => {
     scrolled.current = onScroll
   })
-  // what is measured here needs no second layout in this frame
+  // measuring in a layout effect avoids a second layout in this frame
   useLayoutEffect(() => {
     write()
     measure(false)

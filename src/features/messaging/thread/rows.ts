@@ -7,12 +7,14 @@ export interface MessageRowData {
   readonly key: string
   readonly message: Message
   readonly own: boolean
-  /** Opens a group: names its sender. */
+  /** Opens a group: shows its sender. */
   readonly first: boolean
-  /** Day above (only the very first row of the conversation) and below (before the next day's first row). */
+  /**
+   * Date above (first row of the conversation only) and below (before the next day's first row).
+   */
   readonly dayAbove: string | null
   readonly dayBelow: string | null
-  /** «Nouveaux messages» stands above it. */
+  /** «Nouveaux messages» is shown above it. */
   readonly divider: boolean
 }
 export interface OutgoingRowData {
@@ -40,26 +42,30 @@ const dayOf = (m: Written): string => {
   return day
 }
 
-/** Rows kept from one call to the next while nothing about them changed, so that they do not render again; with what they were made of. */
+/**
+ * A row and the inputs it was computed from; reused while they do not change, so that it does not
+ * render again.
+ */
 interface Kept {
   readonly row: MessageRowData
   readonly previous: Message | undefined
   readonly next: Written | undefined
   readonly opens: boolean
   readonly begins: boolean
-  /** «Hier» is said of another day tomorrow. */ readonly today: string
+  /** «Hier» is another day tomorrow. */
+  readonly today: string
 }
 const kept = new WeakMap<Message, Kept>()
 
 /**
- * The thread as rows. A day is written below the last message of the day before, and the first message of each loaded page
- * always opens a group: so an older page that is put above changes the height of no row that stands already. A message on
- * its way is grouped as it will be once it has arrived; what has arrived before the device knows it (it was closed meanwhile)
- * stands once.
+ * The rows of a thread. A date is part of the row before it, and the first message of each page
+ * always opens a group, so that prepending a page changes the height of no existing row. Outgoing
+ * messages are grouped as they will be once confirmed; one that has already arrived (confirmed
+ * while the app was closed) is shown once.
  */
 export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] => {
   const { messages } = thread
-  // inside the past, what is on its way has its place further down
+  // outgoing messages belong to the end, which this window does not show
   const outgoing = thread.hasNewer ? [] : settle(thread.outgoing, messages)
   const going = outgoing.map((o): Written => ({
     senderAccountId: own ?? '',
@@ -76,7 +82,7 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
     const isOwn = message.senderAccountId === own
     const known = kept.get(message)
     const before = known?.row
-    // of ten thousand messages hardly one is another than before
+    // fast path: reuse the row unless one of its inputs changed
     if (
       known &&
       before &&

@@ -1,13 +1,16 @@
-/** Room above a row that is put at the top, in px. */
+/** Space above a row that is aligned to the top, in px. */
 const TOP_PX = 48
 const FRAMES_MAX = 60
-/** Frames without a correction after which the rows around count as measured. */
+/** Consecutive frames without a correction after which the scroll position counts as stable. */
 const STILL = 4
 
 /**
- * Brings a row of the virtual list to its place and keeps it there while the rows around it are drawn and measured for the
- * first time. Ends when nothing moves any more, when the member scrolls, or when the row is gone (null). Answers how to stop it.
- * @param offset where the row begins, in px from the start of the list, while it is not drawn; null: it is gone
+ * Scrolls the virtual list to a row and keeps it in place while the rows around it render and are
+ * measured for the first time. Ends when the position is stable, when the member scrolls, or when
+ * the row is gone (null).
+ * @param offset top of the row while it is not rendered, in px from the start of the list; null: it
+ * is gone
+ * @returns a function that stops it
  */
 export const settle = (
   node: HTMLElement,

@@ -21,7 +21,9 @@ interface Found {
 }
 const NOTHING: Found = { words: '', hits: [], hasMore: false, state: 'ready' }
 
-/** Hits of what is typed, newest first, asked for 300 ms after the last key; `more` adds the page after the last one. */
+/**
+ * Search hits, newest first, requested 300 ms after the last keystroke; `more` loads the next page.
+ */
 const useHits = (id: string, typed: string) => {
   const [found, setFound] = useState(NOTHING)
   const [tries, setTries] = useState(0)
@@ -50,7 +52,7 @@ const useHits = (id: string, typed: string) => {
   }, [id, typed, tries])
   const failed = found.state === 'error'
   useEffect(() => (failed ? onReachable(() => setTries((n) => n + 1)) : undefined), [failed])
-  /** Answers all the hits that are known then. */
+  /** Loads the next page; returns all hits known then. */
   const more = async (): Promise<readonly SearchHit[]> => {
     const last = found.hits.at(-1)
     if (!last || !found.hasMore || found.state === 'loading') return found.hits
@@ -90,13 +92,16 @@ const Excerpt = ({
   </span>
 )
 
-/** Searches a conversation: hits below the field, up for older and down for newer ones, each shown in the thread. Escape closes. */
+/**
+ * Search in a conversation: a list of hits, with buttons to the next older and newer one, each
+ * shown in the thread. Escape closes it.
+ */
 export const ThreadSearch = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const [typed, setTyped] = useState('')
   const { found, more, again } = useHits(id, typed)
   const { hits } = found
   const [at, setAt] = useState<string | null>(null)
-  /** The hits lie over the thread until one is chosen. */
+  /** The list of hits covers the thread until one is chosen. */
   const [folded, setFolded] = useState(false)
   const [lost, setLost] = useState(false)
   const bar = useRef<HTMLElement>(null)
@@ -131,7 +136,7 @@ export const ThreadSearch = ({ id, onClose }: { id: string; onClose: () => void 
     hits.length === 0 ? '' : `${index + 1} sur ${hits.length}${found.hasMore ? '+' : ''}`
   const open = asked && !folded && (hits.length > 0 || none || found.state === 'error')
   return (
-    // the keys of the field and its buttons
+    // keys of the field and its buttons
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={bar}

@@ -45,7 +45,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
   const onIndex = useCallback((index: number) => setViewer((v) => v && { ...v, index }), [])
   const [tab, setTab] = useState<'messages' | 'photos'>('messages')
   const [searching, setSearching] = useState(false)
-  /** Had the focus when the search was opened. */
+  /** Element that had the focus when the search was opened. */
   const opener = useRef<Element | null>(null)
   const onSearch = useCallback(() => {
     opener.current = document.activeElement
@@ -56,7 +56,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
     setSearching(false)
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
   }
-  // without network what waits here is still shown
+  // offline, outgoing messages are still shown
   const gone =
     thread.phase === 'error' && thread.messages.length === 0 && thread.outgoing.length === 0
   return (
@@ -98,7 +98,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
         </div>
       ) : (
         <>
-          {/* the messages stay: coming back to them is where one was */}
+          {/* stays mounted, so that it keeps its scroll position */}
           <div
             id={`conversation-${id}-panel-messages`}
             role="tabpanel"

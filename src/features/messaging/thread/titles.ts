@@ -6,7 +6,9 @@ type Titled = Pick<
   'type' | 'title' | 'event_title' | 'event_start_date' | 'is_event_organizer' | 'participants'
 >
 
-/** The other one of a direct conversation; the participant of an event-direct, for its organizers. */
+/**
+ * The other member of a direct conversation; for organizers of an event-direct, the participant.
+ */
 export const counterpart = (
   c: Pick<Titled, 'type' | 'participants'>,
   own: string | null,
@@ -18,17 +20,17 @@ export const isOrganizer = (
   own: string | null,
 ): boolean => c.is_event_organizer || c.participants.some((p) => p.account_id === own && p.is_admin)
 
-/** An identity as this member may read it: by first name where it was shared, else by handle (MSG-072). */
+/** Name of an identity for this viewer: first name where shared, else handle (MSG-072). */
 export const shownName = (identity: {
   readonly firstname: string | null
   readonly identity_handle: string
 }): string => identity.firstname ?? identity.identity_handle
 
-/** The handle of a member, as long as there is one. */
+/** Handle of a member, or a replacement for a deleted account. */
 const handleOf = (p: Conversation['participants'][number] | undefined): string | undefined =>
   p?.account.deleted ? 'Compte supprimé' : p?.account.account_handle
 
-/** Title rules of the documents (MSG-042 to MSG-046). */
+/** Conversation titles (MSG-042 to MSG-046). */
 export const titleOf = (c: Titled, own: string | null): string => {
   switch (c.type) {
     case 'group':

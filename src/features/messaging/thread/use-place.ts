@@ -10,10 +10,10 @@ import { settle } from './scroll-to'
 import { messaging } from '../state/store'
 
 const LIT_MS = 2_000
-/** What moves the list this long after a wheel, a finger or a key, in ms, is the member's doing. */
+/** Scrolling within this long after wheel, touch or key input counts as the member's, ms. */
 const GESTURE_MS = 300
 const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
-/** Newer pages of a window are asked for this near to its end, in px. */
+/** Loads the next newer page within this distance of the window's end, in px. */
 const NEWER_PX = 400
 
 interface Drawn {
@@ -30,15 +30,16 @@ export interface Place {
   readonly list: RefObject<RowWindowHandle | null>
   readonly away: boolean
   readonly unseen: boolean
-  /** The message that was looked for, for 2 s. */
+  /** The highlighted message, for 2 s. */
   readonly lit: string | null
   onScroll(): void
   toLatest(): void
 }
 
 /**
- * Where the thread stands. Opens at «Nouveaux messages» or else at the bottom, which it follows within 64 px; an older page,
- * asked for within 24 px of the top, moves nothing; a message that is looked for is put in the middle and lit up.
+ * Scroll anchoring of a thread. Opens at «Nouveaux messages», else at the bottom, and stays at the
+ * bottom within 64 px of it. Prepending an older page (loaded within 24 px of the top) moves
+ * nothing. A message to jump to is centred and highlighted.
  */
 export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): Place => {
   const scroller = useRef<HTMLDivElement>(null)
@@ -47,7 +48,7 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
   const lastTop = useRef(0)
   const lastHeight = useRef(0)
   const gestureAt = useRef(-Infinity)
-  /** The window that has been placed; null before the first one. */
+  /** Epoch of the window that has been positioned; null before the first one. */
   const placed = useRef<number | null>(null)
   const settling = useRef<(() => void) | null>(null)
   const [away, setAway] = useState(false)
@@ -105,10 +106,10 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
       else toEnd()
       return
     }
-    // what was missed came while it opened from memory
+    // the sync after opening from memory brought unread messages
     if (known.dividerId === null && divided && follows.current) return put(dividerId, 'start')
     if (known.rows.at(-1)?.key === last.key) return
-    // the last row went away (a failed message was given up), or a newer page of the past came in below
+    // the last row was removed (a discarded message), or a newer page of the past was appended
     if (known.rows.some((r) => r.key === last.key) || known.hasNewer) return
     if (follows.current || last.own) {
       toEnd()
@@ -122,7 +123,7 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     const { messageId, focus } = jump
     endJump(messageId)
     setLit(messageId)
-    // who has gone on to write meanwhile keeps the keyboard
+    // do not take the focus from a member who is typing
     put(messageId, 'center', (row) => {
       if (focus && !document.activeElement?.matches('input, textarea'))
         row.focus({ preventScroll: true })
@@ -135,7 +136,7 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     return () => clearTimeout(timer)
   }, [lit])
 
-  // neither a composer that grows below nor rows that turn out higher than thought push the last line out of sight
+  // stay at the bottom when the composer grows or rows are higher than estimated
   const some = rows.length > 0
   useEffect(() => {
     const node = scroller.current
@@ -158,7 +159,7 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     }
   }, [some, epoch])
 
-  // a window so tall that one page does not fill it could never be scrolled to its edges
+  // a window so tall that a page does not fill it could never be scrolled to an edge
   useEffect(() => {
     const node = scroller.current
     if (!ready || !node || node.clientHeight === 0 || node.scrollHeight > node.clientHeight) return
@@ -168,7 +169,7 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
 
   const toLatest = (): void => {
     setUnseen(false)
-    // a message that is sent meanwhile may be in neither the page nor the window
+    // a message sent meanwhile may be in neither the page nor the window
     if (hasNewer)
       void showLatest(id).then(
         () => sync(id, true),
@@ -176,7 +177,7 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
       )
     else toEnd()
   }
-  // what one sends is seen on its way, wherever one was
+  // an own new message scrolls to the end, wherever the thread was
   const going = thread.outgoing.at(-1)?.clientMsgId
   const sentBefore = useRef(going)
   useEffect(() => {
@@ -189,8 +190,9 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     const node = scroller.current
     if (!node || placed.current === null || settling.current) return
     const left = node.scrollHeight - node.clientHeight - node.scrollTop
-    // only the member going up leaves the bottom: what grows below does not, nor do rows whose true height moves the place
-    // (a scroll bar that is dragged, a search of the browser and a screen reader move it without a gesture, and further)
+    // only scrolling up by the member leaves the bottom, not content growing below nor measured
+    // heights that shift the position (a dragged scroll bar, find-in-page and screen readers scroll
+    // without a gesture, but further)
     const grown = Math.abs(node.scrollHeight - lastHeight.current)
     const byItself =
       grown > 0 &&

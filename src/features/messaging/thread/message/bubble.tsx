@@ -17,7 +17,7 @@ import { byUse } from './reactions'
 import type { MessageRowData } from '../rows'
 import { useFirstName, useOrganizer } from './use-author'
 
-/** `own`: one's own photos, which one does not report. */
+/** `own`: the member's own photos, which cannot be reported. */
 export type OnPhoto = (photos: readonly Attachment[], index: number, own: boolean) => void
 export type Genders = readonly Gender[] | undefined
 
@@ -27,7 +27,7 @@ export const Tick = ({ label, children }: { label: string; children: ReactNode }
   </span>
 )
 
-/** Both mode: the signs of both, in brass. */
+/** Both mode: both gender signs, in brass. */
 export const Both = ({ genders, children }: { genders: Genders; children: ReactNode }) => (
   <span className={cx(styles.author, styles.both)}>
     <span className={styles.signs}>
@@ -61,7 +61,10 @@ const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => 
   )
 }
 
-/** The most used emojis of a message, four at most; a press lists who put them (`data-act`, heard by the list). */
+/**
+ * The most used emojis of a message, four at most; a click lists who reacted (`data-act`, handled
+ * by the list).
+ */
 const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reactions'] }) => {
   const all = byUse(reactions)
   if (all.length === 0) return null
@@ -83,7 +86,7 @@ const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reacti
   )
 }
 
-/** A message that the server knows. What is pressed in it is heard by the list, which knows it by `data-message`. */
+/** A confirmed message. The list handles its events, by `data-message`. */
 export const MessageRow = memo(
   ({
     row,

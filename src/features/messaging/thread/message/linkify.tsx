@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** One pass, no backtracking: a scheme, then what is neither blank nor a bracket or quote. */
+/** One pass, no backtracking: a scheme, then anything but blanks, brackets and quotes. */
 const LINK = /https?:\/\/[^\s<>"'`]{1,2000}/gi
 const MARKS = '.,;:!?»”’…)]}'
-/** More addresses than this in one message stay text. */
+/** Further URLs of a message stay plain text. */
 const LINKS_MAX = 200
 
 const safe = (text: string): string | null => {
@@ -17,7 +17,10 @@ const safe = (text: string): string | null => {
   }
 }
 
-/** Length of an address without the punctuation of the sentence around it; a closing bracket stays when it was opened inside. */
+/**
+ * Length of a URL without the punctuation around it; a closing bracket stays when it was opened
+ * inside.
+ */
 const withoutMarks = (text: string): number => {
   let end = text.length
   let open = 0
@@ -32,7 +35,9 @@ const withoutMarks = (text: string): number => {
   return end
 }
 
-/** Text with its http(s) addresses made clickable; everything else stays text (MSG-063). Links tell nothing of where they stood. */
+/**
+ * Text with clickable http(s) URLs; everything else stays text (MSG-063). Links send no referrer.
+ */
 export const linkify = (text: string): ReactNode => {
   if (!text.includes('://')) return text
   const parts: ReactNode[] = []

@@ -1,13 +1,13 @@
-/** About as many characters stand in a line of the widest bubble. */
+/** Characters per line of the widest bubble, approximately. */
 const LINE = 64
-/** A message of more lines than this is shown in part, down to so many. */
+/** A message of more lines than LONG_LINES is cut to SHOWN_LINES. */
 const LONG_LINES = 24
 const SHOWN_LINES = 20
 const linesOf = (line: string): number => Math.max(1, Math.ceil(line.length / LINE))
 
 /**
- * The beginning of a very long message, or null when it is shown whole. Told from the text alone, never measured: a row has
- * its height before it is drawn, and nothing in the list moves.
+ * The beginning of a very long message, or null when it is shown whole. Computed from the text and
+ * never measured, so that the row's height is known before it renders.
  */
 export const beginning = (text: string): string | null => {
   if (text.length <= LONG_LINES && !text.includes('\n')) return null
@@ -19,7 +19,7 @@ export const beginning = (text: string): string | null => {
     if (linesOf(line) > left) {
       const part = line.slice(0, left * LINE)
       const space = part.lastIndexOf(' ')
-      // neither in the middle of a word nor of a character
+      // cut neither inside a word nor inside a character
       if (part)
         shown.push(
           (space > part.length / 2 ? part.slice(0, space) : part).replace(/[\uD800-\uDBFF]$/, ''),

@@ -37,7 +37,10 @@ const copy = async (m: Message): Promise<void> => {
   }
 }
 
-/** Arrows: along the emojis, and between them and the lines below; Home, End; Tab leaves. */
+/**
+ * Arrow keys move along the emojis, and between them and the lines below; also Home and End; Tab
+ * leaves.
+ */
 const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, close: () => void): void => {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
   const index = all.indexOf(document.activeElement as HTMLElement)
@@ -66,7 +69,7 @@ const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, close: () => void): voi
   }
 }
 
-/** The eight emojis, and what else one can do with a message, near to it and never out of the screen. */
+/** Reactions and actions of one message, next to it and inside the viewport. */
 export const MessageMenu = ({
   message: m,
   anchor,
@@ -108,7 +111,7 @@ export const MessageMenu = ({
       align={m.senderAccountId === own() ? 'end' : 'start'}
       className={styles.popover}
     >
-      {/* the key that opened it also asks for the browser's own menu */}
+      {/* the key that opened it also triggers the browser's context menu */}
       <div
         role="none"
         onKeyDown={(e) => onKeyDown(e, onClose)}

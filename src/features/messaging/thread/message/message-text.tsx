@@ -2,7 +2,10 @@ import styles from './bubble.module.css'
 import { linkify } from './linkify'
 import { beginning } from './long-text'
 
-/** The words of a message; of a very long one the beginning, and a way to the rest (`data-act`, heard by the list). `waits`: not sent yet. */
+/**
+ * Text of a message; a very long one is cut, with a button to show the rest (`data-act`, handled by
+ * the list). `waits`: not sent yet.
+ */
 export const MessageText = ({ text, waits = false }: { text: string; waits?: boolean }) => {
   const part = beginning(text)
   return (

@@ -17,12 +17,12 @@ import { QuoteBlock } from './quote'
 import type { OutgoingRowData } from '../rows'
 import { discard, removePhoto, retry } from '../../outbox/send'
 
-/** What stands on the tile that stands for those that do not show: how far they all are. */
+/** Overlay of the tile that stands for the hidden photos: their total progress. */
 const shareOf = (o: Outgoing, photos: readonly Photo[]): number =>
   photos.reduce((sum, p) => sum + (o.mediaIds[p.id] ? 1 : (o.shares[p.id] ?? 0)), 0) /
   Math.max(1, photos.length)
 
-/** How far a picture is, and the way to leave it out, until the message itself leaves. */
+/** Upload progress of a photo, and a button that removes it until the message itself is posted. */
 const Tile = ({
   o,
   photo,
@@ -62,7 +62,7 @@ const Tile = ({
   )
 }
 
-/** Under the bubble: what one may do with a message that is not there yet. */
+/** Actions below the bubble of an unsent message. */
 const Below = ({ o, conversationId }: { o: Outgoing; conversationId: string }) => {
   if (o.state === 'failed')
     return (
@@ -92,7 +92,7 @@ const Below = ({ o, conversationId }: { o: Outgoing; conversationId: string }) =
   return o.photos.length > 0 && !o.posted ? <p className={styles.again}>Envoi… · {cancel}</p> : null
 }
 
-/** A message on its way, or one that did not get there. */
+/** An outgoing message: on its way, or failed. */
 export const OutgoingRow = memo(
   ({
     row,

@@ -6,18 +6,23 @@ import styles from './photo-grid.module.css'
 import type { Photo } from '../../state/model'
 import { sentPreview } from '../../outbox/photos'
 
-/** Up to five pictures all show; of more, the first four and how many are left (MSG-067). */
+/**
+ * Up to five photos show in full; of more, the first four and the number of the others (MSG-067).
+ */
 export const shownOf = (count: number): { shown: number; rest: number } =>
   count <= 5 ? { shown: count, rest: 0 } : { shown: 4, rest: count - 4 }
 
 const [WIDTH, HEIGHT] = [380, 440]
-/** A single picture keeps its own shape (very long ones are cropped), within 380 × 440 px: width in px and ratio. */
+/**
+ * Width in px and ratio of a single photo: its own ratio (extreme ones are cropped), within 380 ×
+ * 440 px.
+ */
 export const frameOf = (ratio: number): { width: number; ratio: number } => {
   const kept = Math.min(2.2, Math.max(0.62, ratio))
   return { width: Math.round(Math.min(WIDTH, HEIGHT * kept)), ratio: kept }
 }
 
-/** One frame, its place reserved before anything is loaded. */
+/** One photo tile, its space reserved before it loads. */
 const Frame = ({
   count,
   ratio,
@@ -75,7 +80,7 @@ export const PhotoGrid = ({
   )
 }
 
-/** The pictures of a message that is on its way, from the device itself; `over`: what stands on each. */
+/** Photos of an outgoing message, from the device; `over`: overlay of each tile. */
 export const LocalPhotos = ({
   photos,
   over,

@@ -9,7 +9,7 @@ import styles from './quote.module.css'
 import { quoting, unquote, type Quote } from '../../composer/quoting'
 import { messaging } from '../../state/store'
 
-/** What a quoted message reads like in two lines. */
+/** Text of a quoted message, in two lines. */
 export const quoteText = (q: Quote): string =>
   q.deleted
     ? DELETED_MESSAGE
@@ -20,7 +20,10 @@ export const quoteText = (q: Quote): string =>
         .filter(Boolean)
         .join(' · ')
 
-/** Above the words of a bubble: who is answered, and what they wrote. A click leads there (`data-act`, heard by the list). */
+/**
+ * Quote above the text of a bubble: author and text. A click jumps to the message (`data-act`,
+ * handled by the list).
+ */
 export const QuoteBlock = ({ quote }: { quote: Quote }) => (
   <button
     type="button"
@@ -37,7 +40,7 @@ export const QuoteBlock = ({ quote }: { quote: Quote }) => (
   </button>
 )
 
-/** Above the composer while one answers a message; the cross or Escape gives it up. */
+/** The quote above the composer while replying; the cross or Escape removes it. */
 export const QuoteBar = ({ id }: { id: string }) => {
   const quote = useSnapshot(quoting).byConversation[id]
   const thread = useSnapshot(messaging).threads[id]
@@ -49,7 +52,7 @@ export const QuoteBar = ({ id }: { id: string }) => {
   }, [gone, id])
   useEffect(() => {
     if (!quoted) return undefined
-    // once the menu has given the focus back
+    // after the menu has restored the focus
     const frame = requestAnimationFrame(() =>
       bar.current?.parentElement?.querySelector('textarea')?.focus({ preventScroll: true }),
     )

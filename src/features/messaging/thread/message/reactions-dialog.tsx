@@ -13,7 +13,7 @@ import { shownName } from '../titles'
 
 type Reaction = Message['reactions'][string][number]
 
-/** Whom a reaction comes from: one identity, or in both mode the account. */
+/** Author of a reaction: one identity, or in both mode the account. */
 const Face = ({
   by,
   participant,
@@ -58,7 +58,7 @@ const Face = ({
   )
 }
 
-/** Who reacted to a message, and how; one's own can be taken back. Closes with the last one. */
+/** Reactions of a message by author; one's own can be removed. Closes with the last one. */
 export const ReactionsDialog = ({
   message: m,
   onClose,

@@ -5,8 +5,8 @@ type Reactions = Message['reactions']
 type Written = Pick<Message, 'senderAccountId' | 'senderIdentityId' | 'deletedAt'>
 
 /**
- * The map after one's own choice: it replaces what the same identity had put (MSG-118), in both mode (`identityId` null)
- * all that the account had (MSG-119). `emoji` null only takes away.
+ * Applies one's own choice: replaces the reaction of the same identity (MSG-118), in both mode
+ * (`identityId` null) all of the account (MSG-119). `emoji` null only removes.
  */
 export const withReaction = (
   reactions: Reactions,
@@ -30,7 +30,7 @@ export const withReaction = (
   return next
 }
 
-/** The emoji that whoever acts has put; null: none. */
+/** The current reaction of the acting identity, or null. */
 export const myReaction = (reactions: Reactions, own: string, acting: Acting): string | null => {
   const identityId = acting.kind === 'single' ? acting.id : null
   return (
@@ -40,13 +40,13 @@ export const myReaction = (reactions: Reactions, own: string, acting: Acting): s
   )
 }
 
-/** The most used first; equal ones keep their place. */
+/** Most used first; ties keep their order. */
 export const byUse = (reactions: Reactions): (readonly [string, Reactions[string]])[] =>
   Object.entries(reactions)
     .filter(([, list]) => list.length > 0)
     .sort((a, b) => b[1].length - a[1].length)
 
-/** One's own message, with the identity that wrote it or in both mode (MSG-155). */
+/** Whether the message is the acting identity's own, also in both mode (MSG-155). */
 export const mayDelete = (m: Written, own: string, acting: Acting): boolean =>
   m.senderAccountId === own &&
   !m.deletedAt &&

@@ -4,7 +4,7 @@ import { Dialog } from '../../../../ui/overlay/dialog'
 import styles from './bubble.module.css'
 import { linkify } from './linkify'
 
-/** A very long message, whole: the list behind it does not move. */
+/** A very long message in full, so that expanding it does not move the list. */
 export const ReadDialog = ({ message, onClose }: { message: Message; onClose: () => void }) => (
   <Dialog
     open
@@ -13,7 +13,7 @@ export const ReadDialog = ({ message, onClose }: { message: Message; onClose: ()
     description={dateTime(message.createdAt)}
     size="md"
   >
-    {/* a long text is scrolled by keys too */}
+    {/* long text must be scrollable by keyboard */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
     <div className={styles.whole} dir="auto" tabIndex={0} role="article" aria-label="Message">
       {linkify(message.content)}

@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '#contract/messaging/messages'
 
-/** Messages of organizers and administrators carry their badge in the conversations of events (MSG-070). */
+/** Messages of organizers and administrators carry their badge in event conversations (MSG-070). */
 export const isOrganizerMessage = (
   c: Pick<Conversation, 'type' | 'participants'> | undefined,
   m: Pick<Message, 'senderAccountId'>,

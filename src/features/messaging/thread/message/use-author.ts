@@ -6,13 +6,15 @@ import { messaging } from '../../state/store'
 
 const listen = (changed: () => void): (() => void) => subscribe(messaging, changed)
 
-/** Whether a message carries «Organisateur»: renders again only when that changes, not with each message of the conversation. */
+/**
+ * Whether a message shows «Organisateur»; renders only when that changes, not on each new message.
+ */
 export const useOrganizer = (m: Pick<Message, 'conversationId' | 'senderAccountId'>): boolean =>
   useSyncExternalStore(listen, () =>
     isOrganizerMessage(messaging.conversations[m.conversationId], m),
   )
 
-/** First name of whoever wrote a message, where it was shared with this member. */
+/** First name of a message's author, where it was shared with this member. */
 export const useFirstName = (
   m: Pick<Message, 'conversationId' | 'senderAccountId' | 'senderIdentityId'>,
 ): string | null =>

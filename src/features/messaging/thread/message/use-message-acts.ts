@@ -33,8 +33,8 @@ const bubbleOf = (node: Element | null | undefined): Element | null =>
 const warm = (): void => void import('./message-menu').catch(() => undefined)
 
 /**
- * What one does with single messages, heard once for the whole list: holding a finger on one for 600 ms, the right button,
- * the hover button, the keyboard (arrows go from message to message, Enter or the menu key opens), drawing one aside to answer it.
+ * Actions on single messages, delegated to the list: long press (600 ms), right click, hover
+ * button, keyboard (arrow keys move, Enter or the menu key opens the menu), swipe to reply.
  */
 export const useMessageActs = (
   id: string,
@@ -102,16 +102,16 @@ export const useMessageActs = (
     event.preventDefault()
     const rows = rowsNow()
     if (row) return go(rows[rows.indexOf(row) + (key === 'ArrowUp' ? -1 : 1)])
-    // from the list itself to the last message that is seen
+    // from the list itself to the last visible message
     const end = scroller.current.getBoundingClientRect().bottom
     go(rows.findLast((r) => r.getBoundingClientRect().top < end - 8))
   }
   const onContextMenu = (event: MouseEvent): void => {
     long.onContextMenu(event)
     if (event.defaultPrevented || !(event.target instanceof Element)) return
-    // the key that has just opened the menu also sends this
+    // the key that has just opened the menu also triggers this event
     if (performance.now() - byKey.current < 1_000) return event.preventDefault()
-    // an address and chosen text keep the browser's own menu
+    // links and selected text keep the browser's context menu
     if (event.target.closest('a') || !(getSelection()?.isCollapsed ?? true)) return
     if (open(idAt(event.target), { x: event.clientX, y: event.clientY })) event.preventDefault()
   }

@@ -1,6 +1,6 @@
 import { useRef, type PointerEvent } from 'react'
 
-/** How far a bubble is drawn aside to answer it, in px, and how far it goes at most. */
+/** Swipe distance that triggers a reply, and the longest possible one, in px. */
 export const SWIPE_PX = 60
 const MOST_PX = 84
 const START_PX = 12
@@ -20,8 +20,9 @@ export interface SwipeHandlers {
 }
 
 /**
- * Drawing a bubble to the right with a finger answers it. A vertical start is a scroll; letting go before 60 px, nothing.
- * `sign` is the arrow behind the bubble; it fills as the bubble goes. `may`: whether this message can be answered.
+ * Swiping a bubble to the right replies to it. A vertical start is a scroll; releasing before 60 px
+ * does nothing. `sign` is the arrow behind the bubble, which fades in. `may`: whether this message
+ * can be replied to.
  */
 export const useSwipeReply = (
   sign: () => HTMLElement | null,
