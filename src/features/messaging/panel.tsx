@@ -28,9 +28,9 @@ import {
   addMembers,
   changeGroup,
   changeSettings,
-  nameAdmin,
+  setGroupAdmin,
   refusal,
-  takeOut,
+  removeMember,
 } from './list/conversation-acts'
 import { askToLeave } from './list/conversation-menu'
 import { ConversationAvatar } from './list/conversation-avatar'
@@ -131,7 +131,7 @@ const Member = ({
         danger: true,
       })
     )
-      act(takeOut(id, p.account_id))
+      act(removeMember(id, p.account_id))
   }
   return (
     <li className={styles.member}>
@@ -152,7 +152,7 @@ const Member = ({
           items={[
             {
               label: p.is_admin ? 'Retirer le rôle d’admin' : 'Nommer admin',
-              onSelect: () => act(nameAdmin(id, p.account_id, !p.is_admin)),
+              onSelect: () => act(setGroupAdmin(id, p.account_id, !p.is_admin)),
             },
             { label: 'Retirer du groupe', danger: true, onSelect: () => void out() },
           ]}

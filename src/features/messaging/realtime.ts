@@ -8,7 +8,7 @@ import { onSessionChange, session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { announceMessage } from './thread/announce'
 import {
-  forgetTold,
+  forgetReportedReads,
   loadList,
   openThread,
   own,
@@ -16,18 +16,19 @@ import {
   refreshList,
   showKept,
   sync,
-  tellRead,
+  reportRead,
 } from './state/api'
+import { handleEvent } from './state/live-events'
 import { readDrafts } from './composer/drafts'
 import { forgetQuotes } from './composer/quoting'
 import { noteArrived, startOutbox, stopOutbox } from './outbox/start'
-import { applyEvent, leftByOneself, messaging, resetMessaging } from './state/store'
+import { leftByOneself, messaging, resetMessaging } from './state/store'
 import { addressed, ThreadView } from './thread/thread-loader'
 import { titleOf } from './thread/titles'
-import { forgetTyping, onTyping, wrote } from './state/typing'
+import { forgetTyping, onTyping, stopTypingBy } from './state/typing'
 
 /** Another member removed this account: shows a toast and returns to the list. */
-const sayGone = (id: string): void => {
+const leaveRemoved = (id: string): void => {
   const byOneself = leftByOneself.delete(id)
   const c = messaging.conversations[id]
   if (!c || byOneself) return
@@ -41,15 +42,15 @@ const sayGone = (id: string): void => {
     })
 }
 
-let keptStands: Promise<unknown> | null = null
+let deviceCopyShown: Promise<unknown> | null = null
 /**
  * After an offline start: puts the device's copy of the list, and of the conversation in the URL,
  * into the store.
  */
-const showKeptFirst = (): void => {
+const showDeviceCopy = (): void => {
   const id = addressed()
   if (startedOffline())
-    keptStands ??= Promise.all([
+    deviceCopyShown ??= Promise.all([
       showKept(),
       ...(id ? [showKept(id), ThreadView.load().catch(() => undefined)] : []),
     ])
@@ -58,15 +59,15 @@ const showKeptFirst = (): void => {
  * Resolves once the device's copy is in the store, so that the first render is complete.
  * Immediately after an online start.
  */
-export const keptShown = async (): Promise<void> => void (await keptStands)
+export const keptShown = async (): Promise<void> => void (await deviceCopyShown)
 
 /** Restores what the device stores for the member: drafts and outgoing messages. */
-const begin = (): void => {
+const restoreFromDevice = (): void => {
   readDrafts()
   // start the outbox at once: what is written in the first seconds must survive a lost connection.
   // After an offline start, let the device's copy paint first; sending earlier starts the outbox
   // anyway
-  if (keptStands) void firstPaint().then(() => startOutbox())
+  if (deviceCopyShown) void firstPaint().then(() => startOutbox())
   else void startOutbox()
 }
 
@@ -79,7 +80,7 @@ export const startMessaging = (): (() => void) => {
     messaging.watching = document.visibilityState === 'visible'
     if (messaging.watching && messaging.openId) {
       void sync(messaging.openId)
-      tellRead(messaging.openId)
+      reportRead(messaging.openId)
     }
   }
   look()
@@ -89,16 +90,14 @@ export const startMessaging = (): (() => void) => {
     onEvent((event) => {
       if (!session.accountId) return
       if (event.name === 'conversation.left' && event.payload.accountId === own())
-        sayGone(event.payload.conversationId)
-      const todo = applyEvent(event, own())
-      if (todo === 'refresh-list') refreshList()
-      if (todo === 'read' && messaging.openId) tellRead(messaging.openId)
+        leaveRemoved(event.payload.conversationId)
+      handleEvent(event, own())
       if (event.name === 'typing.updated') onTyping(event.payload)
       if (event.name !== 'conversation.message.created') return
       const { message } = event.payload
       if (message.clientMsgId && message.senderAccountId === own())
         noteArrived(message.conversationId, message.clientMsgId)
-      wrote(message)
+      stopTypingBy(message)
       announceMessage(message, own())
     }),
     onResync(() => {
@@ -109,30 +108,30 @@ export const startMessaging = (): (() => void) => {
     onSessionChange((what) => {
       if (what === 'account' || what === 'ended') {
         resetMessaging()
-        forgetTold()
+        forgetReportedReads()
         stopOutbox()
         readDrafts()
         forgetQuotes()
         forgetTyping()
       }
       if (what === 'account' && session.accountId) {
-        showKeptFirst()
+        showDeviceCopy()
         void loadList()
-        begin()
+        restoreFromDevice()
         if (messaging.openId) void openThread(messaging.openId)
       }
       if (what === 'identity') {
         refreshList()
-        if (messaging.openId) tellRead(messaging.openId)
+        if (messaging.openId) reportRead(messaging.openId)
       }
     }),
     () => document.removeEventListener('visibilitychange', look),
     () => removeEventListener('focus', look),
   ]
   if (session.accountId) {
-    showKeptFirst()
+    showDeviceCopy()
     void loadList()
-    begin()
+    restoreFromDevice()
   }
   whenIdle(
     () =>

@@ -4,20 +4,21 @@ import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { firstPage, news, nextPage } from './store'
 
-let asked = 0
+let lastRequest = 0
 /**
  * Loads the first page, which marks all items as read on the server. A failure keeps the items
  * shown.
  */
 export const loadNews = async (): Promise<void> => {
-  const turn = (asked += 1)
+  const request = (lastRequest += 1)
   const of = session.accountId
   if (news.state !== 'ready') news.state = 'loading'
   try {
     const answer = await call(listNews, { query: { limit: NEWS_PAGE } })
-    if (turn === asked && session.accountId === of) firstPage(answer)
+    if (request === lastRequest && session.accountId === of) firstPage(answer)
   } catch {
-    if (turn === asked && session.accountId === of && news.state !== 'ready') news.state = 'error'
+    if (request === lastRequest && session.accountId === of && news.state !== 'ready')
+      news.state = 'error'
   }
 }
 

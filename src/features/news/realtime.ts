@@ -4,7 +4,7 @@ import { badges, setBadge } from '../../data/state/badges'
 import { onEvent, onResync } from '../../data/hub/hub'
 import { onSessionChange, session } from '../../data/session/session'
 import { loadNews } from './load'
-import { arrive, isRemoved, news, resetNews } from './store'
+import { receiveItem, isRemoved, news, resetNews } from './store'
 
 /** Several events within this time make one request, ms. */
 const GAP_MS = 500
@@ -45,7 +45,7 @@ export const startNews = (): void => {
       event.payload.accountId !== session.accountId
     )
       return
-    arrive(event.payload)
+    receiveItem(event.payload)
     if (news.watching && !isRemoved(event.payload)) readSoon()
   })
   onResync(() => (news.watching ? readSoon() : recount()))

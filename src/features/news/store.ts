@@ -3,7 +3,7 @@ import { NEWS_PAGE } from '#contract/limits'
 import { listNews, type NewsActor, type NewsItem } from '#contract/news'
 import type { Reply } from '#contract/route'
 
-type Answer = Reply<typeof listNews>
+type NewsPage = Reply<typeof listNews>
 interface Feed {
   state: 'idle' | 'loading' | 'ready' | 'error'
   /** Newest first. */
@@ -42,15 +42,15 @@ const without = (list: readonly NewsItem[], ids: ReadonlySet<string>): NewsItem[
 const idsOf = (list: readonly NewsItem[]): Set<string> => new Set(list.map((i) => i.id))
 const isOlder = (a: NewsItem, b: NewsItem): boolean =>
   a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)
-const meet = (answer: Answer): void => {
-  for (const actor of answer.actors) news.actors[actor.id] = actor
-  for (const item of answer.items) if (item.readAt === null) news.fresh[item.id] = true
+const noteActors = (reply: NewsPage): void => {
+  for (const actor of reply.actors) news.actors[actor.id] = actor
+  for (const item of reply.items) if (item.readAt === null) news.fresh[item.id] = true
 }
 
 /** Replaces the first page. Later pages stay where they follow it directly. */
-export const firstPage = (answer: Answer): void => {
-  meet(answer)
-  const page = answer.items
+export const firstPage = (reply: NewsPage): void => {
+  noteActors(reply)
+  const page = reply.items
   const last = page.at(-1)
   const known = idsOf(news.items)
   if (news.pages <= 1 || !last || !page.some((i) => known.has(i.id))) {
@@ -58,7 +58,7 @@ export const firstPage = (answer: Answer): void => {
       items: page,
       held: [],
       pages: 1,
-      cursor: answer.nextCursor,
+      cursor: reply.nextCursor,
       more: 'idle',
     })
   } else news.items = [...page, ...news.items.filter((i) => isOlder(i, last))]
@@ -66,14 +66,14 @@ export const firstPage = (answer: Answer): void => {
 }
 
 /** Appends the next page. */
-export const nextPage = (answer: Answer): void => {
-  meet(answer)
+export const nextPage = (reply: NewsPage): void => {
+  noteActors(reply)
   const before = [...news.items, ...news.held]
   Object.assign(news, {
-    items: [...before, ...without(answer.items, idsOf(before))],
+    items: [...before, ...without(reply.items, idsOf(before))],
     held: [],
     pages: news.pages + 1,
-    cursor: answer.nextCursor,
+    cursor: reply.nextCursor,
     more: 'idle',
   })
 }
@@ -82,7 +82,7 @@ export const nextPage = (answer: Answer): void => {
  * Prepends a live item to the first page, which keeps its 25 items, and removes items that are no
  * longer true.
  */
-export const arrive = (item: NewsItem): void => {
+export const receiveItem = (item: NewsItem): void => {
   const same = new Set([item.id])
   if (isRemoved(item)) {
     news.items = without(news.items, same)

@@ -10,11 +10,11 @@ export interface Actor {
   readonly deleted?: boolean
 }
 type Item = Pick<NewsItem, 'newsType' | 'payload' | 'event'>
-interface Said {
+interface SentenceInput {
   readonly who: Part | null
   readonly title: Part
   /** At the beginning of a sentence. */
-  readonly outing: readonly Part[]
+  readonly subject: readonly Part[]
   readonly item: Item
 }
 
@@ -31,7 +31,7 @@ const changes = (fields: unknown): string => {
   return words.length > 0 ? joinFr(words) : 'des informations'
 }
 /** The event's date is shown below the sentence. */
-const reminder = ({ item, title }: Said): readonly Part[] => [
+const reminder = ({ item, title }: SentenceInput): readonly Part[] => [
   `Rappel${NBSP}: `,
   title,
   item.payload['kind'] === 'hours' ? ' commence dans deux heures.' : ' approche.',
@@ -41,7 +41,7 @@ const reminder = ({ item, title }: Said): readonly Part[] => [
  * Sentence of each kind of item. `who` is null when it has no actor, or the actor is no longer
  * known.
  */
-const SENTENCES: Readonly<Record<NewsType, (said: Said) => readonly Part[]>> = {
+const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Part[]>> = {
   event_invited: ({ who, title }) =>
     who ? [who, ' vous invite à ', title, '.'] : ['Une invitation pour ', title, ' vous attend.'],
   participation_requested: ({ who, title }) =>
@@ -54,15 +54,15 @@ const SENTENCES: Readonly<Record<NewsType, (said: Said) => readonly Part[]>> = {
     who
       ? [who, ' vous confie la co-organisation de ', title, '.']
       : ['Vous co-organisez désormais ', title, '.'],
-  event_published: ({ outing }) => [...outing, ' est publiée.'],
-  event_unpublished: ({ outing }) => [...outing, ' est mise en pause.'],
+  event_published: ({ subject }) => [...subject, ' est publiée.'],
+  event_unpublished: ({ subject }) => [...subject, ' est mise en pause.'],
   location_revealed: ({ title }) => ['L’adresse exacte de ', title, ' vous est révélée.'],
   event_changed: ({ item, title }) => [
     title,
     ` change${NBSP}: ${changes(item.payload['fields'])}.`,
   ],
-  event_cancelled: ({ outing }) => [...outing, ' est annulée.'],
-  event_deleted: ({ outing }) => [...outing, ' a été supprimée.'],
+  event_cancelled: ({ subject }) => [...subject, ' est annulée.'],
+  event_deleted: ({ subject }) => [...subject, ' a été supprimée.'],
   waitlist_offer: ({ title }) => [
     'Une place s’est libérée pour vous à ',
     title,
@@ -75,7 +75,7 @@ const SENTENCES: Readonly<Record<NewsType, (said: Said) => readonly Part[]>> = {
   ],
   event_reminder: reminder,
 }
-const known = (type: string): type is NewsType => Object.hasOwn(SENTENCES, type)
+const isKnown = (type: string): type is NewsType => Object.hasOwn(SENTENCES, type)
 
 /** The sentence of an item. A kind that this version does not know gets a generic one. */
 export const sentenceOf = (item: Item, actor: Actor | undefined): readonly Part[] => {
@@ -85,15 +85,15 @@ export const sentenceOf = (item: Item, actor: Actor | undefined): readonly Part[
       : actor.account_handle
     : text(item.payload['handle'])
   const name = item.event?.title ?? text(item.payload['title'])
-  const said: Said = {
+  const input: SentenceInput = {
     item,
     who: handle ? { b: handle } : null,
     title: name ? { b: name } : 'une sortie',
-    outing: name ? ['La sortie ', { b: name }] : ['Une sortie'],
+    subject: name ? ['La sortie ', { b: name }] : ['Une sortie'],
   }
-  return known(item.newsType)
-    ? SENTENCES[item.newsType](said)
-    : ['Du nouveau pour ', said.title, '.']
+  return isKnown(item.newsType)
+    ? SENTENCES[item.newsType](input)
+    : ['Du nouveau pour ', input.title, '.']
 }
 export const plain = (parts: readonly Part[]): string =>
   parts.map((p) => (typeof p === 'string' ? p : p.b)).join('')

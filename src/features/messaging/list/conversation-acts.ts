@@ -26,7 +26,7 @@ const words = (error: unknown, otherwise: string): string => saidBy(error) ?? ot
 
 type Patch = Partial<ConversationSettings>
 /** By id: conversations with unconfirmed setting changes. */
-const underWay = new Map<string, Changes<ConversationSettings, Patch>>()
+const pendingSettings = new Map<string, Changes<ConversationSettings, Patch>>()
 /** Pinning unarchives, and archiving unpins, as on the server. */
 const changedBy = (settings: ConversationSettings, patch: Patch): ConversationSettings => ({
   ...settings,
@@ -40,8 +40,9 @@ export const changeSettings = async (id: string, patch: Patch): Promise<void> =>
   const settings = messaging.conversations[id]?.settings
   if (!settings) return
   const changes =
-    underWay.get(id) ?? changesOver({ ...settings }, changedBy, (now) => setSettings(id, now))
-  underWay.set(id, changes)
+    pendingSettings.get(id) ??
+    changesOver({ ...settings }, changedBy, (now) => setSettings(id, now))
+  pendingSettings.set(id, changes)
   try {
     await changes.save(
       patch,
@@ -53,7 +54,7 @@ export const changeSettings = async (id: string, patch: Patch): Promise<void> =>
       durationMs: 5_000,
     })
   }
-  if (changes.isIdle()) underWay.delete(id)
+  if (changes.isIdle()) pendingSettings.delete(id)
 }
 
 export const makeGroup = async (body: Input<typeof createGroup>['body']): Promise<Conversation> => {
@@ -75,11 +76,15 @@ export const addMembers = async (id: string, accountIds: string[]): Promise<void
   })
   putConversation(conversation, own())
 }
-export const takeOut = async (id: string, accountId: string): Promise<void> => {
+export const removeMember = async (id: string, accountId: string): Promise<void> => {
   await call(removeParticipant, { params: { id }, body: { account_id: accountId } })
   refreshList()
 }
-export const nameAdmin = async (id: string, accountId: string, isAdmin: boolean): Promise<void> => {
+export const setGroupAdmin = async (
+  id: string,
+  accountId: string,
+  isAdmin: boolean,
+): Promise<void> => {
   await call(setAdmin, { params: { id }, body: { account_id: accountId, is_admin: isAdmin } })
   refreshList()
 }

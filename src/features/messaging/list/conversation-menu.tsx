@@ -12,7 +12,7 @@ import { IconGroup } from '../../../ui/icons/people'
 import { IconBell, IconLogout } from '../../../ui/icons/settings'
 import { MenuList, type MenuEntry } from '../../../ui/overlay/menu'
 import type { Anchor } from '../../../ui/layout/place'
-import { readNow } from '../state/api'
+import { markAsRead } from '../state/api'
 import { changeSettings, leaveGroup, refusal } from './conversation-acts'
 import { messaging } from '../state/store'
 import { counterpart, titleOf } from '../thread/titles'
@@ -67,7 +67,7 @@ export const conversationItems = (
       ? [{ label: 'Photos', icon: <IconImage />, onSelect: inThread.onPhotos }]
       : []),
     ...(!inThread && c.unread_count > 0
-      ? [{ label: 'Marquer comme lu', icon: <IconRead />, onSelect: () => void readNow(c.id) }]
+      ? [{ label: 'Marquer comme lu', icon: <IconRead />, onSelect: () => void markAsRead(c.id) }]
       : []),
     ...(c.type === 'direct' && other && !other.account.deleted && inThread
       ? [

@@ -66,26 +66,26 @@ export const ConversationList = ({ active }: { active: string | null }) => {
   const [query, setQuery] = useState('')
   const [creating, setCreating] = useState<'direct' | 'group' | null>(null)
   const typed = query.replace(/[<>]/g, '').trim()
-  const wanted = useDelayed(typed)
-  const found = useSWR(
-    typed && wanted ? ['conversation-search', wanted] : null,
+  const searched = useDelayed(typed)
+  const search = useSWR(
+    typed && searched ? ['conversation-search', searched] : null,
     async () => {
-      const { conversations } = await call(searchConversations, { query: { q: wanted } })
+      const { conversations } = await call(searchConversations, { query: { q: searched } })
       for (const c of conversations) if (!messaging.conversations[c.id]) putConversation(c, own())
       return conversations.map((c) => c.id)
     },
     { keepPreviousData: true },
   )
   // keep the full list until there are results, and drop results of other words
-  const results = typed && !found.error ? found.data : undefined
+  const results = typed && !search.error ? search.data : undefined
   const archived = order.filter((id) => conversations[id]?.settings.archived)
   const ids = archive ? archived : order.filter((id) => !conversations[id]?.settings.archived)
   const heading = useRef<HTMLHeadingElement>(null)
   // a button that switches lists is unmounted with its list: restore the focus
-  const was = useRef(archive)
+  const wasArchive = useRef(archive)
   useEffect(() => {
-    if (was.current !== archive) regainFocus(() => heading.current)
-    was.current = archive
+    if (wasArchive.current !== archive) regainFocus(() => heading.current)
+    wasArchive.current = archive
   }, [archive])
   // the last archived conversation was unarchived
   if (archive && archived.length === 0) setArchive(false)
@@ -115,7 +115,7 @@ export const ConversationList = ({ active }: { active: string | null }) => {
           placeholder="Rechercher"
           value={query}
           onChange={setQuery}
-          busy={found.isLoading}
+          busy={search.isLoading}
         />
       </div>
       {list === 'loading' || list === 'idle' ? <SkeletonRows count={8} /> : null}
@@ -142,8 +142,8 @@ export const ConversationList = ({ active }: { active: string | null }) => {
           }
         />
       ) : null}
-      {typed && found.error ? (
-        <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} />
+      {typed && search.error ? (
+        <ErrorState text="La recherche n’a pas abouti." onRetry={() => void search.mutate()} />
       ) : null}
       {!typed && !archive && archived.length > 0 ? (
         <button
@@ -159,19 +159,19 @@ export const ConversationList = ({ active }: { active: string | null }) => {
         <div className={styles.results}>
           {results.length === 0 ? (
             <p className={styles.nothing} role="status">
-              {found.isLoading ? 'Recherche…' : 'Aucune discussion trouvée.'}
+              {search.isLoading ? 'Recherche…' : 'Aucune discussion trouvée.'}
             </p>
           ) : (
             <h2 className={styles.part}>Discussions</h2>
           )}
           <Rows ids={results.slice(0, VIRTUAL_FROM - 1)} active={active} />
-          {wanted.length >= SEARCH_MIN_CHARS ? (
+          {searched.length >= SEARCH_MIN_CHARS ? (
             <Suspense fallback={null}>
-              <FoundMessages query={wanted} />
+              <FoundMessages query={searched} />
             </Suspense>
           ) : null}
         </div>
-      ) : ids.length > 0 && !(typed && found.error) ? (
+      ) : ids.length > 0 && !(typed && search.error) ? (
         <Rows ids={ids} active={active} />
       ) : null}
       <Suspense fallback={null}>

@@ -18,7 +18,7 @@ import { storage } from '../../../data/device/storage'
 import { whenIdle } from '../../../data/start/phases'
 import { own } from '../state/api'
 import type { KeptList, KeptThread } from './kept-show'
-import { mergeMessages, quotesGone } from '../state/merge'
+import { mergeMessages, clearDeletedQuotes } from '../state/merge'
 import { messaging, thread } from '../state/store'
 
 /** So many conversations, the newest ones, with so many messages each. */
@@ -146,7 +146,7 @@ const change = async (id: string, work: (t: KeptThread) => KeptThread): Promise<
 const withNew = (t: KeptThread, incoming: readonly Message[], since = t.since): KeptThread => ({
   ...t,
   since,
-  messages: quotesGone(mergeMessages(t.messages, incoming), incoming).slice(-MESSAGES),
+  messages: clearDeletedQuotes(mergeMessages(t.messages, incoming), incoming).slice(-MESSAGES),
 })
 
 /** One conversation: what changed since it was kept, deletions too; or its last page. */

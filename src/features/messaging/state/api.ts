@@ -57,7 +57,7 @@ export const showKept = async (id?: string): Promise<boolean> => {
  * Runs `work` and shows the device's copy when the server is slow; offline, that copy counts as
  * success.
  */
-const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => {
+const orDeviceCopy = async (work: () => Promise<void>, id?: string): Promise<void> => {
   // the session request got no response either: do not wait again
   let shown: Promise<boolean> | null = null
   const show = (): void => {
@@ -79,18 +79,19 @@ const orKept = async (work: () => Promise<void>, id?: string): Promise<void> => 
 
 let lists = 0
 /** The identity that a list request is made for. */
-const asking = (): string => JSON.stringify(actingIdentity())
+const actingKey = (): string => JSON.stringify(actingIdentity())
 export const loadList = async (): Promise<void> => {
   const same = sameAccount()
   const mine = (lists += 1)
-  const acting = asking()
+  const acting = actingKey()
   if (messaging.list !== 'ready') messaging.list = 'loading'
   try {
-    await orKept(async () => {
+    await orDeviceCopy(async () => {
       const { conversations } = await call(listConversations, {})
       // a later request (another identity, a refresh) wins; with an empty list, any response is
       // better than none
-      if (!same() || (mine !== lists && (messaging.list === 'ready' || acting !== asking()))) return
+      if (!same() || (mine !== lists && (messaging.list === 'ready' || acting !== actingKey())))
+        return
       fromDevice.shown = false
       setList(conversations, own())
     })
@@ -123,7 +124,7 @@ export const recover = (): void => {
  * «Marquer comme lu» from the list: moves the acting identity's read position without opening the
  * conversation.
  */
-export const readNow = async (id: string): Promise<void> => {
+export const markAsRead = async (id: string): Promise<void> => {
   const acting = actingIdentity()
   if (acting.kind === 'none') return
   setUnread(id, 0)
@@ -133,13 +134,13 @@ export const readNow = async (id: string): Promise<void> => {
   }).catch(() => refreshList())
 }
 
-const told = new Set<string>()
-export const forgetTold = (): void => told.clear()
+const reportedReads = new Set<string>()
+export const forgetReportedReads = (): void => reportedReads.clear()
 /**
  * Marks a conversation as read up to its last message, once per identity and message. The unread
  * count drops at once (MSG-102 to MSG-104).
  */
-export const tellRead = (id: string): void => {
+export const reportRead = (id: string): void => {
   if (!isBeingRead(id)) return
   setUnread(id, 0)
   const acting = actingIdentity()
@@ -150,12 +151,12 @@ export const tellRead = (id: string): void => {
   // a window inside the past does not hold the newest message; the list does
   const newest = (t.hasNewer ? messaging.conversations[id]?.last_message?.id : undefined) ?? last.id
   const key = `${id}:${acting.kind === 'both' ? 'both' : acting.id}:${newest}`
-  if (told.has(key)) return
-  told.add(key)
+  if (reportedReads.has(key)) return
+  reportedReads.add(key)
   call(markRead, {
     params: { id },
     body: acting.kind === 'both' ? { activeIdentity: 'both' } : { identityId: acting.id },
-  }).catch(() => told.delete(key))
+  }).catch(() => reportedReads.delete(key))
 }
 
 /**
@@ -167,12 +168,12 @@ const noteSync = (id: string): void => {
   storage.set(`sync:${id}`, new Date().toISOString())
 }
 
-type Asked = { around?: string }
+type WindowQuery = { around?: string }
 /** Replaces what is loaded by one page: the latest, or the one around a message. */
-const loadWindow = async (id: string, query: Asked, divide = false): Promise<void> => {
+const loadWindow = async (id: string, query: WindowQuery, divide = false): Promise<void> => {
   const same = sameAccount()
   const { epoch } = thread(id)
-  const get = (more: Asked) =>
+  const get = (more: WindowQuery) =>
     call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, ...more } })
   let page = await get(query)
   const { firstUnreadId } = page
@@ -195,7 +196,7 @@ const firstPage = async (id: string): Promise<void> => {
   const jump = messaging.jump?.id === id ? messaging.jump.messageId : null
   setThread(id, { phase: 'loading' })
   try {
-    await orKept(() => loadWindow(id, jump ? { around: jump } : {}, !jump), id)
+    await orDeviceCopy(() => loadWindow(id, jump ? { around: jump } : {}, !jump), id)
   } catch (error) {
     if (same()) setThread(id, { phase: 'error', failure: failureOf(error), messages: [] })
   }
@@ -250,7 +251,7 @@ export const openThread = async (id: string): Promise<void> => {
       () => undefined,
     )
   // the count drops before any response; the server is notified once the last read message is known
-  tellRead(id)
+  reportRead(id)
   if (known) {
     divide(id, readSeq)
     await sync(id)
@@ -260,7 +261,7 @@ export const openThread = async (id: string): Promise<void> => {
       setThread(id, { messages: [], breaks: new Set(), hasMore: false, hasNewer: false })
     await firstPage(id)
   }
-  tellRead(id)
+  reportRead(id)
 }
 /**
  * Puts «Nouveaux messages» above the first message of another member that was unread on opening.

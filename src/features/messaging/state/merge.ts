@@ -48,7 +48,7 @@ export const mergeMessages = (
  * Clears the text of quotes of deleted messages, whether the quoting message was loaded before or
  * after the deletion.
  */
-export const quotesGone = (
+export const clearDeletedQuotes = (
   list: readonly Message[],
   incoming: readonly Message[],
 ): readonly Message[] => {
@@ -62,7 +62,10 @@ export const quotesGone = (
 }
 
 /** Drops messages outside the loaded range: appending them would leave a gap. */
-export const inside = (thread: Thread, incoming: readonly Message[]): readonly Message[] => {
+export const withinLoadedRange = (
+  thread: Thread,
+  incoming: readonly Message[],
+): readonly Message[] => {
   const [first, last] = [thread.messages[0], thread.messages.at(-1)]
   if (!first || !last || (!thread.hasMore && !thread.hasNewer)) return incoming
   return incoming.filter(
@@ -76,7 +79,7 @@ export interface Page {
   readonly hasNewer: boolean
 }
 /** The messages of a new window: its page, plus loaded messages inside it or adjacent to it. */
-export const adopt = (known: readonly Message[], page: Page): readonly Message[] => {
+export const mergeWindow = (known: readonly Message[], page: Page): readonly Message[] => {
   const [first, last] = [page.messages[0], page.messages.at(-1)]
   if (!first || !last) return known
   return mergeMessages(
@@ -107,7 +110,7 @@ export const applyMarks = (
 }
 
 /** Raises marks; returns the same object when nothing changes. */
-export const raise = (
+export const raiseMarks = (
   marks: ReadMarks | undefined,
   ids: readonly string[],
   seq: number,
@@ -122,7 +125,7 @@ export const raise = (
  * and each sender has read everything before its message. `others`: identities of the other
  * members, by account.
  */
-export const marksIn = (
+export const deriveMarks = (
   marks: ReadMarks | undefined,
   incoming: readonly Message[],
   own: string,
@@ -131,12 +134,12 @@ export const marksIn = (
   const known = new Set([...others.values()].flat())
   let next = marks ?? {}
   for (const m of incoming) {
-    if (m.senderAccountId === own) next = raise(next, m.readByIdentityIds, m.seq)
+    if (m.senderAccountId === own) next = raiseMarks(next, m.readByIdentityIds, m.seq)
     else {
       const writers = m.senderIdentityId
         ? [m.senderIdentityId]
         : (others.get(m.senderAccountId) ?? [])
-      next = raise(
+      next = raiseMarks(
         next,
         [
           ...writers.filter((id) => known.has(id)),

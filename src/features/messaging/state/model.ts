@@ -106,7 +106,7 @@ export const EMPTY_THREAD: Thread = {
 }
 
 /** Removes outgoing copies whose message has arrived (MSG-101). */
-export const settle = (
+export const reconcileOutgoing = (
   outgoing: readonly Outgoing[],
   arrived: readonly Message[],
 ): readonly Outgoing[] => {
@@ -132,7 +132,7 @@ export const asLast = (m: Message): NonNullable<Conversation['last_message']> =>
 })
 
 /** Pinned first, then by last message, newest first; without one, by creation date. */
-export const inOrder = (conversations: Readonly<Record<string, Conversation>>): string[] =>
+export const sortedIds = (conversations: Readonly<Record<string, Conversation>>): string[] =>
   Object.values(conversations)
     .sort(
       (a, b) =>

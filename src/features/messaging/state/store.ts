@@ -1,17 +1,16 @@
 import { proxy, ref } from 'valtio'
 import type { Conversation, Message } from '#contract/messaging/messages'
-import type { RealtimeEvent } from '#contract/realtime'
 import { setBadge } from '../../../data/state/badges'
 import { fromDevice } from '../../../data/hub/from-device'
 import { actingIdentity } from '../../../data/session/session'
 import {
-  adopt,
+  mergeWindow,
   applyMarks,
-  inside,
-  marksIn,
+  withinLoadedRange,
+  deriveMarks,
   mergeMessages,
-  quotesGone,
-  raise,
+  clearDeletedQuotes,
+  raiseMarks,
   type Page,
   type ReadMarks,
 } from './merge'
@@ -19,8 +18,8 @@ import {
   asLast,
   EMPTY_THREAD,
   hasReceipts,
-  inOrder,
-  settle,
+  sortedIds,
+  reconcileOutgoing,
   type Outgoing,
   type Thread,
 } from './model'
@@ -29,7 +28,7 @@ import {
  * Opaque to valtio (`ref`): replaced as a whole, so that a row renders only when its own object
  * changes.
  */
-type Held<T> = T & { readonly $$valtioSnapshot: T }
+type Opaque<T> = T & { readonly $$valtioSnapshot: T }
 
 /** `focus`: move the focus to the row; false while typing in the search field. */
 export interface Jump {
@@ -39,10 +38,10 @@ export interface Jump {
 }
 export interface State {
   list: 'idle' | 'loading' | 'ready' | 'error'
-  conversations: Record<string, Held<Conversation>>
+  conversations: Record<string, Opaque<Conversation>>
   /** Ids, newest message first. */
   order: string[]
-  threads: Record<string, Held<Thread>>
+  threads: Record<string, Opaque<Thread>>
   reads: Record<string, ReadMarks>
   openId: string | null
   /** The message to scroll to; cleared once its row is rendered. */
@@ -51,7 +50,7 @@ export interface State {
   watching: boolean
 }
 
-const fresh = (): State => ({
+const initialState = (): State => ({
   list: 'idle',
   conversations: {},
   order: [],
@@ -61,21 +60,25 @@ const fresh = (): State => ({
   jump: null,
   watching: true,
 })
-export const messaging = proxy<State>(fresh())
+export const messaging = proxy<State>(initialState())
 /**
  * Account changed or signed out: clears all but the open conversation and the page's visibility.
  */
 export const resetMessaging = (): void => {
   fromDevice.shown = false
-  Object.assign(messaging, { ...fresh(), openId: messaging.openId, watching: messaging.watching })
+  Object.assign(messaging, {
+    ...initialState(),
+    openId: messaging.openId,
+    watching: messaging.watching,
+  })
 }
 
 export const thread = (id: string): Thread => messaging.threads[id] ?? EMPTY_THREAD
 export const setThread = (id: string, patch: Partial<Thread>): void => {
-  messaging.threads[id] = ref({ ...thread(id), ...patch }) as Held<Thread>
+  messaging.threads[id] = ref({ ...thread(id), ...patch }) as Opaque<Thread>
 }
-const keep = (c: Conversation): void => {
-  messaging.conversations[c.id] = ref(c) as Held<Conversation>
+const putOpaque = (c: Conversation): void => {
+  messaging.conversations[c.id] = ref(c) as Opaque<Conversation>
 }
 
 /** Badge of «Discussions»: conversations with unread messages, without muted and archived ones. */
@@ -89,7 +92,7 @@ const countUnread = (): void => {
     )
 }
 const reorder = (): void => {
-  const next = inOrder(messaging.conversations)
+  const next = sortedIds(messaging.conversations)
   if (next.join() !== messaging.order.join()) messaging.order = next
 }
 
@@ -100,14 +103,14 @@ export const isBeingRead = (id: string): boolean =>
 export const setSettings = (id: string, settings: Conversation['settings']): void => {
   const c = messaging.conversations[id]
   if (!c) return
-  keep({ ...c, settings })
+  putOpaque({ ...c, settings })
   reorder()
   countUnread()
 }
 
 export const setUnread = (id: string, count: number): void => {
   const c = messaging.conversations[id]
-  if (c && c.unread_count !== count) keep({ ...c, unread_count: count })
+  if (c && c.unread_count !== count) putOpaque({ ...c, unread_count: count })
   countUnread()
 }
 
@@ -123,17 +126,24 @@ const othersOf = (id: string, own: string): ReadonlyMap<string, readonly string[
  * Applies receipts that came before their messages, or before the conversation's type was known
  * (MSG-107).
  */
-const applyHeld = (id: string, own: string, incoming?: readonly Message[]): void => {
+export const applyReadMarks = (id: string, own: string, incoming?: readonly Message[]): void => {
   const t = messaging.threads[id]
   if (!t || !hasReceipts(messaging.conversations[id]?.type)) return
-  const marks = marksIn(messaging.reads[id], incoming ?? t.messages, own, othersOf(id, own))
+  const marks = deriveMarks(messaging.reads[id], incoming ?? t.messages, own, othersOf(id, own))
   if (marks !== messaging.reads[id]) messaging.reads[id] = ref(marks as object) as ReadMarks
   const messages = applyMarks(t.messages, own, marks)
   if (messages !== t.messages) setThread(id, { messages })
 }
 
+/** Records how far identities of the other members have read. */
+export const raiseReadMarks = (id: string, identityIds: readonly string[], seq: number): void => {
+  messaging.reads[id] = ref(
+    raiseMarks(messaging.reads[id], identityIds, seq) as object,
+  ) as ReadMarks
+}
+
 /** The server's copy, with the fields of a newer message that came live during the request. */
-const newest = (c: Conversation): Conversation => {
+const withNewerLive = (c: Conversation): Conversation => {
   const known = messaging.conversations[c.id]
   const late =
     known?.lastMessageAt &&
@@ -154,11 +164,11 @@ export const setList = (list: readonly Conversation[], own: string): void => {
   const next: State['conversations'] = {}
   for (const c of list) {
     const known = messaging.conversations[c.id]
-    const now = newest(c)
+    const now = withNewerLive(c)
     next[c.id] =
       known && JSON.stringify(known) === JSON.stringify(now)
         ? known
-        : (ref(now) as Held<Conversation>)
+        : (ref(now) as Opaque<Conversation>)
   }
   // keep the open conversation while it is empty and missing from the list
   const open = messaging.openId ? messaging.conversations[messaging.openId] : undefined
@@ -167,13 +177,13 @@ export const setList = (list: readonly Conversation[], own: string): void => {
   messaging.list = 'ready'
   reorder()
   countUnread()
-  for (const id of Object.keys(messaging.threads)) applyHeld(id, own)
+  for (const id of Object.keys(messaging.threads)) applyReadMarks(id, own)
 }
 export const putConversation = (c: Conversation, own: string): void => {
-  keep(newest(c))
+  putOpaque(withNewerLive(c))
   reorder()
   countUnread()
-  applyHeld(c.id, own)
+  applyReadMarks(c.id, own)
 }
 
 /**
@@ -196,10 +206,13 @@ const withPending = (list: readonly Message[]): readonly Message[] =>
 export const takeMessages = (id: string, incoming: readonly Message[], own: string): void => {
   const now = thread(id)
   setThread(id, {
-    messages: quotesGone(mergeMessages(now.messages, withPending(inside(now, incoming))), incoming),
-    outgoing: settle(now.outgoing, incoming),
+    messages: clearDeletedQuotes(
+      mergeMessages(now.messages, withPending(withinLoadedRange(now, incoming))),
+      incoming,
+    ),
+    outgoing: reconcileOutgoing(now.outgoing, incoming),
   })
-  applyHeld(id, own, incoming)
+  applyReadMarks(id, own, incoming)
 }
 /** Adds a page that is adjacent to the loaded range. */
 export const takePage = (
@@ -213,10 +226,10 @@ export const takePage = (
   setThread(id, {
     ...patch,
     messages: mergeMessages(now.messages, withPending(page)),
-    outgoing: settle(now.outgoing, page),
+    outgoing: reconcileOutgoing(now.outgoing, page),
     breaks: new Set([...now.breaks, ...(first ? [first.id] : [])]),
   })
-  applyHeld(id, own, page)
+  applyReadMarks(id, own, page)
 }
 /** Replaces the loaded range: by the first page, or by a window elsewhere. */
 export const takeWindow = (id: string, page: Page, own: string, patch: Partial<Thread>): void => {
@@ -230,11 +243,11 @@ export const takeWindow = (id: string, page: Page, own: string, patch: Partial<T
     epoch: now.epoch + 1,
     hasMore: page.hasMore,
     hasNewer: page.hasNewer,
-    messages: withPending(adopt(now.messages, page)),
-    outgoing: settle(now.outgoing, page.messages),
+    messages: withPending(mergeWindow(now.messages, page)),
+    outgoing: reconcileOutgoing(now.outgoing, page.messages),
     breaks: new Set(first ? [first.id] : []),
   })
-  applyHeld(id, own)
+  applyReadMarks(id, own)
 }
 /** Changes one message optimistically. */
 export const patchMessage = (
@@ -247,7 +260,7 @@ export const patchMessage = (
   if (!known) return
   const next = patch(known)
   setThread(id, {
-    messages: quotesGone(
+    messages: clearDeletedQuotes(
       messages.map((m) => (m === known ? next : m)),
       [next],
     ),
@@ -264,13 +277,13 @@ export const noteMessage = (m: Message, own: string): void => {
   if (c.last_message?.id === m.id)
     return c.last_message.deletedAt && !m.deletedAt
       ? undefined
-      : keep({ ...c, last_message: asLast(m) })
+      : putOpaque({ ...c, last_message: asLast(m) })
   if (m.deletedAt || (c.lastMessageAt && Date.parse(m.createdAt) < Date.parse(c.lastMessageAt)))
     return
   const read = m.senderAccountId === own || m.senderAccountId === 'system' || isBeingRead(c.id)
   // a message of another member unarchives the conversation unless it is muted, as on the server
   const back = c.settings.archived && !c.settings.muted && m.senderAccountId !== own
-  keep({
+  putOpaque({
     ...c,
     last_message: asLast(m),
     lastMessageAt: m.createdAt,
@@ -279,39 +292,6 @@ export const noteMessage = (m: Message, own: string): void => {
   })
   reorder()
   countUnread()
-}
-
-export type Consequence = 'refresh-list' | 'read' | null
-
-/** Whether a read event concerns the acting identity; in both mode, an event of both identities. */
-const isActing = (identityIds: readonly string[]): boolean => {
-  const acting = actingIdentity()
-  return acting.kind === 'single' ? identityIds.includes(acting.id) : identityIds.length > 1
-}
-const onRead = (
-  p: Extract<RealtimeEvent, { name: 'message.read' }>['payload'],
-  own: string,
-): Consequence => {
-  const id = p.conversationId
-  if (p.accountId === own) {
-    if (messaging.threads[id] && isActing(p.identityIds))
-      setThread(id, { readSeq: Math.max(thread(id).readSeq, p.lastReadSeq) })
-    const c = messaging.conversations[id]
-    // a newer message is here already: this unread count is outdated
-    if (
-      c?.lastMessageAt &&
-      c.last_message?.id !== p.lastReadMessageId &&
-      Date.parse(p.readAt) < Date.parse(c.lastMessageAt)
-    )
-      return 'refresh-list'
-    setUnread(id, p.unreadCount)
-    return null
-  }
-  messaging.reads[id] = ref(
-    raise(messaging.reads[id], p.identityIds, p.lastReadSeq) as object,
-  ) as ReadMarks
-  applyHeld(id, own, [])
-  return null
 }
 
 /**
@@ -326,44 +306,6 @@ export const forgetConversation = (id: string): void => {
   if (id === messaging.openId) setThread(id, { phase: 'error', failure: 'gone' })
   reorder()
   countUnread()
-}
-
-/** One live event. Answers what the caller has to do about it: refresh the list, or tell the server that it was read. */
-export const applyEvent = (event: RealtimeEvent, own: string): Consequence => {
-  switch (event.name) {
-    case 'conversation.message.created':
-    case 'system.message': {
-      const { message } = event.payload
-      const id = message.conversationId
-      const t = messaging.threads[id]
-      const isKnown = t?.messages.some((m) => m.id === message.id) ?? false
-      // also while the first page is loading: it may have been read before this message was written
-      if (t && t.phase !== 'error') takeMessages(id, [message], own)
-      if (!messaging.conversations[id]) return 'refresh-list'
-      noteMessage(message, own)
-      if (message.systemType === 'event_paused' || message.systemType === 'event_resumed')
-        return 'refresh-list'
-      return !isKnown && isBeingRead(id) && message.senderAccountId !== own ? 'read' : null
-    }
-    case 'reaction.updated': {
-      const { conversationId, messageId, changed, reactions } = event.payload
-      const found = thread(conversationId).messages.find((m) => m.id === messageId)
-      if (found && !found.deletedAt)
-        takeMessages(conversationId, [{ ...found, changed, reactions }], own)
-      return null
-    }
-    case 'message.read':
-      return onRead(event.payload, own)
-    case 'conversation.created':
-      putConversation(event.payload.conversation, own)
-      return 'refresh-list'
-    case 'conversation.left':
-      if (event.payload.accountId !== own) return 'refresh-list'
-      forgetConversation(event.payload.conversationId)
-      return null
-    default:
-      return null
-  }
 }
 
 export const setOutgoing = (id: string, clientMsgId: string, patch: Partial<Outgoing>): void =>

@@ -48,11 +48,11 @@ export const onTyping = ({
   )
 }
 /** A message arrived: its sender is no longer typing. */
-export const wrote = (m: Message): void => stop(m.conversationId, m.senderAccountId)
+export const stopTypingBy = (m: Message): void => stop(m.conversationId, m.senderAccountId)
 export const forgetTyping = (): void => {
   for (const timer of timers.values()) clearTimeout(timer)
   timers.clear()
-  told.clear()
+  lastNotified.clear()
   typing.byConversation = {}
 }
 
@@ -79,8 +79,8 @@ export const useTyping = (id: string): string | null => {
 }
 
 /** Last typing notification sent, by conversation, ms since epoch. */
-const told = new Map<string, number>()
-const tell = (id: string, isTyping: boolean): void => {
+const lastNotified = new Map<string, number>()
+const notifyTyping = (id: string, isTyping: boolean): void => {
   const acting = actingIdentity()
   if (acting.kind === 'none') return
   // only a hint: not retried; the account may have disabled it meanwhile
@@ -93,14 +93,14 @@ const tell = (id: string, isTyping: boolean): void => {
 }
 /** Called on each text change, after a send and on blur: notifies the others at most every 3 s. */
 export const noteTyping = (id: string, hasText: boolean): void => {
-  const last = told.get(id)
+  const last = lastNotified.get(id)
   if (!hasText) {
     if (last === undefined) return
-    told.delete(id)
-    return tell(id, false)
+    lastNotified.delete(id)
+    return notifyTyping(id, false)
   }
   const now = Date.now()
   if (preferences.typing === false || (last !== undefined && now - last < TYPING_REPEAT_MS)) return
-  told.set(id, now)
-  tell(id, true)
+  lastNotified.set(id, now)
+  notifyTyping(id, true)
 }

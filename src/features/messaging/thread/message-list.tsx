@@ -12,12 +12,12 @@ import { MessageRow, type OnPhoto } from './message/bubble'
 import { EMPTY_THREAD_TEXT } from '../state/labels'
 import type { Thread } from '../state/model'
 import { OutgoingRow } from './message/outgoing'
-import { RowWindow } from './row-window'
+import { AnchoredList } from './anchored-list'
 import { rowsOf, type RowData } from './rows'
 import { messaging } from '../state/store'
 import styles from './thread.module.css'
 import { useMessageActs } from './message/use-message-acts'
-import { usePlace } from './use-place'
+import { useScrollAnchor } from './use-scroll-anchor'
 
 const MessageMenu = lazy(async () => ({
   default: (await import('./message/message-menu')).MessageMenu,
@@ -80,16 +80,16 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
   const { accountId } = useSnapshot(session)
   const genders = useGenders(id)
   const rows = useMemo(() => rowsOf(thread, accountId), [thread, accountId])
-  const place = usePlace(id, thread, rows)
+  const anchor = useScrollAnchor(id, thread, rows)
   const sign = useRef<HTMLSpanElement>(null)
-  const { shown, focused, close, handlers } = useMessageActs(id, place.scroller, sign)
+  const { shown, focused, close, handlers } = useMessageActs(id, anchor.scroller, sign)
   const { older, newer } = thread
   // keep the row rendered: it has the focus, or will get it back
   const kept =
     focused === null ? -1 : rows.findIndex((r) => r.kind === 'message' && r.message.id === focused)
   const chosen = shown ? thread.messages.find((m) => m.id === shown.messageId) : undefined
 
-  const { lit } = place
+  const { lit } = anchor
   const draw = useMemo(
     () =>
       keepElements((row) =>
@@ -134,7 +134,7 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
         // arrow keys move from message to message
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
         <div
-          ref={place.scroller}
+          ref={anchor.scroller}
           className={styles.scroller}
           data-thread
           role="list"
@@ -143,13 +143,13 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
           {...handlers}
         >
           <div className={styles.spacer} />
-          <RowWindow
+          <AnchoredList
             key={thread.epoch}
-            ref={place.list}
+            ref={anchor.list}
             rows={rows}
             draw={draw}
             kept={kept}
-            onScroll={place.onScroll}
+            onScroll={anchor.onScroll}
           />
         </div>
       )}
@@ -163,15 +163,15 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
           </Button>
         </p>
       ) : null}
-      {(place.away || place.unseen) && newer !== 'error' ? (
+      {(anchor.away || anchor.unseen) && newer !== 'error' ? (
         <div className={styles.jump}>
           <Button
             size="sm"
-            variant={place.unseen ? 'primary' : 'quiet'}
+            variant={anchor.unseen ? 'primary' : 'quiet'}
             icon={<IconDown size={18} />}
-            onClick={place.toLatest}
+            onClick={anchor.toLatest}
           >
-            {place.unseen ? 'Nouveaux messages' : 'Aller en bas'}
+            {anchor.unseen ? 'Nouveaux messages' : 'Aller en bas'}
           </Button>
         </div>
       ) : null}

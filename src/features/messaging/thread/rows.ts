@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messaging/messages'
 import { dayTitle, parisDay } from '../../../lib/dates'
-import { settle, type Outgoing, type Thread } from '../state/model'
+import { reconcileOutgoing, type Outgoing, type Thread } from '../state/model'
 
 export interface MessageRowData {
   readonly kind: 'message'
@@ -46,7 +46,7 @@ const dayOf = (m: Written): string => {
  * A row and the inputs it was computed from; reused while they do not change, so that it does not
  * render again.
  */
-interface Kept {
+interface CachedRow {
   readonly row: MessageRowData
   readonly previous: Message | undefined
   readonly next: Written | undefined
@@ -55,7 +55,7 @@ interface Kept {
   /** «Hier» is another day tomorrow. */
   readonly today: string
 }
-const kept = new WeakMap<Message, Kept>()
+const cachedRows = new WeakMap<Message, CachedRow>()
 
 /**
  * The rows of a thread. A date is part of the row before it, and the first message of each page
@@ -66,7 +66,7 @@ const kept = new WeakMap<Message, Kept>()
 export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] => {
   const { messages } = thread
   // outgoing messages belong to the end, which this window does not show
-  const outgoing = thread.hasNewer ? [] : settle(thread.outgoing, messages)
+  const outgoing = thread.hasNewer ? [] : reconcileOutgoing(thread.outgoing, messages)
   const going = outgoing.map((o): Written => ({
     senderAccountId: own ?? '',
     senderIdentityId: o.senderIdentityId,
@@ -80,7 +80,7 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
     const opens = thread.breaks.has(message.id)
     const begins = !previous && !thread.hasMore
     const isOwn = message.senderAccountId === own
-    const known = kept.get(message)
+    const known = cachedRows.get(message)
     const before = known?.row
     // fast path: reuse the row unless one of its inputs changed
     if (
@@ -122,7 +122,7 @@ export const rowsOf = (thread: Thread, own: string | null): readonly RowData[] =
           dayBelow,
           divider,
         }
-    kept.set(message, { row, previous, next, opens, begins, today })
+    cachedRows.set(message, { row, previous, next, opens, begins, today })
     return row
   })
   let previous: Written | undefined = messages.at(-1)

@@ -13,13 +13,13 @@ import { jumpTo } from './jump'
 import styles from './search.module.css'
 
 const WAIT_MS = 300
-interface Found {
+interface SearchState {
   readonly words: string
   readonly hits: readonly SearchHit[]
   readonly hasMore: boolean
   readonly state: 'ready' | 'loading' | 'error'
 }
-const NOTHING: Found = { words: '', hits: [], hasMore: false, state: 'ready' }
+const NOTHING: SearchState = { words: '', hits: [], hasMore: false, state: 'ready' }
 
 /**
  * Search hits, newest first, requested 300 ms after the last keystroke; `more` loads the next page.

@@ -12,8 +12,8 @@ import {
   myReaction,
   withReaction,
 } from '../../../../src/features/messaging/thread/message/reactions'
+import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import {
-  applyEvent,
   messaging,
   resetMessaging,
   setList,

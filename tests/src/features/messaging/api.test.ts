@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
 import { session } from '../../../../src/data/session/session'
 import {
-  forgetTold,
+  forgetReportedReads,
   loadList,
   loadOlder,
   openThread,
   refreshList,
   sync,
-  tellRead,
+  reportRead,
 } from '../../../../src/features/messaging/state/api'
 import { asLast } from '../../../../src/features/messaging/state/model'
 import {
@@ -59,7 +59,7 @@ beforeEach(() => {
       headers: { 'content-type': 'application/json' },
     })
   })
-  forgetTold()
+  forgetReportedReads()
   messaging.openId = null
   messaging.watching = true
   resetMessaging()
@@ -153,15 +153,15 @@ describe('reading', () => {
     await open()
     expect(told()).toEqual([{ identityId: uid('identity', 1) }])
     session.activeIdentityId = uid('identity', 2)
-    tellRead(CONVERSATION)
-    tellRead(CONVERSATION)
+    reportRead(CONVERSATION)
+    reportRead(CONVERSATION)
     expect(told()).toEqual([{ identityId: uid('identity', 2) }])
     Object.assign(session, { mode: 'both', activeIdentityId: null })
-    tellRead(CONVERSATION)
-    tellRead(CONVERSATION)
+    reportRead(CONVERSATION)
+    reportRead(CONVERSATION)
     expect(told()).toEqual([{ activeIdentity: 'both' }])
     setThread(CONVERSATION, { messages: [...thread(CONVERSATION).messages, message(121)] })
-    tellRead(CONVERSATION)
+    reportRead(CONVERSATION)
     expect(told()).toEqual([{ activeIdentity: 'both' }])
   })
   test('without an identity, or without messages, nothing is read', async () => {

@@ -12,8 +12,8 @@ import {
 } from '../../../../src/features/messaging/list/conversation-acts'
 import { conversationItems } from '../../../../src/features/messaging/list/conversation-menu'
 import { ConversationList } from '../../../../src/features/messaging/list/list'
+import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import {
-  applyEvent,
   leftByOneself,
   messaging,
   resetMessaging,

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyMarks, mergeMessages } from '../../../../src/features/messaging/state/merge'
-import { hasReceipts, inOrder, settle } from '../../../../src/features/messaging/state/model'
+import {
+  hasReceipts,
+  sortedIds,
+  reconcileOutgoing,
+} from '../../../../src/features/messaging/state/model'
 import {
   conversation,
   message,
@@ -70,11 +74,11 @@ describe('on its way', () => {
   test('MSG-101: the pending copy goes when its message arrives, and only that one', () => {
     const two = [outgoing(), outgoing({ clientMsgId: uid('client', 2) })]
     expect(
-      settle(two, [message(1), mine(2, { clientMsgId: uid('client', 2) })]).map(
+      reconcileOutgoing(two, [message(1), mine(2, { clientMsgId: uid('client', 2) })]).map(
         (o) => o.clientMsgId,
       ),
     ).toEqual([uid('client', 1)])
-    expect(settle(two, [message(1)])).toBe(two)
+    expect(reconcileOutgoing(two, [message(1)])).toBe(two)
   })
 })
 
@@ -85,6 +89,6 @@ describe('order of the list', () => {
       conversation({ id: 'b', lastMessageAt: at(5) }),
       conversation({ id: 'c', createdAt: at(3) }),
     ]
-    expect(inOrder(Object.fromEntries(list.map((c) => [c.id, c])))).toEqual(['b', 'c', 'a'])
+    expect(sortedIds(Object.fromEntries(list.map((c) => [c.id, c])))).toEqual(['b', 'c', 'a'])
   })
 })

@@ -5,18 +5,14 @@ import { EVENTS, type RealtimeEvent } from '#contract/realtime'
 import { badges } from '../../../../src/data/state/badges'
 import { session } from '../../../../src/data/session/session'
 import {
-  forgetTold,
+  forgetReportedReads,
   loadList,
   loadOlder,
   openThread,
   sync,
 } from '../../../../src/features/messaging/state/api'
-import {
-  applyEvent,
-  messaging,
-  resetMessaging,
-  thread,
-} from '../../../../src/features/messaging/state/store'
+import { applyEvent } from '../../../../src/features/messaging/state/live-events'
+import { messaging, resetMessaging, thread } from '../../../../src/features/messaging/state/store'
 import { OWN } from '../../../support/world/messages'
 import { ME, TALKS, TalkServer } from '../../../support/world/talk-server'
 
@@ -57,7 +53,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const fresh = async (): Promise<void> => {
-  forgetTold()
+  forgetReportedReads()
   messaging.openId = null
   resetMessaging()
   await loadList()

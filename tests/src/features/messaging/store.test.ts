@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { badges } from '../../../../src/data/state/badges'
 import { session } from '../../../../src/data/session/session'
 import { asLast } from '../../../../src/features/messaging/state/model'
+import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import {
-  applyEvent,
   isSending,
   messaging,
   noteMessage,
@@ -118,7 +118,7 @@ describe('a message that comes', () => {
   })
   test('what to do: read it when it is seen, ask for the list when its conversation is unknown', () => {
     open()
-    expect(applyEvent(arrives(message(12)), OWN)).toBe('read')
+    expect(applyEvent(arrives(message(12)), OWN)).toBe('report-read')
     expect(applyEvent(arrives(message(12)), OWN)).toBe(null)
     expect(applyEvent(arrives(mine(13)), OWN)).toBe(null)
     expect(applyEvent(arrives(message(1, { conversationId: second })), OWN)).toBe(null)

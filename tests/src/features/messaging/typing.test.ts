@@ -8,7 +8,7 @@ import {
   onTyping,
   typingOf,
   typingText,
-  wrote,
+  stopTypingBy,
 } from '../../../../src/features/messaging/state/typing'
 import {
   conversation,
@@ -73,7 +73,7 @@ describe('showing', () => {
     vi.advanceTimersByTime(2)
     expect(typingOf(CONVERSATION)).toBeUndefined()
     types()
-    wrote(message(1))
+    stopTypingBy(message(1))
     expect(typingOf(CONVERSATION)).toBeUndefined()
     types()
     types(OTHER, false)

@@ -10,8 +10,8 @@ import { EMPTY_THREAD } from '../../../../src/features/messaging/state/model'
 import { ConversationRow } from '../../../../src/features/messaging/list/row'
 import { rowsOf, type MessageRowData } from '../../../../src/features/messaging/thread/rows'
 import { ConversationsScreen } from '../../../../src/features/messaging/screen'
+import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import {
-  applyEvent,
   messaging,
   resetMessaging,
   setList,

@@ -2,17 +2,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
 import {
-  forgetTold,
+  forgetReportedReads,
   loadNewer,
   loadOlder,
   openThread,
   showLatest,
-  tellRead,
+  reportRead,
 } from '../../../../src/features/messaging/state/api'
 import { jumpTo } from '../../../../src/features/messaging/thread/jump'
 import { rowsOf } from '../../../../src/features/messaging/thread/rows'
+import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import {
-  applyEvent,
   messaging,
   resetMessaging,
   setList,
@@ -79,7 +79,7 @@ beforeEach(() => {
         headers: { 'content-type': 'application/json' },
       }),
   )
-  forgetTold()
+  forgetReportedReads()
   resetMessaging()
   messaging.openId = CONVERSATION
   messaging.watching = true
@@ -175,7 +175,7 @@ describe('a window inside the past', () => {
     await jumpTo(CONVERSATION, uid('message', 100))
     const before = marked
     applyEvent(arrives(message(301)), OWN)
-    tellRead(CONVERSATION)
+    reportRead(CONVERSATION)
     expect(marked).toBe(before + 1)
     total = 301
     await showLatest(CONVERSATION)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewsItem } from '#contract/news'
 import { groupsOf } from '../../../../src/features/news/groups'
 import {
-  arrive,
+  receiveItem,
   firstPage,
   hasMore,
   news,
@@ -40,7 +40,7 @@ beforeEach(() => resetNews())
 describe('live items', () => {
   test('MSG-127: with 25 shown, one that arrives is first and the page keeps 25; the one pushed out begins the next page', () => {
     firstPage(answer(range(10, 35), 'next'))
-    arrive(item(5))
+    receiveItem(item(5))
     expect(news.items).toHaveLength(25)
     expect(news.items[0]?.id).toBe(item(5).id)
     expect(shown()).not.toContain(item(34).id)
@@ -50,16 +50,16 @@ describe('live items', () => {
   })
   test('MSG-126: an item that comes back with deletedAt or removedAt disappears, and is not added when it was not there', () => {
     firstPage(answer(range(0, 3)))
-    arrive(item(0, { deletedAt: new Date(NOW).toISOString() }))
-    arrive(item(1, { payload: { removedAt: new Date(NOW).toISOString() } }))
-    arrive(item(9, { deletedAt: new Date(NOW).toISOString() }))
+    receiveItem(item(0, { deletedAt: new Date(NOW).toISOString() }))
+    receiveItem(item(1, { payload: { removedAt: new Date(NOW).toISOString() } }))
+    receiveItem(item(9, { deletedAt: new Date(NOW).toISOString() }))
     expect(shown()).toEqual([item(2).id])
   })
   test('the same item twice is one; before the first page was read nothing is shown', () => {
-    arrive(item(1))
+    receiveItem(item(1))
     expect(news.items).toEqual([])
     firstPage(answer([item(1)]))
-    arrive(item(1, { payload: { title: 'autre' } }))
+    receiveItem(item(1, { payload: { title: 'autre' } }))
     expect(news.items.map((i) => i.payload)).toEqual([{ title: 'autre' }])
   })
 })

@@ -16,7 +16,7 @@ import { quote } from '../../composer/quoting'
 import { thread } from '../../state/store'
 import { useSwipeReply } from './use-swipe-reply'
 
-export type Shown =
+export type OpenOverlay =
   | { readonly kind: 'menu'; readonly messageId: string; readonly anchor: Anchor }
   | { readonly kind: 'reactions' | 'read'; readonly messageId: string }
 
@@ -41,7 +41,7 @@ export const useMessageActs = (
   scroller: RefObject<HTMLElement | null>,
   sign: RefObject<HTMLElement | null>,
 ) => {
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [shown, setShown] = useState<OpenOverlay | null>(null)
   const [focused, setFocused] = useState<string | null>(null)
   const byKey = useRef(-Infinity)
   const open = (messageId: string | undefined, anchor: Anchor | null): boolean => {

@@ -21,21 +21,21 @@ export interface SwipeHandlers {
 
 /**
  * Swiping a bubble to the right replies to it. A vertical start is a scroll; releasing before 60 px
- * does nothing. `sign` is the arrow behind the bubble, which fades in. `may`: whether this message
+ * does nothing. `sign` is the arrow behind the bubble, which fades in. `canReply`: whether this message
  * can be replied to.
  */
 export const useSwipeReply = (
   sign: () => HTMLElement | null,
-  may: (messageId: string) => boolean,
+  canReply: (messageId: string) => boolean,
   reply: (messageId: string) => void,
 ): SwipeHandlers => {
   const swipe = useRef<Swipe | null>(null)
-  const gone = useRef(0)
+  const distance = useRef(0)
   const move = (px: number): void => {
     const now = swipe.current
     if (!now) return
-    const full = gone.current >= SWIPE_PX
-    gone.current = px
+    const full = distance.current >= SWIPE_PX
+    distance.current = px
     now.line.style.transform = px > 0 ? `translateX(${px}px)` : ''
     const mark = sign()
     if (!mark) return
@@ -46,7 +46,7 @@ export const useSwipeReply = (
   const end = (act: boolean): void => {
     const now = swipe.current
     if (!now) return
-    const far = gone.current >= SWIPE_PX
+    const far = distance.current >= SWIPE_PX
     if (now.moving) {
       now.line.style.transition = 'transform 200ms cubic-bezier(0.2, 0.8, 0.2, 1)'
       const { line } = now
@@ -65,8 +65,8 @@ export const useSwipeReply = (
         return
       const line = event.target.closest<HTMLElement>('[data-message]')
       const messageId = line?.dataset['message']
-      if (!line || !messageId || !may(messageId)) return
-      gone.current = 0
+      if (!line || !messageId || !canReply(messageId)) return
+      distance.current = 0
       swipe.current = { x: event.clientX, y: event.clientY, line, messageId, moving: false }
     },
     onPointerMove: (event) => {

@@ -2,7 +2,7 @@
 const TOP_PX = 48
 const FRAMES_MAX = 60
 /** Consecutive frames without a correction after which the scroll position counts as stable. */
-const STILL = 4
+const STABLE_FRAMES = 4
 
 /**
  * Scrolls the virtual list to a row and keeps it in place while the rows around it render and are
@@ -12,7 +12,7 @@ const STILL = 4
  * is gone
  * @returns a function that stops it
  */
-export const settle = (
+export const scrollToMessage = (
   node: HTMLElement,
   messageId: string,
   align: 'start' | 'center',
@@ -47,7 +47,7 @@ export const settle = (
       still = Math.abs(node.scrollTop - from) > 1 ? 0 : still + 1
     } else if (at !== null) node.scrollTop = Math.max(0, at - TOP_PX)
     frames += 1
-    if (still >= STILL || frames >= FRAMES_MAX) return finish()
+    if (still >= STABLE_FRAMES || frames >= FRAMES_MAX) return finish()
     requestAnimationFrame(step)
   }
   for (const name of ['wheel', 'touchmove', 'pointerdown'] as const)

@@ -4,9 +4,9 @@ import { SCROLL_BOTTOM_PX, SCROLL_TOP_PX } from '#contract/limits'
 import { loadNewer, loadOlder, showLatest, sync } from '../state/api'
 import { endJump } from './jump'
 import type { Thread } from '../state/model'
-import type { RowWindowHandle } from './row-window'
+import type { AnchoredListHandle } from './anchored-list'
 import type { RowData } from './rows'
-import { settle } from './scroll-to'
+import { scrollToMessage } from './scroll-to-message'
 import { messaging } from '../state/store'
 
 const LIT_MS = 2_000
@@ -16,7 +16,7 @@ const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /** Loads the next newer page within this distance of the window's end, in px. */
 const NEWER_PX = 400
 
-interface Drawn {
+interface Rendered {
   readonly first: string | undefined
   readonly rows: readonly RowData[]
   readonly epoch: number
@@ -25,9 +25,9 @@ interface Drawn {
 }
 const idOf = (row: RowData): string => (row.kind === 'message' ? row.message.id : row.key)
 
-export interface Place {
+export interface ScrollAnchor {
   readonly scroller: RefObject<HTMLDivElement | null>
-  readonly list: RefObject<RowWindowHandle | null>
+  readonly list: RefObject<AnchoredListHandle | null>
   readonly away: boolean
   readonly unseen: boolean
   /** The highlighted message, for 2 s. */
@@ -41,16 +41,20 @@ export interface Place {
  * bottom within 64 px of it. Prepending an older page (loaded within 24 px of the top) moves
  * nothing. A message to jump to is centred and highlighted.
  */
-export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): Place => {
+export const useScrollAnchor = (
+  id: string,
+  thread: Thread,
+  rows: readonly RowData[],
+): ScrollAnchor => {
   const scroller = useRef<HTMLDivElement>(null)
-  const list = useRef<RowWindowHandle>(null)
+  const list = useRef<AnchoredListHandle>(null)
   const follows = useRef(true)
   const lastTop = useRef(0)
   const lastHeight = useRef(0)
   const gestureAt = useRef(-Infinity)
   /** Epoch of the window that has been positioned; null before the first one. */
-  const placed = useRef<number | null>(null)
-  const settling = useRef<(() => void) | null>(null)
+  const positionedEpoch = useRef<number | null>(null)
+  const scrollingTo = useRef<(() => void) | null>(null)
   const [away, setAway] = useState(false)
   const [unseen, setUnseen] = useState(false)
   const [lit, setLit] = useState<string | null>(null)
@@ -58,19 +62,19 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
   const { epoch, hasMore, hasNewer, older, newer, dividerId } = thread
   const first = thread.messages[0]?.id
   const ready = thread.phase === 'ready'
-  const before = useRef<Drawn>({ first, rows: [], epoch, hasNewer, dividerId })
+  const before = useRef<Rendered>({ first, rows: [], epoch, hasNewer, dividerId })
 
   const toEnd = (): void => {
-    settling.current?.()
+    scrollingTo.current?.()
     follows.current = true
     if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
   }
-  const put = (
+  const scrollTo = (
     messageId: string,
     align: 'start' | 'center',
     done?: (row: HTMLElement) => void,
   ): void => {
-    settling.current?.()
+    scrollingTo.current?.()
     follows.current = false
     const node = scroller.current
     if (!node) return
@@ -78,17 +82,17 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
       const index = before.current.rows.findIndex((r) => idOf(r) === messageId)
       return index < 0 ? null : (list.current?.offset(index) ?? null)
     }
-    const stop = settle(node, messageId, align, offset, (row) => {
-      settling.current = null
-      look()
+    const stop = scrollToMessage(node, messageId, align, offset, (row) => {
+      scrollingTo.current = null
+      onScroll()
       if (row) done?.(row)
     })
-    settling.current = () => {
+    scrollingTo.current = () => {
       stop()
-      settling.current = null
+      scrollingTo.current = null
     }
   }
-  useEffect(() => () => settling.current?.(), [])
+  useEffect(() => () => scrollingTo.current?.(), [])
 
   useLayoutEffect(() => {
     const known = before.current
@@ -98,16 +102,16 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     const wanted =
       messaging.jump?.id === id && rows.some((r) => idOf(r) === messaging.jump?.messageId)
     const divided = dividerId !== null && rows.some((r) => idOf(r) === dividerId)
-    if (placed.current !== epoch) {
-      const opening = placed.current === null
-      placed.current = epoch
+    if (positionedEpoch.current !== epoch) {
+      const opening = positionedEpoch.current === null
+      positionedEpoch.current = epoch
       if (wanted) follows.current = false
-      else if (opening && divided) put(dividerId, 'start')
+      else if (opening && divided) scrollTo(dividerId, 'start')
       else toEnd()
       return
     }
     // the sync after opening from memory brought unread messages
-    if (known.dividerId === null && divided && follows.current) return put(dividerId, 'start')
+    if (known.dividerId === null && divided && follows.current) return scrollTo(dividerId, 'start')
     if (known.rows.at(-1)?.key === last.key) return
     // the last row was removed (a discarded message), or a newer page of the past was appended
     if (known.rows.some((r) => r.key === last.key) || known.hasNewer) return
@@ -124,7 +128,7 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     endJump(messageId)
     setLit(messageId)
     // do not take the focus from a member who is typing
-    put(messageId, 'center', (row) => {
+    scrollTo(messageId, 'center', (row) => {
       if (focus && !document.activeElement?.matches('input, textarea'))
         row.focus({ preventScroll: true })
     })
@@ -142,7 +146,7 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     const node = scroller.current
     if (!some || !node) return undefined
     const observer = new ResizeObserver(() => {
-      if (!follows.current || settling.current) return
+      if (!follows.current || scrollingTo.current) return
       node.scrollTop = node.scrollHeight
       lastTop.current = node.scrollTop
       lastHeight.current = node.scrollHeight
@@ -178,29 +182,30 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     else toEnd()
   }
   // an own new message scrolls to the end, wherever the thread was
-  const going = thread.outgoing.at(-1)?.clientMsgId
-  const sentBefore = useRef(going)
+  const lastOutgoing = thread.outgoing.at(-1)?.clientMsgId
+  const sentBefore = useRef(lastOutgoing)
   useEffect(() => {
-    if (going && going !== sentBefore.current && hasNewer) toLatest()
-    sentBefore.current = going
+    if (lastOutgoing && lastOutgoing !== sentBefore.current && hasNewer) toLatest()
+    sentBefore.current = lastOutgoing
     // oxlint-disable-next-line react/exhaustive-deps -- only a new message counts
-  }, [going])
+  }, [lastOutgoing])
 
-  const look = (): void => {
+  const onScroll = (): void => {
     const node = scroller.current
-    if (!node || placed.current === null || settling.current) return
+    if (!node || positionedEpoch.current === null || scrollingTo.current) return
     const left = node.scrollHeight - node.clientHeight - node.scrollTop
     // only scrolling up by the member leaves the bottom, not content growing below nor measured
     // heights that shift the position (a dragged scroll bar, find-in-page and screen readers scroll
     // without a gesture, but further)
     const grown = Math.abs(node.scrollHeight - lastHeight.current)
-    const byItself =
+    const withoutGesture =
       grown > 0 &&
       lastTop.current - node.scrollTop <= grown + 1 &&
       performance.now() - gestureAt.current > GESTURE_MS
     if (left <= SCROLL_BOTTOM_PX && !hasNewer) follows.current = true
-    else if (hasNewer || (node.scrollTop < lastTop.current && !byItself)) follows.current = false
-    else if (follows.current && byItself) node.scrollTop = node.scrollHeight
+    else if (hasNewer || (node.scrollTop < lastTop.current && !withoutGesture))
+      follows.current = false
+    else if (follows.current && withoutGesture) node.scrollTop = node.scrollHeight
     lastTop.current = node.scrollTop
     lastHeight.current = node.scrollHeight
     setAway(!follows.current && left > SCROLL_BOTTOM_PX * 4)
@@ -208,5 +213,5 @@ export const usePlace = (id: string, thread: Thread, rows: readonly RowData[]): 
     if (node.scrollTop <= SCROLL_TOP_PX && hasMore && older === 'idle') void loadOlder(id)
     if (left <= NEWER_PX && hasNewer && newer === 'idle') void loadNewer(id)
   }
-  return { scroller, list, away: away || hasNewer, unseen, lit, onScroll: look, toLatest }
+  return { scroller, list, away: away || hasNewer, unseen, lit, onScroll, toLatest }
 }

@@ -1,41 +1,46 @@
 import { describe, expect, test } from 'vitest'
 import {
   BOX_ROWS,
-  BUFFER_PX,
-  NEAR_PX,
-  RowSpan,
-  type Placed,
-} from '../../../../src/features/messaging/thread/row-span'
+  OVERSCAN_PX,
+  NEAR_OVERSCAN_PX,
+  ListWindow,
+  type KeyedRow,
+} from '../../../../src/features/messaging/thread/list-window'
 
 const VIEW = 700
 /** A thread as a browser would draw it: every row has a true height, known only once it is drawn. */
 const drawnBy = (heights: Map<string, number>, seed = 1) => {
-  const span = new RowSpan<Placed>()
+  const listWindow = new ListWindow<KeyedRow>()
   let scrollTop = 0
   let kept = -1
   let state = seed
   const random = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
-  const rows = (from: number, to: number): Placed[] =>
+  const rows = (from: number, to: number): KeyedRow[] =>
     Array.from({ length: to - from }, (_, i) => ({ key: `r${from + i}` }))
-  const trueHeight = (index: number): number => heights.get(span.rows[index]?.key ?? '') ?? 0
+  const trueHeight = (index: number): number => heights.get(listWindow.rows[index]?.key ?? '') ?? 0
   const draw = (again = false): void => {
-    span.draw(kept)
-    const high = span.height - scrollTop
-    span.measure(trueHeight, again, high)
-    if (span.slack !== 0 && (span.from === 0 || (span.slack < 0 && scrollTop < -span.slack)))
-      scrollTop += span.even()
+    listWindow.commitRange(kept)
+    const high = listWindow.height - scrollTop
+    listWindow.measure(trueHeight, again, high)
+    if (
+      listWindow.slack !== 0 &&
+      (listWindow.from === 0 || (listWindow.slack < 0 && scrollTop < -listWindow.slack))
+    )
+      scrollTop += listWindow.removeSlack()
   }
   /** Until nothing more is to be drawn, as after a few frames. */
   const look = (): void => {
     for (
       let i = 0;
-      i < 20 && span.cover(span.height - scrollTop - VIEW, span.height - scrollTop).changed;
+      i < 20 &&
+      listWindow.computeRange(listWindow.height - scrollTop - VIEW, listWindow.height - scrollTop)
+        .changed;
       i += 1
     )
       draw()
   }
   return {
-    span,
+    listWindow,
     random,
     rows,
     look,
@@ -43,15 +48,15 @@ const drawnBy = (heights: Map<string, number>, seed = 1) => {
     keep: (index: number): void => {
       kept = index
     },
-    take: (list: readonly Placed[]): void => {
-      scrollTop += span.take(list)
+    take: (list: readonly KeyedRow[]): void => {
+      scrollTop += listWindow.setRows(list)
       draw()
     },
     scroll: (by: number): void => {
-      scrollTop = Math.max(0, Math.min(Math.max(0, span.height - VIEW), scrollTop + by))
+      scrollTop = Math.max(0, Math.min(Math.max(0, listWindow.height - VIEW), scrollTop + by))
     },
     toEnd: (): void => {
-      scrollTop = Math.max(0, span.height - VIEW)
+      scrollTop = Math.max(0, listWindow.height - VIEW)
     },
     get scrollTop() {
       return scrollTop
@@ -59,11 +64,11 @@ const drawnBy = (heights: Map<string, number>, seed = 1) => {
     /** Where each row stands on the screen, as drawn, by key. */
     seen: (): Map<string, number> => {
       const places = new Map<string, number>()
-      let bottom = span.height - span.below
-      for (let i = span.to - 1; i >= span.from; i -= 1) {
+      let bottom = listWindow.height - listWindow.below
+      for (let i = listWindow.to - 1; i >= listWindow.from; i -= 1) {
         bottom -= trueHeight(i)
         if (bottom + trueHeight(i) > scrollTop && bottom < scrollTop + VIEW)
-          places.set(span.rows[i]?.key ?? '', bottom - scrollTop)
+          places.set(listWindow.rows[i]?.key ?? '', bottom - scrollTop)
       }
       return places
     },
@@ -86,55 +91,59 @@ const moved = (before: Map<string, number>, after: Map<string, number>, by: numb
 }
 
 test('what is beyond the screen is left out where nothing is asked beyond it, and comes with the next look', () => {
-  const span = new RowSpan<Placed>()
-  span.take(Array.from({ length: 50 }, (_, i) => ({ key: `r${i}` })))
-  span.cover(0, VIEW, 0)
-  span.draw()
-  const seen = span.to - span.from
-  expect([span.to, seen * span.heightOf(0) >= VIEW, (seen - 1) * span.heightOf(0) < VIEW]).toEqual([
-    50,
-    true,
-    true,
-  ])
-  expect(span.cover(0, VIEW)).toEqual({ changed: true, bare: false, more: true })
-  span.draw()
-  expect((span.to - span.from) * span.heightOf(0)).toBeGreaterThanOrEqual(VIEW + NEAR_PX)
-  while (span.cover(0, VIEW).changed) span.draw()
-  expect((span.to - span.from) * span.heightOf(0)).toBeGreaterThanOrEqual(VIEW + BUFFER_PX)
+  const listWindow = new ListWindow<KeyedRow>()
+  listWindow.setRows(Array.from({ length: 50 }, (_, i) => ({ key: `r${i}` })))
+  listWindow.computeRange(0, VIEW, 0)
+  listWindow.commitRange()
+  const seen = listWindow.to - listWindow.from
+  expect([
+    listWindow.to,
+    seen * listWindow.heightOf(0) >= VIEW,
+    (seen - 1) * listWindow.heightOf(0) < VIEW,
+  ]).toEqual([50, true, true])
+  expect(listWindow.computeRange(0, VIEW)).toEqual({ changed: true, bare: false, more: true })
+  listWindow.commitRange()
+  expect((listWindow.to - listWindow.from) * listWindow.heightOf(0)).toBeGreaterThanOrEqual(
+    VIEW + NEAR_OVERSCAN_PX,
+  )
+  while (listWindow.computeRange(0, VIEW).changed) listWindow.commitRange()
+  expect((listWindow.to - listWindow.from) * listWindow.heightOf(0)).toBeGreaterThanOrEqual(
+    VIEW + OVERSCAN_PX,
+  )
 })
 
 test('of what is far beyond the screen one row comes with each look, of what is near all', () => {
-  const span = new RowSpan<Placed>()
-  span.take(Array.from({ length: 100 }, (_, i) => ({ key: `r${i}` })))
-  const row = span.heightOf(0)
+  const listWindow = new ListWindow<KeyedRow>()
+  listWindow.setRows(Array.from({ length: 100 }, (_, i) => ({ key: `r${i}` })))
+  const row = listWindow.heightOf(0)
   const came = (low: number): number => {
-    const before = span.from
-    const { more } = span.cover(low, low + VIEW)
-    span.draw()
-    return more ? before - span.from : NaN
+    const before = listWindow.from
+    const { more } = listWindow.computeRange(low, low + VIEW)
+    listWindow.commitRange()
+    return more ? before - listWindow.from : NaN
   }
-  span.cover(0, VIEW, 0)
-  span.draw()
+  listWindow.computeRange(0, VIEW, 0)
+  listWindow.commitRange()
   const first = came(0)
-  expect([first, came(0), came(0)]).toEqual([Math.ceil(NEAR_PX / row) + 1, 1, 1])
+  expect([first, came(0), came(0)]).toEqual([Math.ceil(NEAR_OVERSCAN_PX / row) + 1, 1, 1])
   // who goes fast: as many as are asked for
-  const before = span.from
-  span.cover(0, VIEW, undefined, 3)
-  span.draw()
-  expect(before - span.from).toBe(3)
+  const before = listWindow.from
+  listWindow.computeRange(0, VIEW, undefined, 3)
+  listWindow.commitRange()
+  expect(before - listWindow.from).toBe(3)
   // a long way at once: all that is seen then, and what is near to it
   expect(came(20 * row)).toBeGreaterThan(5)
-  expect(span.cover(20 * row, 20 * row + VIEW)).toMatchObject({ bare: false })
+  expect(listWindow.computeRange(20 * row, 20 * row + VIEW)).toMatchObject({ bare: false })
 })
 
-describe('RowSpan', () => {
+describe('ListWindow', () => {
   test('draws what is seen and 800 px beyond, of ten thousand rows', () => {
     const page = drawnBy(heightsOf(10_000))
     page.take(page.rows(0, 10_000))
     page.toEnd()
     page.look()
-    expect(page.span.to).toBe(10_000)
-    expect(page.span.to - page.span.from).toBeLessThan(40)
+    expect(page.listWindow.to).toBe(10_000)
+    expect(page.listWindow.to - page.listWindow.from).toBeLessThan(40)
     expect(
       [...page.seen().values()].reduce((least, y) => Math.min(least, y), Infinity),
     ).toBeLessThanOrEqual(0)
@@ -194,7 +203,7 @@ describe('RowSpan', () => {
     }
     expect(page.scrollTop).toBe(0)
     expect(page.seen().get('r0')).toBeCloseTo(0, 3)
-    expect(page.span.slack).toBeCloseTo(0, 3)
+    expect(page.listWindow.slack).toBeCloseTo(0, 3)
   })
 
   test('a row above what is seen that grows moves only what is above it, one in the middle what is below it', () => {
@@ -207,7 +216,7 @@ describe('RowSpan', () => {
     page.look()
     const before = page.seen()
     const [lowest] = before.keys()
-    const upper = page.span.rows[page.span.from]?.key ?? ''
+    const upper = page.listWindow.rows[page.listWindow.from]?.key ?? ''
     heights.set(upper, (heights.get(upper) ?? 0) + 90)
     page.draw(true)
     moved(before, page.seen(), 0)
@@ -231,8 +240,8 @@ describe('RowSpan', () => {
     page.look()
     const boxOf = (): Map<string, number> =>
       new Map(
-        page.span.boxes.flatMap(({ id, from, to }) =>
-          page.span.rows.slice(from, to).map((row) => [row.key, id] as const),
+        page.listWindow.boxes.flatMap(({ id, from, to }) =>
+          page.listWindow.rows.slice(from, to).map((row) => [row.key, id] as const),
         ),
       )
     let before = boxOf()
@@ -242,7 +251,7 @@ describe('RowSpan', () => {
       page.scroll(i < 200 ? -60 : 75)
       if (i % 50 === 49) page.take(page.rows(0, (end += 1)))
       page.look()
-      const { boxes, from, to } = page.span
+      const { boxes, from, to } = page.listWindow
       expect(boxes.flatMap((box) => [box.from, box.to])).toEqual([
         from,
         ...boxes.slice(1).flatMap((box) => [box.from, box.from]),
@@ -260,7 +269,7 @@ describe('RowSpan', () => {
     }
     expect(most).toBe(BOX_ROWS)
     expect(gone).toBeGreaterThan(20)
-    expect(page.span.to).toBe(end)
+    expect(page.listWindow.to).toBe(end)
   })
 
   test('a row that is kept has a box of its own wherever the window is, the same one as before, and is joined in the flow again', () => {
@@ -270,7 +279,7 @@ describe('RowSpan', () => {
     page.look()
     const KEPT = 995
     const of = (): { id: number; from: number; to: number } | undefined =>
-      page.span.boxes.find(({ from, to }) => from <= KEPT && KEPT < to)
+      page.listWindow.boxes.find(({ from, to }) => from <= KEPT && KEPT < to)
     const id = of()?.id
     page.keep(KEPT)
     for (let i = 0; i < 60; i += 1) {
@@ -278,11 +287,11 @@ describe('RowSpan', () => {
       page.look()
       expect(of()?.id).toBe(id)
     }
-    expect(page.span.to).toBeLessThan(KEPT)
-    expect(page.span.boxes.at(-1)).toEqual({ id, from: KEPT, to: KEPT + 1 })
-    const up = page.span.distance(KEPT)
+    expect(page.listWindow.to).toBeLessThan(KEPT)
+    expect(page.listWindow.boxes.at(-1)).toEqual({ id, from: KEPT, to: KEPT + 1 })
+    const up = page.listWindow.distance(KEPT)
     expect(up).toBeCloseTo(
-      [996, 997, 998, 999].reduce((sum, i) => sum + page.span.heightOf(i), 0),
+      [996, 997, 998, 999].reduce((sum, i) => sum + page.listWindow.heightOf(i), 0),
       3,
     )
     for (let i = 0; i < 90; i += 1) {
@@ -290,7 +299,7 @@ describe('RowSpan', () => {
       page.look()
       expect(of()?.id).toBe(id)
     }
-    expect(page.span.to).toBe(1_000)
+    expect(page.listWindow.to).toBe(1_000)
   })
 
   test('rows that go away, all others at once, and none at all', () => {
@@ -300,10 +309,10 @@ describe('RowSpan', () => {
     page.look()
     page.take(page.rows(0, 99))
     page.look()
-    expect(page.span.to).toBe(99)
-    expect(page.span.height).toBeCloseTo(
-      page.span.slack +
-        [...heightsOf(99).keys()].reduce((sum, _, i) => sum + page.span.heightOf(i), 0),
+    expect(page.listWindow.to).toBe(99)
+    expect(page.listWindow.height).toBeCloseTo(
+      page.listWindow.slack +
+        [...heightsOf(99).keys()].reduce((sum, _, i) => sum + page.listWindow.heightOf(i), 0),
       3,
     )
     page.take(page.rows(200, 260))
@@ -315,6 +324,6 @@ describe('RowSpan', () => {
     expect([...page.seen().keys()]).toContain('r259')
     page.take([])
     page.look()
-    expect([page.span.height, page.span.from, page.span.to]).toEqual([0, 0, 0])
+    expect([page.listWindow.height, page.listWindow.from, page.listWindow.to]).toEqual([0, 0, 0])
   })
 })
