@@ -4,7 +4,11 @@ import { storage, type Stored } from './storage'
 
 export type Theme = Stored['theme']
 /** `textSize` in percent, 100 to 200. */
-export interface Appearance { theme: Theme; textSize: number; allowZoom: boolean }
+export interface Appearance {
+  theme: Theme
+  textSize: number
+  allowZoom: boolean
+}
 
 /** How this device shows the app; the same for every account on it. */
 export const appearance = proxy<Appearance>({
@@ -13,7 +17,8 @@ export const appearance = proxy<Appearance>({
   allowZoom: storage.get('allow_zoom') === 'true',
 })
 
-const lightWanted = (): MediaQueryList | null => (typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: light)') : null)
+const lightWanted = (): MediaQueryList | null =>
+  typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: light)') : null
 
 const paint = (): void => {
   paintAppearance(appearance.theme, appearance.textSize)
@@ -71,7 +76,8 @@ export const startZoomBlock = (): (() => void) => {
     if (event.ctrlKey && !exempt(event.target)) event.preventDefault()
   }
   const pinch = (event: TouchEvent): void => {
-    if (event.touches.length > 1 && event.cancelable && !exempt(event.target)) event.preventDefault()
+    if (event.touches.length > 1 && event.cancelable && !exempt(event.target))
+      event.preventDefault()
   }
   const tap = (event: TouchEvent): void => {
     const double = event.timeStamp - lastTap < DOUBLE_TAP_MS
@@ -79,7 +85,9 @@ export const startZoomBlock = (): (() => void) => {
     if (double && event.cancelable && !exempt(event.target) && !isField(event.target)) {
       event.preventDefault()
       // the second tap still counts: quick presses on a button are not lost
-      event.target?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, view: window }))
+      event.target?.dispatchEvent(
+        new MouseEvent('click', { bubbles: true, cancelable: true, view: window }),
+      )
     }
   }
   /** Safari's own pinch events. */

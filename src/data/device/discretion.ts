@@ -5,7 +5,10 @@ import { DISCRETION_EVENT } from './neutral'
 import { storage } from './storage'
 
 /** `discreet`: neutral name, icon and title on this device. `covered`: a neutral page hides everything in this tab. */
-export const discretion = proxy({ discreet: storage.get('discreet') === 'true', covered: storage.get('covered') === 'true' })
+export const discretion = proxy({
+  discreet: storage.get('discreet') === 'true',
+  covered: storage.get('covered') === 'true',
+})
 
 /** src/app/early keeps title, icons and manifest in line with storage. */
 const apply = (): void => void dispatchEvent(new Event(DISCRETION_EVENT))

@@ -14,7 +14,7 @@ interface FileOptions {
 const read = async (response: Response, onBytes: (bytes: number) => void): Promise<Blob> => {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
-  for (const reader = response.body?.getReader(); reader; ) {
+  for (const reader = response.body?.getReader(); reader;) {
     const { done, value } = await reader.read()
     if (done) break
     parts.push(value)
@@ -24,24 +24,50 @@ const read = async (response: Response, onBytes: (bytes: number) => void): Promi
 }
 
 /** Fetches a file with the session of the page. Throws ApiError like `call`, AbortError when aborted; a 401 is refreshed and tried again once. */
-export const fetchFile = async <R extends RouteShape>(route: R, input: Input<R>, { signal, onBytes }: FileOptions = {}): Promise<Blob> => {
-  const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+export const fetchFile = async <R extends RouteShape>(
+  route: R,
+  input: Input<R>,
+  { signal, onBytes }: FileOptions = {},
+): Promise<Blob> => {
+  const { params, query, body } = input as {
+    params?: Record<string, string>
+    query?: Record<string, string>
+    body?: unknown
+  }
   const search = new URLSearchParams(query).toString()
-  const lost = (error: unknown): Promise<never> => Promise.reject(signal?.aborted ? error : networkError())
+  const lost = (error: unknown): Promise<never> =>
+    Promise.reject(signal?.aborted ? error : networkError())
   const ask = (): Promise<Response> =>
     fetch(`${apiBase()}${fillPath(route.path, params)}${search ? `?${search}` : ''}`, {
-      method: route.method, credentials: 'include', mode: 'same-origin', cache: 'no-store', headers: { ...authHeaders(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(signal ? { signal } : {}),
+      method: route.method,
+      credentials: 'include',
+      mode: 'same-origin',
+      cache: 'no-store',
+      headers: {
+        ...authHeaders(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
     }).catch(lost)
   const used = session.token
   let response = await ask()
   if (response.status === 401 && (await renewToken(used))) response = await ask()
-  if (!response.ok) throw answerError(response.status, await response.json().catch(() => undefined), response.headers.get('retry-after'))
+  if (!response.ok)
+    throw answerError(
+      response.status,
+      await response.json().catch(() => undefined),
+      response.headers.get('retry-after'),
+    )
   return await (onBytes ? read(response, onBytes) : response.blob()).catch(lost)
 }
 
 /** Fetches a file (a calendar, a table) and hands it to the browser to keep. */
-export const download = async <R extends RouteShape>(route: R, input: Input<R>, filename: string): Promise<void> => {
+export const download = async <R extends RouteShape>(
+  route: R,
+  input: Input<R>,
+  filename: string,
+): Promise<void> => {
   const url = URL.createObjectURL(await fetchFile(route, input))
   const link = document.createElement('a')
   link.href = url

@@ -3,15 +3,25 @@ import { isIos } from '../../lib/device'
 import { storage } from './storage'
 
 /** What Chromium browsers hand over while the app can be installed; no standard type exists. */
-interface Offer extends Event { prompt(): Promise<unknown>; readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }> }
-const offer = (): Offer | null => (globalThis as { installOffer?: Offer | null }).installOffer ?? null
+interface Offer extends Event {
+  prompt(): Promise<unknown>
+  readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
+}
+const offer = (): Offer | null =>
+  (globalThis as { installOffer?: Offer | null }).installOffer ?? null
 
-export const isStandalone = (): boolean => matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
+export const isStandalone = (): boolean =>
+  matchMedia('(display-mode: standalone)').matches ||
+  (navigator as { standalone?: boolean }).standalone === true
 
 /** How this device can install the app: one button, by hand in Safari, by hand in the browser's menu, or it is done. */
 export type InstallWay = 'offer' | 'ios' | 'menu' | 'done'
-const way = (): InstallWay => (isStandalone() ? 'done' : offer() ? 'offer' : isIos() ? 'ios' : 'menu')
-export const install = proxy<{ way: InstallWay; dismissed: boolean }>({ way: way(), dismissed: storage.get('install_dismissed') === 'true' })
+const way = (): InstallWay =>
+  isStandalone() ? 'done' : offer() ? 'offer' : isIos() ? 'ios' : 'menu'
+export const install = proxy<{ way: InstallWay; dismissed: boolean }>({
+  way: way(),
+  dismissed: storage.get('install_dismissed') === 'true',
+})
 
 const look = (): void => {
   install.way = way()

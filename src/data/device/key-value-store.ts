@@ -48,7 +48,11 @@ const open = (name: string, stores: readonly string[]): Promise<IDBDatabase> => 
 }
 
 /** Opens (or makes) a database. `onGone`: it is being removed by another page, or by this one; nothing more can be kept. */
-export const openShelves = async <N extends string>(name: string, stores: readonly N[], onGone: () => void): Promise<Shelves<N>> => {
+export const openShelves = async <N extends string>(
+  name: string,
+  stores: readonly N[],
+  onGone: () => void,
+): Promise<Shelves<N>> => {
   let db: IDBDatabase
   try {
     db = await open(name, stores)
@@ -72,7 +76,11 @@ export const openShelves = async <N extends string>(name: string, stores: readon
         if (mode === 'readwrite') await done
         return result
       } catch (error) {
-        try { tx.abort() } catch { /* over already */ }
+        try {
+          tx.abort()
+        } catch {
+          /* over already */
+        }
         throw error
       }
     },

@@ -1,8 +1,7 @@
 import type { Message } from '#contract/messaging/messages'
 import type { BlurSpot } from '#contract/workers/image'
-import { deviceDbName, wipeDeviceDb } from './device-db'
+import { claim, deviceDbName } from './device-db'
 import { openShelves, type Shelf } from './key-value-store'
-import { keysOf, storage } from './storage'
 
 /** A picture on this device. Its bytes lie under `id`; the small picture that shows it with its spots under `{id}:still`. */
 export interface StoredPhoto {
@@ -33,7 +32,11 @@ export interface StoredMessage {
   readonly error: string | null
 }
 /** Pictures and quote of what is being written; `key`: conversation and who writes. */
-export interface StoredDraft { readonly key: string; readonly photos: readonly StoredPhoto[]; readonly quote: Message['quote'] }
+export interface StoredDraft {
+  readonly key: string
+  readonly photos: readonly StoredPhoto[]
+  readonly quote: Message['quote']
+}
 
 export type Files = ReadonlyMap<string, Blob>
 export interface Outbox {
@@ -60,68 +63,90 @@ type Open = (name: Names) => Shelf
 const sweep = async (shelf: Open): Promise<void> => {
   const keys = await shelf('files').keys()
   if (keys.length === 0) return
-  const named = [...((await shelf('outbox').all()) as StoredMessage[]), ...((await shelf('drafts').all()) as StoredDraft[])]
+  const named = [
+    ...((await shelf('outbox').all()) as StoredMessage[]),
+    ...((await shelf('drafts').all()) as StoredDraft[]),
+  ]
   const used = new Set(named.flatMap((n) => n.photos.flatMap((p) => [p.id, `${p.id}:still`])))
   for (const key of keys) if (!used.has(key)) await shelf('files').remove(key)
 }
-const keep = async (shelf: Open, files: Files): Promise<void> => {
+/** `replaced`: written although bytes are there under that name. */
+const keep = async (
+  shelf: Open,
+  files: Files,
+  replaced: ReadonlySet<string> = new Set(),
+): Promise<void> => {
   const known = new Set(files.size > 0 ? await shelf('files').keys() : [])
+  for (const key of replaced) known.delete(key)
   for (const [key, blob] of files) if (!known.has(key)) await shelf('files').put(key, blob)
-}
-
-/** This account has the device now: what another one left here (its session ended by itself) goes. */
-export const claim = (accountId: string): void => {
-  const before = storage.get('device_db')
-  if (before && before !== accountId) {
-    for (const key of keysOf(`draft:${before}:`)) storage.remove(key)
-    wipeDeviceDb()
-  }
-  storage.set('device_db', accountId)
 }
 
 /** The account's database on this device. `onGone`: it is being wiped (logout, also in another tab). */
 export const openOutbox = async (accountId: string, onGone: () => void): Promise<Outbox> => {
   claim(accountId)
-  const shelves = await openShelves<Names>(deviceDbName(accountId), ['outbox', 'drafts', 'files'], onGone)
-  const write = (work: (shelf: Open) => Promise<unknown>): Promise<void> => shelves.run('readwrite', async (shelf) => void (await work(shelf)))
-  const message = (shelf: Open, id: string) => shelf('outbox').get(id) as Promise<StoredMessage | undefined>
-  const change = (id: string, work: (m: StoredMessage, shelf: Open) => Promise<StoredMessage>): Promise<boolean> =>
+  const shelves = await openShelves<Names>(
+    deviceDbName(accountId),
+    ['outbox', 'drafts', 'files'],
+    onGone,
+  )
+  const write = (work: (shelf: Open) => Promise<unknown>): Promise<void> =>
+    shelves.run('readwrite', async (shelf) => void (await work(shelf)))
+  const message = (shelf: Open, id: string) =>
+    shelf('outbox').get(id) as Promise<StoredMessage | undefined>
+  const change = (
+    id: string,
+    work: (m: StoredMessage, shelf: Open) => Promise<StoredMessage>,
+  ): Promise<boolean> =>
     shelves.run('readwrite', async (shelf) => {
       const known = await message(shelf, id)
       if (known) await shelf('outbox').put(id, await work(known, shelf))
       return known !== undefined
     })
   return {
-    messages: async () => ((await shelves.run('readonly', (shelf) => shelf('outbox').all())) as StoredMessage[]).sort((a, b) => a.order - b.order),
+    messages: async () =>
+      ((await shelves.run('readonly', (shelf) => shelf('outbox').all())) as StoredMessage[]).sort(
+        (a, b) => a.order - b.order,
+      ),
     message: (id) => shelves.run('readonly', (shelf) => message(shelf, id)),
-    put: (m, files) => write(async (shelf) => {
-      await keep(shelf, files)
-      await shelf('outbox').put(m.clientMsgId, m)
-    }),
-    patch: (id, patch) => change(id, async (m, shelf) => {
-      const next = { ...m, ...patch }
-      if (patch.photos) {
-        await shelf('outbox').put(id, next)
+    put: (m, files) =>
+      write(async (shelf) => {
+        // a file that is marked as converted must be the converted one
+        await keep(shelf, files, new Set(m.photos.filter((p) => p.converted).map((p) => p.id)))
+        await shelf('outbox').put(m.clientMsgId, m)
+      }),
+    patch: (id, patch) =>
+      change(id, async (m, shelf) => {
+        const next = { ...m, ...patch }
+        if (patch.photos) {
+          await shelf('outbox').put(id, next)
+          await sweep(shelf)
+        }
+        return next
+      }),
+    convert: async (id, photoId, blob) =>
+      void (await change(id, async (m, shelf) => {
+        if (m.photos.some((p) => p.id === photoId)) await shelf('files').put(photoId, blob)
+        return {
+          ...m,
+          photos: m.photos.map((p) => (p.id === photoId ? { ...p, converted: true } : p)),
+        }
+      })),
+    remove: (id) =>
+      write(async (shelf) => {
+        await shelf('outbox').remove(id)
         await sweep(shelf)
-      }
-      return next
-    }),
-    convert: async (id, photoId, blob) => void (await change(id, async (m, shelf) => {
-      if (m.photos.some((p) => p.id === photoId)) await shelf('files').put(photoId, blob)
-      return { ...m, photos: m.photos.map((p) => (p.id === photoId ? { ...p, converted: true } : p)) }
-    })),
-    remove: (id) => write(async (shelf) => {
-      await shelf('outbox').remove(id)
-      await sweep(shelf)
-    }),
-    file: (id) => shelves.run('readonly', (shelf) => shelf('files').get(id)) as Promise<Blob | undefined>,
-    drafts: () => shelves.run('readonly', (shelf) => shelf('drafts').all()) as Promise<StoredDraft[]>,
-    putDraft: (draft, files) => write(async (shelf) => {
-      await keep(shelf, files)
-      if (draft.photos.length > 0 || draft.quote) await shelf('drafts').put(draft.key, draft)
-      else await shelf('drafts').remove(draft.key)
-      await sweep(shelf)
-    }),
+      }),
+    file: (id) =>
+      shelves.run('readonly', (shelf) => shelf('files').get(id)) as Promise<Blob | undefined>,
+    drafts: () =>
+      shelves.run('readonly', (shelf) => shelf('drafts').all()) as Promise<StoredDraft[]>,
+    putDraft: (draft, files) =>
+      write(async (shelf) => {
+        await keep(shelf, files)
+        if (draft.photos.length > 0 || draft.quote) await shelf('drafts').put(draft.key, draft)
+        else await shelf('drafts').remove(draft.key)
+        await sweep(shelf)
+      }),
     close: shelves.close,
   }
 }

@@ -14,7 +14,9 @@ export const dropShared = (): void => {
 /** What the phone's share sheet handed over and nobody has placed yet; null: nothing, or it was left lying too long. */
 export const readShared = async (): Promise<Given | null> => {
   const shelves = await openShelves<typeof SHARED_DB>(SHARED_DB, [SHARED_DB], () => undefined)
-  const found = (await shelves.run('readonly', (shelf) => shelf(SHARED_DB).get(SHARED_DB))) as Given | undefined
+  const found = (await shelves.run('readonly', (shelf) => shelf(SHARED_DB).get(SHARED_DB))) as
+    | Given
+    | undefined
   shelves.close()
   if (found && Date.now() - found.at < SHARED_MS) return found
   dropShared()

@@ -46,21 +46,32 @@ export interface Stored {
   device_db: string
 }
 type Scope = 'device' | 'account' | 'tab'
-interface Rule { readonly scope: Scope; readonly parse: (raw: string) => unknown; readonly format?: (value: unknown) => string }
+interface Rule {
+  readonly scope: Scope
+  readonly parse: (raw: string) => unknown
+  readonly format?: (value: unknown) => string
+}
 
 const text = (raw: string): string | undefined => (raw === '' ? undefined : raw)
-const oneOf = (...allowed: string[]) => (raw: string): string | undefined => (allowed.includes(raw) ? raw : undefined)
-const json = (check: (value: unknown) => boolean) => (raw: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(raw)
-    return check(value) ? value : undefined
-  } catch {
-    return undefined
+const oneOf =
+  (...allowed: string[]) =>
+  (raw: string): string | undefined =>
+    allowed.includes(raw) ? raw : undefined
+const json =
+  (check: (value: unknown) => boolean) =>
+  (raw: string): unknown => {
+    try {
+      const value: unknown = JSON.parse(raw)
+      return check(value) ? value : undefined
+    } catch {
+      return undefined
+    }
   }
-}
 const anything = (): boolean => true
-const isIds = (value: unknown): boolean => Array.isArray(value) && value.every((v) => typeof v === 'string')
-const percent = (raw: string): number | undefined => (Number(raw) >= 100 && Number(raw) <= 200 ? Number(raw) : undefined)
+const isIds = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((v) => typeof v === 'string')
+const percent = (raw: string): number | undefined =>
+  Number(raw) >= 100 && Number(raw) <= 200 ? Number(raw) : undefined
 
 const RULES: Record<string, Rule> = {
   auth_token: { scope: 'account', parse: text },
@@ -124,11 +135,16 @@ export const storage = {
   get<K extends keyof Stored>(key: K): Stored[K] | undefined {
     const rule = ruleOf(key)
     const raw = rule && attempt(() => area(rule.scope)?.getItem(key))
-    return raw === undefined || raw === null ? undefined : (rule?.parse(raw) as Stored[K] | undefined)
+    return raw === undefined || raw === null
+      ? undefined
+      : (rule?.parse(raw) as Stored[K] | undefined)
   },
   set<K extends keyof Stored>(key: K, value: Stored[K]): void {
     const rule = ruleOf(key)
-    if (rule) attempt(() => area(rule.scope)?.setItem(key, rule.format ? rule.format(value) : String(value)))
+    if (rule)
+      attempt(() =>
+        area(rule.scope)?.setItem(key, rule.format ? rule.format(value) : String(value)),
+      )
   },
   remove(key: keyof Stored): void {
     const rule = ruleOf(key)
@@ -136,15 +152,19 @@ export const storage = {
   },
 }
 
-const keysIn = (store: Storage | null): string[] => attempt(() => Array.from({ length: store?.length ?? 0 }, (_, i) => store?.key(i) ?? '')) ?? []
+const keysIn = (store: Storage | null): string[] =>
+  attempt(() => Array.from({ length: store?.length ?? 0 }, (_, i) => store?.key(i) ?? '')) ?? []
 const wipe = (scope: Scope, keep: (key: string) => boolean): void => {
   const store = area(scope)
-  for (const key of keysIn(store)) if (ruleOf(key)?.scope === scope && !keep(key)) attempt(() => store?.removeItem(key))
+  for (const key of keysIn(store))
+    if (ruleOf(key)?.scope === scope && !keep(key)) attempt(() => store?.removeItem(key))
 }
 
 /** Stored keys that begin like this. */
 export const keysOf = (prefix: `draft:${string}`): `draft:${string}:${string}`[] => {
-  return keysIn(area('account')).filter((key): key is `draft:${string}:${string}` => key.startsWith(prefix))
+  return keysIn(area('account')).filter((key): key is `draft:${string}:${string}` =>
+    key.startsWith(prefix),
+  )
 }
 
 /** Where the last route of an account lies: a number made of its id, which does not lead back to it. */
@@ -158,12 +178,21 @@ export const routeKey = (accountId: string): `last_route:${string}` => {
 export const clearAccountStorage = (): void => {
   wipe('account', () => false)
   const store = area('device')
-  for (const key of keysIn(store)) if (key.startsWith('last_route:')) attempt(() => store?.setItem(key, /^\/[a-z]*/.exec(store.getItem(key) ?? '')?.[0] ?? ''))
+  for (const key of keysIn(store))
+    if (key.startsWith('last_route:'))
+      attempt(() => store?.setItem(key, /^\/[a-z]*/.exec(store.getItem(key) ?? '')?.[0] ?? ''))
   wipe('tab', () => false)
 }
 
 /** A session that ended by itself: as logout, but unsent drafts, arrivals and who uses the device wait for the same account to come back. */
 export const clearSessionStorage = (): void => {
-  wipe('account', (key) => key === 'push_identity_id' || key === 'push_device_id' || key.startsWith('draft:') || key.startsWith('door_queue:'))
+  wipe(
+    'account',
+    (key) =>
+      key === 'push_identity_id' ||
+      key === 'push_device_id' ||
+      key.startsWith('draft:') ||
+      key.startsWith('door_queue:'),
+  )
   wipe('tab', () => false)
 }

@@ -1,5 +1,10 @@
 import type { Remote } from 'comlink'
-import { PHOTO_WORKER, type ImageWorkerApi, type Outcome, type PREVIEW_WORKER } from '#contract/workers/image'
+import {
+  PHOTO_WORKER,
+  type ImageWorkerApi,
+  type Outcome,
+  type PREVIEW_WORKER,
+} from '#contract/workers/image'
 import { openImageWorker, type ImageWorker } from './image-worker'
 
 /** A cancelled job may finish its stage before its worker is ended. */
@@ -19,7 +24,8 @@ export type Call<T> = (api: Remote<ImageWorkerApi<Blob>>, id: string) => Promise
 
 export const abortError = (): DOMException => new DOMException('Cancelled', 'AbortError')
 
-const failed = (code: 'timeout' | 'interrupted', reason: string) => ({ ok: false, code, reason }) as const
+const failed = (code: 'timeout' | 'interrupted', reason: string) =>
+  ({ ok: false, code, reason }) as const
 
 /** Resolves with `'aborted'` when the signal fires; never without one. */
 const whenAborted = (signal: AbortSignal | undefined, done: AbortSignal): Promise<'aborted'> =>
@@ -38,22 +44,46 @@ interface Shared {
 const ALONE: Shared = { first: Promise.resolve(), gone: new Promise(() => undefined) }
 
 /** `'again'`: its worker was ended because of another job, this one may have a new one. */
-export interface Ran<T> { readonly result: Outcome<T> | 'aborted' | 'again'; /** The worker must not be used again. */ readonly spent: boolean; readonly answer: Promise<unknown>; readonly id: string }
+export interface Ran<T> {
+  readonly result: Outcome<T> | 'aborted' | 'again'
+  /** The worker must not be used again. */ readonly spent: boolean
+  readonly answer: Promise<unknown>
+  readonly id: string
+}
 
 /** Runs one call on a worker against the limit, the worker's death and the caller's signal. */
-export const runOn = async <T>(worker: ImageWorker, call: Call<T>, limitMs: number, signal?: AbortSignal, { first, gone }: Shared = ALONE): Promise<Ran<T>> => {
+export const runOn = async <T>(
+  worker: ImageWorker,
+  call: Call<T>,
+  limitMs: number,
+  signal?: AbortSignal,
+  { first, gone }: Shared = ALONE,
+): Promise<Ran<T>> => {
   const id = String(Math.random())
   const done = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const answer = worker.ready.then(() => call(worker.api, id)).catch((error: unknown) => failed('interrupted', String(error)))
-  const late = first.then(() => new Promise<'late'>((resolve) => {
-    if (!done.signal.aborted) timer = setTimeout(() => resolve('late'), limitMs)
-  }))
-  const end = await Promise.race([answer, worker.lost.then(() => 'lost' as const), gone.then(() => 'gone' as const), late, whenAborted(signal, done.signal)])
+  const answer = worker.ready
+    .then(() => call(worker.api, id))
+    .catch((error: unknown) => failed('interrupted', String(error)))
+  const late = first.then(
+    () =>
+      new Promise<'late'>((resolve) => {
+        if (!done.signal.aborted) timer = setTimeout(() => resolve('late'), limitMs)
+      }),
+  )
+  const end = await Promise.race([
+    answer,
+    worker.lost.then(() => 'lost' as const),
+    gone.then(() => 'gone' as const),
+    late,
+    whenAborted(signal, done.signal),
+  ])
   clearTimeout(timer)
   done.abort()
-  if (end === 'late') return { result: failed('timeout', `no answer in ${limitMs} ms`), spent: true, answer, id }
-  if (end === 'lost') return { result: failed('interrupted', 'the worker ended'), spent: true, answer, id }
+  if (end === 'late')
+    return { result: failed('timeout', `no answer in ${limitMs} ms`), spent: true, answer, id }
+  if (end === 'lost')
+    return { result: failed('interrupted', 'the worker ended'), spent: true, answer, id }
   if (end === 'gone') return { result: 'again', spent: true, answer, id }
   return { result: end, spent: false, answer, id }
 }
@@ -61,12 +91,23 @@ export const runOn = async <T>(worker: ImageWorker, call: Call<T>, limitMs: numb
 /** Jobs of one worker: one with the kernels, one more decoding meanwhile on the browser's own threads. */
 const JOBS_PER_WORKER = 2
 
-interface Job { begun: boolean; readonly begin: () => void }
-interface Slot { readonly worker: ImageWorker; readonly jobs: Job[]; readonly gone: Promise<void>; readonly leave: () => void; timer: ReturnType<typeof setTimeout> | undefined }
+interface Job {
+  begun: boolean
+  readonly begin: () => void
+}
+interface Slot {
+  readonly worker: ImageWorker
+  readonly jobs: Job[]
+  readonly gone: Promise<void>
+  readonly leave: () => void
+  timer: ReturnType<typeof setTimeout> | undefined
+}
 
 const signalled = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
   let resolve = (): void => undefined
-  const promise = new Promise<void>((done) => { resolve = done })
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
   return { promise, resolve }
 }
 
@@ -110,10 +151,18 @@ export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) =
 
   const open = (): Slot => {
     const { promise: gone, resolve: leave } = signalled()
-    const slot: Slot = { worker: openImageWorker(() => spawn(PHOTO_WORKER)), jobs: [], gone, leave, timer: undefined }
+    const slot: Slot = {
+      worker: openImageWorker(() => spawn(PHOTO_WORKER)),
+      jobs: [],
+      gone,
+      leave,
+      timer: undefined,
+    }
     slots.push(slot)
     // one that dies while it waits for work is not handed out
-    void slot.worker.lost.then(() => { if (slot.jobs.length === 0) drop(slot) })
+    void slot.worker.lost.then(() => {
+      if (slot.jobs.length === 0) drop(slot)
+    })
     return slot
   }
 
@@ -149,15 +198,31 @@ export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) =
         return failed('interrupted', `no worker: ${String(error)}`)
       }
       const { promise: first, resolve } = signalled()
-      const job: Job = { begun: false, begin: () => { job.begun = true; resolve() } }
+      const job: Job = {
+        begun: false,
+        begin: () => {
+          job.begun = true
+          resolve()
+        },
+      }
       slot.jobs.push(job)
       slot.jobs[0]?.begin()
-      const { result, spent, answer, id } = await runOn(slot.worker, call, limitMs, signal, { first, gone: slot.gone })
+      const { result, spent, answer, id } = await runOn(slot.worker, call, limitMs, signal, {
+        first,
+        gone: slot.gone,
+      })
       if (result === 'aborted') {
         void slot.worker.api.cancel(id).catch(() => undefined)
         // behind another job it cannot stop before that one ends
-        const grace = first.then(() => new Promise<'stuck'>((stuck) => setTimeout(() => stuck('stuck'), CANCEL_GRACE_MS)))
-        void Promise.race([answer, slot.worker.lost.then(() => 'stuck' as const), slot.gone, grace]).then((end) => {
+        const grace = first.then(
+          () => new Promise<'stuck'>((stuck) => setTimeout(() => stuck('stuck'), CANCEL_GRACE_MS)),
+        )
+        void Promise.race([
+          answer,
+          slot.worker.lost.then(() => 'stuck' as const),
+          slot.gone,
+          grace,
+        ]).then((end) => {
           leave(slot, job, end !== 'stuck')
           next()
         })

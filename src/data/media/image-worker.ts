@@ -28,7 +28,10 @@ export const openImageWorker = (spawn: () => Worker): ImageWorker => {
     worker.addEventListener('error', () => gone())
     worker.addEventListener('messageerror', () => gone())
     // refused only because we ended the worker ourselves
-    if (locks) ready.then(() => locks.request(lock, { signal: ended.signal }, () => gone())).catch(() => undefined)
+    if (locks)
+      ready
+        .then(() => locks.request(lock, { signal: ended.signal }, () => gone()))
+        .catch(() => undefined)
   })
   return {
     api,

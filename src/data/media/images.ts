@@ -1,7 +1,21 @@
 import { proxy } from 'comlink'
 import { IMAGE_TIMEOUT_MS, UPLOAD_MAX_BYTES } from '#contract/limits'
-import { IMAGE_ERRORS, IMAGE_IDLE_MS, PREVIEW_MAX_SIDE_PX, PREVIEW_WORKER, previewError } from '#contract/workers/image'
-import type { BlurSpot, Crop, FaceSpot, ImageErrorCode, ImageInfo, Outcome, PreviewImage } from '#contract/workers/image'
+import {
+  IMAGE_ERRORS,
+  IMAGE_IDLE_MS,
+  PREVIEW_MAX_SIDE_PX,
+  PREVIEW_WORKER,
+  previewError,
+} from '#contract/workers/image'
+import type {
+  BlurSpot,
+  Crop,
+  FaceSpot,
+  ImageErrorCode,
+  ImageInfo,
+  Outcome,
+  PreviewImage,
+} from '#contract/workers/image'
 import workerUrl from '../../../workers/image/image.worker?worker&url'
 import { abortError, createImagePool, runOn, type Call, type PoolOptions } from './image-pool'
 import { openImageWorker } from './image-worker'
@@ -24,7 +38,13 @@ export interface PhotoOptions {
 
 /** How a conversion ended. The caller decides with one switch, and cannot send an unblurred original by mistake. */
 export type PhotoOutcome =
-  | { readonly status: 'converted'; readonly blob: Blob; readonly width: number; readonly height: number; readonly blurred: boolean }
+  | {
+      readonly status: 'converted'
+      readonly blob: Blob
+      readonly width: number
+      readonly height: number
+      readonly blurred: boolean
+    }
   /** It failed and no spot was asked for: the chosen file itself may be sent. */
   | { readonly status: 'original-allowed'; readonly code: ImageErrorCode; readonly message: string }
   /** It failed and nothing may leave the device: spots were asked for, or the server would refuse the file. */
@@ -58,11 +78,25 @@ export interface PhotoPreview {
 }
 
 /** Codes for which the server would refuse the chosen file as well. */
-const NEVER_ORIGINAL: readonly ImageErrorCode[] = ['file_unreadable', 'file_too_large', 'too_many_pixels']
+const NEVER_ORIGINAL: readonly ImageErrorCode[] = [
+  'file_unreadable',
+  'file_too_large',
+  'too_many_pixels',
+]
 
 const failure = (code: ImageErrorCode, blurred: boolean): PhotoOutcome => {
-  if (!blurred) return { status: NEVER_ORIGINAL.includes(code) ? 'refused' : 'original-allowed', code, message: IMAGE_ERRORS[code] }
-  const worded = code === 'timeout' ? 'timeout_blur' : code === 'conversion_failed' || code === 'interrupted' ? 'blur_failed' : code
+  if (!blurred)
+    return {
+      status: NEVER_ORIGINAL.includes(code) ? 'refused' : 'original-allowed',
+      code,
+      message: IMAGE_ERRORS[code],
+    }
+  const worded =
+    code === 'timeout'
+      ? 'timeout_blur'
+      : code === 'conversion_failed' || code === 'interrupted'
+        ? 'blur_failed'
+        : code
   return { status: 'refused', code: worded, message: IMAGE_ERRORS[worded] }
 }
 
@@ -82,11 +116,17 @@ export const createImages = (options: PoolOptions) => {
    * small enough is encoded again as well: it is the only way to be sure that its metadata stays here.
    * Rejects with an AbortError when `signal` fires, and never otherwise.
    */
-  const convertPhoto = async (file: Blob, { spots = [], saving = savesData(), signal, onProgress }: PhotoOptions = {}): Promise<PhotoOutcome> => {
+  const convertPhoto = async (
+    file: Blob,
+    { spots = [], saving = savesData(), signal, onProgress }: PhotoOptions = {},
+  ): Promise<PhotoOutcome> => {
     const blurred = spots.length > 0
     if (file.size > UPLOAD_MAX_BYTES) return failure('file_too_large', blurred)
     const listener = onProgress && proxy(onProgress)
-    const result = await pool.run((api, id) => api.convert(id, file, { spots, saving }, listener), signal)
+    const result = await pool.run(
+      (api, id) => api.convert(id, file, { spots, saving }, listener),
+      signal,
+    )
     if (!result.ok) {
       if (result.code === 'aborted') throw abortError()
       return failure(result.code, blurred)
@@ -102,7 +142,8 @@ export const createImages = (options: PoolOptions) => {
    */
   const cropPhoto = async (photo: Blob, crop: Crop): Promise<Blob> => {
     const result = await pool.run((api, id) => api.convert(id, photo, { spots: [], crop }))
-    if (!result.ok) throw new Error(result.code === 'aborted' ? 'Cancelled' : IMAGE_ERRORS[result.code])
+    if (!result.ok)
+      throw new Error(result.code === 'aborted' ? 'Cancelled' : IMAGE_ERRORS[result.code])
     return result.value.blob
   }
 
@@ -114,7 +155,10 @@ export const createImages = (options: PoolOptions) => {
    * What the blur modal shows, for every type of picture that can be converted. Has its own worker until `close`.
    * Rejects with a PreviewFailure, or with an AbortError when `signal` fires.
    */
-  const previewPhoto = async (file: Blob, { signal, maxSide = PREVIEW_MAX_SIDE_PX }: { signal?: AbortSignal; maxSide?: number } = {}): Promise<PhotoPreview> => {
+  const previewPhoto = async (
+    file: Blob,
+    { signal, maxSide = PREVIEW_MAX_SIDE_PX }: { signal?: AbortSignal; maxSide?: number } = {},
+  ): Promise<PhotoPreview> => {
     if (file.size > UPLOAD_MAX_BYTES) throw new PreviewFailure('file_too_large')
     if (signal?.aborted) throw abortError()
     let worker = openImageWorker(() => options.spawn(PREVIEW_WORKER))
@@ -192,7 +236,9 @@ const SMALL_MEMORY_GB = 2
 /** One core stays with the page. */
 const workersAtOnce = (): number => {
   const { deviceMemory = SMALL_MEMORY_GB * 2 } = navigator as { deviceMemory?: number }
-  return deviceMemory <= SMALL_MEMORY_GB ? 1 : Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
+  return deviceMemory <= SMALL_MEMORY_GB
+    ? 1
+    : Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency || 2) - 1))
 }
 
 export const { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, warmImages } = createImages({

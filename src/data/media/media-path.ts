@@ -5,25 +5,36 @@ const BARE = new RegExp(`^${UUID}$`, 'i')
 const PATH = new RegExp(`^(?:/api)?/media/(${UUID})(?:/(url|thumbnail))?$`, 'i')
 
 /** What a reference to a media stands for: a link to ask for, or an address that is used as it is. */
-export type MediaTarget = { readonly kind: 'media'; readonly id: string; readonly variant: LinkVariant } | { readonly kind: 'absolute'; readonly url: string }
+export type MediaTarget =
+  | { readonly kind: 'media'; readonly id: string; readonly variant: LinkVariant }
+  | { readonly kind: 'absolute'; readonly url: string }
 
 /**
  * Reads a bare id, `/api/media/{id}/url|thumbnail`, a legacy `/media/…` path or an absolute http(s) address. null for an
  * empty reference. A path that names its form keeps it; otherwise `variant` decides. Throws for any other path.
  */
-export const readMedia = (ref: string | null, variant: LinkVariant = 'full'): MediaTarget | null => {
+export const readMedia = (
+  ref: string | null,
+  variant: LinkVariant = 'full',
+): MediaTarget | null => {
   const text = ref?.trim() ?? ''
   if (text === '') return null
   if (/^https?:\/\//i.test(text)) return { kind: 'absolute', url: text }
   if (BARE.test(text)) return { kind: 'media', id: text, variant }
   const m = PATH.exec(text)
   if (!m?.[1]) throw new Error('Chemin de média non pris en charge')
-  return { kind: 'media', id: m[1], variant: m[2] ? (m[2].toLowerCase() === 'url' ? 'full' : 'thumbnail') : variant }
+  return {
+    kind: 'media',
+    id: m[1],
+    variant: m[2] ? (m[2].toLowerCase() === 'url' ? 'full' : 'thumbnail') : variant,
+  }
 }
 
 /** The normalised form: /api/media/{id}/url or /api/media/{id}/thumbnail; absolute http(s) addresses unchanged (MSG-183). */
 export const mediaPath = (ref: string | null, variant: LinkVariant = 'full'): string | null => {
   const target = readMedia(ref, variant)
   if (!target) return null
-  return target.kind === 'absolute' ? target.url : `/api/media/${target.id}/${target.variant === 'full' ? 'url' : 'thumbnail'}`
+  return target.kind === 'absolute'
+    ? target.url
+    : `/api/media/${target.id}/${target.variant === 'full' ? 'url' : 'thumbnail'}`
 }

@@ -4,7 +4,14 @@ import { hub, onLinksDropped } from '../hub/hub'
 import { readMedia } from './media-path'
 import { onReachable } from '../hub/reachable'
 import { onSessionChange } from '../session/state'
-import { createSignedUrl, firstState, type LinkSource, type SignedUrl, type SignedUrlOptions, type SignedUrlState } from './signed-url'
+import {
+  createSignedUrl,
+  firstState,
+  type LinkSource,
+  type SignedUrl,
+  type SignedUrlOptions,
+  type SignedUrlState,
+} from './signed-url'
 
 export { mediaPath } from './media-path'
 export type { SignedUrlOptions } from './signed-url'
@@ -40,15 +47,17 @@ const source: LinkSource = {
     forget(id)
     void hub().dropLinks([id])
   },
-  onToken: (fn) => onSessionChange((what) => {
-    if (what === 'token') fn()
-  }),
+  onToken: (fn) =>
+    onSessionChange((what) => {
+      if (what === 'token') fn()
+    }),
   onDropped: onLinksDropped,
   onReachable,
 }
 
 /** The link of a picture when the page has a good one; null when it must be asked for. Nothing follows it: see `useSignedUrl`. */
-export const linkNow = (ref: string, variant: LinkVariant): string | null => firstState(ref, variant, source).url
+export const linkNow = (ref: string, variant: LinkVariant): string | null =>
+  firstState(ref, variant, source).url
 /** Says that the link of a picture is no good. */
 export const dropLink = (ref: string): void => {
   const target = readMedia(ref)
@@ -60,34 +69,48 @@ export { onLinksDropped } from '../hub/hub'
 export const linkAhead = async (ref: string, variant: LinkVariant): Promise<string | null> => {
   const target = readMedia(ref, variant)
   if (target?.kind !== 'media') return target?.url ?? null
-  return (source.known(target.id, target.variant) ?? (await source.link(target.id, target.variant, false)))?.url ?? null
+  return (
+    (
+      source.known(target.id, target.variant) ??
+      (await source.link(target.id, target.variant, false))
+    )?.url ?? null
+  )
 }
 
 /**
  * The signed link of a media, from the hub's shared cache. `media`: bare id, /api/media/{id}/url|thumbnail, legacy
  * /media/…, or an absolute http(s) address that is used as it is; null stays `loading`.
  */
-export const useSignedUrl = (media: string | null, options: SignedUrlOptions = {}): SignedUrlState & { retry(): void; invalidate(): void } => {
+export const useSignedUrl = (
+  media: string | null,
+  options: SignedUrlOptions = {},
+): SignedUrlState & { retry(): void; invalidate(): void } => {
   const { variant, retries, delayMs, lifetimeS, autoRefresh, refetchOnFocus } = options
   /** The link that is followed, with the subscription that follows it: a row that is used again never shows the last one's picture. */
   const current = useRef<{ readonly of: unknown; readonly link: SignedUrl } | null>(null)
-  const settings = useMemo<SignedUrlOptions>(() => ({
-    ...(variant ? { variant } : {}),
-    ...(retries === undefined ? {} : { retries }),
-    ...(delayMs === undefined ? {} : { delayMs }),
-    ...(lifetimeS === undefined ? {} : { lifetimeS }),
-    ...(autoRefresh ? { autoRefresh } : {}),
-    ...(refetchOnFocus ? { refetchOnFocus } : {}),
-  }), [variant, retries, delayMs, lifetimeS, autoRefresh, refetchOnFocus])
+  const settings = useMemo<SignedUrlOptions>(
+    () => ({
+      ...(variant ? { variant } : {}),
+      ...(retries === undefined ? {} : { retries }),
+      ...(delayMs === undefined ? {} : { delayMs }),
+      ...(lifetimeS === undefined ? {} : { lifetimeS }),
+      ...(autoRefresh ? { autoRefresh } : {}),
+      ...(refetchOnFocus ? { refetchOnFocus } : {}),
+    }),
+    [variant, retries, delayMs, lifetimeS, autoRefresh, refetchOnFocus],
+  )
   const first = useMemo(() => firstState(media, variant ?? 'full', source), [media, variant])
-  const subscribe = useCallback(function follow(changed: () => void) {
-    const link = createSignedUrl(media, settings, source, changed)
-    current.current = { of: follow, link }
-    return () => {
-      link.stop()
-      if (current.current?.link === link) current.current = null
-    }
-  }, [media, settings])
+  const subscribe = useCallback(
+    function follow(changed: () => void) {
+      const link = createSignedUrl(media, settings, source, changed)
+      current.current = { of: follow, link }
+      return () => {
+        link.stop()
+        if (current.current?.link === link) current.current = null
+      }
+    },
+    [media, settings],
+  )
   const state = useSyncExternalStore(subscribe, () => {
     const now = current.current?.of === subscribe ? current.current.link.get() : first
     // the same object while it says the same: another one renders every picture a second time, at once

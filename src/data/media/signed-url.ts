@@ -44,7 +44,8 @@ const LOADING: SignedUrlState = { state: 'loading', url: null }
 const FAILED: SignedUrlState = { state: 'error', url: null }
 
 /** When to ask again, in ms after the answer: 10 % of the life before its end, at most 60 s before, never within 30 s (CORE-196). */
-export const refreshDelayMs = (lifetimeMs: number): number => Math.max(FLOOR_MS, lifetimeMs - Math.min(60_000, lifetimeMs / 10))
+export const refreshDelayMs = (lifetimeMs: number): number =>
+  Math.max(FLOOR_MS, lifetimeMs - Math.min(60_000, lifetimeMs / 10))
 /** Before retry n (0, 1, 2 …): 400, 800, 1600 ms (CORE-195). */
 export const backoffMs = (n: number): number => BACKOFF_MS * 2 ** n
 
@@ -56,7 +57,11 @@ const targetOf = (ref: string | null, variant: LinkVariant): MediaTarget | 'none
   }
 }
 /** What can be shown before anything is asked. */
-export const firstState = (ref: string | null, variant: LinkVariant, source: Pick<LinkSource, 'known'>): SignedUrlState => {
+export const firstState = (
+  ref: string | null,
+  variant: LinkVariant,
+  source: Pick<LinkSource, 'known'>,
+): SignedUrlState => {
   const target = targetOf(ref, variant)
   if (target === 'none') return LOADING
   if (target === 'bad') return FAILED
@@ -66,8 +71,20 @@ export const firstState = (ref: string | null, variant: LinkVariant, source: Pic
 }
 
 /** Follows the signed link of one media: loading → ready or error. `changed` is called after each change of `get()`. */
-export const createSignedUrl = (ref: string | null, options: SignedUrlOptions, source: LinkSource, changed: () => void): SignedUrl => {
-  const { variant = 'full', retries = RETRIES, delayMs = 'backoff', lifetimeS, autoRefresh = false, refetchOnFocus = false } = options
+export const createSignedUrl = (
+  ref: string | null,
+  options: SignedUrlOptions,
+  source: LinkSource,
+  changed: () => void,
+): SignedUrl => {
+  const {
+    variant = 'full',
+    retries = RETRIES,
+    delayMs = 'backoff',
+    lifetimeS,
+    autoRefresh = false,
+    refetchOnFocus = false,
+  } = options
   let state = firstState(ref, variant, source)
   let run = 0
   /** After a failure for want of an answer: waits for the server to be reached. */
@@ -80,7 +97,12 @@ export const createSignedUrl = (ref: string | null, options: SignedUrlOptions, s
   }
   const target = targetOf(ref, variant)
   if (typeof target === 'string' || target.kind === 'absolute') {
-    return { get: () => state, retry: () => undefined, invalidate: () => undefined, stop: () => undefined }
+    return {
+      get: () => state,
+      retry: () => undefined,
+      invalidate: () => undefined,
+      stop: () => undefined,
+    }
   }
   const { id, variant: wanted } = target
 
@@ -88,7 +110,10 @@ export const createSignedUrl = (ref: string | null, options: SignedUrlOptions, s
     put({ state: 'ready', url: link.url })
     clearTimeout(timer)
     if (!autoRefresh) return
-    const life = Math.max(FLOOR_MS, lifetimeS === undefined ? link.expiresAt - Date.now() : lifetimeS * 1000)
+    const life = Math.max(
+      FLOOR_MS,
+      lifetimeS === undefined ? link.expiresAt - Date.now() : lifetimeS * 1000,
+    )
     timer = setTimeout(() => void load(link.expiresAt), refreshDelayMs(life))
   }
   const load = async (fresh: boolean | number): Promise<void> => {
@@ -108,7 +133,9 @@ export const createSignedUrl = (ref: string | null, options: SignedUrlOptions, s
           recovery = source.onReachable?.(() => void load(false))
           return put(FAILED)
         }
-        await new Promise((resolve) => { timer = setTimeout(resolve, delayMs === 'backoff' ? backoffMs(n) : delayMs) })
+        await new Promise((resolve) => {
+          timer = setTimeout(resolve, delayMs === 'backoff' ? backoffMs(n) : delayMs)
+        })
         if (mine !== run) return
       }
     }
@@ -127,7 +154,10 @@ export const createSignedUrl = (ref: string | null, options: SignedUrlOptions, s
   if (refetchOnFocus) {
     addEventListener('focus', focus)
     document.addEventListener('visibilitychange', focus)
-    stops.push(() => removeEventListener('focus', focus), () => document.removeEventListener('visibilitychange', focus))
+    stops.push(
+      () => removeEventListener('focus', focus),
+      () => document.removeEventListener('visibilitychange', focus),
+    )
   }
   const known = source.known(id, wanted)
   if (known) accept(known)

@@ -26,5 +26,7 @@ export const noteUpload = (bytes: number, ms: number, now = Date.now()): void =>
 export const savesData = (now = Date.now()): boolean => {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } }
   if (connection?.saveData) return true
-  return measured !== null && now - measured.at < FRESH_MS && measured.bytesPerSecond < SLOW_BYTES_PER_S
+  return (
+    measured !== null && now - measured.at < FRESH_MS && measured.bytesPerSecond < SLOW_BYTES_PER_S
+  )
 }

@@ -11,14 +11,21 @@ export interface UploadOptions {
   onProgress?: (ratio: number) => void
   signal?: AbortSignal
 }
-export interface Uploaded { mediaId: string; media: Attachment }
+export interface Uploaded {
+  mediaId: string
+  media: Attachment
+}
 
 /** Nothing left and nothing came for this long: the line is dead, though nobody has said so. */
 const STALL_MS = 60_000
 const FALLBACK = "Erreur lors de l'upload"
 const aborted = (): DOMException => new DOMException('Upload aborted', 'AbortError')
 
-interface Answer { status: number; body: unknown; retryAfter: string | null }
+interface Answer {
+  status: number
+  body: unknown
+  retryAfter: string | null
+}
 
 /** XMLHttpRequest, because fetch reports no progress of what it sends. */
 const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Promise<Answer> =>
@@ -43,7 +50,9 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
     request.responseType = 'json'
     for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value)
     let begun = 0
-    request.upload.addEventListener('loadstart', () => { begun = performance.now() })
+    request.upload.addEventListener('loadstart', () => {
+      begun = performance.now()
+    })
     request.upload.addEventListener('progress', (event) => {
       alive()
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total)
@@ -52,7 +61,11 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
       done()
       // until the answer: browsers tell of bytes that still wait in a buffer
       if (request.status < 300) noteUpload(file.size, performance.now() - begun)
-      resolve({ status: request.status, body: request.response as unknown, retryAfter: request.getResponseHeader('retry-after') })
+      resolve({
+        status: request.status,
+        body: request.response as unknown,
+        retryAfter: request.getResponseHeader('retry-after'),
+      })
     })
     request.addEventListener('error', () => {
       done()
@@ -77,8 +90,18 @@ export const uploadMedia = async (file: Blob, options: UploadOptions = {}): Prom
   let answer = await send(file, options)
   if (answer.status === 401 && (await renewToken(used))) answer = await send(file, options)
   const { status, body, retryAfter } = answer
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as { media_id?: unknown; media_ids?: unknown; media?: Attachment; error?: unknown }
-  if (status < 200 || status >= 300) throw answerError(status, typeof fields.error === 'string' ? body : { ...fields, error: FALLBACK }, retryAfter)
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as {
+    media_id?: unknown
+    media_ids?: unknown
+    media?: Attachment
+    error?: unknown
+  }
+  if (status < 200 || status >= 300)
+    throw answerError(
+      status,
+      typeof fields.error === 'string' ? body : { ...fields, error: FALLBACK },
+      retryAfter,
+    )
   const first: unknown = Array.isArray(fields.media_ids) ? fields.media_ids[0] : undefined
   const mediaId = [fields.media_id, first].find((id) => typeof id === 'string' && id !== '')
   if (typeof mediaId !== 'string') throw new Error('Media ID manquant dans la réponse')

@@ -349,6 +349,48 @@ describe('one’s own photos', () => {
     await page.context().close()
   }, 60_000)
 
+  test('photos whose page is closed while they are uploaded arrive, once, when the albums are opened again', async () => {
+    const name = `Repris ${Date.now()}`
+    const page = await signedIn(OWNER, DESKTOP, '/albums')
+    await createAlbum(page, name)
+    await page.route('**/media/upload', async (route) => {
+      // the first one is confirmed, the others hang
+      if (route.request().postData()?.includes('un.jpg')) await route.continue()
+    })
+    await album(page, name).getByLabel('Choisir des photos').setInputFiles(files)
+    const states = (): Promise<string[]> =>
+      page.evaluate(async () => {
+        const found = (await indexedDB.databases()).find((d) => d.name?.startsWith('uploads:'))
+        if (!found?.name) return []
+        const request = indexedDB.open(found.name)
+        const db = await new Promise<IDBDatabase>((resolve) => {
+          request.onsuccess = () => resolve(request.result)
+        })
+        const all = db.transaction('uploads').objectStore('uploads').getAll()
+        const rows = await new Promise<{ name: string; mediaId: string | null }[]>((resolve) => {
+          all.onsuccess = () => resolve(all.result)
+        })
+        db.close()
+        return rows.map((r) => `${r.name} ${r.mediaId ? 'confirmed' : 'open'}`).sort()
+      })
+    await expect
+      .poll(states, { timeout: 30_000 })
+      .toEqual(expect.arrayContaining([expect.stringMatching(/^(?:deux|trois)\.jpg open$/)]))
+    await page.close()
+    const later = await page.context().newPage()
+    await later.goto(`${server.url}/albums`)
+    await later
+      .getByRole('button', { name: new RegExp(name) })
+      .first()
+      .click()
+    await expect
+      .poll(() => order(name), { timeout: 30_000 })
+      .toEqual(['un.jpg', 'deux.jpg', 'trois.jpg'])
+    await later.waitForTimeout(1_500)
+    expect(await order(name)).toEqual(['un.jpg', 'deux.jpg', 'trois.jpg'])
+    await later.context().close()
+  })
+
   test('photos that are already here are picked for an album, and a photo is deleted everywhere', async () => {
     const page = await signedIn(OWNER, DESKTOP, '/albums')
     await createAlbum(page, 'Choix')

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { claim } from '../../../src/data/device/outbox-store'
+import { claim } from '../../../src/data/device/device-db'
 import { forgetMember } from '../../../src/data/session/end'
 import { storage } from '../../../src/data/device/storage'
 
@@ -23,7 +23,7 @@ test('logout drops what was kept, what was written and what was shared; a sessio
   dropped = []
   forgetMember('logout')
   expect([dropped, storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
-    ['shared', 'member:anna', 'kept:anna'],
+    ['shared', 'member:anna', 'kept:anna', 'uploads:anna'],
     undefined,
     undefined,
   ])
@@ -34,7 +34,7 @@ test('another account on the device: nothing of the one before stays; the same o
   expect(dropped).toEqual([])
   claim('bruno')
   expect([dropped.sort(), storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
-    ['kept:anna', 'member:anna', 'shared'],
+    ['kept:anna', 'member:anna', 'shared', 'uploads:anna'],
     undefined,
     'bruno',
   ])

@@ -6,7 +6,8 @@ import { IconPlus } from '../../../ui/icons/actions'
 import { IconCamera, IconImage } from '../../../ui/icons/media'
 import { useDesktop, useMediaQuery } from '../../../ui/layout/use-media-query'
 import { openDrive } from '../drive/drive-target'
-import { addFiles, warmUp } from './uploads'
+import { warmUp } from '../../../data/media/upload-queue'
+import { addFiles } from './uploads'
 
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 

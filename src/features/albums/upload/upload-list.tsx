@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { NBSP, plural } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
@@ -8,6 +9,7 @@ import {
   cancelUpload,
   cancelUploads,
   isBusy,
+  resumeUploads,
   retryUpload,
   uploads,
   type UploadStatus,
@@ -26,6 +28,7 @@ const WORDS = {
 
 /** Photos on their way to one place: how far each is and all are, what failed, and the ways out. */
 export const UploadList = ({ target }: { target: string }) => {
+  useEffect(() => void resumeUploads(), [])
   const jobs = useSnapshot(uploads).jobs.filter((j) => j.target === target)
   if (jobs.length === 0) return null
   const failed = jobs.filter((j) => j.status === 'failed')

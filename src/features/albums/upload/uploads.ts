@@ -1,15 +1,18 @@
 import { proxy } from 'valtio'
 import { addAlbumMedia } from '#contract/albums'
 import { addPublicPhotos } from '#contract/profile/photos'
-import { ApiError, call, isPassing } from '../../../data/http/api'
+import { ApiError, call } from '../../../data/http/api'
 import { saidBy } from '../../../data/http/api-error'
+import { isRetriedByQueue, retryDelayMs } from '../../../data/http/queue-retry'
+import type { StoredUpload } from '../../../data/device/upload-store'
 import { onSessionChange, session } from '../../../data/session/state'
 import { toast } from '../../../data/state/toasts'
-import { uploadMedia } from '../../../data/media/upload'
+import { PhotoNotPrepared, uploadPhoto, UPLOADS_AT_ONCE } from '../../../data/media/upload-queue'
 import { plural } from '../../../lib/text'
 import { announce } from '../../../ui/feedback/announcer'
 import { refreshOwn } from '../state/api'
 import { ERRORS } from '../state/labels'
+import { keep, PAGE, takeOver } from './kept-uploads'
 
 /** `sent`: on the server, waiting for those before it to take its place. `offline`: it goes on when the network is back. */
 export type UploadStatus =
@@ -37,38 +40,27 @@ export const uploads = proxy<{ jobs: UploadJob[] }>({ jobs: [] })
 interface Work {
   readonly file: File
   readonly stop: AbortController
+  /** What will be sent, once it is converted. */
+  converted: Blob | null
   mediaId: string | null
-  tries: number
+  /** Failures since the last success. */
+  failures: number
 }
 const works = new Map<string, Work>()
-const AT_ONCE = 2
+/** Ids of all photos that this page has begun with: one that is finished is not taken from the device again. */
+const begun = new Set<string>()
 const ATTACH_MAX = 100
-const RETRY_MS = 2_000
-const RETRY_MOST_MS = 20_000
-const SERVER_TRIES = 4
 const REFRESH_MS = 1_200
-let loading: Promise<typeof import('../../../data/media/images')> | undefined
-/** Fetched with the first photo. */
-const images = () =>
-  (loading ??= import('../../../data/media/images').catch((error: unknown) => {
-    loading = undefined
-    throw error
-  }))
-/** The picker takes its time: the first photo finds its worker ready. */
-export const warmUp = (): void =>
-  void images().then(
-    ({ warmImages }) => warmImages(),
-    () => undefined,
-  )
 let running = 0
-let count = 0
+let last = 0
+const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
 const attaching = new Set<string>()
 
 const find = (id: string): UploadJob | undefined => uploads.jobs.find((j) => j.id === id)
 const settled = (job: UploadJob): boolean => job.status === 'failed' || job.status === 'done'
 export const isBusy = (job: UploadJob): boolean => !settled(job)
 
-/** Waits until a try makes sense again: the network says so, or the time is over. */
+/** Waits until a try makes sense again: the network is back, or the delay has passed. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -90,73 +82,88 @@ const showSoon = (): void => {
   }, REFRESH_MS)
 }
 
-/** Tries again for as long as the failure may pass; `again` hears that it waits. */
-const persist = async <T>(work: Work, act: () => Promise<T>, waits: () => void): Promise<T> => {
+/** Retries transient failures until the work succeeds or is cancelled; `onWait` is called before each delay. */
+const persist = async <T>(work: Work, act: () => Promise<T>, onWait: () => void): Promise<T> => {
   for (;;) {
     try {
-      return await act()
+      const result = await act()
+      work.failures = 0
+      return result
     } catch (error) {
-      work.tries += 1
-      const cut = error instanceof ApiError && (error.status === 0 || error.status === 429)
-      if (work.stop.signal.aborted || !isPassing(error) || (!cut && work.tries >= SERVER_TRIES))
-        throw error
-      waits()
-      const asked = error instanceof ApiError ? error.retryAfterS : undefined
-      await pause(
-        asked ? asked * 1000 : Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(4, work.tries - 1)),
-        work.stop.signal,
-      )
+      if (work.stop.signal.aborted || !isRetriedByQueue(error)) throw error
+      onWait()
+      const retryAfterS = error instanceof ApiError ? error.retryAfterS : undefined
+      await pause(retryDelayMs(work.failures, retryAfterS), work.stop.signal)
+      work.failures += 1
+      work.stop.signal.throwIfAborted()
     }
   }
 }
 
-/** What the device itself refuses to send; its message is for the member. */
-class Refused extends Error {}
 const fail = (job: UploadJob | undefined, error: unknown): void => {
   if (!job) return
-  job.status = 'failed'
   // the server's sentences are French; a script that could not be fetched says something else
-  job.message = error instanceof Refused ? error.message : (saidBy(error) ?? ERRORS.add)
+  const message = error instanceof PhotoNotPrepared ? error.message : (saidBy(error) ?? ERRORS.add)
+  Object.assign(job, { status: 'failed', message })
+  void keep(job.id, (store) => store.patch(job.id, { error: message }))
 }
 
-/** From the chosen file to a media of the server. */
+/** Share of a photo's progress before it takes its place. */
+const UPLOADED = 0.9
+/** Converts and uploads a photo. Its media id is on the device before it takes its place. */
 const send = async (id: string): Promise<void> => {
   const work = works.get(id)
   const job = find(id)
   if (!work || !job) return
   const { signal } = work.stop
   try {
-    job.status = 'converting'
-    const { convertPhoto } = await images()
-    const made = await convertPhoto(work.file, {
-      signal,
-      onProgress: (share) => {
-        job.progress = share * 0.4
-      },
-    })
-    if (made.status === 'refused') throw new Refused(made.message)
-    const bytes = made.status === 'converted' ? made.blob : work.file
-    const uploaded = await persist(
+    const mediaId = await persist(
       work,
-      () => {
-        job.status = 'sending'
-        return uploadMedia(bytes, {
+      () =>
+        uploadPhoto({
+          file: work.file,
+          spots: [],
+          converted: work.converted,
           filename: work.file.name,
           signal,
           onProgress: (share) => {
-            job.progress = 0.4 + share * 0.5
+            job.progress = share * UPLOADED
           },
-        })
-      },
+          onStage: (stage) => {
+            job.status = stage
+          },
+          onConverted: (blob) => {
+            work.converted = blob
+            return keep(id, (store) => store.convert(id, blob))
+          },
+        }),
       () => {
         job.status = 'offline'
       },
     )
-    work.mediaId = uploaded.mediaId
-    job.status = 'sent'
+    work.mediaId = mediaId
+    await keep(id, (store) => store.patch(id, { mediaId }))
+    if (find(id)) job.status = 'sent'
   } catch (error) {
     if (!signal.aborted) fail(find(id), error)
   }
+}
+
+const onAttachFailure = (target: string, jobs: readonly UploadJob[], error: unknown): void => {
+  toast(ERRORS.add, { kind: 'error' })
+  const code = error instanceof ApiError ? error.code : undefined
+  for (const job of jobs) {
+    const work = works.get(job.id)
+    // the server has removed it meanwhile: a retry uploads it again
+    if (work && code === 'media_not_yours') {
+      work.mediaId = null
+      void keep(job.id, (store) => store.patch(job.id, { mediaId: null }))
+    }
+    fail(job, error)
+  }
+  // no list shows the photos of an album that is gone
+  if (target !== PUBLIC && error instanceof ApiError && error.status === 404)
+    for (const job of jobs) cancelUpload(job.id)
 }
 
 /** Puts what has arrived in its place, in the order of choice: nothing overtakes one that is still on its way. */
@@ -182,10 +189,10 @@ const attach = async (target: string): Promise<void> => {
       job.status = 'done'
       job.progress = 1
       works.delete(job.id)
+      void keep(job.id, (store) => store.remove(job.id))
     }
   } catch (error) {
-    for (const job of ready) fail(job, error)
-    toast(ERRORS.add, { kind: 'error' })
+    if (!work.stop.signal.aborted) onAttachFailure(target, ready, error)
   } finally {
     attaching.delete(target)
   }
@@ -204,7 +211,7 @@ const finish = (target: string): void => {
 }
 
 const pump = (): void => {
-  while (running < AT_ONCE) {
+  while (running < UPLOADS_AT_ONCE) {
     const next = uploads.jobs.find((j) => j.status === 'waiting')
     if (!next) return
     running += 1
@@ -220,27 +227,61 @@ const pump = (): void => {
   }
 }
 
+const enqueue = (
+  upload: Pick<StoredUpload, 'id' | 'target' | 'name' | 'converted' | 'mediaId' | 'error'>,
+  file: File,
+): void => {
+  const { id, target, name, mediaId, error } = upload
+  begun.add(id)
+  works.set(id, {
+    file,
+    stop: new AbortController(),
+    converted: upload.converted ? file : null,
+    mediaId,
+    failures: 0,
+  })
+  uploads.jobs.push({
+    id,
+    name,
+    target,
+    status: error === null ? 'waiting' : 'failed',
+    progress: mediaId ? UPLOADED : 0,
+    message: error,
+  })
+}
 /** Sends photos to an album (its id) or to the public photos. */
 export const addFiles = (target: string, files: readonly File[]): void => {
   for (const file of files) {
-    const id = `upload-${(count += 1)}`
-    works.set(id, { file, stop: new AbortController(), mediaId: null, tries: 0 })
-    uploads.jobs.push({
-      id,
-      name: file.name,
+    const upload: StoredUpload = {
+      id: crypto.randomUUID(),
       target,
-      status: 'waiting',
-      progress: 0,
-      message: null,
-    })
+      name: file.name,
+      order: nextOrder(),
+      owner: PAGE,
+      converted: false,
+      mediaId: null,
+      error: null,
+    }
+    void keep(upload.id, (store) => store.put(upload, file))
+    enqueue(upload, file)
   }
+  pump()
+}
+/** Goes on with the photos that a closed page has left on this device. */
+export const resumeUploads = async (): Promise<void> => {
+  const { accountId } = session
+  const left = await takeOver().catch(() => [])
+  if (session.accountId !== accountId) return
+  for (const { upload, file } of left) if (!begun.has(upload.id)) enqueue(upload, file)
   pump()
 }
 export const retryUpload = (id: string): void => {
   const [job, work] = [find(id), works.get(id)]
   if (!job || !work || job.status !== 'failed') return
-  work.tries = 0
-  Object.assign(job, { status: 'waiting', message: null, progress: work.mediaId ? 0.9 : 0 })
+  work.failures = 0
+  const progress = work.mediaId ? UPLOADED : 0
+  Object.assign(job, { status: 'waiting', message: null, progress })
+  void keep(id, (store) => store.patch(id, { error: null }))
   pump()
 }
 /** Stops one that is on its way, or forgets one that failed. */
@@ -248,6 +289,7 @@ export const cancelUpload = (id: string): void => {
   const job = find(id)
   works.get(id)?.stop.abort()
   works.delete(id)
+  void keep(id, (store) => store.remove(id))
   uploads.jobs = uploads.jobs.filter((j) => j.id !== id)
   if (!job) return
   finish(job.target)
@@ -258,8 +300,13 @@ export const cancelUploads = (target?: string): void => {
     if (job.status !== 'done') cancelUpload(job.id)
 }
 
+/** What is on the device stays: sign-out wipes it, and the same account goes on with it when it is back. */
 onSessionChange((what) => {
-  if (what === 'account' || what === 'ended') cancelUploads()
+  if (what !== 'account' && what !== 'ended') return
+  for (const { stop } of works.values()) stop.abort()
+  works.clear()
+  begun.clear()
+  uploads.jobs = []
 })
 addEventListener('beforeunload', (event) => {
   if (uploads.jobs.some(isBusy)) event.preventDefault()

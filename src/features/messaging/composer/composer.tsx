@@ -25,7 +25,8 @@ import { Attachments } from './attachments'
 import styles from './composer.module.css'
 import { whoWrites, type Who } from './drafts'
 import { NO_IDENTITY } from '../state/labels'
-import type { Outgoing, Photo } from '../state/model'
+import type { OutgoingContent } from '../outbox/reducer'
+import type { Photo } from '../state/model'
 import { QuoteBar } from '../thread/message/quote'
 import { quoting, unquote } from './quoting'
 import { send, takeBack, type Draft } from '../outbox/send'
@@ -76,7 +77,7 @@ const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
 /** What was refused and stands in the composer again: sent unchanged, it keeps its client id. */
 interface Refused {
-  readonly sent: Outgoing
+  readonly sent: OutgoingContent
   readonly photos: readonly Photo[]
 }
 

@@ -4,7 +4,7 @@ import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { sayDraft, whoWrites, type Who } from './drafts'
 import type { Photo } from '../state/model'
-import { startOutbox } from '../outbox/start'
+import { openDevice } from '../outbox/device'
 import { filesOf, release, restoredPhoto, storedPhoto } from '../outbox/photos'
 import { quoting } from './quoting'
 
@@ -40,8 +40,8 @@ export const keepPhotos = (
   if (confirmed.length > 0) pictures.set(textKey(id, who), confirmed)
   else pictures.delete(textKey(id, who))
   sayDraft(key, draftText(id, who), confirmed.length)
-  void startOutbox()
-    ?.then(({ box }) =>
+  void openDevice()
+    ?.box.then((box) =>
       box.putDraft({ key, photos: confirmed.map(storedPhoto), quote }, filesOf(confirmed)),
     )
     .catch(() => undefined)

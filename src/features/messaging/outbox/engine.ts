@@ -1,204 +1,193 @@
 import { onResync } from '../../../data/hub/hub'
-import { openOutbox, type Outbox, type StoredMessage } from '../../../data/device/outbox-store'
+import type { Outbox } from '../../../data/device/outbox-store'
 import { own, refreshList, sync } from '../state/api'
-import { stopPhoto } from './deliver'
+import { messaging } from '../state/store'
 import { forgetPictures, restoreDrafts } from '../composer/draft-box'
-import type { Outgoing } from '../state/model'
-import { createBubbles } from './optimistic'
-import { createFlights, SLOW_MS } from './in-flight'
-import { stored, type Say, type Word } from './channel'
-import { createPace } from './retry-scheduler'
-import { filesOf, forgetSent } from './photos'
-import { noteOutcome } from './send'
-import { messaging, setOutgoing } from '../state/store'
+import { createAttempts, SLOW_MS } from './attempts'
+import { openBroadcast, type TabMessage } from './broadcast'
+import { stopPhoto } from './deliver'
+import { openDevice, type Device } from './device'
+import { dispatch, entryOf, onOutboxEvent, outboxState, type Origin } from './outbox'
+import { createPersistence, createReader } from './persistence'
+import { forgetSent } from './photos'
+import { dueEntries, isLive, type OutboxEvent } from './reducer'
+import { createRetryScheduler, type RetryScheduler } from './retry-scheduler'
 
-/** The network is back: what has been silent for this long hangs on the old line. */
+/** The network is back: a try that has been silent for this long hangs on the old connection. */
 const STALE_MS = 2_000
 
 export interface Engine {
-  readonly box: Outbox
-  enqueue(id: string, o: Outgoing): Promise<void>
-  /** Given up or taken back. */
-  forget(id: string, clientMsgId: string): Promise<void>
-  removePhoto(id: string, clientMsgId: string, photoId: string): Promise<void>
-  /** Its echo came. */
+  /** An own message came as an event. */
   arrived(id: string, clientMsgId: string): Promise<void>
   stop(): void
 }
+const STOPPED: Engine = { arrived: async () => undefined, stop: () => undefined }
 
-/**
- * The outbox of one account in this tab. What is sent is written on the device first; whichever tab holds the lock takes
- * everything to the server, each conversation in its order, and tells the others.
- */
-export const openEngine = async (accountId: string): Promise<Engine> => {
-  const ending = new AbortController()
-  const name = `outbox:${accountId}`
-  const words = new BroadcastChannel(name)
-  const say: Say = (word) => {
-    if (!ending.signal.aborted) words.postMessage(word)
-  }
-  const stop = (): void => {
-    if (ending.signal.aborted) return
-    ending.abort()
-    for (const f of flights.values()) f.ending.abort()
-    pace.stop()
-    unhear()
-    removeEventListener('online', wake)
-    words.close()
-    forgetPictures(accountId)
-    forgetSent()
-    box.close()
-  }
-  const box = await openOutbox(accountId, () => stop())
-  const live = (): boolean => !ending.signal.aborted && own() === accountId
-  const catchUp = (): void => {
-    refreshList()
-    if (messaging.openId) void sync(messaging.openId, true)
-  }
-
-  const bubbles = createBubbles(accountId, box, say, live)
-  const { find, finish, isDue, list, over, refused, show, takeIn, tell, unkept } = bubbles
-  const due = (m: StoredMessage): boolean => isDue(m) && !rests(m.conversationId)
-  const next = async (id: string): Promise<StoredMessage | undefined> =>
-    (await list()).find((m) => m.conversationId === id && due(m))
+/** Drains the queue: conversations in parallel, the messages of one conversation in their order. */
+const createDrain = (
+  next: () => Promise<readonly { readonly id: string; readonly key: string }[]>,
+  attempt: (key: string) => Promise<boolean>,
+  scheduler: () => RetryScheduler,
+  isActive: () => boolean,
+) => {
   const lane = async (id: string): Promise<void> => {
-    for (let m = await next(id); m && live(); m = await next(id)) if (!(await attempt(m))) return
+    while (isActive()) {
+      const first = (await next()).find((m) => m.id === id)
+      if (!first || !(await attempt(first.key))) return
+    }
   }
-  /** Takes everything that waits, each conversation beside the others. */
-  const drain = async (): Promise<void> => {
+  return async (): Promise<void> => {
     const lanes = new Map<string, Promise<void>>()
-    while (live()) {
-      const more = pace.asked()
-      if (!pace.isPaused())
-        for (const m of await list()) {
-          const id = m.conversationId
-          if (due(m) && !lanes.has(id))
+    while (isActive()) {
+      const more = scheduler().asked()
+      if (!scheduler().isPaused())
+        for (const { id } of await next())
+          if (!lanes.has(id))
             lanes.set(
               id,
               lane(id)
                 .catch(reportError)
                 .finally(() => lanes.delete(id)),
             )
-        }
       if (lanes.size === 0) return
       await Promise.race([...lanes.values(), more])
     }
   }
-  const pace = createPace(
-    (work) =>
-      void navigator.locks.request(name, { signal: ending.signal }, work).catch(() => undefined),
-    drain,
-  )
-  const onBack = (): void => {
-    say({ kind: 'back' })
-    catchUp()
-  }
-  const { flights, attempt, rests } = createFlights({
-    accountId,
-    box,
-    bubbles,
-    pace,
-    say,
-    live,
-    onBack,
-  })
-  /** The network is back, or may be: what hangs on the old line is asked anew, without waiting. */
-  const wake = (): void => {
-    for (const f of flights.values()) if (Date.now() - f.heardAt > STALE_MS) f.ending.abort()
-    pace.kick()
-  }
-  const unhear = onResync(wake)
-  addEventListener('online', wake)
+}
 
-  words.onmessage = ({ data }: MessageEvent<Word>) => {
-    if (!live()) return
-    switch (data.kind) {
-      case 'put':
-        over.delete(data.message.clientMsgId)
-        refused.delete(data.message.clientMsgId)
-        void show(data.message).then(pace.run)
+/**
+ * The outbox of one account in this tab: the effects of its events. A message is written on the device first; whichever
+ * tab holds the lock sends everything, and the others receive its events.
+ */
+const run = async (device: Device, box: Outbox): Promise<Engine> => {
+  const { accountId, closed } = device
+  const isActive = (): boolean => !closed.aborted && own() === accountId
+  const catchUp = (): void => {
+    refreshList()
+    if (messaging.openId) void sync(messaging.openId, true)
+  }
+
+  const read = createReader(box, isActive)
+  const persistence = createPersistence({
+    box,
+    isActive,
+    onSaved: (message) => {
+      tabs.send({ kind: 'saved', message })
+      scheduler.kick()
+    },
+  })
+  /** Messages that may be sent now. Those that another tab has removed from the device are left out. */
+  const due = async () => {
+    const stored = await box.messages().catch(() => [])
+    for (const m of stored) await read(m, 'restored')
+    const waiting = new Set(stored.filter((m) => m.state === 'waiting').map((m) => m.clientMsgId))
+    return dueEntries(outboxState(), Date.now())
+      .filter((e) => e.kept === 'memory' || waiting.has(e.content.clientMsgId))
+      .map((e) => ({ id: e.conversationId, key: e.content.clientMsgId }))
+  }
+  const scheduler: RetryScheduler = createRetryScheduler(
+    (work) =>
+      void navigator.locks
+        .request(`outbox:${accountId}`, { signal: closed }, work)
+        .catch(() => undefined),
+    createDrain(
+      due,
+      (key) => attempts.attempt(key),
+      () => scheduler,
+      isActive,
+    ),
+  )
+  const attempts = createAttempts({
+    accountId,
+    scheduler,
+    isActive,
+    written: persistence.written,
+    onPaused: (until) => tabs.send({ kind: 'paused', until }),
+    onReconnected: () => {
+      tabs.send({ kind: 'reconnected' })
+      catchUp()
+    },
+  })
+
+  const onTabMessage = (message: TabMessage): void => {
+    if (!isActive()) return
+    switch (message.kind) {
+      case 'saved':
+        void read(message.message, 'received').then(scheduler.run)
         break
-      case 'shown':
-        if (find(data.id, data.key)) setOutgoing(data.id, data.key, data.patch)
-        if (data.patch.state === 'failed' || data.patch.state === 'waiting')
-          noteOutcome(data.key, data.patch.error ?? null)
+      case 'event':
+        dispatch(message.event, 'elsewhere')
         break
-      case 'photo':
-        dropPhoto(data.id, data.key, data.photoId)
+      case 'paused':
+        scheduler.pauseUntil(message.until)
         break
-      case 'gone':
-        takeIn(data.id, data.key, data.message)
-        flights.get(data.key)?.ending.abort()
-        break
-      case 'pause':
-        pace.pauseUntil(data.until)
-        break
-      case 'back':
+      case 'reconnected':
         catchUp()
-        pace.kick()
+        scheduler.kick()
         break
     }
   }
-  const dropPhoto = (id: string, key: string, photoId: string): void => {
-    const o = find(id, key)
-    if (o?.photos.some((p) => p.id === photoId))
-      setOutgoing(id, key, { photos: o.photos.filter((p) => p.id !== photoId) })
-    stopPhoto(photoId)
+  const tabs = openBroadcast(accountId, onTabMessage)
+
+  const onEvent = (event: OutboxEvent, origin: Origin): void => {
+    if (event.kind === 'confirmed' || event.kind === 'discarded') attempts.abort(event.key)
+    if (event.kind === 'photo-removed') stopPhoto(event.photoId)
+    if (origin === 'elsewhere' || closed.aborted) return
+    persistence.store(event)
+    tabs.share(event)
+    if (event.kind !== 'written') return
+    const key = event.content.clientMsgId
+    // another tab may hold the lock and be asleep
+    setTimeout(() => {
+      if (!attempts.isInFlight(key)) dispatch({ kind: 'delayed', key })
+    }, SLOW_MS)
   }
 
-  for (const m of await list()) {
-    await show(m)
-    if (!live()) break
+  /** The network is back, or may be: what hangs on the old connection is sent again at once. */
+  const wake = (): void => {
+    attempts.abortSilent(STALE_MS)
+    scheduler.kick()
   }
-  if (live()) {
+  const stops = [onOutboxEvent(onEvent), onResync(wake)]
+  addEventListener('online', wake)
+  closed.addEventListener('abort', () => {
+    attempts.abortAll()
+    scheduler.stop()
+    for (const stop of stops) stop()
+    removeEventListener('online', wake)
+    tabs.close()
+    forgetPictures(accountId)
+    forgetSent()
+  })
+
+  // written before the engine was there
+  for (const [key, entry] of Object.entries(outboxState().entries))
+    if (!isLive(entry)) persistence.remove(key)
+    else if (entry.kept === 'saving') persistence.save(key)
+  for (const m of await box.messages().catch(() => [])) {
+    await read(m, 'restored')
+    if (!isActive()) break
+  }
+  if (isActive()) {
     await restoreDrafts(accountId, box)
-    pace.run()
+    scheduler.run()
   }
 
   return {
-    box,
-    enqueue: async (id, o) => {
-      const { clientMsgId: key } = o
-      over.delete(key)
-      refused.delete(key)
-      const m = stored(id, o)
-      await box.put(m, filesOf(o.photos)).catch(() => {
-        unkept.set(key, m)
-      })
-      // given up while it was written
-      if (!live() || !find(id, key)) return void (await box.remove(key).catch(() => undefined))
-      say({ kind: 'put', message: m })
-      pace.kick()
-      // another tab has the lock and says nothing: it may be asleep
-      setTimeout(() => {
-        if (!flights.has(key) && find(id, key)?.state === 'sending')
-          void tell(id, key, { state: 'waiting' })
-      }, SLOW_MS)
-    },
-    forget: async (id, key) => {
-      flights.get(key)?.ending.abort()
-      for (const p of (await box.message(key).catch(() => undefined))?.photos ?? []) stopPhoto(p.id)
-      await finish(id, key, null)
-    },
-    removePhoto: async (id, key, photoId) => {
-      stopPhoto(photoId)
-      say({ kind: 'photo', id, key, photoId })
-      const m = await box.message(key).catch(() => undefined)
-      if (m)
-        await box
-          .patch(key, { photos: m.photos.filter((p) => p.id !== photoId) })
-          .catch(() => undefined)
-    },
     arrived: async (id, key) => {
-      if (
-        over.has(key) ||
-        (!flights.has(key) && !unkept.has(key) && !(await box.message(key).catch(() => undefined)))
-      )
-        return
-      over.add(key)
-      flights.get(key)?.ending.abort()
-      await finish(id, key, null)
+      const entry = entryOf(key)
+      const isKnown = entry
+        ? isLive(entry)
+        : (await box.message(key).catch(() => undefined)) !== undefined
+      if (isKnown && isActive()) dispatch({ kind: 'confirmed', id, key, message: null })
     },
-    stop,
+    stop: device.close,
   }
+}
+
+export const openEngine = async (accountId: string): Promise<Engine> => {
+  const device = openDevice()
+  if (device?.accountId !== accountId) return STOPPED
+  const box = await device.box.catch(() => null)
+  return box && !device.closed.aborted ? run(device, box) : STOPPED
 }

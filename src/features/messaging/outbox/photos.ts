@@ -45,10 +45,14 @@ export const storedPhoto = (p: Photo): StoredPhoto => ({
   ratio: p.ratio,
   converted: false,
 })
-export const filesOf = (photos: readonly Photo[]): ReadonlyMap<string, Blob> =>
+/** Bytes of photos by their name on the device; `converted`: what will be sent, in place of the chosen file. */
+export const filesOf = (
+  photos: readonly Photo[],
+  converted: Readonly<Record<string, Blob>> = {},
+): ReadonlyMap<string, Blob> =>
   new Map(
     photos.flatMap((p): [string, Blob][] => [
-      [p.id, p.file],
+      [p.id, converted[p.id] ?? p.file],
       ...(p.still ? [[`${p.id}:still`, p.still] as [string, Blob]] : []),
     ]),
   )

@@ -1,12 +1,12 @@
-const FIRST_MS = 1_000
+import { retryDelayMs } from '../../../data/http/queue-retry'
+
 const LONGEST_MS = 30_000
 const PATIENCE_MS = 4_000
 /** So many tries are short: what hangs is more often a dead line than a slow one. */
 const SHORT_TRIES = 3
-const jitter = (ms: number): number => ms * (0.75 + Math.random() * 0.5)
 
 /** When the outbox is worked off: one run at a time over all tabs, and after failures of the network 1, 2, 4 … 30 s apart. */
-export interface Pace {
+export interface RetryScheduler {
   /** Runs, unless it is paused. */
   run(): void
   /** Runs now: the network may be back, or the member asks. */
@@ -26,10 +26,10 @@ export interface Pace {
 }
 
 /** `locked` calls the work once it alone may work; the work ends when nothing is left to try. */
-export const createPace = (
+export const createRetryScheduler = (
   locked: (work: () => Promise<void>) => void,
   work: () => Promise<void>,
-): Pace => {
+): RetryScheduler => {
   let tries = 0
   let until = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -71,9 +71,7 @@ export const createPace = (
       run()
     },
     failed: (afterS) => {
-      until =
-        Date.now() +
-        Math.max(jitter(Math.min(LONGEST_MS, FIRST_MS * 2 ** tries)), (afterS ?? 0) * 1_000)
+      until = Date.now() + retryDelayMs(tries, afterS)
       tries += 1
       later()
       return until

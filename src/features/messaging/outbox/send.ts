@@ -1,81 +1,68 @@
 import type { Outgoing } from '../state/model'
-import { withEngine } from './start'
+import { dispatch, entryOf, whenNotSending } from './outbox'
 import { release } from './photos'
-import { putOutgoing, setOutgoing, setThread, thread } from '../state/store'
-
-/** Those who wait for what becomes of a message they have just sent. */
-const waiting = new Map<string, (error: string | null) => void>()
-/** Sent, waiting for the network (null), or refused with a sentence. */
-export const noteOutcome = (clientMsgId: string, error: string | null): void => {
-  waiting.get(clientMsgId)?.(error)
-  waiting.delete(clientMsgId)
-}
+import { isLive, type OutgoingContent } from './reducer'
+import { startOutbox } from './start'
 
 let last = 0
 const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
-const find = (id: string, clientMsgId: string): Outgoing | undefined =>
-  thread(id).outgoing.find((o) => o.clientMsgId === clientMsgId)
 
 export type Draft = Pick<
   Outgoing,
   'clientMsgId' | 'content' | 'senderIdentityId' | 'quote' | 'photos' | 'mediaIds'
 >
-export interface Sent {
+export interface SendOutcome {
+  /** The server's sentence when it refused the message. */
   readonly error: string | null
-  readonly outgoing: Outgoing
+  readonly outgoing: OutgoingContent
+}
+
+const write = (id: string, content: OutgoingContent): void => {
+  dispatch({ kind: 'written', id, content, online: navigator.onLine })
+  void startOutbox()
 }
 
 /**
- * Shows the message at once and hands it to the outbox, which keeps it on the device and takes it to the server, whatever
- * happens to this page. Resolves when it has arrived, waits for the network (`error` null), or was refused.
+ * Shows the message at once and hands it to the outbox, which keeps it on the device and delivers it, whatever happens
+ * to this page. Resolves when it has arrived, waits for the network (`error` null), or was refused.
  */
-export const send = async (id: string, draft: Draft): Promise<Sent> => {
-  const others = thread(id).outgoing
-  const o: Outgoing = {
+export const send = async (id: string, draft: Draft): Promise<SendOutcome> => {
+  const content: OutgoingContent = {
     ...draft,
     createdAt: new Date().toISOString(),
     order: nextOrder(),
     shares: {},
     blobs: {},
     posted: false,
-    error: null,
-    state:
-      others.some((x) => x.state === 'waiting' && x.clientMsgId !== draft.clientMsgId) ||
-      !navigator.onLine
-        ? 'waiting'
-        : 'sending',
   }
-  putOutgoing(id, o)
-  const outcome = new Promise<string | null>((resolve) => waiting.set(o.clientMsgId, resolve))
-  withEngine((e) => void e.enqueue(id, o))
-  if (o.state === 'waiting') noteOutcome(o.clientMsgId, null)
-  const error = await outcome
-  return { error, outgoing: find(id, o.clientMsgId) ?? o }
+  write(id, content)
+  const entry = await whenNotSending(draft.clientMsgId)
+  return {
+    error: entry?.status === 'refused' ? entry.error : null,
+    outgoing: isLive(entry) ? entry.content : content,
+  }
 }
 
-/** Takes a refused message out of the thread: its words and pictures go back to the composer. */
+/** Takes a refused message out of the thread: its text and photos go back to the composer. */
 export const takeBack = (id: string, clientMsgId: string): void => {
-  setThread(id, { outgoing: thread(id).outgoing.filter((o) => o.clientMsgId !== clientMsgId) })
-  withEngine((e) => void e.forget(id, clientMsgId))
+  dispatch({ kind: 'discarded', id, key: clientMsgId })
+  void startOutbox()
 }
-/** Gives a message up, also one that is going. */
+/** Discards a message, also one that is being sent. */
 export const discard = (id: string, o: Outgoing): void => {
   takeBack(id, o.clientMsgId)
-  noteOutcome(o.clientMsgId, null)
   release(o.photos)
 }
-/** A refused one goes again, behind what waits already. */
+/** Sends a refused message again, behind those that wait already. */
 export const retry = (id: string, o: Outgoing): void => {
-  const again: Outgoing = { ...o, state: 'sending', error: null, order: nextOrder() }
-  putOutgoing(id, again)
-  withEngine((e) => void e.enqueue(id, again))
+  const entry = entryOf(o.clientMsgId)
+  if (entry?.status === 'refused') write(id, { ...entry.content, order: nextOrder() })
 }
-/** Takes one picture out of a message that is on its way; with nothing left the message goes too. */
+/** Takes one photo out of a message that is being sent; with nothing left the message goes too. */
 export const removePhoto = (id: string, o: Outgoing, photoId: string): void => {
   const photos = o.photos.filter((p) => p.id !== photoId)
   if (o.posted || photos.length === o.photos.length) return
   if (photos.length === 0 && o.content === '') return discard(id, o)
-  setOutgoing(id, o.clientMsgId, { photos })
+  dispatch({ kind: 'photo-removed', key: o.clientMsgId, photoId })
   release(o.photos.filter((p) => p.id === photoId))
-  withEngine((e) => void e.removePhoto(id, o.clientMsgId, photoId))
 }

@@ -1,33 +1,28 @@
 import { session } from '../../../data/session/session'
+import { closeDevice, fetchCode } from './device'
 import type { Engine } from './engine'
 
-const AGAIN_MS = 4_000
 let engine: { readonly accountId: string; readonly ready: Promise<Engine> } | null = null
 
-/** The engine is fetched after the first screen; without network and not fetched yet, it is asked for until it comes. */
-const fetchEngine = async (accountId: string): Promise<Engine> => {
-  for (;;) {
-    const code = await import('./engine').catch(() => null)
-    if (code) return code.openEngine(accountId)
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
-  }
-}
-/** The outbox of the account that is here; null while nobody is. */
+/** Starts the engine of the signed-in account, which is fetched after the first screen; null without account. */
 export const startOutbox = (): Promise<Engine> | null => {
   const { accountId } = session
   if (!accountId) return null
   if (engine?.accountId !== accountId) {
-    stopOutbox()
-    engine = { accountId, ready: fetchEngine(accountId) }
+    if (engine) stopOutbox()
+    engine = {
+      accountId,
+      ready: fetchCode(() => import('./engine')).then((code) => code.openEngine(accountId)),
+    }
   }
   return engine.ready
 }
+/** Signed out, or another account. */
 export const stopOutbox = (): void => {
   void engine?.ready.then((e) => e.stop())
   engine = null
+  closeDevice()
 }
-export const withEngine = (work: (e: Engine) => void): void => void startOutbox()?.then(work)
-/** A message of one's own has arrived by another way than its answer. */
-export const noteArrived = (id: string, clientMsgId: string): void => {
-  if (engine) withEngine((e) => void e.arrived(id, clientMsgId))
-}
+/** An own message came as an event. */
+export const noteArrived = (id: string, clientMsgId: string): void =>
+  void engine?.ready.then((e) => e.arrived(id, clientMsgId))

@@ -19,7 +19,6 @@ import {
   EMPTY_THREAD,
   hasReceipts,
   sortedIds,
-  reconcileOutgoing,
   type Outgoing,
   type Thread,
 } from './model'
@@ -202,6 +201,12 @@ const withPending = (list: readonly Message[]): readonly Message[] =>
         return pending ? { ...m, reactions: pending(m.reactions) } : m
       })
 
+let notifyArrivals: (id: string, messages: readonly Message[]) => void = () => undefined
+/** Calls `listener` with the messages that a thread takes: the outbox confirms its pending copies. */
+export const onArrivals = (listener: typeof notifyArrivals): void => {
+  notifyArrivals = listener
+}
+
 /** Merges live, synced or returned messages into the loaded range. */
 export const takeMessages = (id: string, incoming: readonly Message[], own: string): void => {
   const now = thread(id)
@@ -210,9 +215,9 @@ export const takeMessages = (id: string, incoming: readonly Message[], own: stri
       mergeMessages(now.messages, withPending(withinLoadedRange(now, incoming))),
       incoming,
     ),
-    outgoing: reconcileOutgoing(now.outgoing, incoming),
   })
   applyReadMarks(id, own, incoming)
+  notifyArrivals(id, incoming)
 }
 /** Adds a page that is adjacent to the loaded range. */
 export const takePage = (
@@ -226,10 +231,10 @@ export const takePage = (
   setThread(id, {
     ...patch,
     messages: mergeMessages(now.messages, withPending(page)),
-    outgoing: reconcileOutgoing(now.outgoing, page),
     breaks: new Set([...now.breaks, ...(first ? [first.id] : [])]),
   })
   applyReadMarks(id, own, page)
+  notifyArrivals(id, page)
 }
 /** Replaces the loaded range: by the first page, or by a window elsewhere. */
 export const takeWindow = (id: string, page: Page, own: string, patch: Partial<Thread>): void => {
@@ -244,10 +249,10 @@ export const takeWindow = (id: string, page: Page, own: string, patch: Partial<T
     hasMore: page.hasMore,
     hasNewer: page.hasNewer,
     messages: withPending(mergeWindow(now.messages, page)),
-    outgoing: reconcileOutgoing(now.outgoing, page.messages),
     breaks: new Set(first ? [first.id] : []),
   })
   applyReadMarks(id, own)
+  notifyArrivals(id, page.messages)
 }
 /** Changes one message optimistically. */
 export const patchMessage = (
@@ -308,18 +313,8 @@ export const forgetConversation = (id: string): void => {
   countUnread()
 }
 
-export const setOutgoing = (id: string, clientMsgId: string, patch: Partial<Outgoing>): void =>
-  setThread(id, {
-    outgoing: thread(id).outgoing.map((o) =>
-      o.clientMsgId === clientMsgId ? { ...o, ...patch } : o,
-    ),
-  })
-/** Inserts or replaces an outgoing message, in sending order. */
-export const putOutgoing = (id: string, o: Outgoing): void =>
-  setThread(id, {
-    outgoing: [...thread(id).outgoing.filter((x) => x.clientMsgId !== o.clientMsgId), o].sort(
-      (a, b) => a.order - b.order,
-    ),
-  })
+/** The outbox's view of a conversation; written by outbox/outbox.ts alone. */
+export const setOutgoing = (id: string, outgoing: readonly Outgoing[]): void =>
+  setThread(id, { outgoing })
 /** Whether an own message is being sent here. */
 export const isSending = (t: Thread): boolean => t.outgoing.some((o) => o.state === 'sending')

@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
-import { deliver, stopPhoto, type Steps } from '../../../../src/features/messaging/outbox/deliver'
+import {
+  deliver,
+  stopPhoto,
+  type DeliverySteps,
+} from '../../../../src/features/messaging/outbox/deliver'
 import type { Outgoing, Photo } from '../../../../src/features/messaging/state/model'
 import { CONVERSATION, message, outgoing, OWN, uid } from '../../../support/world/messages'
 
@@ -29,9 +33,9 @@ const going = (photos: readonly Photo[], patch: Partial<Outgoing> = {}) => {
   const ending = new AbortController()
   const shares: [string, number][] = []
   const state = { o: outgoing({ content: 'Bonsoir', photos, ...patch }), posts: 0 }
-  const steps: Steps = {
+  const steps: DeliverySteps = {
     signal: ending.signal,
-    now: () => state.o,
+    current: () => state.o,
     onShare: (id, share) => void shares.push([id, share]),
     onConverted: async (p, blob) => {
       state.o = { ...state.o, blobs: { ...state.o.blobs, [p.id]: blob } }

@@ -8,29 +8,30 @@ import {
   draftText,
   keepText,
 } from '../../../../src/features/messaging/composer/draft-box'
-import { createPace } from '../../../../src/features/messaging/outbox/retry-scheduler'
+import { createRetryScheduler } from '../../../../src/features/messaging/outbox/retry-scheduler'
 import { CONVERSATION, OWN, uid } from '../../../support/world/messages'
 
-vi.mock('../../../../src/features/messaging/outbox/start', () => ({
-  startOutbox: () => null,
-  withEngine: () => undefined,
-}))
+vi.mock('../../../../src/features/messaging/outbox/device', () => ({ openDevice: () => null }))
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('when the outbox is worked off', () => {
   /** Runs that fail while `away`; at which ms each began. */
-  const worked = (): { at: number[]; away: boolean; pace: ReturnType<typeof createPace> } => {
+  const worked = (): {
+    at: number[]
+    away: boolean
+    scheduler: ReturnType<typeof createRetryScheduler>
+  } => {
     const start = Date.now()
     const seen = {
       at: [] as number[],
       away: true,
-      pace: createPace(
+      scheduler: createRetryScheduler(
         (work) => void work(),
         async () => {
           seen.at.push(Date.now() - start)
-          if (seen.away) seen.pace.failed(undefined)
-          else seen.pace.succeeded()
+          if (seen.away) seen.scheduler.failed(undefined)
+          else seen.scheduler.succeeded()
         },
       ),
     }
@@ -38,7 +39,7 @@ describe('when the outbox is worked off', () => {
   }
   test('without network after 1, 2, 4 … 30 s, a quarter more or less; back at once when it is told that the network is there', async () => {
     const seen = worked()
-    seen.pace.run()
+    seen.scheduler.run()
     await vi.advanceTimersByTimeAsync(180_000)
     const waits = seen.at.slice(1).map((t, i) => t - (seen.at[i] ?? 0))
     for (const [i, expected] of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
@@ -47,7 +48,7 @@ describe('when the outbox is worked off', () => {
     }
     seen.away = false
     const before = seen.at.length
-    seen.pace.kick()
+    seen.scheduler.kick()
     await vi.advanceTimersByTimeAsync(0)
     expect(seen.at.length).toBe(before + 1)
     await vi.advanceTimersByTimeAsync(120_000)
@@ -55,35 +56,39 @@ describe('when the outbox is worked off', () => {
   })
   test('never sooner than the server asks; not while another tab’s failure is fresh; never again once stopped', async () => {
     const seen = worked()
-    const until = seen.pace.failed(20)
+    const until = seen.scheduler.failed(20)
     expect(until - Date.now()).toBeGreaterThanOrEqual(20_000)
-    seen.pace.run()
+    seen.scheduler.run()
     await vi.advanceTimersByTimeAsync(19_000)
     expect(seen.at).toEqual([])
     seen.away = false
-    seen.pace.pauseUntil(Date.now() + 5_000)
+    seen.scheduler.pauseUntil(Date.now() + 5_000)
     await vi.advanceTimersByTimeAsync(4_900)
     expect(seen.at).toEqual([])
     await vi.advanceTimersByTimeAsync(200)
     expect(seen.at.length).toBe(1)
-    seen.pace.stop()
-    seen.pace.kick()
+    seen.scheduler.stop()
+    seen.scheduler.kick()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(seen.at.length).toBe(1)
   })
   test('an answer may take 4 s three times, then twice as long after each failure, never more than 30 s', () => {
-    const pace = createPace(
+    const scheduler = createRetryScheduler(
       () => undefined,
       async () => undefined,
     )
     const patience = Array.from({ length: 7 }, () => {
-      const ms = pace.patienceMs()
-      pace.failed(undefined)
+      const ms = scheduler.patienceMs()
+      scheduler.failed(undefined)
       return ms
     })
     expect(patience).toEqual([4_000, 4_000, 4_000, 8_000, 16_000, 30_000, 30_000])
-    expect([pace.succeeded(), pace.succeeded(), pace.patienceMs()]).toEqual([true, false, 4_000])
-    pace.stop()
+    expect([scheduler.succeeded(), scheduler.succeeded(), scheduler.patienceMs()]).toEqual([
+      true,
+      false,
+      4_000,
+    ])
+    scheduler.stop()
   })
 })
 
@@ -129,6 +134,13 @@ describe('what the device keeps', () => {
     await box.remove(uid('client', 1))
     expect([await box.file('p1'), await box.file('p1:still')]).toEqual([undefined, undefined])
     expect(await box.patch(uid('client', 1), { state: 'failed' })).toBe(false)
+  })
+  test('a photo that is marked as converted is the converted one, also when the original was kept first', async () => {
+    const box = await openOutbox(uid('other', 3), () => undefined)
+    await box.put(message(1, { photos: [photo] }), new Map([['p1', file('original')]]))
+    const converted = { ...photo, converted: true }
+    await box.put(message(1, { photos: [converted] }), new Map([['p1', file('flouté')]]))
+    expect(await (await box.file('p1'))?.text()).toBe('flouté')
   })
   test('another account takes the device: the drafts of the one before go', async () => {
     await openOutbox(OWN, () => undefined)

@@ -11,12 +11,12 @@ import {
   putConversation,
   resetMessaging,
   setList,
-  setOutgoing,
   setThread,
   setUnread,
   takeMessages,
   thread,
 } from '../../../../src/features/messaging/state/store'
+import { dispatch } from '../../../../src/features/messaging/outbox/outbox'
 import {
   arrives,
   at,
@@ -164,9 +164,14 @@ describe('a message that comes', () => {
 
 describe('one’s own message', () => {
   const client = uid('client', 1)
+  const write = (clientMsgId: string): void => {
+    const { state, error, ...content } = outgoing({ clientMsgId })
+    dispatch({ kind: 'written', id: CONVERSATION, content, online: state === 'sending' && !error })
+  }
   beforeEach(() => {
     open()
-    setThread(CONVERSATION, { outgoing: [outgoing()] })
+    dispatch({ kind: 'reset' })
+    write(client)
   })
   test('MSG-099 MSG-101: it stands while it is on its way, and once whether the answer or the echo comes first', () => {
     expect(isSending(thread(CONVERSATION))).toBe(true)
@@ -175,14 +180,16 @@ describe('one’s own message', () => {
     takeMessages(CONVERSATION, [arrived], OWN)
     noteMessage(arrived, OWN)
     expect([thread(CONVERSATION).outgoing, seqs()]).toEqual([[], [10, 11]])
-    setThread(CONVERSATION, { messages: [message(10)], outgoing: [outgoing()] })
+    dispatch({ kind: 'reset' })
+    setThread(CONVERSATION, { messages: [message(10)], outgoing: [] })
+    write(client)
     takeMessages(CONVERSATION, [arrived], OWN)
     applyEvent(arrives(arrived), OWN)
     expect([thread(CONVERSATION).outgoing, seqs()]).toEqual([[], [10, 11]])
   })
   test('progress and failure touch that one alone', () => {
-    setThread(CONVERSATION, { outgoing: [outgoing(), outgoing({ clientMsgId: uid('client', 2) })] })
-    setOutgoing(CONVERSATION, client, { state: 'failed', error: 'non' })
+    write(uid('client', 2))
+    dispatch({ kind: 'refused', key: client, error: 'non' })
     expect(thread(CONVERSATION).outgoing.map((o) => o.state)).toEqual(['failed', 'sending'])
   })
 })

@@ -1,0 +1,107 @@
+import type { BlurSpot } from '#contract/workers/image'
+import { networkError } from '../http/api-error'
+import { uploadMedia } from './upload'
+
+/** A photo that must not leave the device; the message is for the member. */
+export class PhotoNotPrepared extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Runs at most `size` at once, in the order of the calls. */
+const createGate = (size: number) => {
+  let busy = 0
+  const queue: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (busy >= size) await new Promise<void>((turn) => queue.push(turn))
+    busy += 1
+    try {
+      return await work()
+    } finally {
+      busy -= 1
+      queue.shift()?.()
+    }
+  }
+}
+export const UPLOADS_AT_ONCE = 2
+/** Shared by everything that uploads photos in this page: messages and albums. */
+const uploading = createGate(UPLOADS_AT_ONCE)
+/** One more is prepared while the uploads run; the image workers have their own queue. */
+const converting = createGate(UPLOADS_AT_ONCE)
+
+/** Share of a photo's progress that the conversion takes. */
+const CONVERSION = 0.3
+
+let loading: Promise<typeof import('./images')> | undefined
+/** Fetched with the first photo. Without network it is missing as a reply would be: the queue retries. */
+const images = (): Promise<typeof import('./images')> =>
+  (loading ??= import('./images').catch(() => {
+    loading = undefined
+    throw networkError()
+  }))
+/** The picker takes its time: the first photo finds its worker ready. */
+export const warmUp = (): void =>
+  void images().then(
+    ({ warmImages }) => warmImages(),
+    () => undefined,
+  )
+
+export interface QueuedPhoto {
+  readonly file: File
+  /** With spots a photo never leaves unblurred; without, the chosen file itself may be sent. */
+  readonly spots: readonly BlurSpot[]
+  /** What an earlier try has converted. */
+  readonly converted: Blob | null
+  /** Name of the converted photo on the server. */
+  readonly filename: string
+  readonly signal: AbortSignal
+  /** 0 to 1, over conversion and upload. */
+  onProgress(share: number): void
+  onStage?(stage: 'converting' | 'sending'): void
+  /** Awaited before the upload begins. */
+  onConverted(blob: Blob): Promise<void> | void
+}
+
+const convert = async (photo: QueuedPhoto): Promise<Blob | null> => {
+  const { file, spots, signal, onProgress } = photo
+  const { convertPhoto } = await images()
+  const outcome = await convertPhoto(file, {
+    spots,
+    signal,
+    onProgress: (share) => onProgress(share * CONVERSION),
+  })
+  if (outcome.status === 'converted') return outcome.blob
+  if (outcome.status === 'refused') throw new PhotoNotPrepared(outcome.code, outcome.message)
+  if (spots.length > 0) throw new PhotoNotPrepared('blur_failed', outcome.message)
+  return null
+}
+
+/**
+ * Converts and uploads one photo when it is its turn. Resolves with its media id. Rejects with PhotoNotPrepared, ApiError
+ * or AbortError; whether and when to retry is in src/data/http/queue-retry.ts.
+ */
+export const uploadPhoto = async (photo: QueuedPhoto): Promise<string> => {
+  const { file, filename, signal, onProgress, onStage, onConverted } = photo
+  const blob =
+    photo.converted ??
+    (await converting(async () => {
+      signal.throwIfAborted()
+      onStage?.('converting')
+      const made = await convert(photo)
+      if (made) await onConverted(made)
+      return made
+    }))
+  return uploading(async () => {
+    signal.throwIfAborted()
+    onStage?.('sending')
+    const { mediaId } = await uploadMedia(blob ?? file, {
+      filename: blob ? filename : file.name,
+      signal,
+      onProgress: (share) => onProgress(CONVERSION + share * (1 - CONVERSION)),
+    })
+    return mediaId
+  })
+}

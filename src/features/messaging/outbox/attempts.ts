@@ -1,0 +1,142 @@
+import { ApiError } from '../../../data/http/api'
+import { isRetriedByQueue } from '../../../data/http/queue-retry'
+import { sendError } from '../state/labels'
+import { thread } from '../state/store'
+import { deliver, type DeliverySteps } from './deliver'
+import { dispatch, entryOf } from './outbox'
+import { keepSent } from './photos'
+import { isPending, type PendingEntry } from './reducer'
+import type { RetryScheduler } from './retry-scheduler'
+
+/** Nothing heard of a message for this long: it is shown as waiting, and others may be written. */
+export const SLOW_MS = 5_000
+
+const sentenceOf = (error: unknown, withPhotos: boolean): string =>
+  error instanceof ApiError && error.code === 'message_reused'
+    ? error.message
+    : sendError(error, withPhotos)
+
+interface Options {
+  readonly accountId: string
+  readonly scheduler: RetryScheduler
+  isActive(): boolean
+  /** Resolves when what is known of a message has been written on the device. */
+  written(key: string): Promise<void>
+  /** The network failed: nothing is tried before `until`, ms since epoch. */
+  onPaused(until: number): void
+  /** The network works again after a failure. */
+  onReconnected(): void
+}
+
+/** Sends single messages; each step becomes an event. */
+export const createAttempts = (options: Options) => {
+  const { accountId, scheduler, isActive, written, onPaused, onReconnected } = options
+  const inFlight = new Map<string, { readonly ending: AbortController; heardAt: number }>()
+
+  const stepsOf = (entry: PendingEntry, ending: AbortController, hear: () => void) => {
+    const key = entry.content.clientMsgId
+    let patience: ReturnType<typeof setTimeout> | undefined
+    const steps: DeliverySteps = {
+      signal: ending.signal,
+      current: () => {
+        const now = entryOf(key)
+        return isPending(now) ? now.content : { ...entry.content, photos: [], blobs: {} }
+      },
+      onShare: (photoId, share) => {
+        hear()
+        dispatch({ kind: 'progressed', key, photoId, share })
+      },
+      onConverted: async (photo, blob) => {
+        dispatch({ kind: 'converted', key, photoId: photo.id, blob })
+        await written(key)
+      },
+      onUploaded: async (photo, mediaId) => {
+        keepSent(mediaId, photo)
+        dispatch({ kind: 'uploaded', key, photoId: photo.id, mediaId })
+        await written(key)
+      },
+      onPost: async () => {
+        hear()
+        patience = setTimeout(() => ending.abort(), scheduler.patienceMs())
+        dispatch({ kind: 'posted', key })
+        await written(key)
+      },
+    }
+    return { steps, stop: () => clearTimeout(patience) }
+  }
+
+  /** Whether the next message of the conversation may be tried. */
+  const onFailure = (id: string, key: string, error: unknown): boolean => {
+    if (!isActive()) return false
+    const entry = entryOf(key)
+    if (!isPending(entry)) return true
+    if (error instanceof ApiError && error.status === 429 && error.retryAfterS) {
+      const ms = error.retryAfterS * 1_000
+      dispatch({ kind: 'rate-limited', id, until: Date.now() + ms })
+      setTimeout(scheduler.run, ms + 5)
+      dispatch({ kind: 'delayed', key })
+      return false
+    }
+    if (isRetriedByQueue(error)) {
+      dispatch({ kind: 'delayed', key })
+      onPaused(scheduler.failed(error instanceof ApiError ? error.retryAfterS : undefined))
+      return false
+    }
+    dispatch({ kind: 'refused', key, error: sentenceOf(error, entry.content.photos.length > 0) })
+    return true
+  }
+
+  /** Tries one message. Resolves with whether the next message of its conversation may be tried. */
+  const attempt = async (key: string): Promise<boolean> => {
+    const entry = entryOf(key)
+    if (!isActive()) return false
+    if (!isPending(entry)) return true
+    const { conversationId: id } = entry
+    const known = thread(id).messages.find(
+      (m) => m.clientMsgId === key && m.senderAccountId === accountId,
+    )
+    if (known) {
+      dispatch({ kind: 'confirmed', id, key, message: known })
+      await written(key)
+      return true
+    }
+    const flight = { ending: new AbortController(), heardAt: Date.now() }
+    inFlight.set(key, flight)
+    let slow: ReturnType<typeof setTimeout> | undefined
+    const hear = (): void => {
+      flight.heardAt = Date.now()
+      clearTimeout(slow)
+      slow = setTimeout(() => dispatch({ kind: 'delayed', key }), SLOW_MS)
+    }
+    hear()
+    const { steps, stop } = stepsOf(entry, flight.ending, hear)
+    try {
+      const message = await deliver(id, steps)
+      if (!isActive()) return false
+      dispatch({ kind: 'confirmed', id, key, message })
+      await written(key)
+      if (scheduler.succeeded()) onReconnected()
+      return true
+    } catch (error) {
+      const goOn = onFailure(id, key, error)
+      await written(key)
+      return goOn
+    } finally {
+      clearTimeout(slow)
+      stop()
+      inFlight.delete(key)
+    }
+  }
+
+  /** Ends the try under way: the message is finished here or in another tab. */
+  const abort = (key: string): void => inFlight.get(key)?.ending.abort()
+  /** Ends the tries that have been silent for this long, ms. */
+  const abortSilent = (ms: number): void => {
+    for (const { ending, heardAt } of inFlight.values())
+      if (Date.now() - heardAt > ms) ending.abort()
+  }
+  const abortAll = (): void => {
+    for (const { ending } of inFlight.values()) ending.abort()
+  }
+  return { attempt, abort, abortSilent, abortAll, isInFlight: (key: string) => inFlight.has(key) }
+}

@@ -1,0 +1,61 @@
+import type { Outbox } from '../../../data/device/outbox-store'
+import { session } from '../../../data/session/session'
+
+const RETRY_MS = 4_000
+/** Code that is fetched after the first screen; without network, and not cached yet, it is fetched again until it comes. */
+export const fetchCode = async <T>(load: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    const code = await load().catch(() => null)
+    if (code) return code
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
+
+/** The signed-in account's messages and drafts on this device, open once per page. */
+export interface Device {
+  readonly accountId: string
+  /** Rejects when it was closed before it was open. */
+  readonly box: Promise<Outbox>
+  /** Aborted when the database is closed or wiped (sign-out, also in another tab). */
+  readonly closed: AbortSignal
+  close(): void
+}
+let device: Device | null = null
+
+const open = (accountId: string): Device => {
+  const closing = new AbortController()
+  const box = fetchCode(() => import('../../../data/device/outbox-store')).then(
+    ({ openOutbox }) => {
+      // signed out meanwhile: opening it would claim the device again
+      closing.signal.throwIfAborted()
+      return openOutbox(accountId, () => closing.abort())
+    },
+  )
+  box.catch(() => undefined)
+  return {
+    accountId,
+    box,
+    closed: closing.signal,
+    close: () => {
+      closing.abort()
+      box.then(
+        (b) => b.close(),
+        () => undefined,
+      )
+    },
+  }
+}
+/** null while no account is signed in. */
+export const openDevice = (): Device | null => {
+  const { accountId } = session
+  if (!accountId) return null
+  if (device?.accountId !== accountId) {
+    device?.close()
+    device = open(accountId)
+  }
+  return device
+}
+export const closeDevice = (): void => {
+  device?.close()
+  device = null
+}

@@ -1,0 +1,111 @@
+import type { Message } from '#contract/messaging/messages'
+import { onSessionChange } from '../../../data/session/state'
+import { own } from '../state/api'
+import type { Outgoing } from '../state/model'
+import {
+  noteMessage,
+  onArrivals,
+  setOutgoing,
+  takeMessages,
+  thread,
+  messaging,
+} from '../state/store'
+import { keepSent } from './photos'
+import {
+  EMPTY_OUTBOX,
+  isLive,
+  liveEntries,
+  outboxReducer,
+  type OutboxEntry,
+  type OutboxEvent,
+  type OutboxState,
+  type PendingEntry,
+  type RefusedEntry,
+} from './reducer'
+
+/** Where an event comes from: `elsewhere` (another tab, the device) is neither stored nor broadcast again. */
+export type Origin = 'here' | 'elsewhere'
+type Listener = (event: OutboxEvent, origin: Origin, before: OutboxState) => void
+
+let state = EMPTY_OUTBOX
+const listeners = new Set<Listener>()
+export const outboxState = (): OutboxState => state
+export const entryOf = (key: string): OutboxEntry | undefined => state.entries[key]
+
+/** A row renders again only when its own object is another one. */
+const views = new WeakMap<OutboxEntry, Outgoing>()
+const viewOf = (entry: PendingEntry | RefusedEntry): Outgoing => {
+  const known = views.get(entry)
+  if (known) return known
+  const view: Outgoing =
+    entry.status === 'refused'
+      ? { ...entry.content, state: 'failed', error: entry.error }
+      : { ...entry.content, state: entry.status, error: null }
+  views.set(entry, view)
+  return view
+}
+
+/** A confirmed message takes the place of its pending copy, in the same task. */
+const showConfirmed = (before: OutboxEntry | undefined, message: Message): void => {
+  if (isLive(before))
+    for (const photo of before.content.photos) {
+      const mediaId = before.content.mediaIds[photo.id]
+      if (mediaId) keepSent(mediaId, photo)
+    }
+  const id = message.conversationId
+  if (messaging.threads[id]) takeMessages(id, [message], own())
+  noteMessage(message, own())
+}
+const conversationOf = (event: OutboxEvent): string | undefined => {
+  if ('id' in event) return event.id
+  return 'key' in event ? state.entries[event.key]?.conversationId : undefined
+}
+
+/** Applies an event: the only writer of the outbox's state and of its copy in the store. */
+export const dispatch = (event: OutboxEvent, origin: Origin = 'here'): void => {
+  const before = state
+  state = outboxReducer(before, event)
+  if (state === before) return
+  if (event.kind === 'confirmed' && event.message)
+    showConfirmed(before.entries[event.key], event.message)
+  const id = conversationOf(event)
+  if (id !== undefined && state.entries !== before.entries) {
+    const outgoing = liveEntries(state, id).map(viewOf)
+    if (outgoing.length > 0 || thread(id).outgoing.length > 0) setOutgoing(id, outgoing)
+  }
+  for (const listener of listeners) listener(event, origin, before)
+}
+/** Calls `listener` after each event that changed something; returns how to stop. */
+export const onOutboxEvent = (listener: Listener): (() => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Resolves once the message is no longer on its way: it waits for the network, was refused, or is finished. */
+export const whenNotSending = (key: string): Promise<OutboxEntry | undefined> =>
+  new Promise((resolve) => {
+    const check = (): void => {
+      const entry = entryOf(key)
+      if (entry?.status === 'sending') return
+      stop()
+      resolve(entry)
+    }
+    const stop = onOutboxEvent(check)
+    check()
+  })
+
+/** Messages that the server confirms by sync or by an event rather than by the reply to the send. */
+onArrivals((id, messages) => {
+  const entries = liveEntries(state, id)
+  if (entries.length === 0) return
+  const arrived = new Map(messages.map((m) => [m.clientMsgId, m]))
+  for (const { content } of entries) {
+    const message = arrived.get(content.clientMsgId)
+    if (message) dispatch({ kind: 'confirmed', id, key: content.clientMsgId, message })
+  }
+})
+
+/** Nothing of an account stays in this page for the next one. */
+onSessionChange((what) => {
+  if (what === 'account' || what === 'ended') dispatch({ kind: 'reset' })
+})

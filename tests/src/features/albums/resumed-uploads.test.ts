@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { StoredUpload, UploadStore } from '../../../../src/data/device/upload-store'
+
+const net = vi.hoisted(() => ({ upload: vi.fn(), call: vi.fn(), convert: vi.fn() }))
+/** The device: outlives the page, as the locks of living pages do not. */
+const device = vi.hoisted(() => ({
+  uploads: new Map<string, StoredUpload>(),
+  files: new Map<string, Blob>(),
+  locks: new Set<string>(),
+}))
+vi.mock('../../../../src/data/media/upload', () => ({ uploadMedia: net.upload }))
+vi.mock('../../../../src/data/media/images', () => ({ convertPhoto: net.convert }))
+vi.mock('../../../../src/data/http/api', async () => ({
+  ApiError: (await import('../../../../src/data/http/api-error')).ApiError,
+  call: net.call,
+}))
+vi.mock('../../../../src/features/albums/state/api', () => ({
+  refreshOwn: vi.fn(() => Promise.resolve()),
+}))
+vi.mock('../../../../src/data/device/upload-store', () => ({
+  openUploadStore: async (): Promise<UploadStore> => ({
+    put: async (upload, file) => {
+      device.uploads.set(upload.id, upload)
+      device.files.set(upload.id, file)
+    },
+    patch: async (id, patch) => {
+      const known = device.uploads.get(id)
+      if (known) device.uploads.set(id, { ...known, ...patch })
+    },
+    convert: async (id, blob) => {
+      const known = device.uploads.get(id)
+      if (!known) return
+      device.uploads.set(id, { ...known, converted: true })
+      device.files.set(id, blob)
+    },
+    remove: async (id) => {
+      device.uploads.delete(id)
+      device.files.delete(id)
+    },
+    file: async (id) => device.files.get(id),
+    adopt: async (owner, isGone) => {
+      const own = [...device.uploads.values()].filter((u) => u.owner === owner || isGone(u.owner))
+      for (const u of own) device.uploads.set(u.id, { ...u, owner })
+      return own.sort((a, b) => a.order - b.order)
+    },
+    close: () => undefined,
+  }),
+}))
+
+const file = (name: string): File => new File(['x'], name, { type: 'image/jpeg' })
+const placed = (): string[] =>
+  net.call.mock.calls.flatMap(
+    ([, input]) => (input as { body: { mediaIds: string[] } }).body.mediaIds,
+  )
+const uploaded = (): string[] =>
+  net.upload.mock.calls.map(([, o]) => (o as { filename: string }).filename)
+type Uploads = typeof import('../../../../src/features/albums/upload/uploads')
+const openPage = async (): Promise<Uploads> => {
+  vi.resetModules()
+  const { session } = await import('../../../../src/data/session/state')
+  session.accountId = 'anna'
+  return import('../../../../src/features/albums/upload/uploads')
+}
+/** Its requests never return, and its lock is free. */
+const closePage = (): void => device.locks.clear()
+const never = (): Promise<never> => new Promise(() => undefined)
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  device.uploads.clear()
+  device.files.clear()
+  device.locks.clear()
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    locks: {
+      request: (name: string, work: () => Promise<unknown>) => {
+        device.locks.add(name)
+        return work()
+      },
+      query: async () => ({ held: [...device.locks].map((name) => ({ name })) }),
+    },
+  })
+  net.convert.mockImplementation(async () => ({ status: 'converted', blob: new Blob(['y']) }))
+  net.upload.mockImplementation(async (_: Blob, o: { filename: string }) => ({
+    mediaId: o.filename,
+  }))
+  net.call.mockImplementation(async () => ({}))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('photos of a closed page are sent by the next one, each once and in the order of choice', async () => {
+  const first = await openPage()
+  // «a» is confirmed, «b» is under way, «c» waits
+  net.upload.mockImplementation(async (_: Blob, o: { filename: string }) =>
+    o.filename === 'b' ? never() : { mediaId: o.filename },
+  )
+  net.call.mockImplementation(never)
+  first.addFiles('album', ['a', 'b', 'c'].map(file))
+  await vi.waitFor(() => expect(uploaded()).toEqual(['a', 'b', 'c']))
+  await vi.waitFor(() =>
+    expect([...device.uploads.values()].map((u) => u.mediaId)).toEqual(['a', null, 'c']),
+  )
+  closePage()
+  net.upload.mockClear()
+  net.call.mockReset()
+  net.convert.mockClear()
+  net.upload.mockImplementation(async (_: Blob, o: { filename: string }) => ({
+    mediaId: o.filename,
+  }))
+  net.call.mockImplementation(async () => ({}))
+  const second = await openPage()
+  await Promise.all([second.resumeUploads(), second.resumeUploads()])
+  await vi.waitFor(() => expect(placed()).toEqual(['a', 'b', 'c']))
+  expect(uploaded()).toEqual(['b'])
+  // converted before the page closed
+  expect(net.convert).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect([device.uploads.size, device.files.size]).toEqual([0, 0]))
+  await second.resumeUploads()
+  expect([placed(), second.uploads.jobs]).toEqual([['a', 'b', 'c'], []])
+})
+
+test('the photos of a page that is open in another tab stay with it', async () => {
+  net.upload.mockImplementation(never)
+  const first = await openPage()
+  first.addFiles('album', [file('a')])
+  await vi.waitFor(() => expect(uploaded()).toEqual(['a']))
+  const second = await openPage()
+  await second.resumeUploads()
+  expect(second.uploads.jobs).toEqual([])
+})
+
+test('a photo that failed is shown again with its reason; cancelled, it leaves the device', async () => {
+  net.convert.mockImplementation(async () => ({
+    status: 'refused',
+    code: 'file_unreadable',
+    message: 'Image illisible',
+  }))
+  const first = await openPage()
+  first.addFiles('album', [file('a')])
+  await vi.waitFor(() => expect([...device.uploads.values()][0]?.error).toBe('Image illisible'))
+  closePage()
+  const second = await openPage()
+  await second.resumeUploads()
+  expect(second.uploads.jobs).toMatchObject([{ status: 'failed', message: 'Image illisible' }])
+  second.cancelUpload(second.uploads.jobs[0]?.id ?? '')
+  await vi.waitFor(() => expect(device.uploads.size).toBe(0))
+})
