@@ -28,7 +28,10 @@ const paint = (): void => {
 }
 
 let applied = false
-/** Applies the stored choices and follows the system's theme and the other tabs. src/app/early did the same before the first paint. */
+/**
+ * Applies the stored choices and follows the system's theme and the other tabs. src/app/early did
+ * the same before the first paint.
+ */
 export const applyAppearance = (): void => {
   paint()
   if (applied) return
@@ -62,13 +65,19 @@ export const setAllowZoom = (allow: boolean): void => {
 }
 
 const DOUBLE_TAP_MS = 300
-/** Elements that zoom by themselves (map, photo viewer) carry `data-zoomable`; form fields keep their double tap. */
+/**
+ * Elements with a zoom of their own (map, photo viewer) carry `data-zoomable`; form fields keep
+ * their double tap.
+ */
 const exempt = (target: EventTarget | null): boolean =>
   appearance.allowZoom || (target instanceof Element && target.closest('[data-zoomable]') !== null)
 const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Blocks page zoom by pinch, double tap and ctrl-wheel, except inside `[data-zoomable]` or when the member allows it. Answers the way to stop. */
+/**
+ * Blocks page zoom by pinch, double tap and ctrl-wheel, except inside `[data-zoomable]` or when the
+ * member allows it. Returns a function that stops.
+ */
 export const startZoomBlock = (): (() => void) => {
   let lastTap = 0
   const options = { passive: false, capture: true } as const
@@ -84,7 +93,7 @@ export const startZoomBlock = (): (() => void) => {
     lastTap = event.timeStamp
     if (double && event.cancelable && !exempt(event.target) && !isField(event.target)) {
       event.preventDefault()
-      // the second tap still counts: quick presses on a button are not lost
+      // still click: quick presses on a button must not be lost
       event.target?.dispatchEvent(
         new MouseEvent('click', { bubbles: true, cancelable: true, view: window }),
       )
@@ -95,7 +104,8 @@ export const startZoomBlock = (): (() => void) => {
     if (!exempt(event.target)) event.preventDefault()
   }
   document.addEventListener('wheel', wheel, options)
-  // `touch-action` of the page (styles/base.css) forbids it where it is known; a finger that scrolls would wait for these
+  // `touch-action` of the page (styles/base.css) forbids it where supported; touch listeners would
+  // delay scrolling
   const known = typeof CSS !== 'undefined' && CSS.supports('touch-action', 'pan-x pan-y')
   if (!known) {
     document.addEventListener('touchstart', pinch, options)

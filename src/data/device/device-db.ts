@@ -1,23 +1,23 @@
 import { SHARED_DB } from '#contract/workers/device'
 import { keysOf, storage } from './storage'
 
-/** One database an account: what one account writes is never read, and never sent, by another. */
+/** One database per account: no account ever reads or sends what another has written. */
 export const deviceDbName = (accountId: string): string => `member:${accountId}`
-/** The last conversations as this device saw them, for a start without network. */
+/** Copies of the latest conversations, for a start without network. */
 export const keptDbName = (accountId: string): string => `kept:${accountId}`
 
-/** Photos on their way to albums. */
+/** Uploads to albums that are not finished. */
 export const uploadsDbName = (accountId: string): string => `uploads:${accountId}`
 
 const drop = (...names: string[]): void => {
   try {
     for (const name of names) indexedDB.deleteDatabase(name)
   } catch {
-    // no database, nothing in it
+    // IndexedDB is unavailable: nothing is stored
   }
 }
 
-/** Removes what waits on this device, whoever wrote it. Pages that have it open close it (see outbox.ts). */
+/** Removes unsent data of the device's account. Pages that have the databases open close them. */
 export const wipeDeviceDb = (): void => {
   const accountId = storage.get('device_db')
   storage.remove('device_db')
@@ -28,13 +28,16 @@ export const wipeDeviceDb = (): void => {
       : []),
   )
 }
-/** A session that ended by itself: what was only kept to be read goes, what was written waits. */
+/** The session expired: removes cached conversations, keeps unsent messages and uploads. */
 export const wipeKept = (): void => {
   const accountId = storage.get('device_db')
   if (accountId) drop(keptDbName(accountId))
 }
 
-/** This account has the device now: what another one left here (its session ended by itself) goes. */
+/**
+ * Makes this account the owner of the device's databases; removes unsent data of a former account
+ * whose session expired.
+ */
 export const claim = (accountId: string): void => {
   const before = storage.get('device_db')
   if (before && before !== accountId) {

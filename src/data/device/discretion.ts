@@ -4,7 +4,10 @@ import { openShelves } from './key-value-store'
 import { DISCRETION_EVENT } from './neutral'
 import { storage } from './storage'
 
-/** `discreet`: neutral name, icon and title on this device. `covered`: a neutral page hides everything in this tab. */
+/**
+ * `discreet`: neutral name, icon and title on this device. `covered`: a neutral page hides
+ * everything in this tab.
+ */
 export const discretion = proxy({
   discreet: storage.get('discreet') === 'true',
   covered: storage.get('covered') === 'true',
@@ -13,7 +16,7 @@ export const discretion = proxy({
 /** src/app/early keeps title, icons and manifest in line with storage. */
 const apply = (): void => void dispatchEvent(new Event(DISCRETION_EVENT))
 
-/** The service worker shows notifications when no page is there: it is told by a record of its own. */
+/** The service worker shows notifications without a page, so it has its own copy of the setting. */
 const tellWorker = async (discreet: boolean): Promise<void> => {
   const shelves = await openShelves<typeof CHOICES_DB>(CHOICES_DB, [CHOICES_DB], () => undefined)
   await shelves.run('readwrite', (shelf) => shelf(CHOICES_DB).put('discreet', discreet))
@@ -28,7 +31,7 @@ export const setDiscreet = (on: boolean): void => {
   void tellWorker(on).catch(() => undefined)
 }
 
-/** Kept for as long as the tab: a reload does not uncover. */
+/** Kept for the life of the tab: a reload does not uncover it. */
 export const setCovered = (on: boolean): void => {
   discretion.covered = on
   if (on) storage.set('covered', 'true')
@@ -36,7 +39,7 @@ export const setCovered = (on: boolean): void => {
   apply()
 }
 
-// another tab has switched it: src/app/early updates this tab's head; this updates the switch of the settings
+// changed in another tab: src/app/early updates title and icons, this updates the settings switch
 if (typeof addEventListener === 'function')
   addEventListener('storage', (event) => {
     if (event.key === 'discreet') discretion.discreet = storage.get('discreet') === 'true'

@@ -6,11 +6,11 @@ import { session } from '../session/state'
 
 interface FileOptions {
   readonly signal?: AbortSignal
-  /** Bytes so far; how many there will be is not always known. */
+  /** Bytes so far; the total is not always known. */
   readonly onBytes?: (bytes: number) => void
 }
 
-/** All of it, telling how much has come. */
+/** Reads the whole body and reports progress. */
 const read = async (response: Response, onBytes: (bytes: number) => void): Promise<Blob> => {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
@@ -23,7 +23,10 @@ const read = async (response: Response, onBytes: (bytes: number) => void): Promi
   return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
 }
 
-/** Fetches a file with the session of the page. Throws ApiError like `call`, AbortError when aborted; a 401 is refreshed and tried again once. */
+/**
+ * Fetches a file with the session of the page. Throws ApiError like `call`, AbortError when
+ * aborted; after a 401 it refreshes the token and retries once.
+ */
 export const fetchFile = async <R extends RouteShape>(
   route: R,
   input: Input<R>,
@@ -62,7 +65,7 @@ export const fetchFile = async <R extends RouteShape>(
   return await (onBytes ? read(response, onBytes) : response.blob()).catch(lost)
 }
 
-/** Fetches a file (a calendar, a table) and hands it to the browser to keep. */
+/** Fetches a file (a calendar, a table) and saves it as a browser download. */
 export const download = async <R extends RouteShape>(
   route: R,
   input: Input<R>,
@@ -73,6 +76,6 @@ export const download = async <R extends RouteShape>(
   link.href = url
   link.download = filename
   link.click()
-  // the browser reads it after this turn
+  // the browser reads it after this task
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -2,7 +2,7 @@ import { proxy } from 'valtio'
 import { isIos } from '../../lib/device'
 import { storage } from './storage'
 
-/** What Chromium browsers hand over while the app can be installed; no standard type exists. */
+/** Chromium's event while the app can be installed; not in the standard DOM types. */
 interface Offer extends Event {
   prompt(): Promise<unknown>
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
@@ -14,7 +14,10 @@ export const isStandalone = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   (navigator as { standalone?: boolean }).standalone === true
 
-/** How this device can install the app: one button, by hand in Safari, by hand in the browser's menu, or it is done. */
+/**
+ * How the app can be installed: by a button, manually in Safari, manually in the browser's menu, or
+ * it already is.
+ */
 export type InstallWay = 'offer' | 'ios' | 'menu' | 'done'
 const way = (): InstallWay =>
   isStandalone() ? 'done' : offer() ? 'offer' : isIos() ? 'ios' : 'menu'
@@ -31,7 +34,7 @@ addEventListener('appinstalled', () => {
   install.way = 'done'
 })
 
-/** Asks the browser to install; an offer serves once. */
+/** Shows the browser's install prompt; each event can be used once. */
 export const askToInstall = async (): Promise<void> => {
   const known = offer()
   if (!known) return
@@ -42,7 +45,7 @@ export const askToInstall = async (): Promise<void> => {
   else look()
 }
 
-/** The banner does not come back on this device; the settings still tell how. */
+/** Hides the banner on this device for good; the settings still explain the installation. */
 export const dismissInstall = (): void => {
   install.dismissed = true
   storage.set('install_dismissed', 'true')

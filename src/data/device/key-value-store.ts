@@ -1,4 +1,7 @@
-/** The least of IndexedDB that the outbox needs; where there is none (some private windows), a memory that lasts as long as the page. */
+/**
+ * Minimal wrapper of IndexedDB; where it is unavailable (some private windows), in memory for the
+ * life of the page.
+ */
 export interface Shelf {
   get(key: string): Promise<unknown>
   all(): Promise<unknown[]>
@@ -8,7 +11,9 @@ export interface Shelf {
 }
 type Work<N extends string, T> = (shelf: (name: N) => Shelf) => Promise<T>
 export interface Shelves<N extends string> {
-  /** One transaction over all shelves: all of it or nothing. Await nothing but the shelves in it. */
+  /**
+   * One atomic transaction over all stores. Awaiting anything but its stores would end it early.
+   */
   run<T>(mode: 'readonly' | 'readwrite', work: Work<N, T>): Promise<T>
   close(): void
 }
@@ -47,7 +52,10 @@ const open = (name: string, stores: readonly string[]): Promise<IDBDatabase> => 
   return answer(request)
 }
 
-/** Opens (or makes) a database. `onGone`: it is being removed by another page, or by this one; nothing more can be kept. */
+/**
+ * Opens or creates a database. `onGone`: it is being deleted by this or another page and accepts no
+ * more writes.
+ */
 export const openShelves = async <N extends string>(
   name: string,
   stores: readonly N[],
@@ -79,7 +87,7 @@ export const openShelves = async <N extends string>(
         try {
           tx.abort()
         } catch {
-          /* over already */
+          /* already finished */
         }
         throw error
       }

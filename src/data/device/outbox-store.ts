@@ -3,16 +3,22 @@ import type { BlurSpot } from '#contract/workers/image'
 import { claim, deviceDbName } from './device-db'
 import { openShelves, type Shelf } from './key-value-store'
 
-/** A picture on this device. Its bytes lie under `id`; the small picture that shows it with its spots under `{id}:still`. */
+/**
+ * A photo on this device. Its bytes are stored under `id`, the preview with its spots under
+ * `{id}:still`.
+ */
 export interface StoredPhoto {
   readonly id: string
   readonly name: string
   readonly spots: readonly BlurSpot[]
   readonly ratio: number | null
-  /** What lies there is what will be sent: blurred, without metadata. The chosen file is no longer kept. */
+  /**
+   * The stored bytes are the ones to send: blurred, without metadata. They replaced the chosen
+   * file.
+   */
   readonly converted: boolean
 }
-/** A message that has not been answered yet. */
+/** A message that the server has not confirmed. */
 export interface StoredMessage {
   readonly clientMsgId: string
   readonly conversationId: string
@@ -21,17 +27,17 @@ export interface StoredMessage {
   readonly senderIdentityId: string | null
   readonly quote: Message['quote']
   readonly createdAt: string
-  /** Grows; the order in which they go. */
+  /** Increasing; messages are sent in this order. */
   readonly order: number
   readonly photos: readonly StoredPhoto[]
-  /** By id of the picture. */
+  /** By photo id. */
   readonly mediaIds: Readonly<Record<string, string>>
-  /** Has left at least once: what it says must not change any more. */
+  /** Posted at least once: its content must not change. */
   readonly posted: boolean
   readonly state: 'waiting' | 'failed'
   readonly error: string | null
 }
-/** Pictures and quote of what is being written; `key`: conversation and who writes. */
+/** Photos and quote of a draft; `key`: conversation and author. */
 export interface StoredDraft {
   readonly key: string
   readonly photos: readonly StoredPhoto[]
@@ -40,18 +46,18 @@ export interface StoredDraft {
 
 export type Files = ReadonlyMap<string, Blob>
 export interface Outbox {
-  /** In the order in which they go. */
+  /** In sending order. */
   messages(): Promise<StoredMessage[]>
   message(id: string): Promise<StoredMessage | undefined>
   put(message: StoredMessage, files: Files): Promise<void>
-  /** Changes one that is still there; answers whether it was. */
+  /** Changes a message if it is still stored; resolves with whether it was. */
   patch(id: string, patch: Partial<StoredMessage>): Promise<boolean>
-  /** Puts the converted picture in place of the chosen file. */
+  /** Replaces the chosen file by the converted photo. */
   convert(id: string, photoId: string, blob: Blob): Promise<void>
   remove(id: string): Promise<void>
   file(id: string): Promise<Blob | undefined>
   drafts(): Promise<StoredDraft[]>
-  /** Keeps a draft; one without pictures and quote is removed. */
+  /** Stores a draft; removes it when it has neither photos nor quote. */
   putDraft(draft: StoredDraft, files: Files): Promise<void>
   close(): void
 }
@@ -59,7 +65,10 @@ export interface Outbox {
 type Names = 'outbox' | 'drafts' | 'files'
 type Open = (name: Names) => Shelf
 
-/** Bytes that nothing names any more go, in the same transaction as what named them. */
+/**
+ * Removes files that no message or draft refers to; runs in the transaction that removed the
+ * reference.
+ */
 const sweep = async (shelf: Open): Promise<void> => {
   const keys = await shelf('files').keys()
   if (keys.length === 0) return
@@ -70,7 +79,7 @@ const sweep = async (shelf: Open): Promise<void> => {
   const used = new Set(named.flatMap((n) => n.photos.flatMap((p) => [p.id, `${p.id}:still`])))
   for (const key of keys) if (!used.has(key)) await shelf('files').remove(key)
 }
-/** `replaced`: written although bytes are there under that name. */
+/** `replaced`: files to overwrite; others are written only once. */
 const keep = async (
   shelf: Open,
   files: Files,
@@ -81,7 +90,10 @@ const keep = async (
   for (const [key, blob] of files) if (!known.has(key)) await shelf('files').put(key, blob)
 }
 
-/** The account's database on this device. `onGone`: it is being wiped (logout, also in another tab). */
+/**
+ * The account's database on this device. `onGone`: it is being deleted (sign-out, also in another
+ * tab).
+ */
 export const openOutbox = async (accountId: string, onGone: () => void): Promise<Outbox> => {
   claim(accountId)
   const shelves = await openShelves<Names>(
@@ -110,7 +122,7 @@ export const openOutbox = async (accountId: string, onGone: () => void): Promise
     message: (id) => shelves.run('readonly', (shelf) => message(shelf, id)),
     put: (m, files) =>
       write(async (shelf) => {
-        // a file that is marked as converted must be the converted one
+        // a photo that is marked as converted must have the converted bytes
         await keep(shelf, files, new Set(m.photos.filter((p) => p.converted).map((p) => p.id)))
         await shelf('outbox').put(m.clientMsgId, m)
       }),

@@ -2,16 +2,16 @@ import { SHARED_DB, SHARED_MS, type Shared } from '#contract/workers/device'
 import { openShelves } from './key-value-store'
 
 type Given = Shared<File>
-/** Nothing of what was shared stays on this device. */
+/** Removes shared photos from this device. */
 export const dropShared = (): void => {
   try {
     indexedDB.deleteDatabase(SHARED_DB)
   } catch {
-    // no database, nothing in it
+    // IndexedDB is unavailable: nothing is stored
   }
 }
 
-/** What the phone's share sheet handed over and nobody has placed yet; null: nothing, or it was left lying too long. */
+/** Content from the phone's share sheet that has no conversation yet; null: none, or expired. */
 export const readShared = async (): Promise<Given | null> => {
   const shelves = await openShelves<typeof SHARED_DB>(SHARED_DB, [SHARED_DB], () => undefined)
   const found = (await shelves.run('readonly', (shelf) => shelf(SHARED_DB).get(SHARED_DB))) as
@@ -23,21 +23,21 @@ export const readShared = async (): Promise<Given | null> => {
   return null
 }
 
-/** What nobody came back for leaves the device once its time is over, also when `/share` is never opened again. */
+/** Removes expired shared content, also when `/share` is never opened again. */
 export const sweepShared = async (): Promise<void> => {
-  // asked before: looking into a database that is not there would make it
+  // checked first: opening a missing database would create it
   const there = ((await indexedDB.databases?.()) ?? []).some((db) => db.name === SHARED_DB)
   if (there && location.pathname !== '/share') await readShared()
 }
 
-/** Of this page only: for which conversation it is. */
+/** In memory only: the conversation that it was shared to. */
 let placed: { readonly id: string; readonly given: Given } | null = null
-/** Hands it over to the composer of a conversation; the device forgets it. */
+/** Hands shared content to the composer of a conversation and removes it from the device. */
 export const placeShared = (id: string, given: Given): void => {
   placed = { id, given }
   dropShared()
 }
-/** The composer takes what was meant for its conversation, once. */
+/** Returns the content shared to this conversation, once. */
 export const takePlaced = (id: string): Given | null => {
   if (placed?.id !== id) return null
   const { given } = placed

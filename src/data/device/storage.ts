@@ -1,7 +1,7 @@
 /**
- * Everything that this device keeps, in one schema. A key belongs to the `device` (survives logout), to the `account`
- * (wiped by logout) or to the `tab` (session storage, wiped by logout). Storage may be refused (private windows, full
- * disk): reading then answers undefined, writing does nothing.
+ * Schema of everything kept in web storage. A key belongs to the `device` (survives sign-out), to the
+ * `account` (removed at sign-out) or to the `tab` (session storage, removed at sign-out). Where
+ * storage is refused (private windows, full disk), reads return undefined and writes do nothing.
  */
 export interface Stored {
   auth_token: string
@@ -23,26 +23,32 @@ export interface Stored {
   /** A neutral page hides this tab; src/app/early reads it too. */
   covered: 'true'
   install_dismissed: 'true'
-  /** Build that a missing piece has reloaded once. */
+  /** Build that was reloaded once because a chunk was missing. */
   chunk_reloaded: string
-  /** Last answer of GET /config: the app starts with it when the network is away. */
+  /** Last reply of GET /config, used when the app starts without network. */
   config: unknown
-  /** Token of an invitation link that brought the visitor here, kept until the account exists (mails open new tabs). */
+  /**
+   * Token of an invitation link that brought the visitor here, kept until the account exists (mails
+   * open new tabs).
+   */
   join_token: string
   badges: unknown
   crash_reloaded: 'true'
   config_reloaded: 'true'
   pending_email: string
-  /** The session of this tab ended by itself: the login screen asks why. */
+  /** The session of this tab expired; shown on the login screen. */
   session_lost: 'true'
   [lastRoute: `last_route:${string}`]: string
   [sync: `sync:${string}`]: string
-  /** Text being written: account, conversation and who writes it. Its pictures lie in src/data/device/outbox-store.ts. */
+  /**
+   * Draft text by account, conversation and author. Its photos are in
+   * src/data/device/outbox-store.ts.
+   */
   [draft: `draft:${string}:${string}`]: string
-  /** The entry list of an event as the door last had it, and what it noted and could not send yet: account and event. */
+  /** Check-in list of an event as last loaded, and check-ins not sent yet, by account and event. */
   [door: `door:${string}:${string}`]: unknown
   [doorQueue: `door_queue:${string}:${string}`]: unknown
-  /** Account whose messages and pictures wait in this device's database. */
+  /** Account that owns this device's databases. */
   device_db: string
 }
 type Scope = 'device' | 'account' | 'tab'
@@ -101,8 +107,8 @@ const RULES: Record<string, Rule> = {
   session_lost: { scope: 'tab', parse: oneOf('true') },
 }
 /**
- * Keys with an id in them. Last routes stay after logout: each account of the device finds its own again (MSG-014), under
- * a number that tells of nobody, and without what was open there.
+ * Keys that contain an id. Last routes survive sign-out, so that each account finds its own (MSG-014),
+ * under a hash that identifies no account and without the item that was open.
  */
 const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['last_route:', { scope: 'device', parse: text }],
@@ -160,21 +166,23 @@ const wipe = (scope: Scope, keep: (key: string) => boolean): void => {
     if (ruleOf(key)?.scope === scope && !keep(key)) attempt(() => store?.removeItem(key))
 }
 
-/** Stored keys that begin like this. */
+/** Stored keys with this prefix. */
 export const keysOf = (prefix: `draft:${string}`): `draft:${string}:${string}`[] => {
   return keysIn(area('account')).filter((key): key is `draft:${string}:${string}` =>
     key.startsWith(prefix),
   )
 }
 
-/** Where the last route of an account lies: a number made of its id, which does not lead back to it. */
+/**
+ * Key of an account's last route: a hash of its id, so that the stored key does not identify it.
+ */
 export const routeKey = (accountId: string): `last_route:${string}` => {
   let sum = 0
   for (const letter of accountId) sum = Math.imul(sum ^ letter.charCodeAt(0), 16777619)
   return `last_route:${sum >>> 0}`
 }
 
-/** Logout: removes everything of scope account and tab. */
+/** Sign-out: removes everything of scope account and tab. */
 export const clearAccountStorage = (): void => {
   wipe('account', () => false)
   const store = area('device')
@@ -184,7 +192,10 @@ export const clearAccountStorage = (): void => {
   wipe('tab', () => false)
 }
 
-/** A session that ended by itself: as logout, but unsent drafts, arrivals and who uses the device wait for the same account to come back. */
+/**
+ * Expired session: like sign-out, but drafts, unsent check-ins and the device's push identity are
+ * kept for the same account.
+ */
 export const clearSessionStorage = (): void => {
   wipe(
     'account',

@@ -1,32 +1,34 @@
 import { claim, uploadsDbName } from './device-db'
 import { openShelves, type Shelf } from './key-value-store'
 
-/** A photo on its way to an album or to the public photos. Its bytes lie under `id`. */
+/** An unfinished upload to an album or to the public photos. Its bytes are stored under `id`. */
 export interface StoredUpload {
   readonly id: string
   /** An album's id, or the public photos. */
   readonly target: string
   readonly name: string
-  /** Grows; the order of choice. */
+  /** Increasing, in order of choice. */
   readonly order: number
   /** The page that uploads it. */
   readonly owner: string
-  /** What lies there is what will be sent; the chosen file is no longer kept. */
+  /** The stored bytes are the ones to send; they replaced the chosen file. */
   readonly converted: boolean
-  /** Confirmed by the server: it only lacks its place. */
+  /** Set once the server has the photo; only adding it to its target is missing. */
   readonly mediaId: string | null
-  /** The member's sentence for one that failed. */
+  /** Message for the member when it failed. */
   readonly error: string | null
 }
 export interface UploadStore {
   put(upload: StoredUpload, file: Blob): Promise<void>
-  /** Changes one that is still there. */
+  /** Changes an upload if it is still stored. */
   patch(id: string, patch: Partial<StoredUpload>): Promise<void>
-  /** Puts the converted photo in place of the chosen file. */
+  /** Replaces the chosen file by the converted photo. */
   convert(id: string, blob: Blob): Promise<void>
   remove(id: string): Promise<void>
   file(id: string): Promise<Blob | undefined>
-  /** Gives `owner` the uploads of pages that are gone; returns all of its uploads in their order. */
+  /**
+   * Makes `owner` the owner of closed pages' uploads; resolves with all of its uploads in order.
+   */
   adopt(owner: string, isGone: (owner: string) => boolean): Promise<StoredUpload[]>
   close(): void
 }
@@ -34,8 +36,8 @@ export interface UploadStore {
 type Open = (name: 'uploads' | 'files') => Shelf
 
 /**
- * Uploads of an account on this device. A database of its own: the outbox removes files that no message or draft names.
- * `onGone`: it is being wiped (sign-out, also in another tab).
+ * * Uploads of an account on this device. A database of its own: the outbox removes files that no
+ * message or draft names. `onGone`: it is being wiped (sign-out, also in another tab).
  */
 export const openUploadStore = async (
   accountId: string,

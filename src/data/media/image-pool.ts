@@ -7,16 +7,19 @@ import {
 } from '#contract/workers/image'
 import { openImageWorker, type ImageWorker } from './image-worker'
 
-/** A cancelled job may finish its stage before its worker is ended. */
+/** Time for a cancelled job to finish its stage before its worker is terminated. */
 const CANCEL_GRACE_MS = 500
 
 export interface PoolOptions {
   readonly spawn: (name: typeof PHOTO_WORKER | typeof PREVIEW_WORKER) => Worker
   /** Workers at once. */
   readonly size: () => number
-  /** A job that takes longer ends as `timeout`, and its worker with it. Waiting for a worker does not count. */
+  /**
+   * A job that takes longer fails with `timeout` and its worker is terminated. Queueing time does
+   * not count.
+   */
   readonly limitMs: number
-  /** A worker without work is ended after this. */
+  /** Idle workers are terminated after this. */
   readonly idleMs: number
 }
 
@@ -34,16 +37,16 @@ const whenAborted = (signal: AbortSignal | undefined, done: AbortSignal): Promis
     signal?.addEventListener('abort', () => resolve('aborted'), { once: true, signal: done })
   })
 
-/** What a job on a shared worker waits for. */
+/** Signals to a job that shares its worker. */
 interface Shared {
-  /** Settles when the job is the first of its worker: the limit counts from here. */
+  /** Settles when the job is first on its worker: the time limit starts here. */
   readonly first: Promise<void>
-  /** Settles when the worker was ended because of another job. */
+  /** Settles when the worker was terminated because of another job. */
   readonly gone: Promise<void>
 }
 const ALONE: Shared = { first: Promise.resolve(), gone: new Promise(() => undefined) }
 
-/** `'again'`: its worker was ended because of another job, this one may have a new one. */
+/** `'again'`: its worker was terminated because of another job; rerun this one on a new worker. */
 export interface Ran<T> {
   readonly result: Outcome<T> | 'aborted' | 'again'
   /** The worker must not be used again. */ readonly spent: boolean
@@ -51,7 +54,7 @@ export interface Ran<T> {
   readonly id: string
 }
 
-/** Runs one call on a worker against the limit, the worker's death and the caller's signal. */
+/** Runs one call on a worker; ends at the time limit, the worker's death or the caller's signal. */
 export const runOn = async <T>(
   worker: ImageWorker,
   call: Call<T>,
@@ -88,7 +91,7 @@ export const runOn = async <T>(
   return { result: end, spent: false, answer, id }
 }
 
-/** Jobs of one worker: one with the kernels, one more decoding meanwhile on the browser's own threads. */
+/** Jobs per worker: one in the kernels, one decoding on the browser's threads. */
 const JOBS_PER_WORKER = 2
 
 interface Job {
@@ -111,7 +114,7 @@ const signalled = (): { readonly promise: Promise<void>; readonly resolve: () =>
   return { promise, resolve }
 }
 
-/** A queue in front of a few workers, started when needed and kept warm for a while. */
+/** A queue in front of a few workers, which are started on demand and kept warm between jobs. */
 export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) => {
   const slots: Slot[] = []
   const waiting: (() => void)[] = []
@@ -134,7 +137,7 @@ export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) =
       signal?.addEventListener('abort', leave, { once: true })
     })
 
-  /** Ends a worker; jobs that it still has start again on another. */
+  /** Terminates a worker; its remaining jobs restart on another. */
   const drop = (slot: Slot): void => {
     const at = slots.indexOf(slot)
     if (at < 0) return
@@ -159,14 +162,14 @@ export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) =
       timer: undefined,
     }
     slots.push(slot)
-    // one that dies while it waits for work is not handed out
+    // a worker that dies while idle is not reused
     void slot.worker.lost.then(() => {
       if (slot.jobs.length === 0) drop(slot)
     })
     return slot
   }
 
-  /** An idle worker, else a new one, else the place behind another job. */
+  /** Returns an idle worker, else a new one, else one with a single job. */
   const take = (): Slot => {
     const least = slots.toSorted((a, b) => a.jobs.length - b.jobs.length)[0]
     const slot = least && (least.jobs.length === 0 || slots.length >= size()) ? least : open()
@@ -186,7 +189,10 @@ export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) =
     waiting.shift()?.()
   }
 
-  /** Waits for a worker and runs the call on it. Rejects with an AbortError when the signal fires, at once. */
+  /**
+   * Waits for a worker and runs the call on it. Rejects with an AbortError as soon as the signal
+   * fires.
+   */
   const run = async <T>(call: Call<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
     await turn(signal)
     for (;;) {
@@ -213,7 +219,7 @@ export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) =
       })
       if (result === 'aborted') {
         void slot.worker.api.cancel(id).catch(() => undefined)
-        // behind another job it cannot stop before that one ends
+        // a queued job cannot stop before the job in front ends
         const grace = first.then(
           () => new Promise<'stuck'>((stuck) => setTimeout(() => stuck('stuck'), CANCEL_GRACE_MS)),
         )
@@ -230,20 +236,23 @@ export const createImagePool = ({ spawn, size, limitMs, idleMs }: PoolOptions) =
       }
       const behind = !job.begun
       leave(slot, job, !spent)
-      // the fault of the job before it, not its own
+      // caused by the job in front
       if (result === 'again' || (spent && behind)) continue
       next()
       return result
     }
   }
 
-  /** Starts a worker before there is work, and keeps it for `ms`. A failure shows when there is. */
+  /**
+   * Starts a worker ahead of its first job and keeps it for `ms`. Failures surface with the first
+   * job.
+   */
   const warm = (ms: number): void => {
     if (slots.length > 0) return
     try {
       rest(open(), ms)
     } catch {
-      // the first photo tells
+      // reported by the first job
     }
   }
 

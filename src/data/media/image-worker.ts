@@ -1,12 +1,14 @@
 import { wrap, type Remote } from 'comlink'
 import type { ImageWorkerApi } from '#contract/workers/image'
 
-/** The page's end of one image worker. */
+/** The page's side of one image worker. */
 export interface ImageWorker {
   readonly api: Remote<ImageWorkerApi<Blob>>
-  /** Settles when the worker holds its lock: a job given earlier could die with it unseen. */
+  /** Settles when the worker holds its lock: its death during an earlier job would go unnoticed. */
   readonly ready: Promise<void>
-  /** Settles when the worker ended without being asked to: crashed, closed, out of memory, or it never loaded. */
+  /**
+   * Settles when the worker ended unexpectedly: crashed, closed, out of memory, or failed to load.
+   */
   readonly lost: Promise<void>
   end(): void
 }
@@ -14,8 +16,9 @@ export interface ImageWorker {
 let count = 0
 
 /**
- * Starts a worker. No event tells that a worker has died: it holds a Web Lock for its lifetime, and getting that lock
- * means that it is gone. Without Web Locks (a page that is not https) only errors and the time limit tell.
+ * Starts a worker. No event reports a worker's death: it holds a Web Lock for its lifetime, and
+ * acquiring that lock means that it has died. Without Web Locks (a page that is not https) only
+ * errors and the time limit reveal it.
  */
 export const openImageWorker = (spawn: () => Worker): ImageWorker => {
   const worker = spawn()
@@ -27,7 +30,7 @@ export const openImageWorker = (spawn: () => Worker): ImageWorker => {
   const lost = new Promise<void>((gone) => {
     worker.addEventListener('error', () => gone())
     worker.addEventListener('messageerror', () => gone())
-    // refused only because we ended the worker ourselves
+    // rejected only because we terminated the worker
     if (locks)
       ready
         .then(() => locks.request(lock, { signal: ended.signal }, () => gone()))

@@ -23,20 +23,23 @@ import { trustedWorkerUrl } from '../hub/trusted-worker-url'
 import { savesData } from './upload-speed'
 
 const MOST_WORKERS = 3
-/** How long a member may look for a photo. */
+/** Time for choosing a photo. */
 const WARM_MS = 60_000
 
 export interface PhotoOptions {
-  /** In pixels of the picture as it is seen (`PhotoPreview` and `inspectPhoto` tell its size). */
+  /** In pixels of the photo as displayed (`PhotoPreview` and `inspectPhoto` give its size). */
   readonly spots?: readonly BlurSpot[]
   readonly signal?: AbortSignal
-  /** «Économie de données»; unless told, as the line is (`savesData`). */
+  /** Smaller files; by default decided by `savesData`. */
   readonly saving?: boolean | undefined
-  /** Hears 0 to 1. */
+  /** 0 to 1. */
   readonly onProgress?: (share: number) => void
 }
 
-/** How a conversion ended. The caller decides with one switch, and cannot send an unblurred original by mistake. */
+/**
+ * Outcome of a conversion, exhaustive, so that a caller cannot send an unblurred original by
+ * mistake.
+ */
 export type PhotoOutcome =
   | {
       readonly status: 'converted'
@@ -45,9 +48,9 @@ export type PhotoOutcome =
       readonly height: number
       readonly blurred: boolean
     }
-  /** It failed and no spot was asked for: the chosen file itself may be sent. */
+  /** It failed without spots: the chosen file itself may be sent. */
   | { readonly status: 'original-allowed'; readonly code: ImageErrorCode; readonly message: string }
-  /** It failed and nothing may leave the device: spots were asked for, or the server would refuse the file. */
+  /** It failed and nothing may be sent: there are spots, or the server would refuse the file. */
   | { readonly status: 'refused'; readonly code: ImageErrorCode; readonly message: string }
 
 /** The preview cannot be made; `message` is what the blur modal shows over it. */
@@ -61,19 +64,22 @@ export class PreviewFailure extends Error {
 }
 
 export interface PhotoPreview {
-  /** Pixels of the whole picture, in which spots are given. */
+  /** Size of the whole photo in pixels, the unit of spots. */
   readonly width: number
   readonly height: number
-  /** The picture without any spot, image/jpeg. */
+  /** The photo without spots, image/jpeg. */
   readonly blob: Blob
   /**
-   * The picture with these spots, as the conversion will make them. A newer call wins: older ones that have not started
-   * reject with an AbortError. Rejects with a PreviewFailure when blurring fails.
+   * * The picture with these spots, as the conversion will make them. A newer call wins: older ones
+   * that have not started reject with an AbortError. Rejects with a PreviewFailure when blurring
+   * fails.
    */
   blur(spots: readonly BlurSpot[]): Promise<Blob>
-  /** Where faces may be; found on this device. Rejects with a PreviewFailure when it cannot look. */
+  /**
+   * Possible faces, detected on this device. Rejects with a PreviewFailure when detection fails.
+   */
   faces(): Promise<readonly FaceSpot[]>
-  /** Ends the preview's worker. */
+  /** Terminates the preview's worker. */
   close(): void
 }
 
@@ -100,21 +106,25 @@ const failure = (code: ImageErrorCode, blurred: boolean): PhotoOutcome => {
   return { status: 'refused', code: worded, message: IMAGE_ERRORS[worded] }
 }
 
-/** The value of an answer; an AbortError for one that was cancelled. */
+/** Unwraps a worker's reply; throws an AbortError when it was cancelled. */
 const valueOrPreviewFailure = <T>(outcome: Outcome<T> | 'aborted'): T => {
   if (outcome === 'aborted') throw abortError()
   if (outcome.ok) return outcome.value
   throw outcome.code === 'aborted' ? abortError() : new PreviewFailure(outcome.code)
 }
 
-/** The page's side of the image workers. One for the app (below); tests make their own with other limits. */
+/**
+ * The page's side of the image workers. The app has one (below); tests create others with other
+ * limits.
+ */
 export const createImages = (options: PoolOptions) => {
   const pool = createImagePool(options)
 
   /**
-   * Any picture up to 30 MB → a JPEG in sRGB without metadata, 2000 px at most (2048 px with spots). A picture that is
-   * small enough is encoded again as well: it is the only way to be sure that its metadata stays here.
-   * Rejects with an AbortError when `signal` fires, and never otherwise.
+   * * Any picture up to 30 MB → a JPEG in sRGB without metadata, 2000 px at most (2048 px with
+   * spots). A picture that is small enough is encoded again as well: it is the only way to be sure
+   * that its metadata stays here. Rejects with an AbortError when `signal` fires, and never
+   * otherwise.
    */
   const convertPhoto = async (
     file: Blob,
@@ -131,14 +141,14 @@ export const createImages = (options: PoolOptions) => {
       if (result.code === 'aborted') throw abortError()
       return failure(result.code, blurred)
     }
-    // Belt and braces: a result that does not say it is blurred is not one.
+    // defence in depth: with spots, only a result marked as blurred counts
     if (blurred && !result.value.blurred) return failure('blur_failed', true)
     return { status: 'converted', ...result.value }
   }
 
   /**
-   * A square of a photo that `convertPhoto` has made, without any canvas: some browsers falsify what is read from one.
-   * Rejects with an Error whose message is for the member.
+   * * A square of a photo that `convertPhoto` has made, without any canvas: some browsers falsify
+   * what is read from one. Rejects with an Error whose message is for the member.
    */
   const cropPhoto = async (photo: Blob, crop: Crop): Promise<Blob> => {
     const result = await pool.run((api, id) => api.convert(id, photo, { spots: [], crop }))
@@ -147,13 +157,16 @@ export const createImages = (options: PoolOptions) => {
     return result.value.blob
   }
 
-  /** Size as seen and type, from the header alone. Rejects with a PreviewFailure, or an AbortError. */
+  /**
+   * Displayed size and type, from the header alone. Rejects with a PreviewFailure, or an
+   * AbortError.
+   */
   const inspectPhoto = async (file: Blob, signal?: AbortSignal): Promise<ImageInfo> =>
     valueOrPreviewFailure(await pool.run((api) => api.inspect(file), signal))
 
   /**
-   * What the blur modal shows, for every type of picture that can be converted. Has its own worker until `close`.
-   * Rejects with a PreviewFailure, or with an AbortError when `signal` fires.
+   * * What the blur modal shows, for every type of picture that can be converted. Has its own
+   * worker until `close`. Rejects with a PreviewFailure, or with an AbortError when `signal` fires.
    */
   const previewPhoto = async (
     file: Blob,
@@ -173,7 +186,7 @@ export const createImages = (options: PoolOptions) => {
         worker.end()
         key = ''
       }
-      // alone on its worker, it is never sent to another
+      // its worker is not shared, so it is never rerun on another
       return valueOrPreviewFailure(result === 'again' ? 'aborted' : result)
     }
     const open = (abort?: AbortSignal): Promise<PreviewImage<Blob>> =>
@@ -182,7 +195,7 @@ export const createImages = (options: PoolOptions) => {
         return api.openPreview(id, file, maxSide)
       }, abort)
 
-    /** The worker was lost since: decode again in a new one. */
+    /** The worker has died: decodes again in a new one. */
     const again = async (): Promise<void> => {
       if (key !== '') return
       worker = openImageWorker(() => options.spawn(PREVIEW_WORKER))
@@ -225,15 +238,19 @@ export const createImages = (options: PoolOptions) => {
     }
   }
 
-  /** Starts a worker while the member still chooses: the first photo finds its kernels compiled. */
+  /**
+   * Starts a worker during file selection, so that its kernels are compiled for the first photo.
+   */
   const warmImages = (): void => pool.warm(WARM_MS)
 
   return { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, warmImages }
 }
 
-/** Gigabytes (as the browser tells them, rounded) at which a device gets one worker: each holds two pictures. */
+/**
+ * Device memory (GB, rounded by the browser) up to which one worker is used: each holds two photos.
+ */
 const SMALL_MEMORY_GB = 2
-/** One core stays with the page. */
+/** One core is left to the page. */
 const workersAtOnce = (): number => {
   const { deviceMemory = SMALL_MEMORY_GB * 2 } = navigator as { deviceMemory?: number }
   return deviceMemory <= SMALL_MEMORY_GB
@@ -242,7 +259,7 @@ const workersAtOnce = (): number => {
 }
 
 export const { convertPhoto, cropPhoto, inspectPhoto, previewPhoto, warmImages } = createImages({
-  // The address through Vite's `?worker&url`: `new Worker(new URL(…))` leaves no place for a trusted URL.
+  // Vite's `?worker&url`: `new Worker(new URL(…))` would not accept a TrustedScriptURL.
   spawn: (name) => new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name }),
   size: workersAtOnce,
   limitMs: IMAGE_TIMEOUT_MS,

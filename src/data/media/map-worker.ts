@@ -4,14 +4,14 @@ import workerUrl from '../../../workers/map/map.worker?worker&url'
 import { trustedWorkerUrl } from '../hub/trusted-worker-url'
 
 export interface MapWorker {
-  /** Pairs of latitude and longitude; the array is given away. */
+  /** Pairs of latitude and longitude; the array is transferred. */
   load(points: Float64Array<ArrayBuffer>): void
   groups(view: MapView): Promise<MapGroup[]>
   members(index: number, zoom: number): Promise<number[]>
   end(): void
 }
 
-/** Starts the worker that groups the points of a map. `onLost`: it did not load or broke. */
+/** Starts the worker that groups the points of a map. `onLost`: it failed to load or crashed. */
 export const openMapWorker = (onLost: () => void): MapWorker => {
   const worker = new Worker(trustedWorkerUrl(workerUrl), { type: 'module', name: 'map' })
   worker.addEventListener('error', onLost)

@@ -4,14 +4,15 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const BARE = new RegExp(`^${UUID}$`, 'i')
 const PATH = new RegExp(`^(?:/api)?/media/(${UUID})(?:/(url|thumbnail))?$`, 'i')
 
-/** What a reference to a media stands for: a link to ask for, or an address that is used as it is. */
+/** Target of a media reference: a signed link to request, or an address used as is. */
 export type MediaTarget =
   | { readonly kind: 'media'; readonly id: string; readonly variant: LinkVariant }
   | { readonly kind: 'absolute'; readonly url: string }
 
 /**
- * Reads a bare id, `/api/media/{id}/url|thumbnail`, a legacy `/media/…` path or an absolute http(s) address. null for an
- * empty reference. A path that names its form keeps it; otherwise `variant` decides. Throws for any other path.
+ * * Reads a bare id, `/api/media/{id}/url|thumbnail`, a legacy `/media/…` path or an absolute
+ * http(s) address. null for an empty reference. A path that names its form keeps it; otherwise
+ * `variant` decides. Throws for any other path.
  */
 export const readMedia = (
   ref: string | null,
@@ -30,7 +31,10 @@ export const readMedia = (
   }
 }
 
-/** The normalised form: /api/media/{id}/url or /api/media/{id}/thumbnail; absolute http(s) addresses unchanged (MSG-183). */
+/**
+ * The normalised form: /api/media/{id}/url or /api/media/{id}/thumbnail; absolute http(s) addresses
+ * unchanged (MSG-183).
+ */
 export const mediaPath = (ref: string | null, variant: LinkVariant = 'full'): string | null => {
   const target = readMedia(ref, variant)
   if (!target) return null

@@ -16,10 +16,13 @@ import {
 export { mediaPath } from './media-path'
 export type { SignedUrlOptions } from './signed-url'
 
-/** Links that this page has had, so that a row that scrolls back shows its picture at once. The hub's cache is the real one. */
+/**
+ * Links already used by this page, so that a row that scrolls back shows its photo at once. The hub
+ * holds the authoritative cache.
+ */
 const known = new Map<string, SignedLink>()
 const KNOWN_MAX = 1_000
-/** The picture still has to be asked for within the life of its link. */
+/** Margin before expiry: the image request must start while the link is valid. */
 const MARGIN_MS = 1_000
 const keyOf = (id: string, variant: LinkVariant): string => `${id}:${variant}`
 const forget = (id: string): void => {
@@ -55,17 +58,22 @@ const source: LinkSource = {
   onReachable,
 }
 
-/** The link of a picture when the page has a good one; null when it must be asked for. Nothing follows it: see `useSignedUrl`. */
+/**
+ * The cached link of a photo; null when it must be requested. Not refreshed: see `useSignedUrl`.
+ */
 export const linkNow = (ref: string, variant: LinkVariant): string | null =>
   firstState(ref, variant, source).url
-/** Says that the link of a picture is no good. */
+/** Reports that the link of a photo does not work. */
 export const dropLink = (ref: string): void => {
   const target = readMedia(ref)
   if (target?.kind === 'media') source.drop(target.id)
 }
 export { onLinksDropped } from '../hub/hub'
 
-/** The link of a picture that comes next, asked for when it is not there; null where there is none. Rejects when the server fails: who shows the picture tells that. */
+/**
+ * The link of an upcoming photo, requested when missing; null where there is none. Rejects when the
+ * server fails; the component that shows the photo reports that.
+ */
 export const linkAhead = async (ref: string, variant: LinkVariant): Promise<string | null> => {
   const target = readMedia(ref, variant)
   if (target?.kind !== 'media') return target?.url ?? null
@@ -78,15 +86,16 @@ export const linkAhead = async (ref: string, variant: LinkVariant): Promise<stri
 }
 
 /**
- * The signed link of a media, from the hub's shared cache. `media`: bare id, /api/media/{id}/url|thumbnail, legacy
- * /media/…, or an absolute http(s) address that is used as it is; null stays `loading`.
+ * * The signed link of a media, from the hub's shared cache. `media`: bare id,
+ * /api/media/{id}/url|thumbnail, legacy /media/…, or an absolute http(s) address that is used as it
+ * is; null stays `loading`.
  */
 export const useSignedUrl = (
   media: string | null,
   options: SignedUrlOptions = {},
 ): SignedUrlState & { retry(): void; invalidate(): void } => {
   const { variant, retries, delayMs, lifetimeS, autoRefresh, refetchOnFocus } = options
-  /** The link that is followed, with the subscription that follows it: a row that is used again never shows the last one's picture. */
+  /** A link with its subscription: a reused row never shows the previous photo. */
   const current = useRef<{ readonly of: unknown; readonly link: SignedUrl } | null>(null)
   const settings = useMemo<SignedUrlOptions>(
     () => ({
@@ -113,7 +122,7 @@ export const useSignedUrl = (
   )
   const state = useSyncExternalStore(subscribe, () => {
     const now = current.current?.of === subscribe ? current.current.link.get() : first
-    // the same object while it says the same: another one renders every picture a second time, at once
+    // reuse the object while its fields are equal: a new one would render every photo twice
     return now.url === first.url && now.state === first.state ? first : now
   })
   const retry = useCallback(() => current.current?.link.retry(), [])

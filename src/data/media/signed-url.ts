@@ -3,15 +3,15 @@ import { readMedia, type MediaTarget } from './media-path'
 
 export interface SignedUrlOptions {
   variant?: LinkVariant
-  /** Tries after a failed one; 2 by default, 3 for avatars. */
+  /** Retries after a failure; 2 by default, 3 for avatars. */
   retries?: number
-  /** Between tries: fixed, or 400 ms doubling. */
+  /** Delay between retries: fixed, or 400 ms doubling. */
   delayMs?: number | 'backoff'
-  /** How long this place trusts a link, in seconds; the link's own life by default. */
+  /** How long a link is used, in seconds; its own lifetime by default. */
   lifetimeS?: number
-  /** Asks again before the link ends. */
+  /** Requests a new link before it expires. */
   autoRefresh?: boolean
-  /** Asks again when the window gets focus and when the page becomes visible. */
+  /** Requests a new link when the window gets focus or the page becomes visible. */
   refetchOnFocus?: boolean
 }
 export type SignedUrlState =
@@ -19,15 +19,15 @@ export type SignedUrlState =
   | { readonly state: 'ready'; readonly url: string }
   | { readonly state: 'error'; readonly url: null }
 
-/** Where links come from and what makes them go; the page gives the hub's. */
+/** Source of links and of their invalidation; in the app, the hub. */
 export interface LinkSource {
-  /** A link this page already has, when it is still good. */
+  /** A cached link that is still valid. */
   known(id: string, variant: LinkVariant): SignedLink | null
   link(id: string, variant: LinkVariant, fresh: boolean | number): Promise<SignedLink | null>
   drop(id: string): void
   onToken(fn: () => void): () => void
   onDropped(fn: (ids: readonly string[]) => void): () => void
-  /** The server can be reached (again). */
+  /** The server is reachable again. */
   onReachable?(fn: () => void): () => void
 }
 export interface SignedUrl {
@@ -43,10 +43,13 @@ const FLOOR_MS = 30_000
 const LOADING: SignedUrlState = { state: 'loading', url: null }
 const FAILED: SignedUrlState = { state: 'error', url: null }
 
-/** When to ask again, in ms after the answer: 10 % of the life before its end, at most 60 s before, never within 30 s (CORE-196). */
+/**
+ * Delay before requesting a new link, ms after the reply: 10 % of the lifetime before expiry, at
+ * most 60 s before, never within 30 s (CORE-196).
+ */
 export const refreshDelayMs = (lifetimeMs: number): number =>
   Math.max(FLOOR_MS, lifetimeMs - Math.min(60_000, lifetimeMs / 10))
-/** Before retry n (0, 1, 2 …): 400, 800, 1600 ms (CORE-195). */
+/** Delay before retry n (0, 1, 2 …): 400, 800, 1600 ms (CORE-195). */
 export const backoffMs = (n: number): number => BACKOFF_MS * 2 ** n
 
 const targetOf = (ref: string | null, variant: LinkVariant): MediaTarget | 'none' | 'bad' => {
@@ -56,7 +59,7 @@ const targetOf = (ref: string | null, variant: LinkVariant): MediaTarget | 'none
     return 'bad'
   }
 }
-/** What can be shown before anything is asked. */
+/** State before any request. */
 export const firstState = (
   ref: string | null,
   variant: LinkVariant,
@@ -70,7 +73,10 @@ export const firstState = (
   return link ? { state: 'ready', url: link.url } : LOADING
 }
 
-/** Follows the signed link of one media: loading → ready or error. `changed` is called after each change of `get()`. */
+/**
+ * Follows the signed link of one media: loading → ready or error. `changed` is called after each
+ * change of `get()`.
+ */
 export const createSignedUrl = (
   ref: string | null,
   options: SignedUrlOptions,
@@ -87,7 +93,7 @@ export const createSignedUrl = (
   } = options
   let state = firstState(ref, variant, source)
   let run = 0
-  /** After a failure for want of an answer: waits for the server to be reached. */
+  /** After a network failure: waits until the server is reachable. */
   let recovery: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const put = (next: SignedUrlState): void => {
@@ -125,7 +131,7 @@ export const createSignedUrl = (
       try {
         const link = await source.link(id, wanted, fresh)
         if (mine !== run) return
-        // refused (401, 403, 404): trying again would not help
+        // refused (401, 403, 404): a retry would not help
         return link ? accept(link) : put(FAILED)
       } catch {
         if (mine !== run) return

@@ -11,7 +11,7 @@ export class PhotoNotPrepared extends Error {
   }
 }
 
-/** Runs at most `size` at once, in the order of the calls. */
+/** Runs at most `size` calls at once, in order. */
 const createGate = (size: number) => {
   let busy = 0
   const queue: (() => void)[] = []
@@ -29,20 +29,22 @@ const createGate = (size: number) => {
 export const UPLOADS_AT_ONCE = 2
 /** Shared by everything that uploads photos in this page: messages and albums. */
 const uploading = createGate(UPLOADS_AT_ONCE)
-/** One more is prepared while the uploads run; the image workers have their own queue. */
+/** Conversions overlap the uploads; the image workers have their own queue. */
 const converting = createGate(UPLOADS_AT_ONCE)
 
 /** Share of a photo's progress that the conversion takes. */
 const CONVERSION = 0.3
 
 let loading: Promise<typeof import('./images')> | undefined
-/** Fetched with the first photo. Without network it is missing as a reply would be: the queue retries. */
+/**
+ * Loaded with the first photo. A failed load counts as a network error, so that the queue retries.
+ */
 const images = (): Promise<typeof import('./images')> =>
   (loading ??= import('./images').catch(() => {
     loading = undefined
     throw networkError()
   }))
-/** The picker takes its time: the first photo finds its worker ready. */
+/** Starts an image worker while the member chooses files. */
 export const warmUp = (): void =>
   void images().then(
     ({ warmImages }) => warmImages(),
@@ -53,7 +55,7 @@ export interface QueuedPhoto {
   readonly file: File
   /** With spots a photo never leaves unblurred; without, the chosen file itself may be sent. */
   readonly spots: readonly BlurSpot[]
-  /** What an earlier try has converted. */
+  /** Result of an earlier conversion. */
   readonly converted: Blob | null
   /** Name of the converted photo on the server. */
   readonly filename: string
@@ -80,8 +82,9 @@ const convert = async (photo: QueuedPhoto): Promise<Blob | null> => {
 }
 
 /**
- * Converts and uploads one photo when it is its turn. Resolves with its media id. Rejects with PhotoNotPrepared, ApiError
- * or AbortError; whether and when to retry is in src/data/http/queue-retry.ts.
+ * * Converts and uploads one photo when it is its turn. Resolves with its media id. Rejects with
+ * PhotoNotPrepared, ApiError or AbortError; whether and when to retry is in
+ * src/data/http/queue-retry.ts.
  */
 export const uploadPhoto = async (photo: QueuedPhoto): Promise<string> => {
   const { file, filename, signal, onProgress, onStage, onConverted } = photo

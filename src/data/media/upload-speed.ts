@@ -1,20 +1,23 @@
 /**
- * How fast this device's line takes photos, measured on those that were sent. On a slow one a photo is worth a second
- * of computing to be half as large («économie de données»: 0.5 of the bytes on photographs, 0.85 on drawings).
+ * Upload throughput of this device, measured on sent photos. On a slow connection a second of
+ * computing is worth a photo half as large («économie de données»: 0.5 of the bytes on photographs,
+ * 0.85 on drawings).
  */
 
-/** Below this (1.5 Mbit/s) the bytes that mozjpeg saves outweigh the time it takes, on a phone too. */
+/**
+ * Below this (1.5 Mbit/s) the bytes that mozjpeg saves outweigh the time it takes, on a phone too.
+ */
 const SLOW_BYTES_PER_S = 190_000
-/** Smaller uploads tell of the delay, not of the speed. */
+/** Smaller uploads measure latency, not throughput. */
 const LEAST_BYTES = 50_000
-/** Weight of the newest measure: lines change. */
+/** Weight of the newest measurement: connections change. */
 const NEWEST = 0.5
-/** A measure older than this says nothing: the member has moved. */
+/** Older measurements are ignored: the member may be elsewhere. */
 const FRESH_MS = 10 * 60_000
 
 let measured: { readonly bytesPerSecond: number; readonly at: number } | null = null
 
-/** Notes an upload of so many bytes in so many milliseconds. */
+/** Records the size and duration of an upload. */
 export const noteUpload = (bytes: number, ms: number, now = Date.now()): void => {
   if (bytes < LEAST_BYTES || ms <= 0) return
   const speed = (bytes / ms) * 1000
@@ -22,7 +25,7 @@ export const noteUpload = (bytes: number, ms: number, now = Date.now()): void =>
   measured = { bytesPerSecond: before * (1 - NEWEST) + speed * NEWEST, at: now }
 }
 
-/** Whether photos should be made small: the member's browser asks for it, or the line was slow a moment ago. */
+/** Whether to make photos smaller: the browser asks to save data, or recent uploads were slow. */
 export const savesData = (now = Date.now()): boolean => {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } }
   if (connection?.saveData) return true

@@ -7,7 +7,7 @@ import { noteUpload } from './upload-speed'
 
 export interface UploadOptions {
   filename?: string
-  /** 0 to 1, of the bytes that left. */
+  /** 0 to 1, of the bytes sent. */
   onProgress?: (ratio: number) => void
   signal?: AbortSignal
 }
@@ -16,7 +16,7 @@ export interface Uploaded {
   media: Attachment
 }
 
-/** Nothing left and nothing came for this long: the line is dead, though nobody has said so. */
+/** No bytes in either direction for this long: the connection is treated as dead. */
 const STALL_MS = 60_000
 const FALLBACK = "Erreur lors de l'upload"
 const aborted = (): DOMException => new DOMException('Upload aborted', 'AbortError')
@@ -27,7 +27,7 @@ interface Answer {
   retryAfter: string | null
 }
 
-/** XMLHttpRequest, because fetch reports no progress of what it sends. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Promise<Answer> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted())
@@ -59,7 +59,7 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
     })
     request.addEventListener('load', () => {
       done()
-      // until the answer: browsers tell of bytes that still wait in a buffer
+      // measured until the reply: progress events count bytes that are still in a buffer
       if (request.status < 300) noteUpload(file.size, performance.now() - begun)
       resolve({
         status: request.status,
@@ -81,9 +81,10 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
   })
 
 /**
- * Uploads one picture (POST /media/upload, multipart field `files`). A 401 is refreshed and tried again once. Rejects with
- * ApiError («Network error» without an answer, the server's sentence, else «Erreur lors de l'upload»), with
- * DOMException AbortError «Upload aborted», or «Media ID manquant dans la réponse».
+ * * Uploads one picture (POST /media/upload, multipart field `files`). A 401 is refreshed and tried
+ * again once. Rejects with ApiError («Network error» without an answer, the server's sentence, else
+ * «Erreur lors de l'upload»), with DOMException AbortError «Upload aborted», or «Media ID manquant
+ * dans la réponse».
  */
 export const uploadMedia = async (file: Blob, options: UploadOptions = {}): Promise<Uploaded> => {
   const used = session.token

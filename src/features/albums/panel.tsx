@@ -6,7 +6,7 @@ import { Albums } from './view'
 
 const Drive = lazy(async () => ({ default: (await import('./drive/drive')).Drive }))
 
-/** Public photos and albums of a member, inside a profile; one's own albums can be changed there too. */
+/** Public photos and albums of a member, inside a profile; own albums can be edited there too. */
 export const AlbumsView = ({ accountId }: { accountId: string }) => {
   const { accountId: me } = useSnapshot(session)
   const own = accountId === me
@@ -18,7 +18,7 @@ export const AlbumsView = ({ accountId }: { accountId: string }) => {
   )
 }
 
-/** The panel of one's own photos. */
+/** The panel of the account's photos. */
 export const DrivePanel = (props: { open: boolean; level: number; onClose: () => void }) => (
   <Suspense fallback={null}>
     <Drive {...props} />

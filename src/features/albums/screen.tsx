@@ -6,7 +6,7 @@ import { PublicPhotos } from './drive/public-photos'
 import { Albums } from './view'
 import styles from './albums.module.css'
 
-/** /albums: one's own public photos and albums. */
+/** /albums: the account's public photos and albums. */
 export const AlbumsScreen = () => {
   const { accountId } = useSnapshot(session)
   const [, navigate] = useLocation()

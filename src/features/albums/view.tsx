@@ -30,7 +30,7 @@ export const Albums = ({ accountId, own }: Props) => {
   const [creating, setCreating] = useState(false)
   const albums = isRefused(error) ? [] : data
   const selected = albums ? pickAlbum(albums, chosen) : null
-  // remembers that the first one was shown without being chosen, and that it could be seen
+  // remember the default album as selected, and that it was visible
   if (selected && (selected.id !== chosen?.id || (selected.can_view && !chosen.seen)))
     setChosen({ id: selected.id, seen: selected.can_view })
   const select = (album: Album): void => setChosen({ id: album.id, seen: album.can_view })

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { useAccessLog } from '../state/api'
 import styles from '../albums.module.css'
 
-/** Who opened a private album and when, newest first. */
+/** Accounts that opened a private album and when, newest first. */
 export const AccessLog = ({ album, onClose }: { album: Album; onClose: () => void }) => {
   const { data, error, mutate } = useAccessLog(album.accountId, album.id)
   const visit = (id: string): void => {

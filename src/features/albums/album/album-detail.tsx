@@ -48,7 +48,7 @@ const remove = async (album: Album): Promise<void> => {
   await refreshOwn(album.accountId)
 }
 
-/** The selected album: what it is, what its owner can do with it, its photos. */
+/** The selected album: its description, the owner's actions, its photos. */
 export const AlbumDetail = ({ album, own }: { album: Album; own: boolean }) => {
   const [renaming, setRenaming] = useState(false)
   const [open, setOpen] = useState<'edit' | 'log' | null>(null)

@@ -20,7 +20,7 @@ const VISIBILITY = [
   { value: 'public', label: 'Public', icon: <IconGlobe size={16} /> },
 ] as const
 
-/** Makes an album, or (`album`) changes its name and description. */
+/** Creates an album, or (`album`) changes its name and description. */
 export const AlbumDialog = ({
   accountId,
   album,

@@ -24,7 +24,7 @@ const rename = async (album: Album, name: string): Promise<void> => {
   void mutate(key)
 }
 
-/** The name of an album; its owner edits it where it stands: Enter and leaving save, Escape cancels. */
+/** The name of an album; its owner edits it in place: Enter and blur save, Escape cancels. */
 export const AlbumName = ({
   album,
   editing,
@@ -37,7 +37,7 @@ export const AlbumName = ({
   const touch = useRef(false)
   if (editing && onEditing) return <NameField album={album} onDone={() => onEditing(false)} />
   return (
-    // the menu of the album offers the same to keys and screen readers
+    // the album's menu offers the same to keyboard and screen reader
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <h3
       className={styles.name}
@@ -69,7 +69,7 @@ const NameField = ({ album, onDone }: { album: Album; onDone: () => void }) => {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
-    event.stopPropagation() // Escape gives up the name, not the panel around it
+    event.stopPropagation() // Escape cancels the edit, not the panel around it
     end(event.key === 'Enter')
   }
   return (

@@ -20,7 +20,7 @@ const PhotoViewer = lazy(async () => ({
   default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
 
-/** Photos of the selected album: to look at, and for its owner to add, move and delete. */
+/** Photos of the selected album; its owner can add, move and delete them. */
 export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
   const { id, accountId } = album
   const { data, error, refused, need, reload } = usePhotos(accountId, album.can_view ? id : null)
@@ -37,7 +37,7 @@ export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
   useEffect(() => {
     if (!own && album.can_view) void call(logAlbumAccess, { params: { id } }).catch(() => undefined)
   }, [own, album.can_view, id])
-  // the viewer looks one further than what is shown
+  // the viewer preloads the next photo
   useEffect(() => {
     if (index !== null) void need(Math.max(0, index - 1), index + 2)
   }, [index, need])

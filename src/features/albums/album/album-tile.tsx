@@ -9,7 +9,9 @@ import styles from '../albums.module.css'
 
 const COLLAGE = 4
 
-/** An album in the list: up to four of its photos, how many there are, a lock when it is private. */
+/**
+ * An album in the list: up to four of its photos, how many there are, a lock when it is private.
+ */
 export const AlbumTile = ({
   album,
   selected,

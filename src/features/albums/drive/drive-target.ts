@@ -1,11 +1,11 @@
 import { proxy } from 'valtio'
 import { openPanel } from '../../../data/state/panels'
 
-/** What the photos of the drive panel are picked for; null: it only shows them. */
+/** Target of the photos picked in the drive panel; null: it only shows them. */
 export const driveTarget = proxy<{ name: string | null }>({ name: null })
 let pick: ((ids: readonly string[]) => Promise<void>) | null = null
 
-/** Opens one's own photos, to pick some for `name`. */
+/** Opens the drive to pick photos for `name`. */
 export const openDrive = (
   name: string,
   onPick: (ids: readonly string[]) => Promise<void>,

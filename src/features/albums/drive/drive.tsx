@@ -19,7 +19,7 @@ import { PhotoGrid } from '../grid/photo-grid'
 import styles from '../albums.module.css'
 
 type Own = z.infer<typeof driveMedia>
-/** Most photos that one call may put somewhere. */
+/** Maximum number of photos per call. */
 const PICK_MAX = 100
 
 /** One's own media, newest first, page after page. */
@@ -51,7 +51,10 @@ const useDrive = () => {
   return { state, failed, next, drop }
 }
 
-/** One's own photos: where each is used, several to pick for an album, one to delete everywhere. */
+/**
+ * The account's photos: shows where each is used, picks several for an album, deletes one
+ * everywhere.
+ */
 export const Drive = ({
   open,
   level,
@@ -106,7 +109,7 @@ export const Drive = ({
   }
   const give = async (): Promise<void> => {
     setBusy(true)
-    // in the order in which the panel shows them
+    // in the panel's order
     await givePicked((state?.media ?? []).filter((m) => chosen.has(m.id)).map((m) => m.id))
     onClose()
   }

@@ -29,7 +29,7 @@ const PhotoViewer = lazy(async () => ({
   default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
 
-/** One's own public photos, which every member sees above the albums. */
+/** The account's own public photos, shown to every member above the albums. */
 export const PublicPhotos = ({ accountId }: { accountId: string }) => {
   const { data, error, mutate: reload } = useOwnPhotos(accountId)
   const [index, setIndex] = useState<number | null>(null)

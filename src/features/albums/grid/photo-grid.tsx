@@ -19,25 +19,25 @@ import styles from './grid.module.css'
 
 interface Props {
   readonly label: string
-  /** All places; a hole is a photo that is not loaded. */
+  /** One item per photo; undefined: not loaded. */
   readonly items: readonly (GridItem | undefined)[]
   readonly onOpen: (index: number) => void
-  /** Photos of these places come into sight. */
+  /** Photos at these indexes come into view. */
   readonly onNeed?: ((from: number, to: number) => void) | undefined
   readonly onDelete?: ((index: number) => void) | undefined
   /** Photos are moved instead of opened. */
   readonly arranging?: boolean
   readonly onMove?: (from: number, to: number) => void
-  /** Ids that are chosen: opening becomes choosing. */
+  /** Selected ids: a click then selects instead of opening. */
   readonly chosen?: ReadonlySet<string>
 }
 const MARGIN_PX = 80
-/** Pictures of so many photos beyond those that exist are fetched. */
+/** Number of photos to prefetch beyond the rendered ones. */
 const AHEAD = 32
 const HOLD_MS = 500
 const BUZZ_MS = 50
 const NONE: ReadonlyMap<string, number> = new Map()
-/** How often the link of a photo was taken back since the grid stands. */
+/** Number of revoked links of a photo since the grid was mounted. */
 const useDropped = (): ((ref: string) => number) => {
   const [times, setTimes] = useState(NONE)
   useEffect(
@@ -56,7 +56,10 @@ const useDropped = (): ((ref: string) => number) => {
   }
 }
 
-/** Photos in equal squares; only those in sight exist. One Tab stop: arrows, Home and End lead from photo to photo, Delete removes. */
+/**
+ * Photos in equal squares, virtualised. One Tab stop: arrows, Home and End move between photos,
+ * Delete removes.
+ */
 export const PhotoGrid = ({
   label,
   items,
@@ -106,7 +109,7 @@ export const PhotoGrid = ({
     [removable],
   )
   const droppedOf = useDropped()
-  // one for all tiles: each that is made listens to nothing of its own
+  // one listener for all tiles: mounting a tile adds none
   const pressed = useRef<number | null>(null)
   const hold = useLongPress(
     () => {
@@ -129,7 +132,7 @@ export const PhotoGrid = ({
     if (to > from) need.current?.(from, to)
   }, [from, to])
   useEffect(() => {
-    // where the scroll leads; what it leaves was there
+    // prefetch in the direction of the scroll
     if (to > from)
       picturesAhead(
         (from >= before.current
@@ -139,7 +142,7 @@ export const PhotoGrid = ({
       )
     before.current = from
   }, [from, to, items])
-  // a delete button that was shown by holding goes when the finger goes elsewhere
+  // a press elsewhere hides the delete button that a long press has shown
   useEffect(() => {
     if (revealed === null) return undefined
     const away = (event: PointerEvent): void => {
@@ -153,7 +156,7 @@ export const PhotoGrid = ({
   useLayoutEffect(() => {
     if (!focusNext.current) return
     const button = ref.current?.querySelector<HTMLElement>(`[data-index="${current}"] > button`)
-    if (!button) return // its row comes with the next measure
+    if (!button) return // its row is rendered by the next measure
     focusNext.current = false
     button.focus({ preventScroll: true })
   })
@@ -188,7 +191,7 @@ export const PhotoGrid = ({
   const rows = columns > 0 ? Math.ceil(count / columns) : 0
   const height = Math.max(0, rows * (size + GRID_GAP_PX) - GRID_GAP_PX)
   return (
-    // the list only hears what its photos do not: they are the controls
+    // the photos are the controls; the list handles what bubbles up
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={ref}

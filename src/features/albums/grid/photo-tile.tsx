@@ -10,7 +10,7 @@ import { photoName } from '../state/labels'
 import { GRID_GAP_PX } from '../state/model'
 import styles from './grid.module.css'
 
-/** What a tile shows. `media.id` may be any reference of a picture. */
+/** Content of a tile. `media.id` may be any media reference. */
 export interface GridItem {
   readonly id: string
   readonly media: { readonly id: string; readonly blurhash: string | null }
@@ -22,25 +22,25 @@ export interface TileActs {
 }
 interface Props {
   readonly item: GridItem | undefined
-  /** How often its link was taken back. */
+  /** Number of times its link was revoked. */
   readonly dropped: number
   readonly index: number
   readonly total: number
   readonly acts: TileActs
-  /** The one that Tab reaches. */
+  /** The tile with tabindex 0. */
   readonly current: boolean
   readonly revealed: boolean
   readonly carried: boolean
   readonly arranging: boolean
-  /** null: nothing is being chosen. */
+  /** null: no selection is in progress. */
   readonly chosen: boolean | null
   readonly columns: number
   /** Side of the tile, px. */
   readonly size: number
 }
 /**
- * A tile has its own place: what comes and goes above moves no other one. The corners of the grid are those of its tiles: a
- * rounded frame around all would be cut out anew in every frame.
+ * Tiles are positioned absolutely, so that changes above move none of them. The grid's corners are
+ * rounded on its tiles: a rounded clip around the grid would be repainted in every frame.
  */
 const placeOf = (
   index: number,
@@ -67,11 +67,14 @@ const placeOf = (
 }
 const CORNER = 'var(--r-md)'
 
-/** A picture whose link is there is but an <img>; one that has none yet, or fails, or may not be seen any more, is followed. */
+/**
+ * A photo with a cached link is a plain <img>; without one, or when it fails or is no longer
+ * visible, its link is followed.
+ */
 const Picture = ({ media, dropped }: { media: GridItem['media']; dropped: number }) => {
   const [src] = useState(() => linkNow(media.id, 'thumbnail'))
   const [failed, setFailed] = useState(false)
-  // what stands stays, unless the answer is that there is no link any more
+  // keep the photo unless the reply is that it has no link
   useEffect(() => {
     if (dropped > 0)
       linkAhead(media.id, 'thumbnail').then(
@@ -106,7 +109,10 @@ const Picture = ({ media, dropped }: { media: GridItem['media']; dropped: number
   )
 }
 
-/** One photo of a grid. Held for half a second by its owner it shows its delete button; mouse and keys show it anyway. */
+/**
+ * One photo of a grid. A long press (500 ms) by its owner shows the delete button; mouse and
+ * keyboard show it anyway.
+ */
 export const PhotoTile = memo(function PhotoTile({
   item,
   dropped,
@@ -122,13 +128,14 @@ export const PhotoTile = memo(function PhotoTile({
   size,
 }: Props) {
   const removable = acts.remove !== null && !arranging
-  // most tiles scroll by without anybody coming near their button; a mouse that stands while they move past it comes near none
+  // render the button only when the pointer comes near: most tiles just scroll by, also under a
+  // resting mouse
   const [near, setNear] = useState(false)
   const comes = (): void => setNear(true)
   const name = photoName(index, total)
   const tab = current ? 0 : -1
   return (
-    // only notices that somebody comes near
+    // only detects that the pointer comes near
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="listitem"

@@ -2,10 +2,13 @@ import { linkAhead } from '../../../data/media/media-urls'
 import { onSessionChange } from '../../../data/session/session'
 import { savesData } from '../../../data/media/upload-speed'
 
-/** Pictures that were fetched for photos that are not made yet: held, the browser shows them without a moment of loading. */
+/**
+ * Prefetched images of tiles that are not rendered yet; held in memory so that they show without
+ * loading.
+ */
 const held = new Map<string, HTMLImageElement>()
 const HELD_MAX = 96
-/** References whose picture is wanted now, and the links of those that wait for their frame. */
+/** References to prefetch, and the links of those that wait for their frame. */
 let wanted: ReadonlySet<string> = new Set()
 const waiting = new Map<string, string>()
 let asked = 0
@@ -15,7 +18,7 @@ onSessionChange((what) => {
   waiting.clear()
   held.clear()
 })
-/** One a frame: twenty that arrive at once hold up a scroll. */
+/** One per frame: twenty at once would block scrolling. */
 const next = (): void => {
   asked = 0
   const [first] = waiting
@@ -32,8 +35,9 @@ const next = (): void => {
 }
 
 /**
- * Fetches the pictures of photos that come next, before these are made, in place of those asked for before. Photos are made a
- * block at a time, and a block whose pictures are there takes one frame: where each comes in by itself, each costs its own.
+ * Prefetches the images of the next photos before their tiles are rendered; replaces the former
+ * request. Tiles are rendered in blocks: a block whose images are loaded takes one frame, images
+ * that load later cost a frame each.
  */
 export const picturesAhead = (refs: readonly string[]): void => {
   if (savesData()) return

@@ -15,7 +15,7 @@ const PhotoViewer = lazy(async () => ({
   default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
 
-/** The public photos of another member, above its albums; nothing where there are none. */
+/** The public photos of another member, above its albums; renders nothing when there are none. */
 export const SeenPhotos = ({ accountId }: { accountId: string }) => {
   const { data, error, mutate } = useSWR<readonly ProfilePhoto[], unknown>(
     memberKey('photos', accountId, 'public'),

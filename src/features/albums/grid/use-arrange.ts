@@ -10,13 +10,13 @@ import { photoName } from '../state/labels'
 import { arrowTo, GRID_GAP_PX } from '../state/model'
 import { scrollerOf, type GridWindow } from './use-window'
 
-/** A photo that is being moved: where it came from and where it would land. */
+/** A photo that is being moved: its old and new index. */
 export interface Carried {
   readonly from: number
   readonly at: number
   readonly by: 'pointer' | 'keys'
 }
-/** Movement in px that makes a press a drag. */
+/** A press becomes a drag beyond this movement, px. */
 const SLOP_PX = 6
 const EDGE_PX = 90
 const EDGE_SPEED = 14
@@ -30,8 +30,8 @@ interface Options {
 }
 
 /**
- * Moving photos: with the mouse (the whole tile), a finger (its handle), the keys (Enter takes and puts down, arrows carry,
- * Escape gives up), or two clicks (take, then the place).
+ * Moving photos: by mouse (the whole tile), finger (its handle), keyboard (Enter picks up and drops,
+ * arrows move, Escape cancels), or two clicks (the photo, then its new place).
  */
 export const useArrange = ({ grid, shape, count, active, onMove }: Options) => {
   const [carried, setCarried] = useState<Carried | null>(null)
@@ -88,7 +88,7 @@ export const useArrange = ({ grid, shape, count, active, onMove }: Options) => {
       if (!dragging && Math.hypot(last.x - start.x, last.y - start.y) < SLOP_PX) return
       if (!dragging) {
         dragging = true
-        element.setPointerCapture(e.pointerId) // the click that ends a drag opens nothing; tiles may leave the page meanwhile
+        element.setPointerCapture(e.pointerId) // the click that ends a drag must open nothing; tiles may be unmounted meanwhile
         frame = requestAnimationFrame(edges)
       }
       setCarried({ from, at: placeAt(last.x, last.y), by: 'pointer' })
@@ -123,7 +123,7 @@ export const useArrange = ({ grid, shape, count, active, onMove }: Options) => {
     addEventListener('keydown', key, true)
   }
 
-  /** Enter, Space or a click on the photo at a place of what is shown. */
+  /** Enter, Space or a click on the photo at an index of the shown list. */
   const toggle = (index: number): void => {
     if (!carried) {
       setCarried({ from: index, at: index, by: 'keys' })
@@ -140,7 +140,7 @@ export const useArrange = ({ grid, shape, count, active, onMove }: Options) => {
         : `Photo posée en position ${index + 1} sur ${count}.`,
     )
   }
-  /** Handles a key of the photo that is carried; answers its new place, or null when the key is not for it. */
+  /** Handles a key while a photo is carried; returns its new index, or null for other keys. */
   const onKey = (key: string): number | null => {
     if (carried?.by !== 'keys') return null
     if (key === 'Escape') {

@@ -10,7 +10,7 @@ import {
 import { useDesktop } from '../../../ui/layout/use-media-query'
 import { columnsOf, GRID_GAP_PX } from '../state/model'
 
-/** Columns, side of a tile in px, and the photos that exist: `from` up to `to`. */
+/** Columns, side of a tile in px, and the rendered photos: `from` up to `to`. */
 export interface GridWindow {
   readonly columns: number
   readonly size: number
@@ -18,20 +18,25 @@ export interface GridWindow {
   readonly to: number
 }
 type Range = Pick<GridWindow, 'from' | 'to'>
-/** So much exists at least beyond the screen, and so much more is made at once where it is scrolled to: seldom, and long before it is seen. */
+/**
+ * Minimum margin rendered beyond the screen, and size of the step by which it is extended: rarely,
+ * and long before it is seen.
+ */
 const AHEAD_PX = 300
 const BLOCK_PX = 1_200
-/** A scroll of less changes nothing that matters: looking at each frame of one would be a part of each frame. */
+/** Smaller scrolls are ignored: measuring in each frame would cost a part of each frame. */
 const MEASURE_PX = 60
 const NOTHING: GridWindow = { columns: 0, size: 0, from: 0, to: 0 }
 
 const holds = (range: Range, inner: Range): boolean =>
   inner.from >= inner.to || (range.from <= inner.from && range.to >= inner.to)
-/** What should exist: the same as long as it holds what is near; what is far from it is made with what is near only. */
+/**
+ * Range to render: unchanged while it contains the near range; after a jump, the near range alone.
+ */
 export const nextRange = (now: Range, near: Range, wide: Range): Range =>
   holds(now, near) ? now : now.to <= near.from || now.from >= near.to ? near : wide
 
-/** A grid of a few rows that exist stays as it is wherever it is scrolled to. */
+/** A small grid that is fully rendered stays so wherever it is scrolled to. */
 export const staysWhole = ({ columns, size, from, to }: GridWindow, count: number): boolean =>
   columns > 0 &&
   from === 0 &&
@@ -45,8 +50,8 @@ export const scrollerOf = (element: Element): HTMLElement => {
 }
 
 /**
- * The part of a grid of equal squares that must exist: known from its place on the screen alone, whatever scrolls (the page,
- * a panel). Squares need no measuring, which is what a general virtual list would spend its time on.
+ * The part of a grid of equal squares to render, computed from its position on the screen, whatever
+ * scrolls (the page, a panel). Equal squares need no measuring, unlike rows of a general virtual list.
  */
 export const useGridWindow = (
   count: number,
@@ -88,7 +93,7 @@ export const useGridWindow = (
     const next = now.columns === columns && now.size === size ? nextRange(now, near, wide) : near
     const missed = !holds(drawn.current, reach(0, 0))
     if (next !== now) latest.current = { columns, size, ...next }
-    // what is seen exists at once; the rest is made between the frames
+    // the visible part is rendered at once, the rest between frames
     if (missed) setShown(latest.current)
     else if (next !== now) startTransition(() => setShown(latest.current))
   }, [count, desktop])
@@ -108,7 +113,7 @@ export const useGridWindow = (
     const scrolled = ({ target }: Event): void => {
       if (!(target instanceof Node) || !target.contains(grid) || staysWhole(latest.current, count))
         return
-      // what scrolls around the scroller moves the grid without moving it in there
+      // an outer scroller moves the grid without a scroll event of its own scroller
       const own =
         target === scroller || (target === document && scroller === document.documentElement)
       const at = scroller.scrollTop
@@ -117,7 +122,7 @@ export const useGridWindow = (
       measure()
     }
     const sizes = new ResizeObserver(soon)
-    // what stands above may grow or shrink without any scrolling
+    // content above may grow or shrink without scrolling
     for (const element of [grid, document.body, scroller.firstElementChild])
       if (element) sizes.observe(element)
     document.addEventListener('scroll', scrolled, { capture: true, passive: true })

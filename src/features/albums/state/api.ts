@@ -14,7 +14,7 @@ import { ApiError, call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
 import { pagesOf, paginate, type PhotoPages } from './model'
 
-/** No longer shared, gone, or never seen: what was shown before must not stay. */
+/** No longer shared, deleted, or never visible: stale content must be cleared. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404)
 
@@ -25,7 +25,7 @@ export const useAlbums = (accountId: string) =>
     async () => (await call(listAlbums, { query: { accountId, includePrivate: 'true' } })).albums,
   )
 
-/** Pages that were asked for since an album was opened: asked for again together when something changed. */
+/** Pages loaded since an album was opened; reloaded together after a change. */
 const wanted = new Map<string, Set<number>>()
 const page = (id: string, n: number) =>
   call(listAlbumMedia, {
@@ -44,7 +44,7 @@ const loadAgain = async (id: string): Promise<PhotoPages> => {
   }
 }
 
-/** Photos of an album, 100 at a time: `need` asks for those of some places. null: no album. */
+/** Photos of an album, 100 at a time: `need` loads those at some indexes. null: no album. */
 export const usePhotos = (accountId: string, albumId: string | null) => {
   const {
     data,
@@ -55,7 +55,7 @@ export const usePhotos = (accountId: string, albumId: string | null) => {
   )
   useEffect(() => {
     if (!albumId) return undefined
-    if (!wanted.has(albumId)) wanted.set(albumId, new Set([0])) // the grid inside may have asked already
+    if (!wanted.has(albumId)) wanted.set(albumId, new Set([0])) // the grid inside may already have loaded some
     return () => void wanted.delete(albumId)
   }, [albumId])
   const need = useCallback(
@@ -75,7 +75,7 @@ export const usePhotos = (accountId: string, albumId: string | null) => {
               { revalidate: false },
             )
           } catch {
-            known.delete(n) // asked for again when these places come into sight
+            known.delete(n) // loaded again when these indexes come into view
           }
         }),
       )
@@ -86,7 +86,7 @@ export const usePhotos = (accountId: string, albumId: string | null) => {
   return { data: refused ? undefined : data, error, refused, need, reload: () => void reload() }
 }
 
-/** Shows a new order at once and saves it; what the server has comes back when it refuses. */
+/** Shows a new order at once and saves it; a refusal restores the server's order. */
 export const saveOrder = async (
   accountId: string,
   albumId: string,
@@ -107,7 +107,7 @@ export const saveOrder = async (
   }
 }
 
-/** A photo leaves the page before the server has answered. */
+/** Removes a photo from the page before the server's reply. */
 export const dropPhoto = (
   accountId: string,
   albumId: string,
@@ -118,7 +118,7 @@ export const dropPhoto = (
     revalidate: false,
   })
 
-/** Who opened an own private album. */
+/** Accounts that opened an own private album. */
 export const useAccessLog = (accountId: string, albumId: string | null) =>
   useSWR(
     albumId ? memberKey('albums', accountId, 'log', albumId) : null,
@@ -133,6 +133,6 @@ export const useOwnPhotos = (accountId: string) =>
   )
 
 const OWN: readonly unknown[] = ['albums', 'photos', 'profile']
-/** Everything that shows one's own photos is asked for again. */
+/** Reloads everything that shows the account's own photos. */
 export const refreshOwn = (accountId: string): Promise<unknown> =>
   mutate((key) => Array.isArray(key) && OWN.includes(key[0]) && key[1] === accountId)

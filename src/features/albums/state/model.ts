@@ -1,26 +1,29 @@
 import type { Album, AlbumMedia } from '#contract/albums'
 import { ALBUM_MEDIA_PAGE } from '#contract/limits'
 
-/** Which album is looked at: its id, and whether the viewer could see it when it was chosen. */
+/** The selected album: its id, and whether it was visible to the viewer when selected. */
 export interface Chosen {
   readonly id: string
   readonly seen: boolean
 }
 
-/** The album to show: the chosen one as long as it is there and as visible as it was, else the first visible one. */
+/**
+ * The album to show: the selected one while it exists and is as visible as it was, else the first
+ * visible one.
+ */
 export const pickAlbum = (albums: readonly Album[], chosen: Chosen | null): Album | null => {
   const found = albums.find((a) => a.id === chosen?.id)
   if (found && (found.can_view || !chosen?.seen)) return found
   return albums.find((a) => a.can_view) ?? null
 }
 
-/** The name to save; null when there is nothing to do: empty, or what it already is. */
+/** The name to save; null when it is empty or unchanged. */
 export const renamed = (text: string, current: string): string | null => {
   const name = text.trim()
   return name === '' || name === current ? null : name
 }
 
-/** The same list with the item of one place at another. */
+/** A copy of the list with one item moved. */
 export const moveItem = <T>(list: readonly T[], from: number, to: number): T[] => {
   const next = [...list]
   const [item] = next.splice(from, 1)
@@ -29,8 +32,8 @@ export const moveItem = <T>(list: readonly T[], from: number, to: number): T[] =
 }
 
 /**
- * Moves a photo and says which positions change: those between the two places exchange theirs; everything is numbered
- * anew when they were not strictly growing (several photos may have been added at the same position).
+ * Moves a photo and returns the changed positions: photos between the two indexes swap theirs. All
+ * are renumbered when positions were not strictly increasing (several photos added at one position).
  */
 export const movePositions = <T extends { readonly position: number }>(
   list: readonly T[],
@@ -58,7 +61,7 @@ export const columnsOf = (widthPx: number, desktop: boolean): number =>
     ? Math.max(1, Math.floor((widthPx + GRID_GAP_PX) / (TILE_MIN_PX + GRID_GAP_PX)))
     : PHONE_COLUMNS
 
-/** Where an arrow leads in a grid; the same place at an edge. null: no such key. */
+/** Index that a key leads to in a grid; unchanged at an edge. null: other keys. */
 export const arrowTo = (key: string, at: number, columns: number, count: number): number | null => {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: at - 1,
@@ -73,7 +76,7 @@ export const arrowTo = (key: string, at: number, columns: number, count: number)
   return to < 0 || to >= count ? at : to
 }
 
-/** Pages that hold the photos of these places. */
+/** Pages that contain the photos at these indexes. */
 export const pagesOf = (from: number, to: number): number[] => {
   const first = Math.floor(from / ALBUM_MEDIA_PAGE)
   return Array.from(
@@ -82,18 +85,18 @@ export const pagesOf = (from: number, to: number): number[] => {
   )
 }
 
-/** What an album has in the page's memory: how many photos, and the pages that were asked for. */
+/** Loaded pages of an album, and its number of photos. */
 export interface PhotoPages {
   readonly total: number
   readonly pages: Readonly<Record<number, readonly AlbumMedia[]>>
 }
-/** The photos in their order; a hole is one that is not here yet. */
+/** The photos in order; undefined: not loaded yet. */
 export const flatten = ({ total, pages }: PhotoPages): (AlbumMedia | undefined)[] =>
   Array.from(
     { length: total },
     (_, i) => pages[Math.floor(i / ALBUM_MEDIA_PAGE)]?.[i % ALBUM_MEDIA_PAGE],
   )
-/** The reverse. */
+/** The reverse of `flatten`. */
 export const paginate = (list: readonly AlbumMedia[]): PhotoPages => ({
   total: list.length,
   pages: Object.fromEntries(
@@ -104,7 +107,10 @@ export const paginate = (list: readonly AlbumMedia[]): PhotoPages => ({
   ),
 })
 
-/** The address of a picture: as given when it is absolute or under /api/, else the one that follows from its id (SOC-108). */
+/**
+ * Address of a photo: as given when it is absolute or under /api/, else derived from its id
+ * (SOC-108).
+ */
 export const pictureRef = (
   media: Pick<AlbumMedia, 'id' | 'url' | 'thumbnailUrl'>,
   form: 'url' | 'thumbnail',
@@ -120,7 +126,10 @@ interface Shown {
   readonly media: { readonly id: string; readonly blurhash: string | null }
 }
 const shown = new WeakMap<AlbumMedia, Shown>()
-/** What a grid shows of photos: the same object for the same photo, so that a page that comes in renders no other tile than its own. */
+/**
+ * Grid items of photos: the same object for the same photo, so that a newly loaded page renders
+ * only its own tiles.
+ */
 export const shownOf = (photos: readonly (AlbumMedia | undefined)[]): (Shown | undefined)[] =>
   photos.map((photo) => {
     if (!photo) return undefined

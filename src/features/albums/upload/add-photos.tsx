@@ -11,7 +11,7 @@ import { addFiles } from './uploads'
 
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 
-/** The three ways photos come: files, the camera of a phone, and one's own photos that are already here. */
+/** Three sources of photos: files, a phone's camera, and the account's photos on the server. */
 export const AddPhotos = ({
   target,
   name,
@@ -26,7 +26,7 @@ export const AddPhotos = ({
   const finger = useMediaQuery('(pointer: coarse)')
   const take = (event: ChangeEvent<HTMLInputElement>): void => {
     addFiles(target, [...(event.target.files ?? [])])
-    event.target.value = '' // the same file may be chosen again
+    event.target.value = '' // allows choosing the same file again
   }
   const choose = (input: HTMLInputElement | null): void => {
     input?.click()

@@ -6,7 +6,7 @@ export const PAGE = crypto.randomUUID()
 const lockOf = (page: string): string => `uploads:${page}`
 
 let locked: Promise<void> | undefined
-/** A lock held for as long as the page lives tells the other tabs that its uploads are not abandoned. */
+/** Held for the life of the page, so that other tabs do not take over its uploads. */
 const holdLock = (): Promise<void> =>
   (locked ??= new Promise((resolve) => {
     const forever = (): Promise<void> => {
@@ -35,7 +35,7 @@ const open = (): Promise<UploadStore> | null => {
       if (session.accountId !== accountId) throw new DOMException('Signed out', 'AbortError')
       return openUploadStore(accountId, close)
     })
-    // without the code the uploads go on from memory
+    // without the code, uploads continue from memory
     store.catch(close)
     opened = { accountId, store }
   }
@@ -45,9 +45,12 @@ onSessionChange((what) => {
   if (what === 'account' || what === 'ended') close()
 })
 
-/** Writes of one upload, in their order. */
+/** Pending writes by upload, in order. */
 const writes = new Map<string, Promise<void>>()
-/** Changes the upload's copy on the device. Resolves when it is written, or could not be: it then goes on from memory. */
+/**
+ * Changes the upload's copy on the device. Also resolves when the write fails: the upload then
+ * continues from memory.
+ */
 export const keep = (id: string, work: (store: UploadStore) => Promise<unknown>): Promise<void> => {
   const store = open()
   if (!store) return Promise.resolve()
@@ -69,7 +72,7 @@ export interface KeptUpload {
   readonly upload: StoredUpload
   readonly file: File
 }
-/** Uploads that a closed page has left, now of this page. Each is given to one page only. */
+/** Takes over the uploads of closed pages. Each goes to one page only. */
 export const takeOver = async (): Promise<readonly KeptUpload[]> => {
   const opening = open()
   if (!opening || !('locks' in navigator)) return []

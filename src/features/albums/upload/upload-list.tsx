@@ -26,7 +26,7 @@ const WORDS = {
   done: 'Ajoutée',
 } as const satisfies Record<UploadStatus, string>
 
-/** Photos on their way to one place: how far each is and all are, what failed, and the ways out. */
+/** Uploads to one target: progress of each and of all, failures, retry and cancel. */
 export const UploadList = ({ target }: { target: string }) => {
   useEffect(() => void resumeUploads(), [])
   const jobs = useSnapshot(uploads).jobs.filter((j) => j.target === target)

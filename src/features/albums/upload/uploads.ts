@@ -14,7 +14,10 @@ import { refreshOwn } from '../state/api'
 import { ERRORS } from '../state/labels'
 import { keep, PAGE, takeOver } from './kept-uploads'
 
-/** `sent`: on the server, waiting for those before it to take its place. `offline`: it goes on when the network is back. */
+/**
+ * `sent`: on the server, waiting for earlier ones to be added. `offline`: retried when the network
+ * is back.
+ */
 export type UploadStatus =
   | 'waiting'
   | 'converting'
@@ -31,23 +34,28 @@ export interface UploadJob {
   progress: number
   message: string | null
 }
-/** Where photos go: an album's id, or the public photos. */
+/** Target of uploads: an album's id, or the public photos. */
 export const PUBLIC = 'public'
 
-/** Photos on their way, of all albums, in the order they were chosen. They go on while the member looks at something else. */
+/**
+ * Uploads to all targets, in order of choice. They continue while the member is elsewhere in the
+ * app.
+ */
 export const uploads = proxy<{ jobs: UploadJob[] }>({ jobs: [] })
 
 interface Work {
   readonly file: File
   readonly stop: AbortController
-  /** What will be sent, once it is converted. */
+  /** The converted photo, once it exists. */
   converted: Blob | null
   mediaId: string | null
   /** Failures since the last success. */
   failures: number
 }
 const works = new Map<string, Work>()
-/** Ids of all photos that this page has begun with: one that is finished is not taken from the device again. */
+/**
+ * Ids of all uploads that this page has started: a finished one is not resumed from a stale read.
+ */
 const begun = new Set<string>()
 const ATTACH_MAX = 100
 const REFRESH_MS = 1_200
@@ -82,7 +90,10 @@ const showSoon = (): void => {
   }, REFRESH_MS)
 }
 
-/** Retries transient failures until the work succeeds or is cancelled; `onWait` is called before each delay. */
+/**
+ * Retries transient failures until the work succeeds or is cancelled; `onWait` is called before
+ * each delay.
+ */
 const persist = async <T>(work: Work, act: () => Promise<T>, onWait: () => void): Promise<T> => {
   for (;;) {
     try {
@@ -102,15 +113,15 @@ const persist = async <T>(work: Work, act: () => Promise<T>, onWait: () => void)
 
 const fail = (job: UploadJob | undefined, error: unknown): void => {
   if (!job) return
-  // the server's sentences are French; a script that could not be fetched says something else
+  // only the server's sentences are for the member, other messages are technical
   const message = error instanceof PhotoNotPrepared ? error.message : (saidBy(error) ?? ERRORS.add)
   Object.assign(job, { status: 'failed', message })
   void keep(job.id, (store) => store.patch(job.id, { error: message }))
 }
 
-/** Share of a photo's progress before it takes its place. */
+/** Progress of a photo that is uploaded but not added yet. */
 const UPLOADED = 0.9
-/** Converts and uploads a photo. Its media id is on the device before it takes its place. */
+/** Converts and uploads a photo. Its media id is stored before it is added to its target. */
 const send = async (id: string): Promise<void> => {
   const work = works.get(id)
   const job = find(id)
@@ -154,19 +165,22 @@ const onAttachFailure = (target: string, jobs: readonly UploadJob[], error: unkn
   const code = error instanceof ApiError ? error.code : undefined
   for (const job of jobs) {
     const work = works.get(job.id)
-    // the server has removed it meanwhile: a retry uploads it again
+    // the server no longer has it: a retry uploads it again
     if (work && code === 'media_not_yours') {
       work.mediaId = null
       void keep(job.id, (store) => store.patch(job.id, { mediaId: null }))
     }
     fail(job, error)
   }
-  // no list shows the photos of an album that is gone
+  // a deleted album has no list that could show them
   if (target !== PUBLIC && error instanceof ApiError && error.status === 404)
     for (const job of jobs) cancelUpload(job.id)
 }
 
-/** Puts what has arrived in its place, in the order of choice: nothing overtakes one that is still on its way. */
+/**
+ * Adds uploaded photos to their target in order of choice: none overtakes one that is still
+ * uploading.
+ */
 const attach = async (target: string): Promise<void> => {
   if (attaching.has(target)) return
   const open = uploads.jobs.filter((j) => j.target === target && isBusy(j))
@@ -201,7 +215,7 @@ const attach = async (target: string): Promise<void> => {
   void attach(target)
 }
 
-/** When nothing of a place is on its way any more, what succeeded leaves the list. */
+/** Once no upload to a target is pending, the successful ones leave the list. */
 const finish = (target: string): void => {
   const of = uploads.jobs.filter((j) => j.target === target)
   if (of.some(isBusy)) return
@@ -215,7 +229,7 @@ const pump = (): void => {
     const next = uploads.jobs.find((j) => j.status === 'waiting')
     if (!next) return
     running += 1
-    // what has already arrived only lacks its place
+    // already uploaded: it only has to be added
     const arrived = works.get(next.id)?.mediaId
     if (arrived) next.status = 'sent'
     void (arrived ? Promise.resolve() : send(next.id)).finally(() => {
@@ -249,7 +263,7 @@ const enqueue = (
     message: error,
   })
 }
-/** Sends photos to an album (its id) or to the public photos. */
+/** Uploads photos to an album (its id) or to the public photos. */
 export const addFiles = (target: string, files: readonly File[]): void => {
   for (const file of files) {
     const upload: StoredUpload = {
@@ -267,7 +281,7 @@ export const addFiles = (target: string, files: readonly File[]): void => {
   }
   pump()
 }
-/** Goes on with the photos that a closed page has left on this device. */
+/** Resumes the uploads that a closed page has left on this device. */
 export const resumeUploads = async (): Promise<void> => {
   const { accountId } = session
   const left = await takeOver().catch(() => [])
@@ -284,7 +298,7 @@ export const retryUpload = (id: string): void => {
   void keep(id, (store) => store.patch(id, { error: null }))
   pump()
 }
-/** Stops one that is on its way, or forgets one that failed. */
+/** Cancels a pending upload, or removes a failed one. */
 export const cancelUpload = (id: string): void => {
   const job = find(id)
   works.get(id)?.stop.abort()
@@ -300,7 +314,7 @@ export const cancelUploads = (target?: string): void => {
     if (job.status !== 'done') cancelUpload(job.id)
 }
 
-/** What is on the device stays: sign-out wipes it, and the same account goes on with it when it is back. */
+/** Stored uploads stay: sign-out deletes them, an expired session's account resumes them later. */
 onSessionChange((what) => {
   if (what !== 'account' && what !== 'ended') return
   for (const { stop } of works.values()) stop.abort()

@@ -5,7 +5,7 @@ import { IconBlur } from '../../../ui/icons/media'
 import styles from './composer.module.css'
 import type { Photo } from '../state/model'
 
-/** Confirmed pictures above the text: tapped to adjust their blur, or removed. */
+/** Confirmed photos above the text: tap to adjust the blur, or remove. */
 export const Attachments = ({
   photos,
   onEdit,

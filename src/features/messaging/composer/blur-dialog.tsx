@@ -20,11 +20,11 @@ interface Props {
   strength: 2 | 3
   limited: boolean
   onCancel: () => void
-  /** The spots, and an object URL of the picture with them (null when it cannot be drawn). */
+  /** The spots, and an object URL of the photo with them (null when it cannot be drawn). */
   onConfirm: (done: Pick<Photo, 'spots' | 'preview' | 'still' | 'ratio'>) => void
-  /** Which one of how many that were chosen together, 1 first. */
+  /** Position among the photos chosen together, from 1. */
   place?: { readonly at: number; readonly of: number } | undefined
-  /** More wait behind this one: adds them as they are. */
+  /** More photos follow: adds them as they are. */
   onAddAll?: (() => void) | undefined
 }
 const STRENGTHS = [
@@ -32,7 +32,10 @@ const STRENGTHS = [
   { value: '2', label: 'Moyen' },
   { value: '3', label: 'Fort' },
 ] as const
-/** Face blur: a click puts a spot, shown as it will be sent; faces found on the device are proposed as spots. Each can be moved, resized and removed. */
+/**
+ * Face blur: a click adds a spot, rendered as it will be sent; faces detected on the device are
+ * proposed as spots. Each can be moved, resized and removed.
+ */
 export const BlurDialog = ({
   photo,
   strength,
@@ -59,7 +62,7 @@ export const BlurDialog = ({
   }
   const add = (x: number, y: number): void => {
     if (!size) return
-    // those that were found do not count: only hands tire
+    // proposed spots do not count towards the limit of manual ones
     if (limited && byHand >= BLUR_SPOTS_MAX) return setFull(true)
     setChosen(null)
     change([
@@ -94,7 +97,7 @@ export const BlurDialog = ({
     // detail 0: Enter on a spot's own button
     if (!box || !size || event.detail === 0) return
     const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]
-    // beside the picture nothing happens
+    // clicks beside the photo do nothing
     if (x < 0 || y < 0 || x > 1 || y > 1) return
     add(x * size.width, y * size.height)
   }
@@ -104,7 +107,7 @@ export const BlurDialog = ({
       ...(drawn ? take() : { preview: null, still: null }),
       ratio: size ? size.width / size.height : null,
     })
-  // the second press of a double click would take the next photo, unseen
+  // the second click of a double click would confirm the next photo unseen
   const once =
     (act: () => void) =>
     (event: MouseEvent): void => {
@@ -145,7 +148,7 @@ export const BlurDialog = ({
           {place.at} sur {place.of}
         </p>
       ) : null}
-      {/* the mouse and the finger point; the keyboard has «Flouter le centre» and the spots themselves */}
+      {/* pointer only; the keyboard has «Flouter le centre» and the spots themselves */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={styles.stage} data-stage onClick={onStage}>
         <div className={styles.picture} data-picture>
@@ -187,7 +190,7 @@ export const BlurDialog = ({
           si le serveur sait la lire.
         </p>
       ) : null}
-      {/* at the picture: what was found, and that it may not be everything, is read before anything is sent */}
+      {/* next to the photo: number of faces found, and a warning that some may be missing */}
       <p className={styles.found} role="status">
         {search.words}
       </p>

@@ -5,7 +5,7 @@ import styles from './blur-dialog.module.css'
 type Size = { readonly width: number; readonly height: number }
 interface Props {
   spot: BlurSpot
-  /** 1 first. */
+  /** From 1. */
   place: number
   size: Size
   selected: boolean
@@ -21,12 +21,12 @@ const ARROWS: Record<string, readonly [number, number]> = {
 }
 const FACTORS: Record<string, number> = { '+': 1.15, '=': 1.15, '-': 1 / 1.15, '−': 1 / 1.15 }
 export const LARGER = 1.15
-/** Share of the picture that an arrow key moves a spot by. */
+/** Step of an arrow key, as a share of the photo. */
 const STEP = 0.02
-/** Radii, in shares of the smaller side. */
+/** Radii, as shares of the smaller side. */
 const LEAST = 0.02
 const MOST = 0.6
-/** A finger trembles this much without meaning to move anything, in CSS pixels. */
+/** Movement below this is a press, not a drag, in CSS pixels. */
 const SLACK_PX = 5
 
 const percent = (v: number, of: number): string => `${(v / of) * 100}%`
@@ -46,13 +46,13 @@ interface Drag {
   readonly at: readonly [number, number]
   readonly from: BlurSpot
   readonly kind: 'move' | 'resize'
-  /** Pixels of the picture in one of the screen. */ readonly scale: number
+  /** Photo pixels per screen pixel. */ readonly scale: number
   begun: boolean
 }
 
 /**
- * One spot on the preview: dragged to move it, by its handle to resize it; for the keyboard a button, where the arrows
- * move it, + and − resize it and Delete removes it. Pressed without a drag it is selected.
+ * One spot on the preview: dragged to move, by its handle to resize. For the keyboard it is a button:
+ * arrows move it, + and − resize it, Delete removes it. A press without a drag selects it.
  */
 export const BlurSpotMark = ({
   spot,
@@ -93,7 +93,7 @@ export const BlurSpotMark = ({
           current.from.y + dy * current.scale,
         ),
       )
-    // the handle stands at the lower right of the circle
+    // the handle is at the lower right of the circle
     else
       onChange(
         resized(current.from, size, current.from.radius + ((dx + dy) / Math.SQRT2) * current.scale),
@@ -127,7 +127,7 @@ export const BlurSpotMark = ({
         top: percent(spot.y, size.height),
         width: percent(spot.radius * 2, size.width),
       }}
-      // a press on it is no new spot
+      // a press on it adds no new spot
       onClick={(event) => {
         event.stopPropagation()
         onSelect()

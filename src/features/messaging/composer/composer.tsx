@@ -56,14 +56,14 @@ const Picker = ({
     {...(camera ? { capture: 'environment' as const } : {})}
     onChange={(event) => {
       const list = [...(event.target.files ?? [])]
-      // the same file can be chosen again
+      // allows choosing the same file again
       event.target.value = ''
       onFiles(list)
     }}
   />
 )
 
-/** The picker takes its time: the first photo finds its worker ready. */
+/** Starts an image worker while the member chooses files. */
 const choose = (input: HTMLInputElement | null): void => {
   input?.click()
   import('../../../data/media/images').then(
@@ -75,20 +75,20 @@ const choose = (input: HTMLInputElement | null): void => {
 /** The keyboard of a phone stays up when «Envoyer» is tapped. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
-/** What was refused and stands in the composer again: sent unchanged, it keeps its client id. */
+/** A refused message that is back in the composer: resent unchanged, it keeps its client id. */
 interface Refused {
   readonly sent: OutgoingContent
   readonly photos: readonly Photo[]
 }
 
-/** Each identity of an account writes its own message. */
+/** Each identity of an account has its own draft. */
 export const Composer = ({ id }: { id: string }) => {
   useSnapshot(session)
   const who = whoWrites()
   return <Writing key={who} id={id} who={who} />
 }
 
-/** Text and pictures of one message. What was typed and chosen survives every failure. */
+/** Text and photos of one message; both survive every failure. */
 const Writing = ({ id, who }: { id: string; who: Who }) => {
   const { text, setText, photos, setPhotos, add, remove, change, addAll, now } = useDraft(id, who)
   const own = useSnapshot(messaging).threads[id]
@@ -99,13 +99,13 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
   const [over, setOver] = useState(false)
   const { mode, activeIdentityId } = useSnapshot(session)
   const somebody = mode === 'both' || activeIdentityId !== null
-  // from the phone's share sheet: as if chosen here, so through the blur modal
+  // from the phone's share sheet: goes through the blur modal like photos chosen here
   useEffect(() => {
     const given = somebody ? takePlaced(id) : null
     if (!given) return
     add(given.files)
     if (given.text) setText((before) => before || given.text)
-    // once for whoever writes here
+    // once per author
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id, somebody])
   const area = useRef<HTMLTextAreaElement>(null)
@@ -116,7 +116,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
   const ready = photos.filter((p) => !p.pending)
   const canSend = !busy && (text.trim() !== '' || ready.length > 0)
   const waiting = photos.filter((p) => p.pending).length
-  /** How many of those chosen together have been through the blur modal. */
+  /** Number of photos chosen together that have been through the blur modal. */
   const [treated, setTreated] = useState(0)
   if (waiting === 0 && treated > 0) setTreated(0)
   const edited = photos.find((p) => p.id === editing) ?? photos.find((p) => p.pending)
@@ -131,7 +131,8 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
     }
     const content = text.trim()
     const senderIdentityId = acting.kind === 'both' ? null : acting.id
-    // the same message again keeps its client id: it cannot arrive twice, whatever became of the first try
+    // an unchanged message keeps its client id, so it cannot arrive twice whatever became of the
+    // first try
     const before = retry?.sent
     const same =
       before?.content === content &&
@@ -166,10 +167,11 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
     if (!mobile) area.current?.focus()
     const done = await send(id, draft)
     const here = now.current
-    // left meanwhile: the failed bubble keeps everything
+    // the member has left: the failed bubble keeps everything
     if (!done.error || !here) return
     setError(done.error)
-    // back into the composer, unless something else is being written there: then too the failed bubble keeps it
+    // back into the composer, unless another message is being written: then the failed bubble keeps
+    // it
     if (here.text.trim() !== '' || here.photos.length > 0) return
     takeBack(id, draft.clientMsgId)
     setText(draft.content)
@@ -195,7 +197,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
   }
 
   return (
-    // a place to drop pictures on; the button does the same for the keyboard
+    // drop target for photos; the button does the same for the keyboard
     <div
       className={styles.composer}
       data-over={over || undefined}

@@ -10,11 +10,14 @@ import { quoting } from './quoting'
 
 const textKey = (id: string, who: Who, accountId = session.accountId) =>
   `draft:${accountId ?? ''}:${id}:${who}` as const
-/** Pictures of each draft, by its key. The text lies in src/data/device/storage.ts, written at each key press; pictures on the device in the outbox's database. */
+/**
+ * Photos of each draft, by its key; stored in the outbox's database. The text is in
+ * src/data/device/storage.ts, written at each key press.
+ */
 const pictures = new Map<string, readonly Photo[]>()
 const changed = new Set<(key: string) => void>()
 
-/** What was written before anybody was chosen goes to the one who then is, unless they have their own. */
+/** A draft written before an identity was chosen goes to that identity, unless it has its own. */
 const source = (id: string, who: Who): Who =>
   who !== 'none' && storage.get(textKey(id, who)) === undefined && !pictures.has(textKey(id, who))
     ? 'none'
@@ -28,7 +31,7 @@ export const keepText = (id: string, who: Who, text: string): void => {
   else storage.remove(textKey(id, who))
   sayDraft(`${id}:${who}`, text, pictures.get(textKey(id, who))?.length ?? 0)
 }
-/** Those still in the blur modal are not kept: nobody has confirmed them. */
+/** Photos still in the blur modal are not stored: they are not confirmed. */
 export const keepPhotos = (
   id: string,
   who: Who,
@@ -46,7 +49,7 @@ export const keepPhotos = (
     )
     .catch(() => undefined)
 }
-/** Takes over what was written before anybody was chosen. */
+/** Takes over the draft written before an identity was chosen. */
 export const adoptDraft = (id: string, who: Who): void => {
   if (who === 'none' || source(id, who) !== 'none') return
   const photos = pictures.get(textKey(id, 'none'))
@@ -56,13 +59,13 @@ export const adoptDraft = (id: string, who: Who): void => {
   keepPhotos(id, 'none', [], null)
   keepPhotos(id, who, photos, null)
 }
-/** Told of a draft whose pictures have been read from the device. */
+/** Calls `fn` with the key of each draft whose photos have been read from the device. */
 export const onDraftRestored = (fn: (key: string) => void): (() => void) => {
   changed.add(fn)
   return () => void changed.delete(fn)
 }
 
-/** Pictures and quotes of an earlier page. What has been chosen here meanwhile goes first. */
+/** Restores photos and quotes of an earlier page. Photos chosen here meanwhile take precedence. */
 export const restoreDrafts = async (accountId: string, box: Outbox): Promise<void> => {
   for (const d of await box.drafts().catch(() => [])) {
     const photos = (await Promise.all(d.photos.map((p) => restoredPhoto(p, box.file)))).filter(
@@ -79,7 +82,7 @@ export const restoreDrafts = async (accountId: string, box: Outbox): Promise<voi
     for (const fn of changed) fn(d.key)
   }
 }
-/** Another account, or nobody. */
+/** Account changed or signed out. */
 export const forgetPictures = (accountId: string): void => {
   for (const [key, photos] of pictures) {
     if (!key.startsWith(`draft:${accountId}:`)) continue

@@ -3,14 +3,14 @@ import { actingIdentity, session } from '../../../data/session/session'
 import { keysOf, storage } from '../../../data/device/storage'
 import { plural } from '../../../lib/text'
 
-/** Whose draft it is: an identity's, both's, or nobody's yet. */
+/** Author of a draft: an identity's id, `both`, or `none` before an identity is chosen. */
 export type Who = string
 export const whoWrites = (): Who => {
   const acting = actingIdentity()
   return acting.kind === 'single' ? acting.id : acting.kind
 }
 
-/** What the list says of each draft, by `conversation:who`. Text and pictures: draft-box.ts. */
+/** Preview of each draft for the list, by `conversation:who`. Text and photos: draft-box.ts. */
 const drafts = proxy<{ words: Record<string, string> }>({ words: {} })
 const WORDS = 120
 export const sayDraft = (key: string, text: string, photos: number): void => {
@@ -20,7 +20,10 @@ export const sayDraft = (key: string, text: string, photos: number): void => {
   if (words) drafts.words[key] = words
   else delete drafts.words[key]
 }
-/** «Brouillon : …» of the one who writes now, in the preview of a conversation; undefined without a draft. */
+/**
+ * Text of «Brouillon : …» for the acting identity, in the preview of a conversation; undefined
+ * without a draft.
+ */
 export const useDraftOf = (id: string): string | undefined => {
   const { mode, activeIdentityId } = useSnapshot(session)
   return useSnapshot(drafts).words[
@@ -28,7 +31,7 @@ export const useDraftOf = (id: string): string | undefined => {
   ]
 }
 
-/** Another account, or a fresh page: what the list can say before anything is read from the database. */
+/** Account changed, or page loaded: previews available before the database is read. */
 export const readDrafts = (): void => {
   drafts.words = {}
   const prefix = `draft:${session.accountId ?? ''}:` as const

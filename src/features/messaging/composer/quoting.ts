@@ -4,10 +4,10 @@ import { QUOTE_MAX_CHARS } from '#contract/limits'
 
 export type Quote = NonNullable<Message['quote']>
 
-/** What the message being written answers, by conversation. */
+/** Quoted message of the draft, by conversation. */
 export const quoting = proxy<{ byConversation: Record<string, Quote> }>({ byConversation: {} })
 
-/** The beginning of a message, as its quote shows it; no half of a surrogate pair at its end. */
+/** The beginning of a message, for its quote; never ends with half a surrogate pair. */
 export const quoteOf = (m: Message): Quote => ({
   id: m.id,
   handle: m.identity.handle,
@@ -19,7 +19,7 @@ export const quote = (id: string, m: Message): void => {
   if (!m.deletedAt && m.senderAccountId !== 'system') quoting.byConversation[id] = quoteOf(m)
 }
 export const unquote = (id: string): void => void delete quoting.byConversation[id]
-/** Another account, or nobody. */
+/** Account changed or signed out. */
 export const forgetQuotes = (): void => {
   quoting.byConversation = {}
 }

@@ -11,12 +11,13 @@ const words = (e: unknown): string =>
 interface Shown {
   readonly url: string
   readonly blob: Blob
-  /** The spots it was drawn with. */ readonly spots: readonly BlurSpot[]
+  /** The spots that it was drawn with. */ readonly spots: readonly BlurSpot[]
 }
 
 /**
- * The picture as the conversion will make it with these spots. `drawn`: what is shown is up to date. `take` hands the
- * object URL over (it is freed with the hook otherwise), and the bytes behind it. `problem`: a sentence to lay over the preview (MSG-195).
+ * The photo as the conversion will render it with these spots. `drawn`: the preview is up to date.
+ * `take` transfers the object URL (otherwise revoked on unmount) and its bytes. `problem`: sentence
+ * to show over the preview (MSG-195).
  */
 export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
   const [preview, setPreview] = useState<PhotoPreview | null>(null)
@@ -76,7 +77,7 @@ export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
     problem,
     drawn: shown?.spots === spots,
     fail: setProblem,
-    /** Looks for faces on the device; null while there is nothing to look at. */
+    /** Detects faces on the device; null while no photo is loaded. */
     faces: preview ? preview.faces : null,
     take: (): { readonly preview: string | null; readonly still: Blob | null } => {
       const url = owned.current

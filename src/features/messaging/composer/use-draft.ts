@@ -15,12 +15,12 @@ import type { Photo } from '../state/model'
 import { asChosen, release } from '../outbox/photos'
 import { quoting } from './quoting'
 
-/** Text, pictures and quote of the message that somebody is writing in a conversation, kept on the device. */
+/** Text, photos and quote of the draft of a conversation, stored on the device. */
 export const useDraft = (id: string, who: Who) => {
   const [text, setText] = useState(() => draftText(id, who))
   const [photos, setPhotos] = useState(() => draftPhotos(id, who))
   const quote = useSnapshot(quoting).byConversation[id]
-  /** What stands here now, for the end of a send that began earlier; null once the conversation is left. */
+  /** Current draft, for the end of an earlier send; null once unmounted. */
   const now = useRef<{ readonly text: string; readonly photos: readonly Photo[] } | null>(null)
   const kept = useRef({ photos, quote: quote?.id })
   useEffect(() => adoptDraft(id, who), [id, who])
@@ -51,7 +51,7 @@ export const useDraft = (id: string, who: Who) => {
     [],
   )
 
-  /** Pictures of 30 MB at most, as many as one message takes; the rest is ignored silently. */
+  /** Adds photos of at most 30 MB up to the limit of a message; ignores the rest silently. */
   const add = (files: Iterable<File>): void => {
     const room = Math.max(0, MESSAGE_MEDIA_MAX - photos.length)
     const chosen = [...files]
@@ -74,7 +74,7 @@ export const useDraft = (id: string, who: Who) => {
   }
   const change = (photoId: string, patch: Partial<Photo>): void =>
     setPhotos((list) => list.map((p) => (p.id === photoId ? { ...p, ...patch } : p)))
-  /** Everything that still waits for the blur modal, as it was chosen; `but`: the one that stands in it. */
+  /** Confirms all pending photos as they were chosen, except `but`, the one in the blur modal. */
   const addAll = (but: string): void => {
     const added = new Map(
       photos.filter((p) => p.pending && p.id !== but).map((p) => [p.id, asChosen(p)]),

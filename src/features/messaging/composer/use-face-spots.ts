@@ -5,15 +5,15 @@ import { plural } from '../../../lib/text'
 const CHECK = 'La détection peut oublier un visage : vérifiez avant d’envoyer.'
 const UNABLE = 'La détection n’est pas possible ici. Touchez les visages à flouter.'
 
-/** Whether a spot that is there hides this face already. */
+/** Whether an existing spot already covers this face. */
 export const covered = (face: FaceSpot, spots: readonly BlurSpot[]): boolean =>
   spots.some(
     (s) => Math.hypot(s.x - face.x, s.y - face.y) < s.radius / 2 && s.radius > face.radius / 2,
   )
 
 /**
- * «Flouter les visages»: asks the device where faces are, and proposes a spot for each that has none yet. What was found
- * is in `words` for the member, who decides; nothing is found for sure.
+ * «Flouter les visages»: detects faces on the device and proposes a spot for each uncovered one.
+ * `words` is the result for the member, who decides; detection may miss faces.
  */
 export const useFaceSpots = (
   find: (() => Promise<readonly FaceSpot[]>) | null,

@@ -15,7 +15,7 @@ type SharedEvent = Extract<OutboxEvent, { kind: (typeof SHARED)[number] }>
 const isShared = (event: OutboxEvent): event is SharedEvent =>
   (SHARED as readonly string[]).includes(event.kind)
 
-/** What the tabs of one account send one another. */
+/** Messages between the tabs of one account. */
 export type TabMessage =
   | { readonly kind: 'saved'; readonly message: StoredMessage }
   | { readonly kind: 'event'; readonly event: SharedEvent }

@@ -5,19 +5,19 @@ import { BLUR_FAILED, PhotoRefused } from '../state/labels'
 import type { Photo } from '../state/model'
 import type { OutgoingContent } from './reducer'
 
-/** Pictures being prepared or uploaded, each can be taken out. */
+/** Photos being converted or uploaded, each with its own abort. */
 const running = new Map<string, AbortController>()
 export const stopPhoto = (photoId: string): void => running.get(photoId)?.abort()
 
-/** What becomes of a message on its way; each is told to the device and to the screen. */
+/** Steps of a delivery. */
 export interface DeliverySteps {
   readonly signal: AbortSignal
-  /** The message as it is now: pictures may have been taken out. */
+  /** The message as it is now: photos may have been removed. */
   current(): OutgoingContent
   onShare(photoId: string, share: number): void
   onConverted(photo: Photo, blob: Blob): Promise<void>
   onUploaded(photo: Photo, mediaId: string): Promise<void>
-  /** From here on what it says cannot change. */
+  /** From here on its content cannot change. */
   onPost(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ const sendPhoto = async (
   await steps.onUploaded(photo, mediaId)
 }
 
-/** All pictures, the next one prepared while the ones before are uploaded. The first failure stops the others. */
+/** Uploads all photos; conversions overlap uploads. The first failure stops the others. */
 const sendPhotos = async (steps: DeliverySteps): Promise<void> => {
   const ending = new AbortController()
   const end = (): void => ending.abort()
@@ -55,7 +55,7 @@ const sendPhotos = async (steps: DeliverySteps): Promise<void> => {
     try {
       await sendPhoto(photo, steps, own.signal)
     } catch (error) {
-      // taken out of the message: the others go on
+      // removed from the message: the others continue
       if (!steps.current().photos.some((p) => p.id === photo.id)) return
       throw error
     } finally {
@@ -82,7 +82,10 @@ const sendPhotos = async (steps: DeliverySteps): Promise<void> => {
   }
 }
 
-/** Takes a message to the server: its pictures, then itself, always with the same client id. Rejects with ApiError, PhotoRefused or AbortError. */
+/**
+ * Sends a message: its photos, then itself, always with the same client id. Rejects with ApiError,
+ * PhotoRefused or AbortError.
+ */
 export const deliver = async (id: string, steps: DeliverySteps): Promise<Message> => {
   steps.signal.throwIfAborted()
   if (steps.current().photos.length > 0) await sendPhotos(steps)
@@ -101,7 +104,7 @@ export const deliver = async (id: string, steps: DeliverySteps): Promise<Message
         ...(media.length > 0 ? { media_ids: media } : {}),
         ...(o.quote ? { quoted_message_id: o.quote.id } : {}),
       },
-      // who wrote it is said in it: who is behind the screen by now may be somebody else
+      // the body names the author: the acting identity may have changed
     },
     { signal: steps.signal, identity: 'none' },
   )

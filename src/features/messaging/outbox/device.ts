@@ -2,7 +2,10 @@ import type { Outbox } from '../../../data/device/outbox-store'
 import { session } from '../../../data/session/session'
 
 const RETRY_MS = 4_000
-/** Code that is fetched after the first screen; without network, and not cached yet, it is fetched again until it comes. */
+/**
+ * Code that is fetched after the first screen; without network, and not cached yet, it is fetched
+ * again until it comes.
+ */
 export const fetchCode = async <T>(load: () => Promise<T>): Promise<T> => {
   for (;;) {
     const code = await load().catch(() => null)

@@ -56,8 +56,8 @@ const createDrain = (
 }
 
 /**
- * The outbox of one account in this tab: the effects of its events. A message is written on the device first; whichever
- * tab holds the lock sends everything, and the others receive its events.
+ * * The outbox of one account in this tab: the effects of its events. A message is written on the
+ * device first; whichever tab holds the lock sends everything, and the others receive its events.
  */
 const run = async (device: Device, box: Outbox): Promise<Engine> => {
   const { accountId, closed } = device
@@ -76,7 +76,9 @@ const run = async (device: Device, box: Outbox): Promise<Engine> => {
       scheduler.kick()
     },
   })
-  /** Messages that may be sent now. Those that another tab has removed from the device are left out. */
+  /**
+   * Messages that may be sent now. Those that another tab has removed from the device are left out.
+   */
   const due = async () => {
     const stored = await box.messages().catch(() => [])
     for (const m of stored) await read(m, 'restored')

@@ -23,7 +23,10 @@ import {
   type RefusedEntry,
 } from './reducer'
 
-/** Where an event comes from: `elsewhere` (another tab, the device) is neither stored nor broadcast again. */
+/**
+ * Where an event comes from: `elsewhere` (another tab, the device) is neither stored nor broadcast
+ * again.
+ */
 export type Origin = 'here' | 'elsewhere'
 type Listener = (event: OutboxEvent, origin: Origin, before: OutboxState) => void
 
@@ -81,7 +84,10 @@ export const onOutboxEvent = (listener: Listener): (() => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Resolves once the message is no longer on its way: it waits for the network, was refused, or is finished. */
+/**
+ * Resolves once the message is no longer on its way: it waits for the network, was refused, or is
+ * finished.
+ */
 export const whenNotSending = (key: string): Promise<OutboxEntry | undefined> =>
   new Promise((resolve) => {
     const check = (): void => {
@@ -94,7 +100,9 @@ export const whenNotSending = (key: string): Promise<OutboxEntry | undefined> =>
     check()
   })
 
-/** Messages that the server confirms by sync or by an event rather than by the reply to the send. */
+/**
+ * Messages that the server confirms by sync or by an event rather than by the reply to the send.
+ */
 onArrivals((id, messages) => {
   const entries = liveEntries(state, id)
   if (entries.length === 0) return

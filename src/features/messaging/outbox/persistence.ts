@@ -122,7 +122,7 @@ export const createReader =
       return
     }
     if (photos.length === 0 && message.content === '') {
-      // its photos are gone; in another tab's memory they may still be there
+      // its photos are missing; another tab may still have them in memory
       if (kind === 'restored') dispatch({ kind: 'discarded', id, key })
       return
     }

@@ -1,7 +1,9 @@
 import type { StoredPhoto } from '../../../data/device/outbox-store'
 import type { Photo } from '../state/model'
 
-/** What one sent stays as it stands on the screen: object URLs by media id, so that one's own photo is never fetched back. */
+/**
+ * Object URLs of sent photos by media id, so that an own photo is never fetched from the server.
+ */
 const sent = new Map<string, string>()
 const SENT_KEPT = 60
 
@@ -21,15 +23,15 @@ export const keepSent = (mediaId: string, photo: Photo): void => {
 }
 export const sentPreview = (mediaId: string): string | undefined => sent.get(mediaId)
 
-/** Another account, or nobody. */
+/** Account changed or signed out. */
 export const forgetSent = (): void => {
   for (const url of sent.values()) free(url)
   sent.clear()
 }
 
-/** Types that every browser draws by itself. */
+/** Types that every browser can draw. */
 const DRAWN = /^image\/(?:jpeg|png|webp|gif|avif|bmp)$/
-/** A chosen picture that is added as it is, without the modal. */
+/** A photo that is added without the blur modal. */
 export const asChosen = (photo: Photo): Photo => ({
   ...photo,
   pending: false,
@@ -37,7 +39,7 @@ export const asChosen = (photo: Photo): Photo => ({
   preview: DRAWN.test(photo.file.type) ? URL.createObjectURL(photo.file) : null,
 })
 
-/** What the device keeps of a picture, and under which names. */
+/** A photo's record on the device. */
 export const storedPhoto = (p: Photo): StoredPhoto => ({
   id: p.id,
   name: p.file.name,
@@ -45,7 +47,10 @@ export const storedPhoto = (p: Photo): StoredPhoto => ({
   ratio: p.ratio,
   converted: false,
 })
-/** Bytes of photos by their name on the device; `converted`: what will be sent, in place of the chosen file. */
+/**
+ * Bytes of photos by their name on the device; `converted`: what will be sent, in place of the
+ * chosen file.
+ */
 export const filesOf = (
   photos: readonly Photo[],
   converted: Readonly<Record<string, Blob>> = {},
@@ -57,7 +62,10 @@ export const filesOf = (
     ]),
   )
 
-/** A picture as the device kept it; null when its bytes are gone. With spots it is never shown without them. */
+/**
+ * A photo read from the device; null when its bytes are missing. With spots it is never shown
+ * without them.
+ */
 export const restoredPhoto = async (
   p: StoredPhoto,
   file: (id: string) => Promise<Blob | undefined>,

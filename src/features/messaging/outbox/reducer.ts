@@ -1,9 +1,12 @@
 import type { Message } from '#contract/messaging/messages'
 import type { Outgoing } from '../state/model'
 
-/** What is sent, and how far it is; the status is the entry's. */
+/** Content of an outgoing message and its progress; the status belongs to the entry. */
 export type OutgoingContent = Omit<Outgoing, 'state' | 'error'>
-/** Where the message is kept: not yet written, on the device, or only in this page (the device refused it). */
+/**
+ * Where the message is kept: not yet written, on the device, or only in this page (the device
+ * refused it).
+ */
 export type Kept = 'saving' | 'device' | 'memory'
 interface LiveEntry {
   readonly conversationId: string
@@ -12,7 +15,9 @@ interface LiveEntry {
 }
 export type PendingEntry = LiveEntry & { readonly status: 'sending' | 'waiting' }
 export type RefusedEntry = LiveEntry & { readonly status: 'refused'; readonly error: string }
-/** Stays behind so that nothing read later from the device or another tab brings the message back. */
+/**
+ * Stays behind so that nothing read later from the device or another tab brings the message back.
+ */
 export interface FinishedEntry {
   readonly conversationId: string
   readonly status: 'confirmed' | 'discarded'
@@ -67,7 +72,7 @@ export type OutboxEvent =
     }
   /** From here on the server may have it: its content no longer changes. */
   | { readonly kind: 'posted'; readonly key: string }
-  /** No reply for a while, or a transient failure. */
+  /** No reply yet, or a transient failure. */
   | { readonly kind: 'delayed'; readonly key: string }
   | { readonly kind: 'refused'; readonly key: string; readonly error: string }
   | {
@@ -175,7 +180,10 @@ const finished = (
   return put(state, key, { conversationId: before?.conversationId ?? id, status: kind })
 }
 
-/** The outbox after an event; the same object when the event changes nothing or is not allowed in its state. */
+/**
+ * The outbox after an event; the same object when the event changes nothing or is not allowed in
+ * its state.
+ */
 export const outboxReducer = (state: OutboxState, event: OutboxEvent): OutboxState => {
   switch (event.kind) {
     case 'written':
@@ -242,8 +250,8 @@ export const liveEntries = (
     .sort((a, b) => a.content.order - b.content.order)
 
 /**
- * Messages that may be sent at `now`, in their order. One that is still being written on the device holds back those
- * behind it in its conversation.
+ * Messages that may be sent at `now`, in order. A message still being written on the device blocks the
+ * later ones of its conversation.
  */
 export const dueEntries = (state: OutboxState, now: number): readonly PendingEntry[] => {
   const held = new Set<string>()

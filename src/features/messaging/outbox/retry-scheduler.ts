@@ -2,30 +2,35 @@ import { retryDelayMs } from '../../../data/http/queue-retry'
 
 const LONGEST_MS = 30_000
 const PATIENCE_MS = 4_000
-/** So many tries are short: what hangs is more often a dead line than a slow one. */
+/** Tries with a short timeout: a silent connection is more often dead than slow. */
 const SHORT_TRIES = 3
 
-/** When the outbox is worked off: one run at a time over all tabs, and after failures of the network 1, 2, 4 … 30 s apart. */
+/**
+ * Schedules the outbox: one run at a time over all tabs, 1, 2, 4 … 30 s apart after network
+ * failures.
+ */
 export interface RetryScheduler {
   /** Runs, unless it is paused. */
   run(): void
   /** Runs now: the network may be back, or the member asks. */
   kick(): void
   isPaused(): boolean
-  /** The network failed (`afterS`: the server asked for so long). Answers until when nothing is tried, in ms since epoch. */
+  /**
+   * The network failed (`afterS`: Retry-After). Returns when the next try is, in ms since epoch.
+   */
   failed(afterS: number | undefined): number
-  /** Another tab's failure. */
+  /** A failure in another tab. */
   pauseUntil(until: number): void
-  /** It works. Answers whether it had not before. */
+  /** A send succeeded. Returns whether the one before had failed. */
   succeeded(): boolean
-  /** How long an answer may take before the message is sent again: longer and longer after the first failures. */
+  /** Timeout of a send, ms: doubles after the first failures. */
   patienceMs(): number
-  /** Resolves when there is more to do than the run under way has seen. */
+  /** Resolves when work was added during the current run. */
   asked(): Promise<void>
   stop(): void
 }
 
-/** `locked` calls the work once it alone may work; the work ends when nothing is left to try. */
+/** `locked` runs the work under the lock of all tabs; the work ends when nothing is left to try. */
 export const createRetryScheduler = (
   locked: (work: () => Promise<void>) => void,
   work: () => Promise<void>,

@@ -23,8 +23,9 @@ const write = (id: string, content: OutgoingContent): void => {
 }
 
 /**
- * Shows the message at once and hands it to the outbox, which keeps it on the device and delivers it, whatever happens
- * to this page. Resolves when it has arrived, waits for the network (`error` null), or was refused.
+ * * Shows the message at once and hands it to the outbox, which keeps it on the device and delivers
+ * it, whatever happens to this page. Resolves when it has arrived, waits for the network (`error`
+ * null), or was refused.
  */
 export const send = async (id: string, draft: Draft): Promise<SendOutcome> => {
   const content: OutgoingContent = {
@@ -48,7 +49,7 @@ export const takeBack = (id: string, clientMsgId: string): void => {
   dispatch({ kind: 'discarded', id, key: clientMsgId })
   void startOutbox()
 }
-/** Discards a message, also one that is being sent. */
+/** Discards a message, even while it is being sent. */
 export const discard = (id: string, o: Outgoing): void => {
   takeBack(id, o.clientMsgId)
   release(o.photos)

@@ -4,7 +4,10 @@ import type { Engine } from './engine'
 
 let engine: { readonly accountId: string; readonly ready: Promise<Engine> } | null = null
 
-/** Starts the engine of the signed-in account, which is fetched after the first screen; null without account. */
+/**
+ * Starts the engine of the signed-in account, which is fetched after the first screen; null without
+ * account.
+ */
 export const startOutbox = (): Promise<Engine> | null => {
   const { accountId } = session
   if (!accountId) return null
