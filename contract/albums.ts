@@ -20,9 +20,9 @@ const description = z
       `La description compte au plus ${ALBUM_DESCRIPTION_MAX} caractères.`,
     ),
   )
-/** Far above any that a page asks for, and below what a column holds. */
+/** Far above any requested page, and below the limit of the column. */
 const position = z.number().check(z.int(), z.gte(0), z.lte(1_000_000))
-/** A boolean as a query carries it. */
+/** A boolean in a query string. */
 const flag = z._default(
   z.pipe(
     z.enum(['true', 'false', '1', '0']),
@@ -45,7 +45,10 @@ export const albumMedia = z.object({
   blurhash: z.nullable(z.string()),
 })
 export type AlbumMedia = z.infer<typeof albumMedia>
-/** A private album that is not shared with the viewer tells only that it exists: no name, no count, no picture. */
+/**
+ * A private album that is not shared with the viewer only shows that it exists: no name, count or
+ * photo.
+ */
 export const album = z.object({
   id: uuid,
   accountId: uuid,
@@ -55,7 +58,7 @@ export const album = z.object({
   mediaCount: z.number(),
   can_view: z.boolean(),
   createdAt: z.nullable(isoDate),
-  /** The first pictures, for the collage: at most 4. */
+  /** The first photos, for the collage: at most 4. */
   preview: z.array(albumMedia),
 })
 export type Album = z.infer<typeof album>
@@ -166,7 +169,7 @@ export const moveAlbumMedia = route({
   reply: ok,
 })
 
-/** A view on the sharing of relations, which is the only source of truth. */
+/** A view of the relations' sharing, which is the only source of truth. */
 export const albumShare = z.object({
   id: uuid,
   album_id: uuid,
@@ -258,7 +261,7 @@ export const readAlbumLog = route({
   }),
 })
 
-/** One’s own uploads, for the drive panel. */
+/** The account's uploads, for the drive panel. */
 export const driveMedia = z.extend(albumMedia, {
   uses: z.array(z.enum(['album', 'profile', 'avatar', 'message', 'event'])),
 })

@@ -3,7 +3,10 @@ import { isoDate } from './common'
 
 const GIVEN_FROM_MS = Date.UTC(1900, 0, 1)
 const GIVEN_TO_MS = Date.UTC(2200, 0, 1)
-/** An instant that a member chooses. In UTC, or moved by a copy, one at the end of all years has five digits: no answer could say it any more. */
+/**
+ * An instant that a member chooses, from 1900 to 2199. Near the year 9999, conversion to UTC or the
+ * shift of a copied event would give years of five digits, which replies could not express.
+ */
 export const givenDate = isoDate.check(
   z.refine((text) => {
     const at = Date.parse(text)

@@ -5,7 +5,10 @@ import { route } from './route'
 const tag = 'media'
 
 export const uploadStatus = z.enum(['completed', 'failed', 'processing'])
-/** A media as members of its conversation, or whoever may see it, receive it. Storage keys never leave the server. */
+/**
+ * A media for members of its conversation and others who may see it. Storage keys never leave the
+ * server.
+ */
 export const attachment = z.object({
   id: uuid,
   category: z.string(),
@@ -16,7 +19,7 @@ export const attachment = z.object({
   width: z.number(),
   height: z.number(),
   blurhash: z.nullable(z.string()),
-  /** The documents' storage fields: always null on the wire, the client asks for signed links. */
+  /** Storage fields of the documents: always null on the wire, the client requests signed links. */
   r2Key: z.null(),
   r2ThumbnailKey: z.null(),
   uploadStatus,
@@ -56,7 +59,10 @@ export const mediaThumbnail = route({
   params: idParams,
   reply: z.object({ thumbnail_url: z.string(), expires_in: z.number() }),
 })
-/** Many links in one call: a list of photos never asks one by one. Ids the caller may not see are left out. */
+/**
+ * Several links in one call: a list of photos never makes one call each. Ids that the caller may
+ * not see are left out.
+ */
 export const mediaUrls = route({
   id: 'mediaUrls',
   method: 'POST',

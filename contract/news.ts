@@ -23,7 +23,7 @@ export const newsType = z.enum([
 ])
 export type NewsType = z.infer<typeof newsType>
 export type NewsItem = z.infer<typeof newsItem>
-/** Whoever did what an item tells, as the reader may see them. */
+/** The member behind a news item, as the reader may see them. */
 export const newsActor = z.object({
   id: uuid,
   account_handle: z.string(),

@@ -19,9 +19,15 @@ const comment = z.nullable(
     .check(z.trim(), z.maxLength(NOTE_MAX, `Une note compte au plus ${NOTE_MAX} caractères.`)),
 )
 
-/** Private notes of an account on another: never seen by anybody else. Keys of identity_feelings: identities of the account that notes. */
+/**
+ * Private notes of an account on another: visible only to that account. Keys of identity_feelings:
+ * identities of the account that notes.
+ */
 export const feelings = z.object({
-  /** Rounded mean of the rated identities; null while one of a couple has not rated. Computed by the server. */
+  /**
+   * Rounded mean of the rated identities; null until both of a couple have rated. Computed by the
+   * server.
+   */
   global_feeling: feeling,
   global_comment: comment,
   identity_feelings: z.record(z.string(), z.object({ feeling, comment })),

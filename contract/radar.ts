@@ -25,7 +25,7 @@ export const mapPlace = z.object({
   markerColor: z.nullable(z.string()),
   event_id: z.nullable(uuid),
   slug: z.nullable(z.string()),
-  /** False: the point is the middle of the commune. */
+  /** False: the point is the centre of the commune. */
   precise: z.boolean(),
   city: z.string(),
   count: z.number(),
@@ -63,7 +63,7 @@ export const listRelationLocations = route({
   query: query(400),
   reply: z.object({ relations: z.array(relationPoint) }),
 })
-/** Tiles come through the server: no map provider learns who looks where. */
+/** Tiles are proxied by the server: no map provider learns who looks where. */
 export const mapConfig = route({
   id: 'mapConfig',
   method: 'GET',

@@ -77,7 +77,7 @@ export const report = route({
 const password = z
   .string()
   .check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
-/** The archive is made on the fly: JSON, photos and a readable index.html in one zip. */
+/** The archive is created on the fly: JSON, photos and a readable index.html in one zip. */
 export const exportData = route({
   id: 'exportData',
   method: 'POST',

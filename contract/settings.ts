@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import { route } from './route'
 
-/** «Qui peut m’écrire»: who may begin a discussion of two. Discussions that have begun go on. */
+/**
+ * «Qui peut m’écrire»: members who may start a direct conversation. Existing conversations go on.
+ */
 export const contact = z.enum(['everyone', 'relations', 'nobody'])
 export type Contact = z.infer<typeof contact>
 
-/** What the members of one account chose together. */
+/** Preferences that the identities of one account share. */
 export const accountPreferences = z.object({
-  /** «écrit…»: off, the account neither tells that it types nor hears that others do. */
+  /** «écrit…»: when off, the account neither sends nor receives typing events. */
   typing: z.boolean(),
-  /** Off: nobody sees when the account is there, and it sees of nobody. */
+  /** When off, the account's presence is hidden, and it sees no other's. */
   presence: z.boolean(),
   contact,
 })

@@ -5,7 +5,7 @@ import { route } from './route'
 
 const tag = 'sharing'
 
-/** What one account shares with another. `{id}` of a path is the other account. */
+/** The sharing of one account with another. `{id}` of a path is the other account. */
 export const sharing = z.object({
   shareNames: z.boolean(),
   shareEvents: z.boolean(),

@@ -5,13 +5,16 @@ import { pictureId } from './pictures'
 import { idOf } from './random'
 
 const AFTER_MS = 20 * 60_000
-/** Who of a member's relations sees all private albums: those who have known each other long enough to be told. */
+/**
+ * Relations to which members share all private albums: pairs that have known each other long
+ * enough.
+ */
 const SHARED_WITH: readonly (readonly [string, string])[] = [
   ['clara_et_tom', 'lea_hugo'],
   ['lea_hugo', 'clara_et_tom'],
 ]
 
-/** Albums, what is in them, and who is let into the private ones. `media`: the rows that exist, by their id. */
+/** Albums, their photos, and the shares of the private ones. `media`: the existing rows by id. */
 export const albumRows = (
   ids: ReadonlyMap<string, MemberIds>,
   media: readonly NewRow<'media'>[],

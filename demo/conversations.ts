@@ -1,12 +1,11 @@
 /**
- * The conversations written by hand. A blank line separates two of them.
- *
- * `direct a b` or `group Title | description | a b c` (the first made it, and is its admin) opens one;
- * `unread handle N` leaves the last N messages unread for it (`handle/0 N`: for its first identity only);
- * `@ 26j 20:14` moves to a time of day (Paris) that many days ago, `@ -14min` to that long before now;
- * `Léa: …` is a message, `Léa et Hugo: …` one in both mode, `[name name] …` starts with photos of PHOTOS;
- * `+ handle` somebody joins; whoever never does was there from the start. `! handle …` is a system message of that member.
- * `name ❤️` after a message: a reaction, as in `… {Hugo ❤️}`.
+ * The hand-written conversations, separated by blank lines. `direct a b` or `group Title |
+ * description | a b c` (the first is the creator and admin) starts one; `unread handle N` leaves
+ * the last N messages unread for it (`handle/0 N`: for its first identity only); `@ 26j 20:14`
+ * moves to a time of day (Paris) that many days ago, `@ -14min` to that long before now; `Léa: …`
+ * is a message, `Léa et Hugo: …` one in both mode, `[name name] …` starts with photos of PHOTOS; `+
+ * handle`: a member joins; members that never join are present from the start. `! handle …` is a
+ * system message of that member. `name ❤️` after a message is a reaction, as in `… {Hugo ❤️}`.
  */
 export const CONVERSATIONS = `
 direct lea_hugo nora_lyon
@@ -499,7 +498,7 @@ Antoine: Un film avec un train.
 Nora: Un train, donc. Je cherche.
 `
 
-/** The end of the long conversation, in the same writing: today, a few minutes ago. */
+/** The end of the long conversation, in the same syntax: today, a few minutes ago. */
 export const LONG_END = `
 direct lea_hugo clara_et_tom
 unread lea_hugo/0 2
@@ -517,7 +516,7 @@ Tom: Et Antoine apporte la guitare.
 Clara et Tom: On vous garde deux places côté lune ?
 `
 
-/** Photos of the long conversation: days ago, who sends (first name), photos, words. */
+/** Photos of the long conversation: days ago, sender (first name), photos, text. */
 export const LONG_PHOTOS: readonly (readonly [
   daysAgo: number,
   by: string,

@@ -34,7 +34,7 @@ const insertAll = async <T extends keyof Tables>(
       .execute()
 }
 
-/** Members who wrote to each other, and a few more that each member knows. Two rows a relation. */
+/** Members who wrote to each other, and a few more per member. Two rows per relation. */
 const relationRows = (
   threads: readonly ThreadRows[],
   ids: ReadonlyMap<string, MemberIds>,
@@ -75,7 +75,7 @@ const relationRows = (
   ])
 }
 
-/** Last seen: some minutes to some weeks ago, and never before one's last message. */
+/** Last seen: minutes to weeks ago, and never before the member's last message. */
 const lastSeenOf = (
   plans: ReturnType<typeof planConversations>,
   nowMs: number,
@@ -94,9 +94,10 @@ const lastSeenOf = (
 }
 
 /**
- * Fills an installation with demonstration members, conversations and pictures, once (a row of `settings` says so). The
- * pictures come first, under ids that are always the same; everything else, the flag included, is one transaction: a seed
- * that is cut off anywhere is simply done again at the next start. Rejects when the database or the storage does.
+ * Fills an installation with demonstration members, conversations and photos, once (a row of
+ * `settings` records it). The photos come first, with deterministic ids; everything else, the flag
+ * included, is one transaction: an interrupted seed is repeated at the next start. Rejects when the
+ * database or the storage does.
  */
 export const seedDemo = async (ctx: Ctx): Promise<void> => {
   const done = async (): Promise<boolean> =>
@@ -132,7 +133,7 @@ const fill = async (ctx: Ctx): Promise<void> => {
     ),
   )
   const accountAvatar = (name: string): string | null => {
-    // somebody alone: one picture for the account and for the person
+    // a single person: one photo for the account and the identity
     const [kind, handle] = name.split(' ')
     const alone =
       kind === 'account' && MEMBERS.find((m) => m.handle === handle)?.people.length === 1
@@ -226,7 +227,10 @@ const profilePhotoRows = (media: readonly NewRow<'media'>[]): NewRow<'profile_ph
   )
 }
 
-/** Each picture with its owner: whoever sent it, whom it stands for, or who made the group. */
+/**
+ * Each photo with its owner: the sender, the person or account it depicts, or the creator of the
+ * group.
+ */
 const mediaRows = (
   pictures: Awaited<ReturnType<typeof storePictures>>,
   plans: ReturnType<typeof planConversations>,

@@ -10,7 +10,7 @@ export const typeset = (text: string): string =>
     .replace(/(?<=[^\s\u00a0])»/g, '\u00a0»')
     .replace(/(\d) (?=h\b|\d)/g, '$1\u00a0')
 
-/** A voice: an identity of a side (0 the first, 1 the second), or both at once (null). */
+/** A speaker: an identity of a side (0 the first, 1 the second), or both at once (null). */
 export interface Voice {
   readonly side: 0 | 1
   readonly identity: 0 | 1 | null
@@ -19,7 +19,10 @@ export interface Turn extends Voice {
   readonly atMs: number
   readonly text: string
 }
-/** The two couples who talk: first name and whether the ending is feminine, for each identity. */
+/**
+ * The two couples of a conversation: first name and whether word endings are feminine, per
+ * identity.
+ */
 export type Couple = readonly [
   { firstname: string; feminine: boolean },
   { firstname: string; feminine: boolean },
@@ -97,7 +100,9 @@ const parisOffset = (ms: number): number => {
   )
 }
 
-/** The instant of a time of day (hours, may have a fraction) in Paris, `daysBack` days before now. */
+/**
+ * The instant of a time of day (hours, may have a fraction) in Paris, `daysBack` days before now.
+ */
 export const parisTime = (nowMs: number, daysBack: number, hours: number): number => {
   const local = nowMs + parisOffset(nowMs)
   const midnight = Math.floor(local / 86_400_000) * 86_400_000 - daysBack * 86_400_000
@@ -118,7 +123,7 @@ const slotsOf = (r: Random): Record<string, string> => {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Plays one version of a scene: the lines of a column answer each other. */
+/** Plays one version of a scene: the lines of one column belong together. */
 const play = (
   r: Random,
   scene: Scene,
@@ -155,8 +160,9 @@ const play = (
 }
 
 /**
- * A year of conversation between two couples: exactly `count` turns, in order, from `days` days ago to last evening (Paris
- * time; the one before when it is still night). The same seed and instant give the same conversation.
+ * A year of conversation between two couples: exactly `count` turns, in order, from `days` days ago
+ * to last evening (Paris time; the evening before while it is night). Deterministic for a seed and
+ * instant.
  */
 export const yearOfTalk = (
   seed: string,
@@ -172,7 +178,7 @@ export const yearOfTalk = (
   const turns: Turn[] = []
   const lastDayBack = nowMs - parisTime(nowMs, 0, 0) < 5 * 3_600_000 ? 2 : 1
   for (let day = days; day >= lastDayBack; day--) {
-    // some days are full, some are silent, and the count is right in the end
+    // some days are busy, some silent, and the total is exact
     const goal =
       day === lastDayBack
         ? count
@@ -188,7 +194,7 @@ export const yearOfTalk = (
           (s.seasons.length === 0 || s.seasons.includes(season)) &&
           (used.get(s.key) ?? 0) < s.most,
       )
-      // of a few drawn at random, the one not played for the longest time
+      // of a few drawn at random, the one played least recently
       const drawn =
         fit.length === 0
           ? []

@@ -15,12 +15,15 @@ interface PlannedEvent {
   readonly title: string
   readonly slug: string | null
   readonly description: string
-  /** The creator’s first words in the discussion of the event. */
+  /** The creator's first message in the event's conversation. */
   readonly says: string
-  /** Days from now until the first day, and the weekday that it is moved on to (0 Sunday … 6 Saturday); past ones are negative. */
+  /**
+   * Days from now until the first day, which is then moved to this weekday (0 Sunday … 6 Saturday);
+   * negative for past events.
+   */
   readonly inDays: number
   readonly weekday: number
-  /** Hours of the day in Paris; an end of 24 or more is in the next day. */
+  /** Hours of the day in Paris; an end of 24 or more is on the next day. */
   readonly from: number
   readonly to: number
   readonly address: readonly [string, number, number] | null
@@ -179,7 +182,10 @@ export interface EventRows {
   readonly reads: NewRow<'conversation_reads'>[]
 }
 
-/** Outings of the demonstration members: published, a draft, one that is over, one that is full; with what the events room keeps beside them. */
+/**
+ * Events of the demonstration members: published, a draft, an ended one, a full one; with their
+ * participants and conversations.
+ */
 export const eventRows = (
   ids: ReadonlyMap<string, MemberIds>,
   towns: ReadonlyMap<string, Location>,
@@ -285,7 +291,7 @@ export const eventRows = (
       updated_at: made,
     })
     const conversation_id = idOf(`conversation event ${e.key}`, made)
-    // once they are all in
+    // after all of them have joined
     const seq = made + rows.length * 3_600_000
     const message = idOf(`message event ${e.key}`, seq)
     out.messages.push({

@@ -15,9 +15,9 @@ export interface Member {
   readonly postalCode: string
   readonly description: string
   readonly people: readonly Person[]
-  /** What stands for the account itself: the two faces, a motif or a landscape, the only person's face, or nothing. */
+  /** The account's avatar: both faces, a motif or a landscape, the only person's face, or none. */
   readonly avatar: 'people' | 'motif' | 'none'
-  /** Days since the account was made. */
+  /** Days since the account was created. */
   readonly days: number
 }
 
@@ -41,7 +41,10 @@ const LIPS: Readonly<Record<string, string>> = {
   prune: '#8a2b4c',
 }
 
-/** `skin hair style ground top` and any of: beard, glasses, boucles, lips, sourire, a scarf as `echarpe:top`. */
+/**
+ * `skin hair style ground top` and any of: beard, glasses, boucles, lips, sourire, a scarf as
+ * `echarpe:top`.
+ */
 const lookOf = (text: string): FaceLook | null => {
   if (text === '-') return null
   const [skin, hair, style, ground, top = 'lin', ...more] = text.split(' ')
@@ -58,8 +61,8 @@ const lookOf = (text: string): FaceLook | null => {
 }
 
 /**
- * handle | e-mail (empty: membre-N) | postal code | avatar | days, then a line for each person: first name, gender, birth
- * date, face; then what the profile says.
+ * handle | e-mail (empty: membre-N) | postal code | avatar | days, then a line per person: first
+ * name, gender, birth date, face; then the profile text.
  */
 const ROWS = `
 lea_hugo|demo-1@connivence.test|69100|people|430
@@ -240,7 +243,10 @@ Bateau-école et guitare. Toujours partant pour un café.`
 
 const word = (firstname: string): string => fold(firstname).replace(/[^a-z]/g, '')
 
-/** Handle of each identity: that of the account for one person; for two, the first name and the other's initial. */
+/**
+ * Handle of each identity: that of the account for one person; for two, the first name and the
+ * other's initial.
+ */
 export const identityHandles = (member: Member): readonly string[] => {
   const [a, b] = member.people
   return a && b

@@ -6,7 +6,7 @@ import { idOf, random } from './random'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** What is older than this has been read. */
+/** Older news items have been read. */
 const READ_AFTER_MS = 30 * HOUR
 
 interface Planned {
@@ -17,7 +17,10 @@ interface Planned {
   readonly payload?: Record<string, unknown>
 }
 
-/** What the outings of the demonstration told their people: invitations, answers, addresses, a reminder; the latest still unread. */
+/**
+ * News items of the demonstration events: invitations, responses, addresses, a reminder; the latest
+ * are unread.
+ */
 export const newsRows = (
   outings: EventRows,
   ids: ReadonlyMap<string, MemberIds>,
@@ -34,7 +37,7 @@ export const newsRows = (
       const leads = people.filter((p) => p.is_co_organizer === 1).map((p) => p.account_id)
       const by = e.creator_account_id
       const past = (e.end_at ?? e.start_at) < nowMs
-      /** Hours ago: a while before the outing when it is over. */
+      /** A time in hours before now; before the start for an event that has ended. */
       const ago = (from: number, to: number): number =>
         past ? (nowMs - e.start_at) / HOUR + from : r.between(from, to)
       const planned = people.flatMap((p): Planned[] => {

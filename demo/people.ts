@@ -14,7 +14,7 @@ export interface MemberIds {
   readonly identityIds: readonly string[]
 }
 
-/** Ids of a member; the same at every try of one seed. */
+/** Ids of a member; the same at every run of one seed. */
 export const memberIds = (member: Member, nowMs: number): MemberIds => {
   const at = nowMs - member.days * DAY
   return {
@@ -31,7 +31,10 @@ export interface PeopleRows {
   readonly consents: NewRow<'consents'>[]
 }
 
-/** Accounts with their users, all confirmed and with one password. `avatarOf` answers the media id of `account handle` or `identity handle i`. */
+/**
+ * Accounts with their users, all confirmed and with one password. `avatarOf` returns the media id
+ * of `account handle` or `identity handle i`.
+ */
 export const peopleRows = (
   ids: ReadonlyMap<string, MemberIds>,
   passwordHash: string,

@@ -49,7 +49,7 @@ export const PHOTOS: Readonly<Record<string, (looks: Looks) => Drawing>> = {
   'brigitte-alain': (looks) => people('brigitte-alain', looks('sel_et_poivre'), false),
 }
 
-/** Whose faces a photo shows, blurred or not. */
+/** The members whose faces a photo shows, blurred or not. */
 export const PHOTO_SHOWS: Readonly<Record<string, string>> = {
   'clara-tom-flous': 'clara_et_tom',
   'clara-tom': 'clara_et_tom',
@@ -61,7 +61,7 @@ export const PHOTO_SHOWS: Readonly<Record<string, string>> = {
   'brigitte-alain': 'sel_et_poivre',
 }
 
-/** Public photos of profiles, in order: drawings of `PHOTOS`, stored once more for whom they belong to. */
+/** Public photos of profiles, in order: drawings of `PHOTOS`, stored again for their owner. */
 export const PROFILE_PHOTOS: Readonly<Record<string, readonly string[]>> = {
   lea_hugo: ['lea-hugo-flous', 'table-bougies', 'quais-nuit'],
   antoine_69: ['toits-soir', 'foret-automne'],
@@ -92,7 +92,7 @@ const album = (
   description: string | null = null,
 ): DemoAlbum => ({ name, description, isPublic, photos })
 
-/** Albums by handle; a drawing of `PHOTOS` is at most once among a member's. */
+/** Albums by handle; a drawing of `PHOTOS` occurs at most once among a member's. */
 export const ALBUMS: Readonly<Record<string, readonly DemoAlbum[]>> = {
   lea_hugo: [
     album(
@@ -116,13 +116,13 @@ export const ALBUMS: Readonly<Record<string, readonly DemoAlbum[]>> = {
     album('Derrière le rideau', false, ['anneaux', 'carreaux-prune']),
   ],
 }
-/** Names of the pictures that albums hold: `album handle photo`. */
+/** Names of the photos in albums: `album handle photo`. */
 export const albumPictures = (photo: string): string[] =>
   Object.entries(ALBUMS).flatMap(([handle, list]) =>
     list.some((a) => a.photos.includes(photo)) ? [`album ${handle} ${photo}`] : [],
   )
 
-/** What stands for a couple that shows no face. */
+/** Avatars of couples that show no face. */
 export const MOTIFS: Readonly<Record<string, () => Drawing>> = {
   eva_victor: () => landscape('motif-lac', 'lake', 'lilac', 1100, 1100),
   duo_garonne: () => pattern('motif-garonne', 'rings', 'plum', 1100, 1100),
@@ -132,7 +132,7 @@ export const MOTIFS: Readonly<Record<string, () => Drawing>> = {
   olivier_c: () => landscape('motif-volcans', 'hills', 'teal', 1100, 1100),
 }
 
-/** Pictures of groups, by title. */
+/** Photos of groups, by title. */
 export const GROUP_PICTURES: Readonly<Record<string, () => Drawing>> = {
   'Dîner du 12': () => stillLife('groupe-diner', 'table', 'plum', 1100, 1100),
   'Week-end à Annecy': () => landscape('groupe-annecy', 'lake', 'peach', 1100, 1100),

@@ -15,10 +15,13 @@ import {
 } from './photos'
 import { idOf } from './random'
 
-/** Ids of pictures must not depend on when the seed runs: a second try overwrites the files of the first. */
+/**
+ * Ids of photos must not depend on the time of the seed: a second run overwrites the files of the
+ * first.
+ */
 const EPOCH = Date.UTC(2025, 0, 1)
 const AVATAR_PX = 512
-/** Pictures drawn at once: one a core of a small machine. */
+/** Photos drawn in parallel: one per core of a small machine. */
 const AT_ONCE = 2
 
 export interface Wanted {
@@ -28,7 +31,7 @@ export interface Wanted {
   /** Stored under these names too, drawn once. */ readonly also: readonly string[]
   draw(): Drawing
 }
-/** What is known of a stored picture, less who owns it and since when. */
+/** A stored photo, without its owner and date. */
 export type Stored = Omit<NewRow<'media'>, 'account_id' | 'identity_id' | 'created_at'>
 
 export const pictureId = (name: string): string => idOf(`media ${name}`, EPOCH)
@@ -41,7 +44,10 @@ const profilesWith = (photo: string): string[] =>
     names.includes(photo) ? [`profile ${handle} ${photo}`] : [],
   )
 
-/** Every picture of the demonstration: faces, motifs, groups, photos. Named as `identity handle i`, `account handle`, `group title`, `photo name`, `profile handle photo`, `album handle photo`. */
+/**
+ * Every photo of the demonstration: faces, motifs, groups, photos. Named `identity handle i`,
+ * `account handle`, `group title`, `photo name`, `profile handle photo`, `album handle photo`.
+ */
 export const wantedPictures = (): Wanted[] => {
   const wanted: Wanted[] = []
   const avatar = (name: string, draw: () => Drawing): void =>
@@ -75,7 +81,7 @@ export const wantedPictures = (): Wanted[] => {
   return wanted
 }
 
-/** Which member's faces a photo shows; null for a landscape. */
+/** The member whose faces a photo shows; null for a landscape. */
 export const shownIn = (photo: string): string | null => PHOTO_SHOWS[photo] ?? null
 
 const store = async (ctx: Pick<Ctx, 'storage'>, wanted: Wanted): Promise<[string, Stored][]> => {
@@ -108,7 +114,10 @@ const store = async (ctx: Pick<Ctx, 'storage'>, wanted: Wanted): Promise<[string
   )
 }
 
-/** Draws and stores all of them, two at a time. Rejects when the storage does; trying again is harmless. */
+/**
+ * Draws and stores all photos, two at a time. Rejects when the storage does; repeating it is
+ * harmless.
+ */
 export const storePictures = async (
   ctx: Pick<Ctx, 'storage'>,
   wanted: readonly Wanted[],

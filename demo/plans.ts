@@ -18,7 +18,7 @@ const coupleOf = (handle: string): Couple => {
   ]
 }
 
-/** A year between two couples, photos on some days, and the end of it minutes ago. */
+/** A year between two couples, with photos on some days, ending minutes ago. */
 const longPlan = (nowMs: number): Plan => {
   const end = readConversation(LONG_END.trim(), BY_HANDLE, nowMs)
   const couples = end.members.map((handle) => ({ handle, couple: coupleOf(handle) }))
@@ -67,7 +67,7 @@ const longPlan = (nowMs: number): Plan => {
   return { ...end, messages: [...messages, ...end.messages] }
 }
 
-/** Every conversation of the demonstration, relative to an instant; nothing is ever later than it. */
+/** Every conversation of the demonstration, relative to an instant and never later. */
 export const planConversations = (nowMs: number): Plan[] => [
   longPlan(nowMs),
   ...CONVERSATIONS.trim()

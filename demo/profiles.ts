@@ -30,7 +30,7 @@ const ORIGIN: Readonly<Record<string, PersonData['origine']>> = {
   deep: 'africain',
 }
 
-/** What people say of themselves, by gender; each is used once. */
+/** Self-descriptions by gender; each is used once. */
 const ABOUT: Readonly<Record<Person['gender'], readonly string[]>> = {
   woman: [
     'Curieuse et gourmande, je me laisse volontiers surprendre. J’aime les regards qui durent et les gens qui savent dire non.',
@@ -97,7 +97,7 @@ const COMMENTS: Readonly<Record<string, readonly string[]>> = {
   plans_solo: ['Quand l’autre le sait.'],
 }
 
-/** Each rated from 0 to 100 in steps of 5 around a taste, or not rated (null). */
+/** Ratings from 0 to 100 in steps of 5 around a taste; some are null (not rated). */
 const ratings = <K extends string>(
   r: Random,
   keys: readonly K[],
@@ -106,7 +106,7 @@ const ratings = <K extends string>(
     Record<K, number | null>
   >
 
-/** A word on some of what is rated. */
+/** A comment on some of the rated items. */
 const comments = <K extends string>(
   r: Random,
   rated: Partial<Record<K, number | null>>,
@@ -117,7 +117,7 @@ const comments = <K extends string>(
     ),
   ) as Partial<Record<K, string>>
 
-/** Whom somebody likes, from 0 to 100: their partner's gender surely, the others more or less. */
+/** Attraction by gender, from 0 to 100: high for the partner's gender, random for the others. */
 const orientations = (r: Random, person: Person, partner: Person | undefined) => {
   const likes = (gender: Person['gender'], low: number, high: number): number =>
     partner?.gender === gender ? r.int(17, 20) * 5 : r.int(low, high) * 5
@@ -134,7 +134,7 @@ const orientations = (r: Random, person: Person, partner: Person | undefined) =>
   }
 }
 
-/** Nobody says the same as somebody else of the demonstration; a few say nothing. */
+/** No two members have the same description; a few have none. */
 const aboutOf: ReadonlyMap<Person, string | null> = (() => {
   const r = random('about')
   const left = { woman: [...ABOUT.woman], man: [...ABOUT.man], other: [...ABOUT.other] }
@@ -165,7 +165,7 @@ const personData = (person: Person, partner: Person | undefined, name: string): 
   }
 }
 
-/** What a member of the demonstration says of itself. */
+/** The profile of a demonstration member. */
 export const profileOf = (member: Member, towns: ReadonlyMap<string, Location>): ProfileData => {
   const r = random(`profile ${member.handle}`)
   const [first, second] = member.people

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Seeded random numbers: the same name draws the same demonstration every time. */
+/** Seeded random numbers: the same name always draws the same demonstration. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number
@@ -33,7 +33,10 @@ export const random = (name: string): Random => {
   }
 }
 
-/** A UUIDv7 of an instant (ms since epoch) whose other 74 bits come from a name: the same again at a second try. */
+/**
+ * A UUIDv7 of an instant (ms since epoch) whose other 74 bits are derived from a name: the same at
+ * every run.
+ */
 export const idOf = (name: string, atMs: number): string => {
   const bytes = createHash('sha256').update(`demo:${name}`).digest().subarray(0, 16)
   bytes.writeUIntBE(Math.floor(atMs), 0, 6)

@@ -1,11 +1,11 @@
 /**
- * Small exchanges between two couples who know each other well, from which a year of conversation is made.
- *
- * `# key band… [season…]` opens a scene. Bands: matin midi apres soir nuit; seasons: hiver printemps ete automne.
- * A and B are the two couples' voices of the scene, a and b their partners, A* and B* both at once («on»).
- * `|` separates the versions of a scene, column by column. {A} {a} {B} {b}: first names; {e} and {xse}: ending that agrees with
- * whoever speaks, {Ae} {Be} {Axse}: with A or B. `xN`: at most N times a year.
- * Other words in braces are filled in from SLOTS, the same all through a scene.
+ * Short dialogues between two couples who know each other well, from which a year of conversation
+ * is made. `# key band… [season…]` starts a scene. Bands: matin midi apres soir nuit; seasons:
+ * hiver printemps ete automne. A and B are the speakers of the two couples, a and b their partners,
+ * A* and B* both at once («on»). `|` separates the versions of a scene, column by column. {A} {a}
+ * {B} {b}: first names; {e} and {xse}: ending that agrees with the speaker, {Ae} {Be} {Axse}: with
+ * A or B. `xN`: at most N times a year. Other words in braces are filled in from SLOTS, the same
+ * throughout a scene.
  */
 export const SCENES = `
 # bonjour matin
@@ -446,7 +446,10 @@ b: Écris-la, et attends le lendemain pour l'envoyer. | Sauge. Prune pour le coi
 A: Noté, avec gratitude. | Je crois que j'attendais exactement cette réponse. | Vous êtes sages.
 `
 
-/** Words that scenes take from here; each row of a table is used whole. Ends in `_m`: with a capital. */
+/**
+ * Words for the slots of scenes; each row of a table is used in full. A name ending in `_m`: with a
+ * capital.
+ */
 export const SLOTS = {
   jour: [
     'vendredi',
@@ -620,5 +623,5 @@ export const SLOTS = {
   fruits: ['cerises', 'fraises', 'figues', 'mirabelles', 'clémentines', 'pêches', 'poires'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Slots that go together: the second follows the first. */
+/** Dependent slots: the second follows the first. */
 export const TIED: Readonly<Record<string, string>> = { leplat: 'plat', dessert_n: 'dessert' }

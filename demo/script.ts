@@ -11,16 +11,16 @@ export interface PlannedMessage extends Speaker {
   readonly text: string
   readonly photos: readonly string[]
   readonly reactions: readonly (Speaker & { emoji: string })[]
-  /** The member who joins: a system message then. */
+  /** The member who joins here, which adds a system message. */
   readonly joins: string | null
-  /** Another system message, of this member; its text begins with the handle. */
+  /** Another system message, of this member; its text starts with the handle. */
   readonly tells?: string
 }
 export interface Plan {
   readonly type: 'direct' | 'group'
   readonly title: string | null
   readonly description: string | null
-  /** Handles; the first opened it. */
+  /** Handles; the first one started the conversation. */
   readonly members: readonly string[]
   /** Messages left unread: by a whole account, or by one of its identities. */
   readonly unread: readonly { handle: string; identity: 0 | 1 | null; count: number }[]
@@ -30,7 +30,7 @@ export interface Plan {
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** Who a name means among the members of a conversation. */
+/** The member and identity that a name refers to in a conversation. */
 const speakerOf = (name: string, members: readonly Member[]): Speaker => {
   for (const m of members) {
     const names = m.people.map((p) => p.firstname)
@@ -50,7 +50,10 @@ const timeOf = (line: string, nowMs: number): number => {
   return parisTime(nowMs, Number(days), Number(hour) + Number(minute) / 60)
 }
 
-/** Reads one conversation of CONVERSATIONS; times are instants, strictly growing and never later than now. */
+/**
+ * Parses one conversation of CONVERSATIONS; instants are strictly increasing and never later than
+ * now.
+ */
 export const readConversation = (
   block: string,
   all: ReadonlyMap<string, Member>,
@@ -74,7 +77,7 @@ export const readConversation = (
   const stamp = (): number => {
     cursor = Math.max(Math.min(cursor, nowMs - 90_000), last + 1)
     last = Math.floor(cursor)
-    // a recent talk goes on briskly, so that it does not run into the future
+    // a recent conversation goes on briskly, so that it does not run into the future
     cursor += nowMs - cursor < 3 * 3_600_000 ? r.between(8_000, 70_000) : r.between(25_000, 260_000)
     return last
   }

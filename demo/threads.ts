@@ -12,15 +12,18 @@ export interface ThreadRows {
   readonly messages: NewRow<'messages'>[]
   readonly messageMedia: NewRow<'message_media'>[]
   readonly reactions: NewRow<'reactions'>[]
-  /** Who sent each photo (identity null in both mode), and when. */
+  /** Sender (identity null in both mode) and time of each photo. */
   readonly photos: { name: string; accountId: string; identityId: string | null; atMs: number }[]
-  /** When both had written, in a direct conversation: they are relations since then. */
+  /** When both had written in a direct conversation: the start of their relation. */
   readonly relatedSince: number | null
 }
 
 export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
 
-/** The rows of one conversation, with the invariants of the messaging room: seq is the clock at creation and strictly grows. */
+/**
+ * The rows of one conversation, with the messaging room's invariants: seq is the clock at creation
+ * and strictly increasing.
+ */
 export const threadRows = (
   plan: Plan,
   ids: ReadonlyMap<string, MemberIds>,
@@ -45,7 +48,7 @@ export const threadRows = (
     reactions: [],
     photos: [],
   }
-  /** A single identity is always itself; null stays for both of a couple. */
+  /** A single person is always its identity; null means both of a couple. */
   const identityOf = (m: { handle: string; identity: 0 | 1 | null }): string | null =>
     m.identity === null
       ? of(m.handle).identityIds.length > 1
@@ -102,7 +105,7 @@ export const threadRows = (
   plan.members.forEach((handle, place) => {
     const { accountId, identityIds } = of(handle)
     const joined = plan.messages.findIndex((m) => m.joins === handle)
-    // whoever is added once people have spoken sees what comes from then on
+    // a member added after the first messages only sees later ones
     const late = joined > 0 && placed.slice(0, joined).some((p) => p.said)
     const joinedSeq = placed[joined]?.seq ?? startMs
     rows.participants.push({

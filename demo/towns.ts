@@ -2,7 +2,10 @@ import type { Location } from '#contract/profile/data'
 import { locate } from '../server/places/service'
 import { MEMBERS } from './members'
 
-/** Postal codes of the members' towns, and the INSEE code of the commune: the same for every arrondissement of a city. */
+/**
+ * Postal codes of the members' towns, and the INSEE code of the commune: the same for every
+ * arrondissement of a city.
+ */
 const PLACE_IDS: Readonly<Record<string, string>> = {
   '69001': '69123',
   '69004': '69123',
@@ -34,7 +37,7 @@ const PLACE_IDS: Readonly<Record<string, string>> = {
   '63000': '63113',
 }
 
-/** The town of each postal code, as the gazetteer has it. Rejects when a member lives nowhere. */
+/** The town of each postal code, from the gazetteer. Rejects for an unknown postal code. */
 export const townsOf = async (): Promise<ReadonlyMap<string, Location>> =>
   new Map(
     await Promise.all(

@@ -34,7 +34,7 @@ export const participationStatus = z.enum([
   'cancelled',
 ])
 export type ParticipationStatus = z.infer<typeof participationStatus>
-/** As a member sees itself or another in an event: organizers are a status of their own. */
+/** The status of oneself or another member in an event: organizers have a separate one. */
 export const shownStatus = z.enum([
   'invited',
   'accepted',
@@ -49,7 +49,7 @@ export type ShownStatus = z.infer<typeof shownStatus>
 /** {id}: a UUID is an id, anything else a slug. */
 export const eventRef = z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) })
 
-/** The commune of an event: what everybody who may read it sees. */
+/** The commune of an event: shown to all who may read the event. */
 export const eventPlace = z.pick(location, {
   place_id: true,
   city: true,
@@ -61,7 +61,7 @@ export const eventPlace = z.pick(location, {
   formatted_address: true,
 })
 export type EventPlace = z.infer<typeof eventPlace>
-/** The precise address: only in an answer to whom it may be told. */
+/** The precise address: only in replies to viewers who may know it. */
 export const privateLocation = z.object({
   address: z.string(),
   lat: z.nullable(z.number()),
@@ -70,7 +70,7 @@ export const privateLocation = z.object({
   is_revealed: z.boolean(),
 })
 export type PrivateLocation = z.infer<typeof privateLocation>
-/** What a member may know of the precise address, without the address: which of the five states is shown. */
+/** State of the precise address for a member, without the address: which of the five to display. */
 export const addressState = z.enum(['missing', 'unpublished', 'hidden', 'public', 'revealed'])
 export type AddressState = z.infer<typeof addressState>
 
@@ -88,7 +88,7 @@ export const eventItem = z.object({
   max_participants: z.nullable(z.number()),
   has_unlimited_participants: z.boolean(),
   creator_handle: z.string(),
-  /** Of the member whose events these are (the caller, but in a relation’s shared events). */
+  /** Of the member whose events these are (the caller, except in a relation's shared events). */
   participant_status: z.nullable(shownStatus),
   viewer_participant_status: z.nullable(shownStatus),
   access_type: accessType,
@@ -123,11 +123,11 @@ export const event = z.extend(eventItem, {
   is_creator: z.boolean(),
   is_organizer: z.boolean(),
   user_participation_status: z.nullable(shownStatus),
-  /** Until when a place that became free is kept for the caller. */
+  /** Until when a freed place is held for the caller. */
   offer_until: z.nullable(isoDate),
   organizers: z.array(organizer),
   breakdown,
-  /** Organizers only: how many of each status. */
+  /** Organizers only: participants per status. */
   counts: z.nullable(
     z.object({
       total: z.number(),
@@ -209,9 +209,9 @@ const fields = {
   requires_approval: z.optional(z.boolean()),
   access_type: z.optional(accessType),
   group_options: z.optional(groupOptions),
-  /** A couple counts as two persons against the capacity. */
+  /** A couple takes two places. */
   counts_persons: z.optional(z.boolean()),
-  /** A place that becomes free is offered to the first of the waiting list, for a while. */
+  /** A freed place is offered to the first of the waiting list, for `OFFER_HOURS`. */
   auto_offer: z.optional(z.boolean()),
 }
 export const eventInput = z.object(fields)

@@ -8,7 +8,10 @@ import { route } from '../route'
 
 const tag = 'events'
 
-/** A hidden one reaches non-organizers as «Pseudo caché», without account, avatar and identities; what organizers note is null for others. */
+/**
+ * A hidden participant is «Pseudo caché» to non-organizers, without account, avatar and identities;
+ * organizers' notes are null for others.
+ */
 export const participantRow = z.object({
   id: uuid,
   account_id: z.nullable(uuid),
@@ -16,7 +19,7 @@ export const participantRow = z.object({
   avatar_url: z.nullable(z.string()),
   identities: z.array(identity),
   status: participationStatus,
-  /** Whether the member said yes itself: without, no organizer confirms it. */
+  /** Whether the member asked to participate; without it no organizer can confirm the member. */
   has_asked: z.nullable(z.boolean()),
   has_paid: z.nullable(z.boolean()),
   is_present: z.nullable(z.boolean()),
@@ -66,7 +69,7 @@ export const patchParticipant = route({
   }),
   reply: z.object({ participant: participantRow }),
 })
-/** Own wish to be shown as «Pseudo caché» in this event. */
+/** The member's own wish to be shown as «Pseudo caché» in this event. */
 export const hideMyself = route({
   id: 'hideMyself',
   method: 'POST',
@@ -209,7 +212,10 @@ export const checkOrganizersConversation = route({
   reply: checked,
 })
 
-/** Entry at the door. The code of a participant is a signed text; the phone may have noted entries offline and sends them later, any number of times. */
+/**
+ * Check-in. A participant's code is a signed text; the phone may record check-ins offline and send
+ * them later, any number of times.
+ */
 export const entryCode = route({
   id: 'entryCode',
   method: 'GET',

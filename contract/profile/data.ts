@@ -60,7 +60,7 @@ const text = z
       `Ce texte compte au plus ${PROFILE_DESCRIPTION_MAX} caractères.`,
     ),
   )
-/** Only the keys of a list, each of them optional: anything else is refused. */
+/** Only the listed keys, each optional: others are refused. */
 const ratings = <const K extends readonly string[]>(keys: K) =>
   z.strictObject(
     Object.fromEntries(keys.map((k) => [k, z.optional(rating)])) as Record<
@@ -76,7 +76,7 @@ const comments = <const K extends readonly string[]>(keys: K) =>
     >,
   )
 
-/** A commune; the server fills it from `place_id` and believes nothing else of what a client sends. */
+/** A commune; the server fills it from `place_id` and ignores the other fields of a client. */
 export const location = z.object({
   place_id: z.string().check(z.maxLength(40)),
   city: z.string().check(z.maxLength(PLACE_TEXT_MAX)),
@@ -91,12 +91,12 @@ export const location = z.object({
 export type Location = z.infer<typeof location>
 
 export const person = z.object({
-  /** The owner's own answer only; others receive `age`. YYYY-MM-DD. */
+  /** Only in the owner's reply; others receive `age`. YYYY-MM-DD. */
   birthDate: z.nullable(z.iso.date('La date de naissance s’écrit AAAA-MM-JJ.')),
   smoker: z.nullable(z.enum(SMOKER)),
   silhouette: z.nullable(z.enum(SILHOUETTE)),
   origine: z.nullable(z.enum(ORIGINE)),
-  /** As typed: 1,70 or 170; above 10 it is centimetres. */
+  /** As typed: 1,70 or 170; above 10 it is in centimetres. */
   taille: z.nullable(z.string().check(z.trim(), z.maxLength(8))),
   description: z.nullable(text),
   firstName: z.nullable(z.string().check(z.trim(), z.maxLength(40))),
@@ -108,7 +108,7 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
-/** person1 is the primary identity; person2 exists for a couple only. */
+/** person1 is the primary identity; person2 exists only for a couple. */
 export const profileData = z.object({
   location: z.nullable(location),
   description: z.nullable(text),
@@ -121,7 +121,7 @@ export const profileData = z.object({
 })
 export type ProfileData = z.infer<typeof profileData>
 
-/** What a visitor receives of a person: an age instead of a birth date, no first name unless it is shared. */
+/** A person as visitors see it: an age instead of a birth date, no first name unless shared. */
 export const shownPerson = z.extend(person, { age: z.nullable(z.number()) })
 export const shownProfile = z.extend(profileData, {
   person1: shownPerson,
@@ -129,11 +129,14 @@ export const shownProfile = z.extend(profileData, {
 })
 export type ShownProfile = z.infer<typeof shownProfile>
 
-/** What a profile page shows beside the account itself. */
+/** Data of a profile page in addition to the account. */
 export const profileReply = z.object({
   account,
   data: shownProfile,
-  /** round(100 × filled / total), computed by the server: a first name that is not shown does not change it. */
+  /**
+   * round(100 × filled / total), computed by the server; a first name that the viewer may not see
+   * still counts.
+   */
   completion: z.number(),
   /** Distinct photos that the viewer may see: public ones and those of visible albums. */
   photo_count: z.number(),
@@ -142,12 +145,15 @@ export const profileReply = z.object({
   /** «Oui» when the viewer has notes on this member or shares anything with it. */
   has_private: z.boolean(),
   is_relation: z.boolean(),
-  /** One has a direct conversation with it: sharing may be set. */
+  /** The two have a direct conversation: sharing can be set. */
   may_share: z.boolean(),
-  /** The viewer blocks this member (the other way round reads as absent). */
+  /** The viewer blocks this member (the other direction gives 404). */
   is_blocked: z.boolean(),
 })
-/** An account with its profile as the caller may see it (null: deleted); preferences are the owner's own. */
+/**
+ * An account with its profile as the caller may see it (null: deleted); preferences only for the
+ * owner.
+ */
 export const getAccount = route({
   id: 'getAccount',
   method: 'GET',
@@ -205,7 +211,7 @@ export const patchAvatar = route({
   body: z.object({ media_id: z.nullable(uuid) }),
   reply: z.object({ account }),
 })
-/** An identity has a picture of its own beside the account's. */
+/** An identity has its own photo in addition to the account's. */
 export const setIdentityAvatar = route({
   id: 'setIdentityAvatar',
   method: 'POST',

@@ -81,11 +81,11 @@ export const joinLink = z.object({
   event_id: z.nullable(uuid),
   created_at: isoDate,
   expires_at: isoDate,
-  /** Only in the answer of its creation: the server keeps a hash. */
+  /** Only in the reply of its creation: the server stores a hash. */
   url: z.nullable(z.string()),
 })
 export type JoinLink = z.infer<typeof joinLink>
-/** Any text: a link that was cut when it was copied reads like every other link that is no longer good. */
+/** Any text: a link that was truncated when copied fails like every invalid link. */
 const tokenParams = z.object({ token: z.string().check(z.maxLength(300)) })
 
 export const createJoinLink = route({

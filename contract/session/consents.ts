@@ -1,12 +1,15 @@
 export type ConsentPurpose = 'terms' | 'majority' | 'sensitive'
 
 export interface ConsentText {
-  /** Changes with every change of the words: what is kept as proof names it, beside a hash of the words. */
+  /**
+   * Changes with every change of the texts: the stored proof of consent names it, with a hash of
+   * the texts.
+   */
   readonly version: string
   readonly text: string
 }
 
-/** What a person agrees to when registering: three separate boxes, none ticked beforehand, all needed. */
+/** Consents at registration: three separate boxes, none ticked beforehand, all required. */
 export const CONSENTS = {
   terms: {
     version: '2026-11-01',

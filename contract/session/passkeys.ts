@@ -13,9 +13,9 @@ const name = z
     z.minLength(1, 'Donnez un nom à cette clé.'),
     z.maxLength(PASSKEY_NAME_MAX, `Le nom compte au plus ${PASSKEY_NAME_MAX} caractères.`),
   )
-/** Base64url, as the browser makes it; what is in it is checked when it is read. */
+/** Base64url, as made by the browser; its content is verified when parsed. */
 const coded = z.string().check(z.minLength(1), z.maxLength(20_000), z.regex(/^[\w-]+$/))
-/** What the page hands to `PublicKeyCredential.parse…FromJSON`. */
+/** Input of `PublicKeyCredential.parse…FromJSON`. */
 const options = z.object({ options: z.record(z.string(), z.unknown()) })
 const credential = {
   id: coded,
@@ -163,7 +163,10 @@ export const recoveryLogin = route({
   }),
   reply: opened,
 })
-/** Details of the refusal `second_factor` of a login whose password was right: the question, whose challenge is the ticket of a recovery code. */
+/**
+ * Details of the `second_factor` refusal after a correct password: the challenge, which is also the
+ * ticket of a recovery code.
+ */
 export interface SecondFactor {
   readonly options: { readonly challenge: string } & Readonly<Record<string, unknown>>
 }

@@ -5,21 +5,21 @@ import { route } from '../route'
 import { email, newPassword } from './session'
 
 const tag = 'security'
-/** The password, asked again: no rule but its length, the stored one decides. */
+/** The current password, entered again: only its length is checked, the stored hash decides. */
 export const password = z
   .string()
   .check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
 
-/** A session as its owner may see it: what kind of device and when, no address and no place. */
+/** A session as its owner sees it: kind of device and dates, no address or location. */
 export const openSession = z.object({
   id: uuid,
   kind: z.enum(['phone', 'tablet', 'computer', 'other']),
   /** «Firefox sur Windows». */
   device: z.string(),
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
   created_at: isoDate,
-  /** Within a quarter of an hour: when its access was last renewed. */
+  /** When its access token was last refreshed: accurate to a quarter of an hour. */
   last_used_at: isoDate,
 })
 export type OpenSession = z.infer<typeof openSession>

@@ -19,7 +19,7 @@ const anyPassword = z
   .string()
   .check(z.minLength(1, 'Saisissez votre mot de passe.'), z.maxLength(PASSWORD_MAX))
 const token = z.string().check(z.minLength(20), z.maxLength(200))
-/** A day that exists, from 1900 on. */
+/** A date that exists, from 1900 on. */
 const birthDate = z.iso
   .date('La date de naissance s’écrit AAAA-MM-JJ.')
   .check(
@@ -40,7 +40,7 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-/** Answer of every call that opens a session; the refresh token travels only in its cookie. */
+/** Reply of every call that opens a session; the refresh token is only sent in its cookie. */
 export const opened = z.object({
   token: z.string(),
   user,
@@ -48,7 +48,7 @@ export const opened = z.object({
   accountId: z.nullable(uuid),
 })
 
-/** Three separate consents: none may be ticked for the person, all are needed. */
+/** Three separate consents: none may be ticked in advance, all are required. */
 export const consents = z.object({
   terms: z.boolean(),
   majority: z.boolean(),
@@ -75,7 +75,7 @@ export const register = route({
     ),
     birthDate,
     consents,
-    /** A partner, member or event link that brought the person here. */
+    /** A partner, member or event link that led to this registration. */
     joinToken: z.optional(token),
   }),
   reply: ok,
@@ -180,7 +180,10 @@ export const checkAccount = route({
   summary: 'Whether the signed-in user has an account',
   reply: z.object({ hasAccount: z.boolean() }),
 })
-/** What the page needs before it draws anything: names, demonstration mode, realtime address. No secret. */
+/**
+ * Configuration that the page needs before its first paint: names, demonstration mode, realtime
+ * address. No secrets.
+ */
 export const config = route({
   id: 'config',
   method: 'GET',

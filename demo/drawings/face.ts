@@ -67,7 +67,7 @@ export interface FaceLook {
   readonly scarf?: string
 }
 
-/** What stands behind the head, and what falls over the forehead; drawn for a head of 100 × 130 around (0, 0). */
+/** Hair behind the head and over the forehead; for a head of 100 × 130 around (0, 0). */
 const hairOf = (style: HairStyle, colour: string): { back: string; front: string } => {
   const shade = darker(colour, 0.28)
   const light = lighter(colour, 0.16)
@@ -321,7 +321,7 @@ export const portrait = (name: string, look: FaceLook, side = 512): Drawing => {
   }
 }
 
-/** One or two people side by side; with `hidden`, their faces are to be blurred. */
+/** One or two people side by side; with `hidden`, their faces are marked for blurring. */
 export const people = (
   name: string,
   looks: readonly FaceLook[],

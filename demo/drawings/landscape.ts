@@ -1,7 +1,7 @@
 import { random, type Random } from '../random'
 import { darker, glow, lighter, mix, n, o, page, ridge, under, vertical, type Drawing } from './svg'
 
-/** Sky from the top to the horizon, the light in it, and the colour of what stands nearest. */
+/** Sky from the top to the horizon, its light, and the colour of the foreground. */
 interface Palette {
   readonly sky: readonly [string, string, string, string]
   readonly sun: string
@@ -75,7 +75,7 @@ const sky = (p: Palette, w: number, horizon: number): { defs: string; body: stri
   body: `<rect width="${w}" height="${n(horizon + 2)}" fill="url(#sky)"/>`,
 })
 
-/** Hills one behind another, the far ones in the colour of the air. */
+/** Hills behind one another, the far ones in the colour of the air. */
 const hills = (r: Random, p: Palette, w: number, h: number): string => {
   const horizon = h * r.between(0.62, 0.7)
   const s = sky(p, w, horizon + h * 0.16)
@@ -108,7 +108,7 @@ const hills = (r: Random, p: Palette, w: number, h: number): string => {
   return page(w, h, defs, body)
 }
 
-/** Sun over the sea, its road of light on the water, a boat. */
+/** Sun over the sea with its reflection, a boat. */
 const sea = (r: Random, p: Palette, w: number, h: number): string => {
   const horizon = h * r.between(0.5, 0.6)
   const s = sky(p, w, horizon)
@@ -254,7 +254,7 @@ const city = (r: Random, p: Palette, w: number, h: number): string => {
   )
 }
 
-/** Pines in the mist, rank after rank. */
+/** Pines in the mist, row after row. */
 const forest = (r: Random, p: Palette, w: number, h: number): string => {
   const s = sky(p, w, h)
   const light = sun(w * r.between(0.3, 0.7), h * r.between(0.34, 0.44), h * 0.06, p)
@@ -325,7 +325,7 @@ const rows = (r: Random, p: Palette, w: number, h: number): string => {
 const KINDS = { hills, sea, lake, city, forest, rows } as const
 export type LandscapeKind = keyof typeof KINDS
 
-/** A landscape at the end of the day; the same name draws the same one. */
+/** A landscape at dusk; the same name draws the same one. */
 export const landscape = (
   name: string,
   kind: LandscapeKind,

@@ -1,7 +1,7 @@
 import { random, type Random } from '../random'
 import { darker, glow, lighter, mix, n, o, page, type Drawing } from './svg'
 
-/** Ground, three tones, and the metal that catches the light. */
+/** Ground, three tones, and the highlights' metal. */
 type Tones = readonly [ground: string, a: string, b: string, c: string, metal: string]
 const TONES = {
   plum: ['#24101f', '#5a1f45', '#86305b', '#b4496b', '#e2b873'],

@@ -19,7 +19,10 @@ interface Raw {
 }
 const fromRaw = ({ data, info }: Raw) => sharp(data, { raw: info })
 
-/** A patch that hides what it lies on: coarse average first, then blur, with a feathered round edge. */
+/**
+ * A patch that hides what is below it: coarse average first, then blur, with a feathered round
+ * edge.
+ */
 const hide = async (
   flat: Raw,
   spot: { x: number; y: number; radius: number },
@@ -51,7 +54,7 @@ const hide = async (
   }
 }
 
-/** Draws: JPEG, its thumbnail and its blurhash. */
+/** Renders a JPEG, its thumbnail and its blurhash. */
 export const render = async (drawing: Drawing): Promise<Picture> => {
   const { width, height } = drawing
   const data = await sharp(Buffer.from(drawing.svg))

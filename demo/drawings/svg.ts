@@ -1,6 +1,9 @@
 import type { Random } from '../random'
 
-/** A picture to be: SVG text and its size in px. `blur` says which round part (0 to 1 of the smaller side) is to be unrecognisable. */
+/**
+ * A drawing as SVG text with its size in px. `blur`: the round part (0 to 1 of the smaller side) to
+ * make unrecognisable.
+ */
 export interface Drawing {
   readonly width: number
   readonly height: number
@@ -11,7 +14,7 @@ export interface Drawing {
 const channels = (hex: string): [number, number, number] =>
   [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)) as [number, number, number]
 
-/** Colour between two #rrggbb ones; 0 answers the first, 1 the second. */
+/** Colour between two #rrggbb ones; 0 returns the first, 1 the second. */
 export const mix = (from: string, to: string, share: number): string => {
   const a = channels(from)
   const b = channels(to)
@@ -45,11 +48,13 @@ export const vertical = (
     )
     .join('')}</linearGradient>`
 
-/** Light that fades out from its middle, without an edge. */
+/** Light that fades out from its centre, without an edge. */
 export const glow = (id: string, colour: string, opacity = 1): string =>
   `<radialGradient id="${id}">${[0, 0.12, 0.25, 0.4, 0.6, 0.8, 1].map((t) => `<stop offset="${t}" stop-color="${colour}" stop-opacity="${o(opacity * (1 - t) ** 2.4)}"/>`).join('')}</radialGradient>`
 
-/** A ridge line from left to right: heights (px from the top) by midpoint displacement around `y`. */
+/**
+ * A ridge line from left to right: heights (px from the top) by midpoint displacement around `y`.
+ */
 export const ridge = (
   r: Random,
   width: number,
@@ -95,7 +100,7 @@ export const under = (
 export const page = (width: number, height: number, defs: string, body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${defs}</defs>${body}</svg>`
 
-/** The same drawing, shown in a square of `side` px. */
+/** The same drawing in a square of `side` px. */
 export const scaled = (drawing: Drawing, side: number): Drawing => ({
   ...drawing,
   width: side,

@@ -7,7 +7,7 @@ import { countsOf, previewsOf, type PlacedMedia } from './queries'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** The name that its owner gave the file is for the owner. */
+/** Only the owner gets the file name. */
 export const presentAlbumMedia = (row: PlacedMedia, viewerId: string): AlbumMedia => ({
   id: row.id,
   url: `/api/media/${row.id}/url`,
@@ -22,7 +22,7 @@ export const presentAlbumMedia = (row: PlacedMedia, viewerId: string): AlbumMedi
   blurhash: row.blurhash,
 })
 
-/** A locked album says only that it exists. */
+/** A locked album only shows that it exists. */
 const LOCKED = {
   name: 'Album privé',
   description: null,
@@ -33,8 +33,8 @@ const LOCKED = {
 } as const
 
 /**
- * Albums as the viewer may see them, in the order given; those it may not know of (blocked, deleted) are left out.
- * `locked` false leaves out the locked ones too.
+ * Albums as the viewer may see them, in the given order, without those of blocked or deleted
+ * accounts. `locked: false` leaves out locked ones too.
  */
 export const presentAlbums = async (
   ctx: Pick<Ctx, 'db' | 'now'>,

@@ -21,7 +21,10 @@ export const countAlbums = async (db: Conn, accountId: string): Promise<number> 
     )?.n ?? 0,
   )
 
-/** Private albums of others that are shared with the account, one by one or all of an owner's. Asked for the right again before they are shown. */
+/**
+ * Private albums of others that are shared with the account, one by one or as all of an owner's.
+ * Permission is checked again before they are shown.
+ */
 export const albumsSharedWith = (db: Conn, accountId: string): Promise<Row<'albums'>[]> =>
   db
     .selectFrom('albums as a')
@@ -52,7 +55,7 @@ export const albumsSharedWith = (db: Conn, accountId: string): Promise<Row<'albu
 
 export type PlacedMedia = Row<'media'> &
   Pick<Row<'album_media'>, 'album_id' | 'position' | 'added_at'>
-/** A page of an album, by position, then by when it was added. */
+/** A page of an album, by position, then by the time of addition. */
 export const mediaOfAlbum = (
   db: Conn,
   albumId: string,
@@ -72,7 +75,7 @@ export const mediaOfAlbum = (
     .offset(offset)
     .execute()
 
-/** The first pictures of each album, in one query. */
+/** The first photos of each album, in one query. */
 export const previewsOf = (
   db: Conn,
   albumIds: readonly string[],

@@ -31,7 +31,10 @@ import {
 const one = async (ctx: Ctx, viewer: Viewer, row: Row<'albums'>): Promise<Album> =>
   (await presentAlbums(ctx, viewer, [row]))[0] ?? fail('not_found')
 
-/** Albums of a member: the public ones, with `includePrivate` the private ones too (locked where they are not shared). */
+/**
+ * Albums of a member: public ones, and with `includePrivate` private ones too (locked where they
+ * are not shared).
+ */
 export const albumsFor = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -84,7 +87,10 @@ export const changeAlbum = async (
   return one(ctx, viewer, { ...album, ...next })
 }
 
-/** The album goes, with its shares; with `deleteMedia` its photos too, except those that something else shows. */
+/**
+ * Deletes the album and its shares; with `deleteMedia` also its photos, except those used
+ * elsewhere.
+ */
 export const removeAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -118,7 +124,10 @@ export const albumPage = async (
   return { media, total, hasMore: offset + media.length < total }
 }
 
-/** Own photos into an own album; those already there stay where they are. Fails with `media_not_yours`, `album_full`. */
+/**
+ * Adds the viewer's photos to its album; photos already in it keep their position. Fails with
+ * `media_not_yours`, `album_full`.
+ */
 export const addMedia = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -194,7 +203,7 @@ export const accessTo = async (
   const { reason } = await knownAlbum(ctx.db, viewer, id, ctx.now())
   return { canView: reason !== 'private', reason }
 }
-/** One line a member and day; one's own visits are not noted. */
+/** One entry per member and day; the owner's visits are not recorded. */
 export const noteAccess = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   const album = await requireSeenAlbum(ctx.db, viewer, id, ctx.now())
   if (album.account_id === viewer.accountId) return
@@ -206,7 +215,7 @@ export const noteAccess = async (ctx: Ctx, viewer: Viewer, id: string): Promise<
     .onConflict((c) => c.columns(['album_id', 'account_id', 'day']).doUpdateSet({ at }))
     .execute()
 }
-/** Who came in before a block stands there no more while it lasts. */
+/** Visits of a member are hidden while a block with the owner lasts. */
 export const accessLog = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -13,7 +13,7 @@ interface Share {
 }
 type Direction = 'incoming' | 'outgoing'
 
-/** `account_id`: the other one, whichever way. */
+/** `account_id`: the other account, in either direction. */
 const present = (row: Row<'album_shares'>, direction: Direction): Share => ({
   id: row.id,
   album_id: row.album_id,
@@ -21,7 +21,7 @@ const present = (row: Row<'album_shares'>, direction: Direction): Share => ({
   expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
 })
 
-/** The single shares; incoming ones only as far as they still open an album. */
+/** Single-album shares; incoming ones only while they open an album. */
 export const sharesOf = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -56,7 +56,7 @@ const tell = (ctx: Ctx, a: string, b: string): void => {
     )
 }
 
-/** Fails with `not_found` (not one's album), `no_conversation`. */
+/** Fails with `not_found` (another account's album), `no_conversation`. */
 export const shareAlbum = async (
   ctx: Ctx,
   viewer: Viewer,

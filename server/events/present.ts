@@ -24,7 +24,7 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 export const placeOf = (event: Pick<EventRow, 'place'>): EventPlace | null =>
   event.place ? (JSON.parse(event.place) as EventPlace) : null
 
-/** Status as it is shown: an organizer's is its own. */
+/** The status to display: `organizer` for the creator and co-organizers, else that of the row. */
 export const shownStatus = (
   event: Pick<EventRow, 'creator_account_id'>,
   accountId: string,
@@ -34,7 +34,10 @@ export const shownStatus = (
     ? 'organizer'
     : (row?.status ?? null)
 
-/** Lines of a list for the viewer; `ownerId`: whose events these are (a relation's, or the viewer's own). */
+/**
+ * List items for the viewer. `ownerId`: the account whose events are listed (a relation's, or the
+ * viewer's own).
+ */
 export const presentItems = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
   viewer: Pick<Viewer, 'accountId'>,
@@ -72,7 +75,7 @@ export const presentItems = async (
   }))
 }
 
-/** Which of the five states of the precise address this member is shown. */
+/** Which of the five states of the precise address the viewer gets. */
 export const addressState = (standing: Standing): AddressState => {
   const { event } = standing
   if (event.status === 'draft') return 'unpublished'
@@ -111,7 +114,10 @@ const breakdownOf = async (
   return out
 }
 
-/** An event as the viewer may see it: the precise address only where `mayKnowAddress` says so, numbers of the others for organizers. */
+/**
+ * An event for the viewer: the precise address only where `mayKnowAddress` allows it, the others'
+ * numbers only for organizers.
+ */
 export const presentEvent = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -194,7 +200,7 @@ export const presentEvent = async (
   }
 }
 
-/** After a change: the event as it stands to the viewer now. */
+/** The event after a change, as the viewer sees it now. */
 export const presentAgain = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Event> => {
   const now = await ctx.db
     .selectFrom('events')
@@ -203,7 +209,7 @@ export const presentAgain = async (ctx: Ctx, viewer: Viewer, event: EventRow): P
     .executeTakeFirstOrThrow()
   return presentEvent(ctx, viewer, await standingOf(ctx.db, viewer.accountId, now))
 }
-/** The same for who left it: null where its fiche is closed to them now. */
+/** The same for a member who has just left: null when the event is no longer readable to them. */
 export const presentLeft = async (
   ctx: Ctx,
   viewer: Viewer,

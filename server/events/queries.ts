@@ -6,8 +6,9 @@ export type EventRow = Row<'events'>
 export type PersonRow = Row<'event_participants'>
 
 /**
- * Takes the event's write lock, counts its seats anew and stores them. Everything that decides about places runs under it:
- * two members who want the last one come one after the other. Answers the row as it is now, or null.
+ * Takes the event's write lock, recounts its confirmed places and stores the count. Every decision
+ * about places runs under this lock, so two members who want the last place are served one after
+ * the other. Returns the current row, or null.
  */
 export const lockEvent = async (trx: Conn, id: string, now: number): Promise<EventRow | null> => {
   // the update locks the row on PostgreSQL and the file on SQLite
@@ -24,7 +25,7 @@ export const lockEvent = async (trx: Conn, id: string, now: number): Promise<Eve
   return { ...row, seats_taken }
 }
 
-/** Seats of the confirmed, and those kept for an offer that still stands. */
+/** Places of confirmed participants, plus those held for an offer that has not expired. */
 export const countSeats = async (db: Conn, eventId: string, now: number): Promise<number> => {
   const row = await db
     .selectFrom('event_participants')
@@ -40,7 +41,9 @@ export const countSeats = async (db: Conn, eventId: string, now: number): Promis
   return Number(row?.n ?? 0)
 }
 
-/** Whether the member itself asked to take part. It does where it waits for an answer, or has had one. */
+/**
+ * Whether the member requested to participate: true where the request is pending or was decided.
+ */
 export const hasAsked = (row: PersonRow): boolean =>
   row.said_yes === 1 ||
   row.status === 'accepted' ||
@@ -74,7 +77,7 @@ export const peopleOf = (db: Conn, eventId: string): Promise<PersonRow[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Creator first, then the co-organizers in the order they came. */
+/** Creator first, then the co-organizers in the order they were added. */
 export const organizerIds = async (
   db: Conn,
   event: Pick<EventRow, 'id' | 'creator_account_id'>,
@@ -90,7 +93,7 @@ export const organizerIds = async (
   return [event.creator_account_id, ...rows.map((r) => r.account_id)]
 }
 
-/** How many persons an account stands for. */
+/** Number of persons behind an account. */
 export const personsOf = async (db: Conn, accountId: string): Promise<number> =>
   Number(
     (
@@ -102,7 +105,7 @@ export const personsOf = async (db: Conn, accountId: string): Promise<number> =>
     )?.n ?? 1,
   )
 
-/** The first of the waiting list that nothing is offered to yet. */
+/** The first account of the waiting list without a pending offer. */
 export const nextInQueue = (
   trx: Conn,
   eventId: string,
@@ -123,7 +126,10 @@ const matching = (text: string) => {
   const pattern = `%${text}%`
   return sql<boolean>`e.title_key like ${pattern} escape '\\'`
 }
-/** Events that the account was invited to or may join: invited or waiting, or open to it as the creator's relation. Not ended, published. */
+/**
+ * Published events that have not ended and that the account was invited to, waits for, or can join
+ * as a relation of the creator.
+ */
 export const eventsFor = (
   db: Conn,
   accountId: string,
@@ -177,7 +183,7 @@ export const eventsFor = (
   if (q) query = query.where(matching(q))
   return query.orderBy('e.start_at').orderBy('e.id').limit(500).execute()
 }
-/** Events that it organizes, takes part in or waits for, past ones too. */
+/** Events that the account organizes, participates in or waits for, past ones included. */
 export const eventsOf = (db: Conn, accountId: string, q: string | null): Promise<EventRow[]> => {
   let query = db
     .selectFrom('events as e')
@@ -203,7 +209,7 @@ export const eventsOf = (db: Conn, accountId: string, q: string | null): Promise
   if (q) query = query.where(matching(q))
   return query.orderBy('e.start_at').orderBy('e.id').limit(1000).execute()
 }
-/** Confirmed accounts and persons of many events at once. */
+/** Confirmed accounts and persons of several events. */
 export const countsFor = async (
   db: Conn,
   ids: readonly string[],
@@ -222,7 +228,7 @@ export const countsFor = async (
     .execute()
   return new Map(rows.map((r) => [r.event_id, { accounts: Number(r.n), seats: Number(r.seats) }]))
 }
-/** Rows of some accounts in many events, by event. */
+/** The account's rows in several events, by event id. */
 export const rowsOf = async (
   db: Conn,
   ids: readonly string[],

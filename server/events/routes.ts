@@ -19,7 +19,10 @@ import { checkTalk, startTalk } from './conversations/talk'
 
 const OK = { success: true } as const
 const HOUR = 3600
-/** A code is made by a human: guessing it is slow, whether by joining or by giving it to an event of one's own, where «déjà pris» tells as much. */
+/**
+ * Event codes are short enough to guess, so attempts are limited: when joining, and when naming a
+ * code for one's own event, where «déjà pris» reveals as much.
+ */
 const CODE: Limit = { name: 'event-code', points: 20, perS: HOUR, by: 'account' }
 const yes = (value: string | undefined): boolean => value === '1' || value === 'true'
 
@@ -69,7 +72,7 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
     event: await duplicate(ctx, viewer, params.id, body.start_date),
   }))
   server.serve(e.publishEvent, {
-    // each one is told to everybody who is in it
+    // each call notifies every participant
     limits: [{ name: 'publish', points: 60, perS: 3600, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
       event: await publish(ctx, viewer, params.id, body.status),

@@ -8,7 +8,7 @@ import { inviteByLink } from './participation/invites'
 import { moveQueue, setStatus } from './participation/participation'
 import { lockEvent } from './queries'
 
-/** What earlier rooms ask of this one; app.ts hands it to them. */
+/** Functions of this room for earlier rooms; app.ts passes it to them. */
 export const eventDoor = (ctx: Ctx) => ({
   mayInvite: async (viewer: Viewer, eventId: string): Promise<void> => {
     const { event } = await requireOrganizer(ctx.db, viewer, eventId)
@@ -17,7 +17,7 @@ export const eventDoor = (ctx: Ctx) => ({
   invite: (eventId: string, accountId: string, inviterId: string): Promise<void> =>
     inviteByLink(ctx, eventId, accountId, inviterId),
   partWays: (a: string, b: string): Promise<void> => partWays(ctx, a, b),
-  /** Behind a reported event: its creator, and how it read. */
+  /** For a report: the event's creator and its current wording. */
   target: async (viewer: Viewer, eventId: string): Promise<{ accountId: string; copy: string }> => {
     const { event } = await approachEvent(ctx.db, viewer, eventId)
     return {
@@ -28,8 +28,9 @@ export const eventDoor = (ctx: Ctx) => ({
 })
 
 /**
- * A block between two members: neither stays in what the other organizes (as creator), where it could read nothing any more
- * but the discussion. Its place goes to who waits; nobody is told why.
+ * After a block between two members: each leaves the events that the other created, where only the
+ * conversation would still be readable. The freed place goes to the waiting list. No participant is
+ * notified of the reason.
  */
 export const partWays = async (ctx: Ctx, a: string, b: string): Promise<void> => {
   const rows = await ctx.db
@@ -66,7 +67,10 @@ export const partWays = async (ctx: Ctx, a: string, b: string): Promise<void> =>
   }
 }
 
-/** Of a member who goes for good: its events are deleted (participants are told), its places given back. Answers which events were deleted. */
+/**
+ * For an account that is deleted for good: deletes its events (participants are notified) and frees
+ * its places. Returns the ids of the deleted events.
+ */
 export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<string[]> => {
   const viewer: Viewer = { userId: '', sessionId: '', accountId, identityId: null, identityIds: [] }
   const own = (

@@ -18,7 +18,7 @@ const shown = (value: unknown): string => {
       .join('')}</dl>`
   return escape(typeof value === 'boolean' ? (value ? 'oui' : 'non') : String(value))
 }
-/** A page that reads without any program but a browser, and asks nothing of any network. */
+/** A page that a browser alone can display, without any network request. */
 const page = (
   appName: string,
   data: Readonly<Record<string, unknown>>,
@@ -30,7 +30,10 @@ ${Object.entries(data)
   .map(([k, v]) => `<h2>${escape(k.charAt(0).toUpperCase() + k.slice(1))}</h2>${shown(v)}`)
   .join('\n')}</html>`
 
-/** Everything of the member as a zip, streamed: one photo at a time is read, whatever their number. */
+/**
+ * All data of the member as a streamed zip; photos are read one at a time, so memory does not grow
+ * with their number.
+ */
 export const archive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
   const data = await collect(ctx, viewer)
   const zip = new ZipFile()
@@ -53,7 +56,7 @@ export const archive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
       const done = new Promise<void>((resolve, reject) =>
         file.stream.once('end', resolve).once('error', reject),
       )
-      // a JPEG does not get smaller
+      // JPEG files do not compress
       zip.addReadStream(file.stream, `photos/${id}.jpg`, { compress: false })
       await done
     }

@@ -4,8 +4,9 @@ const iso = (ms: number | null): string | null => (ms === null ? null : new Date
 const json = (text: string): unknown => JSON.parse(text) as unknown
 
 /**
- * Everything that a member put here, by the name of its file. What others wrote, noted or shared stays theirs: of a
- * conversation only one's own messages, of an event only what one may know as a participant.
+ * All data that a member entered, by file name. Texts, notes and shares of others are left out:
+ * only the member's own messages of a conversation, and only what a participant may know of an
+ * event.
  */
 export const collect = async (
   ctx: Pick<Ctx, 'db'>,

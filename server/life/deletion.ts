@@ -15,7 +15,10 @@ const shown = (ms: number | null): { deletes_at: string | null } => ({
   deletes_at: ms === null ? null : new Date(ms).toISOString(),
 })
 
-/** Invisible from now on («Compte supprimé» everywhere), gone in 14 days. Asking again does not put it off. */
+/**
+ * Hides the account from now on («Compte supprimé» everywhere) and purges it in 14 days. Repeating
+ * the request does not postpone it.
+ */
 export const askDeletion = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -32,10 +35,11 @@ export const askDeletion = async (
     .returning('deletes_at')
     .executeTakeFirst()
   if (row) {
-    // its sockets go, and whoever follows its presence sees it leave
+    // closes its sockets and sends its followers an offline presence
     await ctx.realtime.publisher.withdraw({ accountId: viewer.accountId })
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })
-    // one of the two of a couple, or somebody with a stolen password, decides for both: whoever did not hears of it in time
+    // one identity of a couple, or a thief of the password, decides for both: the mail lets the
+    // other one react in time
     const day = new Intl.DateTimeFormat('fr-FR', {
       timeZone: 'Europe/Paris',
       dateStyle: 'long',
@@ -69,7 +73,10 @@ export const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: s
     )?.deletes_at ?? null,
   )
 
-/** Messages of its own become empty shells, each at a clock value of its own, so that every reader catches them up. */
+/**
+ * Empties the account's messages, each with its own clock value, so that every reader's sync
+ * fetches the change.
+ */
 const blankMessages = async (
   trx: Conn,
   accountId: string,
@@ -99,7 +106,7 @@ const blankMessages = async (
       .where('id', '=', m.id)
       .execute()
   }
-  // system messages that name it
+  // system messages that name the account
   const named = await trx
     .selectFrom('messages')
     .where('sender_account_id', 'is', null)
@@ -114,7 +121,10 @@ const blankMessages = async (
       .execute()
 }
 
-/** Deletes an account for good. What others need to keep reading their own conversations stays, without a word of its own. */
+/**
+ * Deletes an account for good. Other members keep their conversations, without anything that it
+ * wrote.
+ */
 export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
   const account = await ctx.db
     .selectFrom('accounts')
@@ -221,7 +231,8 @@ export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
       .execute()
     if (identities.length > 0)
       await trx.deleteFrom('identities').where('id', 'in', identities).execute()
-    // the row stays as the shell that old messages point to; its handle is free again, and leads here no more
+    // the row stays because old messages refer to it; its handle becomes free and no longer leads
+    // here
     await trx
       .updateTable('accounts')
       .set({
@@ -250,7 +261,7 @@ export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
   await after()
 }
 
-/** Accounts whose 14 days are over. */
+/** Purges accounts whose 14 days have passed. */
 export const purgeDue = async (ctx: Ctx): Promise<number> => {
   const due = await ctx.db
     .selectFrom('accounts')

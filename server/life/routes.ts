@@ -5,7 +5,7 @@ import { requirePassword } from '../session/service'
 import { archive } from './archive'
 import { askDeletion, keep, stateOf } from './deletion'
 
-/** The password is asked again: guessing it here is as slow as at the login. */
+/** These routes ask for the password: guessing is limited as at login. */
 const SLOW = [{ name: 'life', points: 10, perS: 3600, by: 'account' }] as const
 
 export const serveLife = (server: Server, ctx: Ctx): void => {

@@ -1,10 +1,10 @@
 import type { Tables } from '../db/tables'
 
 /**
- * What becomes of each table when a member leaves, and whether its rows are in the member's own archive. A new table without
- * a line here does not compile: nothing of a member is ever forgotten in a corner.
- * `erase`: `rows` the member's rows go; `cascade` they go with a row above; `blank` the row stays, emptied; `none` holds
- * nothing of a member. `out`: what the archive gives of it.
+ * The handling of each table when a member leaves, and whether its rows are in the member's
+ * archive. A new table without a line here does not compile. `erase`: `rows` deletes the member's
+ * rows; `cascade` deletes them with a row above; `blank` empties the row and keeps it; `none` holds
+ * nothing of a member. `out`: what the archive contains of it.
  */
 export const TABLES = {
   users: { erase: 'rows', out: 'compte' },

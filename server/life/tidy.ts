@@ -1,18 +1,24 @@
 import type { Ctx } from '../context'
 
 const DAY_MS = 86_400_000
-/** A link or a token that has run out is kept this long: whoever follows it is told that it is over. */
+/**
+ * Expired links and tokens are kept this long, so that following one reports that it has expired.
+ */
 const KEPT_MS = 30 * DAY_MS
-/** A picture that is being saved has its files before its row. */
+/** `saveMedia` writes the files before the row. */
 const YOUNG_MS = DAY_MS
 const BATCH = 500
 
-/** Links, tokens and sessions that ran out a month ago, questions that no passkey answered, and registrations that nobody confirmed. */
+/**
+ * Deletes links, tokens and sessions that expired a month ago, unused passkey challenges and
+ * unconfirmed registrations.
+ */
 export const tidyRows = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - KEPT_MS
   await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<', ctx.now()).execute()
   await ctx.db.deleteFrom('email_tokens').where('expires_at', '<', limit).execute()
-  // before its tokens: whoever still holds one reads why it ended; the last of them takes it along
+  // before the session's tokens, which still report why it ended; the last token removes the
+  // session
   await ctx.db
     .deleteFrom('sessions')
     .where('id', 'in', (eb) =>
@@ -51,7 +57,10 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
     .execute()
 }
 
-/** Files of the store that no photo points to: left by a process that was killed while it saved or deleted one. Answers how many went. */
+/**
+ * Deletes stored files without a media row, left by a process that was killed while saving or
+ * deleting. Returns their number.
+ */
 export const tidyFiles = async (ctx: Ctx): Promise<number> => {
   let gone = 0
   let some: string[] = []
@@ -71,7 +80,7 @@ export const tidyFiles = async (ctx: Ctx): Promise<number> => {
     some = []
   }
   for await (const { key, modifiedAt } of ctx.storage.list()) {
-    // only what saveMedia names; whatever else lies in the bucket is not ours
+    // only names that `saveMedia` gives; other objects of the bucket are not ours
     if (!FILE.test(key) || ctx.now() - modifiedAt < YOUNG_MS) continue
     some.push(key)
     if (some.length >= BATCH) await settle()

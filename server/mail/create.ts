@@ -6,7 +6,9 @@ import { createSmtp } from './smtp'
 
 export const outboxDir = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'outbox')
 
-/** SMTP_URL when it is given, files under DATA_DIR/outbox otherwise. Closing waits for the mails that are under way. */
+/**
+ * SMTP when SMTP_URL is set, else files under DATA_DIR/outbox. Closing waits for mails being sent.
+ */
 export const createMailer = (
   env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
   now: () => number,

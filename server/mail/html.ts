@@ -1,7 +1,7 @@
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** Escaped text whose http(s) addresses are links; paragraphs at empty lines. */
+/** Escaped text with http(s) addresses as links; paragraphs at empty lines. */
 export const textToHtml = (text: string): string =>
   text
     .split(/\n{2,}/)

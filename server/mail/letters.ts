@@ -6,8 +6,9 @@ type Letter = Omit<Mail, 'to'>
 type From = Pick<Env, 'APP_NAME' | 'publicUrl'>
 
 /**
- * What a mail says may be seen on a locked screen or in a shared inbox: subject and text never tell what the site is
- * about, and never repeat anything that was typed into a form (no name: whoever knows an address could make us say it).
+ * Mails may be seen on a locked screen or in a shared inbox: subject and text never reveal what the
+ * site is about, and never repeat form input (a name, for instance, would let a stranger choose our
+ * words).
  */
 const letter = (env: From, subject: string, paragraphs: readonly string[]): Letter => {
   const text = ['Bonjour,', ...paragraphs, `À bientôt,\n${env.APP_NAME}`].join('\n\n')
@@ -17,7 +18,7 @@ const letter = (env: From, subject: string, paragraphs: readonly string[]): Lett
     html: `<!doctype html><html lang="fr"><meta charset="utf-8"><title>${subject}</title><body style="font:16px/1.5 system-ui,sans-serif;max-width:36em;margin:0 auto;padding:1em">${textToHtml(text)}</body></html>\n`,
   }
 }
-/** In the fragment: a token in a query would be written into server logs on its way. */
+/** In the fragment: a token in a query would end up in server logs. */
 const link = (env: From, path: string, token: string): string =>
   `${env.publicUrl}${path}#token=${token}`
 const NOT_YOU =
@@ -52,7 +53,7 @@ const WHAT_ENDED = {
   others: ' et vos sessions ouvertes ailleurs ont été fermées',
   none: '',
 } as const
-/** `ended`: which sessions went with the old password. */
+/** `ended`: which sessions ended with the old password. */
 export const passwordChangedLetter = (env: From, ended: keyof typeof WHAT_ENDED): Letter =>
   letter(env, 'Votre mot de passe a été changé', [
     `Votre mot de passe vient d’être changé${WHAT_ENDED[ended]}.`,
@@ -67,7 +68,7 @@ export const newAddressLetter = (env: From, token: string): Letter =>
     NOT_YOU,
   ])
 
-/** To an address that belongs to somebody else already: only its owner reads it. */
+/** To an address that another user already has: only its owner reads it. */
 export const addressKnownLetter = (env: From): Letter =>
   letter(env, 'Votre adresse e-mail', [
     'Quelqu’un vient de demander que cette adresse e-mail devienne la sienne. Elle est déjà celle de votre compte : rien n’a été changé.',
@@ -75,7 +76,7 @@ export const addressKnownLetter = (env: From): Letter =>
     `${env.publicUrl}/login`,
   ])
 
-/** To the address that is still the good one. */
+/** To the address that is still valid. */
 export const addressAskedLetter = (env: From): Letter =>
   letter(env, 'Changement d’adresse e-mail demandé', [
     'Une nouvelle adresse e-mail vient d’être demandée pour votre compte. Celle-ci reste la bonne tant que la nouvelle n’est pas confirmée.',
@@ -83,7 +84,7 @@ export const addressAskedLetter = (env: From): Letter =>
     `${env.publicUrl}/forgot-password`,
   ])
 
-/** To the address that was left: what it says leads to nobody's new address. */
+/** To the previous address; it does not contain the new one. */
 export const addressChangedLetter = (env: From): Letter =>
   letter(env, 'Votre adresse e-mail a été changée', [
     'Votre compte a désormais une autre adresse e-mail. Celle-ci ne sert plus à vous connecter, et ne recevra plus de message de notre part.',
@@ -104,7 +105,7 @@ export const partnerLetter = (env: From): Letter =>
     `${env.publicUrl}/forgot-password`,
   ])
 
-/** `day`: the last one on which it can be taken back, as it reads. */
+/** `day`: the last day for undoing it, formatted. */
 export const deletionLetter = (env: From, day: string): Letter =>
   letter(env, 'Votre compte va être supprimé', [
     `La suppression de votre compte vient d’être demandée. Il n’est plus visible, et sera effacé pour de bon le ${day}.`,
@@ -140,7 +141,7 @@ const ACCESS_CHANGES = {
   ],
 } as const
 export type AccessChange = keyof typeof ACCESS_CHANGES
-/** What changed in how one signs in: whoever did not do it must hear of it. */
+/** A change of how one signs in: the user must know of a change made by someone else. */
 export const accessLetter = (env: From, change: AccessChange): Letter =>
   letter(env, ACCESS_CHANGES[change][0], [
     ACCESS_CHANGES[change][1],

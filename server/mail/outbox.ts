@@ -4,13 +4,16 @@ import { createTransport } from 'nodemailer'
 import { newId } from '../tokens'
 import type { Mail, Mailer } from './mailer'
 
-/** A mail as it lies in the outbox; `at` in ms since epoch. */
+/** A mail stored in the outbox; `at` in ms since epoch. */
 export interface StoredMail extends Mail {
   readonly id: string
   readonly at: number
 }
 
-/** Mails as files, two each: `{ms}-{id}.eml` for a mail program, `.json` for the demonstration page and the tests. */
+/**
+ * Mails as two files each: `{ms}-{id}.eml` for a mail program, `.json` for the demonstration page
+ * and the tests.
+ */
 export const createOutbox = (dir: string, from: string, now: () => number): Mailer => {
   const transport = createTransport(
     { streamTransport: true, buffer: true, newline: 'unix' },
@@ -35,7 +38,7 @@ export const createOutbox = (dir: string, from: string, now: () => number): Mail
   }
 }
 
-/** The newest mails first. A file that is still being written is left for the next look. */
+/** The newest mails first. A file that is still being written is skipped until the next call. */
 export const readOutbox = async (dir: string, limit: number): Promise<readonly StoredMail[]> => {
   const names = await readdir(dir).catch(() => [])
   const newest = names

@@ -2,8 +2,8 @@ import type { Ctx } from '../context'
 import type { Mail } from './mailer'
 
 /**
- * Hands a mail over without waiting: the answer to the caller must neither fail nor take longer because a mail goes out.
- * A failure is logged without the address; the person asks for another mail.
+ * Hands a mail over without waiting: a response must neither fail nor take longer because a mail is
+ * sent. Failures are logged without the address; the user can request another mail.
  */
 export const post = (
   ctx: Pick<Ctx, 'mailer' | 'log'>,

@@ -17,7 +17,9 @@ const one = (mail: StoredMail): string =>
 const page = (mails: readonly StoredMail[], appName: string): string =>
   `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Boîte aux lettres de démonstration · ${escapeHtml(appName)}</title><link rel="icon" href="/favicon.png"><link rel="stylesheet" href="/docs.css"><main><h1>Boîte aux lettres de démonstration</h1><p>Les messages que cette installation aurait envoyés, le plus récent d’abord. Rechargez la page pour voir les nouveaux.</p>${mails.length ? mails.map(one).join('') : '<p>Aucun message pour le moment.</p>'}</main></html>`
 
-/** Everybody's mails, readable by everybody: only in demonstration mode, and only while mails go to files. */
+/**
+ * All mails, readable without login: only in demonstration mode, and only while mails go to files.
+ */
 export const serveOutbox = (fastify: FastifyInstance, ctx: Pick<Ctx, 'env'>): void => {
   if (!ctx.env.demo || ctx.env.SMTP_URL) return
   const known = new Set([
@@ -28,7 +30,7 @@ export const serveOutbox = (fastify: FastifyInstance, ctx: Pick<Ctx, 'env'>): vo
     new URL(ctx.env.publicUrl).hostname,
   ])
   fastify.get('/demo/boite-aux-lettres', async (request, reply) => {
-    // a foreign name that was bound to this address (DNS rebinding) reads no mails
+    // DNS rebinding: a foreign name that resolves to this address reads no mails
     if (!known.has(request.hostname))
       return reply.code(404).type('text/plain; charset=utf-8').send('Introuvable')
     return reply

@@ -1,7 +1,10 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer'
 
-/** `url`: smtp://user:password@host:587, or smtps://… Connections are pooled; a silent server is given up after 20 s. */
+/**
+ * `url`: smtp://user:password@host:587, or smtps://… Connections are pooled; an unresponsive server
+ * times out after 20 s.
+ */
 export const createSmtp = (url: string, from: string): Mailer => {
   const transport = createTransport(
     { url, pool: true, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 20_000 },
@@ -9,7 +12,7 @@ export const createSmtp = (url: string, from: string): Mailer => {
   )
   return {
     send: async ({ to, subject, text, html }) => {
-      // an address object is never parsed as a list: «a@x, b@y» stays one recipient, and a wrong one
+      // an address object is never parsed as a list: «a@x, b@y» stays one (invalid) recipient
       await transport.sendMail({
         to: { name: '', address: to },
         subject,

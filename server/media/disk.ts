@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { newId } from '../tokens'
 import { checkKey, type Storage } from './storage'
 
-/** Files in a folder, written whole or not at all: temporary file, fsync, rename. */
+/** Files in a folder, written atomically: temporary file, fsync, rename. */
 export const diskStorage = (root: string): Storage => {
   const pathOf = (key: string): string => join(root, checkKey(key))
   return {

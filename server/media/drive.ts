@@ -8,7 +8,7 @@ import { mediaUses } from './uses'
 
 type Page = Reply<typeof listDrive>
 
-/** Own photos, newest first. */
+/** The viewer's photos, newest first. */
 export const drive = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -62,8 +62,8 @@ export const drive = async (
 }
 
 /**
- * An own photo is gone everywhere: album, profile, avatar, message. Conversations that showed it count it no more; a message that
- * said nothing else is deleted with it.
+ * Deletes one of the viewer's photos everywhere: albums, profile, avatar, messages. Photo counts of
+ * conversations shrink; a message without other content is deleted too.
  */
 export const deleteOwn = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   await requireOwnMedia(ctx.db, viewer, [id])
@@ -90,7 +90,7 @@ export const deleteOwn = async (ctx: Ctx, viewer: Viewer, id: string): Promise<v
         .where('id', '=', message_id)
         .select('conversation_id')
         .executeTakeFirstOrThrow()
-      // sync brings the message again, to whoever still shows the photo
+      // sync sends the message again, for clients that still show the photo
       const changed = (await tick(trx, conversation_id, ctx.now())) ?? ctx.now()
       await trx
         .updateTable('messages')

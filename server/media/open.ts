@@ -4,6 +4,6 @@ import { diskStorage } from './disk'
 import { s3Storage } from './s3'
 import type { Storage } from './storage'
 
-/** The store of the settings: an S3 bucket when one is named, else the folder DATA_DIR/media. */
+/** The configured store: an S3 bucket when one is set, else the folder DATA_DIR/media. */
 export const openStorage = (env: Env): Storage =>
   env.S3_ENDPOINT ? s3Storage(env) : diskStorage(join(env.DATA_DIR, 'media'))

@@ -9,7 +9,7 @@ export const countMedia = async (db: Conn, accountId: string): Promise<number> =
     .executeTakeFirst()
   return Number(row?.n ?? 0)
 }
-/** False, and nothing written, when the account has `max` already, also when several arrive at once. */
+/** False, without writing, when the account already has `max`, also under concurrency. */
 export const insertMedia = async (
   trx: Conn,
   row: NewRow<'media'>,
@@ -33,7 +33,7 @@ export const insertMedia = async (
       .execute()
   return true
 }
-/** Whether the session goes on and its user still has this account. */
+/** Whether the session is open and its user still has this account. */
 export const isSessionOf = async (
   db: Conn,
   sessionId: string,
@@ -60,7 +60,7 @@ export const findMedia = (db: Conn, ids: readonly string[]): Promise<Row<'media'
         .selectAll()
         .execute()
 
-/** Those of an account, held against a message or an album that takes one up at the same moment. */
+/** Locks media of an account against a message or an album that takes one at the same moment. */
 export const holdMedia = async (
   trx: Conn,
   ids: readonly string[],
@@ -75,7 +75,7 @@ export const holdMedia = async (
     .orderBy('id')
   return (await (isPostgres(trx) ? own.forUpdate() : own).execute()).map((r) => r.id)
 }
-/** Their last values, for the files. */
+/** Returns the deleted rows, whose files remain to be removed. */
 export const deleteRows = (trx: Conn, ids: readonly string[]): Promise<Row<'media'>[]> =>
   ids.length === 0
     ? Promise.resolve([])

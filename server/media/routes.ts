@@ -39,7 +39,7 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
     return { success: true as const }
   })
 
-  // an <img> carries no bearer: the link itself is the proof, and the right is asked again
+  // an <img> sends no bearer: the signed link authenticates, and permission is checked again
   fastify.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
     '/api/media/:id/bytes',
     { config: { routeId: 'mediaBytes' } },

@@ -4,11 +4,14 @@ import { AwsClient } from 'aws4fetch'
 import type { Env } from '../env'
 import { checkKey, type Storage } from './storage'
 
-/** A store that does not answer: a picture may take long on its way, a check may not. */
+/** Timeout of a transfer, ms: photos may be slow; health checks have a shorter one. */
 const TIMEOUT_MS = 100_000
 const CHECK_MS = 5_000
 
-/** Any S3-compatible store, path-style addresses, signature version 4. Rejects with the status when the store refuses. */
+/**
+ * Any S3-compatible store, path-style addresses, signature version 4. Rejects with the status when
+ * the store refuses.
+ */
 export const s3Storage = (
   env: Pick<
     Env,
@@ -50,7 +53,7 @@ export const s3Storage = (
       }
       if (!response.ok || !response.body) return refuse(response, 'get')
       const size = Number(response.headers.get('content-length') ?? 0)
-      // sent on with its length, so the length must be that of the bytes: some proxies compress, or leave it out
+      // forwarded with its length, which must be the body's: some proxies compress or omit it
       if (size > 0 && !response.headers.has('content-encoding'))
         return { stream: Readable.fromWeb(response.body as ReadableStream), size }
       const bytes = Buffer.from(await response.arrayBuffer())

@@ -12,7 +12,7 @@ import { makeVariants } from './variants'
 
 export { mediaUses }
 
-/** A media row as the contract shows it; storage keys never leave, and the name that its owner gave the file only to the owner. */
+/** A media row as in the contract, without storage keys; only the owner gets the file name. */
 export const presentMedia = (row: Row<'media'>, viewerId: string): Attachment => ({
   id: row.id,
   category: row.category,
@@ -29,7 +29,7 @@ export const presentMedia = (row: Row<'media'>, viewerId: string): Attachment =>
   uploadProgress: 100,
 })
 
-/** Only for showing: letters, digits and a few signs; never part of a path. */
+/** For display only: letters, digits and a few signs; never part of a path. */
 export const cleanName = (name: string): string =>
   name
     .normalize('NFC')
@@ -44,7 +44,10 @@ export interface NewMedia {
   readonly shows?: readonly string[]
 }
 
-/** Re-encodes, stores and records one picture. Files whose row could not be written are removed again. */
+/**
+ * Re-encodes, stores and records one photo. The files are removed again when the row cannot be
+ * written.
+ */
 export const saveMedia = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -58,7 +61,7 @@ export const saveMedia = async (
   if ((await countMedia(ctx.db, viewer.accountId)) >= max) full()
   const v = await makeVariants(input.bytes)
   const id = newId()
-  // random tail: UUIDv7 begins with the time, which would fill one folder at a time
+  // the random tail: a UUIDv7 begins with the time, which would fill one folder at a time
   const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`
   const keys = { full: `${folder}/${id}-full`, thumbnail: `${folder}/${id}-thumb` }
   const remove = (): Promise<unknown> =>
@@ -82,7 +85,7 @@ export const saveMedia = async (
     created_at: ctx.now(),
   }
   try {
-    // both to their end: what is still being written could not be removed
+    // wait for both: a file that is still being written could not be removed
     const puts = await Promise.allSettled([
       ctx.storage.put(keys.full, v.full, 'image/jpeg'),
       ctx.storage.put(keys.thumbnail, v.thumbnail, 'image/jpeg'),
@@ -111,7 +114,7 @@ export interface WantedLink {
   readonly id: string
   readonly variant: LinkVariant
 }
-/** Links of those media that the viewer may see; the others are left out. */
+/** Links to those of the media that the viewer may see; the others are left out. */
 export const linksFor = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -131,7 +134,10 @@ export const linksFor = async (
   })
 }
 
-/** The picture behind a link: signature, time, then the session and the right of its member as they stand now. */
+/**
+ * The photo behind a link: checks signature and expiry, then the session and permission as they are
+ * now.
+ */
 export const openLink = async (
   ctx: Ctx,
   mediaId: string,
@@ -155,8 +161,9 @@ export const openLink = async (
 }
 
 /**
- * Deletes those of an account's media that nothing shows any more, with their files. Ids of others, and what is still used
- * somewhere, are left alone. Answers what went. The files go after the commit: a failure there leaves files, never dead rows.
+ * Deletes those of an account's media that nothing uses, with their files. Ids of other accounts
+ * and used media are ignored. Returns the deleted rows. Files are removed after the commit: a
+ * failure there leaves files, never rows without files.
  */
 export const dropUnused = async (
   ctx: Pick<Ctx, 'db' | 'storage' | 'log'>,
@@ -176,7 +183,10 @@ export const dropUnused = async (
   return gone.map((m) => m.id)
 }
 
-/** Deletes media of an account wherever they are shown, with their files. Ids of others are left alone. */
+/**
+ * Deletes an account's media wherever they are used, with their files. Ids of other accounts are
+ * ignored.
+ */
 export const destroyMedia = async (
   ctx: Pick<Ctx, 'db' | 'storage' | 'log'>,
   accountId: string,
@@ -188,7 +198,7 @@ export const destroyMedia = async (
   await removeFiles(ctx, gone)
 }
 
-/** The files of media whose rows are gone. */
+/** Removes the files of deleted media rows. */
 export const removeFiles = async (
   ctx: Pick<Ctx, 'storage' | 'log'>,
   rows: readonly Pick<Row<'media'>, 'storage_key' | 'thumbnail_key'>[],

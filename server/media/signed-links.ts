@@ -2,7 +2,7 @@ import { PRIVATE_LINK_S, PUBLIC_LINK_S } from '#contract/limits'
 import type { LinkVariant } from '#contract/workers/tabs'
 import { sameText, sign } from '../tokens'
 
-/** The member and the session a link was made for. */
+/** The member and session that a link was made for. */
 export interface LinkOwner {
   readonly accountId: string
   readonly sessionId: string
@@ -17,7 +17,10 @@ export interface LinkParts extends LinkOwner {
 const signature = (secret: Uint8Array, p: LinkParts): string =>
   sign(secret, 'media-link', p.mediaId, p.variant, p.accountId, p.sessionId, String(p.expires))
 
-/** A link bound to picture, variant, member, session and time. `open`: an avatar, good for 30 minutes; else 60 s. */
+/**
+ * A link bound to photo, variant, member, session and time. `open`: an avatar, valid for 30
+ * minutes; else 60 s.
+ */
 export const makeLink = (
   secret: Uint8Array,
   nowMs: number,
@@ -38,7 +41,7 @@ export const makeLink = (
   return { url: `/api/media/${mediaId}/bytes?${query.toString()}`, expires_in }
 }
 
-/** What a link says, when its signature is right; whether it is still good is asked of the clock and of the rights. */
+/** The parts of a link with a valid signature; the caller checks expiry and permission. */
 export const readLink = (
   secret: Uint8Array,
   mediaId: string,

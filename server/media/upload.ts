@@ -3,7 +3,7 @@ import { UPLOAD_MAX_BYTES } from '#contract/limits'
 import { Fail, fail } from '../fail'
 import type { NewMedia } from './service'
 
-/** Bytes of uploads in memory at once: of all members together, and of one of them. */
+/** Upload bytes held in memory: of all members together, and of one of them. */
 const HELD_MAX = 256 * 1024 * 1024
 const HELD_MAX_EACH = 128 * 1024 * 1024
 const held = new Map<string, number>()
@@ -45,8 +45,9 @@ const readForm = async (
 }
 
 /**
- * Reads the one file of a multipart call, in memory up to 30 MB, with its optional `shows` field (own identity ids, JSON),
- * and gives it to `use`. Until that is done its bytes count as held; whoever comes when too many are gets 429.
+ * Reads the single file of a multipart call into memory, up to 30 MB, with its optional `shows`
+ * field (the viewer's identity ids, JSON), and passes it to `use`. Its bytes count as held until
+ * then; uploads beyond the limit get 429.
  */
 export const withUpload = async <T>(
   request: FastifyRequest,
@@ -71,7 +72,7 @@ export const withUpload = async <T>(
     const media = await readForm(request, hold).catch((error: unknown) => {
       if (error instanceof Fail) throw error
       const { code, statusCode } = error as { code?: string; statusCode?: number }
-      // a form that ends too early or says nonsense is one without a picture
+      // a truncated or malformed form counts as one without a photo
       return fail(
         code === 'FST_REQ_FILE_TOO_LARGE'
           ? 'media_too_large'

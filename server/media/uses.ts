@@ -2,7 +2,10 @@ import type { Conn } from '../db/dialect'
 
 export type MediaUse = 'album' | 'profile' | 'avatar' | 'message' | 'event'
 
-/** Where each of these photos is shown: the one place that knows every table with a photo in it. Unused ones are left out. */
+/**
+ * Where each of these photos is used: the only place that knows every table with a photo in it.
+ * Unused ones are left out.
+ */
 export const mediaUses = async (
   db: Conn,
   ids: readonly string[],

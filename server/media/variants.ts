@@ -3,16 +3,19 @@ import sharp from 'sharp'
 import { IMAGE_BLUR_MAX_SIDE_PX } from '#contract/limits'
 import { Fail, fail } from '../fail'
 
-/** More than this is a bomb or a mistake; phones make 12 to 48 megapixels and the page sends at most 4. */
+/**
+ * More is a decompression bomb or a mistake; phones make 12 to 48 megapixels and the page sends at
+ * most 4.
+ */
 const MAX_PIXELS = 50_000_000
 const THUMBNAIL_PX = 480
 const QUALITY = 90
-/** No honest picture takes this long, seconds. */
+/** No genuine photo takes this long, seconds. */
 const TIMEOUT_S = 20
 const AT_ONCE = 2
 const WAITING = 40
 
-// one thread a picture: two pictures at once use the two cores, and memory stays bounded
+// one thread per photo: two photos at once use the two cores, and memory stays bounded
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -24,7 +27,7 @@ export interface Variants {
   readonly blurhash: string
 }
 
-/** What the first bytes say it is; the name and the declared type are not asked. */
+/** The format by the first bytes, regardless of name and declared type. */
 export const sniff = (
   head: Uint8Array,
 ): 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | null => {
@@ -56,8 +59,9 @@ const done = (): void => {
 }
 
 /**
- * Decodes any accepted picture and makes everything anew: turned upright, on white, sRGB, at most 2048 px, JPEG without a
- * byte of metadata; with a thumbnail of 480 px and a 4×3 blurhash. Fails with media_unreadable or media_too_many_pixels.
+ * Decodes any accepted photo and re-encodes it: upright, on white, sRGB, at most 2048 px, JPEG
+ * without metadata; with a thumbnail of 480 px and a 4×3 blurhash. Fails with media_unreadable or
+ * media_too_many_pixels.
  */
 export const makeVariants = async (bytes: Buffer): Promise<Variants> => {
   if (!sniff(bytes)) return fail('media_unreadable')

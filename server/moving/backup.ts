@@ -31,8 +31,9 @@ const number = (db: ReturnType<typeof open>, text: string): number =>
   Number((db.prepare(text).get() as { n: number }).n)
 
 /**
- * A copy of the embedded installation while members write: the database as it was at one moment (VACUUM INTO, which holds no
- * writer up), the photos that it names, the secret. Done again into the same folder it copies what is new and removes what is gone.
+ * A copy of the embedded installation while members write: a snapshot of the database (VACUUM INTO,
+ * which does not block writers), the photos that it refers to, the secret. Repeated into the same
+ * folder, it copies new files and removes deleted ones.
  */
 export const backupTo = async (env: Env, folder: string, progress: Progress): Promise<Backup> => {
   if (env.DATABASE_URL)
@@ -67,13 +68,13 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
     if (!existsSync(join(folder, 'media', key))) {
       const file = await storage.get(key)
       if (file) await copies.put(key, await readAll(file.stream), 'image/jpeg')
-      // deleted since that moment, or lost before it
+      // deleted since the snapshot, or lost before it
       else missing += 1
     }
     tick((done += 1))
   }
   const known = new Set(keys)
-  // what a member has deleted leaves the backup with the next one
+  // files that members deleted leave the backup at its next run
   for await (const { key } of copies.list())
     if (!known.has(key)) rmSync(join(folder, 'media', key), { force: true })
   for (const name of KEPT)
@@ -92,7 +93,10 @@ export const backupTo = async (env: Env, folder: string, progress: Progress): Pr
   return backup
 }
 
-/** The backup into an empty folder, checked: the checksum of the file, SQLite's own check, the counts. */
+/**
+ * Restores the backup into an empty folder and verifies it: the checksum of the file, SQLite's
+ * integrity check, the counts.
+ */
 export const restoreFrom = async (
   env: Env,
   folder: string,
@@ -136,7 +140,7 @@ export const restoreFrom = async (
     for (const name of KEPT)
       if (existsSync(join(folder, name)) && !existsSync(join(env.DATA_DIR, name)))
         copyFileSync(join(folder, name), join(env.DATA_DIR, name))
-    // last: a restore that is cut off is begun again
+    // last: an interrupted restore can be repeated
     renameSync(part, target)
     return backup
   } finally {

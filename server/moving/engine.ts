@@ -8,10 +8,13 @@ pg.types.setTypeParser(20, Number)
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** One connection to either database, for whole tables: one moment of it for reading, one transaction for writing. */
+/**
+ * One connection to either engine, for whole tables: one snapshot for reading, one transaction for
+ * writing.
+ */
 export interface Engine {
   readonly postgres: boolean
-  /** Names, those that others point to first. */
+  /** Table names, referenced tables first. */
   tables(): Promise<string[]>
   columns(table: string): Promise<string[]>
   count(table: string): Promise<number>
@@ -22,7 +25,7 @@ export interface Engine {
 }
 
 const BATCH = 1_000
-/** Values of one statement: SQLite takes 32,766, PostgreSQL 65,535. */
+/** Values per statement: SQLite takes 32,766, PostgreSQL 65,535. */
 const VALUES_MAX = 30_000
 /** Bookkeeping of the migrator and of the running servers. */
 const OWN = new Set(['kysely_migration', 'kysely_migration_lock', 'work_claims'])
@@ -170,6 +173,6 @@ export const openEngine = (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): Promise
     ? openPostgres(env.DATABASE_URL)
     : Promise.resolve(openSqlite(join(env.DATA_DIR, 'connivence.db')))
 
-/** Reading one moment of the database, while members write. */
+/** Starts reading a snapshot of the database while members write. */
 export const READ = (engine: Engine): string =>
   engine.postgres ? 'begin isolation level repeatable read read only' : 'begin'

@@ -20,7 +20,7 @@ import {
   type TableSum,
 } from './manifest'
 
-/** Names of the migrations that a database has seen. */
+/** Names of the migrations applied to a database. */
 export const migrationsOf = async (engine: Engine): Promise<string[]> => {
   const names: string[] = []
   for await (const rows of engine.batches('kysely_migration'))
@@ -28,7 +28,7 @@ export const migrationsOf = async (engine: Engine): Promise<string[]> => {
   return names.sort()
 }
 
-/** What signs pseudonyms and pushes: the community keeps them when it moves. */
+/** Keys that sign pseudonyms and pushes: the community keeps them when it moves. */
 const keysFile = (env: Env): object => {
   const read = (file: string): string | null =>
     existsSync(join(env.DATA_DIR, file))
@@ -46,8 +46,9 @@ const keysFile = (env: Env): object => {
 }
 
 /**
- * A whole community into a folder: every table of one moment, every file of its photos, counts and checksums. The server may
- * go on meanwhile. Begun again after a failure, it copies only the files that are not there yet.
+ * Exports a whole community into a folder: every table of one snapshot, every photo file, counts
+ * and checksums. The server may keep running. Repeated after a failure, it copies only the missing
+ * files.
  */
 export const exportTo = async (env: Env, folder: string, progress: Progress): Promise<Manifest> => {
   mkdirSync(join(folder, 'tables'), { recursive: true, mode: 0o700 })
@@ -125,7 +126,7 @@ export const exportTo = async (env: Env, folder: string, progress: Progress): Pr
     await writeFile(join(folder, 'keys.json'), JSON.stringify(keysFile(env), null, 2), {
       mode: 0o600,
     })
-    // last: a folder without it is not whole
+    // last: a folder without it is incomplete
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2), {
       mode: 0o600,
     })

@@ -41,7 +41,7 @@ const sumIn = async (engine: Engine, table: string): Promise<string> => {
   return JSON.stringify(sum.done())
 }
 
-/** The secret and the push keys travel along; a server that has others is told. */
+/** Takes over the secret and the push keys; returns a warning for a server that has others. */
 const placeKeys = (env: Env, folder: string): string[] => {
   const { secret, vapid } = JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8')) as {
     secret: string | null
@@ -66,9 +66,9 @@ const placeKeys = (env: Env, folder: string): string[] => {
 }
 
 /**
- * A folder made by exportTo into an empty database and store. Each table is one transaction and is read again afterwards:
- * its count and checksum must be those of the export; so is each file. Begun again, it goes on where it stopped.
- * Answers what the operator should know.
+ * Imports a folder made by `exportTo` into an empty database and store. Each table is one
+ * transaction and is read back: its count and checksum must match the export's; so must each
+ * file's. Repeated, it resumes where it stopped. Returns what the operator should know.
  */
 export const importFrom = async (
   env: Env,
@@ -109,7 +109,7 @@ export const importFrom = async (
           await engine.insert(table, rows)
           tick((n += rows.length))
         }
-        // `settings` holds the mark itself: it is written after it
+        // `settings` holds the mark: written after that table
         await writeMark(engine, mark, [...done, table])
         await engine.run('commit')
       } catch (error) {
@@ -160,7 +160,10 @@ const writeMark = async (
   await engine.insert('settings', [{ name: mark, value: JSON.stringify(tables) }])
 }
 
-/** Files one after the other in four lanes; those that arrived are noted beside the export, by their destination. */
+/**
+ * Copies files in four parallel lanes and records the copied ones beside the export, by
+ * destination.
+ */
 const importFiles = async (
   env: Env,
   folder: string,

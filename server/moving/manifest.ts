@@ -14,7 +14,7 @@ export interface Manifest {
   readonly tables: Readonly<Record<string, TableSum>>
   readonly files: number
   readonly bytes: number
-  /** Files that the store no longer had. */
+  /** Files that were missing in the store. */
   readonly missing: number
 }
 export interface FileLine {
@@ -23,7 +23,7 @@ export interface FileLine {
   readonly sha256: string
 }
 
-/** A row as text that both engines give alike: columns by name, numbers as JSON writes them. */
+/** A row as text that is the same on both engines: columns by name, numbers as JSON. */
 export const rowText = (row: Row): string =>
   JSON.stringify(
     Object.keys(row)
@@ -31,7 +31,7 @@ export const rowText = (row: Row): string =>
       .map((k) => [k, row[k] ?? null]),
   )
 
-/** Checksum of a table, whatever the order of its rows: the XOR of the SHA-256 of each. */
+/** Order-independent checksum of a table: the XOR of the SHA-256 of each row. */
 export const tableSum = () => {
   const sum = Buffer.alloc(32)
   let rows = 0
@@ -53,7 +53,7 @@ export const readAll = async (stream: Readable): Promise<Buffer> => {
 export const sha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** Keys of the files of a media row, whatever sizes there are. */
+/** Keys of all files of a media row, in every size. */
 export const keysOf = (row: Row): string[] =>
   Object.entries(row).flatMap(([column, value]) =>
     column.endsWith('_key') &&
@@ -67,7 +67,7 @@ export interface Progress {
   step(title: string, total: number): (done: number) => void
   end(): void
 }
-/** A bar on a terminal, a line a step elsewhere. */
+/** A progress bar on a terminal, else one line per step. */
 export const terminalProgress = (out: NodeJS.WriteStream = process.stdout): Progress => {
   let open = false
   return {

@@ -8,7 +8,7 @@ export const TOOLS = ['export', 'import', 'backup', 'restore'] as const
 export type Tool = (typeof TOOLS)[number]
 export const isTool = (word: string | undefined): word is Tool => TOOLS.includes(word as Tool)
 
-/** `npm run export -- FOLDER` and the others, with the settings of the environment. */
+/** `npm run export -- FOLDER` and the other tools, with the environment's settings. */
 export const runTool = async (env: Env, tool: Tool, folder: string | undefined): Promise<void> => {
   if (!folder) throw new SettingError(`Dites un dossier : npm run ${tool} -- DOSSIER`)
   process.umask(0o077)

@@ -9,7 +9,10 @@ import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
 
-/** What happened, for one member. `payload` holds what the sentence needs: a title, a handle; never an address. */
+/**
+ * A news item for one member. `payload` holds what its sentence needs (title, handle), never an
+ * address.
+ */
 export interface NewNews {
   readonly accountId: string
   readonly actorAccountId: string | null
@@ -20,15 +23,18 @@ export interface NewNews {
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 interface Joined extends Row<'news'> {
-  /** Of the event, as it stands now. */
+  /** The event's current title. */
   title: string | null
   start_at: number | null
-  /** The reader may read the event: else it is told nothing but what it was told at the time. */
+  /** Whether the reader may read the event; otherwise it only gets the stored wording. */
   is_read: number | boolean | null
   actor_deleted_at: number | null
 }
 
-/** What the sentence needs; of who is deleted no name, also while the deletion can be taken back. */
+/**
+ * The data that the sentence needs, without the name of a deleted account, even while its deletion
+ * can be undone.
+ */
 const payloadOf = (row: Joined): Record<string, unknown> => {
   const payload = JSON.parse(row.payload) as Record<string, unknown>
   return row.actor_deleted_at !== null && 'handle' in payload
@@ -65,7 +71,10 @@ const joined = (db: Conn) =>
     ])
 
 const PUBLICATION = ['event_published', 'event_unpublished'] as const
-/** Kinds that can be turned on and off at will, and what each makes untrue: of these one item stands for a member and an event, the last. */
+/**
+ * Kinds that can be toggled at will, with the kinds that each one invalidates: only the last one is
+ * kept per member and event.
+ */
 const REPLACED: Partial<Record<NewsType, readonly NewsType[]>> = {
   event_published: PUBLICATION,
   event_unpublished: PUBLICATION,
@@ -73,7 +82,7 @@ const REPLACED: Partial<Record<NewsType, readonly NewsType[]>> = {
   event_changed: ['event_changed'],
 }
 const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[type as NewsType]
-/** Turned again within this time, it is no news that calls anybody at once. */
+/** Toggled again within this time, it does not send a push. */
 const AGAIN_MS = 3_600_000
 
 const fieldsOf = (payload: string | Readonly<Record<string, unknown>>): readonly unknown[] => {
@@ -89,7 +98,10 @@ const named = (item: NewNews, former: readonly unknown[]): NewNews =>
         payload: { ...item.payload, fields: [...new Set([...former, ...fieldsOf(item.payload)])] },
       }
 
-/** Takes back what these items make untrue or say again; what was taken back before leaves no trace. Answers the ids that went, and the items as they are told now. */
+/**
+ * Removes the items that these invalidate or repeat; items already removed before are left out.
+ * Returns the removed ids and the items to send.
+ */
 const replace = async (
   trx: Conn,
   items: readonly NewNews[],
@@ -115,7 +127,8 @@ const replace = async (
         .where('account_id', 'in', some)
         .execute()
       let query = standing(trx, eventId, kinds).where('account_id', 'in', some)
-      // changes are different news, but those of one member within an hour are one, which names all of them (who is parted from one organizer by a block still reads the other's)
+      // changes of one event within an hour merge into one item of each actor (a reader blocked by
+      // one organizer still reads the other's)
       if (type === 'event_changed')
         query = query
           .where('created_at', '>', now - AGAIN_MS)
@@ -132,7 +145,7 @@ const replace = async (
   }
 }
 
-/** Stores the items in the caller's transaction; `tellNews` after the commit. */
+/** Stores the items in the caller's transaction; call `tellNews` after the commit. */
 export const addNews = async (
   trx: Conn,
   items: readonly NewNews[],
@@ -150,7 +163,7 @@ export const addNews = async (
     read_at: null,
     deleted_at: null,
   }))
-  // PostgreSQL takes 65,535 values a statement
+  // PostgreSQL takes at most 65,535 values per statement
   for (let i = 0; i < rows.length; i += 500)
     await trx
       .insertInto('news')
@@ -159,7 +172,10 @@ export const addNews = async (
   return [...gone, ...rows.map((r) => r.id)]
 }
 
-/** Those of these items that turn what was turned a short while ago: of whose item was replaced, the former is still known. */
+/**
+ * Ids of items that toggle something already toggled within the last hour (the replaced item is
+ * still stored).
+ */
 const turnedAgain = async (
   db: Conn,
   rows: readonly Row<'news'>[],
@@ -194,7 +210,10 @@ const turnedAgain = async (
   )
 }
 
-/** Tells each owner of these items live, and says them on the bus (push); nothing of what somebody did whom a block parts from it. */
+/**
+ * Sends these items to their owners over realtime and emits them on the bus (push), except actions
+ * of an account separated from the owner by a block.
+ */
 export const tellNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
   const parted = new Map<string, ReadonlySet<string>>()
   for (let i = 0; i < ids.length; i += 500) {
@@ -222,7 +241,10 @@ export const tellNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> 
   }
 }
 
-/** Items that are no longer true (an address hidden again): marked as removed, in the caller's transaction. */
+/**
+ * Marks items that are no longer true (an address hidden again) as removed, in the caller's
+ * transaction.
+ */
 export const withdrawNews = async (
   trx: Conn,
   eventId: string,
@@ -242,7 +264,7 @@ const takeBack = async (
   rows: readonly Pick<Row<'news'>, 'id' | 'payload'>[],
   now: number,
 ): Promise<readonly string[]> => {
-  // the words are the same for everybody: a few statements, under the event's lock
+  // one statement per distinct payload, as the event's lock is held
   for (const payload of new Set(rows.map((r) => r.payload))) {
     const ids = rows.filter((r) => r.payload === payload).map((r) => r.id)
     const removed = JSON.stringify({
@@ -265,7 +287,7 @@ const readCursor = (cursor: string): { at: number; id: string } => {
   return m ? { at: Number(m[1]), id: m[2] as string } : fail('invalid_payload')
 }
 
-/** What the page below shows, counted. */
+/** Counts what `newsPage` lists. */
 const unreadOf = async (
   db: Conn,
   accountId: string,
@@ -288,7 +310,7 @@ const unreadOf = async (
   )
 }
 
-/** Everybody that the page names, once each. */
+/** The distinct accounts that the page names. */
 const actorsOf = async (ctx: Ctx, viewer: Viewer, rows: readonly Joined[]): Promise<NewsActor[]> =>
   [
     ...(
@@ -306,7 +328,10 @@ const actorsOf = async (ctx: Ctx, viewer: Viewer, rows: readonly Joined[]): Prom
     deleted,
   }))
 
-/** A page, newest first, without removed items and without what blocked members did. The first page is being read. */
+/**
+ * A page, newest first, without removed items and actions of blocked members. Fetching the first
+ * page marks it as read.
+ */
 export const newsPage = async (
   ctx: Ctx,
   viewer: Viewer,

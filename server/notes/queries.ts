@@ -1,7 +1,10 @@
 import type { Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
-/** Every reading names the account that notes: there is no way from the member noted to its notes. */
+/**
+ * Every query takes the account that wrote the notes: there is no way from the member noted to its
+ * notes.
+ */
 export const findNote = (
   db: Conn,
   accountId: string,

@@ -6,13 +6,16 @@ import { fail } from '../fail'
 import { NO_NOTES, presentNote } from './present'
 import { deleteNote, findNote, putNote } from './queries'
 
-/** Notes are possible on any other account that the viewer can see and that is not deleted. Fails with `own_account`, `not_found`. */
+/**
+ * Notes can be written on any other account that the viewer can see and that is not deleted. Fails
+ * with `own_account`, `not_found`.
+ */
 const requireNotable = async (ctx: Ctx, viewer: Viewer, aboutId: string): Promise<void> => {
   if (aboutId === viewer.accountId) fail('own_account')
   if ((await visibleAccount(ctx.db, viewer, aboutId)).deleted_at !== null) fail('not_found')
 }
 
-/** The rounded mean; null while one identity of the account has not rated. */
+/** The rounded mean; null until every identity of the account has rated. */
 const meanOf = (
   identityIds: readonly string[],
   feelings: Feelings['identity_feelings'],
@@ -23,14 +26,20 @@ const meanOf = (
     : null
 }
 
-/** Own notes on a member: they belong to the account, both of its identities read them, nobody else ever does. */
+/**
+ * The viewer's notes on a member: they belong to the account, so both identities read them, and no
+ * other account can.
+ */
 export const readNotes = async (ctx: Ctx, viewer: Viewer, aboutId: string): Promise<Feelings> => {
   await requireNotable(ctx, viewer, aboutId)
   const row = await findNote(ctx.db, viewer.accountId, aboutId)
   return row ? presentNote(row) : NO_NOTES
 }
 
-/** Replaces them; empty ones are none. The mean is computed here, whatever was sent. Fails with `foreign_identity` for a key that is not one's own identity. */
+/**
+ * Replaces the notes; empty ones are deleted. The mean is always computed here. Fails with
+ * `foreign_identity` for a key that is not one of the viewer's identities.
+ */
 export const writeNotes = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -3,7 +3,7 @@ import type { NewRow, Row } from '../db/tables'
 
 export type PhotoRow = Row<'profile_photos'> & Pick<Row<'media'>, 'width' | 'height' | 'blurhash'>
 
-/** By position; of equal ones the older first. */
+/** By position, then the older first. */
 export const photosOf = (db: Conn, accountId: string): Promise<PhotoRow[]> =>
   db
     .selectFrom('profile_photos as p')
@@ -16,7 +16,10 @@ export const photosOf = (db: Conn, accountId: string): Promise<PhotoRow[]> =>
     .orderBy('p.id')
     .execute()
 
-/** One change of an account's photos at a time: two that append at once take different places. SQLite has one writer anyway. */
+/**
+ * Serializes changes of an account's photos, so that concurrent appends get different positions.
+ * SQLite has one writer anyway.
+ */
 export const holdAccount = async (trx: Conn, accountId: string): Promise<void> => {
   if (isPostgres(trx))
     await trx
@@ -27,7 +30,7 @@ export const holdAccount = async (trx: Conn, accountId: string): Promise<void> =
       .execute()
 }
 
-/** Those already there are left as they are. */
+/** Existing ones are left unchanged. */
 export const insertPhotos = async (
   trx: Conn,
   rows: readonly NewRow<'profile_photos'>[],
@@ -40,7 +43,7 @@ export const insertPhotos = async (
       .execute()
 }
 
-/** By its id or that of its media; answers the media. */
+/** By its id or that of its media; returns the media. */
 export const deletePhoto = async (
   trx: Conn,
   accountId: string,

@@ -11,7 +11,7 @@ import type { Server } from '../plugins/serve'
 import { listPhotos, orderPhotos, publishPhotos, takeOff } from './service'
 
 export const servePhotos = (server: Server, ctx: Ctx): void => {
-  // every photo of a profile is public: the two lists are the same
+  // every photo of a profile is public: both lists are the same
   server.serve(listAccountPhotos, async ({ viewer, params }) => ({
     photos: await listPhotos(ctx, viewer, params.id),
   }))

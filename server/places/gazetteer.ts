@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { PLACE_SUGGESTIONS, SEARCH_MIN_CHARS } from '#contract/limits'
 import { fold } from '../db/dialect'
 
-/** A commune. Its rank is its place by population: 0 is Paris. */
+/** A commune. Its rank is by population: 0 is Paris. */
 export interface Place {
   /** INSEE code. */
   readonly id: string
@@ -18,12 +18,17 @@ export interface Place {
 }
 export interface Found {
   readonly place: Place
-  /** The one that was asked for; null: found by its name. */ readonly postalCode: string | null
+  /** The postal code that matched; null when the name matched. */ readonly postalCode:
+    | string
+    | null
 }
 export interface Gazetteer {
   readonly size: number
   find(id: string): Place | undefined
-  /** Communes of which a word, or a postal code, begins so: those of that very name first, then by population. At most 8. */
+  /**
+   * Communes of which a word or a postal code starts with the input: exact names first, then by
+   * population. At most 8.
+   */
   search(input: string): Found[]
   /** The largest communes inside a box, largest first. */
   inside(
@@ -37,7 +42,9 @@ export interface Gazetteer {
   ): Place[]
 }
 
-/** What is compared: no case, no accents, no hyphens or apostrophes; «St» and «Ste» written out. */
+/**
+ * Normalized for comparison: no case, accents, hyphens or apostrophes; «St» and «Ste» written out.
+ */
 const searchable = (text: string): string =>
   fold(text)
     .replace(/œ/g, 'oe')
@@ -46,7 +53,7 @@ const searchable = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Sorted texts, each with the rank of its commune; `range` by binary search. */
+/** Sorted texts, each with its commune's rank; `range` uses binary search. */
 interface Index {
   readonly texts: readonly string[]
   readonly ranks: Int32Array
@@ -70,7 +77,10 @@ const range = ({ texts }: Index, prefix: string): [number, number] => [
   lowerBound(texts, `${prefix}\uffff`),
 ]
 
-/** The smallest different ranks of a range that pass, in order: a range may hold thousands, an answer eight. */
+/**
+ * The smallest distinct ranks of a range that pass, in order: a range may hold thousands, a reply
+ * eight.
+ */
 const smallest = (
   { ranks }: Index,
   [from, to]: readonly [number, number],
@@ -93,7 +103,7 @@ const smallest = (
   return best
 }
 
-/** Reads the text that `build.mjs` makes. */
+/** Parses the text that `build.mjs` makes. */
 export const parseGazetteer = (text: string): Gazetteer => {
   const departments = new Map<string, string>()
   const places: Place[] = []
@@ -165,7 +175,7 @@ export const parseGazetteer = (text: string): Gazetteer => {
   }
   const inside: Gazetteer['inside'] = (box, limit) => {
     const out: Place[] = []
-    // by rank: the first ones found are the largest
+    // by rank: the first matches are the largest
     for (const p of places) {
       if (out.length >= limit) break
       if (p.lat >= box.south && p.lat <= box.north && p.lng >= box.west && p.lng <= box.east)
@@ -184,14 +194,14 @@ const load = async (): Promise<Gazetteer> => {
     join(import.meta.dirname, '../../dist/server/places.gz'),
   ].find(existsSync)
   if (file) return parseGazetteer(gunzipSync(readFileSync(file)).toString('utf8'))
-  // run from its sources before any build (tests, development): made for this process
+  // run from source without a build (tests, development): built in this process
   const made = (await import(/* @vite-ignore */ join(import.meta.dirname, 'build.mjs'))) as {
     makePlaces(): string
   }
   return parseGazetteer(made.makePlaces())
 }
 
-/** Every French commune, read once, at the first question; a failed reading is tried again at the next. */
+/** Every French commune, loaded once, on first use; a failed load is retried on the next. */
 export const gazetteer = (): Promise<Gazetteer> => {
   loading ??= load().catch((error: unknown) => {
     loading = null

@@ -2,7 +2,7 @@ import type { PlaceSuggestion } from '#contract/places'
 import type { Location } from '#contract/profile/data'
 import type { Found, Place } from './gazetteer'
 
-/** «Lyon (69)»: a city of several postal codes is not written with one of them. */
+/** «Lyon (69)»: a city with several postal codes gets its department's number. */
 const codeOf = (place: Place): string =>
   place.postalCodes.length > 1
     ? place.departmentCode

@@ -3,7 +3,7 @@ import type { Server } from '../plugins/serve'
 import { locate, suggestPlaces } from './service'
 
 export const servePlaces = (server: Server): void => {
-  // one call a keystroke, at most five a second (debounced by 200 ms)
+  // one call per keystroke, at most five a second (debounced by 200 ms)
   server.serve(searchPlaces, {
     limits: [{ name: 'places', points: 300, perS: 60, by: 'account' }],
     handler: async ({ query }) => ({ predictions: await suggestPlaces(query.input) }),

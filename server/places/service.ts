@@ -10,7 +10,10 @@ export const suggestPlaces = async (input: string): Promise<PlaceSuggestion[]> =
 const find = async (id: string): Promise<Place> =>
   (await gazetteer()).find(id) ?? fail('place_unknown')
 
-/** A commune by its INSEE code, as a profile stores it: all that is ever said of where somebody lives. Fails with `place_unknown`. */
+/**
+ * A commune by its INSEE code, as a profile stores it: the finest location of a member that is ever
+ * shown. Fails with `place_unknown`.
+ */
 export const locate = async (placeId: string): Promise<Location> =>
   presentLocation(await find(placeId))
 

@@ -3,19 +3,22 @@ import type { Ctx, Viewer } from '../context'
 
 export type Who = Pick<Viewer, 'accountId' | 'sessionId'>
 
-/** Sessions of each account and their last beats: of this process, or with Redis of all. */
+/** Sessions of each account and their last heartbeats: of this process, or with Redis of all. */
 export interface Devices {
-  /** Notes a beat. True when the account was there before it. */
+  /** Records a heartbeat. Returns true when the account was online before it. */
   beat(who: Who, at: number): Promise<boolean>
-  /** Forgets a session. True when another one of the account is still there. */
+  /** Removes a session. Returns true when another one of the account is still online. */
   leave(who: Who): Promise<boolean>
   knows(who: Who): Promise<boolean>
-  /** This process has seen the account within the last minute: nothing to ask. */
+  /** This process has seen the account within the last minute: no query needed. */
   isHere(accountId: string): boolean
   sweep(): void
 }
 
-/** Old sessions leave the hash, then the beat is noted; answers how many were there before. */
+/**
+ * Removes stale sessions from the hash, then records the heartbeat; returns how many there were
+ * before.
+ */
 const BEAT = `local n = 0
 local all = redis.call('hgetall', KEYS[1])
 for i = 1, #all, 2 do
@@ -24,7 +27,7 @@ end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
 redis.call('pexpire', KEYS[1], ARGV[3])
 return n`
-/** Answers how many other sessions are still there. */
+/** Returns how many other sessions are still online. */
 const LEAVE = `redis.call('hdel', KEYS[1], ARGV[1])
 local n = 0
 for _, at in ipairs(redis.call('hvals', KEYS[1])) do
@@ -32,7 +35,10 @@ for _, at in ipairs(redis.call('hvals', KEYS[1])) do
 end
 return n`
 
-/** While Redis is away each process knows only its own: an account may then be said offline by one that the other still sees, until its next beat. */
+/**
+ * While Redis is unavailable each process only knows its own sessions: one may report an account as
+ * offline that another still sees, until its next heartbeat.
+ */
 export const createDevices = (ctx: Pick<Ctx, 'link' | 'now'>): Devices => {
   const seen = new Map<string, Map<string, number>>()
   const isFresh = (at: number): boolean => ctx.now() - at < PRESENCE_TIMEOUT_MS
@@ -60,7 +66,7 @@ export const createDevices = (ctx: Pick<Ctx, 'link' | 'now'>): Devices => {
       return null
     }
   }
-  // an account that said goodbye to another process is not here either
+  // an account that signed out at another process is not online here either
   ctx.link.on('presence.left', (accountId: string) => void seen.delete(accountId))
   return {
     isHere,

@@ -8,7 +8,10 @@ export interface Beat {
   readonly at: number
 }
 
-/** Relations and the others of direct conversations, without the blocked either way. */
+/**
+ * Relations and the other members of direct conversations, without accounts blocked in either
+ * direction.
+ */
 export const circleIds = async (db: Conn, accountId: string): Promise<string[]> => {
   const relations = await db
     .selectFrom('relations')
@@ -36,7 +39,7 @@ export const circleIds = async (db: Conn, accountId: string): Promise<string[]> 
   )
 }
 
-/** Of these, who neither shows nor is shown presence. */
+/** Which of these accounts neither show nor see presence. */
 export const hiddenAmong = async (db: Conn, ids: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set(
     ids.length === 0
@@ -62,8 +65,9 @@ export const presenceRows = (db: Conn, ids: readonly string[]) =>
         .execute()
 
 /**
- * Together in one commit, always in the same order: two processes that write the same accounts wait one way only. A beat
- * that another process has overtaken, by a later one or by a goodbye, is not written.
+ * In one commit and always in the same order, so that two processes that write the same accounts
+ * cannot deadlock. A heartbeat is skipped when another process has stored a later one or a
+ * sign-out.
  */
 export const writeBeats = async (db: Db, beats: readonly Beat[]): Promise<void> => {
   const sorted = [...beats].sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
@@ -78,7 +82,9 @@ export const writeBeats = async (db: Db, beats: readonly Beat[]): Promise<void> 
   })
 }
 
-/** Undefined when the account was offline already, or when `ifBeat` is no longer its last beat. */
+/**
+ * Undefined when the account was already offline, or when `ifBeat` is no longer its last heartbeat.
+ */
 export const forgetBeat = (
   db: Db,
   accountId: string,
@@ -95,7 +101,7 @@ export const forgetBeat = (
     .executeTakeFirst()
 }
 
-/** Accounts whose last beat is not younger than `limit`. */
+/** Accounts whose last heartbeat is not after `limit`. */
 export const staleRows = async (
   db: Db,
   limit: number,

@@ -20,22 +20,23 @@ export interface PresenceRoom {
   beat(viewer: Who & Pick<Viewer, 'identityId'>): Promise<void>
   leave(viewer: Who): Promise<void>
   circle(accountId: string): Promise<Presence[]>
-  /** Writes and publishes what is due now; the timers call it. */
+  /** Writes and publishes what is due now; called by the timers. */
   sweep(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Who is online. Heartbeats are gathered and written together every 5 s (a commit each would hold the database for an
- * fsync per member and 20 s); only changes between online and offline are published, to the member's circle. An account
- * may be there on several devices, and with two people: it goes offline with the last of its sessions.
+ * Online state of accounts. Heartbeats are collected and written together every 5 s (a commit each
+ * would cost an fsync per member and 20 s); only changes between online and offline are published,
+ * to the member's circle. An account may be online on several devices and with two users: it goes
+ * offline with the last of its sessions.
  */
 export const createPresence = (ctx: Ctx): PresenceRoom => {
   const pending = new Map<string, Beat>()
   const devices = createDevices(ctx)
   const isFresh = (at: number): boolean => ctx.now() - at < PRESENCE_TIMEOUT_MS
 
-  // changes of one account, and writes of the gathered beats, happen one after the other
+  // serializes changes of one account and writes of the collected heartbeats
   const tails = new Map<string, Promise<void>>()
   const inTurn = (key: string, work: () => Promise<void>): Promise<void> => {
     const next = (tails.get(key) ?? Promise.resolve()).then(work)
@@ -45,7 +46,7 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
     tails.set(key, tail)
     return next
   }
-  /** To the circle, but for those who hide: they show nothing and are shown nothing. */
+  /** Publishes to the circle, except accounts that hide their presence, which see none either. */
   const publish = async (p: Presence): Promise<void> => {
     const circle = [p.accountId, ...(await circleIds(ctx.db, p.accountId))]
     const hidden = await hiddenAmong(ctx.db, circle)
@@ -55,7 +56,7 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
         presence: p.accountId,
       })
   }
-  /** What was shown until now is taken back, on both sides. */
+  /** Withdraws the presence shown so far, on both sides. */
   const hide = async (accountId: string): Promise<void> => {
     const circle = await circleIds(ctx.db, accountId)
     const gone = { accountId, isOnline: false, lastSeenAt: null, lastSeenIdentityId: null }
@@ -90,7 +91,10 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
         throw error
       }
     })
-  /** `ifBeat`: only when that is still its last beat. Publishes nothing about who was offline already. */
+  /**
+   * `ifBeat`: only when that is still its last heartbeat. Publishes nothing for an account that was
+   * already offline.
+   */
   const sayOffline = async (
     accountId: string,
     lastSeenAt: number,
@@ -113,7 +117,7 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
   const sweep = async (): Promise<void> => {
     await flush()
     devices.sweep()
-    // also those whom another process, or this one before its restart, has seen last
+    // also accounts last seen by another process, or by this one before its restart
     for (const row of await staleRows(ctx.db, ctx.now() - PRESENCE_TIMEOUT_MS))
       await inTurn(row.id, () => sayOffline(row.id, row.heartbeat_at, row.heartbeat_at))
   }

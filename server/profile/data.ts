@@ -36,7 +36,10 @@ const EMPTY = {
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-/** Each field that reads well; the empty value for the others, so that one odd field never hides a profile. */
+/**
+ * Each valid field, and the empty value for the others, so that one malformed field never hides a
+ * profile.
+ */
 const readFields = <T extends object>(
   shape: Readonly<Record<string, z.ZodMiniType>>,
   empty: T,
@@ -49,7 +52,7 @@ const readFields = <T extends object>(
     }),
   ) as T
 
-/** The stored form of a profile: person2 exists for a couple, and only then. */
+/** Parses a stored profile: person2 exists exactly for couples. */
 export const readData = (text: string, couple: boolean): ProfileData => {
   const raw = asRecord(JSON.parse(text))
   const readPerson = (value: unknown): Person =>
@@ -62,7 +65,7 @@ export const readData = (text: string, couple: boolean): ProfileData => {
   }
 }
 
-/** Texts without content are stored as null: they are not filled. */
+/** Blank texts are stored as null, which counts as not filled. */
 export const tidy = (data: ProfileData): ProfileData => {
   const comments = <T extends object>(map: T): T =>
     Object.fromEntries(Object.entries(map).filter(([, v]) => v)) as T
@@ -91,7 +94,7 @@ const partsOf = (p: Person): boolean[] => [
   ORIENTATIONS.some((key) => p[key] !== null),
   rated(p.practices),
 ]
-/** round(100 × filled / total), of 13 parts alone and of 23 for a couple. */
+/** round(100 × filled / total), of 13 parts for one person and of 23 for a couple. */
 export const completionOf = (data: ProfileData, avatar: boolean): number => {
   const parts = [
     avatar,
@@ -104,7 +107,7 @@ export const completionOf = (data: ProfileData, avatar: boolean): number => {
   return Math.round((100 * parts.filter(Boolean).length) / parts.length)
 }
 
-/** Whole years on a day of Paris (YYYY-MM-DD): a birthday counts once it is reached. */
+/** Whole years on a date in Paris (YYYY-MM-DD): a birthday counts once it is reached. */
 export const ageOn = (birthDate: string, today: string): number =>
   Number(today.slice(0, 4)) -
   Number(birthDate.slice(0, 4)) -
@@ -117,7 +120,10 @@ const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/** What a viewer receives: an age for everybody, the birth date for the owner alone, first names where they are shared. */
+/**
+ * Profile data for a viewer: the age for all, the birth date for the owner alone, first names where
+ * they are shared.
+ */
 export const shownData = (
   data: ProfileData,
   { own, names, nowMs }: { own: boolean; names: boolean; nowMs: number },

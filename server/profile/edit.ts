@@ -11,7 +11,7 @@ import { identitiesOf, updateData, updateFirstName, updateIdentityAvatar } from 
 import { readProfile, type Profile } from './read'
 import { readAccount } from './service'
 
-/** Nobody has lived longer (years). */
+/** Longer than any recorded life (years). */
 const AGE_MAX = 123
 
 const failAt = (path: string, code: ErrorCode, message: string = ERRORS[code][1]): never =>
@@ -24,14 +24,15 @@ const checkPerson = (person: Person, path: string, now: number): void => {
     failAt(`${path}.birthDate`, 'invalid_payload', 'Cette date de naissance est trop ancienne.')
 }
 
-/** Nobody but its own members changes a profile. */
+/** Only its own members change a profile. */
 export const requireOwnAccount = (viewer: Viewer, accountId: string): void => {
   if (viewer.accountId !== accountId) fail('not_your_account')
 }
 
 /**
- * Replaces the own profile data. Of the place only its id is believed: everything else of it is read again. First names go
- * to the identities too. Fails with `underage`, `place_unknown`, or `invalid_payload` where a person is too many.
+ * Replaces the viewer's profile data. Of the location only the id is used: its other fields are
+ * looked up. First names are copied to the identities. Fails with `underage`, `place_unknown`, or
+ * `invalid_payload` for a second person of a single account.
  */
 export const writeProfile = async (
   ctx: Ctx,
@@ -46,7 +47,7 @@ export const writeProfile = async (
   checkPerson(input.person1, 'person1', now)
   if (input.person2) checkPerson(input.person2, 'person2', now)
   const location = input.location && (await locate(input.location.place_id))
-  // read back as it will be read: a couple always has its second person
+  // parsed as it will be read: a couple always has its second person
   const data = readData(JSON.stringify(tidy({ ...input, location })), couple)
   await ctx.db.transaction().execute(async (trx) => {
     await updateData(trx, viewer.accountId, JSON.stringify(data))

@@ -18,7 +18,7 @@ const stored = async (
     .executeTakeFirst()) ?? fail('not_found')
 const NEW = { preferences: '{}', presence_hidden: 0 as const }
 
-/** Without an account: what a new one has. */
+/** Without an account: the defaults of a new one. */
 export const preferencesOf = async (
   ctx: Pick<Ctx, 'db'>,
   accountId: string | null,
@@ -32,7 +32,7 @@ export const preferencesOf = async (
   }
 }
 
-/** What is not named stays, also what this version does not know. */
+/** Fields that are not named keep their value, including fields unknown to this version. */
 export const savePreferences = async (
   ctx: Ctx,
   accountId: string,

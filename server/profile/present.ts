@@ -45,9 +45,10 @@ const presentAccount = (
 }
 
 /**
- * Accounts as the viewer may see them, in three queries whatever their number: presence only where the viewer may follow it,
- * first names only where they are shared, a shell for a deleted one. Unknown ids are left out. It hides nobody: whether
- * the viewer may know of an account at all is asked before (`visibleAccount`, `blockedWith`).
+ * Accounts as the viewer may see them, in three queries whatever their number: presence only where
+ * the viewer may follow it, first names only where they are shared, a shell for a deleted one.
+ * Unknown ids are left out. It does not check whether the viewer may see an account: callers use
+ * `visibleAccount` or `blockedWith` first.
  */
 export const presentAccounts = async (
   ctx: Pick<Ctx, 'db' | 'now'>,

@@ -3,7 +3,10 @@ import type { Conn } from '../db/dialect'
 import { fold } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
-/** An account, and whether the viewer may know when it was last there: the rule of `maySeePresence`, for many at once. */
+/**
+ * An account, and whether the viewer may see its presence: `maySeePresence` for many accounts in
+ * one query.
+ */
 export type SeenAccount = Row<'accounts'> & { readonly sees_presence: number }
 
 export const seenAccounts = (
@@ -50,7 +53,7 @@ export const seenAccounts = (
             'theirs.conversation_id',
           )
           .innerJoin('conversations as c', 'c.id', 'theirs.conversation_id')
-          // one of two that was only opened: anybody could open one with anybody, unseen
+          // not a direct conversation without messages: any member can open one unnoticed
           .where((on) =>
             on.or([on('c.type', '!=', 'direct'), on('c.last_message_id', 'is not', null)]),
           )
@@ -94,7 +97,7 @@ export const identitiesOf = (
     .orderBy('id')
     .execute()
 
-/** False when the handle is taken, also by somebody who comes at the same time. */
+/** False when the handle is taken, also by a concurrent call. */
 export const insertAccount = async (
   trx: Conn,
   account: { id: string; handle: string; created_at: number },
@@ -118,7 +121,7 @@ export const insertIdentities = async (
     .execute()
 }
 
-/** False when the user has an account already. */
+/** False when the user already has an account. */
 export const giveAccount = async (
   trx: Conn,
   userId: string,
@@ -169,7 +172,10 @@ export const updateIdentityAvatar = async (
     .execute()
 }
 
-/** Different photos of a member that the viewer may see: its public ones and those of the albums that the viewer may open. */
+/**
+ * Distinct photos of a member that the viewer may see: public ones and those of albums that the
+ * viewer may open.
+ */
 export const countVisiblePhotos = async (
   db: Conn,
   viewerId: string,
@@ -197,7 +203,7 @@ export const countVisiblePhotos = async (
   return Number(row?.n ?? 0)
 }
 
-/** Whether the account has notes on the other, or shares anything with it now. */
+/** Whether the account has notes on the other, or currently shares anything with it. */
 export const hasPrivateWith = async (
   db: Conn,
   accountId: string,

@@ -14,9 +14,9 @@ import { countVisiblePhotos, hasPrivateWith } from './queries'
 export type Profile = z.input<typeof profileReply>
 
 /**
- * A member's profile as the viewer may see it: the city and no finer, an age instead of a birth date, first names where
- * they are shared. Of the deleted and of the blocked, either way, there is none (404): who blocks finds the way back in its
- * own list of blocks, so `is_blocked` is never true here.
+ * A member's profile as the viewer may see it: no location finer than the city, an age instead of a
+ * birth date, first names where they are shared. 404 for deleted accounts and for blocked ones in
+ * either direction: a member unblocks from its own list, so `is_blocked` is never true here.
  */
 export const readProfile = async (
   ctx: Ctx,
@@ -44,7 +44,10 @@ export const readProfile = async (
   }
 }
 
-/** An account with its profile; of a deleted one the shell, without any. Preferences are for their owner. */
+/**
+ * An account with its profile; for a deleted one only the shell. Preferences are for the owner
+ * only.
+ */
 export const readWholeAccount = async (
   ctx: Ctx,
   viewer: Viewer,

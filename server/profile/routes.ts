@@ -20,7 +20,7 @@ import { accountOf, changeAvatar, deletesAt, openAccount, readAccount } from './
 const HOUR = 3600
 
 export const serveProfile = (server: Server, ctx: Ctx): void => {
-  // served here and not by the room of sessions: it shows the account
+  // here instead of in the session room: the reply contains the account
   server.serve(me, async ({ viewer }) => ({
     ...presentUser(await readUser(ctx, viewer.userId)),
     account: await accountOf(ctx, viewer),
@@ -28,7 +28,7 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
     account_deletes_at: await deletesAt(ctx, viewer.accountId),
   }))
   server.serve(createAccount, {
-    // a handle that is taken is known to be a member's
+    // a taken handle reveals a member
     limits: [{ name: 'create-account', points: 30, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, body }) => ({ account: await openAccount(ctx, viewer, body) }),
   })
@@ -46,7 +46,7 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(getProfile, ({ viewer, params }) => readProfile(ctx, viewer, params.id))
   server.serve(saveProfile, ({ viewer, body }) => writeProfile(ctx, viewer, body.data))
-  // the same by id, as the documents have it: nobody changes another's
+  // the same route by id, as documented: only one's own account can be changed
   server.serve(patchAccount, async ({ viewer, params, body }) => {
     requireOwnAccount(viewer, params.id)
     return writeProfile(ctx, viewer, body.data)

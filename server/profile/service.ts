@@ -10,7 +10,7 @@ import { hashSecret, newId } from '../tokens'
 import { presentAccounts } from './present'
 import { giveAccount, insertAccount, insertIdentities, updateAvatar } from './queries'
 
-// what later rooms show of an account
+// account fields that later rooms show
 export { presentAccounts }
 
 type NewAccount = Parsed<typeof createAccount>['body']
@@ -21,11 +21,11 @@ const failAt = (field: string, code: ErrorCode): never =>
 const ownAccount = async (ctx: Ctx, accountId: string): Promise<Account> =>
   (await presentAccounts(ctx, { accountId }, [accountId])).get(accountId) ?? fail('not_found')
 
-/** The account of a user, as that user sees it; null before the onboarding. */
+/** The account of a user, as that user sees it; null before onboarding. */
 export const accountOf = (ctx: Ctx, viewer: UserViewer): Promise<Account | null> =>
   viewer.accountId ? ownAccount(ctx, viewer.accountId) : Promise.resolve(null)
 
-/** When an account that waits for its deletion goes for good; null for every other one. */
+/** When an account with a pending deletion is purged; null for the others. */
 export const deletesAt = async (ctx: Ctx, accountId: string | null): Promise<string | null> => {
   const row = accountId
     ? await ctx.db
@@ -38,9 +38,9 @@ export const deletesAt = async (ctx: Ctx, accountId: string | null): Promise<str
 }
 
 /**
- * Onboarding: the one account of a user, with one or two identities. The invitation link that brought the person is
- * followed by the room of relations once the account exists. Fails with `account_exists`, `identities_invalid`,
- * `handle_taken`.
+ * Onboarding: creates the only account of a user, with one or two identities. The relations room
+ * follows the invitation link of the user once the account exists. Fails with `account_exists`,
+ * `identities_invalid`, `handle_taken`.
  */
 export const openAccount = async (
   ctx: Ctx,
@@ -85,7 +85,7 @@ export const openAccount = async (
   return ownAccount(ctx, accountId)
 }
 
-/** Any member's account; one that blocks the viewer, or is blocked, reads as absent. */
+/** Any member's account; `not_found` across a block in either direction. */
 export const readAccount = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -95,7 +95,7 @@ export const readAccount = async (
   return (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
 }
 
-/** Fails with `media_not_yours`: a photo of somebody else would become public with it. */
+/** Fails with `media_not_yours`: another member's photo would become public. */
 export const changeAvatar = async (
   ctx: Ctx,
   viewer: Viewer,

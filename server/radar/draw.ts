@@ -13,16 +13,16 @@ const pixelY = (lat: number, z: number, y: number): number => {
 }
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** So many communes of a tile have their name in it, where there is room. */
+/** Number of communes per tile that are labelled, space permitting. */
 const NAMES = 7
-/** A dot reaches this far, a line of text this far up and down, in px. */
+/** Radius of a dot and half the height of a line of text, px. */
 const DOT = 4
 const LINE = 20
-/** A name begins this far beside its dot; its letters are about so wide, and lines so far apart that none touches another, in px. */
+/** Offset of a label from its dot, width of a letter and height of a line, px. */
 const BESIDE = 5
 const LETTER = 6.3
 const APART = 13
-/** No name is longer (px). */
+/** Maximum width of a label, px. */
 const NAME_MAX = SIZE
 
 interface Tones {
@@ -41,12 +41,18 @@ interface Spot {
   readonly y: number
   readonly named: boolean
 }
-/** Tiles that are looked at for one: whose names reach into it, and on the left those whose names may cover these. */
+/**
+ * Neighbouring tiles to consider: labels that reach into this tile, and to the left those that may
+ * overlap them.
+ */
 const [LEFT, RIGHT, AROUND] = [2, 1, 1]
 const COLUMNS = LEFT + 1 + RIGHT
 const ROWS = [-1, 0, 1]
 
-/** Communes in and around a tile, the largest first: of each tile as many as it draws. Of the others only the tile is found out: there are tens of thousands. */
+/**
+ * Communes in and around a tile, the largest first, as many of each tile as it draws. For the
+ * others only the tile is computed: there are tens of thousands.
+ */
 const spots = async (z: number, x: number, y: number, many: number): Promise<Spot[]> => {
   if (many === 0) return []
   const souths = ROWS.map((dy) => latOf(y + dy + 1, z))
@@ -76,17 +82,21 @@ const covers = (one: Spot, other: Spot): boolean => {
   return Math.abs(one.y - other.y) < APART && right.x - left.x < BESIDE + left.name.length * LETTER
 }
 
-/** A plain tile (SVG): communes as dots, the largest by name. What is shown when no tile source answers. */
+/**
+ * A plain tile (SVG): communes as dots, the largest with a label. Served when no tile source
+ * responds.
+ */
 export const drawTile = async (z: number, x: number, y: number, night = false): Promise<string> => {
   const tone = night ? NIGHT : DAY
-  // the smaller the scale, the fewer and larger the communes: below 5 nothing but the ground
+  // the smaller the scale, the fewer and larger the communes: below 5 only the ground
   const all = await spots(z, x, y, z < 5 ? 0 : Math.min(200, 6 * 2 ** Math.max(0, z - 6)))
   const dots = all
     .filter((c) => c.x > -DOT && c.x < SIZE + DOT && c.y > -DOT && c.y < SIZE + DOT)
     .map((c) => `<circle cx="${c.x.toFixed(1)}" cy="${c.y.toFixed(1)}" r="${z > 10 ? 3 : 2}"/>`)
     .join('')
   const named = all.filter((c) => c.named)
-  // each tile decides alike about a name that reaches over its edge: it gives way to a larger commune's, whether that one stands or not
+  // every tile decides the same about a label across its edge: it yields to a larger commune's,
+  // drawn or not
   const names = named
     .filter(
       (c, rank) =>

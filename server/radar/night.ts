@@ -1,12 +1,15 @@
 import sharp from 'sharp'
 
-/** Of the tile turned over, what remains over the ground of the night. */
+/** Share of the inverted tile that is blended over the night ground. */
 const SHARE = 0.6
-/** The dark theme’s plum, which shows through. sRGB, 0 to 255. */
+/** The dark theme's plum, as background. sRGB, 0 to 255. */
 const GROUND = [72, 50, 70] as const
 const SATURATION = 0.75
 
-/** A tile drawn for the day, turned over for the dark theme: light ground becomes dark, colours keep their hue. WebP; rejects when it is no picture. */
+/**
+ * Inverts a day tile for the dark theme: light ground becomes dark, colours keep their hue. WebP;
+ * rejects when the input is no image.
+ */
 export const nightTile = async (day: Buffer): Promise<Buffer> => {
   const { data, info } = await sharp(day, { limitInputPixels: 1024 * 1024 })
     .removeAlpha()
@@ -15,7 +18,7 @@ export const nightTile = async (day: Buffer): Promise<Buffer> => {
     .modulate({ hue: 180, saturation: SATURATION })
     .raw()
     .toBuffer({ resolveWithObject: true })
-  // a second pass: within one, sharp would mix before it turns
+  // a second pass: within one, sharp would blend before it inverts
   return sharp(data, { raw: info })
     .linear(
       [SHARE, SHARE, SHARE],

@@ -5,7 +5,7 @@ import { placesIn, relationsIn } from './service'
 import { serveTiles, tilesConfig } from './tiles'
 import type { FastifyInstance } from 'fastify'
 
-/** A map that is dragged asks often; a program that bisects asks more. */
+/** A dragged map requests often; a program that bisects positions requests more. */
 const LIMIT = { points: 240, perS: 60, by: 'account' } as const
 
 export const serveRadar = (server: Server, ctx: Ctx, fastify: FastifyInstance): void => {

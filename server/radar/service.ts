@@ -15,7 +15,10 @@ export interface Box {
   readonly east: number
 }
 
-/** Reads `south,west,north,east`; widened to a least size, so that a smaller and smaller box teaches nothing. */
+/**
+ * Parses `south,west,north,east`; enlarged to a minimum size, so that bisecting a position with
+ * ever smaller boxes fails.
+ */
 export const readBox = (text: string): Box => {
   const [south = NaN, west = NaN, north = NaN, east = NaN] = text.split(',').map(Number)
   if (
@@ -35,7 +38,10 @@ export const readBox = (text: string): Box => {
 const inside = (box: Box, lat: number, lng: number): boolean =>
   lat >= box.south && lat <= box.north && lng >= box.west && lng <= box.east
 
-/** Relations at the middle of their commune: snapped when the profile was saved, before any box is looked at. The viewer is among them. */
+/**
+ * Relations at the centre of their commune: snapped when the profile was saved, before any box is
+ * compared. Includes the viewer.
+ */
 export const relationsIn = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -68,7 +74,10 @@ type Candidate = Row<'events'> & {
   p_status: string | null
   p_co: 0 | 1 | null
 }
-/** Published events, not ended, that the account may read: its own place in them, or open to it as the creator's relation. */
+/**
+ * Published events, not ended, that the account may read: it participates, or can as a relation of
+ * the creator.
+ */
 const readable = (db: Conn, accountId: string, now: number, box: Box) =>
   db
     .selectFrom('events as e')
@@ -94,7 +103,7 @@ const readable = (db: Conn, accountId: string, now: number, box: Box) =>
         ]),
       ]),
     )
-    // by its commune: whether a box holds the precise address is never asked of the database
+    // by commune: the database never compares a box with the precise address
     .where('e.place_lat', '>=', box.south - 1)
     .where('e.place_lat', '<=', box.north + 1)
     .where('e.place_lng', '>=', box.west - 1)
@@ -105,7 +114,9 @@ const readable = (db: Conn, accountId: string, now: number, box: Box) =>
     .limit(2000)
     .execute() as Promise<Candidate[]>
 
-/** Events on the map: at their precise address for who may know it, else at their commune. */
+/**
+ * Events on the map: at their precise address where the viewer may know it, else at their commune.
+ */
 export const placesIn = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -14,7 +14,7 @@ export const MAX_ZOOM = 19
 const KEPT_MS = 30 * 86_400_000
 const TIMEOUT_MS = 6_000
 const TILE_MAX_BYTES = 400_000
-/** After a failure the source is left alone for a while: a map without network must not wait for every tile. */
+/** Pause after a failure of the source: a map without network must not wait for every tile. */
 const REST_MS = 30_000
 
 export const tilesConfig = (
@@ -39,12 +39,16 @@ interface Asked {
   Params: { z?: string; x?: string; y?: string }
   Querystring: { night?: string }
 }
-/** The page asks for the tiles of its theme: turning them over in the browser would cost it every frame of a drag. */
+/**
+ * The page requests tiles of its theme: inverting them in the browser would cost every frame of a
+ * drag.
+ */
 const isNight = (query: Asked['Querystring']): boolean => query.night === '1'
 
 /**
- * Map tiles by way of this server: the provider sees one operator that names itself, and never which member looks where.
- * Kept on disk for 30 days. Without a source, or when it does not answer, a plain tile drawn from the communes is served.
+ * Proxies map tiles: the provider sees one identified operator, never which member looks where.
+ * Cached on disk for 30 days. Without a source, or when it does not respond, serves a plain tile
+ * drawn from the communes.
  */
 export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
   const limiter = createLimiter(ctx)

@@ -23,9 +23,12 @@ import {
 } from './queries'
 import { createRelation } from './service'
 
-/** What the room of events, which comes later, says of its own: whether the viewer may invite to an event, and the invitation itself. */
+/**
+ * Provided by the events room, which comes later: whether the viewer may invite to an event, and
+ * the invitation.
+ */
 export interface EventDoor {
-  /** Rejects with a Fail when the viewer may not. */
+  /** Rejects with a Fail when the viewer may not invite. */
   mayInvite(viewer: Viewer, eventId: string): Promise<void>
   invite(eventId: string, accountId: string, inviterId: string): Promise<void>
 }
@@ -40,7 +43,10 @@ const presentLink = (row: Link, url: string | null): JoinLink => ({
   url,
 })
 
-/** Makes a link; its address is answered this once. Fails with `partner_full`, and `not_found` for an event that is none. */
+/**
+ * Creates a link; only this reply contains its address. Fails with `partner_full`, and `not_found`
+ * for an unknown event.
+ */
 export const makeLink = async (
   ctx: Ctx,
   events: EventDoor,
@@ -73,7 +79,9 @@ export const endLink = async (ctx: Ctx, viewer: Viewer, id: string): Promise<voi
   if (!(await revokeLink(ctx.db, viewer.accountId, id, ctx.now()))) fail('not_found')
 }
 
-/** What a link is for and who made it. Consumes nothing; whatever is wrong with a link reads alike. */
+/**
+ * Purpose and creator of a link. Does not consume it; all invalid links fail alike.
+ */
 export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof readJoinLink>> => {
   const link =
     (await findGoodLink(ctx.db, hashSecret(token), ctx.now())) ?? fail('join_link_invalid')
@@ -81,9 +89,10 @@ export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof re
 }
 
 /**
- * Follows a link at once: a member becomes the inviter's relation; a user without account joins the couple of a partner
- * link. Fails with `join_link_invalid` (also when either blocks the other), `own_link`, `partner_full`,
- * `account_exists` (partner link, but the caller has an account), `account_required` (member link, but the caller has none).
+ * Follows a link: a member becomes the inviter's relation; a user without account joins the couple
+ * of a partner link. Fails with `join_link_invalid` (also when one blocks the other), `own_link`,
+ * `partner_full`, `account_exists` (partner link, but the caller has an account),
+ * `account_required` (member link, but the caller has none).
  */
 export const acceptLink = async (
   ctx: Ctx,
@@ -114,7 +123,7 @@ export const acceptLink = async (
   return answer
 }
 
-/** Answers whether the two are relations now: false across a block. */
+/** Returns whether the two are relations now: false across a block. */
 const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<boolean> => {
   const isNew = await ctx.db
     .transaction()
@@ -123,7 +132,9 @@ const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<b
   return isNew !== null
 }
 
-/** A new account follows the member or event link that its user came by, if that is still good. */
+/**
+ * Follows the member or event link that the user of a new account registered with, if still valid.
+ */
 export const followInvitation = async (
   ctx: Ctx,
   events: EventDoor,

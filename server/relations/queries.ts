@@ -11,7 +11,7 @@ export const insertRelation = async (
   const [first, second] = a < b ? [a, b] : [b, a]
   const rows = await trx
     .insertInto('relations')
-    // always in this order: two people who accept each other at the same moment wait for one another only one way
+    // fixed order: two members who accept each other at the same moment cannot deadlock
     .values([
       { account_id: first, with_account_id: second, created_at: now, origin },
       { account_id: second, with_account_id: first, created_at: now, origin },
@@ -52,7 +52,7 @@ const good = (db: Conn, now: number) =>
     .where('l.expires_at', '>', now)
     .where('a.deleted_at', 'is', null)
 
-/** Links of an account that still work, the newest first. */
+/** Valid links of an account, newest first. */
 export const goodLinksOf = (
   db: Conn,
   accountId: string,
@@ -76,7 +76,7 @@ export const findGoodLink = (
     .select('a.handle as inviter_handle')
     .executeTakeFirst()
 
-/** False when there is no such link of the account; one that is revoked already stays so. */
+/** Returns false when the account has no such link. A revoked link stays revoked. */
 export const revokeLink = async (
   db: Conn,
   accountId: string,
@@ -96,7 +96,7 @@ export const revokeLink = async (
 export const countUsers = async (db: Conn, accountId: string): Promise<number> =>
   (await db.selectFrom('users').where('account_id', '=', accountId).select('id').execute()).length
 
-/** The invitation that brought a user, forgotten as it is read: it is followed once. */
+/** The invitation that a user registered with; cleared on read, so it is followed once. */
 export const takeJoinToken = async (trx: Conn, userId: string): Promise<string | null> => {
   const row = await trx
     .selectFrom('users')
@@ -119,7 +119,7 @@ export const sharingRow = (
     .where('with_account_id', '=', withId)
     .selectAll()
     .executeTakeFirst()
-/** Private albums shared one by one that are open now. */
+/** Private albums shared individually and open now. */
 export const singleShares = async (
   db: Conn,
   accountId: string,
@@ -138,7 +138,7 @@ export const singleShares = async (
       .orderBy('a.created_at')
       .execute()
   ).map((r) => r.album_id)
-/** Accounts toward which something was set, whether or not it opens anything. */
+/** Accounts with a sharing row from this account, whether or not it opens anything. */
 export const sharingRows = async (db: Conn, accountId: string): Promise<string[]> => {
   const [settings, single] = [
     await db
@@ -155,7 +155,7 @@ export const sharingRows = async (db: Conn, accountId: string): Promise<string[]
   ]
   return [...new Set([...settings, ...single].map((r) => r.with_account_id))]
 }
-/** Of these ids (null: all) the ones that are private albums of the account. */
+/** Which of these ids (null: all) are private albums of the account. */
 export const ownPrivateAlbums = async (
   db: Conn,
   accountId: string,
@@ -188,7 +188,7 @@ export interface Commune {
   readonly lat: number
   readonly lng: number
 }
-/** The commune that each of these accounts set in its profile. */
+/** The commune in the profile of each account. */
 export const communesOf = async (
   db: Conn,
   accountIds: readonly string[],

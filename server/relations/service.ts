@@ -8,8 +8,9 @@ import { presentAccounts } from '../profile/service'
 import { communesOf, insertRelation, relationsOf } from './queries'
 
 /**
- * Makes two accounts relations of each other, both rows in the caller's transaction. Answers whether that is new: then say
- * so on the bus (`relation.created`) after the commit. May be called any number of times, also at once. Null: a block parts them.
+ * Makes two accounts relations of each other, with both rows in the caller's transaction. Returns
+ * whether the relation is new (then emit `relation.created` on the bus after the commit), or null
+ * when a block separates them. Idempotent and safe to run concurrently.
  */
 export const createRelation = async (
   trx: Conn,
@@ -22,10 +23,13 @@ export const createRelation = async (
   return (await staysUnblocked(trx, a, b)) ? insertRelation(trx, a, b, origin, now) : null
 }
 
-/** Ends a relation on both sides, with both sides' sharing, in the caller's transaction. Answers whether there was one. */
+/**
+ * Ends a relation and both accounts' sharing, in the caller's transaction. Returns whether there
+ * was one.
+ */
 export { separate as endRelation, tellBoth, withdrawPresence } from './sharing'
 
-/** Own relations by handle, without the blocked and the deleted. */
+/** The viewer's relations by handle, without blocked and deleted accounts. */
 export const listOwnRelations = async (ctx: Ctx, viewer: Viewer, q = ''): Promise<Relation[]> => {
   const wanted = fold(q.replace(/[<>]/g, ''))
   const [rows, blocked] = await Promise.all([

@@ -28,7 +28,7 @@ const NOTHING: Sharing = {
   updatedAt: null,
 }
 
-/** Both sides look again at what they show of each other. */
+/** Makes both clients fetch again what they see of each other. */
 export const tellBoth = (ctx: Pick<Ctx, 'realtime'>, a: string, b: string): void => {
   for (const [accountId, withAccountId] of [
     [a, b],
@@ -60,14 +60,14 @@ const settings = async (
   }
 }
 
-/** What the viewer shares with a member; 404 before it was ever set, 400 with oneself. */
+/** The viewer's sharing with a member; 404 before it was first set, 400 for oneself. */
 export const outgoing = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
   await visibleAccount(ctx.db, viewer, otherId)
   return (await settings(ctx.db, viewer.accountId, otherId, ctx.now())) ?? fail('not_found')
 }
 
-/** What a member shares with the viewer, as far as it opens anything now. */
+/** A member's sharing with the viewer, as far as it opens anything now. */
 export const incoming = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
   await visibleAccount(ctx.db, viewer, otherId)
@@ -81,7 +81,10 @@ export const incoming = async (ctx: Ctx, viewer: Viewer, otherId: string): Promi
   }
 }
 
-/** Replaces it at once. Ids that are not one's own private albums are dropped. Fails with `own_account`, `no_conversation`. */
+/**
+ * Replaces the sharing with one member. Ids that are not the viewer's private albums are ignored.
+ * Fails with `own_account`, `no_conversation`.
+ */
 export const share = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -127,7 +130,7 @@ export const share = async (
             created_at: now,
           })),
         )
-        // one whose time is over opens nothing: named again, it is shared again
+        // an expired share opens nothing: naming the album again renews it
         .onConflict((c) =>
           c
             .columns(['album_id', 'with_account_id'])
@@ -140,7 +143,7 @@ export const share = async (
   return (await settings(ctx.db, viewer.accountId, otherId, now)) ?? NOTHING
 }
 
-/** Everybody the viewer shares something with. */
+/** Every account that the viewer shares something with. */
 export const allOutgoing = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -160,13 +163,16 @@ export const allOutgoing = async (
   return out
 }
 
-/** Ends a relation on both sides, with both sides' sharing, in the caller's transaction. Answers whether there was one. */
+/**
+ * Ends a relation and both accounts' sharing, in the caller's transaction. Returns whether there
+ * was one.
+ */
 export const separate = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   const was = await deleteRelation(trx, a, b)
   await deleteSharing(trx, a, b)
   return was
 }
-/** Presence that may not be followed any more stops at once. */
+/** Stops presence updates at once where they are no longer allowed. */
 export const withdrawPresence = async (ctx: Ctx, a: string, b: string): Promise<void> => {
   for (const [accountId, other] of [
     [a, b],
@@ -184,7 +190,10 @@ export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): 
   tellBoth(ctx, viewer.accountId, otherId)
 }
 
-/** «Qui voit quoi»: of every relation and everybody one shares with, what the permission rows open to them now. */
+/**
+ * «Qui voit quoi»: what the permission rows currently open to each relation and each account in the
+ * viewer's sharing.
+ */
 export const exposures = async (ctx: Ctx, viewer: Viewer): Promise<Exposure[]> => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
   const related = new Set(
@@ -235,7 +244,7 @@ export const exposures = async (ctx: Ctx, viewer: Viewer): Promise<Exposure[]> =
     )
 }
 
-/** «Tout couper»: nothing is shared any more with anybody, or with this one. */
+/** «Tout couper»: ends all sharing, with every account or with this one. */
 export const cut = async (ctx: Ctx, viewer: Viewer, otherId: string | undefined): Promise<void> => {
   const ids = otherId ? [otherId] : await sharingRows(ctx.db, viewer.accountId)
   await ctx.db.transaction().execute(async (trx) => {

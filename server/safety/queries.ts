@@ -1,7 +1,7 @@
 import { lockPair, type Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
-/** After what brings the two together just now, which is then there to be ended. */
+/** After a change that brings the two together, which is then visible and can be ended. */
 export const insertBlock = async (
   trx: Conn,
   accountId: string,

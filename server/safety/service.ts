@@ -13,8 +13,9 @@ import { newId } from '../tokens'
 import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './queries'
 
 /**
- * Neither sees the other anywhere any more; relation and sharing end with it, and nobody is told why. Any number of times
- * with the same result; also toward somebody who blocks the viewer (who reads as absent elsewhere: that would tell it).
+ * Hides both accounts from each other everywhere and ends their relation and sharing, without
+ * notifying anyone of the reason. Idempotent. Also works on an account that blocks the viewer (a
+ * `not_found` here would reveal that block).
  */
 export const blockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
   if (otherId === viewer.accountId) fail('own_account')
@@ -47,7 +48,7 @@ export interface BlockLine {
   identities: readonly Identity[]
   since: string
 }
-/** Whom the viewer blocks: handle and signs only, what is needed to take it back. */
+/** Accounts that the viewer blocks: only the handle and signs that the unblock list needs. */
 export const blockList = async (ctx: Ctx, viewer: Viewer): Promise<BlockLine[]> => {
   const rows = await blocksOf(ctx.db, viewer.accountId)
   const accounts = await presentAccounts(
@@ -71,7 +72,10 @@ export const blockList = async (ctx: Ctx, viewer: Viewer): Promise<BlockLine[]> 
   })
 }
 
-/** The account behind what is reported, and what it read then. Fails with `not_found` for what the viewer cannot see. */
+/**
+ * The account behind reported content, and the content as it reads now. Fails with `not_found` for
+ * what the viewer cannot see.
+ */
 const targetOf = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -102,13 +106,13 @@ const targetOf = async (
   return { accountId: message.sender_account_id, copy: message.content }
 }
 
-/** How later rooms say what is behind an event. */
+/** How later rooms resolve a reported event. */
 export type EventTarget = (
   viewer: Viewer,
   eventId: string,
 ) => Promise<{ accountId: string; copy: string }>
 
-/** Keeps a report for the operator. Fails with `own_account` for what is one's own. */
+/** Stores a report for the operator. Fails with `own_account` for one's own content. */
 export const keepReport = async (
   ctx: Ctx,
   viewer: Viewer,

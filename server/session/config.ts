@@ -3,7 +3,7 @@ import type { Env } from '../env'
 import { VERSION } from '../version'
 import { DEMO_LOGINS } from './demo'
 
-/** Where the page finds the realtime engine: its own host, or the hosted one. */
+/** Where the page finds the realtime server: this host, or the hosted service. */
 const realtimeOf = (env: Env, key: string): Config['realtime'] =>
   env.PUSHER_KEY
     ? {
@@ -15,7 +15,10 @@ const realtimeOf = (env: Env, key: string): Config['realtime'] =>
       }
     : { key, cluster: 'local', host: '', port: null, forceTLS: null }
 
-/** What every page may know of this installation; `key`: of the realtime engine. Stands in the page too: the first screen asks for nothing. */
+/**
+ * Public configuration of this installation; `key` is the realtime server's. Embedded in the page
+ * too, so that the first screen needs no request for it.
+ */
 export const publicConfig = (env: Env, key: string): Config => ({
   appName: env.APP_NAME,
   version: VERSION,

@@ -1,4 +1,4 @@
-/** Logins of the demonstration data, offered on the login screen in demonstration mode only. */
+/** Logins of the demonstration data, shown on the login screen in demonstration mode only. */
 export const DEMO_PASSWORD = 'connivence-demo'
 export const DEMO_LOGINS = [
   { email: 'demo-1@connivence.test', password: DEMO_PASSWORD, label: 'Un couple' },

@@ -5,7 +5,7 @@ import { emailKey } from './queries'
 const MINUTE = 60
 const HOUR = 3600
 
-/** The address of the form, before it is parsed; null leaves the call to the other limits. */
+/** The e-mail of the form, before it is parsed; null skips this limit. */
 const emailOf = (body: unknown): string | null => {
   const email = (body as { email?: unknown } | null | undefined)?.email
   return typeof email === 'string' ? emailKey(email).slice(0, 254) : null
@@ -17,8 +17,8 @@ const byPair = (request: FastifyRequest, body: unknown): string | null => {
 }
 
 /**
- * Guessing one person's password from one address is narrow (10 in 15 minutes); over all addresses it is wide, so that
- * nobody can lock somebody else out by trying wrong passwords.
+ * Attempts at one member's password from one address are few (10 in 15 minutes); across addresses
+ * they are many, so that wrong passwords cannot lock a member out.
  */
 export const LOGIN: readonly Limit[] = [
   { name: 'login-address', points: 60, perS: 5 * MINUTE, by: 'address' },
@@ -37,7 +37,7 @@ export const FORGOT: readonly Limit[] = [
   { name: 'forgot-address', points: 20, perS: HOUR, by: 'address' },
   { name: 'forgot-email', points: 5, perS: HOUR, by: byEmail },
 ]
-/** Mails to addresses that somebody types: few from one account, few to one address. */
+/** Mails to addresses typed into a form: few per account, few per recipient. */
 export const NEW_ADDRESS: readonly Limit[] = [
   { name: 'new-address', points: 15, perS: HOUR, by: 'account' },
   { name: 'new-address-email', points: 5, perS: HOUR, by: byEmail },
@@ -57,7 +57,7 @@ export const LOGOUT: readonly Limit[] = [
 export const PASSKEY: readonly Limit[] = [
   { name: 'passkey-address', points: 60, perS: 5 * MINUTE, by: 'address' },
 ]
-/** Five tries for each right password, whatever the address. */
+/** Five tries per correct password, whatever the address. */
 const byTicket = (_request: FastifyRequest, body: unknown): string | null => {
   const ticket = (body as { ticket?: unknown } | null | undefined)?.ticket
   return typeof ticket === 'string' ? ticket.slice(0, 200) : null
@@ -66,7 +66,7 @@ export const RECOVERY: readonly Limit[] = [
   { name: 'recovery-address', points: 20, perS: 15 * MINUTE, by: 'address' },
   { name: 'recovery-ticket', points: 5, perS: 15 * MINUTE, by: byTicket },
 ]
-/** The password asked again of somebody who is signed in: guessing it here is as slow as at the login. */
+/** Routes that ask a signed-in user for the password: guessing is limited as at login. */
 export const PASSWORD_AGAIN: readonly Limit[] = [
   { name: 'password-again', points: 10, perS: 15 * MINUTE, by: 'account' },
 ]

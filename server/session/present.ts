@@ -1,7 +1,7 @@
 import type { User } from '#contract/session/session'
 import type { Row } from '../db/tables'
 
-/** The signed-in user, as only that user may see it. */
+/** The signed-in user, with fields that only this user may see. */
 export const presentUser = (row: Row<'users'>): User => {
   const preferences = JSON.parse(row.preferences) as { pushNotifications?: unknown }
   return {

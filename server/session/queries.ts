@@ -4,10 +4,10 @@ import type { NewRow, Row } from '../db/tables'
 import { hashSecret, newId, newSecret } from '../tokens'
 
 /**
- * What is unique of an e-mail: lower case. Until the address is confirmed, a registration holds `{key} pending` instead
- * (no address contains a space), and an older one that was never confirmed `{key} {its id}`: nobody can occupy the
- * address of somebody else, and each confirmation link brings its own registration to life, never another's password.
- * U+0000, which PostgreSQL refuses, is dropped.
+ * The unique form of an e-mail: lower case. An unconfirmed registration holds `{key} pending`
+ * instead (addresses contain no space), and an older unconfirmed one `{key} {its id}`: an address
+ * cannot be occupied by someone else, and each confirmation link activates its own registration,
+ * never another's password. U+0000, which PostgreSQL refuses, is dropped.
  */
 export const emailKey = (email: string): string => email.trim().toLowerCase().replaceAll('\0', '')
 export const pendingKey = (email: string): string => `${emailKey(email)} pending`
@@ -18,7 +18,7 @@ export const findConfirmed = (db: Conn, email: string): Promise<Row<'users'> | u
 export const findPending = (db: Conn, email: string): Promise<Row<'users'> | undefined> =>
   db.selectFrom('users').where('email_key', '=', pendingKey(email)).selectAll().executeTakeFirst()
 
-/** The confirmed user of an address, else the newest registration that waits for its confirmation. */
+/** The confirmed user of an address, else the newest unconfirmed registration. */
 export const findForLogin = async (db: Conn, email: string): Promise<Row<'users'> | undefined> => {
   const rows = await db
     .selectFrom('users')
@@ -31,7 +31,7 @@ export const findForLogin = async (db: Conn, email: string): Promise<Row<'users'
 export const findUserById = (db: Conn, id: string): Promise<Row<'users'> | undefined> =>
   db.selectFrom('users').where('id', '=', id).selectAll().executeTakeFirst()
 
-/** An older registration that was never confirmed makes room; its own link stays good. */
+/** Frees the key for a newer registration; the link of the older one stays valid. */
 export const setAsidePending = async (trx: Conn, email: string): Promise<void> => {
   const old = await findPending(trx, email)
   if (old)
@@ -60,7 +60,7 @@ export const confirmUser = async (trx: Conn, user: Row<'users'>, now: number): P
     .set({ email_verified_at: now, email_key: emailKey(user.email) })
     .where('id', '=', user.id)
     .execute()
-  // the other registrations of this address are nobody's any more
+  // the other registrations of this address are obsolete
   await trx
     .deleteFrom('users')
     .where('email_key', '=', pendingKey(user.email))
@@ -68,7 +68,10 @@ export const confirmUser = async (trx: Conn, user: Row<'users'>, now: number): P
     .execute()
 }
 
-/** Locks the user's row while the password that was just checked is still the one; false: it was changed meanwhile. */
+/**
+ * Locks the user's row if the password that was just checked is still current; false when it was
+ * changed meanwhile.
+ */
 export const holdPassword = async (trx: Conn, user: Row<'users'>): Promise<boolean> =>
   (await trx
     .updateTable('users')
@@ -88,9 +91,9 @@ export const setPassword = async (
     .set({ password_hash: passwordHash })
     .where('id', '=', userId)
     .execute()
-  // who has passed with the old one and not yet shown a passkey
+  // logins with the old password that still lack their passkey
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
-  // whoever knew the old one could have asked for another address
+  // whoever knew the old password could have requested another address
   await trx
     .deleteFrom('email_tokens')
     .where('user_id', '=', userId)
@@ -99,7 +102,7 @@ export const setPassword = async (
 }
 
 type Purpose = 'verify' | 'reset' | 'address'
-/** A new one-time token; the secret goes into a mail, only its hash is stored. */
+/** Inserts a one-time token; the secret goes into a mail, only its hash is stored. */
 export const insertEmailToken = async (
   trx: Conn,
   userId: string,
@@ -144,7 +147,7 @@ export const emailTokenUser = async (
   return token && findUserById(db, token.user_id)
 }
 
-/** Whatever links of this purpose are still about lead nowhere any more. */
+/** Invalidates all links of this purpose. */
 export const spendEmailTokens = async (
   trx: Conn,
   userId: string,
@@ -160,7 +163,7 @@ export const spendEmailTokens = async (
     .execute()
 }
 
-/** Uses a token up, once for all who try, and every other token of its purpose with it. */
+/** Consumes a token exactly once, with all other tokens of its purpose. */
 const takeToken = async (trx: Conn, secret: string, purpose: Purpose, now: number) => {
   const token = await goodEmailToken(trx, secret, purpose, now)
   if (!token) return undefined
@@ -175,7 +178,7 @@ const takeToken = async (trx: Conn, secret: string, purpose: Purpose, now: numbe
   await spendEmailTokens(trx, token.user_id, purpose, now)
   return token
 }
-/** As `takeToken`; answers its user. */
+/** Like `takeToken`; returns its user. */
 export const takeEmailToken = async (
   trx: Conn,
   secret: string,
@@ -186,7 +189,7 @@ export const takeEmailToken = async (
   return token && findUserById(trx, token.user_id)
 }
 
-/** One new address waits at a time: an older link leads nowhere any more. */
+/** Only one new address can be pending: older links become invalid. */
 export const insertAddressToken = async (
   trx: Conn,
   userId: string,
@@ -200,7 +203,7 @@ export const insertAddressToken = async (
     keep_session: keepSession,
   })
 }
-/** As `takeToken`, of a new address: its user, and the session that stays (null: none ends). */
+/** Like `takeToken`, for a new address: its user, and the session to keep (null: none ends). */
 export const takeAddressToken = async (
   trx: Conn,
   secret: string,
@@ -210,7 +213,10 @@ export const takeAddressToken = async (
   const user = token && (await findUserById(trx, token.user_id))
   return user && token.address ? { user, address: token.address, keep: token.keep_session } : null
 }
-/** The new address is the user's; links that were sent to the old one lead nowhere, registrations of the new one are nobody's. */
+/**
+ * Sets the user's new address; links sent to the old one become invalid, registrations of the new
+ * one are removed.
+ */
 export const setAddress = async (
   trx: Conn,
   userId: string,

@@ -55,7 +55,8 @@ export const serveSession = (
   server.serve(login, {
     limits: LOGIN,
     handler: async ({ body, request, reply }) => {
-      // another site that signs the visitor in as somebody else would read what is then written
+      // login CSRF: another site that signs the visitor in as someone else could read what is then
+      // entered
       requireOwnOrigin(env, request)
       return open(
         reply,

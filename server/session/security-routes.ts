@@ -14,7 +14,7 @@ import { closeOne, closeOthers, listOpen, renewPassword } from './security'
 
 const done = { success: true } as const
 
-/** «Sécurité»: what a signed-in person changes of the own access. */
+/** «Sécurité»: changes of a signed-in user's own access. */
 export const serveSecurity = (server: Server, ctx: Ctx): void => {
   server.serve(listSessions, async ({ viewer }) => ({ sessions: await listOpen(ctx, viewer) }))
   server.serve(closeSession, async ({ viewer, params }) => {

@@ -12,7 +12,7 @@ import { failAt, requireStrong } from './registration/registration'
 import { announceEnd, readUser } from './service'
 import { endSessionsOf, openSessionsOf } from './tokens/queries'
 
-/** Sessions that can still be renewed, the caller's own first, then the last used. */
+/** Sessions that can still be refreshed: the caller's own first, then by last use. */
 export const listOpen = async (ctx: Ctx, viewer: UserViewer): Promise<OpenSession[]> => {
   const rows = await openSessionsOf(ctx.db, viewer.userId, ctx.now() - REFRESH_TOKEN_S * 1000)
   const shown = rows.map((r) => ({
@@ -25,7 +25,7 @@ export const listOpen = async (ctx: Ctx, viewer: UserViewer): Promise<OpenSessio
   return [...shown.filter((s) => s.current), ...shown.filter((s) => !s.current)]
 }
 
-/** Fails with `not_found` for one that is over, and for somebody else's. */
+/** Fails with `not_found` for an ended session or another user's. */
 export const closeOne = async (ctx: Ctx, viewer: UserViewer, id: string): Promise<void> => {
   const ended = await endSessionsOf(ctx.db, viewer.userId, viewer.accountId, 'closed', ctx.now(), {
     only: id,
@@ -34,7 +34,7 @@ export const closeOne = async (ctx: Ctx, viewer: UserViewer, id: string): Promis
   announceEnd(ctx, ended)
 }
 
-/** Answers how many were open. */
+/** Returns how many were ended. */
 export const closeOthers = async (ctx: Ctx, viewer: UserViewer): Promise<number> => {
   const ended = await endSessionsOf(ctx.db, viewer.userId, viewer.accountId, 'closed', ctx.now(), {
     but: viewer.sessionId,
@@ -44,8 +44,8 @@ export const closeOthers = async (ctx: Ctx, viewer: UserViewer): Promise<number>
 }
 
 /**
- * Sets a new password and tells the person by mail. The links of forgotten passwords that are still about die with the old
- * one. Fails with `wrong_password`, `same_password`, `weak_password`.
+ * Sets a new password and notifies the user by mail. Pending password reset links become invalid.
+ * Fails with `wrong_password`, `same_password`, `weak_password`.
  */
 export const renewPassword = async (
   ctx: Ctx,
@@ -60,7 +60,7 @@ export const renewPassword = async (
   const passwordHash = await hashPassword(body.password)
   const now = ctx.now()
   const ended = await ctx.db.transaction().execute(async (trx) => {
-    // changed by somebody else while it was hashed: what was typed is no longer the current one
+    // changed while this one was hashed: the typed password is no longer current
     if (!(await holdPassword(trx, user))) failAt('current', 'wrong_password')
     await setPassword(trx, user.id, passwordHash)
     await spendEmailTokens(trx, user.id, 'reset', now)

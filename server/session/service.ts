@@ -22,7 +22,7 @@ import {
   type Ended,
 } from './tokens/queries'
 
-// what later rooms use of this one
+// used by later rooms
 export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
 export { isAdult } from './registration/birth-date'
 export { presentUser }
@@ -43,7 +43,7 @@ export const startSession = (
   now: number,
 ): Promise<NewSession> => insertSession(trx, user.id, userAgent, now)
 
-/** The answer of every call that opens a session. */
+/** The reply of every call that opens a session. */
 export const presentOpened = async (
   ctx: Ctx,
   user: Row<'users'>,
@@ -58,15 +58,18 @@ export const presentOpened = async (
   refreshToken: session.refreshToken,
 })
 
-/** Says that sessions are over (sockets, push devices and links end with them); call it after the commit. */
+/**
+ * Announces ended sessions (their sockets, push devices and links end too); call it after the
+ * commit.
+ */
 export const announceEnd = (ctx: Pick<Ctx, 'bus'>, ended: readonly (Ended | null)[]): void => {
   for (const one of ended) if (one) ctx.bus.emit('session.ended', one)
 }
 
 /**
- * Opens a session. An unknown address and a wrong password answer alike and take as long; that the address is not yet
- * confirmed is only said to whoever knows the password, and so is that a passkey comes next (`second_factor`, with the
- * question that `ask` makes).
+ * Opens a session. An unknown address and a wrong password fail alike and in the same time.
+ * Only callers with the correct password learn that the address is not confirmed, or that a passkey
+ * is needed (`second_factor`, with the challenge that `ask` creates).
  */
 export const openByPassword = async (
   ctx: Ctx,
@@ -88,7 +91,7 @@ export const openByPassword = async (
   return presentOpened(ctx, user, session)
 }
 
-/** Whoever holds a token of a session that somebody ended is told so. */
+/** The error code for the token of an ended session. */
 const whyOver = (reason: string | null): ErrorCode =>
   reason === 'replay'
     ? 'session_replayed'
@@ -99,10 +102,11 @@ const whyOver = (reason: string | null): ErrorCode =>
         : 'unauthorized'
 
 /**
- * Rotates a refresh token (RFC 9700, 4.14.2). A token that has a child already is good for 10 s more and gets another
- * child: parallel tabs, or an answer that was lost. Later it is a replay: somebody else holds a copy, so the whole family
- * ends, its owner gets a mail, and each side reads why at its next call. Fails with `unauthorized`, `session_replayed`,
- * and as `whyOver` says for a session that was ended.
+ * Rotates a refresh token (RFC 9700, 4.14.2). A token that already has a child is valid for 10 s
+ * more and gets another child: parallel tabs, or a lost response. After that it is a replay by the
+ * holder of a copy: the whole family ends, its owner gets a mail, and each side reads the reason at
+ * its next call. Fails with `unauthorized`, `session_replayed`, or the code of `whyOver` for an
+ * ended session.
  */
 export const rotate = async (
   ctx: Ctx,
@@ -143,7 +147,10 @@ export const rotate = async (
   }
 }
 
-/** Ends the sessions of a refresh token and of a bearer token, whatever is left of them. Never fails for their state. */
+/**
+ * Ends the sessions of a refresh token and of a bearer token, as far as they exist. Never fails for
+ * their state.
+ */
 export const closeSessions = async (
   ctx: Ctx,
   secret: string | null,
@@ -159,7 +166,10 @@ export const closeSessions = async (
   announceEnd(ctx, ended)
 }
 
-/** The password asked again, before something that a borrowed screen must not do. Answers the user; fails with `wrong_password`. */
+/**
+ * Checks the password again before an action that must not be possible on an unattended screen.
+ * Returns the user; fails with `wrong_password`.
+ */
 export const requirePassword = async (
   ctx: Pick<Ctx, 'db'>,
   viewer: Pick<UserViewer, 'userId'>,

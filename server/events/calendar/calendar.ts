@@ -9,7 +9,7 @@ import { eventsOf, type EventRow } from '../queries'
 const NEUTRAL = 'Rendez-vous'
 const host = (ctx: Ctx): string => new URL(ctx.env.publicUrl).host
 
-/** Title and town, or neither; the address is for `icsOf` to add. */
+/** Title and town, or neither in discreet mode; `icsOf` adds the address. */
 const entry = (
   ctx: Ctx,
   event: EventRow,
@@ -22,7 +22,7 @@ const entry = (
   url: discreet ? null : `${ctx.env.publicUrl}/events/${event.id}`,
 })
 
-/** One event for one's own calendar, with the precise address where one may know it. */
+/** One event for the viewer's calendar, with the precise address where the viewer may know it. */
 export const icsOf = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -47,7 +47,10 @@ export const icsOf = async (
   )
 }
 
-/** Makes the private address of one's calendar; the one before ends. It is answered this once. */
+/**
+ * Creates the private address of the viewer's calendar feed and revokes the previous one. Only this
+ * reply contains it.
+ */
 export const makeFeed = async (ctx: Ctx, viewer: Viewer, discreet: boolean): Promise<string> => {
   const secret = newSecret()
   const row = {
@@ -66,7 +69,10 @@ export const endFeed = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   await ctx.db.deleteFrom('calendar_feeds').where('account_id', '=', viewer.accountId).execute()
 }
 
-/** What a calendar program fetches: events one organizes or is confirmed for. Never a precise address: the link may be copied. */
+/**
+ * Feed for calendar programs: events that the account organizes or is confirmed for. Never the
+ * precise address: the link may be copied.
+ */
 export const readFeed = async (ctx: Ctx, token: string): Promise<string> => {
   const feed = await ctx.db
     .selectFrom('calendar_feeds as f')

@@ -35,14 +35,14 @@ const parts = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
   hourCycle: 'h23',
 })
-/** The clock of Paris: 20261205T210000. */
+/** Local time in Paris: 20261205T210000. */
 const local = (ms: number): string => {
   const p = Object.fromEntries(parts.formatToParts(ms).map(({ type, value }) => [type, value]))
   return `${p['year']}${p['month']}${p['day']}T${p['hour']}${p['minute']}${p['second']}`
 }
 const utc = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
-/** Rules of France since 1996: last Sunday of March at 2, last Sunday of October at 3. */
+/** French rules since 1996: last Sunday of March at 2, last Sunday of October at 3. */
 const ZONE = [
   'BEGIN:VTIMEZONE',
   'TZID:Europe/Paris',
@@ -62,7 +62,7 @@ const ZONE = [
   'END:STANDARD',
   'END:VTIMEZONE',
 ]
-/** An hour that exists twice (the night in October) can only be said in UTC. */
+/** An hour that exists twice (the October night) is only unambiguous in UTC. */
 const isTwofold = (ms: number): boolean =>
   local(ms) === local(ms + 3_600_000) || local(ms) === local(ms - 3_600_000)
 const at = (name: string, ms: number): string =>
@@ -75,7 +75,7 @@ export interface CalendarEntry {
   readonly url: string | null
 }
 
-/** iCalendar (RFC 5545) in the time of Paris. What it may say of the place is decided by the caller. */
+/** iCalendar (RFC 5545) in Paris time. The caller decides what the location may contain. */
 export const calendarText = (
   entries: readonly CalendarEntry[],
   options: { readonly name: string; readonly host: string; readonly now: number },

@@ -7,7 +7,7 @@ import { fail } from '../../fail'
 import { presentItems } from '../present'
 import { eventsFor, eventsOf } from '../queries'
 
-/** A folded search with its `%` and `_` escaped; null: everything. */
+/** A folded search text with `%` and `_` escaped; null matches all. */
 const wanted = (q: string | undefined): string | null => {
   const text = fold((q ?? '').replace(/[<>]/g, ''))
   return text ? text.replace(/[\\%_]/g, (c) => `\\${c}`) : null
@@ -26,7 +26,7 @@ export const calendar = async (
 ): Promise<EventItem[]> =>
   presentItems(ctx, viewer, await eventsOf(ctx.db, viewer.accountId, wanted(q)))
 
-/** What a member shares with the viewer; 403 when it shares no events. */
+/** The events that a member shares with the viewer; 403 when it shares none. */
 export const sharedEvents = async (
   ctx: Ctx,
   viewer: Viewer,

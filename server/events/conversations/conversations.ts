@@ -14,7 +14,7 @@ import {
 } from '../../messaging/service'
 import { lockEvent, organizerIds, type EventRow } from '../queries'
 
-/** The conversation of everybody who takes part. */
+/** The conversation of all participants. */
 export const conversationIdOf = (db: Conn, eventId: string): Promise<string | null> =>
   eventConversationId(db, eventId)
 export const findEventDirect = (
@@ -29,7 +29,7 @@ const facts = (event: EventRow) => ({
   startAt: event.start_at,
 })
 
-/** Made with the event: its organizers are in it. */
+/** Created with the event, with its organizers as members. */
 export const openConversations = async (ctx: Ctx, event: EventRow): Promise<void> => {
   const { after } = await openEventConversation(ctx, ctx.db, {
     ...facts(event),
@@ -39,7 +39,10 @@ export const openConversations = async (ctx: Ctx, event: EventRow): Promise<void
   await after()
 }
 
-/** Who speaks with the organizers and may read the event no more: what it is called and when is told to them as it was. */
+/**
+ * Members of a conversation with the organizers who may no longer read the event: they keep seeing
+ * the title and date they knew.
+ */
 const outsiders = async (trx: Conn, eventId: string): Promise<string[]> => {
   const talks = await trx
     .selectFrom('conversations')
@@ -53,7 +56,10 @@ const outsiders = async (trx: Conn, eventId: string): Promise<string[]> => {
   return out
 }
 
-/** Brings name, rights and members of all conversations of an event in step with it. Any number of times, also at once: each reads under the event's lock. */
+/**
+ * Syncs name, permissions and members of all the event's conversations. Idempotent and safe to run
+ * concurrently: each run reads under the event's lock.
+ */
 export const keepConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
   const after = await retried(() =>
     ctx.db.transaction().execute(async (trx) => {
@@ -85,7 +91,7 @@ export const keepConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): 
   for (const tell of after) await tell()
 }
 
-/** «La sortie est en pause», and back. */
+/** Sends «La sortie est en pause» when the event is a draft, and reverts it otherwise. */
 export const pauseConversations = async (
   ctx: Ctx,
   event: Pick<EventRow, 'id' | 'status'>,
@@ -100,7 +106,7 @@ export const closeConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>):
   await after()
 }
 
-/** The exchange of one participant with the organizers: found, or opened by `by`. */
+/** The conversation of one participant with the organizers; `by` creates it when there is none. */
 export const openDirectOf = async (
   ctx: Ctx,
   event: EventRow,

@@ -22,8 +22,8 @@ export interface Opened {
 }
 
 /**
- * Who may write to the organizers without being able to read the event: whoever it reached through the shared events of a
- * member (an organizer, or somebody confirmed there).
+ * Members who may write to the organizers without being able to read the event: those who see it
+ * among the shared events of a member (an organizer or a confirmed participant).
  */
 const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Approach> => {
   try {
@@ -45,7 +45,10 @@ const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Appro
   }
 }
 
-/** The other participant, for whoever may write to it: organizers to all, participants to the confirmed who show themselves. */
+/**
+ * The other participant, for viewers who may write to it: organizers to all, participants to
+ * confirmed ones that are not hidden.
+ */
 const partner = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -54,7 +57,7 @@ const partner = async (
 ): Promise<PersonRow> => {
   const row = (await personById(ctx.db, standing.event.id, participantId)) ?? fail('not_found')
   if (row.account_id === viewer.accountId) fail('own_conversation')
-  // before the block: that the answer changes with it would tell who is hidden
+  // before the block check: an error that changed with a block would reveal who is hidden
   if (!standing.isOrganizer && (row.status !== 'accepted' || row.is_hidden === 1)) fail('forbidden')
   if (await areBlocked(ctx.db, viewer.accountId, row.account_id)) fail('not_found')
   return row
@@ -96,7 +99,7 @@ export const startTalk = async (
   }
 }
 
-/** Whether that conversation exists already. */
+/** Whether that conversation already exists. */
 export const checkTalk = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -4,14 +4,14 @@ import { keepConversations } from '../conversations/conversations'
 import { organizerIds, type EventRow, type PersonRow } from '../queries'
 import { shownStatus } from '../present'
 
-/** One participation that changed in a transaction. */
+/** One participation that a transaction changed. */
 export interface Change {
   readonly event: EventRow
   readonly row: PersonRow
   readonly previous: PersonRow['status'] | null
 }
 
-/** Everybody with a row in the event, and its creator: who looks again when something of it changed. */
+/** Every account with a row in the event, and its creator: the recipients of its change events. */
 export const audienceOf = async (ctx: Pick<Ctx, 'db'>, eventId: string): Promise<string[]> => {
   const [people, event] = [
     await ctx.db
@@ -30,7 +30,10 @@ export const audienceOf = async (ctx: Pick<Ctx, 'db'>, eventId: string): Promise
   ]
 }
 
-/** Says that an event is to be read again: no content travels, so nobody learns here what it may not know. */
+/**
+ * Announces that an event has to be fetched again. The realtime event carries no content, so it
+ * cannot leak any.
+ */
 export const tellChanged = (
   ctx: Pick<Ctx, 'realtime'>,
   eventId: string,
@@ -40,7 +43,9 @@ export const tellChanged = (
     ctx.realtime.publish('account.event.changed', { accountId, eventId }, { accounts: [accountId] })
 }
 
-/** After the commit: conversations in step, the participants told, then the organizers. */
+/**
+ * After the commit: syncs the conversations, then notifies the participants, then the organizers.
+ */
 export const settle = async (
   ctx: Ctx,
   eventId: string,
@@ -65,7 +70,7 @@ export const settle = async (
     .executeTakeFirst()
   if (event && done.changes.length > 0) {
     await keepConversations(ctx, event)
-    // who has confirmed sees the numbers change, organizers see who
+    // confirmed participants see the counts change, organizers see the list
     const confirmed = await ctx.db
       .selectFrom('event_participants')
       .where('event_id', '=', eventId)

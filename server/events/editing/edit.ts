@@ -27,10 +27,16 @@ type Update = Parsed<typeof updateEvent>['body']
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
-/** Counts a try of a code: whether it is another event's is told by the refusal. Fails with `too_many`. */
+/**
+ * Counts one attempt at a code, because the refusal reveals whether another event has it. Fails
+ * with `too_many`.
+ */
 type Count = () => Promise<void>
 
-/** The columns that a body names; what it does not name stays. Fails with `place_unknown`, `slug_taken` (a code may not look like an id), `too_many`, `media_not_yours`. */
+/**
+ * The columns that a body names; the others keep their value. Fails with `place_unknown`,
+ * `slug_taken` (also for a code that looks like an id), `too_many`, `media_not_yours`.
+ */
 const columns = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -112,7 +118,7 @@ const checkDates = (row: Pick<EventRow, 'start_at' | 'end_at'>): void => {
 const taken = (error: unknown): never =>
   isUniqueViolation(error) ? fail('slug_taken') : (Promise.reject(error) as never)
 
-/** A draft; its creator is its first participant. */
+/** Inserts a draft with its creator as the first participant. */
 const insert = async (trx: Conn, row: EventRow, now: number): Promise<void> => {
   await trx.insertInto('events').values(row).execute()
   await setStatus(trx, row, row.creator_account_id, 'accepted', now)
@@ -173,7 +179,7 @@ export const makeEvent = async (
   return presentAgain(ctx, viewer, row)
 }
 
-/** What a participant is told of: the date, the town, the price. */
+/** Changed fields that participants are notified of: date, town, price. */
 const TOLD = {
   start_at: 'date',
   end_at: 'date',
@@ -231,7 +237,8 @@ export const changeEvent = async (
         counted.max_participants !== event.max_participants
       )
         fail('capacity_below')
-      // the address itself travels in no news; that it changed is told only to those who were told it
+      // no news item carries the address; only members who already know it are notified of its
+      // change
       const fields = changedFields(event, next).filter(
         (f) => f !== 'address' || next.address_revealed === 1 || next.address_public === 1,
       )
@@ -272,7 +279,7 @@ export const changeEvent = async (
   return presentAgain(ctx, viewer, after)
 }
 
-/** Publishes or takes back to a draft. Idempotent. Fails with `event_ended`. */
+/** Publishes, or reverts to a draft. Idempotent. Fails with `event_ended`. */
 export const publish = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -299,7 +306,7 @@ export const publish = async (
         .select(['account_id', 'status'])
         .execute()
       const type: NewsType = status === 'published' ? 'event_published' : 'event_unpublished'
-      // whoever was invited while it was a draft learns of it now, once
+      // members invited while it was a draft are notified now, once
       const invited = new Set(
         (
           await trx
@@ -325,14 +332,15 @@ export const publish = async (
         ),
         now,
       )
-      // a place that became free meanwhile was offered to nobody
+      // places freed while it was a draft have not been offered yet
       return { news: [...told, ...(await moveQueue(trx, event.id, now))], changed: true }
     }),
   )
   if (changed) {
     await pauseConversations(ctx, { ...known, status })
     const all = await audienceOf(ctx, known.id)
-    // its title: for those who are in it, not for who declined, was taken off, or went with a block
+    // the title only goes to current participants: not to those who declined, were removed or left
+    // through a block
     const out = new Set(
       (
         await ctx.db
@@ -362,7 +370,7 @@ export const publish = async (
   return presentAgain(ctx, viewer, known)
 }
 
-/** «Annulée»: stays readable, nobody joins any more, the address is told to nobody. */
+/** «Annulée»: stays readable, closed to new participants, and the address is hidden from all. */
 export const cancel = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   const now = ctx.now()
@@ -401,7 +409,10 @@ export const cancel = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Even
   return presentAgain(ctx, viewer, known)
 }
 
-/** Everything of it goes but its conversations, which stay readable; participants are told by its title. */
+/**
+ * Deletes the event except its conversations, which stay readable. Participants are notified with
+ * its title.
+ */
 export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   const { event } = await requireCreator(ctx.db, viewer, id)
   const now = ctx.now()
@@ -436,7 +447,10 @@ export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise
   await tellNews(ctx, news)
 }
 
-/** A draft with the same fields at another date; its length stays. Code, participants and telling of the address do not come along. */
+/**
+ * A draft with the same fields and duration at another date. The code, the participants and the
+ * reveal of the address are not copied.
+ */
 export const duplicate = async (
   ctx: Ctx,
   viewer: Viewer,

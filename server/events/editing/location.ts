@@ -8,7 +8,10 @@ import { newsFor } from '../participation/participation'
 import { presentAgain } from '../present'
 import { lockEvent } from '../queries'
 
-/** Tells the precise address to the confirmed, with a news item each. Idempotent. Fails with `address_unpublished`, `address_missing`. */
+/**
+ * Reveals the precise address to confirmed participants, with one news item each. Idempotent. Fails
+ * with `address_unpublished`, `address_missing`.
+ */
 export const reveal = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
@@ -40,7 +43,10 @@ export const reveal = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Even
   return presentAgain(ctx, viewer, known)
 }
 
-/** Takes it back from everybody, public or revealed, with the news that told of it. Idempotent. */
+/**
+ * Hides the address from all, whether public or revealed, and withdraws the news items about it.
+ * Idempotent.
+ */
 export const hide = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()

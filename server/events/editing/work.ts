@@ -5,15 +5,18 @@ import { settle } from './changes'
 import { moveQueue, newsFor } from '../participation/participation'
 import { lockEvent, type EventRow } from '../queries'
 
-/** Said before the beginning: the day before, and two hours before. */
+/** Sent the day before and two hours before the start. */
 const REMINDERS = [
   { kind: 'day', before: 24 * 3_600_000 },
   { kind: 'hours', before: 2 * 3_600_000 },
 ] as const
-/** A reminder that comes later than this is no longer one. */
+/** A reminder that would be later than this is skipped. */
 const LATE_MS = 90 * 60_000
 
-/** Reminds the confirmed once each, also when several servers look at the same moment: the row is written first, in the same transaction. */
+/**
+ * Sends each confirmed participant each reminder once, even when several servers run this at the
+ * same moment: the row is inserted first, in the same transaction.
+ */
 export const remind = async (ctx: Ctx): Promise<number> => {
   const now = ctx.now()
   let sent = 0
@@ -27,7 +30,7 @@ export const remind = async (ctx: Ctx): Promise<number> => {
       .execute()
     for (const event of due) {
       const ids = await ctx.db.transaction().execute(async (trx) => {
-        // a new date is reminded of anew
+        // a changed date gets its own reminders
         const first = await trx
           .insertInto('event_reminders')
           .values({ event_id: event.id, kind, start_at: event.start_at, sent_at: now })
@@ -60,7 +63,10 @@ export const remind = async (ctx: Ctx): Promise<number> => {
   return sent
 }
 
-/** Offers whose time is over: back to the end of the waiting list, and the place to the next. */
+/**
+ * Expires offers: the account goes to the end of the waiting list and its place is offered to the
+ * next one.
+ */
 export const lapseOffers = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const events = await ctx.db
@@ -82,7 +88,7 @@ export const lapseOffers = async (ctx: Ctx): Promise<void> => {
         .where('offer_until', '<=', now)
         .returningAll()
         .execute()
-      // over with the event: nobody is told, and nobody looks at it again
+      // the offer expires with the event: nothing to notify or to offer
       if (isEnded(event, now)) return { changes: [], news: [] }
       return {
         changes: gone.map((row) => ({ event, row, previous: row.status })),

@@ -12,20 +12,26 @@ import { tellChanged } from '../editing/changes'
 import { HIDDEN_HANDLE } from './people'
 import { organizerIds, peopleOf, type PersonRow } from '../queries'
 
-/** `CNV1.{participant}.{signature}`: says who enters, and nothing that a stranger could read or make. */
+/**
+ * `CNV1.{participant}.{signature}`: identifies the participant, without readable data, and cannot
+ * be forged.
+ */
 const codeOf = (ctx: Pick<Ctx, 'secret'>, row: Pick<PersonRow, 'id' | 'event_id'>): string =>
   `CNV1.${row.id}.${sign(ctx.secret, 'entry', row.event_id, row.id).slice(0, 27)}`
-/** SHA-256, hex: the door compares without being able to make a code. */
+/** SHA-256, hex: the check-in device compares codes without being able to make one. */
 const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex')
 
-/** Own entry code. Only the confirmed have one. */
+/** The viewer's entry code. Only confirmed participants have one. */
 export const entryCodeFor = async (ctx: Ctx, viewer: Viewer, id: string): Promise<string> => {
   const { participant } = await readEvent(ctx.db, viewer, id)
   if (!participant || participant.status !== 'accepted') return fail('forbidden')
   return codeOf(ctx, participant)
 }
 
-/** What the organizer's phone keeps so that it can let people in without network. Whom a block parts from it has a code like everybody, and no name. */
+/**
+ * Data that an organizer's phone keeps for check-in without network. A participant separated from
+ * the organizer by a block has a code and no name.
+ */
 export const doorList = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -59,8 +65,9 @@ export interface EntryResult {
 }
 
 /**
- * Arrivals and undoings as the phone noted them, perhaps long ago and perhaps again: of each participant the newest word
- * counts, by the phone's time (never later than now). Any number of times with the same result.
+ * Check-ins and their reversals as the phone recorded them, possibly long ago and more than once.
+ * The latest record of each participant wins, by the phone's clock (never later than now).
+ * Idempotent.
  */
 export const record = async (
   ctx: Ctx,

@@ -18,11 +18,14 @@ const when = new Intl.DateTimeFormat('fr-FR', {
   timeStyle: 'short',
 })
 
-/** A cell: quoted, and never a formula for the spreadsheet that opens it. */
+/** A quoted cell that no spreadsheet will run as a formula. */
 const cell = (value: string): string =>
   `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
 
-/** Participants for a spreadsheet: UTF-8 with BOM, semicolons, CRLF. No first names, no account ids, no address. */
+/**
+ * Participants for a spreadsheet: UTF-8 with BOM, semicolons, CRLF. No first names, account ids or
+ * address.
+ */
 export const csv = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -20,10 +20,13 @@ export interface Invited {
   participant?: ParticipantRow
 }
 const no = (error: string): Invited => ({ success: false, error })
-/** Also of who is parted by a block from one of the organizers concerned. */
+/** Also the reply about an account that an organizer concerned has blocked or that blocks one. */
 const NOBODY = 'Aucun membre ne porte ce pseudo.'
 
-/** No block parts this account from the event's creator, nor from who invites it: `staysUnblocked` of both. */
+/**
+ * No block separates this account from the event's creator or from the inviter (`staysUnblocked` of
+ * both).
+ */
 const isOpenTo = async (
   trx: Conn,
   event: EventRow,
@@ -33,7 +36,9 @@ const isOpenTo = async (
   (await staysUnblocked(trx, event.creator_account_id, accountId)) &&
   (inviterId === event.creator_account_id || (await staysUnblocked(trx, inviterId, accountId)))
 
-/** Refusals of the rules are answers, not errors: the screen shows their sentence beside the handle. */
+/**
+ * Refusals by a rule are replies, not errors: the screen shows their sentence beside the handle.
+ */
 export const invite = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -83,7 +88,10 @@ export const invite = async (
   return { success: true, ...(participant ? { participant } : {}) }
 }
 
-/** Holding the code is an invitation: a row where there is none. An unknown code, a draft and an ended event read alike. */
+/**
+ * Holding the code is an invitation: creates a row where there is none. An unknown code, a draft
+ * and an ended event fail alike.
+ */
 export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> => {
   const known = await findEvent(ctx.db, slug)
   const now = ctx.now()
@@ -113,13 +121,14 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
     )
     await settle(ctx, known.id, done)
   }
-  // an answer that was given stays: the code brings nobody back by itself
+  // a status that was decided stays: the code does not bring a member back
   return presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, known.id))
 }
 
 /**
- * Invited by a link of an organizer, in the room of relations' own transaction or after it. Nothing for a draft or an ended
- * event, where its maker organizes no longer, nor across a block with it or with the creator: as by hand.
+ * Invites through an organizer's join link, in or after the transaction of the relations room. Does
+ * nothing for a draft, an ended event, a link whose author no longer organizes the event, or across
+ * a block with the author or the creator: the same rules as an invitation by hand.
  */
 export const inviteByLink = async (
   ctx: Ctx,
@@ -158,7 +167,7 @@ export const inviteByLink = async (
   await settle(ctx, eventId, done)
 }
 
-/** Own relations with how each stands in the event. */
+/** The viewer's relations, each with its status in the event. */
 export const relationsFor = async (ctx: Ctx, viewer: Viewer, id: string, q: string | undefined) => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
   const status = new Map((await peopleOf(ctx.db, event.id)).map((p) => [p.account_id, p.status]))
@@ -175,7 +184,9 @@ export interface Group {
   member_count: number
   participants: { account_id: string; account_handle: string }[]
 }
-/** Own group conversations, whose name holds q, with their members as far as the viewer may see them. */
+/**
+ * The viewer's group conversations whose name contains q, with the members that the viewer may see.
+ */
 export const groupsFor = async (
   ctx: Ctx,
   viewer: Viewer,

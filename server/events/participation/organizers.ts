@@ -39,7 +39,10 @@ const present = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Organ
 export const coOrganizers = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Organizer[]> =>
   present(ctx, viewer, (await readEvent(ctx.db, viewer, id)).event)
 
-/** A relation of the creator, confirmed with it: an organizer counts, also beyond the capacity. Idempotent. */
+/**
+ * Makes a relation of the creator a co-organizer and a confirmed participant, even beyond the
+ * capacity. Idempotent.
+ */
 export const addOrganizer = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -82,7 +85,7 @@ export const addOrganizer = async (
   return present(ctx, viewer, known)
 }
 
-/** It stays a confirmed participant. */
+/** The account stays a confirmed participant. */
 export const dropOrganizer = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -22,28 +22,28 @@ import {
 
 export type Status = PersonRow['status']
 
-/** What one transaction did, told after its commit. */
+/** The changes of one transaction, announced after its commit. */
 export interface Done {
   readonly changes: readonly Change[]
   readonly news: readonly string[]
 }
 
-/** Whether this many more seats fit, besides what `held` keeps already. */
+/** Whether this many more places fit; `held` places are already reserved for the same account. */
 const fits = (event: EventRow, seats: number, held = 0): boolean =>
   event.max_participants === null || event.seats_taken - held + seats <= event.max_participants
 
-/** Seats that an offer keeps for this row now. */
+/** Places that an offer holds for this row now. */
 const heldBy = (row: PersonRow | undefined, now: number): number =>
   row && row.status === 'waitlist' && row.offer_until !== null && row.offer_until > now
     ? row.seats
     : 0
 
-/** Who invited it; its own word, when the change is its own. */
+/** Origin of a status change: the inviter, or the member's own choice. */
 interface Why {
   readonly invitedBy?: string
   readonly saidYes?: boolean
 }
-/** Sets a status, making the row when there is none. The event must be locked. */
+/** Sets a status and creates the row where there is none. The event must be locked. */
 export const setStatus = async (
   trx: Conn,
   event: EventRow,
@@ -98,7 +98,7 @@ export const setStatus = async (
   return { row, previous: null }
 }
 
-/** What news about an event says: enough for its sentence, never a place. */
+/** Payload of a news item about an event: what its sentence needs, never a place. */
 export const newsFor = (
   event: EventRow,
   type: NewsType,
@@ -116,7 +116,10 @@ const handleOf = async (trx: Conn, accountId: string): Promise<string> =>
   (await trx.selectFrom('accounts').where('id', '=', accountId).select('handle').executeTakeFirst())
     ?.handle ?? ''
 
-/** Places that became free: offered to the first who waits, where the organizer wants it so and the event has not begun; else the organizers are told once. */
+/**
+ * Offers freed places to the first of the waiting list when the event has `auto_offer` and has not
+ * begun; otherwise notifies the organizers once.
+ */
 export const moveQueue = async (trx: Conn, eventId: string, now: number): Promise<string[]> => {
   const news: NewNews[] = []
   for (;;) {
@@ -127,7 +130,8 @@ export const moveQueue = async (trx: Conn, eventId: string, now: number): Promis
         : undefined
     if (!event || !next || !fits(event, next.seats)) break
     const until = Math.min(now + OFFER_HOURS * 3_600_000, event.start_at)
-    // an offer that is over as it is made keeps no place: the same one would be the next for ever
+    // an offer that is expired when made would hold no place, and the same account would be next
+    // forever
     if (event.auto_offer === 0 || until <= now) {
       for (const id of await organizerIds(trx, event))
         news.push(newsFor(event, 'waitlist_free', id, null))
@@ -144,8 +148,9 @@ export const moveQueue = async (trx: Conn, eventId: string, now: number): Promis
 }
 
 /**
- * «Je participe». Full: `event_full`, or the waiting list; else pending where approval is asked and no organizer invited;
- * else accepted. Decided under the event's lock. Pressing again changes nothing, except from the waiting list.
+ * «Je participe». Full: `event_full`, or the waiting list. Otherwise pending where approval is
+ * required and no organizer invited the member, else accepted. Decided under the event's lock.
+ * Repeating it changes nothing, except from the waiting list.
  */
 export const takePart = async (
   ctx: Ctx,
@@ -156,7 +161,7 @@ export const takePart = async (
   const now = ctx.now()
   const done = await retried(() =>
     ctx.db.transaction().execute(async (trx): Promise<Done> => {
-      // before the event's lock, under which everybody waits
+      // before taking the event's lock, which all participants contend for
       if (!(await staysUnblocked(trx, viewer.accountId, standing.event.creator_account_id)))
         fail('not_found')
       const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
@@ -178,7 +183,7 @@ export const takePart = async (
         fail('event_not_open')
       const seats = event.counts_persons === 1 ? await personsOf(trx, viewer.accountId) : 1
       const held = heldBy(row, now)
-      // a place that became free belongs to who waits, not to who comes by
+      // a freed place belongs to the waiting list, not to a newcomer
       const waits =
         held === 0 && event.auto_offer === 1 && row?.status !== 'waitlist'
           ? await nextInQueue(trx, event.id, now)
@@ -206,7 +211,10 @@ export const takePart = async (
   return standing.event
 }
 
-/** «Me désinscrire»: declined, whatever one was but cancelled; the place goes to who waits. */
+/**
+ * «Me désinscrire»: sets `declined` from any status but `cancelled`; the place goes to the waiting
+ * list.
+ */
 export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Standing['event']> => {
   const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
@@ -237,9 +245,9 @@ export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Stan
 }
 
 /**
- * An organizer's decision on somebody, under the event's lock. Nobody takes part, or asks to, who did not say so itself
- * (`not_asked`). Accepting beyond the capacity is refused (`event_full`), and so is bringing back whom a block parts from the
- * creator (`conflict`).
+ * An organizer's decision about a participant, under the event's lock. A member who has not asked
+ * to participate cannot be accepted (`not_asked`). Fails with `event_full` beyond the capacity and
+ * `conflict` for a member whom a block separates from the creator.
  */
 export const decide = async (
   trx: Conn,

@@ -26,9 +26,10 @@ export const HIDDEN_HANDLE = 'Pseudo caché'
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /**
- * Rows as the viewer may see them: hidden ones and what organizers note only for organizers (and for oneself). A hidden one
- * stays where a block parts it from the viewer: a row that went with a block would tell who is behind it. For the same reason
- * hidden rows stand last, in an order that says nothing, without the id of their row, which tells when it was made.
+ * Rows as the viewer may see them: hidden participants and organizers' notes only for organizers
+ * (and for oneself). A hidden participant stays listed when a block separates it from the viewer,
+ * because a row that vanished with a block would reveal its account. For the same reason hidden
+ * rows come last, in a meaningless order and without row id, which would reveal the creation time.
  */
 export const presentPeople = async (
   ctx: Ctx,
@@ -74,7 +75,7 @@ export const presentPeople = async (
         is_co_organizer: r.is_co_organizer === 1,
         invited_by_account_id: inviter,
         invited_by_handle: inviter ? (inviters.get(inviter) ?? null) : null,
-        // a row that sorts by the second it was made would tell who is behind it
+        // a creation time would reveal the account
         created_at: masked
           ? new Date(event.created_at).toISOString()
           : (iso(r.created_at) as string),
@@ -87,7 +88,10 @@ export const presentPeople = async (
   return hidden.length === 0 ? shown : [...shown.filter((r) => r.account_id !== null), ...hidden]
 }
 
-/** Confirmed ones for everybody who may read the event; organizers: all of them, with what they noted. */
+/**
+ * Confirmed participants for all who may read the event; all participants, with notes, for
+ * organizers.
+ */
 export const listPeople = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -104,7 +108,11 @@ export const listPeople = async (
   )
 }
 
-/** What organizers decide and note of one participant. Fails with `event_full`, `not_asked`, `conflict` for an organizer's status, and `not_found` for whom a block parts from the viewer: no list shows its row. */
+/**
+ * An organizer's decision and notes about one participant. Fails with `event_full`, `not_asked`,
+ * `conflict` for an organizer's status, and `not_found` for an account separated from the viewer by
+ * a block, whose row is in no list.
+ */
 export const changePerson = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -152,7 +160,7 @@ export const changePerson = async (
   return (await presentPeople(ctx, viewer, known, [row], true))[0] ?? fail('not_found')
 }
 
-/** Own wish to be «Pseudo caché» here. */
+/** The viewer's own choice to be «Pseudo caché» in this event. */
 export const hideSelf = async (
   ctx: Ctx,
   viewer: Viewer,

@@ -17,28 +17,28 @@ import { findUserById } from '../queries'
 import { presentOpened, startSession, type Opened } from '../service'
 import { challengeIn, readSigned, requestOptions, type Signed } from './webauthn'
 
-/** A question that names nobody: the same for whoever asks. */
+/** A challenge that names no user: the same for all callers. */
 export const askAnybody = async (ctx: Ctx): Promise<Record<string, unknown>> => {
   const options = await requestOptions(ctx)
   await insertChallenge(ctx.db, options.challenge, 'login', null, ctx.now())
   return options
 }
-/** After a right password: the question to the passkeys of this person. */
+/** After a correct password: the challenge for this user's passkeys. */
 export const askUser = async (ctx: Ctx, userId: string): Promise<Record<string, unknown>> => {
   const options = await requestOptions(ctx, await passkeysOf(ctx.db, userId))
   await insertChallenge(ctx.db, options.challenge, 'second', userId, ctx.now())
   return options
 }
 
-/** Not of an address that was never confirmed. */
+/** The user if its address was confirmed. */
 const enterable = async (ctx: Ctx, userId: string): Promise<Row<'users'> | null> => {
   const user = await findUserById(ctx.db, userId)
   return user && user.email_verified_at !== null ? user : null
 }
 
 /**
- * Opens a session by a passkey, which knows its own user, or confirms the password that came before. Whatever is wrong
- * answers alike: `passkey_refused`.
+ * Opens a session by a discoverable passkey, or as the second factor after a password. Every
+ * failure gives `passkey_refused`.
  */
 export const openByPasskey = async (
   ctx: Ctx,
@@ -68,7 +68,10 @@ export const openByPasskey = async (
   return presentOpened(ctx, user, session)
 }
 
-/** Opens a session after a right password, by a code that works once. Fails with `recovery_refused`. */
+/**
+ * Opens a session after a correct password, by a one-time recovery code. Fails with
+ * `recovery_refused`.
+ */
 export const openByCode = async (
   ctx: Ctx,
   ticket: string,
@@ -81,7 +84,7 @@ export const openByCode = async (
   const session = await ctx.db.transaction().execute(async (trx) => {
     if (!(await spendCode(trx, user.id, codeHash(ctx, user.id, code), ctx.now())))
       return fail('recovery_refused')
-    // two codes for one password are one too many
+    // one password check must not consume two codes
     return (await takeChallenge(trx, ticket, ctx.now()))
       ? startSession(trx, user, userAgent, ctx.now())
       : fail('recovery_refused')

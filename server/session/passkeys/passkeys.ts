@@ -60,7 +60,10 @@ export const askForNew = async (
   await insertChallenge(ctx.db, options.challenge, 'create', user.id, ctx.now())
   return options
 }
-/** Fails with `passkey_refused` for what does not answer a question of one's own, `passkey_exists`, `passkeys_full`. */
+/**
+ * Fails with `passkey_refused` for a response to no challenge of this user, `passkey_exists`,
+ * `passkeys_full`.
+ */
 export const keepNew = async (
   ctx: Ctx,
   viewer: UserViewer,
@@ -90,7 +93,7 @@ export const keepNew = async (
   tell(ctx, user, 'passkeyAdded')
   return present(row)
 }
-/** Fails with `not_found`, also for somebody else's. */
+/** Fails with `not_found`, also for another user's passkey. */
 export const renameKey = async (
   ctx: Ctx,
   viewer: UserViewer,
@@ -99,7 +102,10 @@ export const renameKey = async (
 ): Promise<void> => {
   if (!(await setPasskeyName(ctx.db, viewer.userId, id, name))) fail('not_found')
 }
-/** With the last one nothing is left to ask for after the password: the second factor goes too. Fails with `wrong_password`, `not_found`. */
+/**
+ * Removing the last passkey also turns the second factor off. Fails with `wrong_password`,
+ * `not_found`.
+ */
 export const removeKey = async (
   ctx: Ctx,
   viewer: UserViewer,
@@ -118,12 +124,15 @@ export const removeKey = async (
   if (off) tell(ctx, user, 'secondOff')
 }
 
-/** Without what is mistaken for something else when copied by hand. */
+/** Without characters that are easily confused when copied by hand. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CODE_CHARS = 10
 const newCode = (): string =>
   Array.from({ length: CODE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-/** Keyed by the server's secret: a code is short enough to be guessed from a plain digest. Dashes, spaces and capitals do not count. */
+/**
+ * Keyed by the server's secret: a code is short enough to be guessed from a plain digest. Dashes,
+ * spaces and capitals are ignored.
+ */
 export const codeHash = (ctx: Pick<Ctx, 'secret'>, userId: string, code: string): string =>
   sign(ctx.secret, 'recovery-code', userId, code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 const freshCodes = (
@@ -146,7 +155,10 @@ const freshCodes = (
   }
 }
 
-/** Turned on it answers the codes, this once; off they go. Fails with `wrong_password`, `passkey_needed`. */
+/**
+ * Turned on, it returns the recovery codes, this once; turned off, they are deleted. Fails with
+ * `wrong_password`, `passkey_needed`.
+ */
 export const chooseSecondFactor = async (
   ctx: Ctx,
   viewer: UserViewer,

@@ -15,7 +15,7 @@ export const passkeysOf = (db: Conn, userId: string): Promise<Row<'passkeys'>[]>
 export const findPasskey = (db: Conn, credentialId: string): Promise<Row<'passkeys'> | undefined> =>
   db.selectFrom('passkeys').where('credential_id', '=', credentialId).selectAll().executeTakeFirst()
 
-/** False when this credential is known already, whoever's it is. */
+/** False when any user has registered this credential already. */
 export const insertPasskey = async (trx: Conn, row: NewRow<'passkeys'>): Promise<boolean> =>
   (await trx
     .insertInto('passkeys')
@@ -46,7 +46,10 @@ export const deletePasskey = async (db: Conn, userId: string, id: string): Promi
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** False when another signature was counted meanwhile: of two with the same count, one comes from a copy. */
+/**
+ * False when another signature was counted meanwhile: of two with the same count, one comes from a
+ * cloned key.
+ */
 export const countUse = async (
   trx: Conn,
   passkey: Pick<Row<'passkeys'>, 'id' | 'counter'>,
@@ -62,7 +65,7 @@ export const countUse = async (
     .executeTakeFirst()) !== undefined
 
 type Kind = Row<'passkey_challenges'>['kind']
-/** Notes a question; what nobody answered in time goes with it. */
+/** Stores a challenge and deletes expired ones. */
 export const insertChallenge = async (
   db: Conn,
   challenge: string,
@@ -83,7 +86,7 @@ export const insertChallenge = async (
     .execute()
 }
 
-/** Uses a question up, once for all who try. */
+/** Consumes a challenge exactly once. */
 export const takeChallenge = async (
   db: Conn,
   challenge: string,
@@ -96,7 +99,10 @@ export const takeChallenge = async (
     .executeTakeFirst()
   return row && row.expires_at > now ? row : undefined
 }
-/** Whose password was right a moment ago: the ticket of a recovery code. It stays good for a second try. */
+/**
+ * The user of a ticket issued after a correct password, for a recovery code. It stays valid for a
+ * second try.
+ */
 export const ticketUser = async (db: Conn, ticket: string, now: number): Promise<string | null> =>
   (
     await db
@@ -136,7 +142,7 @@ export const codesLeft = async (db: Conn, userId: string): Promise<number> =>
       .select('id')
       .execute()
   ).length
-/** Once, however many try the same code at the same time. */
+/** Consumes a code exactly once, even when it is tried concurrently. */
 export const spendCode = async (
   trx: Conn,
   userId: string,

@@ -29,14 +29,14 @@ import type { Opened } from '../service'
 
 const done = { success: true } as const
 
-/** Passkeys: one's own, and signing in with them. `open` sets the cookie of a new session. */
+/** The user's passkeys, and signing in with one. `open` sets the cookie of a new session. */
 export const servePasskeys = (
   server: Server,
   ctx: Ctx,
   open: (reply: FastifyReply, opened: Opened) => Opened['answer'],
 ): void => {
   const agent = (request: FastifyRequest): string => {
-    // as at the login: another site must not sign the visitor in
+    // login CSRF, as at login: another site must not sign the visitor in
     requireOwnOrigin(ctx.env, request)
     return request.headers['user-agent'] ?? ''
   }

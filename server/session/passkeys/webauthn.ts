@@ -14,9 +14,9 @@ type Transports = NonNullable<
   >[0]['credential']['transports']
 >
 
-/** Reads certificates of every maker: 40 modules that are loaded when somebody first uses a passkey. */
+/** Reads certificates of every vendor: 40 modules, loaded at the first use of a passkey. */
 const library = () => import('@simplewebauthn/server')
-/** The site that a passkey is made for, and the origins that may use it: from the configuration, never from a request. */
+/** The relying party id and the allowed origins: from the configuration, never from a request. */
 const site = (env: Env): { id: string; origins: string[] } => ({
   id: new URL(env.publicUrl).hostname,
   origins: [
@@ -29,7 +29,10 @@ const site = (env: Env): { id: string; origins: string[] } => ({
 const timeout = PASSKEY_QUESTION_S * 1000
 const transportsOf = (text: string): Transports => JSON.parse(text) as Transports
 
-/** What the browser needs to make one. It must stay on the device with its user (found without a name) and check who holds the device. */
+/**
+ * Options for creating a passkey. It must be discoverable (no user name needed) and verify its
+ * user.
+ */
 export const creationOptions = async (
   ctx: Pick<Ctx, 'env'>,
   user: Pick<Row<'users'>, 'id' | 'email' | 'name'>,
@@ -52,7 +55,10 @@ export const creationOptions = async (
   })
   return { ...options }
 }
-/** `known`: of the person whose password was right; without, any passkey of this site may answer. */
+/**
+ * `known`: passkeys of the user whose password was correct; without it, any passkey of this site
+ * may respond.
+ */
 export const requestOptions = async (
   ctx: Pick<Ctx, 'env'>,
   known?: readonly Row<'passkeys'>[],
@@ -74,7 +80,7 @@ export const requestOptions = async (
   return { ...options }
 }
 
-/** The question that an answer says it answers; nothing in it is believed before the signature is checked. */
+/** The challenge that a response claims to sign; untrusted until the signature is verified. */
 export const challengeIn = (answer: { response: { clientDataJSON: string } }): string => {
   try {
     const { challenge } = JSON.parse(
@@ -91,7 +97,10 @@ export interface Proved {
   readonly publicKey: string
   readonly counter: number
 }
-/** Null for whatever does not check: another site, another question, no user verification, a bad signature, rubbish. */
+/**
+ * Null for every invalid response: wrong site, wrong challenge, no user verification, bad
+ * signature, malformed.
+ */
 export const readCreated = async (
   ctx: Pick<Ctx, 'env' | 'log'>,
   made: Made,
@@ -129,7 +138,9 @@ export const readCreated = async (
     return null
   }
 }
-/** The new count of its signatures, or null. A count that does not grow is refused: somebody holds a copy of the device. */
+/**
+ * The new signature count, or null. A count that does not grow is refused: the key has been cloned.
+ */
 export const readSigned = async (
   ctx: Pick<Ctx, 'env' | 'log'>,
   signed: Signed,

@@ -1,9 +1,9 @@
 import { fold } from '../../db/dialect'
 
-/** A word with up to this many digits or signs around it is still that word: «motdepasse2026». */
+/** A word surrounded by up to this many digits or signs counts as that word: «motdepasse2026». */
 const DECORATION_MAX = 6
 const DISTINCT_MIN = 5
-/** Shorter words cannot make a password of 10 characters with so little around them. */
+/** Shorter words cannot fill a password of 10 characters with that few characters around them. */
 const WORD_MIN = 6
 const OWN_WORD_MIN = 3
 const LEET: Readonly<Record<string, string>> = {
@@ -32,10 +32,10 @@ const core = (text: string): string => {
   return text.slice(from, to)
 }
 
-/** «abcabcabcabc» → «abc»: a text that is its own rotation repeats a part. */
+/** «abcabcabcabc» → «abc»: a text that equals one of its rotations repeats a part. */
 const period = (text: string): string => text.slice(0, (text + text).indexOf(text, 1))
 
-/** Every character follows the one before by the same step: «abcdefghij», «9876543210». */
+/** Each character follows the previous one by the same step: «abcdefghij», «9876543210». */
 const isRun = (text: string): boolean => {
   const step = text.charCodeAt(1) - text.charCodeAt(0)
   for (let i = 2; i < text.length; i++)
@@ -44,7 +44,10 @@ const isRun = (text: string): boolean => {
 }
 
 let words: Promise<ReadonlySet<string>> | null = null
-/** 120,000 leaked passwords, French words and names: 30 MB and 60 ms, so only when somebody first chooses a password. */
+/**
+ * 120,000 leaked passwords, French words and names: 30 MB and 60 ms, so loaded when a password is
+ * first chosen.
+ */
 const loadWords = async (): Promise<ReadonlySet<string>> => {
   const lists = await Promise.all([
     import('@zxcvbn-ts/language-common'),
@@ -61,9 +64,10 @@ const loadWords = async (): Promise<ReadonlySet<string>> => {
 }
 
 /**
- * Whether a password is among the common ones: a leaked password, a French or English word or name (also doubled, with
- * 4 for a, or with a few digits around it), digits only, a run or few different characters, or one that holds one of
- * `own` (the name of the app, the part of the e-mail before the @).
+ * Whether a password is too common: a leaked password, a French or English word or name (also
+ * doubled, with 4 for a, or with a few digits around it), digits only, a run or few distinct
+ * characters, or containing any of `own` (the name of the app, the part of the e-mail before
+ * the @).
  */
 export const isWeakPassword = async (
   password: string,

@@ -8,8 +8,8 @@ const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
 })
 
 /**
- * Whether a person born on `birthDate` (YYYY-MM-DD) has had the 18th birthday by the day it now is in Paris. Born on
- * 29 February: the birthday of a common year is 1 March.
+ * Whether a person born on `birthDate` (YYYY-MM-DD) has turned 18 by today's date in Paris. Born on
+ * 29 February: the birthday in a common year is 1 March.
  */
 export const isAdult = (birthDate: string, nowMs: number): boolean => {
   const birthday = `${String(Number(birthDate.slice(0, 4)) + ADULT_YEARS).padStart(4, '0')}${birthDate.slice(4)}`

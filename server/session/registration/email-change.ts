@@ -25,8 +25,9 @@ import { announceEnd, readUser } from '../service'
 import { endSessionsOf } from '../tokens/queries'
 
 /**
- * Sends a link to a new address; the old one stays good until it is opened, and is told at once. An address of somebody
- * else gets another mail: the answer and its time are the same. Fails with `wrong_password`, `same_email`.
+ * Sends a link to a new address; the old one stays valid until the link is opened, and is notified
+ * at once. An address that another user has gets a different mail; response and timing are the
+ * same. Fails with `wrong_password`, `same_email`.
  */
 export const askNewAddress = async (
   ctx: Ctx,
@@ -39,7 +40,7 @@ export const askNewAddress = async (
   if (emailKey(body.email) === emailKey(user.email)) failAt('email', 'same_email')
   await evenly(async () => {
     const secret = await ctx.db.transaction().execute(async (trx) => {
-      // changed by somebody else meanwhile: what was typed is no longer the current one
+      // changed meanwhile: the typed password is no longer current
       if (!(await holdPassword(trx, user))) failAt('password', 'wrong_password')
       if (await findConfirmed(trx, body.email)) return null
       return insertAddressToken(
@@ -56,8 +57,9 @@ export const askNewAddress = async (
 }
 
 /**
- * The link of the new address was opened: it takes the place of the old one, which is told. Opens no session: a mail that
- * went to the wrong person lets nobody in. Fails with `token_invalid`, also when the address was confirmed by somebody else first.
+ * Confirms the new address: it replaces the old one, which is notified. Opens no session: a
+ * misdirected mail grants no access. Fails with `token_invalid`, also when another user confirmed
+ * the address first.
  */
 export const confirmNewAddress = async (ctx: Ctx, secret: string): Promise<void> => {
   const now = ctx.now()

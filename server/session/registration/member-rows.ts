@@ -9,7 +9,10 @@ import { consentRows } from './registration'
 import { insertSession } from '../tokens/queries'
 
 export interface NewMember {
-  /** Of the account; identities of a couple are `{handle}_1` and `{handle}_2` unless `identityHandles` says otherwise. */
+  /**
+   * The account's handle; identities of a couple are `{handle}_1` and `{handle}_2` unless
+   * `identityHandles` is given.
+   */
   readonly handle: string
   readonly genders: readonly Gender[]
   readonly email: string
@@ -17,7 +20,7 @@ export interface NewMember {
   readonly identityHandles?: readonly string[] | undefined
   readonly firstnames?: readonly string[] | undefined
   readonly name?: string | undefined
-  /** Ms since epoch; now unless given. */
+  /** Ms since epoch; defaults to now. */
   readonly createdAt?: number | undefined
 }
 export interface MemberRows {
@@ -35,8 +38,9 @@ const hashOnce = (password: string): Promise<string> => {
 }
 
 /**
- * A confirmed user with an account, written directly: for tests and the demonstration data only. Answers the ids (the
- * primary identity first) and an access token of an open session. Hashing is done once per password.
+ * Inserts a confirmed user with an account directly: for tests and demonstration data only. Returns
+ * the ids (the primary identity first) and an access token of an open session. Each distinct
+ * password is hashed once.
  */
 export const memberRows = async (
   ctx: Pick<Ctx, 'db' | 'secret' | 'now'>,

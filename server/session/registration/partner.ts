@@ -1,6 +1,6 @@
 import type { Conn } from '../../db/dialect'
 
-/** A couple's account has a login for each of the two. */
+/** A couple's account has one login per identity. */
 export const USERS_PER_ACCOUNT = 2
 
 export type Joining =
@@ -8,10 +8,11 @@ export type Joining =
   | { readonly outcome: 'invalid' | 'full' | 'has_account' }
 
 /**
- * Lets a user without account into the account of a partner link, which works once. The account's row lock makes those
- * who come at the same time wait for each other, whichever link they hold. Call it inside a transaction; nothing is
- * written unless it answers `joined`. `tell`: addresses of those who were there, for `partnerLetter` after the commit:
- * whoever had the screen for a minute could have made the link, and a new password does not undo it.
+ * Adds a user without account to the account of a partner link, which works once. The account's row
+ * lock serializes concurrent callers, whichever link they hold. Call it inside a transaction;
+ * nothing is written unless it returns `joined`. `tell`: the previous users' addresses, for
+ * `partnerLetter` after the commit, because anyone with the screen for a minute could have created
+ * the link, and a new password does not undo it.
  */
 export const joinAsPartner = async (
   trx: Conn,
@@ -26,7 +27,7 @@ export const joinAsPartner = async (
     .set((eb) => ({ handle: eb.ref('handle') }))
     .where('id', '=', found.account_id)
     .execute()
-  // again under the lock
+  // again, under the lock
   const link = await goodLink(trx, tokenHash, now)
   if (!link) return { outcome: 'invalid' }
   const user = await trx

@@ -44,7 +44,7 @@ export interface Registration {
   readonly joinToken?: string | undefined
 }
 
-/** A refusal that is shown at its field. */
+/** A refusal that is shown at its form field. */
 export const failAt = (field: string, code: ErrorCode): never =>
   fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
 
@@ -54,7 +54,7 @@ export const requireStrong = async (ctx: Ctx, password: string, email: string): 
     failAt('password', 'weak_password')
 }
 
-/** Proof of what was agreed to: which words, in which version, when. */
+/** Proof of consent: which texts, in which version, when. */
 export const consentRows = (userId: string, now: number): NewRow<'consents'>[] =>
   CONSENT_PURPOSES.map((purpose) => ({
     id: newId(),
@@ -65,7 +65,10 @@ export const consentRows = (userId: string, now: number): NewRow<'consents'>[] =
     granted_at: now,
   }))
 
-/** Registrations of one address at the same moment: whoever comes second finds the first and sets it aside. */
+/**
+ * Registrations of one address at the same moment: the second one finds the first and sets it
+ * aside.
+ */
 const TRIES = 10
 const again = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let tried = 1; ; tried++)
@@ -77,8 +80,9 @@ const again = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Registers a user, who exists once the mail's link is opened. A known address gets another mail; the answer and its time
- * are the same. Fails with `underage`, `consents_required`, `weak_password`.
+ * Registers a user, who is active once the mail's link is opened. A known address gets a different
+ * mail; response and timing are the same. Fails with `underage`, `consents_required`,
+ * `weak_password`.
  */
 export const registerUser = async (ctx: Ctx, input: Registration): Promise<void> => {
   if (!isAdult(input.birthDate, ctx.now())) failAt('birthDate', 'underage')
@@ -120,8 +124,9 @@ export const registerUser = async (ctx: Ctx, input: Registration): Promise<void>
 }
 
 /**
- * Confirms the address, follows a partner link that brought the person, and opens a session. Fails with `token_invalid`,
- * also when another registration of this address was confirmed first.
+ * Confirms the address, follows the partner link that the user registered with, and opens a
+ * session. Fails with `token_invalid`, also when another registration of this address was confirmed
+ * first.
  */
 export const confirmEmail = async (
   ctx: Ctx,
@@ -154,7 +159,10 @@ export const confirmEmail = async (
   }
 }
 
-/** Sends the confirmation mail of the newest registration again; nothing to a confirmed or unknown address. */
+/**
+ * Resends the confirmation mail of the newest registration; sends nothing to a confirmed or unknown
+ * address.
+ */
 export const resendConfirmation = (ctx: Ctx, email: string): Promise<void> =>
   evenly(async () => {
     const user = await findPending(ctx.db, email)
@@ -180,7 +188,10 @@ export const sendReset = (ctx: Ctx, email: string): Promise<void> =>
       )
   })
 
-/** Sets a new password by a link that works once, and ends every session. Fails with `token_invalid`, `weak_password`. */
+/**
+ * Sets a new password by a one-time link and ends every session. Fails with `token_invalid`,
+ * `weak_password`.
+ */
 export const resetByToken = async (ctx: Ctx, secret: string, password: string): Promise<void> => {
   const known = (await emailTokenUser(ctx.db, secret, 'reset', ctx.now())) ?? fail('token_invalid')
   await requireStrong(ctx, password, known.email)

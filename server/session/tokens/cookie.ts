@@ -3,8 +3,9 @@ import { REFRESH_TOKEN_S } from '#contract/limits'
 import type { Env } from '../../env'
 
 /**
- * The refresh token travels only here: HttpOnly, this site only, sent only to /api/auth. Under https it is Secure and its
- * name says so (`__Secure-`; `__Host-` would demand Path=/, and every call would carry it).
+ * The refresh token is only sent in this cookie: HttpOnly, this site only, to /api/auth only. Under
+ * https it is Secure with the `__Secure-` prefix (`__Host-` would require Path=/, and every call
+ * would carry it).
  */
 export const refreshCookieName = (env: Pick<Env, 'secure'>): string =>
   env.secure ? '__Secure-refresh' : 'refresh'

@@ -2,7 +2,7 @@ import type { OpenSession } from '#contract/session/security'
 
 type Named = readonly [pattern: RegExp, name: string]
 
-/** The first that fits: browsers carry the names of those they descend from. */
+/** First match wins: user agents also contain the names of the browsers they descend from. */
 const BROWSERS: readonly Named[] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -23,7 +23,10 @@ const SYSTEMS: readonly Named[] = [
 const first = (list: readonly Named[], text: string): string | null =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-/** What a browser says of itself, as much as helps to recognise one's own device and no more: kind, browser, system; no version. */
+/**
+ * As much of a user agent as helps to recognise one's own device: kind, browser, system; no
+ * version.
+ */
 export const deviceOf = (userAgent: string): Pick<OpenSession, 'kind' | 'device'> => {
   const browser = first(BROWSERS, userAgent)
   const system = first(SYSTEMS, userAgent)

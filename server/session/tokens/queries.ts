@@ -4,7 +4,10 @@ import { hashSecret, newId, newSecret } from '../../tokens'
 
 const USER_AGENT_MAX = 200
 
-/** `closed`: by its owner from another one; `password`, `reset`: with the password; `replay`: a stolen copy was used. */
+/**
+ * `closed`: by its user from another session; `password`, `reset`: with a password change;
+ * `replay`: a stolen copy was used.
+ */
 export type EndReason = 'logout' | 'closed' | 'password' | 'reset' | 'replay'
 export interface Ended {
   readonly sessionId: string
@@ -22,7 +25,7 @@ export interface RefreshRow {
   readonly end_reason: string | null
 }
 
-/** A refresh token of the session's family; only its hash is stored. */
+/** Inserts a refresh token of the session's family; only its hash is stored. */
 export const insertRefreshToken = async (
   trx: Conn,
   sessionId: string,
@@ -81,7 +84,10 @@ export const findRefreshToken = (db: Conn, secret: string): Promise<RefreshRow |
     ])
     .executeTakeFirst()
 
-/** Takes the session's row lock for the rest of the transaction: refreshes and the end of one session come one by one. */
+/**
+ * Takes the session's row lock for the rest of the transaction: refreshes and the end of a session
+ * are serialized.
+ */
 export const useSession = async (trx: Conn, sessionId: string, now: number): Promise<boolean> =>
   (await trx
     .updateTable('sessions')
@@ -91,7 +97,10 @@ export const useSession = async (trx: Conn, sessionId: string, now: number): Pro
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** A token that has a child, and its brothers that were issued in the grace and never used: they get a grace of their own. */
+/**
+ * Marks a token that now has a child, with its unused siblings issued in the grace period: they get
+ * a grace period too.
+ */
 export const markRotated = async (trx: Conn, token: RefreshRow, now: number): Promise<void> => {
   await trx
     .updateTable('refresh_tokens')
@@ -107,7 +116,7 @@ export const markRotated = async (trx: Conn, token: RefreshRow, now: number): Pr
     .execute()
 }
 
-/** Ends one session; null when it was over already. */
+/** Ends one session; null when it had already ended. */
 export const endSession = async (
   trx: Conn,
   sessionId: string,
@@ -153,7 +162,7 @@ export const endSessionsOf = async (
   }))
 }
 
-/** Those that were used since `since` (ms): an older one cannot be renewed any more. */
+/** Sessions used since `since` (ms); older ones can no longer be refreshed. */
 export const openSessionsOf = (db: Conn, userId: string, since: number) =>
   db
     .selectFrom('sessions')

@@ -55,7 +55,7 @@ test('the banner of an event is shown to whoever is shown the event, and to nobo
   await host.call(p.inviteToEvent, { params: { id }, body: { account_handle: guest.handle } })
   const link = (await guest.call(mediaUrl, { params: { id: banner } })).body.signed_url
   expect((await open(t, link)).status).toBe(200)
-  // found in the list that somebody confirmed shares
+  // found among the events that a confirmed participant shares
   await guest.call(e.subscribe, { params: { id } })
   expect(await sees(friend)).toBe(404)
   await guest.call(setSharing, {
@@ -72,7 +72,7 @@ test('the banner of an event is shown to whoever is shown the event, and to nobo
   expect(await sees(friend)).toBe(404)
   await host.call(e.updateEvent, { params: { id }, body: { access_type: 'open_to_relations' } })
   expect([await sees(relation), await sees(stranger)]).toEqual([200, 404])
-  // a right that ends takes the link with it
+  // a lost permission invalidates the link
   await host.call(block, { params: { id: guest.accountId } })
   expect([await sees(guest), (await open(t, link)).status]).toEqual([404, 403])
 })

@@ -45,7 +45,7 @@ describe('iCalendar', () => {
       'DTSTART;TZID=Europe/Paris:20260328T230000',
       'DTEND;TZID=Europe/Paris:20260329T040000',
     ])
-    // 25 October 2026: 02:30 exists twice, and only UTC says which
+    // 25 October 2026: 02:30 exists twice; only UTC is unambiguous
     expect(at('2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z')).toEqual([
       'DTSTART:20261025T003000Z',
       'DTEND:20261025T013000Z',

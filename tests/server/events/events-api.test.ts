@@ -341,7 +341,7 @@ describe('participants', () => {
       expect(started).toMatchObject({ success: true, conversation_id: expect.any(String) })
       expect(await check()).toEqual({ exists: true, conversation_id: started.conversation_id })
     }
-    // an organizer’s with a participant is the participant’s with the organizers
+    // the conversation of an organizer with a participant is that participant's with the organizers
     const guestRow = await rowOf(m, id, guest)
     expect(await withOther(m, guestRow)).toEqual(await withOrganizers())
     expect(await withOther(m, otherRow)).toEqual({ exists: false, conversation_id: null })
@@ -446,7 +446,7 @@ describe('who may what', () => {
     expect(
       (await m.call(p.removeCoOrganizer, { params: { id, accountId: co.accountId } })).status,
     ).toBe(200)
-    // a participant does none of it
+    // a participant may do none of it
     expect([
       (await publish(guest, id, 'draft')).status,
       (await patch(guest, id, row, { is_vip: true })).status,

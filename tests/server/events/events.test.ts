@@ -61,7 +61,7 @@ const patch = async (lead: Member, id: string, who: Member, body: object) =>
   })
 const news = async (m: Member) =>
   (await m.call(listNews, { query: {} })).body.items.map((n) => n.newsType)
-/** The clock moves on, and these members' access tokens with it. */
+/** Advances the clock and renews these members' access tokens. */
 const pass = async (hours: number, ...members: Member[]): Promise<void> => {
   t.clock.now += hours * HOUR
   for (const m of members) {
@@ -139,7 +139,7 @@ describe('the event', () => {
     expect((await m.call(e.getEventBySlug, { params: { slug: 'BAL-2026' } })).body.event.id).toBe(
       id,
     )
-    // the route takes a slug where it takes an id
+    // the route accepts a slug in place of an id
     expect((await read(m, 'bal-2026')).body.event.id).toBe(id)
   })
 
@@ -263,7 +263,7 @@ describe('taking part', () => {
         (await x.raw('GET', '/api/places?bbox=47,1,49,3')).body,
       ])
       expect(lists).not.toContain('Zqclose')
-      // what it was told then stays as it was said
+      // news items from before stay unchanged
       const told = (await x.call(listNews, { query: {} })).body.items
       expect(told.map((n) => [n.event, n.payload['title']])).toEqual(
         told.map(() => [null, 'Zqclose']),
@@ -294,7 +294,7 @@ describe('taking part', () => {
       user_participation_status: 'accepted',
     })
     expect((await join(out, id)).body).toMatchObject({ code: 'event_cancelled_for_you' })
-    // a friend of the creator reads what is open to its friends, whatever it answered
+    // a relation of the creator reads events open to relations, whatever its status
     await relate(m, out)
     await m.call(e.updateEvent, { params: { id }, body: { access_type: 'open_to_relations' } })
     expect((await read(out, id)).body.event).toMatchObject({
@@ -324,13 +324,13 @@ describe('taking part', () => {
     ]
     expect(await tries(guest)).toEqual([no, no])
     expect(await rowOf(m, id, guest)).toMatchObject({ status: 'invited', has_asked: false })
-    // nor by a way round
+    // nor indirectly
     for (const by of ['declined', 'cancelled', 'invited']) {
       expect((await patch(m, id, guest, { status: by })).status).toBe(200)
       expect(await tries(guest)).toEqual([no, no])
     }
     expect(await news(guest)).not.toContain('participation_accepted')
-    // who said yes is brought back as before, until it says no
+    // a member who accepted can be brought back until it declines
     await join(sure, id)
     expect(await rowOf(m, id, sure)).toMatchObject({ status: 'accepted', has_asked: true })
     expect((await people(sure, id)).map((r) => r.has_asked)).toEqual([null, null])
@@ -375,13 +375,13 @@ describe('taking part', () => {
     expect((await join(b, id)).status).toBe(409)
     await quit(a, id)
     expect(await news(m)).toContain('waitlist_free')
-    // nothing is promoted by itself: the member presses again, or the organizer decides
+    // no automatic promotion: the member asks again, or an organizer decides
     expect(await status(b, id)).toBe('waitlist')
     expect((await join(b, id)).body.event.user_participation_status).toBe('accepted')
     expect((await patch(m, id, c, { status: 'accepted' })).body).toMatchObject({
       code: 'event_full',
     })
-    // offered in order, kept for a day, then to the next
+    // offered in order, held for a day, then offered to the next
     await m.call(e.updateEvent, { params: { id }, body: { auto_offer: true } })
     const d = await t.member()
     await m.call(e.updateEvent, { params: { id }, body: { max_participants: 3 } })
@@ -539,7 +539,7 @@ describe('the precise address', () => {
     ])
     expect(raw).not.toMatch(/CNRY|47\.91|1\.9034/)
     expect((await guest.raw('GET', `/api/events/${id}/event.ics`)).body).toContain('CNRY')
-    // no longer confirmed: no longer told
+    // no longer confirmed: no longer notified
     const people = async (x: Member) =>
       (await x.call(p.listEventParticipants, { params: { id } })).body.participants
         .map((r) => r.account_handle)
@@ -547,7 +547,7 @@ describe('the precise address', () => {
     await join(waiting, id)
     expect(await people(guest)).toContain(waiting.handle)
     await patch(m, id, guest, { status: 'cancelled' })
-    // nor of who still comes, nor of anything else
+    // nor the participants, nor anything else
     expect([
       (await read(guest, id)).status,
       (await guest.call(p.listEventParticipants, { params: { id } })).status,
@@ -615,7 +615,7 @@ describe('participants', () => {
         })
       ).status,
     ).toBe(403)
-    // an organizer's status is fixed
+    // an organizer's status cannot be changed
     expect(
       (
         await m.call(p.patchParticipant, {
@@ -762,7 +762,7 @@ describe('life of an event', () => {
     expect((await shared()).body.events).toMatchObject([
       { id, participant_status: 'organizer', viewer_participant_status: null, slug: null },
     ])
-    // reached through it: the organizers may be asked
+    // it reached this member through a share: it may contact the organizers
     expect((await read(other, id)).status).toBe(403)
     expect(
       (await other.call(p.startEventConversation, { params: { id }, body: {} })).body,
@@ -841,7 +841,8 @@ describe('life of an event', () => {
       body: { price: '10 €', start_date: inHours(80), end_date: inHours(90) },
     })
     expect(await changes()).toEqual([['date', 'price']])
-    // what changes again within the hour is the same piece of news, which names all of it; later it is another one
+    // further changes within an hour merge into one news item that names them all; later ones get a
+    // new item
     for (const price of ['12 €', '14 €', '16 €'])
       await m.call(e.updateEvent, { params: { id }, body: { price } })
     await m.call(e.updateEvent, { params: { id }, body: { place_id: '45234' } })
@@ -850,7 +851,8 @@ describe('life of an event', () => {
     await pass(2, m, guest)
     await m.call(e.updateEvent, { params: { id }, body: { price: '20 €' } })
     expect(await changes()).toEqual([['price'], ['date', 'price', 'place']])
-    // another organizer's is news of its own: of who is parted from one by a block the other's must stay
+    // another organizer's change is a separate item: a member blocked by one organizer keeps the
+    // other's
     const co = await t.member()
     await relate(m, co)
     await m.call(p.addCoOrganizer, { params: { id }, body: { account_id: co.accountId } })

@@ -36,7 +36,7 @@ const relate = (a: Member, b: Member) =>
   t.ctx.db
     .transaction()
     .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
-/** Every table's name and rows, as the database has them. */
+/** Name and rows of every table. */
 const tables = async (): Promise<string[]> => {
   const rows = process.env['TEST_DATABASE_URL']
     ? await sql<{
@@ -68,7 +68,7 @@ const files = (dir: string): string[] =>
     statSync(join(dir, n)).isDirectory() ? files(join(dir, n)) : [join(dir, n)],
   )
 
-/** A member with something in every room, each text with the marker. */
+/** A member with data in every room, each text with the marker. */
 const lived = async (
   handle: string,
   mark: string,
@@ -169,7 +169,7 @@ describe('the archive', () => {
     expect(text).toContain('CNRYA-1.jpg')
     for (const foreign of ['à moi', 'sur toi', other.accountId, other.email])
       expect(text).not.toContain(foreign)
-    // every part that the map promises is there
+    // contains every part that TABLES promises
     const promised = new Set(Object.values(TABLES).flatMap((x) => (x.out ? [x.out] : [])))
     expect([...promised].filter((name) => !(name in data))).toEqual([])
     const zip = await t.app.fastify.inject({
@@ -196,7 +196,7 @@ describe('deletion', () => {
       code: 'wrong_password',
     })
     const { body } = await m.call(deleteAccount, { body: { password: PASSWORD } })
-    // whoever did not ask hears of it while it can be taken back
+    // the other identity is notified while the deletion can be undone
     expect(await mailTo(t, m.email)).toMatchObject({
       subject: 'Votre compte va être supprimé',
       text: expect.stringContaining('connectez-vous avant ce jour'),
@@ -209,7 +209,7 @@ describe('deletion', () => {
       account_handle: 'Compte supprimé',
       identities: [],
     })
-    // the account itself can do no more than take it back
+    // the account can only undo the deletion
     expect((await m.call(getAccount, { params: { id: m.accountId } })).body).toMatchObject({
       code: 'account_deleting',
     })
@@ -263,7 +263,7 @@ describe('deletion', () => {
       .select(['account_id', 'is_admin'])
       .execute()
     expect(seats).toEqual([{ account_id: other.accountId, is_admin: 1 }])
-    // the handle is free, and whoever takes it inherits nothing
+    // the handle is free, and a new owner inherits nothing
     const again = await t.member('effacee_1')
     expect(
       (await again.call(startConversation, { body: { handle: other.handle } })).body.conversation

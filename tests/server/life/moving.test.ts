@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** The community as it is served from there: the same thread, the same photo. */
+/** Serves the imported community: the same thread, the same photo. */
 const serves = async (env: Env): Promise<void> => {
   const {
     DATA_DIR,
@@ -114,10 +114,10 @@ describe('export and import', () => {
           ...s3.settings,
         })
         await s3.stop()
-        // the store is away: the tables have arrived, the photos have not
+        // the store is unavailable: the tables are imported, the photos are not
         await expect(importFrom(full, first, silentProgress)).rejects.toThrow()
         await s3.start()
-        // begun again, it goes on; and it never begins in a database that has members already
+        // repeated, it resumes; it never starts in a database that has members
         expect((await importFrom(full, first, silentProgress)).words).toEqual([])
         await expect(importFrom(full, first, silentProgress)).rejects.toThrow(/n’est pas vide/)
         const back = await exportTo(full, second, silentProgress)

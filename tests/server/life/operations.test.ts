@@ -51,7 +51,7 @@ test('what a member says and is never reaches a log: words, addresses, tokens, c
   await me.raw('POST', '/api/auth/reset-password', {
     body: { token: 'jeton-de-mail-secret', password: 'nouveau-mot-de-passe' },
   })
-  // a failure of the database names what it was given
+  // a database error contains the values of its query
   await t.ctx.db
     .insertInto('accounts')
     .values({
@@ -173,7 +173,7 @@ test('sockets that are asked to come back go one after the other, over six secon
   await until(() => at.length === raws.length, 10_000)
   expect(raws.every((r) => r.closed === 4200)).toBe(true)
   const most = Math.max(...at.map((from) => at.filter((x) => x >= from && x < from + 1_000).length))
-  // a sixth by the clock; a busy machine bunches a few
+  // a sixth by the clock; a busy machine groups a few
   expect(most).toBeLessThanOrEqual(raws.length / 4)
   expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeGreaterThan(4_500)
   await engine.close()

@@ -65,7 +65,7 @@ test('a registration that nobody confirmed goes after a month, unless a link of 
     (await who('relance@exemple.fr')).length,
     (await who('confirmee@exemple.fr')).length,
   ]).toEqual([0, 1, 1])
-  // nothing that points to it is left behind
+  // no reference to it remains
   expect(
     await t.ctx.db
       .selectFrom('consents')

@@ -23,7 +23,7 @@ test.each(['disk', 'S3'])(
       const foreign = 'aa/bb/something-else'
       const storage = openStorage(t.ctx.env)
       for (const key of [orphan, foreign]) await storage.put(key, Buffer.from('x'), 'image/jpeg')
-      // still being saved, perhaps
+      // possibly still being saved
       expect(await tidyFiles(t.ctx)).toBe(0)
       t.clock.now += 2 * DAY_MS
       expect(await tidyFiles(t.ctx)).toBe(1)

@@ -236,7 +236,7 @@ describe('albums of others', () => {
     const link = (await other.call(mediaUrl, { params: { id: secret.media[0] as string } })).body
       .signed_url
     expect((await other.raw('GET', link)).status).toBe(200)
-    // nobody else
+    // no other member
     expect(
       (await couple.call(mediaUrl, { params: { id: secret.media[0] as string } })).status,
     ).toBe(404)

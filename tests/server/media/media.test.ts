@@ -143,7 +143,7 @@ describe('what is accepted comes out as a plain JPEG', () => {
       .toColourspace('rgb16')
       .png()
       .toBuffer()
-    // CMYK goes by the profile of a press
+    // CMYK colours depend on the profile of a press
     const near = (a: number, b: number): boolean => Math.abs(a - b) <= 20
     for (const [input, colour] of [
       [frames, [255, 0, 0]],

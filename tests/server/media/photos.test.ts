@@ -148,7 +148,7 @@ describe('public photos', () => {
       [b, 2],
       [c, 3],
     ])
-    // a media id names a photo too
+    // a media id also names a photo
     expect(
       (
         await move(
@@ -294,7 +294,7 @@ describe('taking one off', () => {
     for (const id of all) expect((await remove(owner, id)).status).toBe(200)
     const left = await t.ctx.db.selectFrom('media').where('id', 'in', all).select('id').execute()
     expect(left.map((r) => r.id).sort()).toEqual([sent, face, half, group, inAlbum, banner].sort())
-    // a deleted message shows nothing any more
+    // a deleted message shows no photo
     await t.ctx.db
       .updateTable('messages')
       .set({ deleted_at: now })
@@ -315,7 +315,7 @@ describe('who may see a photo', () => {
     const [a = '', b = ''] = await photos(owner, 2)
     expect(await mayRead(visitor, a)).toBe(false)
     await publish(owner, a, b)
-    // shown elsewhere too, so that only the right goes with the profile
+    // also used elsewhere, so that only the permission ends with the profile
     await albumOf(owner, false, a)
     const links = (
       await visitor.call(mediaUrls, {
@@ -373,10 +373,10 @@ describe('who may see a photo', () => {
       await count(given),
       await count(everything),
     ]).toEqual([3, 1, 2, 3])
-    // a photo that stands in two places counts once
+    // a photo used in two places counts once
     await publish(owner, open1)
     expect([await count(owner), await count(stranger)]).toEqual([3, 1])
-    // sharing goes one way: what the visitor shares opens nothing for it
+    // sharing is one-way: what the visitor shares opens nothing to it
     await shareAll(foe, owner)
     expect(await see(foe)).toEqual([true, false, false])
     for (const m of [given, everything])

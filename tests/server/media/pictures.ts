@@ -4,10 +4,13 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { TestApp } from '../../support/server/server'
 
-/** Stands in every metadata block of `withSecrets`; nothing that leaves the server may hold it. */
+/** In every metadata block of `withSecrets`; nothing that leaves the server may contain it. */
 export const CANARY = 'CNRY-8f2c-jardin'
 
-/** A picture whose EXIF (with GPS), XMP and colour profile say more than its pixels. 60×40, to be turned by `orientation`. */
+/**
+ * A photo whose EXIF (with GPS), XMP and colour profile contain the canary. 60×40, rotated by
+ * `orientation`.
+ */
 export const withSecrets = (
   format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif',
   orientation = 1,
@@ -30,7 +33,9 @@ export const withSecrets = (
     [format]()
     .toBuffer()
 
-/** Kinds of the segments of a JPEG file, hex; anything after the end of the picture is `tail:<bytes>`. */
+/**
+ * Kinds of the segments of a JPEG file, hex; bytes after the end of the image are `tail:<bytes>`.
+ */
 export const segments = (jpeg: Buffer): string[] => {
   const found: string[] = []
   let at = 2
@@ -52,7 +57,7 @@ export const segments = (jpeg: Buffer): string[] => {
   }
   return at < jpeg.length ? [...found, `tail:${jpeg.length - at}`] : found
 }
-/** What a JPEG needs to be seen, and JFIF: no other APPn, no comment. */
+/** The segments needed to display a JPEG, and JFIF: no other APPn, no comment. */
 export const PLAIN = new Set(['e0', 'db', 'c0', 'c2', 'c4', 'da', 'dd', 'd9'])
 
 const chunk = (kind: string, data: Buffer): Buffer => {
@@ -63,7 +68,7 @@ const chunk = (kind: string, data: Buffer): Buffer => {
   out.writeUInt32BE(crc32(body), body.length + 4)
   return out
 }
-/** A valid PNG of one bit a pixel: `side`² pixels in a few kB. */
+/** A valid PNG of one bit per pixel: `side`² pixels in a few kB. */
 export const bombPng = (side: number): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side)
@@ -83,7 +88,7 @@ export const bombGif = (): Buffer =>
     'latin1',
   )
 
-/** GET without a bearer, as an <img> does; the bytes as they come. */
+/** GET without a bearer, like an <img>; returns the raw bytes. */
 export const open = async (
   t: TestApp,
   url: string,

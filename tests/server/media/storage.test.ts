@@ -137,7 +137,7 @@ describe('disk alone', () => {
   test('a put that fails leaves no part behind; a folder that is none fails the check', async () => {
     const root = join(dir, 'failing')
     const storage = diskStorage(root)
-    // a folder stands where the file should go
+    // a folder occupies the file's path
     await mkdir(join(root, KEY, 'inside'), { recursive: true })
     await expect(storage.put(KEY, Buffer.from('y'), 'image/jpeg')).rejects.toThrow()
     expect(

@@ -106,7 +106,7 @@ describe('one’s own profile', () => {
     expect(data.person1).toMatchObject({ ...full().person1, age: expect.any(Number) as number })
     expect([data.person1.orientation_femme, data.person1.orientation_autre]).toEqual([0, null])
     expect(data.contextPractices).toEqual({ saunas: null, clubs: 60 })
-    // nothing of what the client said of the place is kept anywhere
+    // nothing that the client sent about the location is stored
     const row = await t.ctx.db
       .selectFrom('accounts')
       .where('id', '=', duo.accountId)
@@ -247,7 +247,7 @@ describe('one’s own profile', () => {
       month: '2-digit',
       day: '2-digit',
     })
-    // 18 years from a leap day there is none
+    // the birthday of a leap day in common years
     const years = (iso: string, common: string) =>
       `${Number(iso.slice(0, 4)) - 18}${iso.slice(4) === '-02-29' ? common : iso.slice(4)}`
     const [today, tomorrow] = [
@@ -343,7 +343,7 @@ describe('somebody else’s profile', () => {
     ]
     await save(duo, full())
     await shareNames(duo, friend)
-    // sharing goes one way
+    // sharing is one-way
     await shareNames(visitor, duo)
     const [seen, shared, own] = [
       await look(visitor, duo.accountId),
@@ -369,7 +369,7 @@ describe('somebody else’s profile', () => {
     expect(
       JSON.stringify((await visitor.call(getAccount, { params: { id: duo.accountId } })).body),
     ).not.toContain('CNRY')
-    // many at once: each by its own sharing, none of the blocked
+    // several accounts at once: each by its own sharing, no blocked ones
     const ids = [duo.accountId, visitor.accountId, friend.accountId]
     const names = async (m: Member) =>
       [...(await presentAccounts(t.ctx, m, ids)).values()]
@@ -449,7 +449,7 @@ describe('somebody else’s profile', () => {
       )
       .execute()
     expect(await state()).toEqual({ ...nothing, may_share: true, is_relation: true })
-    // what the other one notes and shares is not mine
+    // notes and shares of the other account are not included
     await shareNames(other, me)
     await other.call(saveFeelings, {
       params: { id: me.accountId },
@@ -479,7 +479,7 @@ describe('completion', () => {
     const couple = profile({ person2: person() })
     expect(completionOf(couple, true)).toBe(4)
     expect(completionOf({ ...couple, couplePractices: { curieux: 0 } }, false)).toBe(4)
-    // rated as zero is rated; null is not
+    // a rating of zero counts as rated; null does not
     expect(completionOf({ ...alone, contextPractices: { clubs: null } }, false)).toBe(0)
     expect(completionOf({ ...alone, contextPractices: { clubs: 0 } }, false)).toBe(8)
     const everything = person({
@@ -526,7 +526,8 @@ describe('completion', () => {
     ]
     await save(duo, full())
     const own = (await look(duo, duo.accountId)).body.completion
-    // city, description, contexts, couple practices; 9 of the first person; date and name of the second: 15 of 23
+    // city, description, contexts, couple practices; 9 of the first person; date and name of the
+    // second: 15 of 23
     expect(own).toBe(65)
     expect((await look(visitor, duo.accountId)).body.completion).toBe(own)
   })

@@ -141,7 +141,7 @@ describe('notes on a member', () => {
             'CNRY',
           )
     expect((await read(third, noted.accountId)).body).toEqual(EMPTY)
-    // the own notes come back by this call alone
+    // only this call returns the account's notes
     expect(
       JSON.stringify((await duo.call(getProfile, { params: { id: noted.accountId } })).body),
     ).not.toContain('CNRY')

@@ -120,7 +120,7 @@ describe('onboarding', () => {
       code: 'handle_taken',
       details: [{ path: 'body.account_handle', message: 'Ce pseudo est déjà pris.' }],
     })
-    // who came too late has no half of an account
+    // the loser of the race has no partial account
     const index = answers.findIndex((a) => a.status === 409)
     expect(
       (await (clients[index] as Client).call(createAccount, { body: solo('consolation') })).status,

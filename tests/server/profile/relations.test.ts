@@ -132,7 +132,7 @@ describe('member links', () => {
     expect(await handles(guest)).toEqual(['Zephyr'])
     expect(await handles(owner)).toEqual(['invitee'])
     expect(created).toEqual([{ accountId: guest.accountId, withAccountId: owner.accountId }])
-    // the link stays good for others
+    // the link stays valid for others
     expect((await accept(await t.member('seconde'), token)).status).toBe(200)
     expect(await handles(owner)).toEqual(['invitee', 'seconde'])
   })

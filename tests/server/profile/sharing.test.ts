@@ -74,7 +74,7 @@ describe('sharing', () => {
       shareEvents: false,
       shareAllPrivateAlbums: true,
     })
-    // one way only
+    // one-way
     expect((await toward(b, a)).status).toBe(404)
     await share(a, b, {})
     expect((await toward(a, b)).body).toMatchObject(NONE)
@@ -207,7 +207,7 @@ describe('who sees what', () => {
       allPrivateAlbums: true,
       albums: [{ id: one }, { id: two }],
     })
-    // what it says is what the other one gets
+    // the page shows exactly what the other account gets
     for (const viewer of [b, c])
       expect(
         (
@@ -230,7 +230,7 @@ describe('who sees what', () => {
         await c.call(listAlbums, { query: { accountId: a.accountId, includePrivate: 'true' } })
       ).body.albums.every((x) => !x.can_view),
     ).toBe(true)
-    // whom nothing is shared with any more and who is no relation is not on the page
+    // accounts without sharing or relation are not listed
     expect([...(await see()).keys()]).toEqual([b.accountId])
   })
 })

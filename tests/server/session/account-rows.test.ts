@@ -176,7 +176,7 @@ describe('finding whom one knows', () => {
         client_msg_id: newId(),
       },
     })
-    // opened by the other one and never written in: not to be known
+    // opened by the other member and never used: not visible
     await silent.call(startConversation, { body: { handle: m.handle } })
     await gone.call(block, { params: { id: m.accountId } })
     const find = async (q: string) =>

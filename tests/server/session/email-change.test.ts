@@ -63,7 +63,7 @@ describe('another e-mail address', () => {
     expect(told.text.toLowerCase()).not.toContain(wanted)
     expect((await elsewhere.call(me)).status).toBe(401)
     expect((await elsewhere.call(refresh)).body).toMatchObject({ code: 'session_closed' })
-    // once, and what was sent to the old address is dead
+    // once, and the links sent to the old address are invalid
     expect((await confirm(tokenIn(mail))).body).toMatchObject({ code: 'token_invalid' })
     expect(
       (
@@ -151,7 +151,7 @@ describe('another e-mail address', () => {
     t.clock.now -= day + 1
     // no session ended with it
     for (const client of [m, elsewhere]) expect((await client.call(me)).body.email).toBe(m.email)
-    // and the time that went back brings a link to life that another one has replaced
+    // the clock going back revives a link that another one has replaced
     await ask(m, late)
     const again = (await mailsTo(t, late)).map(tokenIn).find((x) => x !== over) ?? ''
     expect([(await confirm(over)).status, (await confirm(again)).status]).toEqual([400, 200])

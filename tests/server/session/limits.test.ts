@@ -42,7 +42,7 @@ describe('rate limits', () => {
       code: 'too_many',
       error: expect.stringContaining('Patientez'),
     })
-    // the right password does not tell itself either, from the address that guessed
+    // nor does the right password succeed from the address that guessed
     expect((await login(victim.email.toUpperCase(), PASSWORD, '203.0.113.7')).statusCode).toBe(429)
     expect((await login(victim.email, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
   })

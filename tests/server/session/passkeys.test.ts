@@ -157,7 +157,7 @@ describe('passkeys instead of the password', () => {
     const keep = (by: Member, credential = made) =>
       by.call(addPasskey, { body: { name: 'Clé', credential } })
     expect((await keep(other)).body).toMatchObject({ code: 'passkey_refused' })
-    // that try used it up
+    // the failed try consumed the challenge
     expect((await keep(m)).body).toMatchObject({ code: 'passkey_refused' })
     const late = device.create(await askNew(m))
     t.clock.now += 301_000
@@ -173,7 +173,7 @@ describe('passkeys instead of the password', () => {
     expect((await keep(other, device.create(await askNew(other)))).body).toMatchObject({
       code: 'passkey_exists',
     })
-    // a question made for creating opens nothing
+    // a challenge for creation opens no session
     expect((await enter(device.use(await askNew(m)))).status).toBe(401)
   })
   test('somebody else’s passkey reads as absent; removing asks for the password', async () => {
@@ -245,7 +245,7 @@ describe('a passkey after the password', () => {
     const late = ticketOf(await byPassword(m)).challenge
     expect((await later(301_000, () => use(late, three))).status).toBe(401)
     expect((await m.call(listPasskeys)).body.codes_left).toBe(6)
-    // letters go after the answer
+    // mails are sent after the response
     await vi.waitFor(
       async () =>
         expect(

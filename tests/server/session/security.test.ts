@@ -75,7 +75,7 @@ describe('sessions open elsewhere', () => {
       'last_used_at',
     ])
     expect((await open(phone)).map((s) => s.current)).toEqual([true, false])
-    // one that can no longer be renewed is not open
+    // a session that can no longer be refreshed is not open
     await t.ctx.db
       .updateTable('sessions')
       .set({ last_used_at: t.ctx.now() - 30 * 86_400_000 })

@@ -27,7 +27,7 @@ afterAll(() => t.close())
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Runs with the clock turned by `ms`. */
+/** Runs `work` with the clock shifted by `ms`. */
 const later = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
   t.clock.now += ms
   try {
@@ -213,7 +213,7 @@ describe('registration', () => {
     const first = tokenIn(await mailTo(t, email))
     await t.client().call(register, { body: registration(email) })
     const own = tokenIn(await mailTo(t, email, 2))
-    // the attacker comes again, after the victim
+    // the attacker returns after the victim
     await t
       .client()
       .call(register, { body: registration(email, { password: 'secret-de-l-attaquant' }) })
@@ -336,7 +336,7 @@ describe('login', () => {
         })
       ).status,
     ).toBe(200)
-    // Firefox and Safari hide the origin of a page without referrer
+    // Firefox and Safari send the origin `null` from a page without referrer
     expect(
       (
         await client.raw('POST', '/api/auth/refresh', {
@@ -410,7 +410,7 @@ describe('refresh', () => {
     const answers = await Promise.all(tabs.map((tab) => tab.call(refresh)))
     expect(answers.map((a) => a.status)).toEqual(Array(10).fill(200))
     expect(new Set(tabs.map((tab) => tab.cookie)).size).toBe(10)
-    // whichever cookie the browser kept works, much later too
+    // any of the cookies works, also much later
     const kept = tabs[3] as Client
     expect((await later(HOUR, () => kept.call(refresh))).status).toBe(200)
     expect((await client.call(me)).status).toBe(200)

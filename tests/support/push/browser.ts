@@ -3,8 +3,9 @@ import type { BrowserContext, CDPSession, Page } from 'playwright'
 import type { Browser, PushService } from './service'
 
 /**
- * Without internet PushManager.subscribe never ends: this context's answers a subscription with a real key pair whose
- * endpoint is the local push service. It is kept as the browser keeps it, over reloads. `granted` false: not asked yet.
+ * Without internet PushManager.subscribe never settles: in this context it returns a subscription
+ * with a real key pair whose endpoint is the local push service. It survives reloads, as in the
+ * browser. `granted` false: permission not requested yet.
  */
 export const doublePush = async (
   context: BrowserContext,

@@ -12,7 +12,7 @@ export interface DeviceApi {
     bearer?: string,
   ): Promise<{ status: number; body: Record<string, unknown> }>
   register(browser: Browser): Promise<string>
-  /** As the page does it: register, tie to the account, listen, post the subscription. */
+  /** The calls of the page: register, tie to the account, listen, post the subscription. */
   subscribe(member: Member, browser: Browser, identityId?: string): Promise<string>
 }
 export const deviceApi = async (t: TestApp, member: Member): Promise<DeviceApi> => {

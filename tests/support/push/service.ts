@@ -10,7 +10,7 @@ import {
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a push service received and what the browser would read of it. */
+/** A request that the push service received, and its content as the browser would read it. */
 export interface Pushed {
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -18,7 +18,7 @@ export interface Pushed {
     notification: { title: string; body: string; icon: string; deep_link: string }
     data: { url: string; tag: string; pusher?: Record<string, unknown> }
   }
-  /** Claims of its VAPID token, whose signature was checked against the key in the header. */
+  /** Claims of the VAPID token, whose signature was verified with the key in the header. */
   readonly vapid: { aud: string; exp: number; sub: string; key: string }
 }
 export interface Browser {
@@ -30,7 +30,7 @@ export interface Browser {
 const hmac = (key: Buffer, ...data: Buffer[]): Buffer =>
   createHmac('sha256', key).update(Buffer.concat(data)).digest()
 
-/** RFC 8188 and 8291: aes128gcm, one record. Written apart from the library that encrypts. */
+/** RFC 8188 and 8291: aes128gcm, one record. Written independently of the library that encrypts. */
 export const decrypt = (body: Buffer, pair: ECDH, auth: Buffer): string => {
   const salt = body.subarray(0, 16)
   const idLength = body.readUInt8(20)
@@ -54,7 +54,7 @@ export const decrypt = (body: Buffer, pair: ECDH, auth: Buffer): string => {
 
 const part = (text: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>
-/** RFC 8292: the token's ES256 signature, its audience and its life. Throws what is wrong. */
+/** RFC 8292: verifies the token's ES256 signature, audience and lifetime. Throws the reason. */
 export const checkVapid = (authorization: string | undefined, origin: string): Pushed['vapid'] => {
   const m = /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), ?k=([\w-]+)$/.exec(authorization ?? '')
   if (!m) throw new Error(`no VAPID: ${authorization}`)
@@ -84,15 +84,15 @@ export interface PushService {
   readonly origin: string
   readonly pushed: Pushed[]
   readonly faults: string[]
-  /** A browser with a real key pair, subscribed here. */
+  /** A browser with a real key pair, subscribed to this service. */
   browser(given?: { p256dh: string; auth: string; privateKey: string; path: string }): Browser
-  /** What the next requests are answered; 201 when the list is empty. */
+  /** The next responses; 201 when the list is empty. */
   answers: { status: number; headers?: Record<string, string> }[]
   of(browser: { endpoint: string }): Pushed[]
   close(): Promise<void>
 }
 
-/** The push service of a browser maker, on the loopback: checks VAPID, decrypts with the browser's key. */
+/** A browser vendor's push service on loopback: verifies VAPID, decrypts with the browser's key. */
 export const pushService = async (port = 0): Promise<PushService> => {
   const browsers = new Map<string, { pair: ECDH; auth: Buffer }>()
   const self = {

@@ -5,15 +5,16 @@ import type { Duplex } from 'node:stream'
 export interface Balancer {
   readonly url: string
   readonly port: number
-  /** Requests that each process has answered. */
+  /** Number of requests that each process has handled. */
   readonly answered: ReadonlyMap<number, number>
   setPorts(ports: readonly number[]): void
   close(): Promise<void>
 }
 
 /**
- * Round robin over the processes, request by request and socket by socket: nobody stays with one. A process that is not
- * there is passed over; one that dies with a request in hand answers 503 with Retry-After. For trying and for tests.
+ * Round robin over the processes, per request and per socket, without stickiness. Unreachable
+ * processes are skipped; a process that dies during a request gives 503 with Retry-After. For local
+ * trials and tests.
  */
 export const startBalancer = async (first: readonly number[], port = 0): Promise<Balancer> => {
   let ports = [...first]

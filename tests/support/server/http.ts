@@ -17,7 +17,7 @@ export interface Http {
   get<T = Record<string, unknown>>(path: string): Promise<{ status: number; body: T }>
 }
 
-/** Plain HTTP against a running server, as a program would. Network failures reject. */
+/** A plain HTTP client of a running server. Rejects on network failures. */
 export const http = (base: string, token?: string, identity?: string): Http => {
   const headers = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -73,7 +73,7 @@ export const login = async (
   }
 }
 
-/** A UUID that is a function of its text: the same client_msg_id in every try. */
+/** A UUID derived from a text: the same client_msg_id at every retry. */
 export const uuidOf = (text: string): string => {
   const h = createHash('sha256').update(text).digest('hex')
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-4${h.slice(13, 16)}-8${h.slice(17, 20)}-${h.slice(20, 32)}`

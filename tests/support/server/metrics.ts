@@ -1,6 +1,9 @@
-/** Reads Prometheus figures of a server started with METRICS_PORT: what the server itself counted, workers' calls included. */
+/**
+ * Reads the Prometheus metrics of a server started with METRICS_PORT, including calls made by
+ * workers.
+ */
 export const createMetrics = (port: number) => {
-  /** Sum of the samples of `name` that carry all these labels; 0 when there is none yet. */
+  /** Sum of the samples of `name` with all these labels; 0 when there is none yet. */
   const read = async (
     name: string,
     labels: Readonly<Record<string, string>> = {},
@@ -18,7 +21,7 @@ export const createMetrics = (port: number) => {
     read,
     /** Open realtime sockets. */
     sockets: () => read('realtime', { figure: 'sockets' }),
-    /** Answers of one route of the contract, or of all. */
+    /** Responses of one route of the contract, or of all. */
     answers: (route?: string) => read('http_request_seconds_count', route ? { route } : {}),
   }
 }

@@ -20,7 +20,7 @@ const find = (): string | null => {
     : []
   return versions.length > 0 ? join(PACKAGES, versions.at(-1) ?? '', 'bin') : null
 }
-/** Debian's package, installed when this is root; null (with the reason) when there is none to be had. */
+/** Debian's package, installed when running as root; null (with the reason) when unavailable. */
 export const postgresBinaries = (): { dir: string | null; why: string } => {
   if (!find() && process.getuid?.() === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -36,13 +36,16 @@ export const postgresBinaries = (): { dir: string | null; why: string } => {
 
 export interface PostgresServer {
   readonly url: string
-  /** Ends it as a power cut would: connections break, nothing is written any more. */
+  /** Kills it like a power cut: connections break, nothing more is written. */
   kill(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** A PostgreSQL of its own, on loopback. `dir`: kept there; none: thrown away. `fast`: a crash of the machine may lose commits, one of the process may not. */
+/**
+ * A separate PostgreSQL on loopback. `dir`: kept there; without it, thrown away. `fast`: commits
+ * survive a crash of the process, not of the machine.
+ */
 export const startPostgres = async (
   binaries: string,
   options: { dir?: string; port?: number; fast?: boolean } = {},
@@ -50,7 +53,7 @@ export const startPostgres = async (
   const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'connivence-pg-'))
   const port = options.port ?? (await freePort())
   mkdirSync(dir, { recursive: true })
-  // PostgreSQL refuses to be root
+  // PostgreSQL refuses to run as root
   const root = process.getuid?.() === 0
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres']).toString())
   const who: SpawnOptions = root ? { uid: id('-u'), gid: id('-g') } : {}
@@ -94,7 +97,7 @@ export const startPostgres = async (
       await new Promise((r) => setTimeout(r, 25))
     }
   }
-  /** SIGQUIT: immediate; SIGINT: fast and in order. */
+  /** SIGQUIT: immediate; SIGINT: fast and clean. */
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = new Promise((r) => child.once('exit', r))

@@ -22,14 +22,17 @@ export interface Running {
   readonly port: number
   readonly dataDir: string
   readonly child: ChildProcess
-  /** Everything it printed. */
+  /** All output so far. */
   output(): string
   kill(signal?: NodeJS.Signals): Promise<number | null>
   /** Stops it and removes its data. */
   close(): Promise<void>
 }
 
-/** TEST_STACK (`npm test -- --stack`): settings of PostgreSQL, Redis and S3; each server gets a database of its own there. */
+/**
+ * TEST_STACK (`npm test -- --stack`): settings of PostgreSQL, Redis and S3; each server gets its
+ * own database there.
+ */
 const engines = async (): Promise<{ settings: Record<string, string>; drop(): Promise<void> }> => {
   const given = process.env['TEST_STACK']
   if (!given) return { settings: {}, drop: async () => undefined }
@@ -44,7 +47,8 @@ const engines = async (): Promise<{ settings: Record<string, string>; drop(): Pr
   await run(`create database ${name}`)
   const url = new URL(base)
   url.pathname = `/${name}`
-  // a secret of its own: servers of other files share Redis and must not hear each other
+  // a separate secret: servers of other files share Redis and must not receive each other's
+  // messages
   return {
     settings: { ...settings, DATABASE_URL: url.href, SECRET: `${settings['SECRET']} ${name}` },
     drop: () => run(`drop database if exists ${name} with (force)`),
@@ -52,8 +56,9 @@ const engines = async (): Promise<{ settings: Record<string, string>; drop(): Pr
 }
 
 /**
- * Starts the built server as its own process and waits until it answers /readyz. Rejects with its output when it ends first.
- * DEMO_DATA: a folder that `fillDemo` made, copied instead of drawing the demonstration data again.
+ * Starts the built server as a separate process and waits until /readyz succeeds. Rejects with its
+ * output when it exits first. DEMO_DATA: a folder made by `fillDemo`, copied instead of drawing the
+ * demonstration data again.
  */
 export const startServer = async (
   settings: Record<string, string> = {},
@@ -61,11 +66,11 @@ export const startServer = async (
 ): Promise<Running> => {
   const own = settings['DATA_DIR'] === undefined
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'connivence-run-'))
-  // a folder that is given is started upon again: its database is the one in it
+  // a given folder is reused: its database is the one in it
   const { settings: shared, drop } = own
     ? await engines()
     : { settings: {}, drop: async () => undefined }
-  // made once by the runner: each server of a file begins on its own copy
+  // made once by the runner: each server of a file starts with its own copy
   const filled = process.env['DEMO_DATA']
   if (own && filled && settings['DEMO'] === '1' && !shared['DATABASE_URL'])
     cpSync(filled, dataDir, { recursive: true })
@@ -128,7 +133,7 @@ export const startServer = async (
   }
 }
 
-/** Fills a folder with demonstration data and leaves it stopped in order. */
+/** Fills a folder with demonstration data and shuts the server down cleanly. */
 export const fillDemo = async (dataDir: string): Promise<void> => {
   const server = await startServer({ DEMO: '1', DATA_DIR: dataDir })
   await server.close()

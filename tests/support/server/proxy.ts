@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** How the proxy treats traffic now. */
+/** Current treatment of traffic. */
 export type ProxyMode =
   | 'pass'
-  /** New connections refused, living ones reset. */
+  /** Refuses new connections, resets existing ones. */
   | 'reset'
-  /** Accepts and says nothing; living connections fall silent both ways. */
+  /** Accepts connections and forwards nothing, in either direction. */
   | 'black-hole'
-  /** What the server says no longer arrives; what the client says still does. */
+  /** Drops what the server sends, forwards what the client sends. */
   | 'half-open'
 
 export interface Proxy {
@@ -16,18 +16,24 @@ export interface Proxy {
   mode: ProxyMode
   /** Delay of each chunk, ms. */
   delayMs: number
-  /** Drops the answer of the next connection that sends bytes containing `text`, after the server has received them. */
+  /**
+   * Drops the response on the next connection that sends bytes containing `text`, after the server
+   * has received them.
+   */
   swallowAnswerOf(text: string): void
-  /** Answers swallowed so far. */
+  /** Responses swallowed so far. */
   readonly swallowed: number
-  /** From now on resets every connection on which the client sends `text`, once it has sent `bytes` more; null: no longer. */
+  /**
+   * Resets every connection on which the client sends `text`, after `bytes` more; null turns it
+   * off.
+   */
   cut(text: string | null, bytes?: number): void
   /** Connections cut so far. */
   readonly cuts: number
   close(): Promise<void>
 }
 
-/** A TCP proxy of the tests' own: the browser's network switch does not reach a SharedWorker, this does. */
+/** A TCP proxy: the browser's offline switch does not affect a SharedWorker, this does. */
 export const createProxy = async (targetPort: number, port = 0): Promise<Proxy> => {
   const pairs = new Set<readonly [Socket, Socket]>()
   let mode: ProxyMode = 'pass'

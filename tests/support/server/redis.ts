@@ -9,7 +9,7 @@ const find = (): string | null =>
   ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(
     (p) => spawnSync(p, ['--version']).status === 0,
   ) ?? null
-/** Debian's package, installed when this is root; null (with the reason) when there is none to be had. */
+/** Debian's package, installed when running as root; null (with the reason) when unavailable. */
 export const redisBinary = (): { path: string | null; why: string } => {
   const there = find()
   if (there) return { path: there, why: '' }
@@ -33,13 +33,13 @@ export const redisBinary = (): { path: string | null; why: string } => {
 export interface RedisServer {
   readonly url: string
   readonly port: number
-  /** kill -9; `start` brings another one on the same port, empty. */
+  /** kill -9; `start` launches another one on the same port, empty. */
   kill(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** A Redis of its own, on loopback, that keeps nothing. */
+/** A separate Redis on loopback, without persistence. */
 export const startRedis = async (path: string, givenPort?: number): Promise<RedisServer> => {
   const dir = mkdtempSync(join(tmpdir(), 'connivence-redis-'))
   const port = givenPort ?? (await freePort())

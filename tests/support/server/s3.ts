@@ -18,7 +18,7 @@ export interface S3Server {
   close(): Promise<void>
 }
 
-/** An S3-compatible store on loopback (s3rver), in a folder of its own; the same files after a stop. */
+/** An S3-compatible store (s3rver) on loopback, in a separate folder that survives a stop. */
 export const startS3 = async (options: { dir?: string; port?: number } = {}): Promise<S3Server> => {
   const directory = options.dir ?? mkdtempSync(join(tmpdir(), 'connivence-s3-'))
   const Make = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver

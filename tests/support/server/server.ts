@@ -14,7 +14,10 @@ export interface Answer {
   headers: Record<string, string>
 }
 export interface Client {
-  /** Calls a route of the contract through the real server; the body is what it answered, good or bad. */
+  /**
+   * Calls a route of the contract through the real server; the body is the response, success or
+   * failure.
+   */
   call<R extends RouteShape>(
     route: R,
     ...input: unknown extends Input<R> ? [Record<string, never>?] : [Input<R>]
@@ -51,7 +54,7 @@ export interface TestApp {
   client(): Client
   /** A verified user with an account, inserted directly; password `un-bon-mot-de-passe`. */
   member(handle?: string, genders?: readonly Gender[]): Promise<Member>
-  /** Listens on a free loopback port; answers http://127.0.0.1:port. */
+  /** Listens on a free loopback port; returns http://127.0.0.1:port. */
   listen(): Promise<string>
   close(): Promise<void>
 }
@@ -73,7 +76,10 @@ const freshPostgres = async (base: string): Promise<{ url: string; drop(): Promi
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
 }
 
-/** The real app on a throw-away database (TEST_DATABASE_URL: a new PostgreSQL database in that server). */
+/**
+ * The real app on a throw-away database (TEST_DATABASE_URL: a new PostgreSQL database on that
+ * server).
+ */
 export const testApp = async (
   settings: Record<string, string> = {},
   options: AppOptions = {},

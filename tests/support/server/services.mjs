@@ -1,5 +1,5 @@
-// PostgreSQL, Redis and an S3-compatible store until it is told to end; what servers need to use them goes to the file of the
-// first argument. Started by `npm test -- --stack`.
+// Runs PostgreSQL, Redis and an S3-compatible store until it is stopped; the settings that servers
+// need are written to the file of the first argument. Started by `npm test -- --stack`.
 import { writeFileSync } from 'node:fs'
 import { postgresBinaries, startPostgres } from './postgres'
 import { redisBinary, startRedis } from './redis'

@@ -5,7 +5,7 @@ import { startServer, type Running } from './process'
 import { redisBinary, startRedis, type RedisServer } from './redis'
 import { startS3, type S3Server } from './s3'
 
-/** What the full arrangement needs of this machine; a reason when it has not got it. */
+/** What the full stack needs on this machine; the reason when something is missing. */
 export const stackNeeds = (): { why: string } => ({
   why: postgresBinaries().why || redisBinary().why,
 })
@@ -18,21 +18,27 @@ export interface Stack {
   readonly balancer: Balancer
   /** Replaced by `restart`. */
   readonly servers: Running[]
-  /** Another process in the place of the nth, on a port of its own. */
+  /** Replaces the nth process by another one, on a different port. */
   restart(n: number): Promise<void>
   close(): Promise<void>
 }
 
 export interface StackOptions {
   readonly processes?: number
-  /** Everything is kept under it; none: thrown away. */
+  /** Where everything is kept; without it, thrown away. */
   readonly dir?: string
-  /** First of the ports: balancer, then PostgreSQL, Redis, S3, then the processes; none: free ones. */
+  /**
+   * First of the ports: balancer, then PostgreSQL, Redis, S3, then the processes; free ones by
+   * default.
+   */
   readonly port?: number
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** PostgreSQL, Redis, an S3-compatible store and several built servers behind a balancer, all on loopback. */
+/**
+ * PostgreSQL, Redis, an S3-compatible store and several built servers behind a balancer, all on
+ * loopback.
+ */
 export const startStack = async ({
   processes = 2,
   dir,
@@ -67,7 +73,7 @@ export const startStack = async ({
       ...(dir ? { DATA_DIR: join(dir, `server-${n}`) } : {}),
       ...(port === undefined ? {} : { PORT: String(port + 4 + n) }),
     })
-  // the first makes the demonstration data: drawn twice they would only take time
+  // the first one makes the demonstration data: drawing them twice would only take time
   const servers = [await one(0)]
   servers.push(...(await Promise.all(Array.from({ length: processes - 1 }, (_, n) => one(n + 1)))))
   const route = (): void => balancer.setPorts(servers.map((s) => s.port))

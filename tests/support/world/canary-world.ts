@@ -23,7 +23,10 @@ import { person, placeInput, profile } from './profiles'
 import { testApp, type Client, type Member, type TestApp } from '../server/server'
 import { upload } from './world'
 
-/** Who looks. All but the first are members; each stands to the victim, or to its event, as its name says. */
+/**
+ * The viewers. All but the first are members; each one's relation to the victim, or to its event,
+ * is its name.
+ */
 export const NAMES = [
   'anonymous',
   'victim',
@@ -52,11 +55,14 @@ export const NAMES = [
 export type Name = (typeof NAMES)[number]
 export type MemberName = Exclude<Name, 'anonymous'>
 
-/** What was published: on which channels, and the whole envelope. */
+/** A published realtime event: its channels and the whole envelope. */
 export interface Said {
   readonly channels: readonly string[]
   readonly text: string
-  /** From before the ex and the two blocked ones were parted from the victim: theirs to hear then. */
+  /**
+   * Sent before the ex and the two blocked members were separated from the victim: allowed to them
+   * then.
+   */
   early?: boolean
 }
 export interface CanaryWorld {
@@ -98,7 +104,7 @@ export interface CanaryWorld {
 export const SLUG = 'zqcode-soiree'
 export const ADDRESS = { address: '8 Zqadresse', lat: 47.913577, lng: 1.903456, is_public: false }
 
-/** A picture that says where it was taken, in the ways that a camera does. */
+/** A photo that contains its GPS position in the ways that a camera writes it. */
 const located = (seed: number): Promise<Buffer> =>
   sharp({
     create: {
@@ -120,7 +126,10 @@ const located = (seed: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** One of everything that can be secret, each with a text that stands nowhere else, and a member in each relation to it. */
+/**
+ * One of everything that can be secret, each with a unique text, and a member in each relation to
+ * it.
+ */
 export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   const lines: string[] = []
   const logStream = new Writable({
@@ -175,7 +184,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
       .transaction()
       .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 
-  // who one is
+  // identities
   await db
     .updateTable('users')
     .set({
@@ -229,7 +238,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
     await ok(v.call(addAlbumMedia, { params: { id: album.id }, body: { mediaIds: [id] } }))
     return { id: album.id, photo: id }
   }
-  // what every member may see, but those a block parts from it
+  // visible to every member, except across a block
   const avatar = await photo(v, 8)
   await ok(v.call(setAvatar, { body: { mediaId: avatar } }))
   const shown = await photo(v, 9)
@@ -311,7 +320,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   said.length = 0
   await send(v, group.id, 'Zqrecent')
 
-  // the sortie: its address hidden
+  // the event: its address hidden
   const at = (h: number): string => new Date(t.ctx.now() + h * 3_600_000).toISOString()
   const banner = await photo(v, 5)
   const make = async (by: Member, body: e.EventInput) =>
@@ -444,7 +453,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
       .split('/')
       .at(-1) ?? ''
 
-  // somebody else's sortie, where the victim and those it does not see meet
+  // another member's event, where the victim and members that it cannot see participate
   const party = await make(who.host, { title: 'Fête', start_date: at(80), place_id: '45234' })
   await ok(who.host.call(e.publishEvent, { params: { id: party }, body: { status: 'published' } }))
   for (const name of ['victim', 'blocked', 'blocker'] as const) {
@@ -455,11 +464,11 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
     who.host.call(p.addCoOrganizer, { params: { id: party }, body: { account_id: v.accountId } }),
   )
 
-  // pushed the words themselves
+  // pushes include the content
   for (const m of Object.values(who))
     await ok(m.call(saveUserPreferences, { body: { push: { details: true } } }))
 
-  // the victim's own notes, reports, comments and links; then the ends of things
+  // the victim's notes, reports, comments and links; then what ends: blocks, relations
   for (const name of ['relation', 'named', 'accepted', 'stranger', 'blocked'] as const)
     await ok(
       v.call(saveFeelings, {
@@ -504,7 +513,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   const pause = () => new Promise((done) => setTimeout(done, 50))
   await pause()
   for (const s of said) s.early = true
-  // what those who are parted from each other might hear now
+  // events that separated members could still receive
   const partyTalk =
     (await ok(v.call(e.getEvent, { params: { id: party }, query: {} }))).event.conversation_id ??
     raise('no conversation')

@@ -5,7 +5,7 @@ import type { Member, TestApp } from '../server/server'
 
 let made = 0
 
-/** Two members, the first a couple unless said, and their direct conversation. */
+/** Two members, the first a couple by default, and their direct conversation. */
 export const pairOf = async (
   t: TestApp,
   genders: readonly Gender[] = ['woman', 'man'],
@@ -21,7 +21,7 @@ export const pairOf = async (
     (await a.call(m.startConversation, { body: { handle: b.handle } })).body.conversation.id,
   ]
 }
-/** Sends, as the first identity unless said; the stored message. Throws when it is refused. */
+/** Sends, as the first identity by default; returns the stored message. Throws on a refusal. */
 export const say = async (
   who: Member,
   id: string,
@@ -40,7 +40,7 @@ export const say = async (
   if (status !== 201) throw new Error(`send: ${status} ${JSON.stringify(body)}`)
   return body
 }
-/** A group of these, the first its administrator. */
+/** A group of these members, the first its administrator. */
 export const groupOf = async (
   t: TestApp,
   members: readonly Member[],
@@ -87,7 +87,7 @@ const seat = (t: TestApp, id: string, who: Member) =>
     .where('account_id', '=', who.accountId)
 export const takeOut = (t: TestApp, id: string, who: Member): Promise<unknown> =>
   seat(t, id, who).set({ left_at: t.ctx.now() }).execute()
-/** Back, or from the beginning, without what was written up to `after`. */
+/** Re-admits a member, who only sees messages after `after`. */
 export const seesFrom = (t: TestApp, id: string, who: Member, after: number): Promise<unknown> =>
   seat(t, id, who).set({ left_at: null, visible_after: after }).execute()
 export const hide = (t: TestApp, id: string, who: Member): Promise<unknown> =>
@@ -101,12 +101,12 @@ export const pageOf = async (who: Member, id: string, query: object = {}) =>
   (await who.call(m.listMessages, { params: { id }, query })).body
 export const syncOf = async (who: Member, id: string, since: string) =>
   (await who.call(m.syncConversation, { params: { id }, query: { since } })).body
-/** Turns until it holds. */
+/** Polls until it holds. */
 export const settled = async (holds: () => boolean, withinMs = 3_000): Promise<void> => {
   for (const end = Date.now() + withinMs; !holds() && Date.now() < end;)
     await new Promise((resolve) => setTimeout(resolve, 5))
 }
-/** Turns until nothing more is published for a while, then forgets what was heard. */
+/** Waits until nothing more is published for `silenceMs`, then clears the events. */
 export const hush = async (events: unknown[], silenceMs = 60): Promise<void> => {
   for (let before = -1; before !== events.length;) {
     before = events.length

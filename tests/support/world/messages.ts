@@ -2,7 +2,7 @@ import type { Conversation, Message } from '#contract/messaging/messages'
 import type { EventName, EventPayload, RealtimeEvent } from '#contract/realtime'
 import type { Outgoing } from '../../../src/features/messaging/state/model'
 
-/** Ids that look like the server's: one letter and a number. */
+/** Ids in the form of the server's: one letter and a number. */
 export const uid = (kind: string, n = 0): string =>
   `${kind.charCodeAt(0).toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 export const OWN = uid('own', 1)

@@ -5,7 +5,7 @@ import type { Relation } from '#contract/relations'
 import { uid } from './messages'
 
 let count = 0
-/** An id that no test had before: what swr keeps of one test says nothing to the next. */
+/** An id that no test had before: SWR's cache of one test does not reach the next. */
 export const fresh = (kind: string): string => uid(kind, (count += 1) + 1000)
 
 export const item = (patch: Partial<EventItem> = {}): EventItem => ({
@@ -51,7 +51,7 @@ export const outing = (patch: Partial<Event> = {}): Event => ({
   created_at: '2026-11-01T10:00:00.000Z',
   ...patch,
 })
-/** The same for somebody who only takes part. */
+/** The same for a member who only participates. */
 export const guestOuting = (patch: Partial<Event> = {}): Event =>
   outing({
     is_creator: false,
@@ -102,7 +102,7 @@ export interface Sent {
   readonly body: unknown
   readonly init: RequestInit
 }
-/** A failure that the server answers; without words when `error` is not given. */
+/** A failure response of the server; without a sentence when `error` is not given. */
 export class Refusal {
   constructor(
     readonly status: number,
@@ -110,7 +110,10 @@ export class Refusal {
     readonly more: object = {},
   ) {}
 }
-/** Answers calls by «METHOD /path»; a call that nobody expects is a 404 without words. What was asked is in the list it returns. */
+/**
+ * Serves calls by «METHOD /path»; an unexpected call gets a 404 without a sentence. Returns the
+ * list of received calls.
+ */
 export const serve = (routes: Readonly<Record<string, (sent: Sent) => unknown>>): Sent[] => {
   const asked: Sent[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {

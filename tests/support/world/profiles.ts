@@ -26,7 +26,7 @@ export const profile = (given: Partial<ProfileData> = {}): ProfileData => ({
   contextComments: {},
   ...given,
 })
-/** A place as a client sends it: only its id is believed. */
+/** A location as a client sends it: only its id is used. */
 export const placeInput = (place_id: string) => ({
   place_id,
   city: 'Ailleurs',

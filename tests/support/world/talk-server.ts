@@ -49,7 +49,10 @@ interface Talk {
   readonly reads: Record<string, number>
 }
 
-/** Conversations as the real server keeps them: a clock each, given out in commit order; what changed carries its value. */
+/**
+ * Conversations as the real server keeps them: a clock each, assigned in commit order; each change
+ * carries its value.
+ */
 export class TalkServer {
   readonly talks = new Map<string, Talk>()
   private made = 0
@@ -152,7 +155,7 @@ export class TalkServer {
       unreadCount: account === OWN ? this.unread(t) : 0,
     })
   }
-  /** One thing that happens, and what is told of it. */
+  /** One change, with its realtime event. */
   step(n: number): RealtimeEvent {
     const t = this.pick([...this.talks.values()].filter((x) => x.members.includes(OWN)))
     const kind = t.messages.length === 0 ? 0 : this.random()
@@ -206,7 +209,7 @@ export class TalkServer {
     const read = kind < 0.9 ? this.read(t, this.pick(t.members)) : null
     return read ?? this.aside(t, n)
   }
-  /** What says nothing about a message. */
+  /** Realtime events that concern no message. */
   private aside(t: Talk, n: number): RealtimeEvent {
     const participation = {
       accountId: OWN,
@@ -270,7 +273,7 @@ export class TalkServer {
       last_message: last ? asLast(this.present(t, last)) : null,
     })
   }
-  /** Answers of the routes that a member's page asks. */
+  /** Responses of the routes that a member's page calls. */
   answer(url: URL): unknown {
     if (url.pathname === '/api/conversations')
       return {

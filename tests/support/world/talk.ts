@@ -31,11 +31,12 @@ export interface Seen {
 export interface Stage {
   readonly server: Running
   readonly browser: Browser
-  /** A member as a program. */
+  /** A member without browser. */
   member(email: string): Promise<Member>
   /**
-   * The same in a browser, on a path; `as`: who is behind the screen, for a couple. The first call signs in, the next ones
-   * with the same three are new tabs beside it: close the page, not its context.
+   * A member in a browser, on a path; `as`: the active identity, for a couple. The first call signs
+   * in, later ones with the same arguments open new tabs beside it: close the page, not its
+   * context.
    */
   open(
     email: string,
@@ -46,16 +47,19 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** A page that a test leaves open because it failed would keep its member online for the tests that follow. */
+/** A page left open by a failed test would keep its member online in the following tests. */
 const closeOnFailure = (page: Page): void => {
   try {
     onTestFailed(() => page.close())
   } catch {
-    // opened for several tests, outside of them: whoever opened it closes it
+    // opened for several tests, outside of them: closed by the opener
   }
 }
 
-/** A server with demonstration data, a browser, and members of both kinds; `settings`: more of the environment. */
+/**
+ * A server with demonstration data, a browser, and members of both kinds; `settings`: additional
+ * environment variables.
+ */
 export const stage = async (settings: Record<string, string> = {}): Promise<Stage> => {
   const server = await startServer({ DEMO: '1', ...settings })
   const browser = await launch()
@@ -117,10 +121,10 @@ export const stage = async (settings: Record<string, string> = {}): Promise<Stag
   }
 }
 
-/** The bubbles that hold a text. */
+/** The bubbles that contain a text. */
 export const bubbles = (page: Page, text: string) =>
   page.locator('[data-message]').filter({ hasText: text })
-/** How far the thread is from its bottom, in px. */
+/** Distance of the thread from its bottom, px. */
 export const toBottom = (page: Page): Promise<number> =>
   page
     .locator('[data-thread]')

@@ -8,8 +8,11 @@ import { createJoinLink } from '#contract/profile/profile'
 import { newId } from '../../../server/tokens'
 import { testApp, type Client, type Member, type TestApp } from '../server/server'
 
-/** Who calls, seen from the owner: nobody, a user without account, a stranger, a relation, the other one of a direct
- * conversation, somebody the owner blocked, somebody who left the group, and the owner. */
+/**
+ * Callers by their role for the owner: anonymous, a user without account, a stranger, a relation,
+ * the other member of a direct conversation, a blocked member, a member who left the group, and the
+ * owner.
+ */
 export const ROLES = [
   'anonymous',
   'user',
@@ -27,15 +30,17 @@ export interface World {
   readonly owner: Member
   readonly who: Readonly<Record<Role, Client>>
   readonly members: Readonly<Record<Exclude<Role, 'anonymous' | 'user'>, Member>>
-  /** Direct conversation of owner and member, with a text and a photo of the owner's. */
+  /** Direct conversation of owner and member, with a text and a photo of the owner. */
   readonly direct: string
-  /** Group of owner (its administrator) and member; `left` was in it. */
+  /** Group of owner (its administrator) and member; `left` has left it. */
   readonly group: string
   readonly photo: string
   readonly unsent: string
   readonly avatar: string
   readonly message: string
-  /** Albums of the owner, each with one photo: a public one, and a private one shared with `member`. */
+  /**
+   * Albums of the owner, each with one photo: a public one, and a private one shared with `member`.
+   */
   readonly albums: {
     readonly open: string
     readonly locked: string
@@ -43,7 +48,9 @@ export interface World {
     readonly lockedPhoto: string
     readonly share: string
   }
-  /** Events of the owner: a published one (`member` confirmed, with a revealed address) and a draft. */
+  /**
+   * Events of the owner: a published one (`member` confirmed, with a revealed address) and a draft.
+   */
   readonly events: {
     readonly open: string
     readonly draft: string
@@ -85,7 +92,7 @@ export const upload = async (
   }
 }
 
-/** One of each object that a route can name, and one caller of each role. */
+/** One of each object that a route can name, and one caller per role. */
 export const createWorld = async (): Promise<World> => {
   const t = await testApp()
   const owner = await t.member('proprio', ['woman', 'man'])
@@ -131,7 +138,7 @@ export const createWorld = async (): Promise<World> => {
       client_msg_id: newId(),
     },
   })
-  // a conversation that stood before the block
+  // a conversation from before the block
   const withBlocked = await members.blocked.call(startConversation, { body: { handle: 'proprio' } })
   await members.blocked.call(sendMessage, {
     params: { id: withBlocked.body.conversation.id },
