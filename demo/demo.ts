@@ -5,12 +5,12 @@ import { hashPassword } from '../server/session/password/passwords'
 import { isUniqueViolation } from '../server/db/dialect'
 import type { NewRow, Tables } from '../server/db/tables'
 import { albumRows } from './albums'
-import { eventRows } from './events'
+import { eventRows, type EventRows } from './events'
 import { MEMBERS } from './members'
 import { newsRows } from './news'
 import { memberIds, peopleRows, type MemberIds } from './people'
 import { PROFILE_PHOTOS } from './photos'
-import { pictureId, shownIn, storePictures, wantedPictures } from './pictures'
+import { pictureId, shownIn, storePictures, plannedPictures } from './pictures'
 import { planConversations } from './plans'
 import { idOf, random } from './random'
 import { townsOf } from './towns'
@@ -114,11 +114,54 @@ export const seedDemo = async (ctx: Ctx): Promise<void> => {
     if (!isUniqueViolation(error) || !(await done())) throw error
   }
 }
+const insertThreads = async (
+  trx: Transaction<Tables>,
+  threads: readonly ThreadRows[],
+): Promise<void> => {
+  await insertAll(
+    trx,
+    'conversations',
+    threads.map((t) => t.conversation),
+  )
+  await insertAll(
+    trx,
+    'conversation_participants',
+    threads.flatMap((t) => t.participants),
+  )
+  await insertAll(
+    trx,
+    'messages',
+    threads.flatMap((t) => t.messages),
+  )
+  await insertAll(
+    trx,
+    'message_media',
+    threads.flatMap((t) => t.messageMedia),
+  )
+  await insertAll(
+    trx,
+    'reactions',
+    threads.flatMap((t) => t.reactions),
+  )
+  await insertAll(
+    trx,
+    'conversation_reads',
+    threads.flatMap((t) => t.reads),
+  )
+}
+const insertEvents = async (trx: Transaction<Tables>, rows: EventRows): Promise<void> => {
+  await insertAll(trx, 'events', rows.events)
+  await insertAll(trx, 'event_participants', rows.people)
+  await insertAll(trx, 'conversations', rows.conversations)
+  await insertAll(trx, 'conversation_participants', rows.members)
+  await insertAll(trx, 'messages', rows.messages)
+  await insertAll(trx, 'conversation_reads', rows.reads)
+}
 const fill = async (ctx: Ctx): Promise<void> => {
   const nowMs = ctx.now()
   const [passwordHash, pictures, towns] = await Promise.all([
     hashPassword(DEMO_PASSWORD),
-    storePictures(ctx, wantedPictures()),
+    storePictures(ctx, plannedPictures()),
     townsOf(),
   ])
   const ids = new Map(MEMBERS.map((m) => [m.handle, memberIds(m, nowMs)]))
@@ -149,7 +192,7 @@ const fill = async (ctx: Ctx): Promise<void> => {
   )
   const media = mediaRows(pictures, plans, threads, ids, people.accounts)
   const albums = albumRows(ids, media.rows, nowMs)
-  const outings = eventRows(ids, towns, pictures, nowMs)
+  const events = eventRows(ids, towns, pictures, nowMs)
   await ctx.db.transaction().execute(async (trx) => {
     await insertAll(trx, 'accounts', people.accounts)
     await insertAll(trx, 'identities', people.identities)
@@ -162,43 +205,9 @@ const fill = async (ctx: Ctx): Promise<void> => {
     await insertAll(trx, 'album_media', albums.inside)
     await insertAll(trx, 'sharings', albums.sharings)
     await insertAll(trx, 'relations', relationRows(threads, ids, nowMs))
-    await insertAll(
-      trx,
-      'conversations',
-      threads.map((t) => t.conversation),
-    )
-    await insertAll(
-      trx,
-      'conversation_participants',
-      threads.flatMap((t) => t.participants),
-    )
-    await insertAll(
-      trx,
-      'messages',
-      threads.flatMap((t) => t.messages),
-    )
-    await insertAll(
-      trx,
-      'message_media',
-      threads.flatMap((t) => t.messageMedia),
-    )
-    await insertAll(
-      trx,
-      'reactions',
-      threads.flatMap((t) => t.reactions),
-    )
-    await insertAll(
-      trx,
-      'conversation_reads',
-      threads.flatMap((t) => t.reads),
-    )
-    await insertAll(trx, 'events', outings.events)
-    await insertAll(trx, 'event_participants', outings.people)
-    await insertAll(trx, 'conversations', outings.conversations)
-    await insertAll(trx, 'conversation_participants', outings.seats)
-    await insertAll(trx, 'messages', outings.messages)
-    await insertAll(trx, 'conversation_reads', outings.reads)
-    await insertAll(trx, 'news', newsRows(outings, ids, nowMs))
+    await insertThreads(trx, threads)
+    await insertEvents(trx, events)
+    await insertAll(trx, 'news', newsRows(events, ids, nowMs))
     await trx
       .insertInto('settings')
       .values({ name: FLAG, value: String(nowMs) })

@@ -1,5 +1,7 @@
 import { random, type Random } from './random'
-import { SCENES, SLOTS, TIED } from './scenes'
+import { ENCOUNTER_SCENES } from './scenes-encounters'
+import { OUTING_SCENES } from './scenes-outings'
+import { SLOTS, TIED } from './slots'
 
 /** French typography: curly apostrophes, spaces that do not break before ; : ! ? and inside «». */
 export const typeset = (text: string): string =>
@@ -58,23 +60,21 @@ const SEASONS = [
 ] as const
 
 export const readScenes = (): readonly Scene[] =>
-  SCENES.trim()
-    .split('\n\n')
-    .map((block) => {
-      const [head = '', ...lines] = block.split('\n')
-      const [key = '', ...tags] = head.slice(2).split(' ')
-      return {
-        key,
-        bands: tags.filter((t) => t in BANDS),
-        seasons: tags.filter((t) => (SEASONS as readonly string[]).includes(t)),
-        most: Number(tags.find((t) => /^x\d+$/.test(t))?.slice(1) ?? Infinity),
-        lines: lines.map((line) => {
-          const [, who = '', text = ''] = /^([ABab]\*?): (.+)$/.exec(line) ?? []
-          if (!who) throw new SyntaxError(`scene ${key}: ${line}`)
-          return { who, ways: text.split(' | ').map(typeset) }
-        }),
-      }
-    })
+  `${OUTING_SCENES.trim()}\n\n${ENCOUNTER_SCENES.trim()}`.split('\n\n').map((block) => {
+    const [head = '', ...lines] = block.split('\n')
+    const [key = '', ...tags] = head.slice(2).split(' ')
+    return {
+      key,
+      bands: tags.filter((t) => t in BANDS),
+      seasons: tags.filter((t) => (SEASONS as readonly string[]).includes(t)),
+      most: Number(tags.find((t) => /^x\d+$/.test(t))?.slice(1) ?? Infinity),
+      lines: lines.map((line) => {
+        const [, who = '', text = ''] = /^([ABab]\*?): (.+)$/.exec(line) ?? []
+        if (!who) throw new SyntaxError(`scene ${key}: ${line}`)
+        return { who, ways: text.split(' | ').map(typeset) }
+      }),
+    }
+  })
 
 const PARIS = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/Paris',

@@ -24,15 +24,16 @@ const AVATAR_PX = 512
 /** Photos drawn in parallel: one per core of a small machine. */
 const AT_ONCE = 2
 
-export interface Wanted {
+export interface PlannedPicture {
   readonly name: string
   readonly category: 'photo' | 'avatar'
   readonly filename: string
-  /** Stored under these names too, drawn once. */ readonly also: readonly string[]
+  /** Further names that the same drawing is stored under. */
+  readonly also: readonly string[]
   draw(): Drawing
 }
 /** A stored photo, without its owner and date. */
-export type Stored = Omit<NewRow<'media'>, 'account_id' | 'identity_id' | 'created_at'>
+export type StoredPicture = Omit<NewRow<'media'>, 'account_id' | 'identity_id' | 'created_at'>
 
 export const pictureId = (name: string): string => idOf(`media ${name}`, EPOCH)
 
@@ -48,8 +49,8 @@ const profilesWith = (photo: string): string[] =>
  * Every photo of the demonstration: faces, motifs, groups, photos. Named `identity handle i`,
  * `account handle`, `group title`, `photo name`, `profile handle photo`, `album handle photo`.
  */
-export const wantedPictures = (): Wanted[] => {
-  const wanted: Wanted[] = []
+export const plannedPictures = (): PlannedPicture[] => {
+  const wanted: PlannedPicture[] = []
   const avatar = (name: string, draw: () => Drawing): void =>
     void wanted.push({ name, category: 'avatar', filename: 'avatar.jpg', also: [], draw })
   for (const member of MEMBERS) {
@@ -84,13 +85,16 @@ export const wantedPictures = (): Wanted[] => {
 /** The member whose faces a photo shows; null for a landscape. */
 export const shownIn = (photo: string): string | null => PHOTO_SHOWS[photo] ?? null
 
-const store = async (ctx: Pick<Ctx, 'storage'>, wanted: Wanted): Promise<[string, Stored][]> => {
+const store = async (
+  ctx: Pick<Ctx, 'storage'>,
+  wanted: PlannedPicture,
+): Promise<[string, StoredPicture][]> => {
   const picture = await render(wanted.draw())
   return Promise.all(
-    [wanted.name, ...wanted.also].map(async (name): Promise<[string, Stored]> => {
+    [wanted.name, ...wanted.also].map(async (name): Promise<[string, StoredPicture]> => {
       const id = pictureId(name)
       const folder = `${id.slice(-2)}/${id.slice(-4, -2)}`
-      const stored: Stored = {
+      const stored: StoredPicture = {
         id,
         category: wanted.category,
         filename: `${id}.jpg`,
@@ -120,10 +124,10 @@ const store = async (ctx: Pick<Ctx, 'storage'>, wanted: Wanted): Promise<[string
  */
 export const storePictures = async (
   ctx: Pick<Ctx, 'storage'>,
-  wanted: readonly Wanted[],
-): Promise<Map<string, Stored>> => {
+  wanted: readonly PlannedPicture[],
+): Promise<Map<string, StoredPicture>> => {
   const queue = [...wanted]
-  const done = new Map<string, Stored>()
+  const done = new Map<string, StoredPicture>()
   const lane = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift())
       for (const [name, stored] of await store(ctx, next)) done.set(name, stored)

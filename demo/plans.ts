@@ -1,4 +1,6 @@
-import { CONVERSATIONS, LONG_END, LONG_PHOTOS } from './conversations'
+import { DIRECT_CONVERSATIONS } from './direct-conversations'
+import { GROUP_CONVERSATIONS } from './group-conversations'
+import { LONG_END, LONG_PHOTOS } from './long-conversation'
 import { parisTime, typeset, yearOfTalk, type Couple } from './dialogue'
 import { MEMBERS, type Member } from './members'
 import { random } from './random'
@@ -70,7 +72,7 @@ const longPlan = (nowMs: number): Plan => {
 /** Every conversation of the demonstration, relative to an instant and never later. */
 export const planConversations = (nowMs: number): Plan[] => [
   longPlan(nowMs),
-  ...CONVERSATIONS.trim()
+  ...`${DIRECT_CONVERSATIONS.trim()}\n\n${GROUP_CONVERSATIONS.trim()}`
     .split('\n\n')
     .map((block) => readConversation(block, BY_HANDLE, nowMs)),
 ]

@@ -4,7 +4,8 @@ import type { Member } from './members'
 
 export interface Speaker {
   readonly handle: string
-  /** Null: both at once. */ readonly identity: 0 | 1 | null
+  /** Null: both at once. */
+  readonly identity: 0 | 1 | null
 }
 export interface PlannedMessage extends Speaker {
   readonly atMs: number
@@ -50,8 +51,48 @@ const timeOf = (line: string, nowMs: number): number => {
   return parisTime(nowMs, Number(days), Number(hour) + Number(minute) / 60)
 }
 
+const readUnread = (line: string): Plan['unread'][number] => {
+  const [, handle = '', identity, count] = /^unread (\w+)(?:\/([01]))? (\d+)$/.exec(line) ?? []
+  return {
+    handle,
+    identity: identity === undefined ? null : (Number(identity) as 0 | 1),
+    count: Number(count),
+  }
+}
+
+const readMessage = (
+  line: string,
+  members: readonly Member[],
+  group: boolean,
+  atMs: number,
+): PlannedMessage => {
+  const system = { identity: null, atMs, photos: [], reactions: [] }
+  if (line.startsWith('+ ')) {
+    const handle = line.slice(2)
+    const text = typeset(`${handle} a rejoint ${group ? 'le groupe' : 'la discussion'}`)
+    return { ...system, handle, text, joins: handle }
+  }
+  if (line.startsWith('! ')) {
+    const [, handle = '', text = ''] = /^! (\w+) (.+)$/.exec(line) ?? []
+    return { ...system, handle, text: typeset(`${handle} ${text}`), joins: null, tells: handle }
+  }
+  const [, name = '', photos = '', text = '', marks = ''] =
+    /^([^:]+): (?:\[([^\]]+)\] )?(.*?)((?: \{[^}]+\})*)$/.exec(line) ?? []
+  return {
+    ...speakerOf(name, members),
+    atMs,
+    text: typeset(text),
+    photos: photos === '' ? [] : photos.split(' '),
+    joins: null,
+    reactions: [...marks.matchAll(/\{(.+?) (\S+)\}/g)].map((m) => ({
+      ...speakerOf(m[1] ?? '', members),
+      emoji: m[2] ?? '',
+    })),
+  }
+}
+
 /**
- * Parses one conversation of CONVERSATIONS; instants are strictly increasing and never later than
+ * Parses one conversation (syntax: `direct-conversations.ts`); instants are strictly increasing and never later than
  * now.
  */
 export const readConversation = (
@@ -82,52 +123,9 @@ export const readConversation = (
     return last
   }
   for (const line of lines) {
-    if (line.startsWith('unread ')) {
-      const [, handle = '', identity, count] = /^unread (\w+)(?:\/([01]))? (\d+)$/.exec(line) ?? []
-      unread.push({
-        handle,
-        identity: identity === undefined ? null : (Number(identity) as 0 | 1),
-        count: Number(count),
-      })
-    } else if (line.startsWith('@ ')) cursor = timeOf(line, nowMs)
-    else if (line.startsWith('+ ')) {
-      const handle = line.slice(2)
-      messages.push({
-        handle,
-        identity: null,
-        atMs: stamp(),
-        text: typeset(`${handle} a rejoint ${group ? 'le groupe' : 'la discussion'}`),
-        photos: [],
-        reactions: [],
-        joins: handle,
-      })
-    } else if (line.startsWith('! ')) {
-      const [, handle = '', text = ''] = /^! (\w+) (.+)$/.exec(line) ?? []
-      messages.push({
-        handle,
-        identity: null,
-        atMs: stamp(),
-        text: typeset(`${handle} ${text}`),
-        photos: [],
-        reactions: [],
-        joins: null,
-        tells: handle,
-      })
-    } else {
-      const [, name = '', photos = '', text = '', marks = ''] =
-        /^([^:]+): (?:\[([^\]]+)\] )?(.*?)((?: \{[^}]+\})*)$/.exec(line) ?? []
-      messages.push({
-        ...speakerOf(name, members),
-        atMs: stamp(),
-        text: typeset(text),
-        photos: photos === '' ? [] : photos.split(' '),
-        joins: null,
-        reactions: [...marks.matchAll(/\{(.+?) (\S+)\}/g)].map((m) => ({
-          ...speakerOf(m[1] ?? '', members),
-          emoji: m[2] ?? '',
-        })),
-      })
-    }
+    if (line.startsWith('unread ')) unread.push(readUnread(line))
+    else if (line.startsWith('@ ')) cursor = timeOf(line, nowMs)
+    else messages.push(readMessage(line, members, group, stamp()))
   }
   return {
     type: group ? 'group' : 'direct',

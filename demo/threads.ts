@@ -20,44 +20,41 @@ export interface ThreadRows {
 
 export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
 
-/**
- * The rows of one conversation, with the messaging room's invariants: seq is the clock at creation
- * and strictly increasing.
- */
-export const threadRows = (
-  plan: Plan,
-  ids: ReadonlyMap<string, MemberIds>,
-  mediaIdOf: (photo: string) => string,
-  avatarId: string | null,
-): ThreadRows => {
-  const of = (handle: string): MemberIds => {
-    const found = ids.get(handle)
-    if (!found) throw new RangeError(`no ids for ${handle}`)
-    return found
-  }
-  const accounts = plan.members.map((handle) => of(handle).accountId)
-  const [first = '', second = ''] = accounts
-  const key = plan.title ?? plan.members.join(' ')
-  const startMs = Math.floor((plan.messages[0]?.atMs ?? 0) - 30_000)
-  const id = idOf(`conversation ${key}`, startMs)
-  const rows: Omit<ThreadRows, 'conversation' | 'relatedSince'> = {
-    participants: [],
-    reads: [],
-    messages: [],
-    messageMedia: [],
-    reactions: [],
-    photos: [],
-  }
-  /** A single person is always its identity; null means both of a couple. */
-  const identityOf = (m: { handle: string; identity: 0 | 1 | null }): string | null =>
-    m.identity === null
-      ? of(m.handle).identityIds.length > 1
-        ? null
-        : (of(m.handle).identityIds[0] ?? null)
-      : (of(m.handle).identityIds[m.identity] ?? null)
+interface PlacedMessage {
+  readonly seq: number
+  readonly id: string
+  readonly handle: string
+  readonly said: boolean
+}
+/** What all rows of one conversation refer to. */
+interface ThreadContext {
+  readonly plan: Plan
+  readonly key: string
+  readonly id: string
+  readonly startMs: number
+  readonly of: (handle: string) => MemberIds
+  readonly mediaIdOf: (photo: string) => string
+}
+type Rows = Omit<ThreadRows, 'conversation' | 'relatedSince'>
 
+/** A single person is always its identity; null means both of a couple. */
+const identityOf = (
+  of: ThreadContext['of'],
+  m: { handle: string; identity: 0 | 1 | null },
+): string | null =>
+  m.identity === null
+    ? of(m.handle).identityIds.length > 1
+      ? null
+      : (of(m.handle).identityIds[0] ?? null)
+    : (of(m.handle).identityIds[m.identity] ?? null)
+
+/** Adds the messages with their photos and reactions; returns their places and the final clock. */
+const addMessages = (
+  rows: Rows,
+  { plan, key, id, startMs, of, mediaIdOf }: ThreadContext,
+): { placed: PlacedMessage[]; clock: number } => {
   let clock = startMs
-  const placed: { seq: number; id: string; handle: string; said: boolean }[] = []
+  const placed: PlacedMessage[] = []
   plan.messages.forEach((m: PlannedMessage, i) => {
     const seq = Math.max(clock + 1, Math.floor(m.atMs))
     const messageId = idOf(`message ${key} ${i}`, seq)
@@ -76,7 +73,7 @@ export const threadRows = (
       seq,
       changed,
       sender_account_id: system ? null : account,
-      sender_identity_id: system ? null : identityOf(m),
+      sender_identity_id: system ? null : identityOf(of, m),
       content: m.text,
       content_key: system ? null : messageKey(m.text) || null,
       system_type: m.joins ? 'participant_joined' : m.tells ? 'info' : null,
@@ -88,19 +85,32 @@ export const threadRows = (
     })
     m.photos.forEach((name, position) => {
       rows.messageMedia.push({ message_id: messageId, media_id: mediaIdOf(name), position })
-      rows.photos.push({ name, accountId: account, identityId: identityOf(m), atMs: seq - 20_000 })
+      rows.photos.push({
+        name,
+        accountId: account,
+        identityId: identityOf(of, m),
+        atMs: seq - 20_000,
+      })
     })
     for (const r of m.reactions)
       rows.reactions.push({
         message_id: messageId,
         account_id: of(r.handle).accountId,
-        identity_key: identityOf(r) ?? '',
+        identity_key: identityOf(of, r) ?? '',
         emoji: r.emoji,
         created_at: changed,
       })
     placed.push({ seq, id: messageId, handle: m.handle, said: !system })
   })
+  return { placed, clock }
+}
 
+/** Adds the members and how far each of their identities has read. */
+const addParticipants = (
+  rows: Rows,
+  { plan, id, startMs, of }: ThreadContext,
+  placed: readonly PlacedMessage[],
+): void => {
   const wrote = (handle: string): boolean => placed.some((p) => p.said && p.handle === handle)
   plan.members.forEach((handle, place) => {
     const { accountId, identityIds } = of(handle)
@@ -137,6 +147,39 @@ export const threadRows = (
         })
     })
   })
+}
+
+/**
+ * The rows of one conversation, with the messaging room's invariants: seq is the clock at creation
+ * and strictly increasing.
+ */
+export const threadRows = (
+  plan: Plan,
+  ids: ReadonlyMap<string, MemberIds>,
+  mediaIdOf: (photo: string) => string,
+  avatarId: string | null,
+): ThreadRows => {
+  const of = (handle: string): MemberIds => {
+    const found = ids.get(handle)
+    if (!found) throw new RangeError(`no ids for ${handle}`)
+    return found
+  }
+  const accounts = plan.members.map((handle) => of(handle).accountId)
+  const [first = '', second = ''] = accounts
+  const key = plan.title ?? plan.members.join(' ')
+  const startMs = Math.floor((plan.messages[0]?.atMs ?? 0) - 30_000)
+  const id = idOf(`conversation ${key}`, startMs)
+  const rows: Rows = {
+    participants: [],
+    reads: [],
+    messages: [],
+    messageMedia: [],
+    reactions: [],
+    photos: [],
+  }
+  const thread: ThreadContext = { plan, key, id, startMs, of, mediaIdOf }
+  const { placed, clock } = addMessages(rows, thread)
+  addParticipants(rows, thread, placed)
 
   const last = placed.at(-1)
   const starts =

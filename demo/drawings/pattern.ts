@@ -14,8 +14,11 @@ const TONES = {
 export type ToneName = keyof typeof TONES
 
 const sheen = (w: number, h: number): { defs: string; body: string } => ({
-  defs: `${glow('sheen', '#fff1d8', 0.5)}<radialGradient id="edge" cx=".5" cy=".45" r=".75"><stop offset=".45" stop-color="#0d0710" stop-opacity="0"/><stop offset="1" stop-color="#0d0710" stop-opacity=".62"/></radialGradient>`,
-  body: `<circle cx="${n(w * 0.3)}" cy="${n(h * 0.18)}" r="${n(Math.max(w, h) * 0.6)}" fill="url(#sheen)" opacity=".34"/><rect width="${w}" height="${h}" fill="url(#edge)"/>`,
+  defs: `${glow('sheen', '#fff1d8', 0.5)}<radialGradient id="edge" cx=".5" cy=".45" r=".75"><stop
+    offset=".45" stop-color="#0d0710" stop-opacity="0"/><stop offset="1" stop-color="#0d0710"
+    stop-opacity=".62"/></radialGradient>`,
+  body: `<circle cx="${n(w * 0.3)}" cy="${n(h * 0.18)}" r="${n(Math.max(w, h) * 0.6)}"
+    fill="url(#sheen)" opacity=".34"/><rect width="${w}" height="${h}" fill="url(#edge)"/>`,
 })
 
 /** Quilted velvet: each lozenge has its own light, a stud at each crossing. */
@@ -29,11 +32,17 @@ const velvet = (r: Random, t: Tones, w: number, h: number): string => {
       const y = row * size * 0.62
       const tone = r.chance(0.12) ? 1 : 0
       const up = size * 0.62
-      body += `<path d="M${n(x)} ${n(y - up)}Q${n(x + size * 0.2)} ${n(y - up * 0.3)} ${n(x + size / 2)} ${n(y)}Q${n(x + size * 0.2)} ${n(y + up * 0.3)} ${n(x)} ${n(y + up)}Q${n(x - size * 0.2)} ${n(y + up * 0.3)} ${n(x - size / 2)} ${n(y)}Q${n(x - size * 0.2)} ${n(y - up * 0.3)} ${n(x)} ${n(y - up)}Z" fill="url(#puff${tone})"/>`
-      studs += `<circle cx="${n(x + size / 2)}" cy="${n(y + 2)}" r="${n(size * 0.055)}" fill="${t[0]}" fill-opacity=".7"/><circle cx="${n(x + size / 2)}" cy="${n(y)}" r="${n(size * 0.045)}" fill="url(#stud)"/>`
+      body += `<path d="M${n(x)} ${n(y - up)}Q${n(x + size * 0.2)} ${n(y - up * 0.3)}
+        ${n(x + size / 2)} ${n(y)}Q${n(x + size * 0.2)} ${n(y + up * 0.3)} ${n(x)} ${n(y + up)}
+        Q${n(x - size * 0.2)} ${n(y + up * 0.3)} ${n(x - size / 2)} ${n(y)}Q${n(x - size * 0.2)}
+        ${n(y - up * 0.3)} ${n(x)} ${n(y - up)}Z" fill="url(#puff${tone})"/>`
+      studs += `<circle cx="${n(x + size / 2)}" cy="${n(y + 2)}" r="${n(size * 0.055)}"
+        fill="${t[0]}" fill-opacity=".7"/><circle cx="${n(x + size / 2)}" cy="${n(y)}"
+        r="${n(size * 0.045)}" fill="url(#stud)"/>`
     }
   const puff = (id: string, from: string, to: string): string =>
-    `<radialGradient id="${id}" cx=".42" cy=".36" r=".62"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></radialGradient>`
+    `<radialGradient id="${id}" cx=".42" cy=".36" r=".62"><stop offset="0" stop-color="${from}"/>
+      <stop offset="1" stop-color="${to}"/></radialGradient>`
   const s = sheen(w, h)
   return page(
     w,
@@ -60,7 +69,8 @@ const fans = (r: Random, t: Tones, w: number, h: number): string => {
     return [1, 0.8, 0.6, 0.4, 0.2]
       .map(
         (k, i) =>
-          `<circle r="${n(radius * k)}" fill="${fills[i]}" stroke="${t[4]}" stroke-width="${i === 0 ? 4 : 2}" stroke-opacity="${i === 0 ? 0.95 : 0.55}"/>`,
+          `<circle r="${n(radius * k)}" fill="${fills[i]}" stroke="${t[4]}"
+            stroke-width="${i === 0 ? 4 : 2}" stroke-opacity="${i === 0 ? 0.95 : 0.55}"/>`,
       )
       .join('')
   }
@@ -68,7 +78,8 @@ const fans = (r: Random, t: Tones, w: number, h: number): string => {
   let body = ''
   for (let row = -1; row * radius * 0.5 < h + radius; row++)
     for (let col = -1; col * radius * 2 < w + radius * 2; col++)
-      body += `<use href="#fan${r.chance(0.2) ? 3 : (row + col) % 3 === 0 ? 2 : 1}" x="${n(col * radius * 2 + (row % 2 === 0 ? 0 : radius))}" y="${n(row * radius * 0.5)}"/>`
+      body += `<use href="#fan${r.chance(0.2) ? 3 : (row + col) % 3 === 0 ? 2 : 1}"
+        x="${n(col * radius * 2 + (row % 2 === 0 ? 0 : radius))}" y="${n(row * radius * 0.5)}"/>`
   const s = sheen(w, h)
   return page(
     w,
@@ -88,9 +99,16 @@ const silk = (r: Random, t: Tones, w: number, h: number): string => {
     const a = r.between(0.05, 0.11) * h
     const slope = r.between(0.12, 0.2) * h
     const colour = mix(r.pick([t[1], t[2], t[2], t[3]]), t[0], r.between(0, 0.3))
-    defs += `<linearGradient id="fold${i}" x1="0" y1="0" x2=".1" y2="1"><stop offset="0" stop-color="${lighter(colour, 0.3)}"/><stop offset=".1" stop-color="${colour}"/><stop offset=".42" stop-color="${darker(colour, 0.5)}"/><stop offset="1" stop-color="${darker(colour, 0.75)}"/></linearGradient>`
-    const crest = `M-20 ${n(y + slope)}C${n(w * 0.2)} ${n(y + slope - a * 2.2)} ${n(w * 0.34)} ${n(y + slope + a * 1.6)} ${n(w * 0.55)} ${n(y + slope * 0.45)}S${n(w * 0.86)} ${n(y - a)} ${w + 20} ${n(y - slope * 0.35)}`
-    body += `<path d="${crest}L${w + 20} ${n(y + h * 0.36)}L-20 ${n(y + h * 0.56)}Z" fill="url(#fold${i})"/><path d="${crest}" fill="none" stroke="${lighter(colour, 0.5)}" stroke-width="3" stroke-opacity=".28"/>`
+    defs += `<linearGradient id="fold${i}" x1="0" y1="0" x2=".1" y2="1"><stop offset="0"
+      stop-color="${lighter(colour, 0.3)}"/><stop offset=".1" stop-color="${colour}"/><stop
+      offset=".42" stop-color="${darker(colour, 0.5)}"/><stop offset="1"
+      stop-color="${darker(colour, 0.75)}"/></linearGradient>`
+    const crest = `M-20 ${n(y + slope)}C${n(w * 0.2)} ${n(y + slope - a * 2.2)} ${n(w * 0.34)}
+      ${n(y + slope + a * 1.6)} ${n(w * 0.55)} ${n(y + slope * 0.45)}S${n(w * 0.86)} ${n(y - a)}
+      ${w + 20} ${n(y - slope * 0.35)}`
+    body += `<path d="${crest}L${w + 20} ${n(y + h * 0.36)}L-20 ${n(y + h * 0.56)}Z"
+      fill="url(#fold${i})"/><path d="${crest}" fill="none" stroke="${lighter(colour, 0.5)}"
+      stroke-width="3" stroke-opacity=".28"/>`
   }
   const s = sheen(w, h)
   return page(w, h, defs + s.defs, body + s.body)
@@ -110,13 +128,16 @@ const tiles = (r: Random, t: Tones, w: number, h: number): string => {
       const shape = r.pick(['quarter', 'quarter', 'quarter', 'leaf', 'half', 'dot'])
       const mark =
         shape === 'quarter'
-          ? `<path d="M0 0H${s}A${s} ${s} 0 0 1 0 ${s}Z" fill="${b}"/><path d="M0 0H${n(size / 2)}A${n(size / 2)} ${n(size / 2)} 0 0 1 0 ${n(size / 2)}Z" fill="${a}"/>`
+          ? `<path d="M0 0H${s}A${s} ${s} 0 0 1 0 ${s}Z" fill="${b}"/><path d="M0 0H${n(size / 2)}
+            A${n(size / 2)} ${n(size / 2)} 0 0 1 0 ${n(size / 2)}Z" fill="${a}"/>`
           : shape === 'leaf'
             ? `<path d="M0 0A${s} ${s} 0 0 1 ${s} ${s}A${s} ${s} 0 0 1 0 0Z" fill="${b}"/>`
             : shape === 'half'
-              ? `<path d="M0 ${n(size / 2)}A${n(size / 2)} ${n(size / 2)} 0 0 1 ${s} ${n(size / 2)}Z" fill="${b}"/>`
+              ? `<path d="M0 ${n(size / 2)}A${n(size / 2)} ${n(size / 2)} 0 0 1 ${s}
+                ${n(size / 2)}Z" fill="${b}"/>`
               : `<circle cx="${n(size / 2)}" cy="${n(size / 2)}" r="${n(size * 0.3)}" fill="${b}"/>`
-      body += `<g transform="translate(${n(x)} ${n(y)}) rotate(${turn} ${n(size / 2)} ${n(size / 2)})"><rect width="${s}" height="${s}" fill="${a}"/>${mark}</g>`
+      body += `<g transform="translate(${n(x)} ${n(y)}) rotate(${turn} ${n(size / 2)}
+        ${n(size / 2)})"><rect width="${s}" height="${s}" fill="${a}"/>${mark}</g>`
     }
   const s = sheen(w, h)
   return page(w, h, s.defs, body + s.body)
@@ -129,15 +150,19 @@ const rings = (r: Random, t: Tones, w: number, h: number): string => {
     const x = r.between(0, w)
     const y = r.between(0, h)
     const radius = r.between(0.08, 0.32) * h
-    body += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${r.pick([t[1], t[2], t[3]])}" opacity="${o(r.between(0.18, 0.42))}"/>`
+    body += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}"
+      fill="${r.pick([t[1], t[2], t[3]])}" opacity="${o(r.between(0.18, 0.42))}"/>`
     for (let k = 0; k < r.int(1, 5); k++)
-      body += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius + k * 13)}" fill="none" stroke="${t[4]}" stroke-width="${k === 0 ? 3 : 1.6}" opacity="${o(0.85 - k * 0.16)}"/>`
+      body += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius + k * 13)}" fill="none"
+        stroke="${t[4]}" stroke-width="${k === 0 ? 3 : 1.6}" opacity="${o(0.85 - k * 0.16)}"/>`
   }
   const s = sheen(w, h)
   return page(
     w,
     h,
-    `<linearGradient id="ground" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${t[1]}"/><stop offset="1" stop-color="${darker(t[0], 0.3)}"/></linearGradient>${s.defs}`,
+    `<linearGradient id="ground" x1="0" y1="0" x2="1" y2="1"><stop offset="0"
+      stop-color="${t[1]}"/><stop offset="1" stop-color="${darker(t[0], 0.3)}"/></linearGradient>
+      ${s.defs}`,
     body + s.body,
   )
 }

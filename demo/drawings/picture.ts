@@ -42,7 +42,10 @@ const hide = async (
     .removeAlpha()
     .png()
     .toBuffer()
-  const edge = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}"><defs><radialGradient id="e"><stop offset=".8" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><ellipse cx="${w / 2}" cy="${h / 2}" rx="${w / 2}" ry="${h / 2}" fill="url(#e)"/></svg>`
+  const edge = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}"><defs>
+    <radialGradient id="e"><stop offset=".8" stop-color="#fff"/><stop offset="1" stop-color="#fff"
+    stop-opacity="0"/></radialGradient></defs><ellipse cx="${w / 2}" cy="${h / 2}" rx="${w / 2}"
+    ry="${h / 2}" fill="url(#e)"/></svg>`
   return {
     input: await sharp(soft)
       .ensureAlpha()

@@ -44,13 +44,20 @@ export const vertical = (
   `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${colours
     .map(
       (c, i) =>
-        `<stop offset="${n((offsets?.[i] ?? i / Math.max(1, colours.length - 1)) * 100)}%" stop-color="${c}"/>`,
+        `<stop offset="${n((offsets?.[i] ?? i / Math.max(1, colours.length - 1)) * 100)}%"
+          stop-color="${c}"/>`,
     )
     .join('')}</linearGradient>`
 
 /** Light that fades out from its centre, without an edge. */
 export const glow = (id: string, colour: string, opacity = 1): string =>
-  `<radialGradient id="${id}">${[0, 0.12, 0.25, 0.4, 0.6, 0.8, 1].map((t) => `<stop offset="${t}" stop-color="${colour}" stop-opacity="${o(opacity * (1 - t) ** 2.4)}"/>`).join('')}</radialGradient>`
+  `<radialGradient id="${id}">
+    ${[0, 0.12, 0.25, 0.4, 0.6, 0.8, 1]
+      .map(
+        (t) => `<stop offset="${t}" stop-color="${colour}"
+  stop-opacity="${o(opacity * (1 - t) ** 2.4)}"/>`,
+      )
+      .join('')}</radialGradient>`
 
 /**
  * A ridge line from left to right: heights (px from the top) by midpoint displacement around `y`.
@@ -98,7 +105,8 @@ export const under = (
 }
 
 export const page = (width: number, height: number, defs: string, body: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${defs}</defs>${body}</svg>`
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"
+    viewBox="0 0 ${width} ${height}"><defs>${defs}</defs>${body}</svg>`
 
 /** The same drawing in a square of `side` px. */
 export const scaled = (drawing: Drawing, side: number): Drawing => ({
