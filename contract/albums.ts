@@ -70,7 +70,7 @@ export const listAlbums = route({
   auth: 'account',
   tag,
   summary:
-    'Albums of a member (default: one’s own) as the caller may see them; sharedAlbums: private ones of others shared with the caller',
+    'Albums of a member (default: the caller) as the caller may see them; sharedAlbums: private ones of others shared with the caller',
   query: z.object({ accountId: z.optional(uuid), includePrivate: flag, includeShared: flag }),
   reply: z.object({ albums: z.array(album), sharedAlbums: z.array(album) }),
 })
@@ -80,7 +80,7 @@ export const createAlbum = route({
   path: '/albums',
   auth: 'account',
   tag,
-  summary: 'Makes an album',
+  summary: 'Creates an album',
   body: z.object({
     name,
     description: z.optional(z.nullable(description)),
@@ -95,7 +95,7 @@ export const updateAlbum = route({
   path: '/albums/:id',
   auth: 'account',
   tag,
-  summary: 'Name, description and visibility of an own album; what is not named stays',
+  summary: 'Updates name, description and visibility of an album; omitted fields keep their value',
   params: idParams,
   body: z.object({
     name: z.optional(name),
@@ -110,7 +110,7 @@ export const deleteAlbum = route({
   path: '/albums/:id',
   auth: 'account',
   tag,
-  summary: 'Deletes an own album; with deleteMedia its photos too, except those used elsewhere',
+  summary: 'Deletes an album; with deleteMedia also its photos, except those used elsewhere',
   params: idParams,
   query: z.object({ deleteMedia: flag }),
   reply: ok,
@@ -121,7 +121,7 @@ export const listAlbumMedia = route({
   path: '/albums/:id/media',
   auth: 'account',
   tag,
-  summary: 'Photos of an album by position; 403 for who may not see it',
+  summary: 'Photos of an album by position; 403 without access',
   params: idParams,
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), ALBUM_MEDIA_PAGE),
@@ -135,8 +135,7 @@ export const addAlbumMedia = route({
   path: '/albums/:id/media',
   auth: 'account',
   tag,
-  summary:
-    'Puts own media into an own album, at the end or at these positions; those already there are ignored',
+  summary: 'Adds media to an album, at the end or at these positions; existing ones are ignored',
   params: idParams,
   body: z.object({
     mediaIds: z.array(uuid).check(z.minLength(1), z.maxLength(100)),
@@ -151,7 +150,7 @@ export const removeAlbumMedia = route({
   path: '/albums/:id/media/:mediaId',
   auth: 'account',
   tag,
-  summary: 'Takes a photo out of an own album; it is deleted when nothing else shows it',
+  summary: 'Removes a photo from an album; deletes it when nothing else uses it',
   params: z.object({ id: uuid, mediaId: uuid }),
   reply: ok,
 })
@@ -161,7 +160,7 @@ export const moveAlbumMedia = route({
   path: '/albums/:id/media/positions',
   auth: 'account',
   tag,
-  summary: 'Orders the photos of an own album',
+  summary: 'Reorders the photos of an album',
   params: idParams,
   body: z.object({
     positions: z.array(z.object({ mediaId: uuid, position })).check(z.maxLength(2000)),
@@ -195,7 +194,7 @@ export const createAlbumShare = route({
   path: '/albums/shares',
   auth: 'account',
   tag,
-  summary: 'Shares an own private album with a member, perhaps until a date',
+  summary: 'Shares a private album with a member, optionally until a date',
   body: z.object({
     album_id: uuid,
     account_id: uuid,
@@ -210,7 +209,7 @@ export const updateAlbumShare = route({
   path: '/albums/shares/:id',
   auth: 'account',
   tag,
-  summary: 'Changes the end of an own share',
+  summary: 'Changes the end of a share',
   params: idParams,
   body: z.object({ expires_at: z.nullable(givenDate) }),
   reply: z.object({ share: albumShare }),
@@ -221,7 +220,7 @@ export const deleteAlbumShare = route({
   path: '/albums/shares/:id',
   auth: 'account',
   tag,
-  summary: 'Ends an own share',
+  summary: 'Ends a share',
   params: idParams,
   reply: ok,
 })
@@ -244,7 +243,7 @@ export const logAlbumAccess = route({
   path: '/albums/:id/access-log',
   auth: 'account',
   tag,
-  summary: 'Notes that the caller opened an album it may see',
+  summary: 'Records that the caller opened an album',
   params: idParams,
   reply: ok,
 })
@@ -254,7 +253,7 @@ export const readAlbumLog = route({
   path: '/albums/:id/access-log',
   auth: 'account',
   tag,
-  summary: 'Who opened an own private album, newest first: one line a member and day',
+  summary: 'Accesses to a private album, newest first: one per member and day',
   params: idParams,
   reply: z.object({
     accesses: z.array(z.object({ account_id: uuid, handle: z.string(), at: isoDate })),
@@ -271,7 +270,7 @@ export const listDrive = route({
   path: '/media',
   auth: 'account',
   tag,
-  summary: 'Own photos, newest first, with where each is used',
+  summary: 'The caller’s photos, newest first, with the uses of each',
   query: z.object({
     before: z.optional(uuid),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 60),
@@ -284,7 +283,7 @@ export const deleteMedia = route({
   path: '/media/:id',
   auth: 'account',
   tag,
-  summary: 'Deletes an own photo everywhere: albums, profile, avatar and messages',
+  summary: 'Deletes a photo everywhere: albums, profile, avatar and messages',
   params: idParams,
   reply: ok,
 })

@@ -35,7 +35,7 @@ export const uploadMedia = route({
   tag,
   multipart: true,
   summary:
-    'Multipart, field `files`: one picture a call, at most 30 MB; re-encoded, every metadata dropped',
+    'Multipart, field `files`: one photo per call, at most 30 MB; re-encoded without metadata',
   reply: z.object({ media_id: uuid, media_ids: z.array(uuid), media: attachment }),
   status: 201,
 })
@@ -45,7 +45,7 @@ export const mediaUrl = route({
   path: '/media/:id/url',
   auth: 'account',
   tag,
-  summary: 'A signed link to the picture, checked again when the bytes are fetched',
+  summary: 'A signed link to the photo, checked again when it is fetched',
   params: idParams,
   reply: z.object({ signed_url: z.string(), expires_in: z.number() }),
 })

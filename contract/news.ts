@@ -38,7 +38,7 @@ export const listNews = route({
   path: '/news',
   auth: 'account',
   tag: 'news',
-  summary: 'What happened, newest first, 25 a page; the first page marks everything read',
+  summary: 'News items, newest first, 25 per page; the first page marks all as read',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(NEWS_PAGE)), NEWS_PAGE),
     cursor: z.optional(z.string().check(z.maxLength(100))),
@@ -56,6 +56,6 @@ export const countNews = route({
   path: '/news/unread',
   auth: 'account',
   tag: 'news',
-  summary: 'How many items are unread; changes nothing',
+  summary: 'Number of unread items; marks nothing as read',
   reply: z.object({ unread: z.number() }),
 })

@@ -39,7 +39,7 @@ export const getFeelings = route({
   path: '/accounts/:id/feelings',
   auth: 'account',
   tag,
-  summary: 'Own notes on a member; empty before the first',
+  summary: 'The caller’s notes on a member; empty when there are none',
   params: idParams,
   reply: feelings,
 })
@@ -49,7 +49,7 @@ export const saveFeelings = route({
   path: '/accounts/:id/feelings',
   auth: 'account',
   tag,
-  summary: 'Replaces the own notes on a member',
+  summary: 'Replaces the caller’s notes on a member',
   params: idParams,
   body: z.object({
     global_comment: comment,

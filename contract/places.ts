@@ -20,7 +20,7 @@ export const searchPlaces = route({
   auth: 'account',
   tag,
   summary:
-    'French communes whose name (no case, no accents) or postal code begins so, the largest first; fewer than 2 characters find none',
+    'French communes by prefix of name (ignoring case and accents) or postal code, the largest first; empty for fewer than 2 characters',
   query: z.object({ input: z.string().check(z.maxLength(100)) }),
   reply: z.object({ predictions: z.array(placeSuggestion) }),
 })

@@ -38,7 +38,7 @@ export const listPlaces = route({
   auth: 'account',
   tag,
   summary:
-    'Places and events on the map: an event stands at its precise address only for whom it is told, else at its commune',
+    'Places and events on the map: an event is at its precise address if the caller may know it, else at its commune',
   query: query(300),
   reply: z.object({ places: z.array(mapPlace) }),
 })
@@ -59,7 +59,7 @@ export const listRelationLocations = route({
   path: '/relations/locations',
   auth: 'account',
   tag,
-  summary: 'Relations at the middle of their commune, never finer, the same for every question',
+  summary: 'Relations at the centre of their commune, never finer, independent of the box',
   query: query(400),
   reply: z.object({ relations: z.array(relationPoint) }),
 })
@@ -70,7 +70,7 @@ export const mapConfig = route({
   path: '/radar/config',
   auth: 'account',
   tag,
-  summary: 'Address, credit and greatest zoom of the map tiles',
+  summary: 'Address, attribution and maximum zoom of the map tiles',
   reply: z.object({
     tiles: z.string(),
     fallback: z.nullable(z.string()),

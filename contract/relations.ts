@@ -23,7 +23,7 @@ export const listRelations = route({
   path: '/relations',
   auth: 'account',
   tag: 'relations',
-  summary: 'Own relations, by handle; q: those whose handle holds it (no case, no accents)',
+  summary: 'The caller’s relations by handle; q filters handles (ignoring case and accents)',
   query: z.object({ q: z.optional(z.string().check(z.maxLength(100))) }),
   reply: z.object({ relations: z.array(relation) }),
 })

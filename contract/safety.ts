@@ -12,7 +12,7 @@ export const block = route({
   path: '/accounts/:id/block',
   auth: 'account',
   tag,
-  summary: 'Neither sees the other anywhere any more; nobody is told',
+  summary: 'Hides both accounts from each other everywhere; notifies neither',
   params: idParams,
   reply: ok,
 })
@@ -22,7 +22,7 @@ export const unblock = route({
   path: '/accounts/:id/block',
   auth: 'account',
   tag,
-  summary: 'Ends an own block; the relation does not come back',
+  summary: 'Removes a block; the relation is not restored',
   params: idParams,
   reply: ok,
 })
@@ -32,7 +32,7 @@ export const listBlocks = route({
   path: '/account/blocks',
   auth: 'account',
   tag,
-  summary: 'Members whom the caller blocks',
+  summary: 'Members that the caller blocks',
   reply: z.object({
     blocks: z.array(
       z.object({
@@ -63,7 +63,7 @@ export const report = route({
   auth: 'account',
   tag,
   summary:
-    'Reports what the caller can see; kept for the operator, with a copy of a reported message',
+    'Reports content that the caller can see; stored for the operator, with a copy of a reported message',
   body: z.object({
     kind: reportKind,
     id: uuid,
@@ -84,7 +84,7 @@ export const exportData = route({
   path: '/account/export',
   auth: 'account',
   tag,
-  summary: 'Everything the member put here, as a zip archive; the password is asked again',
+  summary: 'All data that the member entered, as a zip archive; requires the password',
   body: z.object({ password }),
   reply: z.unknown(),
 })
@@ -95,7 +95,8 @@ export const deleteAccount = route({
   path: '/account/delete',
   auth: 'account',
   tag,
-  summary: 'Deletes the account in 14 days; until then it is invisible and can be taken back',
+  summary:
+    'Deletes the account in 14 days; until then it is invisible and the deletion can be undone',
   body: z.object({ password }),
   reply: deletion,
 })
@@ -105,7 +106,7 @@ export const keepAccount = route({
   path: '/account/keep',
   auth: 'account',
   tag,
-  summary: 'Takes a deletion back',
+  summary: 'Undoes a pending deletion',
   reply: deletion,
 })
 export const deletionState = route({
@@ -114,6 +115,6 @@ export const deletionState = route({
   path: '/account/deletion',
   auth: 'account',
   tag,
-  summary: 'Whether the account is going to be deleted',
+  summary: 'Whether a deletion is pending',
   reply: deletion,
 })

@@ -23,7 +23,7 @@ export const updatePreferences = route({
   path: '/account/preferences',
   auth: 'account',
   tag: 'settings',
-  summary: 'Preferences of the own account; what is not named stays',
+  summary: 'Updates the account’s preferences; omitted fields keep their value',
   body: z.object({
     typing: z.optional(z.boolean()),
     presence: z.optional(z.boolean()),

@@ -28,7 +28,7 @@ export const getSharing = route({
   path: '/relations/:id/sharing',
   auth: 'account',
   tag,
-  summary: 'What the caller shares with a member; 404 before it was ever set',
+  summary: 'The caller’s sharing with a member; 404 before it was first set',
   params: idParams,
   reply: sharing,
 })
@@ -38,7 +38,7 @@ export const getIncomingSharing = route({
   path: '/relations/:id/sharing/incoming',
   auth: 'account',
   tag,
-  summary: 'What a member shares with the caller; nothing set reads as nothing shared',
+  summary: 'A member’s sharing with the caller; empty when never set',
   params: idParams,
   reply: sharing,
 })
@@ -49,7 +49,7 @@ export const setSharing = route({
   auth: 'account',
   tag,
   summary:
-    'Sets it, toward any account with which the caller has a direct conversation (403 without, or blocked); takes effect at once',
+    'Sets the sharing with an account that the caller has a direct conversation with (403 without one, or blocked); effective at once',
   params: idParams,
   body: input,
   reply: sharing,
@@ -60,7 +60,7 @@ export const listOutgoingSharing = route({
   path: '/relations/sharing/outgoing',
   auth: 'account',
   tag,
-  summary: 'Everybody the caller shares something with',
+  summary: 'Members that the caller shares something with',
   reply: z.object({ relations: z.array(z.extend(sharing, { with_account_id: uuid })) }),
 })
 export const endRelation = route({
@@ -69,7 +69,7 @@ export const endRelation = route({
   path: '/relations/:id',
   auth: 'account',
   tag,
-  summary: 'Ends a relation on both sides, with both sides’ sharing',
+  summary: 'Ends a relation and the sharing of both accounts',
   params: idParams,
   reply: ok,
 })
@@ -105,7 +105,7 @@ export const cutExposure = route({
   path: '/account/exposure/cut',
   auth: 'account',
   tag,
-  summary: 'Withdraws everything from everybody at once (or from one member), links included',
+  summary: 'Ends all sharing at once, with every member or one, signed links included',
   body: z.object({ account_id: z.optional(uuid) }),
   reply: ok,
 })

@@ -227,7 +227,7 @@ export const listInvitedEvents = route({
   path: '/events/invited-events',
   auth: 'account',
   tag,
-  summary: 'Events that the caller is invited to, or that are open to it, the next first',
+  summary: 'Events that the caller is invited to or can join, the next first',
   query: q,
   reply: list,
 })
@@ -237,7 +237,7 @@ export const listMyEvents = route({
   path: '/events/my-calendar',
   auth: 'account',
   tag,
-  summary: 'Events that the caller organizes or takes part in, past ones too',
+  summary: 'Events that the caller organizes or participates in, past ones included',
   query: q,
   reply: list,
 })
@@ -247,7 +247,7 @@ export const getEvent = route({
   path: '/events/:id',
   auth: 'account',
   tag,
-  summary: 'An event by id (or slug); include_private adds nothing that the caller may not know',
+  summary: 'An event by id or slug; include_private adds only what the caller may know',
   params: eventRef,
   query: z.object({ include_private: z.optional(z.string().check(z.maxLength(5))) }),
   reply: one,
@@ -278,7 +278,7 @@ export const createEvent = route({
   path: '/events',
   auth: 'account',
   tag,
-  summary: 'Makes a draft',
+  summary: 'Creates a draft',
   body: eventInput,
   reply: one,
   status: 201,
@@ -289,7 +289,7 @@ export const updateEvent = route({
   path: '/events/:id',
   auth: 'account',
   tag,
-  summary: 'Replaces the fields of an event; what is not named stays. Organizers',
+  summary: 'Updates an event; omitted fields keep their value. Organizers',
   params: idParams,
   body: z.object({ ...fields, title: z.optional(title), start_date: z.optional(givenDate) }),
   reply: one,
@@ -300,7 +300,7 @@ export const deleteEvent = route({
   path: '/events/:id',
   auth: 'account',
   tag,
-  summary: 'Deletes an event and tells its participants. Creator',
+  summary: 'Deletes an event and notifies its participants. Creator',
   params: idParams,
   reply: ok,
 })
@@ -310,7 +310,7 @@ export const cancelEvent = route({
   path: '/events/:id/cancel',
   auth: 'account',
   tag,
-  summary: 'Cancels a published event and tells its participants. Creator',
+  summary: 'Cancels a published event and notifies its participants. Creator',
   params: idParams,
   reply: one,
 })
@@ -332,7 +332,7 @@ export const publishEvent = route({
   path: '/events/:id/publish',
   auth: 'account',
   tag,
-  summary: 'Publishes, or takes back to a draft. Organizers',
+  summary: 'Publishes, or reverts to a draft. Organizers',
   params: idParams,
   body: z.object({ status: z.enum(['draft', 'published']) }),
   reply: one,
@@ -343,7 +343,7 @@ export const subscribe = route({
   path: '/events/:id/subscribe',
   auth: 'account',
   tag,
-  summary: 'Takes part: accepted, pending_approval or waitlist; 409 when it is full',
+  summary: 'Participates: accepted, pending_approval or waitlist; 409 when full',
   params: idParams,
   reply: one,
 })
@@ -353,8 +353,7 @@ export const unsubscribe = route({
   path: '/events/:id/unsubscribe',
   auth: 'account',
   tag,
-  summary:
-    'Takes part no more (declined); event is null where its fiche is closed to the caller now',
+  summary: 'Stops participating (declined); event is null when the caller may no longer read it',
   params: idParams,
   reply: z.object({ event: z.nullable(event) }),
 })
@@ -364,7 +363,7 @@ export const revealLocation = route({
   path: '/events/:id/reveal-location',
   auth: 'account',
   tag,
-  summary: 'Tells the precise address to the confirmed participants. Organizers',
+  summary: 'Reveals the precise address to confirmed participants. Organizers',
   params: idParams,
   reply: one,
 })
@@ -374,7 +373,7 @@ export const hideLocation = route({
   path: '/events/:id/hide-location',
   auth: 'account',
   tag,
-  summary: 'Takes the precise address back, at once. Organizers',
+  summary: 'Hides the precise address again, at once. Organizers',
   params: idParams,
   reply: one,
 })

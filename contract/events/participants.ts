@@ -42,7 +42,7 @@ export const listEventParticipants = route({
   path: '/events/:id/participants',
   auth: 'account',
   tag,
-  summary: 'Confirmed participants; organizers: all, with what they noted',
+  summary: 'Confirmed participants; for organizers all of them, with notes',
   params: idParams,
   reply: z.object({ participants: z.array(participantRow) }),
 })
@@ -52,7 +52,7 @@ export const patchParticipant = route({
   path: '/events/:id/participants',
   auth: 'account',
   tag,
-  summary: 'What organizers decide and note of a participant',
+  summary: 'An organizer’s decision and notes about a participant',
   params: idParams,
   body: z.object({
     participantId: uuid,
@@ -76,7 +76,7 @@ export const hideMyself = route({
   path: '/events/:id/hidden',
   auth: 'account',
   tag,
-  summary: 'Whether the caller is shown to the other participants',
+  summary: 'Shows or hides the caller to the other participants',
   params: idParams,
   body: z.object({ is_hidden: z.boolean() }),
   reply: z.object({ participant: participantRow }),
@@ -125,7 +125,7 @@ export const removeCoOrganizer = route({
   path: '/events/:id/co-organizers/:accountId',
   auth: 'account',
   tag,
-  summary: 'Ends it; the member stays a participant. Creator',
+  summary: 'Removes a co-organizer, who stays a participant. Creator',
   params: z.object({ id: uuid, accountId: uuid }),
   reply: ok,
 })
@@ -135,7 +135,7 @@ export const listEventRelations = route({
   path: '/events/:id/relations',
   auth: 'account',
   tag,
-  summary: 'Own relations for inviting, with their status in this event. Organizers',
+  summary: 'The caller’s relations for inviting, with their status in this event. Organizers',
   params: idParams,
   query: z.object({ q: z.optional(z.string().check(z.maxLength(100))) }),
   reply: z.object({
@@ -157,7 +157,7 @@ export const listEventGroups = route({
   path: '/events/:id/relations/groups',
   auth: 'account',
   tag,
-  summary: 'Own group conversations, for inviting their members. Organizers',
+  summary: 'The caller’s group conversations, for inviting their members. Organizers',
   params: idParams,
   query: groupsQuery,
   reply: z.object({ groups: z.array(group) }),
@@ -168,7 +168,7 @@ export const listGroups = route({
   path: '/relations/groups',
   auth: 'account',
   tag,
-  summary: 'Own group conversations',
+  summary: 'The caller’s group conversations',
   query: groupsQuery,
   reply: z.object({ groups: z.array(group) }),
 })
@@ -185,7 +185,7 @@ export const startEventConversation = route({
   auth: 'account',
   tag,
   summary:
-    'Organizer with participant_id, or participant without: their event-direct; participant with participant_id: an ordinary direct conversation',
+    'Opens the event-direct conversation (organizer with participant_id, or participant without), or a direct conversation (participant with participant_id)',
   params: idParams,
   body: z.object({ participant_id: z.optional(uuid) }),
   reply: opened,
@@ -207,7 +207,7 @@ export const checkOrganizersConversation = route({
   path: '/events/:id/check-organizers-conversation',
   auth: 'account',
   tag,
-  summary: 'Whether the caller speaks with the organizers already',
+  summary: 'Whether the caller’s conversation with the organizers exists',
   params: idParams,
   reply: checked,
 })
@@ -232,8 +232,7 @@ export const entryList = route({
   path: '/events/:id/entries',
   auth: 'account',
   tag,
-  summary:
-    'What the door needs without network: digest of each code, handle, persons, presence. Organizers',
+  summary: 'Offline check-in list: digest of each code, handle, persons, presence. Organizers',
   params: idParams,
   reply: z.object({
     entries: z.array(
@@ -254,7 +253,7 @@ export const recordEntries = route({
   auth: 'account',
   tag,
   summary:
-    'Notes arrivals and their undoing, by code or participant; the newest word on each counts. Organizers',
+    'Records check-ins and their reversals, by code or participant; the latest one wins. Organizers',
   params: idParams,
   body: z.object({
     entries: z
@@ -294,7 +293,7 @@ export const eventIcs = route({
   path: '/events/:id/event.ics',
   auth: 'account',
   tag,
-  summary: 'One event as iCalendar; the precise address only for whom it is told',
+  summary: 'One event as iCalendar; with the precise address if the caller may know it',
   params: idParams,
   query: z.object({ discreet: z.optional(z.string().check(z.maxLength(5))) }),
   reply: z.unknown(),
@@ -305,7 +304,7 @@ export const calendarFeed = route({
   path: '/events/calendar-feed',
   auth: 'account',
   tag,
-  summary: 'Makes (or renews: the old one ends) the caller’s private calendar address',
+  summary: 'Creates the caller’s private calendar address; replaces the previous one',
   body: z.object({ discreet: z.boolean() }),
   reply: z.object({ url: z.string() }),
 })
@@ -315,7 +314,7 @@ export const endCalendarFeed = route({
   path: '/events/calendar-feed',
   auth: 'account',
   tag,
-  summary: 'Ends it',
+  summary: 'Revokes the private calendar address',
   reply: ok,
 })
 export const readCalendarFeed = route({
@@ -324,7 +323,7 @@ export const readCalendarFeed = route({
   path: '/calendar/:token',
   auth: 'none',
   tag,
-  summary: 'The feed itself, for calendar programs: no names, no precise address',
+  summary: 'The calendar feed: no names, no precise address',
   params: z.object({ token: z.string().check(z.maxLength(100)) }),
   reply: z.unknown(),
 })

@@ -46,7 +46,7 @@ export const listOwnPhotos = route({
   path: '/account/public-photos',
   auth: 'account',
   tag,
-  summary: 'Own public photos',
+  summary: 'The caller’s public photos',
   reply,
 })
 export const addPublicPhotos = route({
@@ -55,7 +55,7 @@ export const addPublicPhotos = route({
   path: '/account/public-photos',
   auth: 'account',
   tag,
-  summary: 'Appends own media to the public photos; those already there are ignored',
+  summary: 'Appends media to the public photos; existing ones are ignored',
   body: z.object({
     media_ids: z.array(uuid).check(z.minLength(1), z.maxLength(PUBLIC_PHOTOS_MAX)),
   }),
@@ -68,7 +68,7 @@ export const removePhoto = route({
   path: '/accounts/:id/photos/:photoId',
   auth: 'account',
   tag,
-  summary: 'Takes a photo off the own profile',
+  summary: 'Removes a photo from the profile',
   params: z.object({ id: uuid, photoId: uuid }),
   reply: ok,
 })
@@ -78,7 +78,7 @@ export const movePhotos = route({
   path: '/accounts/:id/photos/positions',
   auth: 'account',
   tag,
-  summary: 'Orders the own public photos',
+  summary: 'Reorders the public photos',
   params: idParams,
   body: z.object({
     positions: z

@@ -68,7 +68,7 @@ export const setAvatar = route({
   path: '/account/avatar',
   auth: 'account',
   tag,
-  summary: 'Own avatar; null removes it. The media must be the caller’s own',
+  summary: 'Sets the avatar; null removes it. The media must be the caller’s',
   body: z.object({ mediaId: z.nullable(uuid) }),
   reply: z.object({ account }),
 })
@@ -94,7 +94,7 @@ export const createJoinLink = route({
   path: '/join-links',
   auth: 'account',
   tag,
-  summary: 'Makes an invitation link, good for 14 days (partner: once)',
+  summary: 'Creates an invitation link, valid for 14 days (partner: once)',
   body: z.object({ kind: joinKind, event_id: z.optional(uuid) }),
   reply: z.object({ link: joinLink }),
   status: 201,
@@ -105,7 +105,7 @@ export const listJoinLinks = route({
   path: '/join-links',
   auth: 'account',
   tag,
-  summary: 'Own links that are still good',
+  summary: 'The caller’s valid links',
   reply: z.object({ links: z.array(joinLink) }),
 })
 export const revokeJoinLink = route({
@@ -114,7 +114,7 @@ export const revokeJoinLink = route({
   path: '/join-links/:id',
   auth: 'account',
   tag,
-  summary: 'Ends one of the own links',
+  summary: 'Revokes one of the caller’s links',
   params: idParams,
   reply: ok,
 })
@@ -124,8 +124,7 @@ export const readJoinLink = route({
   path: '/join/:token',
   auth: 'none',
   tag,
-  summary:
-    'Whether a link is good and of which kind; names the inviter by handle, consumes nothing',
+  summary: 'Whether a link is valid, its kind and the inviter’s handle; does not consume it',
   params: tokenParams,
   reply: z.object({ kind: joinKind, inviter_handle: z.string() }),
 })
@@ -136,7 +135,7 @@ export const acceptJoinLink = route({
   auth: 'user',
   tag,
   summary:
-    'A signed-in member follows a member or event link: relation (and invitation) at once. Without an account: a partner link joins its account',
+    'Follows a member or event link: relation (and invitation) at once. Without an account: a partner link joins its account',
   params: tokenParams,
   reply: z.object({ kind: joinKind, account_id: uuid, event_id: z.nullable(uuid) }),
 })

@@ -57,7 +57,7 @@ export const listPasskeys = route({
   auth: 'user',
   tag,
   summary:
-    'Own passkeys, whether one is asked after the password, and how many recovery codes are left',
+    'The user’s passkeys, whether one is required after the password, and the number of unused recovery codes',
   reply: z.object({
     passkeys: z.array(passkey),
     second_factor: z.boolean(),
@@ -70,7 +70,7 @@ export const newPasskey = route({
   path: '/auth/passkeys/options',
   auth: 'user',
   tag,
-  summary: 'What the browser needs to make a passkey; asks for the password',
+  summary: 'Options for creating a passkey; requires the password',
   body: z.object({ password }),
   reply: options,
 })
@@ -80,8 +80,7 @@ export const addPasskey = route({
   path: '/auth/passkeys',
   auth: 'user',
   tag,
-  summary:
-    'Keeps the passkey that the browser made; works once for each question, within five minutes',
+  summary: 'Stores a created passkey; once per challenge, within five minutes',
   body: z.object({ name, credential: created }),
   reply: z.object({ passkey }),
   status: 201,
@@ -92,7 +91,7 @@ export const renamePasskey = route({
   path: '/auth/passkeys/:id',
   auth: 'user',
   tag,
-  summary: 'Another name for one’s own passkey',
+  summary: 'Renames one of the user’s passkeys',
   params: idParams,
   body: z.object({ name }),
   reply: ok,
@@ -103,7 +102,7 @@ export const removePasskey = route({
   path: '/auth/passkeys/:id/remove',
   auth: 'user',
   tag,
-  summary: 'Forgets a passkey; with the last one the second factor goes; asks for the password',
+  summary: 'Deletes a passkey, and the second factor with the last one; requires the password',
   params: idParams,
   body: z.object({ password }),
   reply: ok,
@@ -115,7 +114,7 @@ export const setSecondFactor = route({
   auth: 'user',
   tag,
   summary:
-    'Whether a passkey is asked after the password; turned on, it answers eight recovery codes, this once',
+    'Turns the second factor on or off; turned on, it returns eight recovery codes, this once',
   body: z.object({ on: z.boolean(), password }),
   reply: z.object({ second_factor: z.boolean(), codes }),
 })
@@ -125,7 +124,7 @@ export const newRecoveryCodes = route({
   path: '/auth/recovery-codes',
   auth: 'user',
   tag,
-  summary: 'Eight new recovery codes; the old ones are worth nothing any more',
+  summary: 'Eight new recovery codes; the old ones become invalid',
   body: z.object({ password }),
   reply: z.object({ codes }),
 })
@@ -135,7 +134,7 @@ export const passkeyQuestion = route({
   path: '/auth/passkey/options',
   auth: 'none',
   tag,
-  summary: 'A question that any passkey of this site may answer: it names nobody',
+  summary: 'A challenge for any passkey of this site; names no user',
   reply: options,
 })
 export const passkeyLogin = route({
@@ -144,7 +143,7 @@ export const passkeyLogin = route({
   path: '/auth/passkey',
   auth: 'none',
   tag,
-  summary: 'Opens a session by a passkey, instead of the password or after it',
+  summary: 'Opens a session by a passkey, instead of or after the password',
   body: z.object({ credential: signed }),
   reply: opened,
 })

@@ -30,7 +30,7 @@ export const listSessions = route({
   path: '/auth/sessions',
   auth: 'user',
   tag,
-  summary: 'Sessions of the signed-in user that are open, the calling one first',
+  summary: 'Open sessions of the signed-in user, the calling one first',
   reply: z.object({ sessions: z.array(openSession) }),
 })
 export const closeSession = route({
@@ -39,7 +39,7 @@ export const closeSession = route({
   path: '/auth/sessions/:id',
   auth: 'user',
   tag,
-  summary: 'Ends one session of the own user at once, with its sockets and push devices',
+  summary: 'Ends one of the user’s sessions at once, with its sockets and push devices',
   params: idParams,
   reply: ok,
 })
@@ -49,7 +49,7 @@ export const closeOtherSessions = route({
   path: '/auth/sessions/close-others',
   auth: 'user',
   tag,
-  summary: 'Ends every session of the own user but the calling one',
+  summary: 'Ends all other sessions of the user',
   reply: z.object({ closed: z.number() }),
 })
 export const changePassword = route({
@@ -59,7 +59,7 @@ export const changePassword = route({
   auth: 'user',
   tag,
   summary:
-    'Sets a new password; ends the other sessions unless told not to, and tells the address of the user',
+    'Sets a new password, notifies the user’s address, and ends the other sessions unless disabled',
   body: z.object({
     current: password,
     password: newPassword,
@@ -74,7 +74,7 @@ export const changeEmail = route({
   auth: 'user',
   tag,
   summary:
-    'Sends a link to a new e-mail address, which takes the place of the old one once it is opened; always the same answer',
+    'Sends a link to a new e-mail address, which replaces the old one once opened; always the same reply',
   body: z.object({ password, email, close_others: z._default(z.boolean(), true) }),
   reply: ok,
   status: 202,
@@ -85,7 +85,7 @@ export const confirmNewEmail = route({
   path: '/auth/confirm-email',
   auth: 'none',
   tag,
-  summary: 'Confirms a new e-mail address by the link that was sent to it; opens no session',
+  summary: 'Confirms a new e-mail address by the mailed link; opens no session',
   body: z.object({ token: z.string().check(z.minLength(20), z.maxLength(200)) }),
   reply: ok,
 })

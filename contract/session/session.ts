@@ -62,7 +62,7 @@ export const register = route({
   auth: 'none',
   tag,
   summary:
-    'Registers a user; answers alike whether or not the e-mail is known, and sends a mail in both cases',
+    'Registers a user; the reply is the same whether or not the e-mail is known, and a mail is sent in both cases',
   body: z.object({
     email,
     password: newPassword,
@@ -100,7 +100,7 @@ export const refresh = route({
   path: '/auth/refresh',
   auth: 'cookie',
   tag,
-  summary: 'Rotates the refresh token and answers a new access token',
+  summary: 'Rotates the refresh token and returns a new access token',
   reply: z.object({ token: z.string() }),
 })
 export const me = route({
@@ -109,7 +109,7 @@ export const me = route({
   path: '/auth/me',
   auth: 'user',
   tag,
-  summary: 'The signed-in user, with the own account when there is one',
+  summary: 'The signed-in user, with its account if it has one',
   reply: z.extend(user, {
     account: z.nullable(account),
     account_preferences: z._default(accountPreferences, {
@@ -145,7 +145,7 @@ export const resendVerification = route({
   path: '/auth/resend-verification',
   auth: 'none',
   tag,
-  summary: 'Sends the confirmation mail again; always the same answer',
+  summary: 'Resends the confirmation mail; always the same reply',
   body: z.object({ email }),
   reply: ok,
   status: 202,
@@ -156,7 +156,7 @@ export const forgotPassword = route({
   path: '/auth/forgot-password',
   auth: 'none',
   tag,
-  summary: 'Sends a reset link; always the same answer',
+  summary: 'Sends a reset link; always the same reply',
   body: z.object({ email }),
   reply: ok,
   status: 202,

@@ -11,13 +11,13 @@ import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations/conversations'
 import {
-  countsFor,
+  confirmedCountsOf,
   handlesOf,
   organizerIds,
-  peopleOf,
-  rowsOf,
+  participationsOf,
+  participationsIn,
   type EventRow,
-  type PersonRow,
+  type ParticipationRow,
 } from './queries'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -28,7 +28,7 @@ export const placeOf = (event: Pick<EventRow, 'place'>): EventPlace | null =>
 export const shownStatus = (
   event: Pick<EventRow, 'creator_account_id'>,
   accountId: string,
-  row: PersonRow | null | undefined,
+  row: ParticipationRow | null | undefined,
 ): ShownStatus | null =>
   event.creator_account_id === accountId || row?.is_co_organizer === 1
     ? 'organizer'
@@ -47,13 +47,13 @@ export const presentItems = async (
   const blocked = await blockedWith(ctx.db, viewer.accountId)
   const shown = rows.filter((e) => !blocked.has(e.creator_account_id))
   const ids = shown.map((e) => e.id)
-  const counts = await countsFor(ctx.db, ids)
+  const counts = await confirmedCountsOf(ctx.db, ids)
   const handles = await handlesOf(
     ctx.db,
     shown.map((e) => e.creator_account_id),
   )
-  const own = await rowsOf(ctx.db, ids, viewer.accountId)
-  const theirs = ownerId === viewer.accountId ? own : await rowsOf(ctx.db, ids, ownerId)
+  const own = await participationsIn(ctx.db, ids, viewer.accountId)
+  const theirs = ownerId === viewer.accountId ? own : await participationsIn(ctx.db, ids, ownerId)
   return shown.map((e) => ({
     id: e.id,
     slug: shownStatus(e, viewer.accountId, own.get(e.id)) === 'organizer' ? e.slug : null,
@@ -90,7 +90,7 @@ export const addressState = (standing: Standing): AddressState => {
 
 const breakdownOf = async (
   ctx: Pick<Ctx, 'db'>,
-  confirmed: readonly PersonRow[],
+  confirmed: readonly ParticipationRow[],
 ): Promise<Event['breakdown']> => {
   const out = { couples: 0, women: 0, men: 0, others: 0 }
   if (confirmed.length === 0) return out
@@ -114,6 +114,31 @@ const breakdownOf = async (
   return out
 }
 
+/** Organizers that the viewer may see, the creator first. */
+const organizersOf = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  event: EventRow,
+): Promise<Event['organizers']> => {
+  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const ids = (await organizerIds(ctx.db, event)).filter((id) => !blocked.has(id))
+  const accounts = await presentAccounts(ctx, viewer, ids)
+  return ids.flatMap((id) => {
+    const account = accounts.get(id)
+    return account
+      ? [
+          {
+            account_id: id,
+            account_handle: account.account_handle,
+            avatar_url: account.avatar_url,
+            identities: account.identities,
+            is_creator: id === event.creator_account_id,
+          },
+        ]
+      : []
+  })
+}
+
 /**
  * An event for the viewer: the precise address only where `mayKnowAddress` allows it, the others'
  * numbers only for organizers.
@@ -125,14 +150,11 @@ export const presentEvent = async (
 ): Promise<Event> => {
   const { event: e, participant, isCreator, isOrganizer } = standing
   const now = ctx.now()
-  const people = await peopleOf(ctx.db, e.id)
+  const people = await participationsOf(ctx.db, e.id)
   const confirmed = people.filter((p) => p.status === 'accepted')
   const seats = confirmed.reduce((n, p) => n + p.seats, 0)
-  const count = (status: PersonRow['status']): number =>
+  const count = (status: ParticipationRow['status']): number =>
     people.filter((p) => p.status === status).length
-  const blocked = await blockedWith(ctx.db, viewer.accountId)
-  const leads = (await organizerIds(ctx.db, e)).filter((id) => !blocked.has(id))
-  const accounts = await presentAccounts(ctx, viewer, leads)
   const item = (await presentItems(ctx, viewer, [e]))[0]
   const full = e.max_participants !== null && seats >= e.max_participants
   return {
@@ -167,20 +189,7 @@ export const presentEvent = async (
       participant.offer_until > now
         ? iso(participant.offer_until)
         : null,
-    organizers: leads.flatMap((id) => {
-      const a = accounts.get(id)
-      return a
-        ? [
-            {
-              account_id: id,
-              account_handle: a.account_handle,
-              avatar_url: a.avatar_url,
-              identities: a.identities,
-              is_creator: id === e.creator_account_id,
-            },
-          ]
-        : []
-    }),
+    organizers: await organizersOf(ctx, viewer, e),
     breakdown: await breakdownOf(ctx, confirmed),
     counts: isOrganizer
       ? {
@@ -201,7 +210,7 @@ export const presentEvent = async (
 }
 
 /** The event after a change, as the viewer sees it now. */
-export const presentAgain = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Event> => {
+export const presentCurrent = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Event> => {
   const now = await ctx.db
     .selectFrom('events')
     .where('id', '=', event.id)
@@ -210,7 +219,7 @@ export const presentAgain = async (ctx: Ctx, viewer: Viewer, event: EventRow): P
   return presentEvent(ctx, viewer, await standingOf(ctx.db, viewer.accountId, now))
 }
 /** The same for a member who has just left: null when the event is no longer readable to them. */
-export const presentLeft = async (
+export const presentAfterLeaving = async (
   ctx: Ctx,
   viewer: Viewer,
   event: EventRow,

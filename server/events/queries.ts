@@ -3,7 +3,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
 export type EventRow = Row<'events'>
-export type PersonRow = Row<'event_participants'>
+export type ParticipationRow = Row<'event_participants'>
 
 /**
  * Takes the event's write lock, recounts its confirmed places and stores the count. Every decision
@@ -19,14 +19,14 @@ export const lockEvent = async (trx: Conn, id: string, now: number): Promise<Eve
     .returningAll()
     .executeTakeFirst()
   if (!row) return null
-  const seats_taken = await countSeats(trx, id, now)
+  const seats_taken = await countPlaces(trx, id, now)
   if (seats_taken !== row.seats_taken)
     await trx.updateTable('events').set({ seats_taken }).where('id', '=', id).execute()
   return { ...row, seats_taken }
 }
 
 /** Places of confirmed participants, plus those held for an offer that has not expired. */
-export const countSeats = async (db: Conn, eventId: string, now: number): Promise<number> => {
+export const countPlaces = async (db: Conn, eventId: string, now: number): Promise<number> => {
   const row = await db
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)
@@ -44,31 +44,35 @@ export const countSeats = async (db: Conn, eventId: string, now: number): Promis
 /**
  * Whether the member requested to participate: true where the request is pending or was decided.
  */
-export const hasAsked = (row: PersonRow): boolean =>
+export const hasAsked = (row: ParticipationRow): boolean =>
   row.said_yes === 1 ||
   row.status === 'accepted' ||
   row.status === 'pending_approval' ||
   row.status === 'waitlist'
 
-export const personOf = (
+export const participationOf = (
   db: Conn,
   eventId: string,
   accountId: string,
-): Promise<PersonRow | undefined> =>
+): Promise<ParticipationRow | undefined> =>
   db
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)
     .where('account_id', '=', accountId)
     .selectAll()
     .executeTakeFirst()
-export const personById = (db: Conn, eventId: string, id: string): Promise<PersonRow | undefined> =>
+export const participationById = (
+  db: Conn,
+  eventId: string,
+  id: string,
+): Promise<ParticipationRow | undefined> =>
   db
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)
     .where('id', '=', id)
     .selectAll()
     .executeTakeFirst()
-export const peopleOf = (db: Conn, eventId: string): Promise<PersonRow[]> =>
+export const participationsOf = (db: Conn, eventId: string): Promise<ParticipationRow[]> =>
   db
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)
@@ -94,7 +98,7 @@ export const organizerIds = async (
 }
 
 /** Number of persons behind an account. */
-export const personsOf = async (db: Conn, accountId: string): Promise<number> =>
+export const personCountOf = async (db: Conn, accountId: string): Promise<number> =>
   Number(
     (
       await db
@@ -106,11 +110,11 @@ export const personsOf = async (db: Conn, accountId: string): Promise<number> =>
   )
 
 /** The first account of the waiting list without a pending offer. */
-export const nextInQueue = (
+export const nextOnWaitingList = (
   trx: Conn,
   eventId: string,
   now: number,
-): Promise<PersonRow | undefined> =>
+): Promise<ParticipationRow | undefined> =>
   trx
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)
@@ -130,7 +134,7 @@ const matching = (text: string) => {
  * Published events that have not ended and that the account was invited to, waits for, or can join
  * as a relation of the creator.
  */
-export const eventsFor = (
+export const invitedEventsOf = (
   db: Conn,
   accountId: string,
   now: number,
@@ -184,7 +188,11 @@ export const eventsFor = (
   return query.orderBy('e.start_at').orderBy('e.id').limit(500).execute()
 }
 /** Events that the account organizes, participates in or waits for, past ones included. */
-export const eventsOf = (db: Conn, accountId: string, q: string | null): Promise<EventRow[]> => {
+export const calendarEventsOf = (
+  db: Conn,
+  accountId: string,
+  q: string | null,
+): Promise<EventRow[]> => {
   let query = db
     .selectFrom('events as e')
     .where((eb) =>
@@ -210,7 +218,7 @@ export const eventsOf = (db: Conn, accountId: string, q: string | null): Promise
   return query.orderBy('e.start_at').orderBy('e.id').limit(1000).execute()
 }
 /** Confirmed accounts and persons of several events. */
-export const countsFor = async (
+export const confirmedCountsOf = async (
   db: Conn,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { accounts: number; seats: number }>> => {
@@ -229,11 +237,11 @@ export const countsFor = async (
   return new Map(rows.map((r) => [r.event_id, { accounts: Number(r.n), seats: Number(r.seats) }]))
 }
 /** The account's rows in several events, by event id. */
-export const rowsOf = async (
+export const participationsIn = async (
   db: Conn,
   ids: readonly string[],
   accountId: string,
-): Promise<ReadonlyMap<string, PersonRow>> =>
+): Promise<ReadonlyMap<string, ParticipationRow>> =>
   ids.length === 0
     ? new Map()
     : new Map(

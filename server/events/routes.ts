@@ -4,18 +4,19 @@ import { readEvent } from '../access/events'
 import type { Ctx } from '../context'
 import type { Limit } from '../plugins/limits'
 import type { Server } from '../plugins/serve'
-import { endFeed, icsOf, makeFeed, readFeed } from './calendar/calendar'
-import { doorList, entryCodeFor, record } from './participation/check-in'
-import { cancel, changeEvent, duplicate, makeEvent, publish, removeEvent } from './editing/edit'
+import { deleteFeed, icsOf, createFeed, readFeed } from './calendar/calendar'
+import { checkInList, entryCodeFor, record } from './participation/check-in'
+import { changeEvent, duplicate, makeEvent, removeEvent } from './editing/edit'
+import { cancel, publish } from './editing/publishing'
 import { csv } from './participation/export'
 import { groupsFor, invite, joinByCode, relationsFor } from './participation/invites'
 import { calendar, invited, sharedEvents } from './calendar/lists'
 import { hide, reveal } from './editing/location'
 import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organizers'
-import { leave, takePart } from './participation/participation'
-import { changePerson, hideSelf, listPeople } from './participation/people'
-import { presentAgain, presentEvent, presentLeft } from './present'
-import { checkTalk, startTalk } from './conversations/talk'
+import { stopParticipating, takePart } from './participation/participation'
+import { changeParticipant, hideSelf, listParticipants } from './participation/people'
+import { presentCurrent, presentEvent, presentAfterLeaving } from './present'
+import { checkConversation, startConversation } from './conversations/talk'
 
 const OK = { success: true } as const
 const HOUR = 3600
@@ -79,10 +80,10 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
     }),
   })
   server.serve(e.subscribe, async ({ viewer, params }) => ({
-    event: await presentAgain(ctx, viewer, await takePart(ctx, viewer, params.id)),
+    event: await presentCurrent(ctx, viewer, await takePart(ctx, viewer, params.id)),
   }))
   server.serve(e.unsubscribe, async ({ viewer, params }) => ({
-    event: await presentLeft(ctx, viewer, await leave(ctx, viewer, params.id)),
+    event: await presentAfterLeaving(ctx, viewer, await stopParticipating(ctx, viewer, params.id)),
   }))
   server.serve(e.revealLocation, async ({ viewer, params }) => ({
     event: await reveal(ctx, viewer, params.id),
@@ -90,12 +91,18 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   server.serve(e.hideLocation, async ({ viewer, params }) => ({
     event: await hide(ctx, viewer, params.id),
   }))
+  serveParticipants(server, ctx)
+  serveOrganizerConversations(server, ctx)
+  serveCheckIn(server, ctx)
+  serveCalendar(server, ctx)
+}
 
+const serveParticipants = (server: Server, ctx: Ctx): void => {
   server.serve(p.listEventParticipants, async ({ viewer, params }) => ({
-    participants: await listPeople(ctx, viewer, params.id),
+    participants: await listParticipants(ctx, viewer, params.id),
   }))
   server.serve(p.patchParticipant, async ({ viewer, params, body }) => ({
-    participant: await changePerson(ctx, viewer, params.id, body),
+    participant: await changeParticipant(ctx, viewer, params.id, body),
   }))
   server.serve(p.hideMyself, async ({ viewer, params, body }) => ({
     participant: await hideSelf(ctx, viewer, params.id, body.is_hidden),
@@ -124,22 +131,28 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   server.serve(p.listGroups, async ({ viewer, query }) => ({
     groups: await groupsFor(ctx, viewer, query.q),
   }))
+}
+
+const serveOrganizerConversations = (server: Server, ctx: Ctx): void => {
   server.serve(p.startEventConversation, {
     limits: [{ name: 'event-talk', points: 60, perS: HOUR, by: 'account' }],
-    handler: ({ viewer, params, body }) => startTalk(ctx, viewer, params.id, body.participant_id),
+    handler: ({ viewer, params, body }) =>
+      startConversation(ctx, viewer, params.id, body.participant_id),
   })
   server.serve(p.checkEventConversation, ({ viewer, params }) =>
-    checkTalk(ctx, viewer, params.id, params.participantId),
+    checkConversation(ctx, viewer, params.id, params.participantId),
   )
   server.serve(p.checkOrganizersConversation, ({ viewer, params }) =>
-    checkTalk(ctx, viewer, params.id, null),
+    checkConversation(ctx, viewer, params.id, null),
   )
+}
 
+const serveCheckIn = (server: Server, ctx: Ctx): void => {
   server.serve(p.entryCode, async ({ viewer, params }) => ({
     code: await entryCodeFor(ctx, viewer, params.id),
   }))
   server.serve(p.entryList, async ({ viewer, params }) => ({
-    entries: await doorList(ctx, viewer, params.id),
+    entries: await checkInList(ctx, viewer, params.id),
   }))
   server.serve(p.recordEntries, async ({ viewer, params, body }) => ({
     results: await record(ctx, viewer, params.id, body.entries),
@@ -151,6 +164,9 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
       .header('content-disposition', `attachment; filename="${name}"`)
     return text
   })
+}
+
+const serveCalendar = (server: Server, ctx: Ctx): void => {
   const calendarType = 'text/calendar; charset=utf-8'
   server.serve(p.eventIcs, async ({ viewer, params, query, reply }) => {
     reply.type(calendarType).header('content-disposition', 'attachment; filename="sortie.ics"')
@@ -158,10 +174,10 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   })
   server.serve(p.calendarFeed, {
     limits: [{ name: 'calendar-feed', points: 20, perS: HOUR, by: 'account' }],
-    handler: async ({ viewer, body }) => ({ url: await makeFeed(ctx, viewer, body.discreet) }),
+    handler: async ({ viewer, body }) => ({ url: await createFeed(ctx, viewer, body.discreet) }),
   })
   server.serve(p.endCalendarFeed, async ({ viewer }) => {
-    await endFeed(ctx, viewer)
+    await deleteFeed(ctx, viewer)
     return OK
   })
   server.serve(p.readCalendarFeed, {

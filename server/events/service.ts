@@ -2,10 +2,10 @@ import { approachEvent, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import { retried } from '../db/dialect'
 import { fail } from '../fail'
-import { settle } from './editing/changes'
+import { announceChanges } from './editing/changes'
 import { removeEvent } from './editing/edit'
 import { inviteByLink } from './participation/invites'
-import { moveQueue, setStatus } from './participation/participation'
+import { offerFreePlaces, setStatus } from './participation/participation'
 import { lockEvent } from './queries'
 
 /** Functions of this room for earlier rooms; app.ts passes it to them. */
@@ -60,10 +60,13 @@ export const partWays = async (ctx: Ctx, a: string, b: string): Promise<void> =>
         const { row, previous } = await setStatus(trx, event, account_id, 'declined', now, {
           saidYes: false,
         })
-        return { changes: [{ event, row, previous }], news: await moveQueue(trx, event_id, now) }
+        return {
+          changes: [{ event, row, previous }],
+          news: await offerFreePlaces(trx, event_id, now),
+        }
       }),
     )
-    await settle(ctx, event_id, done)
+    await announceChanges(ctx, event_id, done)
   }
 }
 
@@ -100,11 +103,11 @@ export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<stri
                 previous: row.status,
               },
             ],
-            news: await moveQueue(trx, event.id, now),
+            news: await offerFreePlaces(trx, event.id, now),
           }
         : { changes: [], news: [] }
     })
-    await settle(ctx, row.event_id, done)
+    await announceChanges(ctx, row.event_id, done)
   }
   return own
 }

@@ -63,7 +63,7 @@ export const archive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
     zip.end()
   }
   fill().catch((error: unknown) => {
-    ctx.log.error({ err: error }, 'an archive could not be finished')
+    ctx.log.error({ err: error }, 'data archive failed')
     ;(zip.outputStream as Readable).destroy(
       error instanceof Error ? error : new Error(String(error)),
     )

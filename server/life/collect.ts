@@ -1,35 +1,31 @@
 import type { Ctx, Viewer } from '../context'
 
+type Db = Ctx['db']
+type ArchiveFiles = Readonly<Record<string, unknown>>
+
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 const json = (text: string): unknown => JSON.parse(text) as unknown
 
-/**
- * All data that a member entered, by file name. Texts, notes and shares of others are left out:
- * only the member's own messages of a conversation, and only what a participant may know of an
- * event.
- */
-export const collect = async (
-  ctx: Pick<Ctx, 'db'>,
-  viewer: Pick<Viewer, 'accountId' | 'userId'>,
-): Promise<Readonly<Record<string, unknown>>> => {
-  const { db } = ctx
-  const me = viewer.accountId
-  const handles = async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    new Map(
-      ids.length === 0
-        ? []
-        : (
-            await db
-              .selectFrom('accounts')
-              .where('id', 'in', [...new Set(ids)])
-              .where('deleted_at', 'is', null)
-              .select(['id', 'handle'])
-              .execute()
-          ).map((a) => [a.id, a.handle]),
-    )
+/** Handles of accounts by id; «Compte supprimé» for deleted ones. */
+const handlesOf = async (db: Db, ids: readonly string[]): Promise<(id: string) => string> => {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('accounts')
+          .where('id', 'in', [...new Set(ids)])
+          .where('deleted_at', 'is', null)
+          .select(['id', 'handle'])
+          .execute()
+  const handles = new Map(rows.map((a) => [a.id, a.handle]))
+  return (id) => handles.get(id) ?? 'Compte supprimé'
+}
+
+/** The login, account, consents, sessions and devices. */
+const collectAccount = async (db: Db, me: string, userId: string): Promise<ArchiveFiles> => {
   const user = await db
     .selectFrom('users')
-    .where('id', '=', viewer.userId)
+    .where('id', '=', userId)
     .select(['email', 'name', 'birth_date', 'created_at', 'preferences'])
     .executeTakeFirstOrThrow()
   const account = await db
@@ -42,134 +38,27 @@ export const collect = async (
     .where('account_id', '=', me)
     .select(['handle', 'gender', 'is_primary', 'firstname'])
     .execute()
-  const relations = await db
-    .selectFrom('relations')
-    .where('account_id', '=', me)
-    .selectAll()
-    .execute()
-  const blocks = await db.selectFrom('blocks').where('account_id', '=', me).selectAll().execute()
-  const notes = await db.selectFrom('notes').where('account_id', '=', me).selectAll().execute()
-  const sharings = await db
-    .selectFrom('sharings')
-    .where('account_id', '=', me)
-    .selectAll()
-    .execute()
-  const shares = await db
-    .selectFrom('album_shares')
-    .where('account_id', '=', me)
-    .selectAll()
-    .execute()
-  const seats = await db
-    .selectFrom('conversation_participants as p')
-    .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
-    .where('p.account_id', '=', me)
-    .select(['c.id', 'c.type', 'c.title', 'c.event_title', 'p.joined_at', 'p.left_at'])
-    .execute()
-  const messages = await db
-    .selectFrom('messages')
-    .where('sender_account_id', '=', me)
-    .where('deleted_at', 'is', null)
-    .select(['id', 'conversation_id', 'content', 'created_at'])
-    .orderBy('created_at')
-    .execute()
-  const photosOf = await db
-    .selectFrom('message_media as mm')
-    .innerJoin('messages as m', 'm.id', 'mm.message_id')
-    .where('m.sender_account_id', '=', me)
-    .select(['mm.message_id', 'mm.media_id'])
-    .execute()
-  const reactions = await db
-    .selectFrom('reactions')
-    .where('account_id', '=', me)
-    .select(['message_id', 'emoji', 'created_at'])
-    .execute()
-  const media = await db
-    .selectFrom('media')
-    .where('account_id', '=', me)
-    .select(['id', 'original_filename', 'width', 'height', 'created_at'])
-    .orderBy('created_at')
-    .execute()
-  const profile = await db
-    .selectFrom('profile_photos')
-    .where('account_id', '=', me)
-    .select(['media_id', 'position'])
-    .execute()
-  const albums = await db.selectFrom('albums').where('account_id', '=', me).selectAll().execute()
-  const inAlbums =
-    albums.length === 0
-      ? []
-      : await db
-          .selectFrom('album_media')
-          .where(
-            'album_id',
-            'in',
-            albums.map((a) => a.id),
-          )
-          .selectAll()
-          .orderBy('position')
-          .execute()
-  const events = await db
-    .selectFrom('events')
-    .where('creator_account_id', '=', me)
-    .selectAll()
-    .execute()
-  const joined = await db
-    .selectFrom('event_participants as p')
-    .innerJoin('events as e', 'e.id', 'p.event_id')
-    .where('p.account_id', '=', me)
-    .select(['e.title', 'e.start_at', 'p.status', 'p.created_at'])
-    .execute()
-  const news = await db
-    .selectFrom('news')
-    .where('account_id', '=', me)
-    .where('deleted_at', 'is', null)
-    .select(['news_type', 'created_at', 'read_at'])
-    .execute()
-  const links = await db
-    .selectFrom('join_links')
-    .where('account_id', '=', me)
-    .select(['kind', 'created_at', 'expires_at', 'revoked_at'])
-    .execute()
-  const reports = await db
-    .selectFrom('reports')
-    .where('account_id', '=', me)
-    .select(['kind', 'reason', 'comment', 'created_at'])
-    .execute()
-  const feedbacks = await db
-    .selectFrom('feedbacks')
-    .where('account_id', '=', me)
-    .select(['content', 'url_path', 'created_at'])
-    .execute()
   const consents = await db
     .selectFrom('consents')
-    .where('user_id', '=', viewer.userId)
+    .where('user_id', '=', userId)
     .select(['purpose', 'text_version', 'granted_at', 'withdrawn_at'])
     .execute()
   const sessions = await db
     .selectFrom('sessions')
-    .where('user_id', '=', viewer.userId)
+    .where('user_id', '=', userId)
     .select(['created_at', 'last_used_at', 'user_agent', 'ended_at'])
     .execute()
   const passkeys = await db
     .selectFrom('passkeys')
-    .where('user_id', '=', viewer.userId)
+    .where('user_id', '=', userId)
     .select(['name', 'created_at', 'last_used_at'])
     .orderBy('created_at')
     .execute()
   const devices = await db
     .selectFrom('push_devices')
-    .where('user_id', '=', viewer.userId)
+    .where('user_id', '=', userId)
     .select(['platform', 'user_agent', 'created_at'])
     .execute()
-  const name = await handles([
-    ...relations.map((r) => r.with_account_id),
-    ...blocks.map((b) => b.blocked_account_id),
-    ...notes.map((n) => n.about_account_id),
-    ...sharings.map((s) => s.with_account_id),
-    ...shares.map((s) => s.with_account_id),
-  ])
-  const of = (id: string): string => name.get(id) ?? 'Compte supprimé'
-  const albumName = new Map(albums.map((a) => [a.id, a.name]))
   return {
     compte: {
       email: user.email,
@@ -206,33 +95,107 @@ export const collect = async (
       appareil: d.user_agent,
       depuis: iso(d.created_at),
     })),
+  }
+}
+
+/** Relations, blocks, sharing, notes and invitation links. */
+const collectRelations = async (db: Db, me: string): Promise<ArchiveFiles> => {
+  const links = await db
+    .selectFrom('join_links')
+    .where('account_id', '=', me)
+    .select(['kind', 'created_at', 'expires_at', 'revoked_at'])
+    .execute()
+  const relations = await db
+    .selectFrom('relations')
+    .where('account_id', '=', me)
+    .selectAll()
+    .execute()
+  const blocks = await db.selectFrom('blocks').where('account_id', '=', me).selectAll().execute()
+  const sharings = await db
+    .selectFrom('sharings')
+    .where('account_id', '=', me)
+    .selectAll()
+    .execute()
+  const shares = await db
+    .selectFrom('album_shares as s')
+    .leftJoin('albums as a', (join) =>
+      join.onRef('a.id', '=', 's.album_id').on('a.account_id', '=', me),
+    )
+    .where('s.account_id', '=', me)
+    .select(['s.with_account_id', 's.expires_at', 'a.name as album_name'])
+    .execute()
+  const notes = await db.selectFrom('notes').where('account_id', '=', me).selectAll().execute()
+  const handleOf = await handlesOf(db, [
+    ...relations.map((r) => r.with_account_id),
+    ...blocks.map((b) => b.blocked_account_id),
+    ...notes.map((n) => n.about_account_id),
+    ...sharings.map((s) => s.with_account_id),
+    ...shares.map((s) => s.with_account_id),
+  ])
+  return {
     liens: links.map((l) => ({
       type: l.kind,
       cree: iso(l.created_at),
       fin: iso(l.revoked_at ?? l.expires_at),
     })),
-    relations: relations.map((r) => ({ pseudo: of(r.with_account_id), depuis: iso(r.created_at) })),
-    blocages: blocks.map((b) => ({ pseudo: of(b.blocked_account_id), depuis: iso(b.created_at) })),
+    relations: relations.map((r) => ({
+      pseudo: handleOf(r.with_account_id),
+      depuis: iso(r.created_at),
+    })),
+    blocages: blocks.map((b) => ({
+      pseudo: handleOf(b.blocked_account_id),
+      depuis: iso(b.created_at),
+    })),
     partages: {
       par_relation: sharings.map((s) => ({
-        pseudo: of(s.with_account_id),
+        pseudo: handleOf(s.with_account_id),
         prenoms: s.share_names === 1,
         sorties: s.share_events === 1,
         tous_les_albums: s.share_all_albums === 1,
       })),
       par_album: shares.map((s) => ({
-        pseudo: of(s.with_account_id),
-        album: albumName.get(s.album_id) ?? '',
+        pseudo: handleOf(s.with_account_id),
+        album: s.album_name ?? '',
         fin: iso(s.expires_at),
       })),
     },
     notes: notes.map((n) => ({
-      pseudo: of(n.about_account_id),
+      pseudo: handleOf(n.about_account_id),
       commentaire: n.global_comment,
       note: n.global_feeling,
       ressentis: json(n.identity_feelings),
     })),
-    discussions: seats.map((s) => ({
+  }
+}
+
+/** Conversations, sent messages and reactions. */
+const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
+  const memberships = await db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+    .where('p.account_id', '=', me)
+    .select(['c.id', 'c.type', 'c.title', 'c.event_title', 'p.joined_at', 'p.left_at'])
+    .execute()
+  const messages = await db
+    .selectFrom('messages')
+    .where('sender_account_id', '=', me)
+    .where('deleted_at', 'is', null)
+    .select(['id', 'conversation_id', 'content', 'created_at'])
+    .orderBy('created_at')
+    .execute()
+  const photosOf = await db
+    .selectFrom('message_media as mm')
+    .innerJoin('messages as m', 'm.id', 'mm.message_id')
+    .where('m.sender_account_id', '=', me)
+    .select(['mm.message_id', 'mm.media_id'])
+    .execute()
+  const reactions = await db
+    .selectFrom('reactions')
+    .where('account_id', '=', me)
+    .select(['message_id', 'emoji', 'created_at'])
+    .execute()
+  return {
+    discussions: memberships.map((s) => ({
       id: s.id,
       type: s.type,
       titre: s.title ?? s.event_title,
@@ -250,6 +213,37 @@ export const collect = async (
       emoji: r.emoji,
       date: iso(r.created_at),
     })),
+  }
+}
+
+/** Photos and albums. */
+const collectPhotos = async (db: Db, me: string): Promise<ArchiveFiles> => {
+  const media = await db
+    .selectFrom('media')
+    .where('account_id', '=', me)
+    .select(['id', 'original_filename', 'width', 'height', 'created_at'])
+    .orderBy('created_at')
+    .execute()
+  const profile = await db
+    .selectFrom('profile_photos')
+    .where('account_id', '=', me)
+    .select(['media_id', 'position'])
+    .execute()
+  const albums = await db.selectFrom('albums').where('account_id', '=', me).selectAll().execute()
+  const inAlbums =
+    albums.length === 0
+      ? []
+      : await db
+          .selectFrom('album_media')
+          .where(
+            'album_id',
+            'in',
+            albums.map((a) => a.id),
+          )
+          .selectAll()
+          .orderBy('position')
+          .execute()
+  return {
     photos: media.map((m) => ({
       fichier: `photos/${m.id}.jpg`,
       nom: m.original_filename,
@@ -265,6 +259,39 @@ export const collect = async (
       cree: iso(a.created_at),
       photos: inAlbums.filter((x) => x.album_id === a.id).map((x) => `photos/${x.media_id}.jpg`),
     })),
+  }
+}
+
+/** Events, participations, news, reports and feedback. */
+const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> => {
+  const events = await db
+    .selectFrom('events')
+    .where('creator_account_id', '=', me)
+    .selectAll()
+    .execute()
+  const joined = await db
+    .selectFrom('event_participants as p')
+    .innerJoin('events as e', 'e.id', 'p.event_id')
+    .where('p.account_id', '=', me)
+    .select(['e.title', 'e.start_at', 'p.status', 'p.created_at'])
+    .execute()
+  const news = await db
+    .selectFrom('news')
+    .where('account_id', '=', me)
+    .where('deleted_at', 'is', null)
+    .select(['news_type', 'created_at', 'read_at'])
+    .execute()
+  const reports = await db
+    .selectFrom('reports')
+    .where('account_id', '=', me)
+    .select(['kind', 'reason', 'comment', 'created_at'])
+    .execute()
+  const feedbacks = await db
+    .selectFrom('feedbacks')
+    .where('account_id', '=', me)
+    .select(['content', 'url_path', 'created_at'])
+    .execute()
+  return {
     sorties: events.map((e) => ({
       titre: e.title,
       description: e.description,
@@ -290,3 +317,19 @@ export const collect = async (
     commentaires: feedbacks.map((f) => ({ ...f, created_at: iso(f.created_at) })),
   }
 }
+
+/**
+ * All data that a member entered, by file name. Texts, notes and shares of others are left out:
+ * only the member's own messages of a conversation, and only what a participant may know of an
+ * event.
+ */
+export const collect = async (
+  { db }: Pick<Ctx, 'db'>,
+  { accountId, userId }: Pick<Viewer, 'accountId' | 'userId'>,
+): Promise<ArchiveFiles> => ({
+  ...(await collectAccount(db, accountId, userId)),
+  ...(await collectRelations(db, accountId)),
+  ...(await collectMessages(db, accountId)),
+  ...(await collectPhotos(db, accountId)),
+  ...(await collectEvents(db, accountId)),
+})

@@ -19,7 +19,7 @@ const shown = (ms: number | null): { deletes_at: string | null } => ({
  * Hides the account from now on («Compte supprimé» everywhere) and purges it in 14 days. Repeating
  * the request does not postpone it.
  */
-export const askDeletion = async (
+export const requestDeletion = async (
   ctx: Ctx,
   viewer: Viewer,
   password: string,
@@ -121,6 +121,143 @@ const blankMessages = async (
       .execute()
 }
 
+/** Replaces the titles of deleted events in their conversations. */
+const blankEventTitles = async (trx: Conn, eventIds: readonly string[]): Promise<void> => {
+  if (eventIds.length === 0) return
+  await trx
+    .updateTable('conversations')
+    .set({
+      event_title: 'Sortie supprimée',
+      event_title_key: 'sortie supprimee',
+      title: null,
+      title_key: null,
+    })
+    .where('event_id', 'in', eventIds)
+    .execute()
+}
+
+/** Deletes the account's rows in tables that others do not read. */
+const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
+  const identities = (
+    await trx.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()
+  ).map((i) => i.id)
+  for (const table of [
+    'reactions',
+    'join_links',
+    'albums',
+    'calendar_feeds',
+    'feedbacks',
+    'conversation_reads',
+    'event_participants',
+    'album_accesses',
+    'news',
+  ] as const)
+    await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
+  for (const table of ['relations', 'sharings', 'album_shares'] as const)
+    await trx
+      .deleteFrom(table)
+      .where((eb) =>
+        eb.or([eb('account_id', '=', accountId), eb('with_account_id', '=', accountId)]),
+      )
+      .execute()
+  await trx
+    .deleteFrom('blocks')
+    .where((eb) =>
+      eb.or([eb('account_id', '=', accountId), eb('blocked_account_id', '=', accountId)]),
+    )
+    .execute()
+  await trx
+    .deleteFrom('notes')
+    .where((eb) =>
+      eb.or([eb('account_id', '=', accountId), eb('about_account_id', '=', accountId)]),
+    )
+    .execute()
+  if (identities.length > 0)
+    await trx.deleteFrom('identities').where('id', 'in', identities).execute()
+}
+
+/** Reports stay for the operator, without the account's comments and texts. */
+const anonymizeReports = async (trx: Conn, accountId: string): Promise<void> => {
+  await trx
+    .updateTable('reports')
+    .set({ account_id: '', comment: '' } as never)
+    .where('account_id', '=', accountId)
+    .execute()
+  await trx
+    .updateTable('reports')
+    .set({ copy: null } as never)
+    .where('target_account_id', '=', accountId)
+    .execute()
+}
+
+/** News items of others that name the account. */
+const anonymizeNews = async (trx: Conn, accountId: string): Promise<void> => {
+  for (const n of await trx
+    .selectFrom('news')
+    .where('actor_account_id', '=', accountId)
+    .select(['id', 'payload'])
+    .execute())
+    await trx
+      .updateTable('news')
+      .set({
+        payload: JSON.stringify({
+          ...(JSON.parse(n.payload) as object),
+          title: 'Sortie supprimée',
+          handle: 'Compte supprimé',
+        }),
+      })
+      .where('id', '=', n.id)
+      .execute()
+}
+
+/** Leaves groups and event conversations, and removes group photos from the account. */
+const leaveConversations = async (
+  trx: Conn,
+  accountId: string,
+  mediaIds: readonly string[],
+  now: number,
+): Promise<void> => {
+  await trx
+    .updateTable('conversation_participants')
+    .set({ left_at: now, is_admin: 0 })
+    .where('account_id', '=', accountId)
+    .where('left_at', 'is', null)
+    .where(
+      'conversation_id',
+      'in',
+      trx.selectFrom('conversations').select('id').where('type', '!=', 'direct'),
+    )
+    .execute()
+  await trx
+    .updateTable('conversations')
+    .set({ avatar_media_id: null })
+    .where('avatar_media_id', 'in', mediaIds.length > 0 ? mediaIds : [''])
+    .execute()
+}
+
+const blankAccount = async (trx: Conn, accountId: string, now: number): Promise<void> => {
+  // the row stays because old messages refer to it; its handle becomes free and no longer leads
+  // here
+  await trx
+    .updateTable('accounts')
+    .set({
+      handle: `supprime_${accountId}`,
+      handle_key: `supprime_${accountId}`,
+      avatar_media_id: null,
+      data: '{}',
+      preferences: '{}',
+      last_seen_at: null,
+      last_seen_identity_id: null,
+      heartbeat_at: null,
+      presence_hidden: 0,
+      deleted_at: now,
+      deletes_at: null,
+    })
+    .where('id', '=', accountId)
+    .execute()
+  await trx.deleteFrom('users').where('account_id', '=', accountId).execute()
+}
+
 /**
  * Deletes an account for good. Other members keep their conversations, without anything that it
  * wrote.
@@ -138,126 +275,20 @@ export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
     .where('account_id', '=', accountId)
     .select('id')
     .execute()
+  const mediaIds = media.map((m) => m.id)
   const now = ctx.now()
   const { after } = await ctx.db.transaction().execute(async (trx) => {
     const heirs = await succeedAdmins(ctx, trx, accountId)
     await blankMessages(trx, accountId, account.handle, now)
-    if (events.length > 0)
-      await trx
-        .updateTable('conversations')
-        .set({
-          event_title: 'Sortie supprimée',
-          event_title_key: 'sortie supprimee',
-          title: null,
-          title_key: null,
-        })
-        .where('event_id', 'in', events)
-        .execute()
-    const identities = (
-      await trx.selectFrom('identities').where('account_id', '=', accountId).select('id').execute()
-    ).map((i) => i.id)
-    for (const table of [
-      'reactions',
-      'join_links',
-      'albums',
-      'calendar_feeds',
-      'feedbacks',
-      'conversation_reads',
-      'event_participants',
-      'album_accesses',
-      'news',
-    ] as const)
-      await trx.deleteFrom(table).where('account_id', '=', accountId).execute()
-    for (const table of ['relations', 'sharings', 'album_shares'] as const)
-      await trx
-        .deleteFrom(table)
-        .where((eb) =>
-          eb.or([eb('account_id', '=', accountId), eb('with_account_id', '=', accountId)]),
-        )
-        .execute()
-    await trx
-      .deleteFrom('blocks')
-      .where((eb) =>
-        eb.or([eb('account_id', '=', accountId), eb('blocked_account_id', '=', accountId)]),
-      )
-      .execute()
-    await trx
-      .deleteFrom('notes')
-      .where((eb) =>
-        eb.or([eb('account_id', '=', accountId), eb('about_account_id', '=', accountId)]),
-      )
-      .execute()
-    await trx
-      .updateTable('reports')
-      .set({ account_id: '', comment: '' } as never)
-      .where('account_id', '=', accountId)
-      .execute()
-    await trx
-      .updateTable('reports')
-      .set({ copy: null } as never)
-      .where('target_account_id', '=', accountId)
-      .execute()
-    for (const n of await trx
-      .selectFrom('news')
-      .where('actor_account_id', '=', accountId)
-      .select(['id', 'payload'])
-      .execute())
-      await trx
-        .updateTable('news')
-        .set({
-          payload: JSON.stringify({
-            ...(JSON.parse(n.payload) as object),
-            title: 'Sortie supprimée',
-            handle: 'Compte supprimé',
-          }),
-        })
-        .where('id', '=', n.id)
-        .execute()
-    await trx
-      .updateTable('conversation_participants')
-      .set({ left_at: now, is_admin: 0 })
-      .where('account_id', '=', accountId)
-      .where('left_at', 'is', null)
-      .where(
-        'conversation_id',
-        'in',
-        trx.selectFrom('conversations').select('id').where('type', '!=', 'direct'),
-      )
-      .execute()
-    await trx
-      .updateTable('conversations')
-      .set({ avatar_media_id: null })
-      .where('avatar_media_id', 'in', media.length > 0 ? media.map((m) => m.id) : [''])
-      .execute()
-    if (identities.length > 0)
-      await trx.deleteFrom('identities').where('id', 'in', identities).execute()
-    // the row stays because old messages refer to it; its handle becomes free and no longer leads
-    // here
-    await trx
-      .updateTable('accounts')
-      .set({
-        handle: `supprime_${accountId}`,
-        handle_key: `supprime_${accountId}`,
-        avatar_media_id: null,
-        data: '{}',
-        preferences: '{}',
-        last_seen_at: null,
-        last_seen_identity_id: null,
-        heartbeat_at: null,
-        presence_hidden: 0,
-        deleted_at: now,
-        deletes_at: null,
-      })
-      .where('id', '=', accountId)
-      .execute()
-    await trx.deleteFrom('users').where('account_id', '=', accountId).execute()
+    await blankEventTitles(trx, events)
+    await deleteRows(trx, accountId)
+    await anonymizeReports(trx, accountId)
+    await anonymizeNews(trx, accountId)
+    await leaveConversations(trx, accountId, mediaIds, now)
+    await blankAccount(trx, accountId, now)
     return heirs
   })
-  await destroyMedia(
-    ctx,
-    accountId,
-    media.map((m) => m.id),
-  )
+  await destroyMedia(ctx, accountId, mediaIds)
   await after()
 }
 

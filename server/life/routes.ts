@@ -3,7 +3,7 @@ import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { requirePassword } from '../session/service'
 import { archive } from './archive'
-import { askDeletion, keep, stateOf } from './deletion'
+import { requestDeletion, keep, stateOf } from './deletion'
 
 /** These routes ask for the password: guessing is limited as at login. */
 const SLOW = [{ name: 'life', points: 10, perS: 3600, by: 'account' }] as const
@@ -21,7 +21,7 @@ export const serveLife = (server: Server, ctx: Ctx): void => {
   })
   server.serve(deleteAccount, {
     limits: SLOW,
-    handler: ({ viewer, body }) => askDeletion(ctx, viewer, body.password),
+    handler: ({ viewer, body }) => requestDeletion(ctx, viewer, body.password),
   })
   server.serve(keepAccount, ({ viewer }) => keep(ctx, viewer))
   server.serve(deletionState, ({ viewer }) => stateOf(ctx, viewer))

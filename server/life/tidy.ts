@@ -86,7 +86,7 @@ export const tidyFiles = async (ctx: Ctx): Promise<number> => {
     if (some.length >= BATCH) await settle()
   }
   await settle()
-  if (gone > 0) ctx.log.info({ files: gone }, 'files without a photo removed')
+  if (gone > 0) ctx.log.info({ files: gone }, 'removed unreferenced media files')
   return gone
 }
 

@@ -65,7 +65,7 @@ export const drive = async (
  * Deletes one of the viewer's photos everywhere: albums, profile, avatar, messages. Photo counts of
  * conversations shrink; a message without other content is deleted too.
  */
-export const deleteOwn = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+export const deleteOwnMedia = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   await requireOwnMedia(ctx.db, viewer, [id])
   const messageIds = await ctx.db.transaction().execute(async (trx) => {
     for (const table of ['accounts', 'identities', 'conversations'] as const)

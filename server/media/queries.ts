@@ -61,7 +61,7 @@ export const findMedia = (db: Conn, ids: readonly string[]): Promise<Row<'media'
         .execute()
 
 /** Locks media of an account against a message or an album that takes one at the same moment. */
-export const holdMedia = async (
+export const lockMedia = async (
   trx: Conn,
   ids: readonly string[],
   accountId: string,

@@ -4,7 +4,7 @@ import { mediaThumbnail, mediaUrl, mediaUrls, uploadMedia } from '#contract/medi
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
-import { deleteOwn, drive } from './drive'
+import { deleteOwnMedia, drive } from './drive'
 import { linksFor, openLink, presentMedia, saveMedia } from './service'
 import { withUpload } from './upload'
 
@@ -35,7 +35,7 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
 
   server.serve(listDrive, ({ viewer, query }) => drive(ctx, viewer, query.limit, query.before))
   server.serve(deleteMedia, async ({ viewer, params }) => {
-    await deleteOwn(ctx, viewer, params.id)
+    await deleteOwnMedia(ctx, viewer, params.id)
     return { success: true as const }
   })
 

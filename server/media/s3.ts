@@ -8,6 +8,14 @@ import { checkKey, type Storage } from './storage'
 const TIMEOUT_MS = 100_000
 const CHECK_MS = 5_000
 
+/** Keys and modification times of a ListObjectsV2 response. */
+const parseListing = (xml: string): { key: string; modifiedAt: number }[] =>
+  [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(([, item = '']) => {
+    const key = /<Key>([^<]+)<\/Key>/.exec(item)?.[1]
+    const modified = /<LastModified>([^<]+)<\/LastModified>/.exec(item)?.[1] ?? ''
+    return key ? [{ key, modifiedAt: Date.parse(modified) || 0 }] : []
+  })
+
 /**
  * Any S3-compatible store, path-style addresses, signature version 4. Rejects with the status when
  * the store refuses.
@@ -34,7 +42,7 @@ export const s3Storage = (
     })
   const refuse = async (response: Response, what: string): Promise<never> => {
     await response.arrayBuffer()
-    throw new Error(`storage: ${what} answered ${response.status}`)
+    throw new Error(`storage: ${what} returned ${response.status}`)
   }
   return {
     put: async (key, bytes, contentType) => {
@@ -73,21 +81,7 @@ export const s3Storage = (
         )
         if (!response.ok) await refuse(response, 'list')
         const text = await response.text()
-        const page = [...text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].flatMap(
-          ([, item = '']) => {
-            const key = /<Key>([^<]+)<\/Key>/.exec(item)?.[1]
-            return key
-              ? [
-                  {
-                    key,
-                    modifiedAt:
-                      Date.parse(/<LastModified>([^<]+)<\/LastModified>/.exec(item)?.[1] ?? '') ||
-                      0,
-                  },
-                ]
-              : []
-          },
-        )
+        const page = parseListing(text)
         yield* page
         if (page.length === 0 || !/<IsTruncated>true<\/IsTruncated>/.test(text)) return
         after = page.at(-1)?.key ?? ''
@@ -99,7 +93,7 @@ export const s3Storage = (
         signal: AbortSignal.timeout(CHECK_MS),
       })
       await response.arrayBuffer()
-      if (!response.ok) throw new Error(`storage: check answered ${response.status}`)
+      if (!response.ok) throw new Error(`storage: check returned ${response.status}`)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { newId } from '../tokens'
-import { countMedia, deleteRows, findMedia, holdMedia, insertMedia, isSessionOf } from './queries'
+import { countMedia, deleteRows, findMedia, lockMedia, insertMedia, isSessionOf } from './queries'
 import { makeLink, readLink } from './signed-links'
 import { mediaUses } from './uses'
 import { makeVariants } from './variants'
@@ -172,7 +172,7 @@ export const dropUnused = async (
 ): Promise<readonly string[]> => {
   if (ids.length === 0) return []
   const gone = await ctx.db.transaction().execute(async (trx) => {
-    const own = await holdMedia(trx, ids, accountId)
+    const own = await lockMedia(trx, ids, accountId)
     const uses = await mediaUses(trx, own)
     return deleteRows(
       trx,
@@ -194,7 +194,7 @@ export const destroyMedia = async (
 ): Promise<void> => {
   const gone = await ctx.db
     .transaction()
-    .execute(async (trx) => deleteRows(trx, await holdMedia(trx, ids, accountId)))
+    .execute(async (trx) => deleteRows(trx, await lockMedia(trx, ids, accountId)))
   await removeFiles(ctx, gone)
 }
 
@@ -208,5 +208,5 @@ export const removeFiles = async (
   )
   for (const d of done)
     if (d.status === 'rejected')
-      ctx.log.warn({ err: d.reason as unknown }, 'a file of a deleted photo is left')
+      ctx.log.warn({ err: d.reason as unknown }, 'failed to remove the file of a deleted photo')
 }

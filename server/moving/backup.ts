@@ -38,15 +38,15 @@ const number = (db: ReturnType<typeof open>, text: string): number =>
 export const backupTo = async (env: Env, folder: string, progress: Progress): Promise<Backup> => {
   if (env.DATABASE_URL)
     throw new SettingError(
-      'La sauvegarde est celle de la base embarquée ; pour PostgreSQL : pg_dump, ou npm run export.',
+      'Backup is for the embedded database; for PostgreSQL use pg_dump or npm run export.',
     )
   const source = join(env.DATA_DIR, 'connivence.db')
-  if (!existsSync(source)) throw new SettingError(`Il n’y a pas de base dans ${env.DATA_DIR}.`)
+  if (!existsSync(source)) throw new SettingError(`There is no database in ${env.DATA_DIR}.`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const part = join(folder, 'connivence.db.part')
   rmSync(part, { force: true })
   const live = open(source)
-  progress.step('base', 1)
+  progress.step('database', 1)
   try {
     live.prepare('vacuum into ?').run(part)
   } finally {
@@ -103,20 +103,20 @@ export const restoreFrom = async (
   progress: Progress,
 ): Promise<Backup> => {
   if (env.DATABASE_URL)
-    throw new SettingError(
-      'La restauration est celle de la base embarquée : laissez DATABASE_URL vide.',
-    )
+    throw new SettingError('Restore is for the embedded database: leave DATABASE_URL empty.')
   if (!existsSync(join(folder, 'backup.json')))
-    throw new SettingError(`${folder} ne contient pas une sauvegarde entière : backup.json manque.`)
+    throw new SettingError(`${folder} is not a complete backup: backup.json is missing.`)
   const backup = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as Backup
   const target = join(env.DATA_DIR, 'connivence.db')
   if (existsSync(target))
-    throw new SettingError(`${env.DATA_DIR} contient déjà une base : déplacez ce dossier d’abord.`)
+    throw new SettingError(
+      `${env.DATA_DIR} already contains a database: move that folder away first.`,
+    )
   const release = lockFolder(env.DATA_DIR)
   try {
     if (sha256(readFileSync(join(folder, 'connivence.db'))) !== backup.database)
       throw new SettingError(
-        'La base de la sauvegarde est abîmée : sa somme n’est pas celle de backup.json.',
+        'The database of the backup is damaged: its checksum differs from backup.json.',
       )
     const part = `${target}.part`
     copyFileSync(join(folder, 'connivence.db'), part)
@@ -128,7 +128,7 @@ export const restoreFrom = async (
     const keys = (db.prepare('select * from media').all() as Row[]).flatMap(keysOf)
     db.close()
     if (state.integrity_check !== 'ok' || !same)
-      throw new SettingError('La base de la sauvegarde n’est pas entière.')
+      throw new SettingError('The database of the backup is incomplete.')
     const [from, to] = [diskStorage(join(folder, 'media')), openStorage(env)]
     const tick = progress.step('photos', keys.length)
     let done = 0

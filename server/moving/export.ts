@@ -45,6 +45,40 @@ const keysFile = (env: Env): object => {
   }
 }
 
+/** Copies the files that the folder lacks; returns a line per file and the number of missing ones. */
+const exportFiles = async (
+  env: Env,
+  folder: string,
+  keys: readonly string[],
+  progress: Progress,
+): Promise<{ lines: FileLine[]; missing: number }> => {
+  const storage = openStorage(env)
+  const copies = diskStorage(join(folder, 'media'))
+  const tick = progress.step('photos', keys.length)
+  const lines: FileLine[] = []
+  let missing = 0
+  let done = 0
+  const left = [...keys]
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let key = left.pop(); key; key = left.pop()) {
+        const path = join(folder, 'media', key)
+        let bytes: Buffer | null =
+          existsSync(path) && statSync(path).size > 0 ? readFileSync(path) : null
+        if (!bytes) {
+          const file = await storage.get(key)
+          bytes = file ? await readAll(file.stream) : null
+          if (bytes) await copies.put(key, bytes, 'image/jpeg')
+          else missing += 1
+        }
+        if (bytes) lines.push({ key, size: bytes.length, sha256: sha256(bytes) })
+        tick((done += 1))
+      }
+    }),
+  )
+  return { lines, missing }
+}
+
 /**
  * Exports a whole community into a folder: every table of one snapshot, every photo file, counts
  * and checksums. The server may keep running. Repeated after a failure, it copies only the missing
@@ -53,15 +87,13 @@ const keysFile = (env: Env): object => {
 export const exportTo = async (env: Env, folder: string, progress: Progress): Promise<Manifest> => {
   mkdirSync(join(folder, 'tables'), { recursive: true, mode: 0o700 })
   const engine = await openEngine(env)
-  const storage = openStorage(env)
-  const copies = diskStorage(join(folder, 'media'))
   const sums: Record<string, TableSum> = {}
   const keys: string[] = []
   try {
     await engine.run(READ(engine))
     const migrations = await migrationsOf(engine)
     if (migrations.length === 0)
-      throw new SettingError('Cette base est vide : il n’y a rien à emporter.')
+      throw new SettingError('This database is empty: there is nothing to export.')
     for (const table of await engine.tables()) {
       const total = await engine.count(table)
       const tick = progress.step(table, total)
@@ -86,28 +118,7 @@ export const exportTo = async (env: Env, folder: string, progress: Progress): Pr
       sums[table] = sum.done()
     }
     await engine.run('commit')
-    const tick = progress.step('photos', keys.length)
-    const lines: FileLine[] = []
-    let missing = 0
-    let done = 0
-    const left = [...keys]
-    await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        for (let key = left.pop(); key; key = left.pop()) {
-          const path = join(folder, 'media', key)
-          let bytes: Buffer | null =
-            existsSync(path) && statSync(path).size > 0 ? readFileSync(path) : null
-          if (!bytes) {
-            const file = await storage.get(key)
-            bytes = file ? await readAll(file.stream) : null
-            if (bytes) await copies.put(key, bytes, 'image/jpeg')
-            else missing += 1
-          }
-          if (bytes) lines.push({ key, size: bytes.length, sha256: sha256(bytes) })
-          tick((done += 1))
-        }
-      }),
-    )
+    const { lines, missing } = await exportFiles(env, folder, keys, progress)
     const manifest: Manifest = {
       format: 1,
       id: newId(),

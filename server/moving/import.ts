@@ -17,7 +17,7 @@ const FLAG = 'import'
 const readManifest = (folder: string): Manifest => {
   const file = join(folder, 'manifest.json')
   if (!existsSync(file))
-    throw new SettingError(`${folder} ne contient pas un export entier : manifest.json manque.`)
+    throw new SettingError(`${folder} is not a complete export: manifest.json is missing.`)
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest
 }
 const rowsOf = async function* (folder: string, table: string): AsyncIterable<Row[]> {
@@ -47,7 +47,7 @@ const placeKeys = (env: Env, folder: string): string[] => {
     secret: string | null
     vapid: object | null
   }
-  const words: string[] = []
+  const warnings: string[] = []
   mkdirSync(env.DATA_DIR, { recursive: true })
   const own = join(env.DATA_DIR, 'secret')
   if (
@@ -55,14 +55,14 @@ const placeKeys = (env: Env, folder: string): string[] => {
       ? env.SECRET !== secret
       : existsSync(own) && readFileSync(own, 'utf8').trim() !== secret
   )
-    words.push(
-      'SECRET n’est pas celui de l’export (keys.json) : les pseudos cachés changeront, et les appareils devront se reconnecter.',
+    warnings.push(
+      'SECRET differs from the one of the export (keys.json): hidden handles will change, and devices will have to sign in again.',
     )
   else if (!env.SECRET && secret && !existsSync(own)) writeFileSync(own, secret, { mode: 0o600 })
   const pair = join(env.DATA_DIR, 'vapid.json')
   if (vapid && !env.VAPID_PUBLIC_KEY && !existsSync(pair))
     writeFileSync(pair, JSON.stringify(vapid), { mode: 0o600 })
-  return words
+  return warnings
 }
 
 /**
@@ -74,7 +74,7 @@ export const importFrom = async (
   env: Env,
   folder: string,
   progress: Progress,
-): Promise<{ manifest: Manifest; words: string[] }> => {
+): Promise<{ manifest: Manifest; warnings: string[] }> => {
   const manifest = readManifest(folder)
   const database = openDatabase(env)
   try {
@@ -84,17 +84,15 @@ export const importFrom = async (
   }
   const engine = await openEngine(env)
   try {
-    const here = await migrationsOfReading(engine)
+    const here = await readMigrations(engine)
     if (JSON.stringify(here) !== JSON.stringify([...manifest.migrations].sort()))
       throw new SettingError(
-        'L’export vient d’une autre version de Connivence : faites-le et reprenez-le avec la même.',
+        'The export was made by another version of Connivence: export and import with the same one.',
       )
     const mark = `${FLAG}:${manifest.id}`
     const begun = await readMark(engine, mark)
     if (!begun && (await engine.count('accounts')) + (await engine.count('users')) > 0)
-      throw new SettingError(
-        'La base d’arrivée n’est pas vide : un import ne se fait que dans une base neuve.',
-      )
+      throw new SettingError('The target database is not empty: import into a new database.')
     const done = new Set<string>(begun ?? [])
     const tables = (await engine.tables()).filter((t) => t in manifest.tables)
     for (const table of tables) {
@@ -124,20 +122,20 @@ export const importFrom = async (
         (await sumIn(engine, table)) !== JSON.stringify(manifest.tables[table])
       )
         throw new SettingError(
-          `La table ${table} n’est pas arrivée telle quelle : comptes ou sommes différents.`,
+          `Table ${table} does not match the export: its count or checksum differs.`,
         )
     await importFiles(env, folder, manifest, progress)
     await engine.run(`delete from settings where name = '${mark}'`)
     if ((await sumIn(engine, 'settings')) !== JSON.stringify(manifest.tables['settings']))
-      throw new SettingError('La table settings n’est pas arrivée telle quelle.')
-    return { manifest, words: placeKeys(env, folder) }
+      throw new SettingError('Table settings does not match the export.')
+    return { manifest, warnings: placeKeys(env, folder) }
   } finally {
     progress.end()
     await engine.close()
   }
 }
 
-const migrationsOfReading = async (engine: Engine): Promise<string[]> => {
+const readMigrations = async (engine: Engine): Promise<string[]> => {
   await engine.run('begin')
   const names = await migrationsOf(engine)
   await engine.run('commit')
@@ -176,7 +174,7 @@ const importFiles = async (
     .filter(Boolean)
     .map((l) => JSON.parse(l) as FileLine)
   if (lines.length !== manifest.files)
-    throw new SettingError('media.ndjson ne correspond pas à manifest.json.')
+    throw new SettingError('media.ndjson does not match manifest.json.')
   const place = sha256(
     Buffer.from(
       env.S3_ENDPOINT ? `${env.S3_ENDPOINT}/${env.S3_BUCKET}` : join(process.cwd(), env.DATA_DIR),
@@ -193,11 +191,11 @@ const importFiles = async (
         if (!arrived.has(line.key)) {
           const bytes = await readFile(join(folder, 'media', line.key))
           if (sha256(bytes) !== line.sha256)
-            throw new SettingError(`media/${line.key} a changé depuis l’export.`)
+            throw new SettingError(`media/${line.key} has changed since the export.`)
           await storage.put(line.key, bytes, 'image/jpeg')
           const back = await storage.get(line.key)
           if (!back || sha256(await readAll(back.stream)) !== line.sha256)
-            throw new SettingError(`La photo ${line.key} n’est pas arrivée telle quelle.`)
+            throw new SettingError(`File ${line.key} does not match the export.`)
           await appendFile(noted, `${line.key}\n`)
         }
         tick((done += 1))

@@ -10,24 +10,29 @@ export const isTool = (word: string | undefined): word is Tool => TOOLS.includes
 
 /** `npm run export -- FOLDER` and the other tools, with the environment's settings. */
 export const runTool = async (env: Env, tool: Tool, folder: string | undefined): Promise<void> => {
-  if (!folder) throw new SettingError(`Dites un dossier : npm run ${tool} -- DOSSIER`)
+  if (!folder) throw new SettingError(`Name a folder: npm run ${tool} -- FOLDER`)
   process.umask(0o077)
   const progress = terminalProgress()
   if (tool === 'export') {
     const m = await exportTo(env, folder, progress)
+    const rows = Object.values(m.tables).reduce((n, t) => n + t.rows, 0)
+    const size = `${(m.bytes / 1e6).toFixed(1)} MB`
     console.log(
-      `${Object.keys(m.tables).length} tables, ${Object.values(m.tables).reduce((n, t) => n + t.rows, 0)} lignes, ${m.files} fichiers (${(m.bytes / 1e6).toFixed(1)} Mo) dans ${folder}.${m.missing ? ` ${m.missing} fichiers manquaient déjà.` : ''}\nkeys.json contient le secret : gardez ce dossier pour vous.`,
+      `Exported ${Object.keys(m.tables).length} tables, ${rows} rows, ${m.files} files (${size}) to ${folder}.`,
     )
+    if (m.missing) console.log(`${m.missing} files were already missing.`)
+    console.log('keys.json contains the secret: keep this folder private.')
   } else if (tool === 'import') {
-    const { manifest: m, words } = await importFrom(env, folder, progress)
+    const { manifest: m, warnings } = await importFrom(env, folder, progress)
     console.log(
-      `Tout est arrivé : ${Object.keys(m.tables).length} tables et ${m.files} fichiers, comptes et sommes vérifiés.`,
+      `Imported ${Object.keys(m.tables).length} tables and ${m.files} files; counts and checksums match.`,
     )
-    for (const word of words) console.log(word)
+    for (const warning of warnings) console.log(warning)
   } else {
     const b = await (tool === 'backup' ? backupTo : restoreFrom)(env, folder, progress)
     console.log(
-      `${tool === 'backup' ? 'Sauvegarde faite' : 'Sauvegarde reprise'} : ${b.accounts} comptes, ${b.messages} messages, ${b.files} fichiers.${b.missing ? ` ${b.missing} fichiers manquaient.` : ''}`,
+      `${tool === 'backup' ? 'Backed up' : 'Restored'} ${b.accounts} accounts, ${b.messages} messages, ${b.files} files.`,
     )
+    if (b.missing) console.log(`${b.missing} files were missing.`)
   }
 }

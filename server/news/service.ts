@@ -22,7 +22,7 @@ export interface NewNews {
 }
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-interface Joined extends Row<'news'> {
+interface NewsWithEvent extends Row<'news'> {
   /** The event's current title. */
   title: string | null
   start_at: number | null
@@ -35,14 +35,14 @@ interface Joined extends Row<'news'> {
  * The data that the sentence needs, without the name of a deleted account, even while its deletion
  * can be undone.
  */
-const payloadOf = (row: Joined): Record<string, unknown> => {
+const payloadOf = (row: NewsWithEvent): Record<string, unknown> => {
   const payload = JSON.parse(row.payload) as Record<string, unknown>
   return row.actor_deleted_at !== null && 'handle' in payload
     ? { ...payload, handle: 'Compte supprimé' }
     : payload
 }
 
-const present = (row: Joined): NewsItem => ({
+const present = (row: NewsWithEvent): NewsItem => ({
   id: row.id,
   eventId: row.event_id,
   accountId: row.account_id,
@@ -176,7 +176,7 @@ export const addNews = async (
  * Ids of items that toggle something already toggled within the last hour (the replaced item is
  * still stored).
  */
-const turnedAgain = async (
+const toggledAgain = async (
   db: Conn,
   rows: readonly Row<'news'>[],
 ): Promise<ReadonlySet<string>> => {
@@ -222,7 +222,7 @@ export const tellNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> 
       .orderBy('n.created_at')
       .orderBy('n.id')
       .execute()
-    const again = await turnedAgain(ctx.db, rows)
+    const again = await toggledAgain(ctx.db, rows)
     for (const row of rows) {
       const actor = row.actor_account_id
       if (actor && !parted.has(actor)) parted.set(actor, await blockedWith(ctx.db, actor))
@@ -311,7 +311,11 @@ const unreadOf = async (
 }
 
 /** The distinct accounts that the page names. */
-const actorsOf = async (ctx: Ctx, viewer: Viewer, rows: readonly Joined[]): Promise<NewsActor[]> =>
+const actorsOf = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  rows: readonly NewsWithEvent[],
+): Promise<NewsActor[]> =>
   [
     ...(
       await presentAccounts(

@@ -8,7 +8,7 @@ import {
 } from '#contract/profile/photos'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { listPhotos, orderPhotos, publishPhotos, takeOff } from './service'
+import { listPhotos, orderPhotos, publishPhotos, unpublishPhoto } from './service'
 
 export const servePhotos = (server: Server, ctx: Ctx): void => {
   // every photo of a profile is public: both lists are the same
@@ -25,7 +25,7 @@ export const servePhotos = (server: Server, ctx: Ctx): void => {
     photos: await publishPhotos(ctx, viewer, body.media_ids),
   }))
   server.serve(removePhoto, async ({ viewer, params }) => {
-    await takeOff(ctx, viewer, params.id, params.photoId)
+    await unpublishPhoto(ctx, viewer, params.id, params.photoId)
     return { success: true } as const
   })
   server.serve(movePhotos, async ({ viewer, params, body }) => ({

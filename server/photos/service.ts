@@ -68,7 +68,7 @@ export const publishPhotos = async (
  * Removes a photo from the profile, and deletes it when nothing else uses it. Takes its id or that
  * of its media.
  */
-export const takeOff = async (
+export const unpublishPhoto = async (
   ctx: Ctx,
   viewer: Viewer,
   accountId: string,

@@ -16,11 +16,10 @@ export interface Place {
   readonly lat: number
   readonly lng: number
 }
-export interface Found {
+export interface PlaceMatch {
   readonly place: Place
-  /** The postal code that matched; null when the name matched. */ readonly postalCode:
-    | string
-    | null
+  /** The postal code that matched; null when the name matched. */
+  readonly postalCode: string | null
 }
 export interface Gazetteer {
   readonly size: number
@@ -29,7 +28,7 @@ export interface Gazetteer {
    * Communes of which a word or a postal code starts with the input: exact names first, then by
    * population. At most 8.
    */
-  search(input: string): Found[]
+  search(input: string): PlaceMatch[]
   /** The largest communes inside a box, largest first. */
   inside(
     box: {
@@ -103,8 +102,8 @@ const smallest = (
   return best
 }
 
-/** Parses the text that `build.mjs` makes. */
-export const parseGazetteer = (text: string): Gazetteer => {
+/** Communes by rank, their normalized names, and the words and postal codes with their ranks. */
+const readLines = (text: string) => {
   const departments = new Map<string, string>()
   const places: Place[] = []
   const words: [string, number][] = []
@@ -134,9 +133,15 @@ export const parseGazetteer = (text: string): Gazetteer => {
       words.push([at === 0 ? key : key.slice(at + 1), rank])
     for (const code of postalCodes) postal.push([code, rank])
   }
+  return { places, names, words, postal }
+}
+
+/** Parses the text that `build.mjs` makes. */
+export const parseGazetteer = (text: string): Gazetteer => {
+  const { places, names, words, postal } = readLines(text)
   const byId = new Map(places.map((p) => [p.id, p]))
   const [byWord, byPostal] = [sorted(words), sorted(postal)]
-  const found = (ranks: readonly number[], digits: string): Found[] =>
+  const found = (ranks: readonly number[], digits: string): PlaceMatch[] =>
     ranks.map((rank) => {
       const place = places[rank] as Place
       return {
@@ -145,7 +150,7 @@ export const parseGazetteer = (text: string): Gazetteer => {
           digits === '' ? null : (place.postalCodes.find((c) => c.startsWith(digits)) ?? null),
       }
     })
-  const search = (input: string): Found[] => {
+  const search = (input: string): PlaceMatch[] => {
     const typed = searchable(input)
     if (typed.length < SEARCH_MIN_CHARS) return []
     const digits = /(?:^| )(\d{2,5})(?: |$)/.exec(typed)?.[1] ?? ''

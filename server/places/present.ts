@@ -1,6 +1,6 @@
 import type { PlaceSuggestion } from '#contract/places'
 import type { Location } from '#contract/profile/data'
-import type { Found, Place } from './gazetteer'
+import type { PlaceMatch, Place } from './gazetteer'
 
 /** «Lyon (69)»: a city with several postal codes gets its department's number. */
 const codeOf = (place: Place): string =>
@@ -8,7 +8,7 @@ const codeOf = (place: Place): string =>
     ? place.departmentCode
     : (place.postalCodes[0] ?? place.departmentCode)
 
-export const presentSuggestion = ({ place, postalCode }: Found): PlaceSuggestion => ({
+export const presentSuggestion = ({ place, postalCode }: PlaceMatch): PlaceSuggestion => ({
   place_id: place.id,
   city: place.name,
   department: place.department,

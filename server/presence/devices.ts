@@ -1,15 +1,15 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Ctx, Viewer } from '../context'
 
-export type Who = Pick<Viewer, 'accountId' | 'sessionId'>
+export type OnlineSession = Pick<Viewer, 'accountId' | 'sessionId'>
 
 /** Sessions of each account and their last heartbeats: of this process, or with Redis of all. */
 export interface Devices {
   /** Records a heartbeat. Returns true when the account was online before it. */
-  beat(who: Who, at: number): Promise<boolean>
+  beat(who: OnlineSession, at: number): Promise<boolean>
   /** Removes a session. Returns true when another one of the account is still online. */
-  leave(who: Who): Promise<boolean>
-  knows(who: Who): Promise<boolean>
+  leave(who: OnlineSession): Promise<boolean>
+  knows(who: OnlineSession): Promise<boolean>
   /** This process has seen the account within the last minute: no query needed. */
   isHere(accountId: string): boolean
   sweep(): void
@@ -47,7 +47,7 @@ export const createDevices = (ctx: Pick<Ctx, 'link' | 'now'>): Devices => {
   const { redis } = ctx.link
   const ask = async (
     script: string,
-    { accountId, sessionId }: Who,
+    { accountId, sessionId }: OnlineSession,
     at: number,
   ): Promise<number | null> => {
     if (!redis || !ctx.link.up()) return null

@@ -2,7 +2,7 @@ import { blockedWith } from '../access/blocks'
 import type { Db } from '../db/client'
 import type { Conn } from '../db/dialect'
 
-export interface Beat {
+export interface Heartbeat {
   readonly accountId: string
   readonly identityId: string | null
   readonly at: number
@@ -69,7 +69,7 @@ export const presenceRows = (db: Conn, ids: readonly string[]) =>
  * cannot deadlock. A heartbeat is skipped when another process has stored a later one or a
  * sign-out.
  */
-export const writeBeats = async (db: Db, beats: readonly Beat[]): Promise<void> => {
+export const writeHeartbeats = async (db: Db, beats: readonly Heartbeat[]): Promise<void> => {
   const sorted = [...beats].sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
   await db.transaction().execute(async (trx) => {
     for (const b of sorted)
@@ -85,7 +85,7 @@ export const writeBeats = async (db: Db, beats: readonly Beat[]): Promise<void> 
 /**
  * Undefined when the account was already offline, or when `ifBeat` is no longer its last heartbeat.
  */
-export const forgetBeat = (
+export const clearHeartbeat = (
   db: Db,
   accountId: string,
   lastSeenAt: number,

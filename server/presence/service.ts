@@ -1,15 +1,15 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Presence } from '#contract/presence'
 import type { Ctx, Viewer } from '../context'
-import { createDevices, type Who } from './devices'
+import { createDevices, type Devices, type OnlineSession } from './devices'
 import {
   circleIds,
-  forgetBeat,
+  clearHeartbeat,
   hiddenAmong,
   presenceRows,
   staleRows,
-  writeBeats,
-  type Beat,
+  writeHeartbeats,
+  type Heartbeat,
 } from './queries'
 
 const FLUSH_MS = 5_000
@@ -17,26 +17,16 @@ const SWEEP_MS = 10_000
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 export interface PresenceRoom {
-  beat(viewer: Who & Pick<Viewer, 'identityId'>): Promise<void>
-  leave(viewer: Who): Promise<void>
+  beat(viewer: OnlineSession & Pick<Viewer, 'identityId'>): Promise<void>
+  leave(viewer: OnlineSession): Promise<void>
   circle(accountId: string): Promise<Presence[]>
   /** Writes and publishes what is due now; called by the timers. */
   sweep(): Promise<void>
   stop(): Promise<void>
 }
 
-/**
- * Online state of accounts. Heartbeats are collected and written together every 5 s (a commit each
- * would cost an fsync per member and 20 s); only changes between online and offline are published,
- * to the member's circle. An account may be online on several devices and with two users: it goes
- * offline with the last of its sessions.
- */
-export const createPresence = (ctx: Ctx): PresenceRoom => {
-  const pending = new Map<string, Beat>()
-  const devices = createDevices(ctx)
-  const isFresh = (at: number): boolean => ctx.now() - at < PRESENCE_TIMEOUT_MS
-
-  // serializes changes of one account and writes of the collected heartbeats
+/** Runs the tasks of one key one after the other. */
+const createTurns = () => {
   const tails = new Map<string, Promise<void>>()
   const inTurn = (key: string, work: () => Promise<void>): Promise<void> => {
     const next = (tails.get(key) ?? Promise.resolve()).then(work)
@@ -46,6 +36,11 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
     tails.set(key, tail)
     return next
   }
+  return { inTurn, settled: () => Promise.all(tails.values()) }
+}
+
+/** Publishes the presence of accounts to their circles. */
+const createPublisher = (ctx: Ctx, isFresh: (at: number) => boolean) => {
   /** Publishes to the circle, except accounts that hide their presence, which see none either. */
   const publish = async (p: Presence): Promise<void> => {
     const circle = [p.accountId, ...(await circleIds(ctx.db, p.accountId))]
@@ -78,30 +73,54 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
         lastSeenIdentityId: row.last_seen_identity_id,
       })
   }
+  return { publish, hide, show }
+}
+
+/** Collects heartbeats, the last of each account, and writes them in one commit. */
+const createHeartbeatBuffer = (ctx: Ctx, inTurn: ReturnType<typeof createTurns>['inTurn']) => {
+  const pending = new Map<string, Heartbeat>()
   const flush = (): Promise<void> =>
     inTurn('beats', async () => {
       if (pending.size === 0) return
       const batch = [...pending.values()]
       pending.clear()
       try {
-        await writeBeats(ctx.db, batch)
+        await writeHeartbeats(ctx.db, batch)
       } catch (error) {
         for (const beat of batch)
           if (!pending.has(beat.accountId)) pending.set(beat.accountId, beat)
         throw error
       }
     })
+  return { add: (beat: Heartbeat) => void pending.set(beat.accountId, beat), flush }
+}
+
+/** Sets accounts offline: when their last session leaves, or when its heartbeats stop. */
+const createDepartures = (
+  ctx: Ctx,
+  {
+    devices,
+    inTurn,
+    publish,
+    flush,
+  }: {
+    readonly devices: Devices
+    readonly inTurn: ReturnType<typeof createTurns>['inTurn']
+    readonly publish: (presence: Presence) => Promise<void>
+    readonly flush: () => Promise<void>
+  },
+) => {
   /**
    * `ifBeat`: only when that is still its last heartbeat. Publishes nothing for an account that was
    * already offline.
    */
-  const sayOffline = async (
+  const markOffline = async (
     accountId: string,
     lastSeenAt: number,
     ifBeat?: number,
   ): Promise<void> => {
     await flush()
-    const row = await forgetBeat(ctx.db, accountId, lastSeenAt, ifBeat)
+    const row = await clearHeartbeat(ctx.db, accountId, lastSeenAt, ifBeat)
     if (row)
       await publish({
         accountId,
@@ -112,17 +131,51 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
   }
   const leave: PresenceRoom['leave'] = (who) =>
     inTurn(who.accountId, async () => {
-      if (!(await devices.leave(who))) await sayOffline(who.accountId, ctx.now())
+      if (!(await devices.leave(who))) await markOffline(who.accountId, ctx.now())
     })
   const sweep = async (): Promise<void> => {
     await flush()
     devices.sweep()
     // also accounts last seen by another process, or by this one before its restart
     for (const row of await staleRows(ctx.db, ctx.now() - PRESENCE_TIMEOUT_MS))
-      await inTurn(row.id, () => sayOffline(row.id, row.heartbeat_at, row.heartbeat_at))
+      await inTurn(row.id, () => markOffline(row.id, row.heartbeat_at, row.heartbeat_at))
+  }
+  return { leave, sweep }
+}
+
+/**
+ * Online state of accounts. Heartbeats are collected and written together every 5 s (a commit each
+ * would cost an fsync per member and 20 s); only changes between online and offline are published,
+ * to the member's circle. An account may be online on several devices and with two users: it goes
+ * offline with the last of its sessions.
+ */
+export const createPresence = (ctx: Ctx): PresenceRoom => {
+  const devices = createDevices(ctx)
+  const isFresh = (at: number): boolean => ctx.now() - at < PRESENCE_TIMEOUT_MS
+
+  const { inTurn, settled } = createTurns()
+  const { publish, hide, show } = createPublisher(ctx, isFresh)
+  const { add, flush } = createHeartbeatBuffer(ctx, inTurn)
+  const { leave, sweep } = createDepartures(ctx, { devices, inTurn, publish, flush })
+  const circle: PresenceRoom['circle'] = async (accountId) => {
+    await flush()
+    const ids = await circleIds(ctx.db, accountId)
+    const hidden = await hiddenAmong(ctx.db, [accountId, ...ids])
+    if (hidden.has(accountId)) return []
+    return (
+      await presenceRows(
+        ctx.db,
+        ids.filter((id) => !hidden.has(id)),
+      )
+    ).map((r) => ({
+      accountId: r.id,
+      isOnline: r.heartbeat_at !== null && isFresh(r.heartbeat_at),
+      lastSeenAt: r.last_seen_at === null ? null : iso(r.last_seen_at),
+      lastSeenIdentityId: r.last_seen_identity_id,
+    }))
   }
   const guarded = (work: () => Promise<void>) => (): void =>
-    void work().catch((error: unknown) => ctx.log.error({ err: error }, 'presence failed'))
+    void work().catch((error: unknown) => ctx.log.error({ err: error }, 'presence job failed'))
   const timers = [setInterval(guarded(flush), FLUSH_MS), setInterval(guarded(sweep), SWEEP_MS)]
   timers.forEach((t) => t.unref())
 
@@ -140,7 +193,7 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
       const { accountId, identityId } = viewer
       const note = async (): Promise<boolean> => {
         const at = ctx.now()
-        pending.set(accountId, { accountId, identityId, at })
+        add({ accountId, identityId, at })
         return devices.beat(viewer, at)
       }
       if (devices.isHere(accountId)) return void (await note())
@@ -157,27 +210,11 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
       })
     },
     leave,
-    circle: async (accountId) => {
-      await flush()
-      const circle = await circleIds(ctx.db, accountId)
-      const hidden = await hiddenAmong(ctx.db, [accountId, ...circle])
-      if (hidden.has(accountId)) return []
-      return (
-        await presenceRows(
-          ctx.db,
-          circle.filter((id) => !hidden.has(id)),
-        )
-      ).map((r) => ({
-        accountId: r.id,
-        isOnline: r.heartbeat_at !== null && isFresh(r.heartbeat_at),
-        lastSeenAt: r.last_seen_at === null ? null : iso(r.last_seen_at),
-        lastSeenIdentityId: r.last_seen_identity_id,
-      }))
-    },
+    circle,
     sweep,
     stop: async () => {
       timers.forEach((t) => clearInterval(t))
-      await Promise.all(tails.values())
+      await settled()
       await flush().catch(() => undefined)
     },
   }

@@ -124,7 +124,7 @@ const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
  * Profile data for a viewer: the age for all, the birth date for the owner alone, first names where
  * they are shared.
  */
-export const shownData = (
+export const presentData = (
   data: ProfileData,
   { own, names, nowMs }: { own: boolean; names: boolean; nowMs: number },
 ): ShownProfile => {

@@ -6,7 +6,7 @@ import { sharedEventsOf } from '../access/events'
 import { mayShareWith } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
-import { completionOf, readData, shownData } from './data'
+import { completionOf, readData, presentData } from './data'
 import { preferencesOf } from './preferences'
 import { presentAccounts } from './present'
 import { countVisiblePhotos, hasPrivateWith } from './queries'
@@ -31,7 +31,7 @@ export const readProfile = async (
   const data = readData(row.data, account.identities.length > 1)
   return {
     account,
-    data: shownData(data, { own, names: account.permissions.canViewFirstNames, nowMs: now }),
+    data: presentData(data, { own, names: account.permissions.canViewFirstNames, nowMs: now }),
     completion: completionOf(data, row.avatar_media_id !== null),
     photo_count: await countVisiblePhotos(ctx.db, viewer.accountId, accountId, now),
     event_count: own
@@ -58,7 +58,7 @@ export const readWholeAccount = async (
     (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
   const data = account.deleted
     ? null
-    : shownData(readData(row.data, account.identities.length > 1), {
+    : presentData(readData(row.data, account.identities.length > 1), {
         own: account.is_own,
         names: account.permissions.canViewFirstNames,
         nowMs: ctx.now(),

@@ -35,7 +35,7 @@ const DAY: Tones = { ground: '#efe8e4', line: '#e2d8d3', dot: '#b9a59d', name: '
 const NIGHT: Tones = { ground: '#30232f', line: '#3b2c39', dot: '#7b6675', name: '#dccdd6' }
 
 /** A commune in a tile's pixels; `named`: among the largest of its own tile. */
-interface Spot {
+interface TileCommune {
   readonly name: string
   readonly x: number
   readonly y: number
@@ -53,7 +53,7 @@ const ROWS = [-1, 0, 1]
  * Communes in and around a tile, the largest first, as many of each tile as it draws. For the
  * others only the tile is computed: there are tens of thousands.
  */
-const spots = async (z: number, x: number, y: number, many: number): Promise<Spot[]> => {
+const spots = async (z: number, x: number, y: number, many: number): Promise<TileCommune[]> => {
   if (many === 0) return []
   const souths = ROWS.map((dy) => latOf(y + dy + 1, z))
   const box = {
@@ -63,7 +63,7 @@ const spots = async (z: number, x: number, y: number, many: number): Promise<Spo
     south: latOf(y + AROUND + 1, z),
   }
   const taken = new Uint16Array(COLUMNS * ROWS.length)
-  const out: Spot[] = []
+  const out: TileCommune[] = []
   for (const { name, lat, lng } of await communesIn(box, Infinity)) {
     const column = Math.min(
       COLUMNS - 1,
@@ -77,7 +77,7 @@ const spots = async (z: number, x: number, y: number, many: number): Promise<Spo
   }
   return out
 }
-const covers = (one: Spot, other: Spot): boolean => {
+const covers = (one: TileCommune, other: TileCommune): boolean => {
   const [left, right] = one.x < other.x ? [one, other] : [other, one]
   return Math.abs(one.y - other.y) < APART && right.x - left.x < BESIDE + left.name.length * LETTER
 }

@@ -35,7 +35,7 @@ const place = (p: { z?: string; x?: string; y?: string }): { z: number; x: numbe
   return { z, x: number(p.x, 2 ** z - 1), y: number(p.y, 2 ** z - 1) }
 }
 
-interface Asked {
+interface TileRequest {
   Params: { z?: string; x?: string; y?: string }
   Querystring: { night?: string }
 }
@@ -43,31 +43,26 @@ interface Asked {
  * The page requests tiles of its theme: inverting them in the browser would cost every frame of a
  * drag.
  */
-const isNight = (query: Asked['Querystring']): boolean => query.night === '1'
+const isNight = (query: TileRequest['Querystring']): boolean => query.night === '1'
 
-/**
- * Proxies map tiles: the provider sees one identified operator, never which member looks where.
- * Cached on disk for 30 days. Without a source, or when it does not respond, serves a plain tile
- * drawn from the communes.
- */
-export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
-  const limiter = createLimiter(ctx)
+const typeOf = (bytes: Buffer): string | null =>
+  bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))
+    ? 'image/png'
+    : bytes[0] === 0xff && bytes[1] === 0xd8
+      ? 'image/jpeg'
+      : bytes.subarray(8, 12).toString('latin1') === 'WEBP'
+        ? 'image/webp'
+        : null
+
+/** Tiles of the configured source, cached on disk. */
+const createTileCache = (ctx: Ctx) => {
   let restUntil = 0
   const path = (z: number, x: number, y: number): string =>
     join(ctx.env.DATA_DIR, 'tiles', String(z), String(x), String(y))
-  const kept = async (file: string): Promise<Buffer | null> => {
+  const readCached = async (file: string): Promise<Buffer | null> => {
     const known = await stat(file).catch(() => null)
     return known && ctx.now() - known.mtimeMs < KEPT_MS ? readFile(file).catch(() => null) : null
   }
-  const typeOf = (bytes: Buffer): string | null =>
-    bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))
-      ? 'image/png'
-      : bytes[0] === 0xff && bytes[1] === 0xd8
-        ? 'image/jpeg'
-        : bytes.subarray(8, 12).toString('latin1') === 'WEBP'
-          ? 'image/webp'
-          : null
-
   const fetchTile = async (z: number, x: number, y: number): Promise<Buffer | null> => {
     for (const source of [ctx.env.TILE_URL, ctx.env.TILE_FALLBACK_URL]) {
       if (!source || ctx.now() < restUntil) continue
@@ -90,38 +85,49 @@ export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
         if (bytes.length > TILE_MAX_BYTES || !typeOf(bytes)) continue
         return bytes
       } catch (error) {
-        ctx.log.debug({ err: error }, 'a tile source did not answer')
+        ctx.log.debug({ err: error }, 'tile source request failed')
       }
     }
     restUntil = ctx.now() + REST_MS
     return null
   }
-  const keep = async (file: string, bytes: Buffer): Promise<void> => {
+  const write = async (file: string, bytes: Buffer): Promise<void> => {
     await mkdir(join(file, '..'), { recursive: true })
     const part = `${file}.${newId()}`
     await writeFile(part, bytes)
     await rename(part, file)
   }
 
-  const found = async (
+  const cached = async (
     file: string,
     make: () => Promise<Buffer | null>,
   ): Promise<Buffer | null> => {
-    const known = await kept(file)
+    const known = await readCached(file)
     const bytes = known ?? (await make())
     if (bytes && !known)
-      await keep(file, bytes).catch((error: unknown) =>
-        ctx.log.warn({ err: error }, 'a tile could not be kept'),
+      await write(file, bytes).catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'failed to cache a tile'),
       )
     return bytes
   }
   const day = (z: number, x: number, y: number): Promise<Buffer | null> =>
-    found(path(z, x, y), () => fetchTile(z, x, y))
-  const turned = (z: number, x: number, y: number): Promise<Buffer | null> =>
-    found(`${path(z, x, y)}.night`, async () => {
+    cached(path(z, x, y), () => fetchTile(z, x, y))
+  const night = (z: number, x: number, y: number): Promise<Buffer | null> =>
+    cached(`${path(z, x, y)}.night`, async () => {
       const bytes = await day(z, x, y)
       return bytes && nightTile(bytes).catch(() => null)
     })
+  return { day, night }
+}
+
+/**
+ * Proxies map tiles: the provider sees one identified operator, never which member looks where.
+ * Cached on disk for 30 days. Without a source, or when it does not respond, serves a plain tile
+ * drawn from the communes.
+ */
+export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
+  const limiter = createLimiter(ctx)
+  const { day, night: nightOf } = createTileCache(ctx)
   const plain = async (
     reply: FastifyReply,
     cache: string,
@@ -134,27 +140,31 @@ export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
       .send(await drawTile(z, x, y, night))
 
-  fastify.get<Asked>(
+  fastify.get<TileRequest>(
     '/tiles/plain/:z/:x/:y',
     { config: { routeId: 'plainTile' } },
     async (request, reply) => {
       return plain(reply, 'public, max-age=86400', place(request.params), isNight(request.query))
     },
   )
-  fastify.get<Asked>('/tiles/:z/:x/:y', { config: { routeId: 'tile' } }, async (request, reply) => {
-    const { z, x, y } = place(request.params)
-    await limiter.check(
-      { name: 'tiles', points: 1200, perS: 60, by: 'address' },
-      request,
-      null,
-      null,
-    )
-    const night = isNight(request.query)
-    const bytes = night ? await turned(z, x, y) : await day(z, x, y)
-    if (!bytes) return plain(reply, 'no-store', { z, x, y }, night)
-    return reply
-      .type(typeOf(bytes) ?? 'image/png')
-      .header('cache-control', 'public, max-age=604800')
-      .send(bytes)
-  })
+  fastify.get<TileRequest>(
+    '/tiles/:z/:x/:y',
+    { config: { routeId: 'tile' } },
+    async (request, reply) => {
+      const { z, x, y } = place(request.params)
+      await limiter.check(
+        { name: 'tiles', points: 1200, perS: 60, by: 'address' },
+        request,
+        null,
+        null,
+      )
+      const night = isNight(request.query)
+      const bytes = night ? await nightOf(z, x, y) : await day(z, x, y)
+      if (!bytes) return plain(reply, 'no-store', { z, x, y }, night)
+      return reply
+        .type(typeOf(bytes) ?? 'image/png')
+        .header('cache-control', 'public, max-age=604800')
+        .send(bytes)
+    },
+  )
 }

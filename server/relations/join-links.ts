@@ -15,8 +15,8 @@ import { joinAsPartner, USERS_PER_ACCOUNT } from '../session/service'
 import { hashSecret, newId, newSecret } from '../tokens'
 import {
   countUsers,
-  findGoodLink,
-  goodLinksOf,
+  findValidLink,
+  validLinksOf,
   insertLink,
   revokeLink,
   takeJoinToken,
@@ -27,7 +27,7 @@ import { createRelation } from './service'
  * Provided by the events room, which comes later: whether the viewer may invite to an event, and
  * the invitation.
  */
-export interface EventDoor {
+export interface EventInvitations {
   /** Rejects with a Fail when the viewer may not invite. */
   mayInvite(viewer: Viewer, eventId: string): Promise<void>
   invite(eventId: string, accountId: string, inviterId: string): Promise<void>
@@ -49,7 +49,7 @@ const presentLink = (row: Link, url: string | null): JoinLink => ({
  */
 export const makeLink = async (
   ctx: Ctx,
-  events: EventDoor,
+  events: EventInvitations,
   viewer: Viewer,
   input: Parsed<typeof createJoinLink>['body'],
 ): Promise<JoinLink> => {
@@ -73,7 +73,7 @@ export const makeLink = async (
 }
 
 export const listLinks = async (ctx: Ctx, viewer: Viewer): Promise<JoinLink[]> =>
-  (await goodLinksOf(ctx.db, viewer.accountId, ctx.now())).map((row) => presentLink(row, null))
+  (await validLinksOf(ctx.db, viewer.accountId, ctx.now())).map((row) => presentLink(row, null))
 
 export const endLink = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   if (!(await revokeLink(ctx.db, viewer.accountId, id, ctx.now()))) fail('not_found')
@@ -84,7 +84,7 @@ export const endLink = async (ctx: Ctx, viewer: Viewer, id: string): Promise<voi
  */
 export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof readJoinLink>> => {
   const link =
-    (await findGoodLink(ctx.db, hashSecret(token), ctx.now())) ?? fail('join_link_invalid')
+    (await findValidLink(ctx.db, hashSecret(token), ctx.now())) ?? fail('join_link_invalid')
   return { kind: link.kind, inviter_handle: link.inviter_handle }
 }
 
@@ -96,12 +96,12 @@ export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof re
  */
 export const acceptLink = async (
   ctx: Ctx,
-  events: EventDoor,
+  events: EventInvitations,
   viewer: UserViewer,
   token: string,
 ): Promise<Reply<typeof acceptJoinLink>> => {
   const now = ctx.now()
-  const link = (await findGoodLink(ctx.db, hashSecret(token), now)) ?? fail('join_link_invalid')
+  const link = (await findValidLink(ctx.db, hashSecret(token), now)) ?? fail('join_link_invalid')
   const answer = { kind: link.kind, account_id: link.account_id, event_id: link.event_id }
   if (link.account_id === viewer.accountId) fail('own_link')
   if (link.kind === 'partner') {
@@ -137,11 +137,11 @@ const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<b
  */
 export const followInvitation = async (
   ctx: Ctx,
-  events: EventDoor,
+  events: EventInvitations,
   { accountId, userId }: { accountId: string; userId: string },
 ): Promise<void> => {
   const tokenHash = await ctx.db.transaction().execute((trx) => takeJoinToken(trx, userId))
-  const link = tokenHash ? await findGoodLink(ctx.db, tokenHash, ctx.now()) : undefined
+  const link = tokenHash ? await findValidLink(ctx.db, tokenHash, ctx.now()) : undefined
   if (!link || link.kind === 'partner' || link.account_id === accountId) return
   if (!(await relate(ctx, accountId, link.account_id))) return
   if (link.event_id) await events.invite(link.event_id, accountId, link.account_id)

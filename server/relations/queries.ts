@@ -53,7 +53,7 @@ const good = (db: Conn, now: number) =>
     .where('a.deleted_at', 'is', null)
 
 /** Valid links of an account, newest first. */
-export const goodLinksOf = (
+export const validLinksOf = (
   db: Conn,
   accountId: string,
   now: number,
@@ -65,7 +65,7 @@ export const goodLinksOf = (
     .orderBy('l.id', 'desc')
     .execute()
 
-export const findGoodLink = (
+export const findValidLink = (
   db: Conn,
   tokenHash: string,
   now: number,

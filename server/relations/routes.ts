@@ -16,7 +16,7 @@ import {
   listLinks,
   makeLink,
   readLink,
-  type EventDoor,
+  type EventInvitations,
 } from './join-links'
 import { listOwnRelations } from './service'
 import { allOutgoing, cut, exposures, incoming, leaveRelation, outgoing, share } from './sharing'
@@ -25,7 +25,7 @@ const MINUTE = 60
 const HOUR = 3600
 const OK = { success: true } as const
 
-export const serveRelations = (server: Server, ctx: Ctx, events: EventDoor): void => {
+export const serveRelations = (server: Server, ctx: Ctx, events: EventInvitations): void => {
   server.serve(listRelations, async ({ viewer, query }) => ({
     relations: await listOwnRelations(ctx, viewer, query.q),
   }))

@@ -27,7 +27,7 @@ export const createRelation = async (
  * Ends a relation and both accounts' sharing, in the caller's transaction. Returns whether there
  * was one.
  */
-export { separate as endRelation, tellBoth, withdrawPresence } from './sharing'
+export { endRelation, notifyBoth, withdrawPresence } from './sharing'
 
 /** The viewer's relations by handle, without blocked and deleted accounts. */
 export const listOwnRelations = async (ctx: Ctx, viewer: Viewer, q = ''): Promise<Relation[]> => {

@@ -29,7 +29,7 @@ const NOTHING: Sharing = {
 }
 
 /** Makes both clients fetch again what they see of each other. */
-export const tellBoth = (ctx: Pick<Ctx, 'realtime'>, a: string, b: string): void => {
+export const notifyBoth = (ctx: Pick<Ctx, 'realtime'>, a: string, b: string): void => {
   for (const [accountId, withAccountId] of [
     [a, b],
     [b, a],
@@ -139,7 +139,7 @@ export const share = async (
         )
         .execute()
   })
-  tellBoth(ctx, viewer.accountId, otherId)
+  notifyBoth(ctx, viewer.accountId, otherId)
   return (await settings(ctx.db, viewer.accountId, otherId, now)) ?? NOTHING
 }
 
@@ -167,7 +167,7 @@ export const allOutgoing = async (
  * Ends a relation and both accounts' sharing, in the caller's transaction. Returns whether there
  * was one.
  */
-export const separate = async (trx: Conn, a: string, b: string): Promise<boolean> => {
+export const endRelation = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   const was = await deleteRelation(trx, a, b)
   await deleteSharing(trx, a, b)
   return was
@@ -184,10 +184,10 @@ export const withdrawPresence = async (ctx: Ctx, a: string, b: string): Promise<
 
 /** Fails with `not_found` when there is no such relation. */
 export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
-  if (!(await ctx.db.transaction().execute((trx) => separate(trx, viewer.accountId, otherId))))
+  if (!(await ctx.db.transaction().execute((trx) => endRelation(trx, viewer.accountId, otherId))))
     fail('not_found')
   await withdrawPresence(ctx, viewer.accountId, otherId)
-  tellBoth(ctx, viewer.accountId, otherId)
+  notifyBoth(ctx, viewer.accountId, otherId)
 }
 
 /**
@@ -253,5 +253,5 @@ export const cut = async (ctx: Ctx, viewer: Viewer, otherId: string | undefined)
       await (otherId ? all.where('with_account_id', '=', otherId) : all).execute()
     }
   })
-  for (const id of ids) tellBoth(ctx, viewer.accountId, id)
+  for (const id of ids) notifyBoth(ctx, viewer.accountId, id)
 }

@@ -1,7 +1,7 @@
 import { block, listBlocks, report, unblock } from '#contract/safety'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { blockAccount, blockList, keepReport, unblockAccount, type EventTarget } from './service'
+import { blockAccount, blockList, storeReport, unblockAccount, type EventTarget } from './service'
 
 const OK = { success: true } as const
 
@@ -29,7 +29,7 @@ export const serveSafety = (
   server.serve(report, {
     limits: [{ name: 'report', points: 30, perS: 3600, by: 'account' }],
     handler: async ({ viewer, body }) => {
-      await keepReport(ctx, viewer, body, eventTarget)
+      await storeReport(ctx, viewer, body, eventTarget)
       return OK
     },
   })

@@ -8,7 +8,7 @@ import type { Ctx, Viewer } from '../context'
 import { retried } from '../db/dialect'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
-import { endRelation, tellBoth, withdrawPresence } from '../relations/service'
+import { endRelation, notifyBoth, withdrawPresence } from '../relations/service'
 import { newId } from '../tokens'
 import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './queries'
 
@@ -32,13 +32,13 @@ export const blockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): P
     }),
   )
   await withdrawPresence(ctx, viewer.accountId, otherId)
-  tellBoth(ctx, viewer.accountId, otherId)
+  notifyBoth(ctx, viewer.accountId, otherId)
   ctx.bus.emit('member.blocked', { accountId: viewer.accountId, blockedAccountId: otherId })
 }
 
 export const unblockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
   if (!(await removeBlock(ctx.db, viewer.accountId, otherId))) fail('not_found')
-  tellBoth(ctx, viewer.accountId, otherId)
+  notifyBoth(ctx, viewer.accountId, otherId)
 }
 
 export interface BlockLine {
@@ -113,7 +113,7 @@ export type EventTarget = (
 ) => Promise<{ accountId: string; copy: string }>
 
 /** Stores a report for the operator. Fails with `own_account` for one's own content. */
-export const keepReport = async (
+export const storeReport = async (
   ctx: Ctx,
   viewer: Viewer,
   body: Parsed<typeof report>['body'],

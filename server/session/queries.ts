@@ -72,7 +72,7 @@ export const confirmUser = async (trx: Conn, user: Row<'users'>, now: number): P
  * Locks the user's row if the password that was just checked is still current; false when it was
  * changed meanwhile.
  */
-export const holdPassword = async (trx: Conn, user: Row<'users'>): Promise<boolean> =>
+export const lockIfPassword = async (trx: Conn, user: Row<'users'>): Promise<boolean> =>
   (await trx
     .updateTable('users')
     .set({ password_hash: user.password_hash })
@@ -148,7 +148,7 @@ export const emailTokenUser = async (
 }
 
 /** Invalidates all links of this purpose. */
-export const spendEmailTokens = async (
+export const invalidateEmailTokens = async (
   trx: Conn,
   userId: string,
   purpose: Purpose,
@@ -175,7 +175,7 @@ const takeToken = async (trx: Conn, secret: string, purpose: Purpose, now: numbe
     .returning('id')
     .executeTakeFirst()
   if (!taken) return undefined
-  await spendEmailTokens(trx, token.user_id, purpose, now)
+  await invalidateEmailTokens(trx, token.user_id, purpose, now)
   return token
 }
 /** Like `takeToken`; returns its user. */
@@ -197,7 +197,7 @@ export const insertAddressToken = async (
   keepSession: string | null,
   now: number,
 ): Promise<string> => {
-  await spendEmailTokens(trx, userId, 'address', now)
+  await invalidateEmailTokens(trx, userId, 'address', now)
   return insertEmailToken(trx, userId, 'address', now, VERIFY_TOKEN_S, {
     address,
     keep_session: keepSession,
@@ -229,5 +229,5 @@ export const setAddress = async (
     .where('id', '=', userId)
     .execute()
   await trx.deleteFrom('users').where('email_key', '=', pendingKey(address)).execute()
-  await spendEmailTokens(trx, userId, 'reset', now)
+  await invalidateEmailTokens(trx, userId, 'reset', now)
 }

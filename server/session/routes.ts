@@ -26,10 +26,10 @@ import {
   resetByToken,
   sendReset,
 } from './registration/registration'
-import { askUser } from './passkeys/login'
+import { challengeUser } from './passkeys/login'
 import { servePasskeys } from './passkeys/routes'
 import { serveSecurity } from './security-routes'
-import { closeSessions, openByPassword, rotate, type Opened } from './service'
+import { closeSessions, openByPassword, rotate, type OpenedSession } from './service'
 
 const done = { success: true } as const
 const userAgent = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
@@ -40,18 +40,11 @@ export const serveSession = (
   realtime: { readonly key: string },
 ): void => {
   const { env } = ctx
-  const open = (reply: FastifyReply, opened: Opened): Opened['answer'] => {
+  const open = (reply: FastifyReply, opened: OpenedSession): OpenedSession['answer'] => {
     setRefreshCookie(env, reply, opened.refreshToken)
     return opened.answer
   }
 
-  server.serve(register, {
-    limits: REGISTER,
-    handler: async ({ body }) => {
-      await registerUser(ctx, body)
-      return done
-    },
-  })
   server.serve(login, {
     limits: LOGIN,
     handler: async ({ body, request, reply }) => {
@@ -61,7 +54,7 @@ export const serveSession = (
       return open(
         reply,
         await openByPassword(ctx, { ...body, userAgent: userAgent(request) }, (userId) =>
-          askUser(ctx, userId),
+          challengeUser(ctx, userId),
         ),
       )
     },
@@ -71,27 +64,6 @@ export const serveSession = (
     handler: async ({ body, request, reply }) => {
       requireOwnOrigin(env, request)
       return open(reply, await confirmEmail(ctx, body.token, userAgent(request)))
-    },
-  })
-  server.serve(resendVerification, {
-    limits: RESEND,
-    handler: async ({ body }) => {
-      await resendConfirmation(ctx, body.email)
-      return done
-    },
-  })
-  server.serve(forgotPassword, {
-    limits: FORGOT,
-    handler: async ({ body }) => {
-      await sendReset(ctx, body.email)
-      return done
-    },
-  })
-  server.serve(resetPassword, {
-    limits: RESET,
-    handler: async ({ body }) => {
-      await resetByToken(ctx, body.token, body.password)
-      return done
     },
   })
   server.serve(refresh, {
@@ -117,10 +89,43 @@ export const serveSession = (
       return done
     },
   })
+  serveRegistration(server, ctx)
   serveSecurity(server, ctx)
   servePasskeys(server, ctx, open)
   server.serve(checkAccount, ({ viewer }) =>
     Promise.resolve({ hasAccount: viewer.accountId !== null }),
   )
   server.serve(config, () => Promise.resolve(publicConfig(env, realtime.key)))
+}
+
+/** Registration and password reset by mail: replies never reveal whether an address is known. */
+const serveRegistration = (server: Server, ctx: Ctx): void => {
+  server.serve(register, {
+    limits: REGISTER,
+    handler: async ({ body }) => {
+      await registerUser(ctx, body)
+      return done
+    },
+  })
+  server.serve(resendVerification, {
+    limits: RESEND,
+    handler: async ({ body }) => {
+      await resendConfirmation(ctx, body.email)
+      return done
+    },
+  })
+  server.serve(forgotPassword, {
+    limits: FORGOT,
+    handler: async ({ body }) => {
+      await sendReset(ctx, body.email)
+      return done
+    },
+  })
+  server.serve(resetPassword, {
+    limits: RESET,
+    handler: async ({ body }) => {
+      await resetByToken(ctx, body.token, body.password)
+      return done
+    },
+  })
 }

@@ -8,40 +8,42 @@ import {
 } from '#contract/session/security'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { askNewAddress, confirmNewAddress } from './registration/email-change'
+import { requestEmailChange, confirmEmailChange } from './registration/email-change'
 import { NEW_ADDRESS, PASSWORD_AGAIN, VERIFY } from './limits'
-import { closeOne, closeOthers, listOpen, renewPassword } from './security'
+import { endOwnSession, endOtherSessions, listOpenSessions, replacePassword } from './security'
 
 const done = { success: true } as const
 
 /** «Sécurité»: changes of a signed-in user's own access. */
 export const serveSecurity = (server: Server, ctx: Ctx): void => {
-  server.serve(listSessions, async ({ viewer }) => ({ sessions: await listOpen(ctx, viewer) }))
+  server.serve(listSessions, async ({ viewer }) => ({
+    sessions: await listOpenSessions(ctx, viewer),
+  }))
   server.serve(closeSession, async ({ viewer, params }) => {
-    await closeOne(ctx, viewer, params.id)
+    await endOwnSession(ctx, viewer, params.id)
     return done
   })
   server.serve(closeOtherSessions, async ({ viewer }) => ({
-    closed: await closeOthers(ctx, viewer),
+    closed: await endOtherSessions(ctx, viewer),
   }))
   server.serve(changePassword, {
     limits: PASSWORD_AGAIN,
     handler: async ({ viewer, body }) => {
-      await renewPassword(ctx, viewer, body)
+      await replacePassword(ctx, viewer, body)
       return done
     },
   })
   server.serve(changeEmail, {
     limits: [...PASSWORD_AGAIN, ...NEW_ADDRESS],
     handler: async ({ viewer, body }) => {
-      await askNewAddress(ctx, viewer, body)
+      await requestEmailChange(ctx, viewer, body)
       return done
     },
   })
   server.serve(confirmNewEmail, {
     limits: VERIFY,
     handler: async ({ body }) => {
-      await confirmNewAddress(ctx, body.token)
+      await confirmEmailChange(ctx, body.token)
       return done
     },
   })

@@ -7,13 +7,13 @@ import { passwordChangedLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { deviceOf } from './tokens/device'
 import { hashPassword, verifyPassword } from './password/passwords'
-import { holdPassword, setPassword, spendEmailTokens } from './queries'
+import { lockIfPassword, setPassword, invalidateEmailTokens } from './queries'
 import { failAt, requireStrong } from './registration/registration'
 import { announceEnd, readUser } from './service'
 import { endSessionsOf, openSessionsOf } from './tokens/queries'
 
 /** Sessions that can still be refreshed: the caller's own first, then by last use. */
-export const listOpen = async (ctx: Ctx, viewer: UserViewer): Promise<OpenSession[]> => {
+export const listOpenSessions = async (ctx: Ctx, viewer: UserViewer): Promise<OpenSession[]> => {
   const rows = await openSessionsOf(ctx.db, viewer.userId, ctx.now() - REFRESH_TOKEN_S * 1000)
   const shown = rows.map((r) => ({
     id: r.id,
@@ -26,7 +26,7 @@ export const listOpen = async (ctx: Ctx, viewer: UserViewer): Promise<OpenSessio
 }
 
 /** Fails with `not_found` for an ended session or another user's. */
-export const closeOne = async (ctx: Ctx, viewer: UserViewer, id: string): Promise<void> => {
+export const endOwnSession = async (ctx: Ctx, viewer: UserViewer, id: string): Promise<void> => {
   const ended = await endSessionsOf(ctx.db, viewer.userId, viewer.accountId, 'closed', ctx.now(), {
     only: id,
   })
@@ -35,7 +35,7 @@ export const closeOne = async (ctx: Ctx, viewer: UserViewer, id: string): Promis
 }
 
 /** Returns how many were ended. */
-export const closeOthers = async (ctx: Ctx, viewer: UserViewer): Promise<number> => {
+export const endOtherSessions = async (ctx: Ctx, viewer: UserViewer): Promise<number> => {
   const ended = await endSessionsOf(ctx.db, viewer.userId, viewer.accountId, 'closed', ctx.now(), {
     but: viewer.sessionId,
   })
@@ -47,7 +47,7 @@ export const closeOthers = async (ctx: Ctx, viewer: UserViewer): Promise<number>
  * Sets a new password and notifies the user by mail. Pending password reset links become invalid.
  * Fails with `wrong_password`, `same_password`, `weak_password`.
  */
-export const renewPassword = async (
+export const replacePassword = async (
   ctx: Ctx,
   viewer: UserViewer,
   body: Parsed<typeof changePassword>['body'],
@@ -61,9 +61,9 @@ export const renewPassword = async (
   const now = ctx.now()
   const ended = await ctx.db.transaction().execute(async (trx) => {
     // changed while this one was hashed: the typed password is no longer current
-    if (!(await holdPassword(trx, user))) failAt('current', 'wrong_password')
+    if (!(await lockIfPassword(trx, user))) failAt('current', 'wrong_password')
     await setPassword(trx, user.id, passwordHash)
-    await spendEmailTokens(trx, user.id, 'reset', now)
+    await invalidateEmailTokens(trx, user.id, 'reset', now)
     return body.close_others
       ? endSessionsOf(trx, user.id, viewer.accountId, 'password', now, { but: viewer.sessionId })
       : []

@@ -11,7 +11,7 @@ import { post } from '../mail/post'
 import { signAccessToken } from '../plugins/auth'
 import { verifyPassword } from './password/passwords'
 import { presentUser } from './present'
-import { findForLogin, findUserById, holdPassword } from './queries'
+import { findForLogin, findUserById, lockIfPassword } from './queries'
 import {
   endSession,
   findRefreshToken,
@@ -19,7 +19,7 @@ import {
   insertSession,
   markRotated,
   useSession,
-  type Ended,
+  type EndedSession,
 } from './tokens/queries'
 
 // used by later rooms
@@ -27,7 +27,7 @@ export { joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
 export { isAdult } from './registration/birth-date'
 export { presentUser }
 
-export interface Opened {
+export interface OpenedSession {
   readonly answer: Reply<typeof login>
   readonly refreshToken: string
 }
@@ -48,7 +48,7 @@ export const presentOpened = async (
   ctx: Ctx,
   user: Row<'users'>,
   session: NewSession,
-): Promise<Opened> => ({
+): Promise<OpenedSession> => ({
   answer: {
     token: await signAccessToken(ctx, user.id, session.sessionId),
     user: presentUser(user),
@@ -62,7 +62,10 @@ export const presentOpened = async (
  * Announces ended sessions (their sockets, push devices and links end too); call it after the
  * commit.
  */
-export const announceEnd = (ctx: Pick<Ctx, 'bus'>, ended: readonly (Ended | null)[]): void => {
+export const announceEnd = (
+  ctx: Pick<Ctx, 'bus'>,
+  ended: readonly (EndedSession | null)[],
+): void => {
   for (const one of ended) if (one) ctx.bus.emit('session.ended', one)
 }
 
@@ -75,7 +78,7 @@ export const openByPassword = async (
   ctx: Ctx,
   input: { email: string; password: string; userAgent: string },
   ask: (userId: string) => Promise<unknown>,
-): Promise<Opened> => {
+): Promise<OpenedSession> => {
   const user = await findForLogin(ctx.db, input.email)
   const right = await verifyPassword(user?.password_hash ?? null, input.password)
   if (!user || !right) return fail('bad_credentials')
@@ -84,7 +87,7 @@ export const openByPassword = async (
   const session = await ctx.db
     .transaction()
     .execute(async (trx) =>
-      (await holdPassword(trx, user))
+      (await lockIfPassword(trx, user))
         ? startSession(trx, user, input.userAgent, ctx.now())
         : fail('bad_credentials'),
     )
@@ -136,7 +139,7 @@ export const rotate = async (
   if (!result) return fail('unauthorized')
   if ('over' in result) return fail(whyOver(result.over))
   if ('replayed' in result) {
-    ctx.log.warn('a refresh token was used again after its grace: its session is ended')
+    ctx.log.warn('refresh token replayed after its grace period: session ended')
     announceEnd(ctx, [result.replayed])
     post(ctx, (await readUser(ctx, result.userId)).email, sessionReplayedLetter(ctx.env))
     return fail('session_replayed')
@@ -159,7 +162,7 @@ export const closeSessions = async (
   const ended = await ctx.db.transaction().execute(async (trx) => {
     const token = secret ? await findRefreshToken(trx, secret) : undefined
     const ids = new Set([token?.session_id, bearerSessionId])
-    const all: (Ended | null)[] = []
+    const all: (EndedSession | null)[] = []
     for (const id of ids) if (id) all.push(await endSession(trx, id, 'logout', ctx.now()))
     return all
   })

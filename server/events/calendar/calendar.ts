@@ -4,7 +4,7 @@ import { fail } from '../../fail'
 import { hashSecret, newSecret } from '../../tokens'
 import { calendarText, type CalendarEntry } from './ics'
 import { placeOf } from '../present'
-import { eventsOf, type EventRow } from '../queries'
+import { calendarEventsOf, type EventRow } from '../queries'
 
 const NEUTRAL = 'Rendez-vous'
 const host = (ctx: Ctx): string => new URL(ctx.env.publicUrl).host
@@ -51,7 +51,7 @@ export const icsOf = async (
  * Creates the private address of the viewer's calendar feed and revokes the previous one. Only this
  * reply contains it.
  */
-export const makeFeed = async (ctx: Ctx, viewer: Viewer, discreet: boolean): Promise<string> => {
+export const createFeed = async (ctx: Ctx, viewer: Viewer, discreet: boolean): Promise<string> => {
   const secret = newSecret()
   const row = {
     token_hash: hashSecret(secret),
@@ -65,7 +65,7 @@ export const makeFeed = async (ctx: Ctx, viewer: Viewer, discreet: boolean): Pro
     .execute()
   return `${ctx.env.publicUrl}/api/calendar/${secret}`
 }
-export const endFeed = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
+export const deleteFeed = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   await ctx.db.deleteFrom('calendar_feeds').where('account_id', '=', viewer.accountId).execute()
 }
 
@@ -90,7 +90,7 @@ export const readFeed = async (ctx: Ctx, token: string): Promise<string> => {
     .select('event_id')
     .execute()
   const sure = new Set(mine.map((m) => m.event_id))
-  const events = (await eventsOf(ctx.db, feed.account_id, null)).filter(
+  const events = (await calendarEventsOf(ctx.db, feed.account_id, null)).filter(
     (e) => e.status !== 'draft' && sure.has(e.id),
   )
   return calendarText(

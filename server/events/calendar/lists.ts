@@ -5,7 +5,7 @@ import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentItems } from '../present'
-import { eventsFor, eventsOf } from '../queries'
+import { invitedEventsOf, calendarEventsOf } from '../queries'
 
 /** A folded search text with `%` and `_` escaped; null matches all. */
 const wanted = (q: string | undefined): string | null => {
@@ -18,13 +18,13 @@ export const invited = async (
   viewer: Viewer,
   q: string | undefined,
 ): Promise<EventItem[]> =>
-  presentItems(ctx, viewer, await eventsFor(ctx.db, viewer.accountId, ctx.now(), wanted(q)))
+  presentItems(ctx, viewer, await invitedEventsOf(ctx.db, viewer.accountId, ctx.now(), wanted(q)))
 export const calendar = async (
   ctx: Ctx,
   viewer: Viewer,
   q: string | undefined,
 ): Promise<EventItem[]> =>
-  presentItems(ctx, viewer, await eventsOf(ctx.db, viewer.accountId, wanted(q)))
+  presentItems(ctx, viewer, await calendarEventsOf(ctx.db, viewer.accountId, wanted(q)))
 
 /** The events that a member shares with the viewer; 403 when it shares none. */
 export const sharedEvents = async (

@@ -43,7 +43,7 @@ export const openConversations = async (ctx: Ctx, event: EventRow): Promise<void
  * Members of a conversation with the organizers who may no longer read the event: they keep seeing
  * the title and date they knew.
  */
-const outsiders = async (trx: Conn, eventId: string): Promise<string[]> => {
+const formerReaders = async (trx: Conn, eventId: string): Promise<string[]> => {
   const talks = await trx
     .selectFrom('conversations')
     .where('event_id', '=', eventId)
@@ -60,7 +60,7 @@ const outsiders = async (trx: Conn, eventId: string): Promise<string[]> => {
  * Syncs name, permissions and members of all the event's conversations. Idempotent and safe to run
  * concurrently: each run reads under the event's lock.
  */
-export const keepConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
+export const syncConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
   const after = await retried(() =>
     ctx.db.transaction().execute(async (trx) => {
       const now = await lockEvent(trx, event.id, ctx.now())
@@ -68,7 +68,7 @@ export const keepConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): 
       const named = await updateEventConversation(ctx, trx, {
         ...facts(now),
         groupOptions: now.group_options,
-        outsiders: await outsiders(trx, event.id),
+        outsiders: await formerReaders(trx, event.id),
       })
       const organizers = await organizerIds(trx, now)
       const accepted = await trx

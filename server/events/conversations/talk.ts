@@ -13,9 +13,9 @@ import type { Ctx, Viewer } from '../../context'
 import { Fail, fail } from '../../fail'
 import { ensureDirect } from '../../messaging/service'
 import { findEventDirect, openDirectOf } from './conversations'
-import { personById, type PersonRow } from '../queries'
+import { participationById, type ParticipationRow } from '../queries'
 
-export interface Opened {
+export interface ConversationResult {
   success: boolean
   conversation_id: string | null
   error?: string
@@ -54,8 +54,9 @@ const partner = async (
   viewer: Viewer,
   standing: Standing,
   participantId: string,
-): Promise<PersonRow> => {
-  const row = (await personById(ctx.db, standing.event.id, participantId)) ?? fail('not_found')
+): Promise<ParticipationRow> => {
+  const row =
+    (await participationById(ctx.db, standing.event.id, participantId)) ?? fail('not_found')
   if (row.account_id === viewer.accountId) fail('own_conversation')
   // before the block check: an error that changed with a block would reveal who is hidden
   if (!standing.isOrganizer && (row.status !== 'accepted' || row.is_hidden === 1)) fail('forbidden')
@@ -63,12 +64,12 @@ const partner = async (
   return row
 }
 
-export const startTalk = async (
+export const startConversation = async (
   ctx: Ctx,
   viewer: Viewer,
   eventId: string,
   participantId: string | undefined,
-): Promise<Opened> => {
+): Promise<ConversationResult> => {
   const standing = await reached(ctx, viewer, eventId)
   const row = participantId
     ? await partner(ctx, viewer, requireOpen(standing), participantId)
@@ -100,7 +101,7 @@ export const startTalk = async (
 }
 
 /** Whether that conversation already exists. */
-export const checkTalk = async (
+export const checkConversation = async (
   ctx: Ctx,
   viewer: Viewer,
   eventId: string,

@@ -1,14 +1,14 @@
 import type { Ctx } from '../../context'
 import { tellNews } from '../../news/service'
-import { keepConversations } from '../conversations/conversations'
-import { organizerIds, type EventRow, type PersonRow } from '../queries'
+import { syncConversations } from '../conversations/conversations'
+import { organizerIds, type EventRow, type ParticipationRow } from '../queries'
 import { shownStatus } from '../present'
 
 /** One participation that a transaction changed. */
-export interface Change {
+export interface ParticipationChange {
   readonly event: EventRow
-  readonly row: PersonRow
-  readonly previous: PersonRow['status'] | null
+  readonly row: ParticipationRow
+  readonly previous: ParticipationRow['status'] | null
 }
 
 /** Every account with a row in the event, and its creator: the recipients of its change events. */
@@ -34,7 +34,7 @@ export const audienceOf = async (ctx: Pick<Ctx, 'db'>, eventId: string): Promise
  * Announces that an event has to be fetched again. The realtime event carries no content, so it
  * cannot leak any.
  */
-export const tellChanged = (
+export const publishEventChanged = (
   ctx: Pick<Ctx, 'realtime'>,
   eventId: string,
   accountIds: readonly string[],
@@ -46,10 +46,10 @@ export const tellChanged = (
 /**
  * After the commit: syncs the conversations, then notifies the participants, then the organizers.
  */
-export const settle = async (
+export const announceChanges = async (
   ctx: Ctx,
   eventId: string,
-  done: { readonly changes: readonly Change[]; readonly news: readonly string[] },
+  done: { readonly changes: readonly ParticipationChange[]; readonly news: readonly string[] },
 ): Promise<void> => {
   for (const { event, row, previous } of done.changes)
     ctx.realtime.publish(
@@ -69,7 +69,7 @@ export const settle = async (
     .selectAll()
     .executeTakeFirst()
   if (event && done.changes.length > 0) {
-    await keepConversations(ctx, event)
+    await syncConversations(ctx, event)
     // confirmed participants see the counts change, organizers see the list
     const confirmed = await ctx.db
       .selectFrom('event_participants')
@@ -77,7 +77,7 @@ export const settle = async (
       .where('status', '=', 'accepted')
       .select('account_id')
       .execute()
-    tellChanged(ctx, eventId, [
+    publishEventChanged(ctx, eventId, [
       ...new Set([
         ...confirmed.map((p) => p.account_id),
         ...(await organizerIds(ctx.db, event)),

@@ -3,9 +3,9 @@ import { requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { addNews, tellNews, withdrawNews } from '../../news/service'
-import { audienceOf, tellChanged } from './changes'
+import { audienceOf, publishEventChanged } from './changes'
 import { newsFor } from '../participation/participation'
-import { presentAgain } from '../present'
+import { presentCurrent } from '../present'
 import { lockEvent } from '../queries'
 
 /**
@@ -38,9 +38,9 @@ export const reveal = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Even
       now,
     )
   })
-  tellChanged(ctx, known.id, await audienceOf(ctx, known.id))
+  publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
   await tellNews(ctx, news)
-  return presentAgain(ctx, viewer, known)
+  return presentCurrent(ctx, viewer, known)
 }
 
 /**
@@ -58,7 +58,7 @@ export const hide = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event>
       .execute()
     return withdrawNews(trx, known.id, 'location_revealed', now)
   })
-  tellChanged(ctx, known.id, await audienceOf(ctx, known.id))
+  publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
   await tellNews(ctx, news)
-  return presentAgain(ctx, viewer, known)
+  return presentCurrent(ctx, viewer, known)
 }

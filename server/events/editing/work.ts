@@ -1,8 +1,8 @@
 import { isEnded } from '../../access/events'
 import type { Ctx } from '../../context'
 import { addNews, tellNews } from '../../news/service'
-import { settle } from './changes'
-import { moveQueue, newsFor } from '../participation/participation'
+import { announceChanges } from './changes'
+import { offerFreePlaces, newsFor } from '../participation/participation'
 import { lockEvent, type EventRow } from '../queries'
 
 /** Sent the day before and two hours before the start. */
@@ -92,9 +92,9 @@ export const lapseOffers = async (ctx: Ctx): Promise<void> => {
       if (isEnded(event, now)) return { changes: [], news: [] }
       return {
         changes: gone.map((row) => ({ event, row, previous: row.status })),
-        news: await moveQueue(trx, event_id, now),
+        news: await offerFreePlaces(trx, event_id, now),
       }
     })
-    await settle(ctx, event_id, done)
+    await announceChanges(ctx, event_id, done)
   }
 }

@@ -8,15 +8,15 @@ import { ERRORS } from '#contract/errors'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
 import { sameText, sign } from '../../tokens'
-import { tellChanged } from '../editing/changes'
+import { publishEventChanged } from '../editing/changes'
 import { HIDDEN_HANDLE } from './people'
-import { organizerIds, peopleOf, type PersonRow } from '../queries'
+import { organizerIds, participationsOf, type ParticipationRow } from '../queries'
 
 /**
  * `CNV1.{participant}.{signature}`: identifies the participant, without readable data, and cannot
  * be forged.
  */
-const codeOf = (ctx: Pick<Ctx, 'secret'>, row: Pick<PersonRow, 'id' | 'event_id'>): string =>
+const codeOf = (ctx: Pick<Ctx, 'secret'>, row: Pick<ParticipationRow, 'id' | 'event_id'>): string =>
   `CNV1.${row.id}.${sign(ctx.secret, 'entry', row.event_id, row.id).slice(0, 27)}`
 /** SHA-256, hex: the check-in device compares codes without being able to make one. */
 const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex')
@@ -32,13 +32,13 @@ export const entryCodeFor = async (ctx: Ctx, viewer: Viewer, id: string): Promis
  * Data that an organizer's phone keeps for check-in without network. A participant separated from
  * the organizer by a block has a code and no name.
  */
-export const doorList = async (
+export const checkInList = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
 ): Promise<Reply<typeof entryList>['entries']> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
-  const rows = (await peopleOf(ctx.db, event.id)).filter((r) => r.status === 'accepted')
+  const rows = (await participationsOf(ctx.db, event.id)).filter((r) => r.status === 'accepted')
   const accounts = await presentAccounts(
     ctx,
     viewer,
@@ -77,7 +77,7 @@ export const record = async (
 ): Promise<EntryResult[]> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
-  const rows = new Map((await peopleOf(ctx.db, event.id)).map((r) => [r.id, r]))
+  const rows = new Map((await participationsOf(ctx.db, event.id)).map((r) => [r.id, r]))
   const refused = (participant_id: string | null): EntryResult => ({
     participant_id,
     accepted: false,
@@ -108,6 +108,6 @@ export const record = async (
       results.push({ participant_id: row.id, accepted: true, error: null })
     }
   })
-  tellChanged(ctx, event.id, await organizerIds(ctx.db, event))
+  publishEventChanged(ctx, event.id, await organizerIds(ctx.db, event))
   return results
 }

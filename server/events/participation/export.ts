@@ -1,7 +1,7 @@
 import { requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { presentPeople } from './people'
-import { peopleOf } from '../queries'
+import { presentParticipants } from './people'
+import { participationsOf } from '../queries'
 
 const STATUS = {
   invited: 'Invité',
@@ -32,7 +32,13 @@ export const csv = async (
   id: string,
 ): Promise<{ name: string; text: string }> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
-  const rows = await presentPeople(ctx, viewer, event, await peopleOf(ctx.db, event.id), true)
+  const rows = await presentParticipants(
+    ctx,
+    viewer,
+    event,
+    await participationsOf(ctx.db, event.id),
+    true,
+  )
   const lines = rows.map((r) => [
     r.account_handle,
     r.identities.map((i) => GENDER[i.gender]).join(' + '),

@@ -8,18 +8,18 @@ import { fold, retried, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
 import { listOwnRelations } from '../../relations/service'
-import { settle } from '../editing/changes'
-import { presentPeople } from './people'
+import { announceChanges } from '../editing/changes'
+import { presentParticipants } from './people'
 import { newsFor, setStatus } from './participation'
 import { presentEvent } from '../present'
-import { lockEvent, peopleOf, personOf, type EventRow } from '../queries'
+import { lockEvent, participationsOf, participationOf, type EventRow } from '../queries'
 
-export interface Invited {
+export interface InvitationResult {
   success: boolean
   error?: string
   participant?: ParticipantRow
 }
-const no = (error: string): Invited => ({ success: false, error })
+const no = (error: string): InvitationResult => ({ success: false, error })
 /** Also the reply about an account that an organizer concerned has blocked or that blocks one. */
 const NOBODY = 'Aucun membre ne porte ce pseudo.'
 
@@ -44,7 +44,7 @@ export const invite = async (
   viewer: Viewer,
   id: string,
   handle: string,
-): Promise<Invited> => {
+): Promise<InvitationResult> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
   if (known.status === 'draft') return no('Événement non publié – publiez-le pour pouvoir inviter')
@@ -64,7 +64,7 @@ export const invite = async (
     ctx.db.transaction().execute(async (trx) => {
       if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return NOBODY
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      const row = await personOf(trx, event.id, target.id)
+      const row = await participationOf(trx, event.id, target.id)
       if (row && row.status !== 'declined' && row.status !== 'cancelled') return 'Déjà invité'
       if (event.max_participants !== null && event.seats_taken >= event.max_participants)
         return `Capacité maximale atteinte (${event.max_participants})`
@@ -82,9 +82,9 @@ export const invite = async (
     }),
   )
   if (typeof done === 'string') return no(done)
-  await settle(ctx, known.id, done)
-  const row = await personOf(ctx.db, known.id, target.id)
-  const [participant] = row ? await presentPeople(ctx, viewer, known, [row], true) : []
+  await announceChanges(ctx, known.id, done)
+  const row = await participationOf(ctx.db, known.id, target.id)
+  const [participant] = row ? await presentParticipants(ctx, viewer, known, [row], true) : []
   return { success: true, ...(participant ? { participant } : {}) }
 }
 
@@ -101,7 +101,7 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
     (await areBlocked(ctx.db, viewer.accountId, known.creator_account_id))
   )
     return fail('not_found')
-  const mine = await personOf(ctx.db, known.id, viewer.accountId)
+  const mine = await participationOf(ctx.db, known.id, viewer.accountId)
   if (!mine && known.creator_account_id !== viewer.accountId) {
     if (known.status !== 'published' || isEnded(known, now)) return fail('not_found')
     const done = await retried(() =>
@@ -113,13 +113,13 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
           trx,
           event,
           viewer.accountId,
-          (await personOf(trx, event.id, viewer.accountId))?.status ?? 'invited',
+          (await participationOf(trx, event.id, viewer.accountId))?.status ?? 'invited',
           now,
         )
         return { changes: [{ event, row, previous }], news: [] }
       }),
     )
-    await settle(ctx, known.id, done)
+    await announceChanges(ctx, known.id, done)
   }
   // a status that was decided stays: the code does not bring a member back
   return presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, known.id))
@@ -143,7 +143,7 @@ export const inviteByLink = async (
     known.status !== 'published' ||
     isEnded(known, now) ||
     known.creator_account_id === accountId ||
-    (await personOf(ctx.db, eventId, accountId))
+    (await participationOf(ctx.db, eventId, accountId))
   )
     return
   if (!(await standingOf(ctx.db, inviterId, known)).isOrganizer) return
@@ -151,7 +151,7 @@ export const inviteByLink = async (
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
       if (
-        (await personOf(trx, eventId, accountId)) ||
+        (await participationOf(trx, eventId, accountId)) ||
         !(await isOpenTo(trx, event, inviterId, accountId))
       )
         return { changes: [], news: [] }
@@ -164,13 +164,15 @@ export const inviteByLink = async (
       }
     }),
   )
-  await settle(ctx, eventId, done)
+  await announceChanges(ctx, eventId, done)
 }
 
 /** The viewer's relations, each with its status in the event. */
 export const relationsFor = async (ctx: Ctx, viewer: Viewer, id: string, q: string | undefined) => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
-  const status = new Map((await peopleOf(ctx.db, event.id)).map((p) => [p.account_id, p.status]))
+  const status = new Map(
+    (await participationsOf(ctx.db, event.id)).map((p) => [p.account_id, p.status]),
+  )
   const relations: Relation[] = await listOwnRelations(ctx, viewer, q)
   return relations.map((r) => ({
     ...r,

@@ -8,9 +8,9 @@ import { retried } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
 import { presentAccounts } from '../../profile/service'
-import { settle } from '../editing/changes'
-import { moveQueue, newsFor, setStatus } from './participation'
-import { lockEvent, organizerIds, personOf, type EventRow } from '../queries'
+import { announceChanges } from '../editing/changes'
+import { offerFreePlaces, newsFor, setStatus } from './participation'
+import { lockEvent, organizerIds, participationOf, type EventRow } from '../queries'
 
 type Organizer = z.infer<typeof organizer>
 
@@ -60,7 +60,7 @@ export const addOrganizer = async (
         !(await areRelations(trx, viewer.accountId, accountId))
       )
         fail('not_your_relation')
-      const before = await personOf(trx, event.id, accountId)
+      const before = await participationOf(trx, event.id, accountId)
       if (before?.is_co_organizer === 1) return { changes: [], news: [] }
       const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, {
         invitedBy: viewer.accountId,
@@ -81,7 +81,7 @@ export const addOrganizer = async (
       }
     }),
   )
-  await settle(ctx, known.id, done)
+  await announceChanges(ctx, known.id, done)
   return present(ctx, viewer, known)
 }
 
@@ -97,7 +97,7 @@ export const dropOrganizer = async (
   const done = await retried(() =>
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      const row = await personOf(trx, event.id, accountId)
+      const row = await participationOf(trx, event.id, accountId)
       if (!row || row.is_co_organizer === 0) return fail('not_found')
       await trx
         .updateTable('event_participants')
@@ -106,9 +106,9 @@ export const dropOrganizer = async (
         .execute()
       return {
         changes: [{ event, row: { ...row, is_co_organizer: 0 as const }, previous: row.status }],
-        news: await moveQueue(trx, event.id, now),
+        news: await offerFreePlaces(trx, event.id, now),
       }
     }),
   )
-  await settle(ctx, known.id, done)
+  await announceChanges(ctx, known.id, done)
 }

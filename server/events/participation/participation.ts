@@ -8,23 +8,23 @@ import { retried, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
-import { settle, type Change } from '../editing/changes'
+import { announceChanges, type ParticipationChange } from '../editing/changes'
 import {
   hasAsked,
   lockEvent,
-  nextInQueue,
+  nextOnWaitingList,
   organizerIds,
-  personOf,
-  personsOf,
+  participationOf,
+  personCountOf,
   type EventRow,
-  type PersonRow,
+  type ParticipationRow,
 } from '../queries'
 
-export type Status = PersonRow['status']
+export type ParticipationStatus = ParticipationRow['status']
 
 /** The changes of one transaction, announced after its commit. */
-export interface Done {
-  readonly changes: readonly Change[]
+export interface ParticipationChanges {
+  readonly changes: readonly ParticipationChange[]
   readonly news: readonly string[]
 }
 
@@ -33,13 +33,13 @@ const fits = (event: EventRow, seats: number, held = 0): boolean =>
   event.max_participants === null || event.seats_taken - held + seats <= event.max_participants
 
 /** Places that an offer holds for this row now. */
-const heldBy = (row: PersonRow | undefined, now: number): number =>
+const heldBy = (row: ParticipationRow | undefined, now: number): number =>
   row && row.status === 'waitlist' && row.offer_until !== null && row.offer_until > now
     ? row.seats
     : 0
 
 /** Origin of a status change: the inviter, or the member's own choice. */
-interface Why {
+interface StatusOrigin {
   readonly invitedBy?: string
   readonly saidYes?: boolean
 }
@@ -48,12 +48,12 @@ export const setStatus = async (
   trx: Conn,
   event: EventRow,
   accountId: string,
-  status: Status,
+  status: ParticipationStatus,
   now: number,
-  { invitedBy, saidYes }: Why = {},
-): Promise<{ row: PersonRow; previous: Status | null }> => {
-  const known = await personOf(trx, event.id, accountId)
-  const seats = event.counts_persons === 1 ? await personsOf(trx, accountId) : 1
+  { invitedBy, saidYes }: StatusOrigin = {},
+): Promise<{ row: ParticipationRow; previous: ParticipationStatus | null }> => {
+  const known = await participationOf(trx, event.id, accountId)
+  const seats = event.counts_persons === 1 ? await personCountOf(trx, accountId) : 1
   if (known) {
     const invited_by_account_id = invitedBy ?? known.invited_by_account_id
     const said_yes = saidYes === undefined ? known.said_yes : saidYes ? 1 : 0
@@ -75,7 +75,7 @@ export const setStatus = async (
       previous: known.status,
     }
   }
-  const row: PersonRow = {
+  const row: ParticipationRow = {
     id: newId(),
     event_id: event.id,
     account_id: accountId,
@@ -120,13 +120,17 @@ const handleOf = async (trx: Conn, accountId: string): Promise<string> =>
  * Offers freed places to the first of the waiting list when the event has `auto_offer` and has not
  * begun; otherwise notifies the organizers once.
  */
-export const moveQueue = async (trx: Conn, eventId: string, now: number): Promise<string[]> => {
+export const offerFreePlaces = async (
+  trx: Conn,
+  eventId: string,
+  now: number,
+): Promise<string[]> => {
   const news: NewNews[] = []
   for (;;) {
     const event = await lockEvent(trx, eventId, now)
     const next =
       event && event.status === 'published' && !isEnded(event, now)
-        ? await nextInQueue(trx, eventId, now)
+        ? await nextOnWaitingList(trx, eventId, now)
         : undefined
     if (!event || !next || !fits(event, next.seats)) break
     const until = Math.min(now + OFFER_HOURS * 3_600_000, event.start_at)
@@ -160,12 +164,12 @@ export const takePart = async (
   const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
   const done = await retried(() =>
-    ctx.db.transaction().execute(async (trx): Promise<Done> => {
+    ctx.db.transaction().execute(async (trx): Promise<ParticipationChanges> => {
       // before taking the event's lock, which all participants contend for
       if (!(await staysUnblocked(trx, viewer.accountId, standing.event.creator_account_id)))
         fail('not_found')
       const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
-      const row = await personOf(trx, event.id, viewer.accountId)
+      const row = await participationOf(trx, event.id, viewer.accountId)
       if (event.creator_account_id === viewer.accountId || row?.is_co_organizer === 1)
         fail('own_event')
       if (event.status === 'draft') fail('event_not_open')
@@ -181,19 +185,23 @@ export const takePart = async (
         )
       )
         fail('event_not_open')
-      const seats = event.counts_persons === 1 ? await personsOf(trx, viewer.accountId) : 1
+      const seats = event.counts_persons === 1 ? await personCountOf(trx, viewer.accountId) : 1
       const held = heldBy(row, now)
       // a freed place belongs to the waiting list, not to a newcomer
       const waits =
         held === 0 && event.auto_offer === 1 && row?.status !== 'waitlist'
-          ? await nextInQueue(trx, event.id, now)
+          ? await nextOnWaitingList(trx, event.id, now)
           : undefined
       const room = fits(event, seats, held) && !waits
       if (!room && event.has_waitlist === 0) fail('event_full')
       if (!room && row?.status === 'waitlist') fail('event_full')
       const approved =
         event.requires_approval === 0 || held > 0 || (row?.invited_by_account_id ?? null) !== null
-      const status: Status = !room ? 'waitlist' : approved ? 'accepted' : 'pending_approval'
+      const status: ParticipationStatus = !room
+        ? 'waitlist'
+        : approved
+          ? 'accepted'
+          : 'pending_approval'
       const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now, {
         saidYes: true,
       })
@@ -207,7 +215,7 @@ export const takePart = async (
       return { changes: [{ event, row: after, previous }], news: await addNews(trx, asked, now) }
     }),
   )
-  await settle(ctx, standing.event.id, done)
+  await announceChanges(ctx, standing.event.id, done)
   return standing.event
 }
 
@@ -215,13 +223,17 @@ export const takePart = async (
  * «Me désinscrire»: sets `declined` from any status but `cancelled`; the place goes to the waiting
  * list.
  */
-export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Standing['event']> => {
+export const stopParticipating = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ref: string,
+): Promise<Standing['event']> => {
   const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
   const done = await retried(() =>
-    ctx.db.transaction().execute(async (trx): Promise<Done> => {
+    ctx.db.transaction().execute(async (trx): Promise<ParticipationChanges> => {
       const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
-      const row = (await personOf(trx, event.id, viewer.accountId)) ?? fail('not_found')
+      const row = (await participationOf(trx, event.id, viewer.accountId)) ?? fail('not_found')
       if (event.creator_account_id === viewer.accountId || row.is_co_organizer === 1)
         fail('own_event')
       if (row.status === 'cancelled') fail('event_cancelled_for_you')
@@ -236,11 +248,11 @@ export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Stan
       )
       return {
         changes: [{ event, row: after, previous }],
-        news: await moveQueue(trx, event.id, now),
+        news: await offerFreePlaces(trx, event.id, now),
       }
     }),
   )
-  await settle(ctx, standing.event.id, done)
+  await announceChanges(ctx, standing.event.id, done)
   return standing.event
 }
 
@@ -249,14 +261,14 @@ export const leave = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Stan
  * to participate cannot be accepted (`not_asked`). Fails with `event_full` beyond the capacity and
  * `conflict` for a member whom a block separates from the creator.
  */
-export const decide = async (
+export const decideParticipation = async (
   trx: Conn,
   event: EventRow,
-  row: PersonRow,
-  status: Exclude<Status, 'waitlist'>,
+  row: ParticipationRow,
+  status: Exclude<ParticipationStatus, 'waitlist'>,
   organizerId: string,
   now: number,
-): Promise<Done> => {
+): Promise<ParticipationChanges> => {
   if (row.account_id === event.creator_account_id || row.is_co_organizer === 1) fail('conflict')
   if (row.status === status) return { changes: [], news: [] }
   if (
@@ -270,7 +282,7 @@ export const decide = async (
     status === 'accepted' &&
     !fits(
       event,
-      event.counts_persons === 1 ? await personsOf(trx, row.account_id) : 1,
+      event.counts_persons === 1 ? await personCountOf(trx, row.account_id) : 1,
       heldBy(row, now),
     )
   )
@@ -295,6 +307,6 @@ export const decide = async (
   const news = await addNews(trx, told, now)
   return {
     changes: [{ event, row: after, previous }],
-    news: [...news, ...(await moveQueue(trx, event.id, now))],
+    news: [...news, ...(await offerFreePlaces(trx, event.id, now))],
   }
 }

@@ -6,20 +6,20 @@ import type { Ctx, Viewer } from '../../context'
 import { retried } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
-import { settle, tellChanged } from '../editing/changes'
-import { keepConversations } from '../conversations/conversations'
+import { announceChanges, publishEventChanged } from '../editing/changes'
+import { syncConversations } from '../conversations/conversations'
 import { concealedId } from '../../tokens'
-import { decide } from './participation'
+import { decideParticipation } from './participation'
 import {
   handlesOf,
   hasAsked,
   lockEvent,
   organizerIds,
-  peopleOf,
-  personById,
-  personOf,
+  participationsOf,
+  participationById,
+  participationOf,
   type EventRow,
-  type PersonRow,
+  type ParticipationRow,
 } from '../queries'
 
 export const HIDDEN_HANDLE = 'Pseudo caché'
@@ -31,11 +31,11 @@ const iso = (ms: number | null): string | null => (ms === null ? null : new Date
  * because a row that vanished with a block would reveal its account. For the same reason hidden
  * rows come last, in a meaningless order and without row id, which would reveal the creation time.
  */
-export const presentPeople = async (
+export const presentParticipants = async (
   ctx: Ctx,
   viewer: Viewer,
   event: EventRow,
-  rows: readonly PersonRow[],
+  rows: readonly ParticipationRow[],
   isOrganizer: boolean,
 ): Promise<ParticipantRow[]> => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
@@ -92,14 +92,14 @@ export const presentPeople = async (
  * Confirmed participants for all who may read the event; all participants, with notes, for
  * organizers.
  */
-export const listPeople = async (
+export const listParticipants = async (
   ctx: Ctx,
   viewer: Viewer,
   ref: string,
 ): Promise<ParticipantRow[]> => {
   const { event, isOrganizer } = await readEvent(ctx.db, viewer, ref)
-  const rows = await peopleOf(ctx.db, event.id)
-  return presentPeople(
+  const rows = await participationsOf(ctx.db, event.id)
+  return presentParticipants(
     ctx,
     viewer,
     event,
@@ -113,7 +113,7 @@ export const listPeople = async (
  * `conflict` for an organizer's status, and `not_found` for an account separated from the viewer by
  * a block, whose row is in no list.
  */
-export const changePerson = async (
+export const changeParticipant = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -124,12 +124,12 @@ export const changePerson = async (
   const done = await retried(() =>
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      const row = (await personById(trx, event.id, body.participantId)) ?? fail('not_found')
+      const row = (await participationById(trx, event.id, body.participantId)) ?? fail('not_found')
       if (await areBlocked(trx, viewer.accountId, row.account_id)) fail('not_found')
       const decided =
         body.status === undefined
           ? { changes: [], news: [] }
-          : await decide(trx, event, row, body.status, viewer.accountId, now)
+          : await decideParticipation(trx, event, row, body.status, viewer.accountId, now)
       const set = {
         ...(body.has_paid === undefined
           ? {}
@@ -153,11 +153,12 @@ export const changePerson = async (
       return decided
     }),
   )
-  await settle(ctx, known.id, done)
-  if (body.is_hidden !== undefined) await keepConversations(ctx, known)
-  if (done.changes.length === 0) tellChanged(ctx, known.id, await organizerIds(ctx.db, known))
-  const row = (await personById(ctx.db, known.id, body.participantId)) ?? fail('not_found')
-  return (await presentPeople(ctx, viewer, known, [row], true))[0] ?? fail('not_found')
+  await announceChanges(ctx, known.id, done)
+  if (body.is_hidden !== undefined) await syncConversations(ctx, known)
+  if (done.changes.length === 0)
+    publishEventChanged(ctx, known.id, await organizerIds(ctx.db, known))
+  const row = (await participationById(ctx.db, known.id, body.participantId)) ?? fail('not_found')
+  return (await presentParticipants(ctx, viewer, known, [row], true))[0] ?? fail('not_found')
 }
 
 /** The viewer's own choice to be «Pseudo caché» in this event. */
@@ -175,16 +176,16 @@ export const hideSelf = async (
     .set({ is_hidden: hidden ? 1 : 0 })
     .where('id', '=', participant.id)
     .execute()
-  await keepConversations(ctx, event)
+  await syncConversations(ctx, event)
   const confirmed = await ctx.db
     .selectFrom('event_participants')
     .where('event_id', '=', event.id)
     .where('status', '=', 'accepted')
     .select('account_id')
     .execute()
-  tellChanged(ctx, event.id, [
+  publishEventChanged(ctx, event.id, [
     ...new Set([...confirmed.map((p) => p.account_id), viewer.accountId, event.creator_account_id]),
   ])
-  const row = (await personOf(ctx.db, event.id, viewer.accountId)) ?? fail('not_found')
-  return (await presentPeople(ctx, viewer, event, [row], false))[0] ?? fail('not_found')
+  const row = (await participationOf(ctx.db, event.id, viewer.accountId)) ?? fail('not_found')
+  return (await presentParticipants(ctx, viewer, event, [row], false))[0] ?? fail('not_found')
 }

@@ -9,22 +9,22 @@ import {
   findPasskey,
   insertChallenge,
   passkeysOf,
-  spendCode,
-  takeChallenge,
+  consumeCode,
+  consumeChallenge,
   ticketUser,
 } from './queries'
 import { findUserById } from '../queries'
-import { presentOpened, startSession, type Opened } from '../service'
-import { challengeIn, readSigned, requestOptions, type Signed } from './webauthn'
+import { presentOpened, startSession, type OpenedSession } from '../service'
+import { challengeIn, readSigned, requestOptions, type SignedPasskey } from './webauthn'
 
 /** A challenge that names no user: the same for all callers. */
-export const askAnybody = async (ctx: Ctx): Promise<Record<string, unknown>> => {
+export const challengeAnyUser = async (ctx: Ctx): Promise<Record<string, unknown>> => {
   const options = await requestOptions(ctx)
   await insertChallenge(ctx.db, options.challenge, 'login', null, ctx.now())
   return options
 }
 /** After a correct password: the challenge for this user's passkeys. */
-export const askUser = async (ctx: Ctx, userId: string): Promise<Record<string, unknown>> => {
+export const challengeUser = async (ctx: Ctx, userId: string): Promise<Record<string, unknown>> => {
   const options = await requestOptions(ctx, await passkeysOf(ctx.db, userId))
   await insertChallenge(ctx.db, options.challenge, 'second', userId, ctx.now())
   return options
@@ -42,11 +42,11 @@ const enterable = async (ctx: Ctx, userId: string): Promise<Row<'users'> | null>
  */
 export const openByPasskey = async (
   ctx: Ctx,
-  signed: Signed,
+  signed: SignedPasskey,
   userAgent: string,
-): Promise<Opened> => {
+): Promise<OpenedSession> => {
   const challenge = challengeIn(signed)
-  const asked = await takeChallenge(ctx.db, challenge, ctx.now())
+  const asked = await consumeChallenge(ctx.db, challenge, ctx.now())
   const passkey = await findPasskey(ctx.db, signed.id)
   if (
     !asked ||
@@ -77,15 +77,15 @@ export const openByCode = async (
   ticket: string,
   code: string,
   userAgent: string,
-): Promise<Opened> => {
+): Promise<OpenedSession> => {
   const userId = await ticketUser(ctx.db, ticket, ctx.now())
   const user = userId === null ? null : await enterable(ctx, userId)
   if (!user) return fail('recovery_refused')
   const session = await ctx.db.transaction().execute(async (trx) => {
-    if (!(await spendCode(trx, user.id, codeHash(ctx, user.id, code), ctx.now())))
+    if (!(await consumeCode(trx, user.id, codeHash(ctx, user.id, code), ctx.now())))
       return fail('recovery_refused')
     // one password check must not consume two codes
-    return (await takeChallenge(trx, ticket, ctx.now()))
+    return (await consumeChallenge(trx, ticket, ctx.now()))
       ? startSession(trx, user, userAgent, ctx.now())
       : fail('recovery_refused')
   })

@@ -15,11 +15,11 @@ import {
   passkeysOf,
   replaceCodes,
   setPasskeyName,
-  takeChallenge,
+  consumeChallenge,
   writeSecondFactor,
 } from './queries'
 import { readUser, requirePassword } from '../service'
-import { challengeIn, creationOptions, readCreated, type Made } from './webauthn'
+import { challengeIn, creationOptions, readCreated, type CreatedPasskey } from './webauthn'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 const present = (
@@ -33,12 +33,12 @@ const present = (
 const tell = (ctx: Ctx, user: Pick<Row<'users'>, 'email'>, change: AccessChange): void =>
   post(ctx, user.email, accessLetter(ctx.env, change))
 
-export interface Keys {
+export interface PasskeySettings {
   passkeys: Passkey[]
   second_factor: boolean
   codes_left: number
 }
-export const listKeys = async (ctx: Ctx, viewer: UserViewer): Promise<Keys> => {
+export const listKeys = async (ctx: Ctx, viewer: UserViewer): Promise<PasskeySettings> => {
   const user = await readUser(ctx, viewer.userId)
   return {
     passkeys: (await passkeysOf(ctx.db, user.id)).map(present),
@@ -48,7 +48,7 @@ export const listKeys = async (ctx: Ctx, viewer: UserViewer): Promise<Keys> => {
 }
 
 /** Fails with `wrong_password`, `passkeys_full`. */
-export const askForNew = async (
+export const startPasskeyCreation = async (
   ctx: Ctx,
   viewer: UserViewer,
   password: string,
@@ -64,14 +64,14 @@ export const askForNew = async (
  * Fails with `passkey_refused` for a response to no challenge of this user, `passkey_exists`,
  * `passkeys_full`.
  */
-export const keepNew = async (
+export const finishPasskeyCreation = async (
   ctx: Ctx,
   viewer: UserViewer,
   name: string,
-  made: Made,
+  made: CreatedPasskey,
 ): Promise<Passkey> => {
   const challenge = challengeIn(made)
-  const asked = await takeChallenge(ctx.db, challenge, ctx.now())
+  const asked = await consumeChallenge(ctx.db, challenge, ctx.now())
   if (asked?.kind !== 'create' || asked.user_id !== viewer.userId) return fail('passkey_refused')
   const proved = (await readCreated(ctx, made, challenge)) ?? fail('passkey_refused')
   const row = {
@@ -159,7 +159,7 @@ const freshCodes = (
  * Turned on, it returns the recovery codes, this once; turned off, they are deleted. Fails with
  * `wrong_password`, `passkey_needed`.
  */
-export const chooseSecondFactor = async (
+export const switchSecondFactor = async (
   ctx: Ctx,
   viewer: UserViewer,
   on: boolean,

@@ -87,7 +87,7 @@ export const insertChallenge = async (
 }
 
 /** Consumes a challenge exactly once. */
-export const takeChallenge = async (
+export const consumeChallenge = async (
   db: Conn,
   challenge: string,
   now: number,
@@ -143,7 +143,7 @@ export const codesLeft = async (db: Conn, userId: string): Promise<number> =>
       .execute()
   ).length
 /** Consumes a code exactly once, even when it is tried concurrently. */
-export const spendCode = async (
+export const consumeCode = async (
   trx: Conn,
   userId: string,
   codeHash: string,

@@ -15,17 +15,17 @@ import type { Ctx } from '../../context'
 import { requireOwnOrigin } from '../../plugins/origin'
 import type { Server } from '../../plugins/serve'
 import { PASSKEY, PASSWORD_AGAIN, RECOVERY } from '../limits'
-import { askAnybody, openByCode, openByPasskey } from './login'
+import { challengeAnyUser, openByCode, openByPasskey } from './login'
 import {
-  askForNew,
-  chooseSecondFactor,
-  keepNew,
+  startPasskeyCreation,
+  switchSecondFactor,
+  finishPasskeyCreation,
   listKeys,
   removeKey,
   renameKey,
   renewCodes,
 } from './passkeys'
-import type { Opened } from '../service'
+import type { OpenedSession } from '../service'
 
 const done = { success: true } as const
 
@@ -33,7 +33,7 @@ const done = { success: true } as const
 export const servePasskeys = (
   server: Server,
   ctx: Ctx,
-  open: (reply: FastifyReply, opened: Opened) => Opened['answer'],
+  open: (reply: FastifyReply, opened: OpenedSession) => OpenedSession['answer'],
 ): void => {
   const agent = (request: FastifyRequest): string => {
     // login CSRF, as at login: another site must not sign the visitor in
@@ -43,10 +43,12 @@ export const servePasskeys = (
   server.serve(listPasskeys, ({ viewer }) => listKeys(ctx, viewer))
   server.serve(newPasskey, {
     limits: PASSWORD_AGAIN,
-    handler: async ({ viewer, body }) => ({ options: await askForNew(ctx, viewer, body.password) }),
+    handler: async ({ viewer, body }) => ({
+      options: await startPasskeyCreation(ctx, viewer, body.password),
+    }),
   })
   server.serve(addPasskey, async ({ viewer, body }) => ({
-    passkey: await keepNew(ctx, viewer, body.name, body.credential),
+    passkey: await finishPasskeyCreation(ctx, viewer, body.name, body.credential),
   }))
   server.serve(renamePasskey, async ({ viewer, params, body }) => {
     await renameKey(ctx, viewer, params.id, body.name)
@@ -61,7 +63,7 @@ export const servePasskeys = (
   })
   server.serve(setSecondFactor, {
     limits: PASSWORD_AGAIN,
-    handler: ({ viewer, body }) => chooseSecondFactor(ctx, viewer, body.on, body.password),
+    handler: ({ viewer, body }) => switchSecondFactor(ctx, viewer, body.on, body.password),
   })
   server.serve(newRecoveryCodes, {
     limits: PASSWORD_AGAIN,
@@ -69,7 +71,7 @@ export const servePasskeys = (
   })
   server.serve(passkeyQuestion, {
     limits: PASSKEY,
-    handler: async () => ({ options: await askAnybody(ctx) }),
+    handler: async () => ({ options: await challengeAnyUser(ctx) }),
   })
   server.serve(passkeyLogin, {
     limits: PASSKEY,

@@ -5,8 +5,8 @@ import type { Ctx } from '../../context'
 import type { Row } from '../../db/tables'
 import type { Env } from '../../env'
 
-export type Made = Parsed<typeof addPasskey>['body']['credential']
-export type Signed = Parsed<typeof passkeyLogin>['body']['credential']
+export type CreatedPasskey = Parsed<typeof addPasskey>['body']['credential']
+export type SignedPasskey = Parsed<typeof passkeyLogin>['body']['credential']
 type Options = Record<string, unknown> & { challenge: string }
 type Transports = NonNullable<
   Parameters<
@@ -92,7 +92,7 @@ export const challengeIn = (answer: { response: { clientDataJSON: string } }): s
   }
 }
 
-export interface Proved {
+export interface PasskeyProof {
   readonly credentialId: string
   readonly publicKey: string
   readonly counter: number
@@ -103,9 +103,9 @@ export interface Proved {
  */
 export const readCreated = async (
   ctx: Pick<Ctx, 'env' | 'log'>,
-  made: Made,
+  made: CreatedPasskey,
   challenge: string,
-): Promise<Proved | null> => {
+): Promise<PasskeyProof | null> => {
   const { verifyRegistrationResponse } = await library()
   const { id, origins } = site(ctx.env)
   const response = {
@@ -134,7 +134,7 @@ export const readCreated = async (
       counter: credential.counter,
     }
   } catch (error) {
-    ctx.log.warn({ reason: (error as Error).name }, 'a passkey was refused at its creation')
+    ctx.log.warn({ reason: (error as Error).name }, 'passkey creation refused')
     return null
   }
 }
@@ -143,7 +143,7 @@ export const readCreated = async (
  */
 export const readSigned = async (
   ctx: Pick<Ctx, 'env' | 'log'>,
-  signed: Signed,
+  signed: SignedPasskey,
   challenge: string,
   passkey: Row<'passkeys'>,
 ): Promise<number | null> => {
@@ -173,7 +173,7 @@ export const readSigned = async (
     })
     return verified ? authenticationInfo.newCounter : null
   } catch (error) {
-    ctx.log.warn({ reason: (error as Error).name }, 'a passkey was refused')
+    ctx.log.warn({ reason: (error as Error).name }, 'passkey login refused')
     return null
   }
 }

@@ -12,7 +12,7 @@ const TIMER_ERROR_MS = 2
  * Runs `work` and settles on a multiple of 250 ms since the start, whether it succeeds or fails:
  * response times do not reveal whether an e-mail address is known (a row, a mail).
  */
-export const evenly = async <T>(work: () => Promise<T>): Promise<T> => {
+export const inConstantTime = async <T>(work: () => Promise<T>): Promise<T> => {
   const start = performance.now()
   try {
     return await work()

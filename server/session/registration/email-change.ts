@@ -14,12 +14,12 @@ import { verifyPassword } from '../password/passwords'
 import {
   emailKey,
   findConfirmed,
-  holdPassword,
+  lockIfPassword,
   insertAddressToken,
   setAddress,
   takeAddressToken,
 } from '../queries'
-import { evenly } from '../password/constant-time'
+import { inConstantTime } from '../password/constant-time'
 import { failAt } from './registration'
 import { announceEnd, readUser } from '../service'
 import { endSessionsOf } from '../tokens/queries'
@@ -29,7 +29,7 @@ import { endSessionsOf } from '../tokens/queries'
  * at once. An address that another user has gets a different mail; response and timing are the
  * same. Fails with `wrong_password`, `same_email`.
  */
-export const askNewAddress = async (
+export const requestEmailChange = async (
   ctx: Ctx,
   viewer: UserViewer,
   body: Parsed<typeof changeEmail>['body'],
@@ -38,10 +38,10 @@ export const askNewAddress = async (
   if (!(await verifyPassword(user.password_hash, body.password)))
     failAt('password', 'wrong_password')
   if (emailKey(body.email) === emailKey(user.email)) failAt('email', 'same_email')
-  await evenly(async () => {
+  await inConstantTime(async () => {
     const secret = await ctx.db.transaction().execute(async (trx) => {
       // changed meanwhile: the typed password is no longer current
-      if (!(await holdPassword(trx, user))) failAt('password', 'wrong_password')
+      if (!(await lockIfPassword(trx, user))) failAt('password', 'wrong_password')
       if (await findConfirmed(trx, body.email)) return null
       return insertAddressToken(
         trx,
@@ -61,7 +61,7 @@ export const askNewAddress = async (
  * misdirected mail grants no access. Fails with `token_invalid`, also when another user confirmed
  * the address first.
  */
-export const confirmNewAddress = async (ctx: Ctx, secret: string): Promise<void> => {
+export const confirmEmailChange = async (ctx: Ctx, secret: string): Promise<void> => {
   const now = ctx.now()
   try {
     const done = await ctx.db.transaction().execute(async (trx) => {

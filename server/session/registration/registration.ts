@@ -16,7 +16,7 @@ import {
 import { post } from '../../mail/post'
 import { hashSecret, newId } from '../../tokens'
 import { isAdult } from './birth-date'
-import { evenly } from '../password/constant-time'
+import { inConstantTime } from '../password/constant-time'
 import { joinAsPartner } from './partner'
 import { hashPassword } from '../password/passwords'
 import {
@@ -31,7 +31,7 @@ import {
   setPassword,
   takeEmailToken,
 } from '../queries'
-import { announceEnd, presentOpened, startSession, type Opened } from '../service'
+import { announceEnd, presentOpened, startSession, type OpenedSession } from '../service'
 import { endSessionsOf } from '../tokens/queries'
 import { isWeakPassword } from '../password/weak-passwords'
 
@@ -88,7 +88,7 @@ export const registerUser = async (ctx: Ctx, input: Registration): Promise<void>
   if (!isAdult(input.birthDate, ctx.now())) failAt('birthDate', 'underage')
   if (!CONSENT_PURPOSES.every((purpose) => input.consents[purpose])) fail('consents_required')
   await requireStrong(ctx, input.password, input.email)
-  await evenly(async () => {
+  await inConstantTime(async () => {
     const passwordHash = await hashPassword(input.password)
     const now = ctx.now()
     const secret = await again(() =>
@@ -132,7 +132,7 @@ export const confirmEmail = async (
   ctx: Ctx,
   secret: string,
   userAgent: string,
-): Promise<Opened> => {
+): Promise<OpenedSession> => {
   const now = ctx.now()
   try {
     const done = await retried(() =>
@@ -164,7 +164,7 @@ export const confirmEmail = async (
  * address.
  */
 export const resendConfirmation = (ctx: Ctx, email: string): Promise<void> =>
-  evenly(async () => {
+  inConstantTime(async () => {
     const user = await findPending(ctx.db, email)
     if (user)
       post(
@@ -175,7 +175,7 @@ export const resendConfirmation = (ctx: Ctx, email: string): Promise<void> =>
   })
 
 export const sendReset = (ctx: Ctx, email: string): Promise<void> =>
-  evenly(async () => {
+  inConstantTime(async () => {
     const user = await findConfirmed(ctx.db, email)
     if (user)
       post(

@@ -1,9 +1,9 @@
 import type { OpenSession } from '#contract/session/security'
 
-type Named = readonly [pattern: RegExp, name: string]
+type NamePattern = readonly [pattern: RegExp, name: string]
 
 /** First match wins: user agents also contain the names of the browsers they descend from. */
-const BROWSERS: readonly Named[] = [
+const BROWSERS: readonly NamePattern[] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
   [/SamsungBrowser\//, 'Samsung Internet'],
@@ -11,7 +11,7 @@ const BROWSERS: readonly Named[] = [
   [/CriOS\/|Chrom(?:e|ium)\//, 'Chrome'],
   [/Safari\//, 'Safari'],
 ]
-const SYSTEMS: readonly Named[] = [
+const SYSTEMS: readonly NamePattern[] = [
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android/, 'Android'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly Named[] = [
   [/Mac OS X|Macintosh/, 'Mac'],
   [/Linux|X11/, 'Linux'],
 ]
-const first = (list: readonly Named[], text: string): string | null =>
+const first = (list: readonly NamePattern[], text: string): string | null =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /**

@@ -9,7 +9,7 @@ const USER_AGENT_MAX = 200
  * `replay`: a stolen copy was used.
  */
 export type EndReason = 'logout' | 'closed' | 'password' | 'reset' | 'replay'
-export interface Ended {
+export interface EndedSession {
   readonly sessionId: string
   readonly userId: string
   readonly accountId: string | null
@@ -122,7 +122,7 @@ export const endSession = async (
   sessionId: string,
   reason: EndReason,
   now: number,
-): Promise<Ended | null> => {
+): Promise<EndedSession | null> => {
   const row = await trx
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
@@ -147,7 +147,7 @@ export const endSessionsOf = async (
   reason: EndReason,
   now: number,
   which: { only?: string; but?: string } = {},
-): Promise<readonly Ended[]> => {
+): Promise<readonly EndedSession[]> => {
   let query = trx
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })

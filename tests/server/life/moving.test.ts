@@ -118,8 +118,8 @@ describe('export and import', () => {
         await expect(importFrom(full, first, silentProgress)).rejects.toThrow()
         await s3.start()
         // repeated, it resumes; it never starts in a database that has members
-        expect((await importFrom(full, first, silentProgress)).words).toEqual([])
-        await expect(importFrom(full, first, silentProgress)).rejects.toThrow(/n’est pas vide/)
+        expect((await importFrom(full, first, silentProgress)).warnings).toEqual([])
+        await expect(importFrom(full, first, silentProgress)).rejects.toThrow(/is not empty/)
         const back = await exportTo(full, second, silentProgress)
         expect(back.tables).toEqual(out.tables)
         expect([back.files, back.bytes]).toEqual([out.files, out.bytes])
@@ -147,7 +147,7 @@ describe('export and import', () => {
     const bytes = readFileSync(path)
     writeFileSync(path, Buffer.concat([bytes, Buffer.from('x')]))
     await expect(importFrom(envOf({ DATA_DIR: folder() }), from, silentProgress)).rejects.toThrow(
-      /a changé depuis l’export/,
+      /has changed since the export/,
     )
     writeFileSync(path, bytes)
     const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8')) as {
@@ -159,11 +159,11 @@ describe('export and import', () => {
     }
     writeFileSync(join(from, 'manifest.json'), JSON.stringify(altered))
     await expect(importFrom(envOf({ DATA_DIR: folder() }), from, silentProgress)).rejects.toThrow(
-      /messages n’est pas arrivée telle quelle/,
+      /messages does not match the export/,
     )
     await expect(
       importFrom(envOf({ DATA_DIR: folder() }), folder(), silentProgress),
-    ).rejects.toThrow(/manifest\.json manque/)
+    ).rejects.toThrow(/manifest\.json is missing/)
   })
 })
 
@@ -224,22 +224,24 @@ describe('backup and restore', () => {
   test('a damaged backup, one that is not whole, and a folder that has a base already are refused with a sentence', async () => {
     const to = folder()
     await backupTo(source, to, silentProgress)
-    await expect(restoreFrom(source, to, silentProgress)).rejects.toThrow(/contient déjà une base/)
+    await expect(restoreFrom(source, to, silentProgress)).rejects.toThrow(
+      /already contains a database/,
+    )
     const bytes = readFileSync(join(to, 'connivence.db'))
     bytes[5_000] = (bytes[5_000] ?? 0) ^ 1
     writeFileSync(join(to, 'connivence.db'), bytes)
     await expect(restoreFrom(envOf({ DATA_DIR: folder() }), to, silentProgress)).rejects.toThrow(
-      /abîmée/,
+      /damaged/,
     )
     await expect(
       restoreFrom(envOf({ DATA_DIR: folder() }), folder(), silentProgress),
-    ).rejects.toThrow(/backup\.json manque/)
+    ).rejects.toThrow(/backup\.json is missing/)
     await expect(
       backupTo(
         envOf({ DATA_DIR: folder(), DATABASE_URL: 'postgres://x/y' }),
         folder(),
         silentProgress,
       ),
-    ).rejects.toThrow(/base embarquée/)
+    ).rejects.toThrow(/embedded database/)
   })
 })

@@ -56,7 +56,7 @@ export type Name = (typeof NAMES)[number]
 export type MemberName = Exclude<Name, 'anonymous'>
 
 /** A published realtime event: its channels and the whole envelope. */
-export interface Said {
+export interface PublishedEvent {
   readonly channels: readonly string[]
   readonly text: string
   /**
@@ -69,7 +69,7 @@ export interface CanaryWorld {
   readonly t: TestApp
   readonly who: Readonly<Record<MemberName, Member>>
   readonly client: (name: Name) => Client
-  readonly said: Said[]
+  readonly said: PublishedEvent[]
   readonly log: () => string
   readonly ids: Readonly<
     Record<
@@ -140,7 +140,7 @@ export const createCanaryWorld = async (): Promise<CanaryWorld> => {
   })
   const t = await testApp({ LOG_LEVEL: 'debug' }, { logStream })
   const { db } = t.ctx
-  const said: Said[] = []
+  const said: PublishedEvent[] = []
   const publisher = t.ctx.realtime.publisher as Pick<
     TestApp['ctx']['realtime']['publisher'],
     'publish' | 'isHeard'

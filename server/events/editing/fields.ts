@@ -1,0 +1,140 @@
+import type { updateEvent } from '#contract/events/events'
+import type { Parsed } from '#contract/route'
+import { requireOwnMedia } from '../../access/media'
+import type { Ctx, Viewer } from '../../context'
+import { fold } from '../../db/dialect'
+import { fail } from '../../fail'
+import { locate } from '../../places/service'
+import type { EventRow } from '../queries'
+
+export type EventUpdate = Parsed<typeof updateEvent>['body']
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+
+/**
+ * Counts one attempt at a code, because the refusal reveals whether another event has it. Fails
+ * with `too_many`.
+ */
+export type CountAttempt = () => Promise<void>
+
+const placeColumns = async (placeId: string | null): Promise<Partial<EventRow>> => {
+  if (placeId === null) return { place: null, place_lat: null, place_lng: null }
+  const place = await locate(placeId)
+  return {
+    place: JSON.stringify({
+      place_id: place.place_id,
+      city: place.city,
+      department: place.department,
+      department_code: place.department_code,
+      postal_code: place.postal_code,
+      lat: place.lat,
+      lng: place.lng,
+      formatted_address: place.formatted_address,
+    }),
+    place_lat: place.lat,
+    place_lng: place.lng,
+  }
+}
+const addressColumns = (
+  address: NonNullable<EventUpdate['private_location']> | null,
+): Partial<EventRow> =>
+  address === null
+    ? {
+        address: null,
+        address_lat: null,
+        address_lng: null,
+        address_public: 0,
+        address_revealed: 0,
+      }
+    : {
+        address: address.address,
+        address_lat: address.lat,
+        address_lng: address.lng,
+        address_public: flag(address.is_public),
+      }
+
+/**
+ * The columns that a body names; the others keep their value. Fails with `place_unknown`,
+ * `slug_taken` (also for a code that looks like an id), `too_many`, `media_not_yours`.
+ */
+export const columnsOf = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  body: EventUpdate,
+  known: EventRow | null,
+  count: CountAttempt,
+): Promise<Partial<EventRow>> => {
+  if (body.slug && body.slug !== known?.slug) await count()
+  if (body.slug && UUID.test(body.slug)) fail('slug_taken')
+  if (body.banner_media_id && body.banner_media_id !== known?.banner_media_id)
+    await requireOwnMedia(ctx.db, viewer, [body.banner_media_id])
+  return {
+    ...(body.title === undefined ? {} : { title: body.title, title_key: fold(body.title) }),
+    ...(body.slug === undefined ? {} : { slug: body.slug }),
+    ...(body.description === undefined ? {} : { description: body.description || null }),
+    ...(body.start_date === undefined ? {} : { start_at: Date.parse(body.start_date) }),
+    ...(body.end_date === undefined
+      ? {}
+      : { end_at: body.end_date === null ? null : Date.parse(body.end_date) }),
+    ...(body.place_id === undefined ? {} : await placeColumns(body.place_id)),
+    ...(body.private_location === undefined ? {} : addressColumns(body.private_location)),
+    ...(body.price === undefined ? {} : { price: body.price || null }),
+    ...(body.payment_url === undefined ? {} : { payment_url: body.payment_url || null }),
+    ...(body.banner_media_id === undefined ? {} : { banner_media_id: body.banner_media_id }),
+    ...(body.max_participants === undefined ? {} : { max_participants: body.max_participants }),
+    ...(body.has_waitlist === undefined ? {} : { has_waitlist: flag(body.has_waitlist) }),
+    ...(body.requires_approval === undefined
+      ? {}
+      : { requires_approval: flag(body.requires_approval) }),
+    ...(body.access_type === undefined ? {} : { access_type: body.access_type }),
+    ...(body.group_options === undefined ? {} : { group_options: body.group_options }),
+    ...(body.counts_persons === undefined ? {} : { counts_persons: flag(body.counts_persons) }),
+    ...(body.auto_offer === undefined ? {} : { auto_offer: flag(body.auto_offer) }),
+  }
+}
+
+/** Column values of a new event. */
+export const NEW_EVENT = {
+  slug: null,
+  description: null,
+  end_at: null,
+  place: null,
+  place_lat: null,
+  place_lng: null,
+  address: null,
+  address_lat: null,
+  address_lng: null,
+  address_public: 0,
+  address_revealed: 0,
+  price: null,
+  payment_url: null,
+  banner_media_id: null,
+  max_participants: null,
+  has_waitlist: 0,
+  requires_approval: 0,
+  access_type: 'invitation_only',
+  group_options: 'all',
+  counts_persons: 0,
+  auto_offer: 0,
+  seats_taken: 0,
+  revision: 0,
+  status: 'draft',
+} as const
+
+/** Fields of which participants are notified when they change: date, town, price. */
+const NOTIFIED = {
+  start_at: 'date',
+  end_at: 'date',
+  place: 'place',
+  address: 'address',
+  price: 'price',
+  payment_url: 'price',
+} as const satisfies Partial<Record<keyof EventRow, string>>
+export const changedFields = (before: EventRow, after: EventRow): string[] => [
+  ...new Set(
+    (Object.keys(NOTIFIED) as (keyof typeof NOTIFIED)[])
+      .filter((k) => before[k] !== after[k])
+      .map((k) => NOTIFIED[k]),
+  ),
+]

@@ -1,0 +1,156 @@
+import type { Event } from '#contract/events/events'
+import type { NewsType } from '#contract/news'
+import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
+import type { Ctx, Viewer } from '../../context'
+import { retried, type Conn } from '../../db/dialect'
+import { fail } from '../../fail'
+import { addNews, tellNews } from '../../news/service'
+import { pauseConversations } from '../conversations/conversations'
+import { newsFor, offerFreePlaces } from '../participation/participation'
+import { presentCurrent } from '../present'
+import { lockEvent, type EventRow } from '../queries'
+import { audienceOf, publishEventChanged } from './changes'
+
+/** Accounts that have a news item about their invitation; the others get it at publication. */
+const alreadyInvited = async (trx: Conn, eventId: string): Promise<ReadonlySet<string>> => {
+  return new Set(
+    (
+      await trx
+        .selectFrom('news')
+        .where('event_id', '=', eventId)
+        .where('news_type', '=', 'event_invited')
+        .where('deleted_at', 'is', null)
+        .select('account_id')
+        .execute()
+    ).map((n) => n.account_id),
+  )
+}
+
+/** Sends the new status to current participants. */
+const publishStatus = async (
+  ctx: Ctx,
+  event: EventRow,
+  status: 'draft' | 'published',
+  audience: readonly string[],
+): Promise<void> => {
+  // the title only goes to current participants: not to those who declined, were removed or left
+  // through a block
+  const out = new Set(
+    (
+      await ctx.db
+        .selectFrom('event_participants')
+        .where('event_id', '=', event.id)
+        .where('status', 'in', ['declined', 'cancelled'])
+        .where('is_co_organizer', '=', 0)
+        .select('account_id')
+        .execute()
+    ).map((p) => p.account_id),
+  )
+  for (const accountId of audience.filter((a) => !out.has(a)))
+    ctx.realtime.publish(
+      'account.event.status.updated',
+      {
+        accountId,
+        eventId: event.id,
+        eventTitle: event.title,
+        previousStatus: event.status,
+        newStatus: status,
+      },
+      { accounts: [accountId] },
+    )
+}
+
+/** Publishes, or reverts to a draft. Idempotent. Fails with `event_ended`. */
+export const publish = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  status: 'draft' | 'published',
+): Promise<Event> => {
+  const { event: known } = await requireOrganizer(ctx.db, viewer, id)
+  const now = ctx.now()
+  const { news, changed } = await retried(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+      if (event.status === status) return { news: [], changed: false }
+      if (isEnded(event, now)) fail('event_ended')
+      await trx
+        .updateTable('events')
+        .set({ status, updated_at: now, revision: event.revision + 1 })
+        .where('id', '=', event.id)
+        .execute()
+      const people = await trx
+        .selectFrom('event_participants')
+        .where('event_id', '=', event.id)
+        .where('status', 'not in', ['declined', 'cancelled'])
+        .where('account_id', '!=', viewer.accountId)
+        .select(['account_id', 'status'])
+        .execute()
+      const type: NewsType = status === 'published' ? 'event_published' : 'event_unpublished'
+      const invited = await alreadyInvited(trx, event.id)
+      const items = await addNews(
+        trx,
+        people.map((p) =>
+          newsFor(
+            event,
+            status === 'published' && p.status === 'invited' && !invited.has(p.account_id)
+              ? 'event_invited'
+              : type,
+            p.account_id,
+            viewer.accountId,
+          ),
+        ),
+        now,
+      )
+      // places freed while it was a draft have not been offered yet
+      return { news: [...items, ...(await offerFreePlaces(trx, event.id, now))], changed: true }
+    }),
+  )
+  if (changed) {
+    await pauseConversations(ctx, { ...known, status })
+    const all = await audienceOf(ctx, known.id)
+    await publishStatus(ctx, known, status, all)
+    publishEventChanged(ctx, known.id, all)
+    await tellNews(ctx, news)
+  }
+  return presentCurrent(ctx, viewer, known)
+}
+
+/** «Annulée»: stays readable, closed to new participants, and the address is hidden from all. */
+export const cancel = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
+  const { event: known } = await requireCreator(ctx.db, viewer, id)
+  const now = ctx.now()
+  const news = await retried(() =>
+    ctx.db.transaction().execute(async (trx) => {
+      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+      if (event.status === 'cancelled') return []
+      if (event.status !== 'published') fail('conflict')
+      await trx
+        .updateTable('events')
+        .set({
+          status: 'cancelled',
+          address_public: 0,
+          address_revealed: 0,
+          updated_at: now,
+          revision: event.revision + 1,
+        })
+        .where('id', '=', event.id)
+        .execute()
+      const people = await trx
+        .selectFrom('event_participants')
+        .where('event_id', '=', event.id)
+        .where('status', 'in', ['accepted', 'pending_approval', 'waitlist', 'invited'])
+        .where('account_id', '!=', viewer.accountId)
+        .select('account_id')
+        .execute()
+      return addNews(
+        trx,
+        people.map((p) => newsFor(event, 'event_cancelled', p.account_id, viewer.accountId)),
+        now,
+      )
+    }),
+  )
+  publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
+  await tellNews(ctx, news)
+  return presentCurrent(ctx, viewer, known)
+}
