@@ -69,7 +69,7 @@ const stored = async (text: string): Promise<Message[]> => {
   )
   return page.body.messages.filter((m) => m.content === text)
 }
-/** One message in the database, one bubble on both screens, also a while later. */
+/** One message in the database, one bubble on both screens, also some time later. */
 const expectOnce = async (page: Page, text: string): Promise<Message> => {
   await sent(page, text).waitFor({ timeout: 20_000 })
   await bubble(other, text).waitFor({ timeout: 20_000 })
@@ -105,7 +105,7 @@ describe('answers that do not come', () => {
     await page.context().close()
   })
 
-  test('neither answer nor echo arrive: it waits in its bubble and goes by itself when the line is back: one message on both screens', async () => {
+  test('without reply or echo a message waits and is sent once after reconnection', async () => {
     const page = await sender()
     const text = `sans écho ${Date.now()}`
     await composer(page).fill(text)
@@ -124,12 +124,12 @@ describe('answers that do not come', () => {
 })
 
 describe('photos that do not get there', () => {
-  test('an upload cut in the middle: text and photo wait in the bubble, and go once by themselves when the line is good again', async () => {
+  test('an interrupted upload waits with its message and is sent once after reconnection', async () => {
     const page = await sender()
     const text = `avec photo ${Date.now()}`
     await attach(page, await photoFile('grande.jpg', 2600, 1800), false)
     await composer(page).fill(text)
-    // a browser repeats by itself what was reset: every try is cut until the line is good again
+    // browsers retry a reset request: cut every attempt until the line works again
     proxy.cut('/api/media/upload', 60_000)
     await sendButton(page).click()
     await bubble(page, text).getByText('En attente').waitFor({ timeout: 30_000 })
@@ -142,7 +142,7 @@ describe('photos that do not get there', () => {
     await page.context().close()
   })
 
-  test('MSG-196: the image worker dies in the middle of a photo with a blurred spot: a clear message, text and photo kept, nothing leaves, and another try sends it blurred', async () => {
+  test('MSG-196: after a crash of the image worker nothing is sent; a retry sends the blurred photo', async () => {
     /** Ends the worker that is given the next conversion, while it works: to the page this is what a crash looks like. */
     const page = await sender(() => {
       let armed = false

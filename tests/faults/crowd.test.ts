@@ -4,9 +4,9 @@ import { signChannel } from '../../server/hub/auth'
 import { conversation, id, KEYS, startEngine, until, type Engine } from '../server/hub/engine'
 
 const CROWD = 2_000
-/** Of these, so many are the library that the page uses; the others are bare sockets that behave like it. */
+/** Sockets of the real library; the others are bare sockets that behave like it. */
 const LIBRARY = 20
-/** The library tries again so long after its line was cut: without a door that paces them, everybody in the same second. */
+/** The library reconnects this long after a cut: without a throttle, all in the same second. */
 const LIBRARY_WAITS_MS = 1_000
 
 let engine: Engine
@@ -78,7 +78,7 @@ const library = (n: number): Member => {
   return self
 }
 
-test('2,000 sockets cut at once come back spread out, at most a fifth of them in any second, and all hear again within 30 s', async () => {
+test('2,000 cut sockets reconnect at most a fifth per second and all hear again within 30 s', async () => {
   const members = Array.from({ length: CROWD }, (_, n) => (n < LIBRARY ? library(n) : bare(n)))
   await until(() => members.every((m) => m.isSubscribed), 30_000)
   const cutAt = Date.now()

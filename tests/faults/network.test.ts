@@ -64,7 +64,7 @@ const place = async () => {
       opened.push({ page, proxy })
       await signIn(page, proxy.url, 'demo-2@connivence.test', undefined, `/conversations/${id}`)
       await page.locator('[data-message]').first().waitFor()
-      // the line stands once something has come over it
+      // the connection is open once data has arrived
       await expect
         .poll(
           async () => {
@@ -110,7 +110,7 @@ describe.concurrent('a server that goes, a line that dies', () => {
     await standing.close()
   })
 
-  test('the server dies twice and comes back: the page says so, is back by itself within 10 s and catches up without a reload', async ({
+  test('the server dies twice: the page shows it, reconnects within 10 s and catches up', async ({
     expect,
   }) => {
     const { page } = await dying.open({ expect })
@@ -136,7 +136,7 @@ describe.concurrent('a server that goes, a line that dies', () => {
     expect(await page.evaluate(() => document.body.dataset['mark'])).toBe('same page')
   })
 
-  test('a line that swallows everything is noticed, and when it is back all is caught up and what was sent into it has gone by itself, once', async ({
+  test('a silent line is noticed; afterwards all is caught up and pending messages are sent once', async ({
     expect,
   }) => {
     const { page, proxy } = await standing.open({ expect })

@@ -55,7 +55,7 @@ describe('the page and its headers', () => {
           String(answer.body),
         ) ?? []
       expect([path, answer.status, title]).toEqual([path, 200, 'Essai'])
-      // what a first visit would have to ask for stands in the page
+      // the page contains what a first visit would request
       expect(
         JSON.parse(
           (content ?? '').replace(/&#(\d+);/g, (_, code: string) =>
@@ -77,7 +77,7 @@ describe('the page and its headers', () => {
       expect([403, 404], path).toContain((await get(path)).status)
   })
 
-  test('a strict policy on the page and on the API: no inline script, no other host, Trusted Types, no framing, no cache of answers', async () => {
+  test('strict CSP on page and API: no inline script, no other host, Trusted Types, no framing', async () => {
     for (const path of ['/', '/api/config', '/healthz']) {
       const { headers } = await t.client().raw('GET', path)
       const csp = String(headers['content-security-policy'])
@@ -110,7 +110,7 @@ describe('the page and its headers', () => {
     ).toBeUndefined()
   })
 
-  test('a share that comes before the service worker is led to the page that asks for it again; the photos are neither read nor kept', async () => {
+  test('a share before the service worker is installed is discarded and redirected', async () => {
     const address = await t.app.fastify.listen({ port: 0, host: '127.0.0.1' })
     const form = new FormData()
     form.append(
@@ -292,7 +292,7 @@ describe('settings', () => {
   })
 })
 
-test('while it stops, a request on a line that is still open is told to ask again, in the words of every refusal', async () => {
+test('while stopping, requests on open connections get 503 with Retry-After', async () => {
   const own = await testApp()
   let answer = (): void => undefined
   const slow = new Promise<void>((resolve) => (answer = resolve))

@@ -87,7 +87,7 @@ describe.skipIf(!binary.path)(
       )
     })
 
-    test('a right that ends on one process ends on the other, also when the first had signed it; the old signature opens nothing', async () => {
+    test('a right withdrawn on one process ends on the other, and its signature is void', async () => {
       const [me, friend] = [await a.member(), await a.member()]
       await relate(me, friend)
       // the socket is on b, its signatures come from a
@@ -200,7 +200,7 @@ describe.skipIf(!binary.path)(
       expect([await seen(a), await seen(b)]).toEqual([true, true])
       await otherClient(a).call(presenceOffline, { body: { sessionId: 'y' } })
       expect([await seen(a), await seen(b)]).toEqual([false, false])
-      // b takes its next beat for what it is: somebody who comes
+      // b treats the next heartbeat as an arrival
       await otherClient(b).call(presenceHeartbeat)
       expect(await seen(a)).toBe(true)
     })
@@ -212,7 +212,7 @@ describe.skipIf(!binary.path)(
       expect(done.flat()).toContain('remind')
       expect(await b.app.work.tick()).toEqual([])
       a.clock.now += 60_000
-      // a process that was killed in its work: taken, never given back
+      // a process killed during its job: the claim is never released
       await a.ctx.db
         .updateTable('work_claims')
         .set({ owner: 'killed', until: a.ctx.now() + 60_000 })
@@ -223,7 +223,7 @@ describe.skipIf(!binary.path)(
       expect(await b.app.work.tick()).toContain('remind')
     })
 
-    test('Redis killed: nothing fails, each process still serves its own sockets; Redis back: clients come back by themselves and hear both', async () => {
+    test('without Redis each process serves its own sockets; afterwards clients reconnect and hear both', async () => {
       const [me, friend] = [await a.member(), await a.member()]
       const {
         body: { conversation },

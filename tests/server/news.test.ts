@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('MSG-091 MSG-157: 30 items are a page of 25 with a cursor and one of 5; each has its fields, and who did it is told once as the reader sees them', async () => {
+test('MSG-091 MSG-157: 30 items come as a page of 25 with a cursor and one of 5', async () => {
   const [m, actor, gone] = [
     await t.member('lectrice'),
     await t.member('acteur', ['woman', 'man']),
@@ -82,7 +82,7 @@ test('MSG-091 MSG-157: 30 items are a page of 25 with a cursor and one of 5; eac
   )
 })
 
-test('a sortie that is published and paused again and again stands once in the news of each, as it is now; live too', async () => {
+test('repeated publishing and pausing leaves one current news item per reader', async () => {
   const [lead, comes, asked, no] = [
     await t.member(),
     await t.member(),
@@ -111,9 +111,9 @@ test('a sortie that is published and paused again and again stands once in the n
     (await who.call(listNews, { query: {} })).body.items.map((n) => n.newsType)
   expect((await comes.call(countNews, {})).body.unread).toBe(1)
   expect(await kinds(comes)).toEqual(['event_published', 'event_invited'])
-  // an invitation that stands is not told again
+  // an open invitation is not announced again
   expect(await kinds(asked)).toEqual(['event_published', 'event_invited'])
-  // who left keeps what it was told
+  // former participants keep their news items
   expect(await kinds(no)).toEqual(['event_unpublished', 'event_invited'])
   // whoever only heard the events has the same
   const shown = new Set<string>()
@@ -136,7 +136,7 @@ test('a sortie that is published and paused again and again stands once in the n
   ).toBeLessThanOrEqual(3)
 })
 
-test('news leads to an event exactly where its fiche may be read: in every standing, open or by invitation, published or not, related and blocked', async () => {
+test('news lead to an event exactly where its details may be read', async () => {
   const [lead, reader] = [await t.member(), await t.member()]
   const { db } = t.ctx
   const now = t.ctx.now()

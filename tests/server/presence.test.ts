@@ -68,7 +68,7 @@ const offline = async (who: Client): Promise<void> => {
     success: true,
   })
 }
-/** What is published of presence while `work` runs: account, online, and the channels it went to. */
+/** Presence events published while `work` runs: account, state and channels. */
 const said = async (
   work: () => Promise<unknown>,
 ): Promise<{ accountId: string; isOnline: boolean; channels: string[] }[]> => {
@@ -89,7 +89,7 @@ const said = async (
 }
 
 describe('who is in one’s circle', () => {
-  test('MSG-163 MSG-092: bootstrap lists relations and the others of direct conversations, each with its four fields', async () => {
+  test('MSG-163 MSG-092: bootstrap lists relations and direct partners with four fields each', async () => {
     const [me, friend, talked, opened, stranger] = [
       await t.member(),
       await t.member(),
@@ -141,7 +141,7 @@ describe('who is in one’s circle', () => {
 })
 
 describe('online and offline', () => {
-  test('MSG-164: a heartbeat without body, with the bearer, makes the account online for its circle; without the bearer 401', async () => {
+  test('MSG-164: a heartbeat with the bearer makes the account online; without it 401', async () => {
     const [me, friend] = [await t.member(), await t.member()]
     await relate(me, friend)
     expect((await t.client().raw('POST', '/api/presence/heartbeat')).status).toBe(401)
@@ -298,7 +298,7 @@ describe('online and offline', () => {
   })
 })
 
-test('a real client: the circle hears it on its own channel, whoever watches the account on the presence channel', async () => {
+test('a real client: relations hear it on their own channel, watchers on the presence channel', async () => {
   const base = await t.listen()
   const [me, friend, stranger] = [await t.member(), await t.member(), await t.member()]
   await relate(me, friend)

@@ -34,7 +34,7 @@ const places = async (m: Member, bbox = '47,1,49,3') =>
   (await m.call(listPlaces, { query: { bbox } })).body.places
 
 describe('relations on the map', () => {
-  test('stand in their commune, the same for every question; who set none, who is no relation and who is blocked do not', async () => {
+  test('relations are shown in their commune; strangers, blocked ones and those without one are not', async () => {
     const [m, a, b, c, stranger] = [
       await t.member(),
       await t.member(),
@@ -194,7 +194,7 @@ describe('many events', () => {
       (await m.call(listPlaces, { query: { bbox: '47,1,49,3', limit: 7, ts: '1' } })).body.places,
     ).toHaveLength(7)
   })
-  test('SOC-138: revealing gives the confirmed the point of the address and one item of news; the invited get neither', async () => {
+  test('SOC-138: a reveal gives confirmed participants the address and one news item', async () => {
     const [m, guest, waiting] = [await t.member(), await t.member(), await t.member()]
     const { body } = await m.call(createEvent, {
       body: {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('SOC-003: two members do everything of these screens once, from a private album to the precise address; each thing takes effect for the other', async () => {
+test('SOC-003: everything two members do on these screens takes effect for the other', async () => {
   const [anna, bruno] = [
     await t.member('anna_montre', ['woman', 'man']),
     await t.member('bruno_regarde', ['man']),

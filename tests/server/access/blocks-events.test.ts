@@ -40,7 +40,7 @@ const write = (by: Member, id: string) =>
 const cut = (by: Member, other: Member) => by.call(block, { params: { id: other.accountId } })
 
 describe('a block and the sorties', () => {
-  test('whoever blocks, the participant leaves what the other organizes: seat, discussion and role; unblocked, it asks anew', async () => {
+  test('a block ends the participation, conversation and role of the participant', async () => {
     for (const byCreator of [true, false]) {
       const [lead, guest, waits] = [await t.member(), await t.member(), await t.member()]
       await t.ctx.db
@@ -101,7 +101,7 @@ describe('a block and the sorties', () => {
     }
   })
 
-  test('neither is named to the other among participants, organizers and at the door of somebody else’s; news of it stay unsaid and uncounted', async () => {
+  test('across a block neither is named in a third member’s event, and its news are not counted', async () => {
     const [host, one, other] = [
       await t.member(),
       await t.member('se_tait'),
@@ -145,7 +145,7 @@ describe('a block and the sorties', () => {
     ).not.toContain('se_cache')
   })
 
-  test('a hidden participant stays «Pseudo caché» across a block: neither its row nor an answer about it changes, and the row tells no time', async () => {
+  test('a hidden participant stays «Pseudo caché» across a block, without dates', async () => {
     const [host, guest, secret] = [
       await t.member(),
       await t.member(),

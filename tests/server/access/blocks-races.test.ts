@@ -96,7 +96,7 @@ const around = (happens: {
   return { ...t.ctx, db } as Ctx
 }
 
-/** What brings a (who acts) and b (who blocks) together, and whether it still does afterwards. */
+/** Brings a (acting) and b (blocking) together, and checks whether the tie exists afterwards. */
 interface Case {
   readonly title: string
   readonly prepare: (

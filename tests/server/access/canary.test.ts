@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => w.t.close())
 
-/** Routes that no contract names, and how each is asked without a session. */
+/** Routes outside the contract, and how each is called without a session. */
 const BESIDE: Readonly<Record<string, string>> = {
   '/api/media/:id/bytes': '/api/media/:photo/bytes?v=full',
   '/api/openapi.json': '/api/openapi.json',
@@ -67,9 +67,11 @@ const look = (
       )
 }
 
-/** What was published has reached the engine. */
+/** Waits until published events have reached the engine. */
 const settled = () => new Promise((done) => setTimeout(done, 50))
-/** Everybody asks everything, may listen where the server lets it, is pushed what it may be, and reads its archive. */
+/**
+ * Every caller calls every route, subscribes where allowed, receives pushes and reads its archive.
+ */
 const crawl = async (
   secrets: Readonly<Record<string, Secret>>,
   names: readonly Name[] = NAMES,

@@ -5,13 +5,16 @@ export interface Asked {
   readonly query?: Record<string, string>
   readonly body?: unknown
 }
-/** What each caller asks of a route; a text: why it is not asked. */
+/** Requests of each caller to a route; a text: why it is not called. */
 export type Crawl = string | ((w: CanaryWorld, name: Name) => readonly Asked[])
 
 const CHANGES = 'changes something: what it answers is the shape of a route that is asked'
 const once: Crawl = () => [{}]
 const ids = (...ids: readonly string[]): Asked[] => ids.map((id) => ({ params: { id } }))
-/** The victim, oneself, and somebody whom the victim does not see. Never the concealed one: who knows its id knows it already. */
+/**
+ * The victim, the caller, and an account that the victim does not see. Never the concealed one: a
+ * caller that knows its id has it already.
+ */
 const accounts: Crawl = (w, name) =>
   ids(
     w.who.victim.accountId,
@@ -39,7 +42,10 @@ const AROUND = { bbox: '47,1,49,3' }
 /** As near to the precise address as one can ask. */
 const AT = { bbox: '47.913576,1.903455,47.913578,1.903457' }
 
-/** Route id → what is asked. A route of the server without a row here fails the test, and so does a row without a route. */
+/**
+ * Route id → requests. A route without a row here fails the test, and so does a row without a
+ * route.
+ */
 export const CRAWL: Readonly<Record<string, Crawl>> = {
   config: once,
   me: once,
@@ -267,7 +273,7 @@ export interface Secret {
 
 const ORGANIZERS = ['victim', 'coorg'] as const
 const WITHIN = [...ORGANIZERS, 'invited', 'pending', 'waiting', 'accepted', 'concealed'] as const
-/** Those who declined or were taken off keep what was said to them then: the title, in their news. */
+/** Members who declined or were removed keep the title in their earlier news. */
 const INVOLVED = [...WITHIN, 'cancelled', 'declined'] as const
 const IN_TALK = [...ORGANIZERS, 'accepted', 'concealed'] as const
 /** A discussion in which both are stays one: the block ends what the two of them see of each other elsewhere. */

@@ -22,7 +22,7 @@ import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
 
-/** What members could do to one another between two rules that each hold. */
+/** Attacks that combine two rules which each hold alone. */
 
 let t: TestApp
 beforeAll(async () => {
@@ -179,7 +179,7 @@ describe('an event that one may read no more has no new name', () => {
     }
   })
 
-  test('in the exchange with the organizers too: to who declined it keeps the name that it had, to who comes back it has the new one', async () => {
+  test('masks in event-direct: one who declined keeps the old name, a returning one gets the new name', async () => {
     const [lead, guest] = [await t.member(), await t.member()]
     const id = await evening(lead)
     await comes(lead, id, guest)
@@ -476,7 +476,7 @@ test('guessing the code of an event is slow, also by giving it to one of one’s
   }
 })
 
-test('of who asked for its deletion nothing that it shared is told, and no news names it; taken back, all is as before', async () => {
+test('a deletion request hides all shared content and news; cancelling it restores them', async () => {
   const [leaves, friend, host] = [await t.member('zzdisparue'), await t.member(), await t.member()]
   await relate(leaves, friend)
   await relate(host, leaves)
@@ -505,7 +505,7 @@ test('of who asked for its deletion nothing that it shared is told, and no news 
   expect(await told()).toEqual(before)
 })
 
-test('hidden members stand last in every list of a discussion, in an order that does not tell when they came', async () => {
+test('hidden members are last in every list, in an order that hides their joining date', async () => {
   const lead = await t.member()
   const id = await evening(lead)
   const guests: Member[] = []
@@ -513,7 +513,7 @@ test('hidden members stand last in every list of a discussion, in an order that 
     const guest = await t.member()
     await comes(lead, id, guest)
     guests.push(guest)
-    // somebody hidden before each who shows itself
+    // a hidden member before each visible one
     if (n % 2 === 0) await guest.call(p.hideMyself, { params: { id }, body: { is_hidden: true } })
   }
   const viewer = guests[5] as Member

@@ -14,7 +14,7 @@ export interface Case {
 
 const all = (status: number): Record<Role, number> =>
   Object.fromEntries(ROLES.map((r) => [r, status])) as Record<Role, number>
-/** Every member gets `status`, a user without account 403, nobody 401. */
+/** Every member gets `status`, a user without account 403, an anonymous caller 401. */
 const members = (
   status: number,
   except: Partial<Record<Role, number>> = {},
@@ -257,7 +257,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: onlyFor(['member', 'owner'], 200),
     },
   ],
-  // ids that may not be seen are left out of the answer: the test of content stands in media.test.ts
+  // invisible ids are left out of the reply; media.test.ts checks the content
   mediaUrls: [
     {
       what: 'a photo of the direct conversation',

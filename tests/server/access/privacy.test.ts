@@ -74,7 +74,7 @@ describe('«Qui peut m’écrire»', () => {
     expect((await start(friend, me.handle)).body.conversation.id).toBe(begun)
     expect((await say(friend, begun)).status).toBe(201)
     expect((await say(early, empty)).body).toMatchObject({ code: 'conversation_readonly' })
-    // who wants nobody new may still turn to somebody, who may then answer
+    // members who accept no new contacts may still start a conversation
     const { id } = (await start(me, early.handle)).body.conversation
     expect([id, (await say(me, id)).status, (await say(early, id)).status]).toEqual([
       empty,
@@ -117,7 +117,7 @@ describe('«Afficher ma présence»', () => {
     await say(stranger, id)
     expect([(await seen(stranger, me)).slice(0, 2), await hears()]).toEqual([[true, true], 200])
   })
-  test('off: neither sees of the other when it is there, in no answer, no event and no channel; on again: as before', async () => {
+  test('hidden presence works both ways in replies, events and channels, until it is turned on again', async () => {
     const base = await t.listen()
     const [me, friend] = [await t.member(), await t.member()]
     await relate(me, friend)

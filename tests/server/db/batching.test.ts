@@ -28,7 +28,7 @@ const held = (
   return { ask, given, alone, open }
 }
 
-test('what arrives together is done together, what arrives meanwhile with the next, and two of one key never in one', async () => {
+test('concurrent items share a batch, later ones the next; items with a common key never share one', async () => {
   const { ask, given, open } = held()
   const first = [ask('a1'), ask('b1'), ask('a2'), ask('a3'), ask('c1')]
   await open()

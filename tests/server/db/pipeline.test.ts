@@ -38,7 +38,7 @@ const inTransaction = <T>(work: (trx: Conn) => Promise<T>): Promise<T> =>
 /** Often enough for every statement to be prepared on whichever connection it falls. */
 const OFTEN = 12
 
-test('statements asked at once answer each its own rows, in order, prepared or not; those without rows answer none', async () => {
+test('batched statements return their own rows in order, prepared or not', async () => {
   for (let i = 0; i < OFTEN; i += 1) {
     const answers = await inTransaction((trx) =>
       executeBatch(trx, [

@@ -59,7 +59,7 @@ const say = (
     media_ids,
   }) as never
 
-/** What members do all day, and what the server does every few seconds or minutes. */
+/** Typical requests of members, and the scheduled jobs. */
 const aDay = async (): Promise<void> => {
   const { conversation } = (await ok(one, 'POST', '/api/conversations/start', {
     handle: two.handle,
@@ -142,7 +142,7 @@ test('every query of a day in the life of the server is answered by an index, on
   const postgres = isPostgres(t.ctx.db)
   const scans: string[] = []
   await t.ctx.db.connection().execute(async (db) => {
-    // the tables are all but empty: what is asked is whether an index could answer
+    // the tables are almost empty: the test checks whether an index could serve the query
     if (postgres) await db.executeQuery(CompiledQuery.raw('set enable_seqscan = off'))
     for (const [sql, parameters] of seen) {
       if (

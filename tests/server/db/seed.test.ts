@@ -397,7 +397,7 @@ describe('conversations', () => {
         for (const id of ids)
           expect(media.find((x) => x.id === id)?.account_id).toBe(m.sender_account_id)
       }
-    // every drawn photo is sent, every avatar belongs to somebody
+    // every generated photo is sent, every avatar belongs to an identity
     const elsewhere = new Set(
       [...(await all('profile_photos')), ...(await all('album_media'))].map((p) => p.media_id),
     )
@@ -408,7 +408,7 @@ describe('conversations', () => {
   })
 })
 
-test('albums hold their owner’s pictures; a private one is read by whom it is shared with, and by nobody else', async () => {
+test('private albums are readable only for those they are shared with', async () => {
   const [albums, inside, media] = [
     await all('albums'),
     await all('album_media'),

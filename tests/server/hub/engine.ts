@@ -11,7 +11,7 @@ export const id = (n: number): string => `0192f0c0-0000-7000-8000-${String(n).pa
 export const conversation = (n: number): string => `private-conversation-${id(n)}`
 export const presence = (n: number): string => `presence-account-${id(n)}`
 
-/** Waits until the question is answered with something truthy; 5 s. */
+/** Waits until the function returns something truthy; 5 s. */
 export const until = async <T>(ask: () => T, withinMs = 5_000): Promise<NonNullable<T>> => {
   const end = Date.now() + withinMs
   for (;;) {
@@ -46,9 +46,9 @@ export interface Engine {
   client(member?: Member, options?: Partial<Options>): PusherClient
   raw(options?: { path?: string; origin?: string }): Promise<Raw>
   subscribe(client: PusherClient, channel: string): Promise<Channel>
-  /** Every connection is gone at once, without a word. */
+  /** Cuts every connection without a close frame. */
   cut(): void
-  /** Another engine on the same port: pusher-js waits 15 s after an attempt that found nobody. */
+  /** Another engine on the same port: pusher-js waits 15 s after a refused connection. */
   restart(): Promise<void>
   close(): Promise<void>
 }

@@ -124,7 +124,7 @@ describe('what is not signed, or not well', () => {
   })
 
   test('a timestamp more than 600 s away, either way', async () => {
-    // a signature names whole seconds: the clock stands at one, for both sides
+    // signatures have whole seconds: freeze the clock for both sides
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-01T12:00:00Z') })
     try {
       for (const [ms, wanted] of [
@@ -221,7 +221,7 @@ describe('publishers', () => {
     expect(got).toEqual([{ é: 1 }, { é: 1 }])
   })
 
-  test('the embedded engine knows what nobody listens to, as long as somebody does not; of an outside one that is not known', async () => {
+  test('isHeard is false without subscribers; an external engine always counts as heard', async () => {
     const [own, outside] = [localPublisher(engine.hub), pusherPublisher(settings())]
     expect([
       own.isHeard([conversation(1), presence(1)]),

@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => engine.close())
 
-test('whoever leaves a conversation receives nothing more from the same moment; the others and its other channels go on', async () => {
+test('a member that leaves receives nothing from that moment; other subscriptions continue', async () => {
   const [leaver, stayer] = [
     engine.client({ accountId: id(1), sessionId: 's1' }),
     engine.client({ accountId: id(2), sessionId: 's2' }),
@@ -59,7 +59,7 @@ test('a channel that is no more loses all its subscribers', async () => {
   expect(engine.hub.stats().sockets).toBe(2)
 })
 
-test('logging out closes the sockets of that session at once, 4009: the client does not come back; other sessions stay', async () => {
+test('logging out closes the session’s sockets at once with 4009; other sessions stay', async () => {
   const [gone, other] = [
     engine.client({ accountId: id(1), sessionId: 's1' }),
     engine.client({ accountId: id(1), sessionId: 's2' }),

@@ -7,7 +7,7 @@ import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { until as untilWithin } from './engine'
 import { liveClient, type Live } from '../live-client'
 
-/** What the engine keeps for a reader at most, bytes. */
+/** Queue limit of the engine per reader, bytes. */
 const BOUND = 1_048_576
 const OTHERS = 4
 /** A busy machine may take its time. */
@@ -47,7 +47,7 @@ const bare = async (url: string, who: Member, channels: readonly string[], key: 
       channels.length,
   )
   const { _socket: socket } = ws as unknown as { _socket: Socket }
-  // what is said in a conversation comes on its channel and on one's own
+  // messages arrive on the conversation's channel and on the account's
   const messages = (): string[] =>
     heard
       .filter((h) => h.event === 'conversation.message.created' && h.channel === channels[0])
@@ -65,7 +65,7 @@ const idOf = (data: unknown): string =>
 const heardBy = (live: Live): string[] =>
   live.named('conversation.message.created').map((h) => idOf(h.data))
 
-test('a reader that does not read costs the others nothing and the server a bounded queue; cut and back, it has everything by sync', async () => {
+test('a reader that stalls costs a bounded queue and catches up with sync after reconnecting', async () => {
   const held = new Set<Socket>()
   t.app.fastify.server.on('connection', (socket: Socket) => {
     held.add(socket)
@@ -110,7 +110,7 @@ test('a reader that does not read costs the others nothing and the server a boun
     await until(() => heardBy(live).length >= sent.length)
     expect(heardBy(live)).toEqual(sent)
   }
-  // nothing is kept for one that is cut
+  // the queue of a closed socket is released
   await until(() => [...held].every((socket) => socket.writableLength === 0))
 
   first.resume()

@@ -31,7 +31,7 @@ const stored = async (id: string): Promise<string[]> =>
       .execute()
   ).map((r) => r.content)
 
-test('sends of one instant are each answered as if alone: the refused write nothing, the repeated are stored once, the others go on', async () => {
+test('batched sends succeed, repeat or fail as if each were alone', async () => {
   const a = await t.member('ensemble_a')
   const others = await Promise.all(Array.from({ length: 6 }, (_, i) => t.member(`ensemble_${i}`)))
   const ids = await Promise.all(others.map((b) => startWith(a, b)))
@@ -120,7 +120,7 @@ test('messages of a conversation are told in their order, even when the first on
   const gate = new Promise<void>((resolve) => {
     release = resolve
   })
-  // the first one’s question about who is there hangs
+  // the presence query of the first one hangs
   const db = changed(t.ctx.db, 'executeQuery', (own) => async (query) => {
     if (
       (query as { sql: string }).sql.startsWith(
@@ -159,7 +159,7 @@ test('messages of a conversation are told in their order, even when the first on
   ).toEqual([first.id, second])
 })
 
-test('a message with photos that takes longer to be drawn up than a later text is told before it, skipped by no sync in between, and stands before it', async () => {
+test('a slow message with photos is broadcast before a later text', async () => {
   const [a, b] = [await t.member('photo_a'), await t.member('photo_b')]
   const id = await startWith(a, b)
   await send(a, id, 'avant')
@@ -231,7 +231,7 @@ const changed = <T extends object>(whole: T, name: string, made: (own: Method) =
       return key === name ? made(own) : own
     },
   })
-/** A query that waits before it is asked, through whatever is still added to it. */
+/** A query that is delayed before it runs, also through later builder calls. */
 const slowed = <T extends object>(query: T, before: () => Promise<void>): T =>
   new Proxy(query, {
     get: (target, name) => {

@@ -129,7 +129,7 @@ describe('deleting a message', () => {
     expect(tap.events).toEqual([])
   })
 
-  test('the last message of a conversation: the list says that it is deleted, and no longer counts it as unread', async () => {
+  test('a deleted last message is shown as deleted in the list and no longer counts as unread', async () => {
     const [a, b, id] = await pairOf(t)
     await say(b, id, 'avant')
     const sent = await say(a, id, 'dernier')
@@ -181,7 +181,7 @@ describe('who may', () => {
   })
 })
 
-test('everybody hears it as the same message, emptied; who came after it hears nothing; unread counts are told anew', async () => {
+test('publishes the emptied message and new unread counts, except to later members', async () => {
   const [a, b, late] = [await t.member(), await t.member(), await t.member()]
   const id = await groupOf(t, [a, b, late])
   const sent = await say(a, id, 'regretté')
@@ -214,7 +214,7 @@ test('everybody hears it as the same message, emptied; who came after it hears n
 })
 
 describe('a photo destroyed from the drive', () => {
-  test('a message that said nothing else is deleted with it: in the thread, sync, list, quotes, photos and live', async () => {
+  test('a photo-only message is deleted with its last photo: thread, sync, list, quotes, realtime', async () => {
     const [a, b] = [await t.member(), await t.member()]
     const id = await groupOf(t, [a, b])
     const [one, two] = [

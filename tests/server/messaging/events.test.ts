@@ -88,7 +88,7 @@ const inside = async (by: Member, id: string) =>
   (await by.call(g.listParticipants, { params: { id } })).body.participants
 
 describe('the conversation of an event', () => {
-  test('MSG-003: there is one per event, of type event, also when two open it at once; a group, a direct one and an event-direct are the other three', async () => {
+  test('MSG-003: one event conversation per event, also when two requests open it at once', async () => {
     const organizer = await t.member()
     const event = {
       eventId: newId(),
@@ -206,7 +206,7 @@ describe('the conversation of an event', () => {
     expect(await seen(s.guest, id)).toMatchObject({ can_write: true, event_group_options: null })
   })
 
-  test('MSG-153: organizers, co-organizers and administrators have what organizers have, a plain participant has not', async () => {
+  test('MSG-153: organizers, co-organizers and administrators share their rights; participants lack them', async () => {
     const s = await sortie('organizers')
     await sync(s.eventId, [s.organizer, s.second], [s.guest, s.other])
     const { id } = await direct(s, s.guest, s.guest, [s.organizer, s.second])
@@ -340,7 +340,7 @@ describe('the conversation of an event', () => {
 })
 
 describe('a participant and the organizers', () => {
-  test('one per event and participant, also when both sides open it at once; it begins with event_direct_opened', async () => {
+  test('one event-direct per participant, also when both sides open it at once', async () => {
     const s = await sortie()
     expect(await talk.checkEventDirect(t.ctx.db, s.eventId, s.guest.accountId)).toBeNull()
     const opened = await Promise.all([
@@ -387,7 +387,7 @@ describe('a participant and the organizers', () => {
     expect((await send(s.guest, id, 'merci quand même')).status).toBe(201)
   })
 
-  test('MSG-105: a message there is read by another as soon as any organizer has read it; in the conversation of the event it never is', async () => {
+  test('MSG-105: event-direct messages have receipts, event messages have none', async () => {
     const s = await sortie()
     const { id } = await direct(s, s.guest, s.guest, [s.organizer, s.second])
     await send(s.guest, id)

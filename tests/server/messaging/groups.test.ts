@@ -191,7 +191,7 @@ describe('making a group', () => {
     expect(one?.account_id).toBe(a.accountId)
   })
 
-  test('name, description and picture: administrators only, each change said once; the picture is for current members', async () => {
+  test('administrators change name, description and picture; each change is announced once', async () => {
     const [a, b] = (await circle(2)) as [Member, Member]
     const [mine, theirs] = [
       (await upload(a, await picture(4))).body.media_id,
@@ -235,7 +235,7 @@ describe('making a group', () => {
 })
 
 describe('coming and going', () => {
-  test('MSG-179: whoever is added lists the group and reads what is written from then on, also when coming back', async () => {
+  test('MSG-179: a new or returning member lists the group and reads later messages', async () => {
     const [a, b, c] = (await circle(3)) as [Member, Member, Member]
     const group = await create(a, [b])
     const before = await say(a, group.id, 'avant')
@@ -328,7 +328,7 @@ describe('coming and going', () => {
     expect(sent.status).toBe(404)
   })
 
-  test('MSG-185: conversation.created to each who is added as it sees the group, system.message to all, each with its own clock value', async () => {
+  test('MSG-185: conversation.created goes to new members, system.message to all', async () => {
     const [a, b, c, d] = (await circle(4)) as [Member, Member, Member, Member]
     const group = await create(a, [b])
     await pause(50)
@@ -419,7 +419,7 @@ describe('administrators', () => {
     expect((await admin(b, group.id, a, false)).body).toEqual({ success: true })
     expect(await admins(c, group.id)).toEqual([b.accountId])
     await leave(b, group.id)
-    // the longest-standing of those who are left
+    // the oldest membership of those who remain
     const first = (await seats(group.id))
       .filter((s) => s.left_at === null)
       .sort((x, y) => x.joined_at - y.joined_at || (x.account_id < y.account_id ? -1 : 1))[0]
@@ -445,7 +445,7 @@ describe('administrators', () => {
       .set({ deleted_at: 1 })
       .where('id', '=', a.accountId)
       .execute()
-    // it is not named any more, nor is it an heir
+    // it is no longer named, nor is it a successor
     expect((await lines(b, alone.id))[0]).toBe('info: Compte supprimé a créé le groupe')
     await leave(b, alone.id)
     expect(
@@ -453,7 +453,7 @@ describe('administrators', () => {
     ).toEqual([])
   })
 
-  test('two administrators who leave at once never leave a group without one; the same member added twice at once has one seat', async () => {
+  test('concurrent leaves and additions keep one administrator and one membership each', async () => {
     for (let i = 0; i < 10; i += 1) {
       const [a, b, c] = (await circle(3)) as [Member, Member, Member]
       const group = await create(a, [b])

@@ -101,7 +101,7 @@ const fill = async (who: Member, count: number, from: number): Promise<void> => 
   })
 }
 
-test('the list asks the database as often for 500 conversations as for 3; the blocked stand read-only among them', async () => {
+test('500 conversations take as many queries as 3; blocked ones are read-only', async () => {
   const who = await t.member('bavarde', ['woman', 'man'])
   const first = counting()
   await fill(who, 3, 0)
@@ -166,7 +166,7 @@ test('a direct conversation can be opened inside a transaction that goes on, by 
   expect(new Set(await Promise.all([open(), open(), open(), open()])).size).toBe(1)
 })
 
-test('messages that commit between any two questions of a reader come with the page or with the next sync, each once', async () => {
+test('a message committed between two queries comes with the page or the next sync, once', async () => {
   const [a, b] = [await t.member(), await t.member()]
   const { body } = await a.call(m.startConversation, { body: { handle: b.handle } })
   const { id } = body.conversation
@@ -233,7 +233,7 @@ test('whoever is added without the past sees nothing of it, in the list neither'
     ).not.toContain('secret')
 })
 
-test('MSG-083 MSG-171: one conversation, and a message with every field, null where nothing applies; the text as it was sent', async () => {
+test('MSG-083 MSG-171: a conversation and a message have every field; the text is unchanged', async () => {
   const [a, b] = [await t.member(), await t.member()]
   const { body } = await a.call(m.startConversation, { body: { handle: b.handle } })
   const { id } = body.conversation

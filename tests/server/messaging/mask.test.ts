@@ -111,7 +111,7 @@ const paths = (): string[] => [
 ]
 
 describe('«Pseudo caché»', () => {
-  test('MSG-071: a participant reads «Pseudo caché» where an organizer reads the handle; no answer holds anything else of the hidden one', async () => {
+  test('MSG-071: participants read «Pseudo caché», organizers the handle; no reply reveals more', async () => {
     const asked = await send(hidden, 'Qui apporte le vin ?')
     await react(hidden, asked.id)
     await send(guest, 'Moi', { quoted_message_id: asked.id })

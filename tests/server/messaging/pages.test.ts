@@ -40,7 +40,7 @@ const filled = async (
 const idsOf = (page: { messages: readonly m.Message[] }): string[] => page.messages.map((x) => x.id)
 
 describe('pages', () => {
-  test('MSG-172: 120 messages of one instant: forward pages of 50 after the first, and back again, give each exactly once', async () => {
+  test('MSG-172: forward and backward pages give each of 120 messages exactly once', async () => {
     const { who, id, ids } = await filled(120)
     const forward = [ids[0] ?? '']
     const sizes: [number, boolean, boolean][] = []
@@ -201,7 +201,7 @@ const holding = (ctx: Ctx): { ctx: Ctx; written: Promise<void>; release: () => v
   return { ctx: { ...ctx, db }, written, release }
 }
 
-test('a sync tells what was written and what was changed in one order, each once, however many pages it takes', async () => {
+test('sync returns new and changed messages in one order, each once, over several pages', async () => {
   const [a, b, id] = await pairOf(t)
   const first = await say(a, id, 'début')
   const since = new Date(first.changed - 1).toISOString()
@@ -249,7 +249,7 @@ test('a sync tells what was written and what was changed in one order, each once
   expect(got).toEqual(wanted)
 })
 
-test('a message that commits late is received by the sync after the one that ran in between, 100 of 100 times', async () => {
+test('a late commit is received by the next sync, 100 of 100 times', async () => {
   const [a, b, id] = await pairOf(t)
   await say(a, id, 'début')
   const viewer: Viewer = {

@@ -124,7 +124,7 @@ test('what came before a member, what was deleted, and a photo that its owner de
   expect(idsOf((await list(c, id)).body.photos)).toEqual(four)
 })
 
-test('a removed member gets neither the photos nor a link, and a link it had is dead; a block keeps what was read', async () => {
+test('a removed member loses photos and links; a block keeps what was readable', async () => {
   const [a, b] = [await t.member(), await t.member()]
   const id = await groupOf(t, [a, b])
   const [photo] = await photosOf(a, 1)

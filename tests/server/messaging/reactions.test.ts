@@ -47,7 +47,7 @@ const flat = (map: Message['reactions']) =>
     .sort()
 
 describe('putting and taking back', () => {
-  test('MSG-159 MSG-085 MSG-206: each of the eight emojis, and no other; the answer, every page and sync carry the map', async () => {
+  test('MSG-159 MSG-085 MSG-206: the eight emojis are accepted, in reply, pages and sync', async () => {
     const [a, b, id] = await pairOf(t)
     const sent = await say(a, id, 'Bonsoir')
     const since = (await pageOf(a, id)).lastSyncDate
@@ -100,7 +100,7 @@ describe('putting and taking back', () => {
     )
   })
 
-  test('MSG-160: taken back by the acting identity, or what both had put; without the header everything of the account', async () => {
+  test('MSG-160: removes the acting identity’s reaction, else the one of both, or all of the account', async () => {
     const [a, b, id] = await pairOf(t)
     const [first, second] = a.identityIds as [string, string]
     const sent = await say(b, id, 'Bonsoir')
@@ -177,7 +177,7 @@ describe('who may', () => {
     expect((await react(b, newId(), '👍')).status).toBe(404)
   })
 
-  test('a stranger, a removed member, and who came after the message: as if it did not exist; nobody hears of it on their channels', async () => {
+  test('non-members and later members get 404 and no event', async () => {
     const [a, b, c] = [await t.member(), await t.member(), await t.member()]
     const id = await groupOf(t, [a, b, c])
     const sent = await say(a, id, 'Bonsoir')
@@ -213,7 +213,7 @@ describe('who may', () => {
 })
 
 describe('what is heard', () => {
-  test('MSG-185: reaction.updated with the whole map, on the conversation and on each account; what changes nothing is not said', async () => {
+  test('MSG-185: reaction.updated carries the whole map; unchanged reactions publish nothing', async () => {
     const [a, b, id] = await pairOf(t)
     const sent = await say(a, id, 'Bonsoir')
     const tap = tapPublisher(t)
@@ -243,7 +243,7 @@ describe('what is heard', () => {
     })
   })
 
-  test('MSG-071: of «Pseudo caché» nobody but organizers learns who reacted, neither by the answer, the page nor an event', async () => {
+  test('MSG-071: only organizers learn that «Pseudo caché» reacted', async () => {
     const [admin, hidden, guest] = [await t.member(), await t.member(), await t.member()]
     const id = await groupOf(t, [admin, hidden, guest], 'event')
     await hide(t, id, hidden)

@@ -70,7 +70,7 @@ const pair = async (): Promise<[Member, Member, string]> => {
 }
 
 describe('what a message makes heard', () => {
-  test('MSG-185 MSG-090: conversation.message.created, on the conversation and on the account of each member, in an envelope that the contract accepts', async () => {
+  test('MSG-185 MSG-090: conversation.message.created goes to the conversation and each account', async () => {
     const [a, b, id] = await pair()
     const [mine, theirs] = [await join(a, account(a)), await join(b, account(b), conversation(id))]
     const client_msg_id = newId()
@@ -124,7 +124,7 @@ describe('what a message makes heard', () => {
     expect(live.named('conversation.message.created')).toHaveLength(2)
   })
 
-  test('MSG-185 MSG-094: account.inbox.updated tells each other member how many conversations are unread, and when', async () => {
+  test('MSG-185 MSG-094: account.inbox.updated gives other members their unread count and time', async () => {
     const [a, b, id] = await pair()
     const c = await t.member(`vive_${n}c`)
     const second = (await c.call(m.startConversation, { body: { handle: b.handle } })).body
@@ -150,7 +150,7 @@ describe('what a message makes heard', () => {
     expect(mine.named('account.inbox.updated')).toEqual([])
   })
 
-  test('MSG-185 MSG-105: message.read reaches both in a direct conversation; in a group only the reader’s own devices', async () => {
+  test('MSG-185 MSG-105: message.read reaches both in a direct conversation, in a group the reader only', async () => {
     const [a, b, id] = await pair()
     const [mine, theirs] = [await join(a, account(a), conversation(id)), await join(b, account(b))]
     await send(a, id, 'un')
@@ -206,7 +206,7 @@ describe('what a message makes heard', () => {
     expect(live.named('message.read')).toHaveLength(1)
   })
 
-  test('MSG-185: conversation.created tells one’s own devices only; the other one hears with the first message', async () => {
+  test('MSG-185: conversation.created goes to one’s own devices; the other member gets the first message', async () => {
     const [a, b] = [await t.member(`vive_ca_${(n += 1)}`), await t.member(`vive_cb_${n}`)]
     const [mine, theirs] = [await join(a, account(a)), await join(b, account(b))]
     const { body } = await a.call(m.startConversation, { body: { handle: b.handle } })

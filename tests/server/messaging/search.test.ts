@@ -126,7 +126,7 @@ describe('pages and rights', () => {
     })
   })
 
-  test('everywhere: over several conversations by time, each once, never those of others, left ones, or before one came', async () => {
+  test('searches several conversations by time, without foreign, left or earlier messages', async () => {
     const [a, b] = [await t.member(), await t.member()]
     const [one, two, left, foreign] = [
       await groupOf(t, [a, b]),
@@ -168,7 +168,7 @@ describe('pages and rights', () => {
     ])
   })
 
-  test('not what was deleted, not system messages; what somebody blocked wrote in a group is found as it is read', async () => {
+  test('skips deleted and system messages; finds a blocked member’s messages in a group', async () => {
     const [a, b, c] = [await t.member(), await t.member(), await t.member()]
     const id = await groupOf(t, [a, b, c])
     const gone = await say(a, id, 'bonsoir un')

@@ -88,7 +88,7 @@ describe('settings of a conversation', () => {
     })
   })
 
-  test('five pins at most, also when ten come at once; one already pinned may be pinned again; a left one no longer counts', async () => {
+  test('five pins at most, also with ten concurrent requests; left conversations do not count', async () => {
     const [a, b] = [await t.member(), await t.member()]
     const ids: string[] = []
     for (let i = 0; i < 10; i += 1) ids.push(await groupOf(t, [b, a]))
@@ -103,7 +103,7 @@ describe('settings of a conversation', () => {
     expect((await set(a, pinned[0] ?? '', { pinned: true })).status).toBe(404)
   })
 
-  test('a message of somebody else brings an archived conversation back, one’s own does not, and a muted one stays', async () => {
+  test('messages of others restore an archived conversation unless it is muted; one’s own do not', async () => {
     const [a, b, id] = await pairOf(t)
     await set(a, id, { archived: true })
     await set(b, id, { archived: true, muted: true })
@@ -139,7 +139,7 @@ const types = (
 const account = (who: Member) => `private-account-${who.accountId}`
 
 describe('«écrit…»', () => {
-  test('MSG-185: typing.updated to the others’ accounts, never to oneself or the shared channel; both mode has no identity; nothing is stored', async () => {
+  test('MSG-185: typing.updated goes to the others’ accounts only; nothing is stored', async () => {
     const [a, b, id] = await pairOf(t)
     const clock = async () =>
       (

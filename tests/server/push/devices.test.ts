@@ -252,7 +252,7 @@ describe('the product API', () => {
     t.clock.now -= 25 * 3_600_000
     expect((await api.sdk('GET', `/devices/web/${id}/interests`)).status).toBe(404)
   })
-  test('CORE-123 CORE-167 CORE-168 CORE-169: plain subscriptions (iOS) are kept, listed with their identity, and removed by endpoint', async () => {
+  test('CORE-123 CORE-167 CORE-168 CORE-169: plain subscriptions (iOS) are stored, listed and removed', async () => {
     const browser = service.browser()
     const body = {
       endpoint: browser.endpoint,

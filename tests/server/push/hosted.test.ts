@@ -114,7 +114,7 @@ describe('hosted Beams by configuration', () => {
     expect(payload.sub).toBe(anna.accountId)
     expect((decodeJwt(token).exp ?? 0) * 1000).toBeGreaterThan(Date.now())
   })
-  test('it is published to the account itself, once, with the most reserved words; a logout deletes the device there', async () => {
+  test('publishes once to the account, with the most discreet text; a logout deletes the device', async () => {
     const [anna, bruno] = [await t.member('anna_hote'), await t.member('bruno_hote')]
     const elsewhere = await second(anna)
     expect((await subscribe(anna, 'web-1')).status).toBe(200)

@@ -71,7 +71,7 @@ const say = async (by: Member, content: string, id = direct): Promise<string> =>
 const prefer = (who: Member, push: object) =>
   who.call(saveUserPreferences, { body: { push } as never })
 const waiting = async () => t.ctx.db.selectFrom('push_queue').selectAll().execute()
-/** Lets what was said on the bus be noted, then the time of messages pass, and sends what is due. */
+/** Lets bus handlers run, advances the clock past the delay of messages, and sends what is due. */
 const settled = async (ms = 5_000): Promise<void> => {
   await new Promise((r) => setTimeout(r, 60))
   t.clock.now += ms
@@ -200,7 +200,7 @@ describe('what does not', () => {
     await say(bruno, 'En route')
     await second.call(logout)
     await nothing()
-    // even if nobody had said that it ended
+    // even when the end of the session was never announced
     const id = await api.subscribe(anna, phone)
     const { session_id } = await t.ctx.db
       .selectFrom('push_devices')
@@ -367,7 +367,7 @@ describe('outings', () => {
     await settled()
     expect(words().at(-1)).toMatchObject({ title: 'Nouvelle activité', body: '' })
   })
-  test('an organizer who publishes and pauses again and again calls once, then once more when it has come to rest, with what stands then', async () => {
+  test('repeated publishing and pausing pushes once, and once more for the settled state', async () => {
     await prefer(anna, { details: true })
     const start_date = new Date(t.ctx.now() + 5 * 86_400_000).toISOString()
     const id = (await bruno.call(createEvent, { body: { title: 'Va-et-vient', start_date } })).body
@@ -427,7 +427,8 @@ describe('outings', () => {
     expect(JSON.stringify(service.of(phone))).not.toMatch(
       new RegExp(`bruno|${bruno.accountId}|${bruno.identityIds[0]}`),
     )
-    // a block either way does not make it fall silent, which would tell who it is; the organizer, who knows, is spared
+    // blocks do not silence a hidden sender, which would identify it; the organizer, who knows it,
+    // gets nothing
     for (const [by, of, browser, heard] of [
       [anna, bruno, phone, 1],
       [bruno, anna, phone, 1],
