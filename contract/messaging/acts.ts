@@ -75,7 +75,7 @@ export const listPhotos = route({
   auth: 'account',
   tag,
   summary:
-    'Photos of a conversation, newest first; `received` and `sent` are meant from the caller’s account, whichever identity',
+    'Photos of a conversation, newest first; `received` and `sent` as seen by the caller’s account',
   params: idParams,
   query: z.object({
     direction: z._default(photoDirection, 'all'),

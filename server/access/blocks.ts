@@ -47,5 +47,6 @@ export type AnAccount = string | RawBuilder<unknown>
 export const notBlocked = (
   column: string,
   accountId: AnAccount,
-) => sql<SqlBool>`not exists (select 1 from blocks as b where (b.account_id = ${accountId} and b.blocked_account_id = ${sql.ref(column)})
+) => sql<SqlBool>`not exists (select 1 from blocks as b where (b.account_id = ${accountId}
+  and b.blocked_account_id = ${sql.ref(column)})
   or (b.blocked_account_id = ${accountId} and b.account_id = ${sql.ref(column)}))`

@@ -4,14 +4,14 @@ import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 
-type Who = Pick<Viewer, 'accountId'>
+type Caller = Pick<Viewer, 'accountId'>
 
 /**
  * The viewer's membership of a group: 404 for non-members, `not_a_group` for other conversations.
  */
 export const requireGroup = async (
   db: Conn,
-  viewer: Who,
+  viewer: Caller,
   conversationId: string,
 ): Promise<Membership> => {
   const membership = await requireMember(db, viewer, conversationId)
@@ -20,7 +20,7 @@ export const requireGroup = async (
 /** The same for an administrator; `admins_only` for other members. */
 export const requireGroupAdmin = async (
   db: Conn,
-  viewer: Who,
+  viewer: Caller,
   conversationId: string,
 ): Promise<Membership> => {
   const membership = await requireGroup(db, viewer, conversationId)
@@ -33,7 +33,7 @@ export const requireGroupAdmin = async (
  */
 export const requireRelations = async (
   db: Conn,
-  viewer: Who,
+  viewer: Caller,
   accountIds: readonly string[],
 ): Promise<void> => {
   const rows = await db

@@ -11,8 +11,11 @@ export const albumIsOpen = (
   now: number,
 ) => sql<SqlBool>`(al.account_id = ${accountId} or (
   (al.is_public = 1
-    or exists (select 1 from sharings as sh where sh.account_id = al.account_id and sh.with_account_id = ${accountId} and sh.share_all_albums = 1)
-    or exists (select 1 from album_shares as one where one.album_id = al.id and one.account_id = al.account_id and one.with_account_id = ${accountId} and (one.expires_at is null or one.expires_at > ${now})))
+    or exists (select 1 from sharings as sh where sh.account_id = al.account_id
+      and sh.with_account_id = ${accountId} and sh.share_all_albums = 1)
+    or exists (select 1 from album_shares as one where one.album_id = al.id
+      and one.account_id = al.account_id and one.with_account_id = ${accountId}
+      and (one.expires_at is null or one.expires_at > ${now})))
   and exists (select 1 from accounts as ow where ow.id = al.account_id and ow.deleted_at is null)
   and ${notBlocked('al.account_id', accountId)}))`
 
@@ -25,15 +28,22 @@ export const albumIsOpen = (
 export const eventIsRead = (
   accountId: AnAccount,
 ) => sql<SqlBool>`(e.creator_account_id = ${accountId} or (${notBlocked('e.creator_account_id', accountId)} and (
-  exists (select 1 from event_participants as own where own.event_id = e.id and own.account_id = ${accountId} and (own.is_co_organizer = 1 or own.status not in ('declined', 'cancelled')))
+  exists (select 1 from event_participants as own where own.event_id = e.id
+    and own.account_id = ${accountId} and (own.is_co_organizer = 1
+    or own.status not in ('declined', 'cancelled')))
   or (e.status <> 'draft' and e.access_type = 'open_to_relations'
-    and exists (select 1 from relations as re where re.account_id = ${accountId} and re.with_account_id = e.creator_account_id)))))`
+    and exists (select 1 from relations as re where re.account_id = ${accountId}
+      and re.with_account_id = e.creator_account_id)))))`
 
 /**
  * SQL, on `events as e`: the account sees this event, as details or in a list that a member shares
  * (`sharedEventsOf`). Never across a block with the creator or with the sharing member.
  */
 export const eventIsShown = (accountId: string) => sql<SqlBool>`(${eventIsRead(accountId)}
-  or (e.status = 'published' and ${notBlocked('e.creator_account_id', accountId)} and exists (select 1 from sharings as sh join accounts as sa on sa.id = sh.account_id and sa.deleted_at is null where sh.with_account_id = ${accountId} and sh.share_events = 1 and ${notBlocked('sh.account_id', accountId)}
-    and (sh.account_id = e.creator_account_id or exists (select 1 from event_participants as th where th.event_id = e.id and th.account_id = sh.account_id
+  or (e.status = 'published' and ${notBlocked('e.creator_account_id', accountId)} and exists (select 1
+    from sharings as sh join accounts as sa on sa.id = sh.account_id and sa.deleted_at is null
+    where sh.with_account_id = ${accountId} and sh.share_events = 1
+    and ${notBlocked('sh.account_id', accountId)}
+    and (sh.account_id = e.creator_account_id or exists (select 1 from event_participants as th
+      where th.event_id = e.id and th.account_id = sh.account_id
       and th.is_hidden = 0 and (th.is_co_organizer = 1 or th.status = 'accepted'))))))`

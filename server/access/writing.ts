@@ -35,8 +35,11 @@ export interface Partner {
 export const partners = statementOfRows<Partner>(
   ['bigint', 'text', 'text'],
   (rows) => `with asked (k, conversation_id, account_id) as (${rows})
-  select asked.k, a.deleted_at, exists (select 1 from blocks as b where (b.account_id = asked.account_id and b.blocked_account_id = a.id) or (b.account_id = a.id and b.blocked_account_id = asked.account_id)) as blocked
-  from asked join conversation_participants as p on p.conversation_id = asked.conversation_id and p.account_id <> asked.account_id join accounts as a on a.id = p.account_id
+  select asked.k, a.deleted_at, exists (select 1 from blocks as b where (b.account_id = asked.account_id
+    and b.blocked_account_id = a.id) or (b.account_id = a.id
+    and b.blocked_account_id = asked.account_id)) as blocked
+  from asked join conversation_participants as p on p.conversation_id = asked.conversation_id
+    and p.account_id <> asked.account_id join accounts as a on a.id = p.account_id
     join conversations as c on c.id = asked.conversation_id and c.type = 'direct'`,
 )
 

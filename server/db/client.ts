@@ -48,6 +48,15 @@ export const lockFolder = (dir: string): (() => void) => {
 /** Longest wait for a connection before a request gets 503, ms. */
 const CONNECT_MS = 4_000
 
+const PRAGMAS = [
+  'journal_mode=wal',
+  'synchronous=full',
+  'foreign_keys=on',
+  'busy_timeout=5000',
+  'temp_store=memory',
+  'cache_size=-32000',
+]
+
 /** Opens the embedded database (WAL, full fsync) or PostgreSQL. */
 export const openDatabase = (
   env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_POOL'>>,
@@ -92,9 +101,7 @@ export const openDatabase = (
   mkdirSync(env.DATA_DIR, { recursive: true })
   const path = join(env.DATA_DIR, 'connivence.db')
   const file = new Libsql(path)
-  file.exec(
-    'pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma busy_timeout=5000; pragma temp_store=memory; pragma cache_size=-32000',
-  )
+  for (const pragma of PRAGMAS) file.exec(`pragma ${pragma}`)
   const db = new Kysely<Tables>({
     dialect: sqliteDialect(
       file,

@@ -74,7 +74,8 @@ export const tick = async (
     .updateTable('conversations')
     // as parameters: the query text stays the same and is prepared once
     .set({
-      clock: sql<number>`case when clock >= cast(${Math.floor(nowMs)} as bigint) then clock + 1 else cast(${Math.floor(nowMs)} as bigint) end`,
+      clock: sql<number>`case when clock >= cast(${Math.floor(nowMs)} as bigint) then clock + 1
+        else cast(${Math.floor(nowMs)} as bigint) end`,
     })
     .where('id', '=', conversationId)
     .returning('clock')

@@ -81,7 +81,8 @@ export const bearer = (request: FastifyRequest): string | null =>
 const sessionRows = statementOfRows<SessionRow>(
   ['text'],
   (rows) => `select s.id as session_id, s.user_id, u.account_id, a.deleted_at, i.id as identity_id
-  from sessions as s join users as u on u.id = s.user_id left join accounts as a on a.id = u.account_id left join identities as i on i.account_id = u.account_id
+  from sessions as s join users as u on u.id = s.user_id left join accounts as a on a.id = u.account_id
+    left join identities as i on i.account_id = u.account_id
   where s.id in (${rows}) and s.ended_at is null and u.email_verified_at is not null order by i.is_primary desc, i.id`,
 )
 interface SessionRow {

@@ -4,16 +4,17 @@ import { awayKind, RETRY_S } from '../away'
 import { Fail } from '../fail'
 
 /** Client errors of Fastify itself, by status. */
-const byStatus = (status: number): ErrorCode =>
-  status === 413 || status === 431
-    ? 'too_large'
-    : status === 404 || status === 403
-      ? 'not_found'
-      : status === 405
-        ? 'method_not_allowed'
-        : status === 429
-          ? 'too_many'
-          : 'invalid_payload'
+const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  403: 'not_found',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'too_large',
+  429: 'too_many',
+  431: 'too_large',
+  503: 'unavailable',
+}
+const codeOf = (status: number): ErrorCode =>
+  CODE_BY_STATUS[status] ?? (status >= 500 ? 'internal' : 'invalid_payload')
 
 /**
  * Replies to every failure with {error: French sentence, code, details?}; stacks and inner messages
@@ -56,7 +57,7 @@ export const handleErrors = (app: FastifyInstance, failed?: (kind: string) => vo
 export const sendError = (error: FastifyError, reply: FastifyReply): FastifyReply => {
   // a path outside the folder is refused with 403: report it as missing
   const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500)
-  const code = status >= 500 ? (status === 503 ? 'unavailable' : 'internal') : byStatus(status)
+  const code = codeOf(status)
   if (status === 503) reply.header('retry-after', 1)
   return reply
     .code(status >= 500 && status !== 503 ? 500 : status)

@@ -61,7 +61,8 @@ export interface MemberRow {
 export const allMemberships = statementOfRows<MemberRow>(
   ['text'],
   (rows) =>
-    `select conversation_id, account_id, is_admin, hidden, left_at, visible_after from conversation_participants where conversation_id in (${rows})`,
+    `select conversation_id, account_id, is_admin, hidden, left_at, visible_after
+      from conversation_participants where conversation_id in (${rows})`,
 )
 const membershipsQuery = (db: Conn) =>
   db

@@ -50,9 +50,8 @@ export const firstMembersOf = async (db: Conn, ids: readonly string[]): Promise<
         .where('left_at', 'is', null)
         .select(['conversation_id', 'account_id', 'is_admin'])
         .select(
-          sql<number>`row_number() over (partition by conversation_id order by is_admin desc, joined_at, account_id)`.as(
-            'place',
-          ),
+          sql<number>`row_number() over (partition by conversation_id
+            order by is_admin desc, joined_at, account_id)`.as('place'),
         )
         .select(sql<number>`count(*) over (partition by conversation_id)`.as('total'))
         .as('s'),
@@ -117,7 +116,8 @@ const unreadCounts = statementOfRows<{ account_id: string; n: number }>(
   (rows) => `select p.account_id, count(distinct p.conversation_id) as n
   from conversation_participants as p join identities as i on i.account_id = p.account_id
     left join conversation_reads as r on r.conversation_id = p.conversation_id and r.identity_id = i.id
-  where p.account_id in (${rows}) and p.left_at is null and exists (select 1 from messages as m where m.conversation_id = p.conversation_id and m.seq > ${readUpTo}
+  where p.account_id in (${rows}) and p.left_at is null and exists (select 1 from messages as m
+    where m.conversation_id = p.conversation_id and m.seq > ${readUpTo}
     and m.deleted_at is null and m.sender_account_id <> p.account_id) group by p.account_id`,
 )
 

@@ -13,7 +13,8 @@ const lockQuery = (lock: string) =>
   statementOfRows<LockedConversation>(
     ['text'],
     (rows) =>
-      `select id, type, clock, group_options, last_message_id from conversations where id in (${rows}) order by id ${lock}`,
+      `select id, type, clock, group_options, last_message_id from conversations where id in (${rows})
+        order by id ${lock}`,
   )
 const [lockAvailable, lockWaiting] = [
   lockQuery('for no key update skip locked'),
@@ -47,8 +48,11 @@ const senderContextsQuery = <T = unknown>(more: string, where: string) =>
     i.handle as identity_handle, i.gender as identity_gender, i.avatar_media_id as identity_avatar, m.id as written_id,
     exists (select 1 from messages as u where u.conversation_id = p.conversation_id and u.seq > ${readUpTo}
       and u.deleted_at is null and u.sender_account_id <> p.account_id) as unread,
-    exists (select 1 from conversation_participants as o where o.conversation_id = p.conversation_id and o.archived_at is not null and o.muted = 0 and o.account_id <> p.account_id) as archived${more}
-  from asked ${where} left join conversation_participants as p on p.conversation_id = asked.conversation_id and p.account_id = asked.account_id and p.left_at is null
+    exists (select 1 from conversation_participants as o where o.conversation_id = p.conversation_id
+      and o.archived_at is not null and o.muted = 0 and o.account_id <> p.account_id) as archived${more}
+  from asked ${where}
+    left join conversation_participants as p on p.conversation_id = asked.conversation_id
+    and p.account_id = asked.account_id and p.left_at is null
     left join conversation_reads as r on r.conversation_id = asked.conversation_id and r.identity_id = asked.identity_id
     left join messages as m on m.sender_account_id = asked.account_id and m.client_msg_id = asked.client_msg_id
     left join accounts as a on a.id = asked.account_id left join identities as i on i.id = asked.identity_id`,
@@ -131,19 +135,26 @@ const TYPES = COLUMNS.map((c) => (NUMBERS.has(c) ? 'bigint' : 'text'))
 const COLUMN_LIST = COLUMNS.join(', ')
 const insert = (rows: string): string => `insert into messages (${COLUMN_LIST}) ${rows}`
 const newest = (rows: string): string =>
-  `update conversations set clock = said.seq, last_message_id = said.id, last_message_at = said.created_at from (${rows}) as said where conversations.id = said.conversation_id`
+  `update conversations
+    set clock = said.seq, last_message_id = said.id, last_message_at = said.created_at
+    from (${rows}) as said where conversations.id = said.conversation_id`
 const read = (
   rows: string,
-): string => `insert into conversation_reads (conversation_id, identity_id, account_id, last_read_seq, last_read_message_id, read_at)
+): string => `insert into conversation_reads (conversation_id, identity_id, account_id, last_read_seq,
+  last_read_message_id, read_at)
   select said.conversation_id, i.id, i.account_id, said.seq, said.id, said.created_at from (${rows}) as said
-    join identities as i on i.account_id = said.sender_account_id and (said.sender_identity_id is null or i.id = said.sender_identity_id) where true
-  on conflict (conversation_id, identity_id) do update set last_read_seq = excluded.last_read_seq, last_read_message_id = excluded.last_read_message_id, read_at = excluded.read_at
+    join identities as i on i.account_id = said.sender_account_id and (said.sender_identity_id is null
+      or i.id = said.sender_identity_id) where true
+  on conflict (conversation_id, identity_id) do update
+    set last_read_seq = excluded.last_read_seq, last_read_message_id = excluded.last_read_message_id,
+    read_at = excluded.read_at
   where conversation_reads.last_read_seq < excluded.last_read_seq`
 /** One statement on PostgreSQL: three round trips would cost more than the work. */
 const insertAll = statementOfRows(
   TYPES,
   (rows) =>
-    `with said (${COLUMN_LIST}) as (${rows}), stored as (${insert('table said')}), told as (${newest('table said')}) ${read('table said')}`,
+    `with said (${COLUMN_LIST}) as (${rows}), stored as (${insert('table said')}),
+      told as (${newest('table said')}) ${read('table said')}`,
 )
 const inserted = statementOfRows(TYPES, insert)
 const ids = (rows: string): string => `select m.* from messages as m where m.id in (${rows})`
