@@ -7,7 +7,7 @@ import type { Mailer } from './mail/mailer'
 import type { Storage } from './media/storage'
 import type { Realtime } from './realtime'
 
-/** What every room may use; built once in app.ts and passed to each room's routes and services. */
+/** Services for every room; built once in app.ts and passed to each room's routes and services. */
 export interface Ctx {
   readonly env: Env
   readonly database: Database

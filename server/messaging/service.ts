@@ -9,8 +9,8 @@ import { changedSince } from './queries'
 import { conversationsOf, searchIds, type ConversationRow } from './conversations/queries-list'
 
 /**
- * What this room offers to later rooms (events, push, life…), and the reads of conversations that its
- * own routes share.
+ * Interface of this room for later rooms (events, push, life…), and the reads of conversations that
+ * its own routes share.
  */
 export {
   checkEventDirect,

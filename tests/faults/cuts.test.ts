@@ -87,7 +87,7 @@ test(
       ).body.account
     const others = await Promise.all([three, one].map(({ token }) => account(token)))
     const owner = http(server.url, two.token, two.identityIds[0])
-    // both have written to each other: as relations they may be in one group
+    // a message from each side makes relations, which may share a group
     for (const [i, { account_handle }] of others.entries()) {
       const direct = (
         await owner.post<{ conversation: { id: string } }>('/api/conversations/start', {

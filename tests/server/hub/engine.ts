@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import Pusher from 'pusher'
 import PusherClient, { type Channel, type Options } from 'pusher-js'
@@ -53,6 +53,71 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** Forwards requests to the REST API of the current engine. */
+const restListener =
+  (current: () => ChannelsServer): RequestListener =>
+  (request, response) => {
+    const chunks: Buffer[] = []
+    request
+      .on('data', (c: Buffer) => chunks.push(c))
+      .on('end', () => {
+        const url = new URL(request.url ?? '/', 'http://local')
+        void current()
+          .handleRest({
+            method: request.method ?? 'GET',
+            path: url.pathname,
+            query: Object.fromEntries(url.searchParams),
+            rawBody: Buffer.concat(chunks),
+          })
+          .then((a) =>
+            response
+              .writeHead(a.status, { 'content-type': 'application/json' })
+              .end(JSON.stringify(a.body)),
+          )
+      })
+  }
+
+const openRaw = (
+  port: number,
+  raws: WebSocket[],
+  o: { path?: string; origin?: string },
+): Promise<Raw> =>
+  new Promise((resolve, reject) => {
+    const ws = new WebSocket(`ws://127.0.0.1:${port}${o.path ?? `/app/${KEYS.key}?protocol=7`}`, {
+      perMessageDeflate: false,
+      ...(o.origin ? { origin: o.origin } : {}),
+    })
+    raws.push(ws)
+    const self: Raw = {
+      ws,
+      frames: [],
+      socketId: '',
+      closed: null,
+      send: (event, data, channel) =>
+        ws.send(JSON.stringify({ event, data, ...(channel ? { channel } : {}) })),
+      frame: (event) => until(() => self.frames.find((f) => f.event === event)),
+    }
+    ws.on('message', (text) => {
+      const frame = JSON.parse(text.toString()) as Raw['frames'][number]
+      self.frames.push(frame)
+      if (frame.event === 'pusher:connection_established')
+        self.socketId = (JSON.parse(frame.data as string) as { socket_id: string }).socket_id
+      resolve(self)
+    })
+    ws.on('close', (code) => {
+      self.closed = code
+      resolve(self)
+    })
+    ws.on('error', reject)
+  })
+
+const subscribeTo: Engine['subscribe'] = (client, name) =>
+  new Promise((resolve, reject) => {
+    const channel = client.subscribe(name)
+    channel.bind('pusher:subscription_succeeded', () => resolve(channel))
+    channel.bind('pusher:subscription_error', (e: unknown) => reject(new Error(JSON.stringify(e))))
+  })
+
 /** A real HTTP server with the engine, REST included, as the app mounts it. */
 export const startEngine = async (options: Partial<ChannelsOptions> = {}): Promise<Engine> => {
   const make = (): ChannelsServer =>
@@ -68,26 +133,7 @@ export const startEngine = async (options: Partial<ChannelsOptions> = {}): Promi
   const connections = new Set<Socket>()
   const raws: WebSocket[] = []
   const listen = async (): Promise<void> => {
-    server = createServer((request, response) => {
-      const chunks: Buffer[] = []
-      request
-        .on('data', (c: Buffer) => chunks.push(c))
-        .on('end', () => {
-          const url = new URL(request.url ?? '/', 'http://local')
-          void hub
-            .handleRest({
-              method: request.method ?? 'GET',
-              path: url.pathname,
-              query: Object.fromEntries(url.searchParams),
-              rawBody: Buffer.concat(chunks),
-            })
-            .then((a) =>
-              response
-                .writeHead(a.status, { 'content-type': 'application/json' })
-                .end(JSON.stringify(a.body)),
-            )
-        })
-    })
+    server = createServer(restListener(() => hub))
     server.on('connection', (socket: Socket) => {
       connections.add(socket)
       socket.once('close', () => connections.delete(socket))
@@ -130,43 +176,8 @@ export const startEngine = async (options: Partial<ChannelsOptions> = {}): Promi
       clients.push(client)
       return client
     },
-    raw: (o = {}) =>
-      new Promise((resolve, reject) => {
-        const ws = new WebSocket(
-          `ws://127.0.0.1:${port}${o.path ?? `/app/${KEYS.key}?protocol=7`}`,
-          { perMessageDeflate: false, ...(o.origin ? { origin: o.origin } : {}) },
-        )
-        raws.push(ws)
-        const self: Raw = {
-          ws,
-          frames: [],
-          socketId: '',
-          closed: null,
-          send: (event, data, channel) =>
-            ws.send(JSON.stringify({ event, data, ...(channel ? { channel } : {}) })),
-          frame: (event) => until(() => self.frames.find((f) => f.event === event)),
-        }
-        ws.on('message', (text) => {
-          const frame = JSON.parse(text.toString()) as Raw['frames'][number]
-          self.frames.push(frame)
-          if (frame.event === 'pusher:connection_established')
-            self.socketId = (JSON.parse(frame.data as string) as { socket_id: string }).socket_id
-          resolve(self)
-        })
-        ws.on('close', (code) => {
-          self.closed = code
-          resolve(self)
-        })
-        ws.on('error', reject)
-      }),
-    subscribe: (client, name) =>
-      new Promise((resolve, reject) => {
-        const channel = client.subscribe(name)
-        channel.bind('pusher:subscription_succeeded', () => resolve(channel))
-        channel.bind('pusher:subscription_error', (e: unknown) =>
-          reject(new Error(JSON.stringify(e))),
-        )
-      }),
+    raw: (o = {}) => openRaw(port, raws, o),
+    subscribe: subscribeTo,
     cut: () => {
       for (const socket of connections) socket.resetAndDestroy()
     },
