@@ -70,7 +70,8 @@ export const listAlbums = route({
   auth: 'account',
   tag,
   summary:
-    'Albums of a member (default: the caller) as the caller may see them; sharedAlbums: private ones of others shared with the caller',
+    'Albums of a member (default: the caller) as the caller may see them; sharedAlbums: ' +
+    'private ones of others shared with the caller',
   query: z.object({ accountId: z.optional(uuid), includePrivate: flag, includeShared: flag }),
   reply: z.object({ albums: z.array(album), sharedAlbums: z.array(album) }),
 })

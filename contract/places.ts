@@ -20,7 +20,8 @@ export const searchPlaces = route({
   auth: 'account',
   tag,
   summary:
-    'French communes by prefix of name (ignoring case and accents) or postal code, the largest first; empty for fewer than 2 characters',
+    'French communes by prefix of name (ignoring case and accents) or postal code, the ' +
+    'largest first; empty for fewer than 2 characters',
   query: z.object({ input: z.string().check(z.maxLength(100)) }),
   reply: z.object({ predictions: z.array(placeSuggestion) }),
 })

@@ -49,7 +49,8 @@ export const setSharing = route({
   auth: 'account',
   tag,
   summary:
-    'Sets the sharing with an account that the caller has a direct conversation with (403 without one, or blocked); effective at once',
+    'Sets the sharing with an account that the caller has a direct conversation with (403 ' +
+    'without one, or blocked); effective at once',
   params: idParams,
   body: input,
   reply: sharing,

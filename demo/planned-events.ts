@@ -45,7 +45,9 @@ export const EVENTS: readonly PlannedEvent[] = [
     banner: 'table-verte',
     says: 'Bienvenue à tous ! L’adresse est sur la fiche, garez-vous place Sathonay.',
     description:
-      'Une maison, un feu de bois, de la musique douce. On commence par parler, on finit comme on veut. Respect, lenteur, sourire.\n\nVenez avec une bouteille que vous aimez, et l’envie de rencontrer.',
+      'Une maison, un feu de bois, de la musique douce. On commence par parler, on finit ' +
+      'comme on veut. Respect, lenteur, sourire.\n\nVenez avec une bouteille que vous ' +
+      'aimez, et l’envie de rencontrer.',
     address: ['14 montée des Carmélites, Lyon', 45.77012, 4.82641],
     shows: 'revealed',
     price: '30 € par couple',

@@ -33,7 +33,8 @@ const ORIGIN: Readonly<Record<string, PersonData['origine']>> = {
 /** Self-descriptions by gender; each is used once. */
 const ABOUT: Readonly<Record<Person['gender'], readonly string[]>> = {
   woman: [
-    'Curieuse et gourmande, je me laisse volontiers surprendre. J’aime les regards qui durent et les gens qui savent dire non.',
+    'Curieuse et gourmande, je me laisse volontiers surprendre. J’aime les regards qui ' +
+      'durent et les gens qui savent dire non.',
     'Grande rieuse, un peu timide les dix premières minutes. Ensuite, c’est à vous de voir.',
     'Je choisis les personnes avant les corps. Une belle voix me fait tourner la tête.',
     'Douce en apparence, joueuse au fond. Je préfère les soirées lentes aux listes d’envies.',

@@ -185,7 +185,8 @@ export const startEventConversation = route({
   auth: 'account',
   tag,
   summary:
-    'Opens the event-direct conversation (organizer with participant_id, or participant without), or a direct conversation (participant with participant_id)',
+    'Opens the event-direct conversation (organizer with participant_id, or participant ' +
+    'without), or a direct conversation (participant with participant_id)',
   params: idParams,
   body: z.object({ participant_id: z.optional(uuid) }),
   reply: opened,

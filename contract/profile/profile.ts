@@ -135,7 +135,8 @@ export const acceptJoinLink = route({
   auth: 'user',
   tag,
   summary:
-    'Follows a member or event link: relation (and invitation) at once. Without an account: a partner link joins its account',
+    'Follows a member or event link: relation (and invitation) at once. Without an ' +
+    'account: a partner link joins its account',
   params: tokenParams,
   reply: z.object({ kind: joinKind, account_id: uuid, event_id: z.nullable(uuid) }),
 })

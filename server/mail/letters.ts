@@ -15,7 +15,10 @@ const letter = (env: From, subject: string, paragraphs: readonly string[]): Lett
   return {
     subject,
     text: `${text}\n`,
-    html: `<!doctype html><html lang="fr"><meta charset="utf-8"><title>${subject}</title><body style="font:16px/1.5 system-ui,sans-serif;max-width:36em;margin:0 auto;padding:1em">${textToHtml(text)}</body></html>\n`,
+    html:
+      `<!doctype html><html lang="fr"><meta charset="utf-8"><title>${subject}</title><body ` +
+      'style="font:16px/1.5 system-ui,sans-serif;max-width:36em;margin:0 ' +
+      `auto;padding:1em">${textToHtml(text)}</body></html>\n`,
   }
 }
 /** In the fragment: a token in a query would end up in server logs. */
@@ -33,7 +36,8 @@ export const verifyLetter = (env: From, token: string): Letter =>
 
 export const alreadyRegisteredLetter = (env: From): Letter =>
   letter(env, 'Votre inscription', [
-    'Une inscription vient d’être demandée avec cette adresse e-mail. Vous avez déjà un compte : connectez-vous avec votre mot de passe habituel.',
+    'Une inscription vient d’être demandée avec cette adresse e-mail. Vous avez déjà un ' +
+      'compte : connectez-vous avec votre mot de passe habituel.',
     `${env.publicUrl}/login`,
     'Si vous l’avez oublié, choisissez-en un nouveau ici :',
     `${env.publicUrl}/forgot-password`,
@@ -71,7 +75,8 @@ export const newAddressLetter = (env: From, token: string): Letter =>
 /** To an address that another user already has: only its owner reads it. */
 export const addressKnownLetter = (env: From): Letter =>
   letter(env, 'Votre adresse e-mail', [
-    'Quelqu’un vient de demander que cette adresse e-mail devienne la sienne. Elle est déjà celle de votre compte : rien n’a été changé.',
+    'Quelqu’un vient de demander que cette adresse e-mail devienne la sienne. Elle est ' +
+      'déjà celle de votre compte : rien n’a été changé.',
     'Si vous avez deux comptes, connectez-vous à celui de cette adresse pour la libérer.',
     `${env.publicUrl}/login`,
   ])
@@ -79,7 +84,8 @@ export const addressKnownLetter = (env: From): Letter =>
 /** To the address that is still valid. */
 export const addressAskedLetter = (env: From): Letter =>
   letter(env, 'Changement d’adresse e-mail demandé', [
-    'Une nouvelle adresse e-mail vient d’être demandée pour votre compte. Celle-ci reste la bonne tant que la nouvelle n’est pas confirmée.',
+    'Une nouvelle adresse e-mail vient d’être demandée pour votre compte. Celle-ci reste ' +
+      'la bonne tant que la nouvelle n’est pas confirmée.',
     'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe : la demande sera annulée.',
     `${env.publicUrl}/forgot-password`,
   ])
@@ -87,28 +93,37 @@ export const addressAskedLetter = (env: From): Letter =>
 /** To the previous address; it does not contain the new one. */
 export const addressChangedLetter = (env: From): Letter =>
   letter(env, 'Votre adresse e-mail a été changée', [
-    'Votre compte a désormais une autre adresse e-mail. Celle-ci ne sert plus à vous connecter, et ne recevra plus de message de notre part.',
+    'Votre compte a désormais une autre adresse e-mail. Celle-ci ne sert plus à vous ' +
+      'connecter, et ne recevra plus de message de notre part.',
     'Si ce n’est pas vous, prévenez sans attendre les responsables du site.',
   ])
 
 export const sessionReplayedLetter = (env: From): Letter =>
   letter(env, 'Une de vos sessions a été fermée', [
-    'Une copie de l’une de vos sessions ouvertes vient d’être utilisée sur un autre appareil. Par sécurité, nous avons fermé cette session partout : reconnectez-vous sur l’appareil qui vous le demande.',
-    'Si vous n’avez pas vous-même copié ou restauré les données de votre navigateur, quelqu’un d’autre y a eu accès. Choisissez alors un nouveau mot de passe, ce qui ferme aussi toutes vos autres sessions :',
+    'Une copie de l’une de vos sessions ouvertes vient d’être utilisée sur un autre ' +
+      'appareil. Par sécurité, nous avons fermé cette session partout : reconnectez-vous sur ' +
+      'l’appareil qui vous le demande.',
+    'Si vous n’avez pas vous-même copié ou restauré les données de votre navigateur, ' +
+      'quelqu’un d’autre y a eu accès. Choisissez alors un nouveau mot de passe, ce qui ' +
+      'ferme aussi toutes vos autres sessions :',
     `${env.publicUrl}/forgot-password`,
   ])
 
 export const partnerLetter = (env: From): Letter =>
   letter(env, 'Une deuxième personne a rejoint votre compte', [
-    'Une personne vient de rejoindre votre compte par un lien créé depuis vos paramètres : elle y a désormais les mêmes droits que vous.',
-    'Si vous n’avez donné ce lien à personne, quelqu’un d’autre a eu accès à votre compte. Choisissez tout de suite un nouveau mot de passe, puis prévenez-nous par « Un commentaire ? », dans le menu de votre profil :',
+    'Une personne vient de rejoindre votre compte par un lien créé depuis vos paramètres : ' +
+      'elle y a désormais les mêmes droits que vous.',
+    'Si vous n’avez donné ce lien à personne, quelqu’un d’autre a eu accès à votre compte. ' +
+      'Choisissez tout de suite un nouveau mot de passe, puis prévenez-nous par « Un ' +
+      'commentaire ? », dans le menu de votre profil :',
     `${env.publicUrl}/forgot-password`,
   ])
 
 /** `day`: the last day for undoing it, formatted. */
 export const deletionLetter = (env: From, day: string): Letter =>
   letter(env, 'Votre compte va être supprimé', [
-    `La suppression de votre compte vient d’être demandée. Il n’est plus visible, et sera effacé pour de bon le ${day}.`,
+    'La suppression de votre compte vient d’être demandée. Il n’est plus visible, et sera ' +
+      `effacé pour de bon le ${day}.`,
     'Pour le garder, connectez-vous avant ce jour et choisissez de l’annuler :',
     `${env.publicUrl}/login`,
     'Si ni vous ni la personne qui partage ce compte ne l’avez demandé, choisissez aussi un nouveau mot de passe.',
@@ -145,6 +160,7 @@ export type AccessChange = keyof typeof ACCESS_CHANGES
 export const accessLetter = (env: From, change: AccessChange): Letter =>
   letter(env, ACCESS_CHANGES[change][0], [
     ACCESS_CHANGES[change][1],
-    'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe, puis vérifiez la rubrique Sécurité de vos paramètres :',
+    'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe, puis vérifiez ' +
+      'la rubrique Sécurité de vos paramètres :',
     `${env.publicUrl}/forgot-password`,
   ])

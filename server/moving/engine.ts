@@ -69,7 +69,8 @@ const openPostgres = async (url: string): Promise<Engine> => {
     columns: async (table) =>
       (
         await list(
-          `select column_name as c from information_schema.columns where table_schema = current_schema() and table_name = $1`,
+          `select column_name as c from information_schema.columns
+            where table_schema = current_schema() and table_name = $1`,
           [table],
         )
       )
@@ -78,14 +79,17 @@ const openPostgres = async (url: string): Promise<Engine> => {
     tables: async () => {
       const all = (
         await list(
-          `select table_name as t from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
+          `select table_name as t from information_schema.tables
+            where table_schema = current_schema() and table_type = 'BASE TABLE'`,
         )
       )
         .map((r) => String(r['t']))
         .filter((t) => !OWN.has(t))
       const needs = new Map<string, string[]>()
       for (const r of await list(
-        `select c.relname as t, f.relname as f from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid where k.contype = 'f'`,
+        `select c.relname as t, f.relname as f from pg_constraint k
+          join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+          where k.contype = 'f'`,
       ))
         needs.set(String(r['t']), [...(needs.get(String(r['t'])) ?? []), String(r['f'])])
       return sorted(all, needs)

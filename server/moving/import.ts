@@ -56,7 +56,8 @@ const placeKeys = (env: Env, folder: string): string[] => {
       : existsSync(own) && readFileSync(own, 'utf8').trim() !== secret
   )
     warnings.push(
-      'SECRET differs from the one of the export (keys.json): hidden handles will change, and devices will have to sign in again.',
+      'SECRET differs from the one of the export (keys.json): hidden handles will change, ' +
+        'and devices will have to sign in again.',
     )
   else if (!env.SECRET && secret && !existsSync(own)) writeFileSync(own, secret, { mode: 0o600 })
   const pair = join(env.DATA_DIR, 'vapid.json')

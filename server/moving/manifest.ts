@@ -81,9 +81,9 @@ export const terminalProgress = (out: NodeJS.WriteStream = process.stdout): Prog
         last = Date.now()
         const part = total === 0 ? 1 : Math.min(1, done / total)
         const full = Math.round(part * 30)
-        out.write(
-          `\r${title.padEnd(28).slice(0, 28)} ${'█'.repeat(full)}${'░'.repeat(30 - full)} ${String(Math.round(part * 100)).padStart(3)} %  ${done}/${total} `,
-        )
+        const bar = '█'.repeat(full) + '░'.repeat(30 - full)
+        const percent = String(Math.round(part * 100)).padStart(3)
+        out.write(`\r${title.padEnd(28).slice(0, 28)} ${bar} ${percent} %  ${done}/${total} `)
       }
     },
     end: () => {

@@ -31,7 +31,8 @@ export const runTool = async (env: Env, tool: Tool, folder: string | undefined):
   } else {
     const b = await (tool === 'backup' ? backupTo : restoreFrom)(env, folder, progress)
     console.log(
-      `${tool === 'backup' ? 'Backed up' : 'Restored'} ${b.accounts} accounts, ${b.messages} messages, ${b.files} files.`,
+      `${tool === 'backup' ? 'Backed up' : 'Restored'} ${b.accounts} accounts, ` +
+        `${b.messages} messages, ${b.files} files.`,
     )
     if (b.missing) console.log(`${b.missing} files were missing.`)
   }

@@ -8,18 +8,9 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { newId } from '../tokens'
+import { activeItems, markRemoved, replaceItems, toggledAgain, type NewNews } from './replace'
 
-/**
- * A news item for one member. `payload` holds what its sentence needs (title, handle), never an
- * address.
- */
-export interface NewNews {
-  readonly accountId: string
-  readonly actorAccountId: string | null
-  readonly eventId: string | null
-  readonly type: NewsType
-  readonly payload: Readonly<Record<string, unknown>>
-}
+export type { NewNews }
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 interface NewsWithEvent extends Row<'news'> {
@@ -57,7 +48,7 @@ const present = (row: NewsWithEvent): NewsItem => ({
       ? { id: row.event_id, title: row.title, startDate: iso(row.start_at) }
       : null,
 })
-const joined = (db: Conn) =>
+const newsWithEvent = (db: Conn) =>
   db
     .selectFrom('news as n')
     .leftJoin('events as e', 'e.id', 'n.event_id')
@@ -70,89 +61,14 @@ const joined = (db: Conn) =>
       eventIsRead(sql.ref('n.account_id')).as('is_read'),
     ])
 
-const PUBLICATION = ['event_published', 'event_unpublished'] as const
-/**
- * Kinds that can be toggled at will, with the kinds that each one invalidates: only the last one is
- * kept per member and event.
- */
-const REPLACED: Partial<Record<NewsType, readonly NewsType[]>> = {
-  event_published: PUBLICATION,
-  event_unpublished: PUBLICATION,
-  location_revealed: ['location_revealed'],
-  event_changed: ['event_changed'],
-}
-const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[type as NewsType]
-/** Toggled again within this time, it does not send a push. */
-const AGAIN_MS = 3_600_000
-
-const fieldsOf = (payload: string | Readonly<Record<string, unknown>>): readonly unknown[] => {
-  const { fields } =
-    typeof payload === 'string' ? (JSON.parse(payload) as Record<string, unknown>) : payload
-  return Array.isArray(fields) ? fields : []
-}
-const named = (item: NewNews, former: readonly unknown[]): NewNews =>
-  former.length === 0
-    ? item
-    : {
-        ...item,
-        payload: { ...item.payload, fields: [...new Set([...former, ...fieldsOf(item.payload)])] },
-      }
-
-/**
- * Removes the items that these invalidate or repeat; items already removed before are left out.
- * Returns the removed ids and the items to send.
- */
-const replace = async (
-  trx: Conn,
-  items: readonly NewNews[],
-  now: number,
-): Promise<{ readonly gone: readonly string[]; readonly told: readonly NewNews[] }> => {
-  const gone: string[] = []
-  const former = new Map<string, readonly unknown[]>()
-  for (const { eventId, type, actorAccountId } of new Map(
-    items.map((i) => [`${i.eventId} ${i.type}`, i]),
-  ).values()) {
-    const kinds = replacedBy(type)
-    if (!kinds || !eventId) continue
-    const accounts = items
-      .filter((i) => i.eventId === eventId && i.type === type)
-      .map((i) => i.accountId)
-    for (let i = 0; i < accounts.length; i += 500) {
-      const some = accounts.slice(i, i + 500)
-      await trx
-        .deleteFrom('news')
-        .where('event_id', '=', eventId)
-        .where('news_type', 'in', kinds)
-        .where('deleted_at', 'is not', null)
-        .where('account_id', 'in', some)
-        .execute()
-      let query = standing(trx, eventId, kinds).where('account_id', 'in', some)
-      // changes of one event within an hour merge into one item of each actor (a reader blocked by
-      // one organizer still reads the other's)
-      if (type === 'event_changed')
-        query = query
-          .where('created_at', '>', now - AGAIN_MS)
-          .where('actor_account_id', '=', actorAccountId)
-      const rows = await query.execute()
-      for (const row of rows)
-        former.set(`${row.account_id} ${eventId} ${type}`, fieldsOf(row.payload))
-      gone.push(...(await takeBack(trx, rows, now)))
-    }
-  }
-  return {
-    gone,
-    told: items.map((i) => named(i, former.get(`${i.accountId} ${i.eventId} ${i.type}`) ?? [])),
-  }
-}
-
 /** Stores the items in the caller's transaction; call `tellNews` after the commit. */
 export const addNews = async (
   trx: Conn,
   items: readonly NewNews[],
   now: number,
 ): Promise<readonly string[]> => {
-  const { gone, told } = await replace(trx, items, now)
-  const rows = told.map((i) => ({
+  const { removed, toSend } = await replaceItems(trx, items, now)
+  const rows = toSend.map((i) => ({
     id: newId(),
     account_id: i.accountId,
     actor_account_id: i.actorAccountId,
@@ -169,45 +85,7 @@ export const addNews = async (
       .insertInto('news')
       .values(rows.slice(i, i + 500))
       .execute()
-  return [...gone, ...rows.map((r) => r.id)]
-}
-
-/**
- * Ids of items that toggle something already toggled within the last hour (the replaced item is
- * still stored).
- */
-const toggledAgain = async (
-  db: Conn,
-  rows: readonly Row<'news'>[],
-): Promise<ReadonlySet<string>> => {
-  const turning = rows.filter(
-    (r) => r.event_id !== null && r.deleted_at === null && replacedBy(r.news_type),
-  )
-  if (turning.length === 0) return new Set()
-  const former = await db
-    .selectFrom('news')
-    .where('event_id', 'in', [...new Set(turning.flatMap((r) => r.event_id ?? []))])
-    .where('account_id', 'in', [...new Set(turning.map((r) => r.account_id))])
-    .where('deleted_at', 'is not', null)
-    .select(['account_id', 'event_id', 'news_type', 'created_at'])
-    .execute()
-  const last = new Map(
-    former.map((f) => [
-      `${f.account_id} ${f.event_id} ${replacedBy(f.news_type)?.[0] ?? ''}`,
-      Number(f.created_at),
-    ]),
-  )
-  return new Set(
-    turning
-      .filter(
-        (r) =>
-          Number(r.created_at) -
-            (last.get(`${r.account_id} ${r.event_id} ${replacedBy(r.news_type)?.[0] ?? ''}`) ??
-              -Infinity) <
-          AGAIN_MS,
-      )
-      .map((r) => r.id),
-  )
+  return [...removed, ...rows.map((r) => r.id)]
 }
 
 /**
@@ -215,9 +93,9 @@ const toggledAgain = async (
  * of an account separated from the owner by a block.
  */
 export const tellNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
-  const parted = new Map<string, ReadonlySet<string>>()
+  const blockedByActor = new Map<string, ReadonlySet<string>>()
   for (let i = 0; i < ids.length; i += 500) {
-    const rows = await joined(ctx.db)
+    const rows = await newsWithEvent(ctx.db)
       .where('n.id', 'in', ids.slice(i, i + 500))
       .orderBy('n.created_at')
       .orderBy('n.id')
@@ -225,8 +103,9 @@ export const tellNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> 
     const again = await toggledAgain(ctx.db, rows)
     for (const row of rows) {
       const actor = row.actor_account_id
-      if (actor && !parted.has(actor)) parted.set(actor, await blockedWith(ctx.db, actor))
-      if (actor && parted.get(actor)?.has(row.account_id)) continue
+      if (actor && !blockedByActor.has(actor))
+        blockedByActor.set(actor, await blockedWith(ctx.db, actor))
+      if (actor && blockedByActor.get(actor)?.has(row.account_id)) continue
       const item = present(row)
       ctx.realtime.publish('account.event.news.created', item, { accounts: [row.account_id] })
       if (row.deleted_at === null)
@@ -250,36 +129,8 @@ export const withdrawNews = async (
   eventId: string,
   type: NewsType,
   now: number,
-): Promise<readonly string[]> => takeBack(trx, await standing(trx, eventId, [type]).execute(), now)
-
-const standing = (trx: Conn, eventId: string, types: readonly NewsType[]) =>
-  trx
-    .selectFrom('news')
-    .where('event_id', '=', eventId)
-    .where('news_type', 'in', types)
-    .where('deleted_at', 'is', null)
-    .select(['id', 'account_id', 'payload'])
-const takeBack = async (
-  trx: Conn,
-  rows: readonly Pick<Row<'news'>, 'id' | 'payload'>[],
-  now: number,
-): Promise<readonly string[]> => {
-  // one statement per distinct payload, as the event's lock is held
-  for (const payload of new Set(rows.map((r) => r.payload))) {
-    const ids = rows.filter((r) => r.payload === payload).map((r) => r.id)
-    const removed = JSON.stringify({
-      ...(JSON.parse(payload) as object),
-      removedAt: new Date(now).toISOString(),
-    })
-    for (let i = 0; i < ids.length; i += 500)
-      await trx
-        .updateTable('news')
-        .set({ deleted_at: now, payload: removed })
-        .where('id', 'in', ids.slice(i, i + 500))
-        .execute()
-  }
-  return rows.map((r) => r.id)
-}
+): Promise<readonly string[]> =>
+  markRemoved(trx, await activeItems(trx, eventId, [type]).execute(), now)
 
 /** `{createdAt ms}.{id}` of the last item of a page. */
 const readCursor = (cursor: string): { at: number; id: string } => {
@@ -288,7 +139,7 @@ const readCursor = (cursor: string): { at: number; id: string } => {
 }
 
 /** Counts what `newsPage` lists. */
-const unreadOf = async (
+const countUnread = async (
   db: Conn,
   accountId: string,
   blocked: ReadonlySet<string>,
@@ -348,7 +199,7 @@ export const newsPage = async (
   unread: number
 }> => {
   const blocked = await blockedWith(ctx.db, viewer.accountId)
-  let query = joined(ctx.db)
+  let query = newsWithEvent(ctx.db)
     .where('n.account_id', '=', viewer.accountId)
     .where('n.deleted_at', 'is', null)
   if (blocked.size > 0)
@@ -374,7 +225,7 @@ export const newsPage = async (
     .execute()
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const unread = await unreadOf(ctx.db, viewer.accountId, blocked)
+  const unread = await countUnread(ctx.db, viewer.accountId, blocked)
   if (!cursor && unread > 0)
     await ctx.db
       .updateTable('news')
@@ -390,4 +241,4 @@ export const newsPage = async (
   }
 }
 export const unreadNews = async (ctx: Ctx, viewer: Viewer): Promise<number> =>
-  unreadOf(ctx.db, viewer.accountId, await blockedWith(ctx.db, viewer.accountId))
+  countUnread(ctx.db, viewer.accountId, await blockedWith(ctx.db, viewer.accountId))

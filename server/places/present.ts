@@ -2,6 +2,8 @@ import type { PlaceSuggestion } from '#contract/places'
 import type { Location } from '#contract/profile/data'
 import type { PlaceMatch, Place } from './gazetteer'
 
+const fullName = (place: Place): string =>
+  place.department === place.name ? place.name : `${place.name}, ${place.department}`
 /** «Lyon (69)»: a city with several postal codes gets its department's number. */
 const codeOf = (place: Place): string =>
   place.postalCodes.length > 1
@@ -14,7 +16,7 @@ export const presentSuggestion = ({ place, postalCode }: PlaceMatch): PlaceSugge
   department: place.department,
   department_code: place.departmentCode,
   postal_code: postalCode ?? place.postalCodes[0] ?? '',
-  description: `${place.department === place.name ? place.name : `${place.name}, ${place.department}`} (${postalCode ?? codeOf(place)})`,
+  description: `${fullName(place)} (${postalCode ?? codeOf(place)})`,
 })
 
 export const presentLocation = (place: Place): Location => ({

@@ -22,7 +22,11 @@ export interface Devices {
 const BEAT = `local n = 0
 local all = redis.call('hgetall', KEYS[1])
 for i = 1, #all, 2 do
-  if tonumber(all[i + 1]) <= tonumber(ARGV[2]) - tonumber(ARGV[3]) then redis.call('hdel', KEYS[1], all[i]) else n = n + 1 end
+  if tonumber(all[i + 1]) <= tonumber(ARGV[2]) - tonumber(ARGV[3]) then
+    redis.call('hdel', KEYS[1], all[i])
+  else
+    n = n + 1
+  end
 end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
 redis.call('pexpire', KEYS[1], ARGV[3])

@@ -64,7 +64,7 @@ describe('realtime', () => {
     expect(() => channelName('conversation', '')).toThrow('Identifiant requis')
     expect(() => presenceChannel(' ')).toThrow('Identifiant requis')
   })
-  test('MSG-185: the thirteen event names, and two of our own that carry no content', () => {
+  test('MSG-185: the thirteen event names, and two additional ones without content', () => {
     expect(Object.keys(EVENTS).sort()).toEqual([
       'account.event.changed',
       'account.event.news.created',

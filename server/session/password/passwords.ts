@@ -35,8 +35,9 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
 const oneForm = (password: string): string => password.normalize('NFC')
 
 const base64 = (bytes: number): string => randomBytes(bytes).toString('base64').replace(/=+$/, '')
+const PARAMETERS = `m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}`
 /** A hash in the real form and cost that matches no password. */
-const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${base64(16)}$${base64(32)}`
+const NO_MATCH = `$argon2id$v=19$${PARAMETERS}$${base64(16)}$${base64(32)}`
 
 /**
  * PHC string to store. Fails with `too_many` when too many calls are waiting. Never call it inside
@@ -50,4 +51,4 @@ export const hashPassword = (password: string): Promise<string> =>
  * returns false.
  */
 export const verifyPassword = (stored: string | null, password: string): Promise<boolean> =>
-  inTurn(async () => (await verify(stored ?? NOBODY, oneForm(password))) && stored !== null)
+  inTurn(async () => (await verify(stored ?? NO_MATCH, oneForm(password))) && stored !== null)

@@ -35,7 +35,7 @@ const evening = async (
   return body.event.id
 }
 
-test('the banner of an event is shown to whoever is shown the event, and to nobody else', async () => {
+test('the banner of an event is visible to those who may see the event', async () => {
   const [host, guest, relation, friend, stranger] = [
     await t.member(),
     await t.member(),

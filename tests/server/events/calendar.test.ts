@@ -30,7 +30,7 @@ const lines = (e: EventRow): string[] =>
     .split('\r\n')
 
 describe('iCalendar', () => {
-  test('the clock of Paris, in winter, in summer, over both nights of change and at midnight', () => {
+  test('Paris time in winter, in summer, over both clock changes and at midnight', () => {
     const at = (start: string, end: string | null) =>
       lines(event(start, end)).filter(
         (l) => /^DT(START|END)[;:]/.test(l) && !/DTSTART:1996/.test(l),
@@ -72,7 +72,7 @@ describe('iCalendar', () => {
 })
 
 describe('the private feed', () => {
-  test('holds what one is confirmed for, never an address; renewed, the old link ends; discreet, it says nothing', async () => {
+  test('contains confirmed events, never an address; renewing revokes the old link; discreet, it is neutral', async () => {
     const [m, guest] = [await t.member(), await t.member()]
     const make = async (title: string): Promise<string> => {
       const { id } = (

@@ -63,7 +63,7 @@ const crew = async (...names: string[]) =>
   Promise.all(names.map((n) => t.member(n ? `${n}_${newId().slice(-6)}` : undefined)))
 
 describe('reading and writing an event', () => {
-  test('SOC-117 SOC-208 SOC-141: the precise address has its five fields, for an organizer always, for another only when it is told, whatever include_private says', async () => {
+  test('SOC-117 SOC-208 SOC-141: the address has five fields, for organizers always, for others only when revealed', async () => {
     const [m, guest] = (await crew('', '')) as [Member, Member]
     const id = await make(m, { private_location: ADDRESS })
     await comes(m, id, guest)
@@ -83,7 +83,7 @@ describe('reading and writing an event', () => {
     })
   })
 
-  test('SOC-138 SOC-140: revealed, a confirmed participant has the point on the map and one news item, an invited one neither; hidden, both are gone', async () => {
+  test('SOC-138 SOC-140: revealing shows the point and one news item to confirmed participants; hiding removes both', async () => {
     const [m, guest, asked] = (await crew('', '', '')) as [Member, Member, Member]
     const id = await make(m, { place_id: '45234', private_location: ADDRESS })
     await comes(m, id, guest)
@@ -118,7 +118,7 @@ describe('reading and writing an event', () => {
     ]).toEqual([null, false, 0])
   })
 
-  test('SOC-211 SOC-212 SOC-128: made and edited; published and a draft again, back and forth, and it stays so', async () => {
+  test('SOC-211 SOC-212 SOC-128: created, edited, published and reverted to a draft repeatedly', async () => {
     const m = await t.member()
     const id = await make(m, {}, false)
     expect(
@@ -146,7 +146,7 @@ describe('reading and writing an event', () => {
     )
   })
 
-  test('whether a guess is a code is told by joining alone, which counts the guesses: asked by a code, an event that one may not read is none', async () => {
+  test('only joining reveals whether a code exists, and it counts the guesses', async () => {
     const [m, stranger] = (await crew('', '')) as [Member, Member]
     const id = await make(m, { slug: 'code-a-deviner' })
     for (const ref of ['code-a-deviner', 'code-de-personne']) {
@@ -162,7 +162,7 @@ describe('reading and writing an event', () => {
     })
   })
 
-  test('SOC-207: an invited one among the invitations, a joined one in the calendar; q filters both', async () => {
+  test('SOC-207: invitations list invited events, the calendar joined ones; q filters both', async () => {
     const [m, guest] = (await crew('', '')) as [Member, Member]
     const [asked, joined] = [
       await make(m, { title: 'Brunch d’été' }),
@@ -185,7 +185,7 @@ describe('reading and writing an event', () => {
     ])
   })
 
-  test('SOC-129: ended by each of four statuses, by a past end, by a past start without an end; not before', () => {
+  test('SOC-129: ended by each of four statuses, by a past end, or by a past start without an end', () => {
     const [now, past, coming] = [1e12, 1e12 - 1, 1e12 + 1]
     for (const status of ['completed', 'archived', 'closed', 'cancelled'] as const)
       expect(isEnded({ status, start_at: coming, end_at: coming }, now)).toBe(true)
@@ -214,7 +214,7 @@ describe('reading and writing an event', () => {
 })
 
 describe('participants', () => {
-  test('SOC-118 SOC-214: a participant with every field; each of those that organizers set comes back, in the answer and in the list', async () => {
+  test('SOC-118 SOC-214: a participant has every field; fields set by organizers are in the reply and the list', async () => {
     const [m, guest] = (await crew('', '')) as [Member, Member]
     const id = await make(m)
     await comes(m, id, guest)
@@ -260,7 +260,7 @@ describe('participants', () => {
     }
   })
 
-  test('SOC-215: an invited handle stands in the list as invited', async () => {
+  test('SOC-215: an invited handle is listed as invited', async () => {
     const [m, guest] = (await crew('', '')) as [Member, Member]
     const id = await make(m)
     expect((await invite(m, id, guest)).body).toMatchObject({
@@ -323,7 +323,7 @@ describe('participants', () => {
     ).toHaveLength(2)
   })
 
-  test('SOC-217 SOC-218: a conversation with the organizers, and one with a participant: not there, started, there under the same id', async () => {
+  test('SOC-217 SOC-218: a conversation with the organizers or a participant is missing, started, then found by the same id', async () => {
     const [m, guest, other] = (await crew('', '', '')) as [Member, Member, Member]
     const id = await make(m)
     for (const x of [guest, other]) await comes(m, id, x)
@@ -347,7 +347,7 @@ describe('participants', () => {
     expect(await withOther(m, otherRow)).toEqual({ exists: false, conversation_id: null })
   })
 
-  test('MSG-095: a participation and an event walk through their states and know no other', async () => {
+  test('MSG-095: a participation and an event go through their states and no others', async () => {
     const [m, a, b, c, d] = (await crew('', '', '', '', '')) as [
       Member,
       Member,
@@ -398,7 +398,7 @@ describe('participants', () => {
 })
 
 describe('who may what', () => {
-  test('SOC-180 SOC-181: the creator does everything; a co-organizer everything but name co-organizers', async () => {
+  test('SOC-180 SOC-181: the creator may do everything; a co-organizer everything but add co-organizers', async () => {
     const [m, co, guest, third] = (await crew('', '', '', '')) as [Member, Member, Member, Member]
     for (const x of [co, third]) await relate(m, x)
     const id = await make(m, { slug: 'droits-des-deux', private_location: ADDRESS })
@@ -455,7 +455,7 @@ describe('who may what', () => {
     ]).toEqual([403, 403, 403, 403])
   })
 
-  test('SOC-183: a participant comes and goes, writes to the organizers and to the confirmed who show themselves, to no hidden one', async () => {
+  test('SOC-183: a participant may join, leave, write to organizers and visible confirmed participants, not to hidden ones', async () => {
     const [m, guest, shown, hidden] = (await crew('', '', '', '')) as [
       Member,
       Member,
@@ -476,7 +476,7 @@ describe('who may what', () => {
     expect((await join(guest, id)).body.event.user_participation_status).toBe('accepted')
   })
 
-  test('SOC-184: an event by invitation that was found in a shared list: no fiche, no place, only a word to its organizers', async () => {
+  test('SOC-184: an event by invitation found in a shared list: only its organizers can be contacted', async () => {
     const [m, other] = (await crew('', '')) as [Member, Member]
     await relate(m, other)
     const id = await make(m, { access_type: 'invitation_only' })
@@ -502,7 +502,7 @@ describe('who may what', () => {
     ).toMatchObject({ success: true, conversation_id: expect.any(String) })
   })
 
-  test('SOC-130 SOC-131: joining is for who is not the creator, to a published event that has not ended; from none, invited, declined and the waiting list; leaving from accepted and pending', async () => {
+  test('SOC-130 SOC-131: joining and leaving are limited by role, event state and participation status', async () => {
     const [m, a, b, c] = (await crew('', '', '', '')) as [Member, Member, Member, Member]
     for (const x of [a, b, c]) await relate(m, x)
     const open = { access_type: 'open_to_relations' as const }
@@ -689,7 +689,7 @@ describe('what messaging and the news say of it', () => {
     expect(await entry(m)).toMatchObject({ is_event_organizer: true, unread_count: 0 })
   })
 
-  test('MSG-081 MSG-084: who may write stands in the conversation; who joins is said by a message of «system» with its type', async () => {
+  test('MSG-081 MSG-084: a conversation states who may write; joining adds a «system» message with its type', async () => {
     const [m, guest] = (await crew('', '')) as [Member, Member]
     const id = await make(m, { group_options: 'organizers' })
     await comes(m, id, guest)
@@ -720,7 +720,7 @@ describe('what messaging and the news say of it', () => {
     )
   })
 
-  test('relations for inviting say who has which place already', async () => {
+  test('relations for inviting have their status in the event', async () => {
     const [m, guest, free] = (await crew('', '', '')) as [Member, Member, Member]
     for (const x of [guest, free]) await relate(m, x)
     const id = await make(m)

@@ -79,7 +79,7 @@ const ADDRESS = {
 }
 
 describe('the event', () => {
-  test('SOC-115 SOC-116 SOC-122: is made as a draft with every field, edited field by field, and lists with the fields of an item', async () => {
+  test('SOC-115 SOC-116 SOC-122: created as a draft, edited field by field, listed with the fields of an item', async () => {
     const m = await t.member('hote_soc')
     const { body } = await m.call(e.createEvent, {
       body: {
@@ -143,7 +143,7 @@ describe('the event', () => {
     expect((await read(m, 'bal-2026')).body.event.id).toBe(id)
   })
 
-  test('refuses what cannot be: no title, an end before its start, a past date, a foreign or script link, a code that is taken, too few places', async () => {
+  test('refuses a missing title, an end before the start, a past date, foreign links, a taken code, too few places', async () => {
     const m = await t.member()
     const start_date = inHours(5)
     const bad = async (body: object): Promise<number> =>
@@ -163,7 +163,7 @@ describe('the event', () => {
     expect(await bad({ place_id: '00000' })).toBe(404)
   })
 
-  test('a draft exists for its organizers alone; published and by invitation it says no more than that it is closed', async () => {
+  test('only organizers see a draft; an event by invitation only reveals that it is closed', async () => {
     const [m, other] = [await t.member(), await t.member()]
     const id = await make(m, {}, false)
     expect((await read(other, id)).status).toBe(404)
@@ -193,7 +193,7 @@ describe('the event', () => {
 })
 
 describe('taking part', () => {
-  test('SOC-213: invited, in, out, in again; the numbers follow; cancelled by an organizer means asking', async () => {
+  test('SOC-213: participates, leaves and returns with correct counts; after a cancellation by an organizer it must ask', async () => {
     const [m, guest] = [await t.member(), await t.member()]
     const id = await make(m)
     expect(await invite(m, id, guest)).toMatchObject({
@@ -217,7 +217,7 @@ describe('taking part', () => {
     expect([(await join(m, id)).status, (await quit(m, id)).status]).toEqual([409, 409])
   })
 
-  test('who declined or was taken off an event by invitation reads nothing of it any more, whatever it asks; may come back or write to the organizers', async () => {
+  test('a member who declined or was removed cannot read the event, but may return or write to the organizers', async () => {
     const [m, away, out, friend] = [
       await t.member(),
       await t.member(),
@@ -305,7 +305,7 @@ describe('taking part', () => {
     ).toEqual([id])
   })
 
-  test('nobody takes part who never said yes: an organizer confirms only who asked, by whatever way', async () => {
+  test('an organizer can only confirm members who asked to participate', async () => {
     const [m, guest, sure] = [await t.member(), await t.member(), await t.member()]
     const id = await make(m)
     for (const x of [guest, sure]) await invite(m, id, x)
@@ -342,7 +342,7 @@ describe('taking part', () => {
     expect(await status(sure, id)).toBe('accepted')
   })
 
-  test('approval: pending until an organizer says yes; an invitation is one already', async () => {
+  test('approval: pending until an organizer accepts; an invitation counts as approval', async () => {
     const [m, friend, guest] = [await t.member(), await t.member(), await t.member()]
     await relate(m, friend)
     const id = await make(m, { requires_approval: true, access_type: 'open_to_relations' })
@@ -355,7 +355,7 @@ describe('taking part', () => {
     expect((await join(guest, id)).body.event.user_participation_status).toBe('accepted')
   })
 
-  test('full: 409 without a waiting list, the waiting list with one; a place that becomes free is told to the organizer, or offered', async () => {
+  test('full: 409 or the waiting list; a freed place is reported to the organizer, or offered', async () => {
     const [m, a, b, c] = [await t.member(), await t.member(), await t.member(), await t.member()]
     const id = await make(m, { max_participants: 2 })
     for (const x of [a, b, c]) await invite(m, id, x)
@@ -399,7 +399,7 @@ describe('taking part', () => {
     expect((await join(d, id)).body.event.user_participation_status).toBe('accepted')
   })
 
-  test('200 at once for 10 places: exactly 10 are in, the others are refused or wait; 50 who come and go never pass the limit', async () => {
+  test('200 concurrent requests for 10 places: exactly 10 participate, and leaving and joining never exceeds the limit', async () => {
     const m = await t.member()
     const all = await Promise.all(Array.from({ length: 200 }, (_, i) => t.member(`foule_${i}`)))
     const id = await make(m, { max_participants: 11 })
@@ -452,7 +452,7 @@ describe('taking part', () => {
     expect(row?.seats_taken).toBe((await read(m, id)).body.event.participant_count)
   }, 120_000)
 
-  test('couples count as two where the organizer says so', async () => {
+  test('a couple takes two places when the organizer chooses so', async () => {
     const m = await t.member()
     const couple = await t.member('duo_places', ['woman', 'man'])
     const id = await make(m, { max_participants: 2, counts_persons: true })
@@ -499,7 +499,7 @@ describe('taking part', () => {
 })
 
 describe('the precise address', () => {
-  test('SOC-139: the five states; told to the confirmed once revealed, with a news item; gone from everything once hidden', async () => {
+  test('SOC-139: the five address states; revealed to confirmed participants with a news item; hidden again everywhere', async () => {
     const [m, guest, waiting, co] = [
       await t.member(),
       await t.member(),
@@ -569,7 +569,7 @@ describe('the precise address', () => {
 })
 
 describe('participants', () => {
-  test('SOC-105: others see the confirmed only, hidden ones as «Pseudo caché», nothing that organizers note', async () => {
+  test('SOC-105: other members see confirmed participants only, hidden ones as «Pseudo caché», no organizers’ notes', async () => {
     const [m, a, b, waiting] = [
       await t.member(),
       await t.member('cache_moi'),
@@ -626,7 +626,7 @@ describe('participants', () => {
     ).toBe(409)
   })
 
-  test('co-organizers: named by the creator among its relations; they do all but name others and delete', async () => {
+  test('co-organizers are relations added by the creator; they may do all but add others and delete', async () => {
     const [m, co, guest] = [await t.member(), await t.member(), await t.member()]
     const id = await make(m)
     const add = (who: Member, account: Member) =>
@@ -655,7 +655,7 @@ describe('participants', () => {
     })
   })
 
-  test('invitation of oneself, of nobody, of a handle that is none; to a draft', async () => {
+  test('refuses inviting oneself, an unknown handle, and to a draft', async () => {
     const m = await t.member('hote_seul')
     const id = await make(m)
     const by = async (account_handle: string) =>
@@ -676,7 +676,7 @@ describe('participants', () => {
 })
 
 describe('conversations of an event', () => {
-  test('filled and emptied by what happens to the participation; the organizers’ exchange with one participant is one', async () => {
+  test('members follow the participation; there is one conversation of the organizers per participant', async () => {
     const [m, guest] = [await t.member(), await t.member()]
     const id = await make(m, { title: 'Pique-nique' })
     await invite(m, id, guest)
@@ -723,7 +723,7 @@ describe('conversations of an event', () => {
     ).toBe(404)
   })
 
-  test('participants write to one another only when both show themselves', async () => {
+  test('participants can write to each other only when both are visible', async () => {
     const [m, a, b] = [await t.member(), await t.member(), await t.member()]
     const id = await make(m)
     for (const x of [a, b]) {
@@ -769,7 +769,7 @@ describe('life of an event', () => {
     ).toMatchObject({ success: true })
   })
 
-  test('cancelled and deleted: participants are told, nobody joins, its conversations stay', async () => {
+  test('cancelled or deleted: participants are notified, no member can join, conversations stay', async () => {
     const [m, guest] = [await t.member(), await t.member()]
     const id = await make(m, { private_location: { ...ADDRESS, is_public: true } })
     await invite(m, id, guest)
@@ -789,7 +789,7 @@ describe('life of an event', () => {
     ).toBe(true)
   })
 
-  test('a copy is a draft at another date without people, code and revealed address', async () => {
+  test('a copy is a draft at another date without participants, code and revealed address', async () => {
     const m = await t.member()
     const id = await make(m, { slug: 'modele-1', private_location: ADDRESS })
     await m.call(e.revealLocation, { params: { id } })
@@ -806,7 +806,7 @@ describe('life of an event', () => {
     expect(Date.parse(body.event.end_date ?? '') - Date.parse(body.event.start_date)).toBe(4 * HOUR)
   })
 
-  test('reminders: the day before and two hours before, once each, also when asked twice', async () => {
+  test('reminders are sent once each, the day before and two hours before', async () => {
     const [m, guest] = [await t.member(), await t.member()]
     const id = await make(m, { start_date: inHours(24.5), end_date: null })
     await invite(m, id, guest)
@@ -822,7 +822,7 @@ describe('life of an event', () => {
     expect(await reminders()).toBe(2)
   })
 
-  test('a changed date, town or price is told to who comes; the address only to who was told it', async () => {
+  test('a changed date, town or price is announced to participants; the address only to those who know it', async () => {
     const [m, guest] = [await t.member(), await t.member()]
     const id = await make(m, { private_location: ADDRESS })
     await invite(m, id, guest)
@@ -862,7 +862,7 @@ describe('life of an event', () => {
 })
 
 describe('the door', () => {
-  test('a code lets its owner in, once or twice, also later; another event’s code and a made-up one do not; undone by the newest word', async () => {
+  test('a code checks its owner in, repeatedly and late; other events’ and forged codes fail; the latest record wins', async () => {
     const [m, guest] = [await t.member(), await t.member()]
     const [id, other] = [await make(m), await make(m)]
     for (const x of [id, other]) {

@@ -154,12 +154,12 @@ const lived = async (
   return { m, other, photos, direct, group, event }
 }
 
-test('every table is in the map of what is exported and erased, and nothing else is', async () => {
+test('TABLES lists exactly the tables of the database', async () => {
   expect(Object.keys(TABLES).sort()).toEqual(await tables())
 })
 
 describe('the archive', () => {
-  test('holds everything the member put here and the photos, nothing that others wrote, and asks for the password', async () => {
+  test('contains all data and photos of the member, nothing of others, and requires the password', async () => {
     const { m, other } = await lived('archive_moi', 'CNRYA')
     expect((await m.call(exportData, { body: { password: 'faux' } })).status).toBe(403)
     const data = await collect(t.ctx, m)
@@ -190,7 +190,7 @@ describe('the archive', () => {
 })
 
 describe('deletion', () => {
-  test('invisible at once, taken back within 14 days as it was', async () => {
+  test('invisible at once, restored unchanged within 14 days', async () => {
     const { m, other } = await lived('je_pars', 'CNRYB')
     expect((await m.call(deleteAccount, { body: { password: 'faux' } })).body).toMatchObject({
       code: 'wrong_password',
@@ -227,7 +227,7 @@ describe('deletion', () => {
     })
   })
 
-  test('after 14 days nothing is left of the member in the database and among the files but «Compte supprimé»', async () => {
+  test('after 14 days only «Compte supprimé» is left of the member in the database and the files', async () => {
     const { m, other, photos, direct, group } = await lived('effacee_1', 'CNRYC')
     const before = await dump()
     expect(before.includes('CNRYC')).toBe(true)

@@ -137,7 +137,7 @@ describe('export and import', () => {
     },
   )
 
-  test('a photo or a row that was changed on the way is refused; so is a folder that is not whole', async () => {
+  test('refuses a changed photo or row, and an incomplete folder', async () => {
     const from = folder()
     await exportTo(source, from, silentProgress)
     const file = readdirSync(join(from, 'media'), { recursive: true, withFileTypes: true }).find(
@@ -168,7 +168,7 @@ describe('export and import', () => {
 })
 
 describe('backup and restore', () => {
-  test('while members write: whatever was acknowledged before is in it, with its photos; a deleted photo leaves it with the next', async () => {
+  test('while members write: contains everything acknowledged before; a deleted photo leaves with the next run', async () => {
     const to = folder()
     let writing = true
     const during = (async () => {
@@ -221,7 +221,7 @@ describe('backup and restore', () => {
     ).toHaveLength(again.files)
   })
 
-  test('a damaged backup, one that is not whole, and a folder that has a base already are refused with a sentence', async () => {
+  test('refuses a damaged or incomplete backup, and a folder with a database, with a message', async () => {
     const to = folder()
     await backupTo(source, to, silentProgress)
     await expect(restoreFrom(source, to, silentProgress)).rejects.toThrow(

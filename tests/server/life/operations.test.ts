@@ -23,7 +23,7 @@ const app = async (...args: Parameters<typeof testApp>): Promise<TestApp> => {
   return t
 }
 
-test('what a member says and is never reaches a log: words, addresses, tokens, codes of paths, also when it fails', async () => {
+test('logs never contain members’ texts, addresses, tokens or codes in paths, even on failures', async () => {
   let text = ''
   const logStream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -83,7 +83,7 @@ test('what a member says and is never reaches a log: words, addresses, tokens, c
     expect(text, secret).not.toContain(secret)
 })
 
-test('what is away is answered 503 with Retry-After and counted by kind; a fault of ours stays 500', async () => {
+test('unavailable services give 503 with Retry-After and are counted by kind; our own faults stay 500', async () => {
   const METRICS_PORT = String(await freePort())
   const t = await app({ METRICS_PORT })
   const me = await t.member()
@@ -114,7 +114,7 @@ test('what is away is answered 503 with Retry-After and counted by kind; a fault
   expect(page).toContain('failures{kind="other"} 1')
 })
 
-test('a full disk: what is written answers 503 with Retry-After, what is read goes on; freed, everything does, and nothing acknowledged is lost', async () => {
+test('a full disk: writes give 503 with Retry-After, reads continue; freed, nothing acknowledged is lost', async () => {
   const t = await app({ DATABASE_URL: '' })
   const [me, friend] = [await t.member(), await t.member()]
   const {
@@ -152,7 +152,7 @@ test('a full disk: what is written answers 503 with Retry-After, what is read go
   expect((await list()).sort()).toEqual([...acknowledged, (after.body as { id: string }).id].sort())
 })
 
-test('a server starts on a database that a newer one has migrated, and both go on', async () => {
+test('a server starts on a database migrated by a newer one, and both continue', async () => {
   const t = await app()
   await t.ctx.db.executeQuery(
     CompiledQuery.raw(
@@ -164,7 +164,7 @@ test('a server starts on a database that a newer one has migrated, and both go o
   expect((await older.client().raw('GET', '/readyz')).body).toEqual({ ok: true })
 })
 
-test('sockets that are asked to come back go one after the other, over six seconds', async () => {
+test('sockets asked to reconnect do so one by one, over six seconds', async () => {
   const engine = await startEngine()
   const raws = await Promise.all(Array.from({ length: 60 }, () => engine.raw()))
   const at: number[] = []
@@ -179,7 +179,7 @@ test('sockets that are asked to come back go one after the other, over six secon
   await engine.close()
 })
 
-test('the dashboard asks only for figures that the server gives, and the figures name no member', async () => {
+test('the dashboard uses only existing metrics, and metrics name no member', async () => {
   const METRICS_PORT = String(await freePort())
   const t = await app({ METRICS_PORT })
   const me = await t.member('membre_du_tableau')
@@ -206,7 +206,7 @@ test('the dashboard asks only for figures that the server gives, and the figures
   for (const text of [me.handle, me.accountId, me.userId]) expect(page).not.toContain(text)
 })
 
-test('a wrong setting is one clear sentence that names it; every setting stands in .env.example', () => {
+test('a wrong setting gives one clear message that names it; every setting is in .env.example', () => {
   const refused = (settings: Record<string, string>): string => {
     try {
       readEnv({ NODE_ENV: 'production', ...settings })

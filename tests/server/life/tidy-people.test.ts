@@ -23,7 +23,7 @@ const later = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
 const ids = async (table: 'sessions' | 'users'): Promise<string[]> =>
   (await t.ctx.db.selectFrom(table).select('id').execute()).map((r) => r.id)
 
-test('a session that is over says why until a month after its last token, then goes; one that still lives stays', async () => {
+test('an ended session reports its reason until a month after its last token, then is deleted', async () => {
   const m = await t.member()
   const other = t.client()
   await other.call(login, { body: { email: m.email, password: 'un-bon-mot-de-passe' } })
@@ -47,7 +47,7 @@ test('a session that is over says why until a month after its last token, then g
   ).toEqual([])
 })
 
-test('a registration that nobody confirmed goes after a month, unless a link of it is still good; who confirmed stays', async () => {
+test('an unconfirmed registration is deleted after a month, unless one of its links is valid', async () => {
   const who = async (email: string): Promise<string[]> =>
     (await t.ctx.db.selectFrom('users').where('email', '=', email).select('id').execute()).map(
       (r) => r.id,
@@ -75,7 +75,7 @@ test('a registration that nobody confirmed goes after a month, unless a link of 
   ).toEqual([])
 })
 
-test('questions that no passkey answered go at once', async () => {
+test('unused passkey challenges are deleted at once', async () => {
   await t.client().call(passkeyQuestion)
   await later(301_000, () => tidyRows(t.ctx))
   expect(await t.ctx.db.selectFrom('passkey_challenges').select('hash').execute()).toEqual([])

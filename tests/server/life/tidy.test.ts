@@ -41,7 +41,7 @@ test.each(['disk', 'S3'])(
   },
 )
 
-test('links and tokens that ran out a month ago go; younger ones stay', async () => {
+test('links and tokens that expired a month ago are deleted; newer ones stay', async () => {
   const t = await testApp()
   const me = await t.member()
   const link = (expires_at: number) => ({

@@ -39,7 +39,7 @@ const pageOf = (m: Member, id: string, query = {}) =>
   m.call(a.listAlbumMedia, { params: { id }, query })
 
 describe('own albums', () => {
-  test('SOC-107 SOC-109 SOC-190: an album is made, renamed and made public one field at a time, and lists its photos with every field', async () => {
+  test('SOC-107 SOC-109 SOC-190: an album is created, renamed and published field by field, and lists photos with every field', async () => {
     const m = await t.member()
     const { id, media } = await album(m, '  Bord de mer ', false, 2)
     expect((await list(m)).albums).toMatchObject([
@@ -117,7 +117,7 @@ describe('own albums', () => {
     expect((await list(m)).albums[0]?.preview.map((p) => p.id)).toEqual(rows.slice(0, 4))
   })
 
-  test('SOC-193 SOC-194: photos come at the positions asked for, are moved and taken out; only one’s own, each once', async () => {
+  test('SOC-193 SOC-194: own photos are added at positions, moved and removed, each once', async () => {
     const [m, other] = [await t.member(), await t.member()]
     const { id } = await album(m, 'Ordre')
     const [one, two] = [await photo(m), await photo(m)]
@@ -152,7 +152,7 @@ describe('own albums', () => {
     expect((await m.call(a.removeAlbumMedia, { params: { id, mediaId: one } })).status).toBe(404)
   })
 
-  test('SOC-191: an album goes with its photos, except those that something else shows', async () => {
+  test('SOC-191: deleting an album deletes its photos, except those used elsewhere', async () => {
     const m = await t.member()
     const { id, media } = await album(m, 'À jeter', true, 2)
     const kept = await album(m, 'À garder', true)
@@ -173,7 +173,7 @@ describe('own albums', () => {
     )
   })
 
-  test('SOC-179: nobody but the owner changes an album, and a name is needed', async () => {
+  test('SOC-179: only the owner changes an album, and a name is required', async () => {
     const [m, other] = [await t.member(), await t.member()]
     const { id, media } = await album(m, 'À moi', true, 1)
     const tries = [
@@ -189,7 +189,7 @@ describe('own albums', () => {
 })
 
 describe('albums of others', () => {
-  test('SOC-178 SOC-189: public ones are open, private ones tell nothing until they are shared: one, all, future ones; taken back at once', async () => {
+  test('SOC-178 SOC-189: public albums are open, private ones reveal nothing until shared (one, all, future ones)', async () => {
     const [m, other, couple] = [await t.member(), await t.member(), await t.member()]
     const open = await album(m, 'Ouvert', true, 1)
     const secret = await album(m, 'Secret bien gardé', false, 1)
@@ -250,7 +250,7 @@ describe('albums of others', () => {
     expect((await pageOf(other, later.id)).status).toBe(403)
   })
 
-  test('SOC-195: a single share is made, listed by both sides, ends with its date, is changed and removed', async () => {
+  test('SOC-195: a single share is created, listed by both sides, changed, removed, and ends with its date', async () => {
     const [m, other] = [await t.member(), await t.member()]
     const { id } = await album(m, 'Une semaine', false, 1)
     expect(
@@ -294,7 +294,7 @@ describe('albums of others', () => {
     expect((await pageOf(other, id)).status).toBe(403)
   })
 
-  test('SOC-196: access says why; visits are noted once a day, for the owner alone', async () => {
+  test('SOC-196: access has a reason; visits are recorded once a day, for the owner only', async () => {
     const [m, other] = [await t.member(), await t.member()]
     const open = await album(m, 'Public', true)
     const secret = await album(m, 'Privé')
@@ -321,7 +321,7 @@ describe('albums of others', () => {
 })
 
 describe('the drive', () => {
-  test('lists one’s own photos with where each is used; deleting one takes it off everywhere', async () => {
+  test('lists the account’s photos with their uses; deleting one removes it everywhere', async () => {
     const m = await t.member()
     const { id, media } = await album(m, 'Mes photos', true, 2)
     const unused = await photo(m)

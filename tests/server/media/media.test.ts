@@ -59,7 +59,7 @@ const form = (
 }
 
 describe('what is accepted comes out as a plain JPEG', () => {
-  test('MSG-162 MSG-086: one picture in the field `files`; media_id and media_ids[0] name it, every field of an attachment is there', async () => {
+  test('MSG-162 MSG-086: one photo in the field `files`; media_id and media_ids[0] name it, with every attachment field', async () => {
     const { status, body } = await upload(member, await picture(1, 320, 240), 'Été à la plage.jpg')
     expect(status).toBe(201)
     expect(body.media_ids).toEqual([body.media_id])
@@ -174,7 +174,7 @@ describe('what is accepted comes out as a plain JPEG', () => {
     expect([thin.body.media.width, thin.body.media.height]).toEqual([2048, 1])
   })
 
-  test('a JPEG that is also a web page comes back clean', async () => {
+  test('a JPEG that is also a web page is sanitized', async () => {
     const jpeg = await picture(4)
     const script = '<html><script>alert(1)</script>'
     const comment = Buffer.concat([
@@ -193,7 +193,7 @@ describe('what is accepted comes out as a plain JPEG', () => {
     expect(segments(out).filter((s) => !PLAIN.has(s))).toEqual([])
   })
 
-  test('a file name is only ever shown: no path, no control or direction sign', async () => {
+  test('a file name is for display only: no path, control or direction characters', async () => {
     const { status, body } = (await form(member, [
       { name: 'files', value: await picture(5), filename: '../../x\0\u202Egpj.exe' },
     ])) as unknown as { status: number; body: { media: { originalFilename: string } } }
@@ -258,7 +258,7 @@ describe('what is refused', () => {
       expect(storedFiles(t)).toHaveLength(before)
     })
 
-  test('31 MB → 413, also over the network; 30 MB of noise is read and refused for what it is', async () => {
+  test('31 MB → 413, also over the network; 30 MB of noise is read and refused', async () => {
     const base = await t.listen()
     const big = Buffer.concat([jpegStart, Buffer.alloc(31 * 1024 * 1024)])
     expect((await upload(member, big)).body).toMatchObject({
@@ -281,7 +281,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('a form without file, with two, with nonsense, or of another kind → 4xx', async () => {
+  test('a form without file, with two, malformed, or of another kind → 4xx', async () => {
     const jpeg = await picture(7)
     expect((await form(member, [{ name: 'x', value: 'y' }])).body).toMatchObject({
       code: 'media_missing',
@@ -311,7 +311,7 @@ describe('what is refused', () => {
     expect(broken.status).toBe(400)
   })
 
-  test('an upload cut in the middle leaves nothing, and the server goes on', async () => {
+  test('an interrupted upload leaves nothing, and the server continues', async () => {
     const other = await t.member()
     const { port } = t.app.fastify.server.address() as { port: number }
     await Promise.all(
@@ -335,7 +335,7 @@ describe('what is refused', () => {
     expect(storedFiles(t)).toHaveLength(before + 2)
   })
 
-  test('whom a photo shows: own identities only', async () => {
+  test('a photo can only show the account’s identities', async () => {
     const [couple, other] = [await t.member('couple_photo', ['woman', 'man']), await t.member()]
     const shows = async (ids: unknown) =>
       form(couple, [
@@ -357,7 +357,7 @@ describe('what is refused', () => {
 })
 
 describe('limits and faults', () => {
-  test('the quota of an account holds, also when eight arrive at once, and says its number', async () => {
+  test('the quota of an account holds under concurrency, and the error names it', async () => {
     const own = await testApp({ MEDIA_PER_ACCOUNT: '3' })
     const who = await own.member()
     const bytes = await picture(10)
@@ -372,7 +372,7 @@ describe('limits and faults', () => {
     await own.close()
   })
 
-  test('files whose row, or whose other half, could not be written are removed', async () => {
+  test('files are removed when their row or the other file cannot be written', async () => {
     const before = storedFiles(t).length
     const { put } = t.ctx.storage
     const gone = await t.member()
@@ -390,7 +390,7 @@ describe('limits and faults', () => {
     expect(storedFiles(t)).toHaveLength(before)
   })
 
-  test('MSG-093: an upload tells the account’s own devices: id, status, progress, time', async () => {
+  test('MSG-093: an upload notifies the account’s devices: id, status, progress, time', async () => {
     const tap = tapPublisher(t)
     const { body } = await upload(member, await picture(12))
     await until(() => tap.events.length > 0)
@@ -412,7 +412,7 @@ describe('limits and faults', () => {
     ])
   })
 
-  test('CORE-154 MSG-183 SOC-187 (server part): /media/{id}/url and /media/{id}/thumbnail answer links to the bytes; an avatar on the wire is the first of them', async () => {
+  test('CORE-154 MSG-183 SOC-187 (server part): /media/{id}/url and /thumbnail return signed links; avatars use the first', async () => {
     const { body } = await upload(member, await picture(13, 900, 600))
     const [full, thumb] = [
       await member.call(mediaUrl, { params: { id: body.media_id } }),

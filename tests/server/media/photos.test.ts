@@ -74,7 +74,7 @@ const block = (a: Member, b: Member) =>
     .execute()
 
 describe('public photos', () => {
-  test('CORE-060 CORE-149 CORE-150: own media are appended, those already there stay; everybody reads the same list', async () => {
+  test('CORE-060 CORE-149 CORE-150: media are appended, existing ones stay; every member reads the same list', async () => {
     const [owner, visitor] = [await t.member('photos_p'), await t.member('photos_v')]
     const [a = '', b = '', c = ''] = await photos(owner, 3)
     const first = await publish(owner, a, b, a)
@@ -103,7 +103,7 @@ describe('public photos', () => {
     expect((await visitor.call(listOwnPhotos)).body.photos).toEqual([])
   })
 
-  test('CORE-148: the photos of an account; of the blocked, either way, there are none to ask for', async () => {
+  test('CORE-148: the photos of an account; 404 across a block', async () => {
     const [owner, other] = [await t.member('photos_b1'), await t.member('photos_b2')]
     await publish(owner, await photo(owner))
     expect(await shown(other, owner.accountId)).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('public photos', () => {
     )
   })
 
-  test('the photo of somebody else, or none at all, is refused alike, and nothing of that call is kept', async () => {
+  test('refuses another member’s and unknown photos alike, and stores nothing of the call', async () => {
     const [thief, owner] = [await t.member('photos_vol'), await t.member('photos_proie')]
     const [own, foreign] = [await photo(thief), await photo(owner)]
     const [a, b] = [await publish(thief, own, foreign), await publish(thief, own, newId())]
@@ -125,7 +125,7 @@ describe('public photos', () => {
     expect(await mayRead(thief, foreign)).toBe(false)
   })
 
-  test('ten calls at once append each once, in different places', async () => {
+  test('ten concurrent calls append each photo once, at different positions', async () => {
     const owner = await t.member('photos_dix')
     const ids = await photos(owner, 10)
     await Promise.all([...ids, ...ids].map((id) => publish(owner, id)))
@@ -134,7 +134,7 @@ describe('public photos', () => {
     expect(list.map((p) => p.media_id).sort()).toEqual([...ids].sort())
   })
 
-  test('CORE-152: positions order them; what is not named keeps its place among the others; foreign ids are refused', async () => {
+  test('CORE-152: positions order photos; others keep their relative order; foreign ids are refused', async () => {
     const [owner, other] = [await t.member('photos_ordre'), await t.member('photos_ordre_2')]
     const [a = '', b = '', c = '', d = ''] = await photos(owner, 4)
     await publish(owner, a, b, c, d)
@@ -196,7 +196,7 @@ describe('public photos', () => {
 })
 
 describe('taking one off', () => {
-  test('CORE-151: it leaves the profile, and its row and files are gone when nothing else shows it', async () => {
+  test('CORE-151: removed from the profile, and deleted with its files when unused', async () => {
     const owner = await t.member('retrait')
     const [a = '', b = ''] = await photos(owner, 2)
     const list = (await publish(owner, a, b)).body.photos
@@ -212,7 +212,7 @@ describe('taking one off', () => {
     expect(await shown(owner)).toEqual([b])
   })
 
-  test('what a message, an avatar, an identity, a group, an album or an event still shows stays', async () => {
+  test('photos used by a message, avatar, identity, group, album or event stay', async () => {
     const [owner, other] = [
       await t.member('usages', ['woman', 'man']),
       await t.member('usages_autre'),
@@ -306,7 +306,7 @@ describe('taking one off', () => {
 })
 
 describe('who may see a photo', () => {
-  test('a public one: every member, by a link of 30 minutes, until it is taken off or blocked', async () => {
+  test('a public photo: every member, by a link of 30 minutes, until removed or blocked', async () => {
     const [owner, visitor, foe] = [
       await t.member('lien_p'),
       await t.member('lien_v'),
@@ -335,7 +335,7 @@ describe('who may see a photo', () => {
     ])
   })
 
-  test('SOC-178: an album’s: the owner; a public one every member; a private one who was given it, or all of them, while that lasts', async () => {
+  test('SOC-178: an album photo: the owner; public: every member; private: members it is shared with', async () => {
     const [owner, stranger, given, everything, foe] = [
       await t.member('alb_p'),
       await t.member('alb_s'),
@@ -387,7 +387,7 @@ describe('who may see a photo', () => {
     ])
   })
 
-  test('a share ends with its time, and a link with the share: private ones live 60 seconds', async () => {
+  test('a share and its links end with its date: private links last 60 seconds', async () => {
     const [owner, guest] = [await t.member('fin_p'), await t.member('fin_g')]
     const id = await photo(owner)
     const album = await albumOf(owner, false, id)
@@ -406,7 +406,7 @@ describe('who may see a photo', () => {
     expect((await open(t, link.signed_url)).status).toBe(403)
   })
 
-  test('of a deleted account nothing is seen', async () => {
+  test('photos of a deleted account are not visible', async () => {
     const [owner, visitor] = [await t.member('del_p'), await t.member('del_v')]
     const [a = '', b = ''] = await photos(owner, 2)
     await publish(owner, a)

@@ -39,7 +39,7 @@ const groupPhoto = async (): Promise<{ photo: string; message: string }> => {
 }
 
 describe('what a link is bound to', () => {
-  test('picture, variant, member, session and time: any part changed → 403', async () => {
+  test('photo, variant, member, session and time: changing any part gives 403', async () => {
     const { url } = await link(w.members.member, w.photo)
     expect((await get(url)).status).toBe(200)
     const parsed = new URL(url, 'http://x')
@@ -89,7 +89,7 @@ describe('what a link is bound to', () => {
     expect(thumbnail.body.expires_in).toBe(PUBLIC_LINK_S)
   })
 
-  test('many at once: ids that may not be seen, and ids of nothing, are left out', async () => {
+  test('several at once: ids that are unknown or not visible are left out', async () => {
     const ask = async (who: Client) =>
       (
         await who.call(mediaUrls, {
@@ -138,7 +138,7 @@ describe('a link dies at once', () => {
     await seat().set({ left_at: null }).execute()
   })
 
-  test('when the message is deleted; its author keeps the picture', async () => {
+  test('when the message is deleted; its author keeps the photo', async () => {
     const { photo, message } = await groupPhoto()
     await dies(w.members.member, photo, () =>
       w.t.ctx.db.updateTable('messages').set({ deleted_at: 1 }).where('id', '=', message).execute(),
@@ -146,7 +146,7 @@ describe('a link dies at once', () => {
     expect((await get((await link(w.owner, photo)).url)).status).toBe(200)
   })
 
-  test('before the part of the conversation that the member may read', async () => {
+  test('when it is older than the member’s part of the conversation', async () => {
     const { photo, message } = await groupPhoto()
     const seat = (after: number) =>
       w.t.ctx.db
@@ -184,7 +184,7 @@ describe('a link dies at once', () => {
     }
   })
 
-  test('when the session that asked for it ends, also an avatar; another session’s lives on', async () => {
+  test('when the requesting session ends, also for an avatar; other sessions’ links stay valid', async () => {
     const { email } = await w.t.member('deux_appareils')
     const devices: Client[] = []
     for (const device of [w.t.client(), w.t.client()]) {
@@ -212,7 +212,7 @@ describe('a link dies at once', () => {
 })
 
 describe('how the bytes are served', () => {
-  test('opened directly they are a picture and nothing else: nosniff, same origin, sandbox, no script, private and not longer than the link', async () => {
+  test('opened directly: nosniff, same origin, sandbox, no script, private, cached no longer than the link', async () => {
     const { url } = await link(w.members.member, w.photo)
     const { status, headers, bytes } = await later(20, () => get(url))
     expect(status).toBe(200)
@@ -231,12 +231,12 @@ describe('how the bytes are served', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
   })
 
-  test('a refusal is not kept by any cache', async () => {
+  test('refusals are not cached', async () => {
     const { headers } = await get(`/api/media/${w.photo}/bytes`)
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('HEAD answers the same headers without bytes; a range is answered whole', async () => {
+  test('HEAD returns the same headers without a body; a range request gets the whole file', async () => {
     const { url } = await link(w.members.member, w.photo)
     const whole = await get(url)
     const head = await open(w.t, url, 'HEAD')
@@ -251,7 +251,7 @@ describe('how the bytes are served', () => {
     expect(post.status).toBe(404)
   })
 
-  test('the bytes are gone from the store: 404, not a failure', async () => {
+  test('a missing file gives 404, not a failure', async () => {
     const id = (await upload(w.owner, await picture(50))).body.media_id
     const { url } = await link(w.owner, id)
     const row = await w.t.ctx.db

@@ -73,7 +73,7 @@ describe.each<[string, () => Storage]>([
   ['disk', () => openStorage(readEnv({ DATA_DIR: dir, NODE_ENV: 'test' }))],
   ['S3', () => openStorage(readEnv({ DATA_DIR: dir, NODE_ENV: 'test', ...s3Settings() }))],
 ])('%s', (_name, make) => {
-  test('what was put is got with its length, replaced by the next put, and gone after delete; deleting twice is no failure', async () => {
+  test('get returns the stored file and length until replaced or deleted; deleting twice succeeds', async () => {
     const storage = make()
     await storage.check()
     expect(await storage.get(KEY)).toBeNull()
@@ -87,7 +87,7 @@ describe.each<[string, () => Storage]>([
     expect(await storage.get(KEY)).toBeNull()
   })
 
-  test('a key that the server did not make is refused before anything is touched', async () => {
+  test('an unexpected key is refused before any access', async () => {
     const storage = make()
     for (const key of BAD) {
       await expect(storage.put(key, Buffer.from('x'), 'image/jpeg'), key).rejects.toThrow(
@@ -114,7 +114,7 @@ describe.each<[string, () => Storage]>([
 })
 
 describe('disk alone', () => {
-  test('a file is there whole or not at all: readers during 40 replacements see one value or the other, and nothing is left over', async () => {
+  test('writes are atomic: readers during 40 replacements see one value or the other, nothing is left over', async () => {
     const storage = diskStorage(join(dir, 'atomic'))
     const values = ['a', 'b'].map((c) => c.repeat(300_000))
     await storage.put(KEY, Buffer.from(values[0] ?? ''), 'image/jpeg')
@@ -134,7 +134,7 @@ describe('disk alone', () => {
     ).toEqual([KEY.split('/')[2]])
   })
 
-  test('a put that fails leaves no part behind; a folder that is none fails the check', async () => {
+  test('a failed put leaves no partial file; a path that is no folder fails the check', async () => {
     const root = join(dir, 'failing')
     const storage = diskStorage(root)
     // a folder occupies the file's path
@@ -149,7 +149,7 @@ describe('disk alone', () => {
 })
 
 describe('S3 alone', () => {
-  test('a store that refuses, or is not there, fails the check and the call', async () => {
+  test('a store that refuses or is unreachable fails the check and the call', async () => {
     const bad = (more: Record<string, string>) =>
       openStorage(readEnv({ DATA_DIR: dir, NODE_ENV: 'test', ...s3Settings(more) }))
     await expect(bad({ S3_BUCKET: 'absent' }).check()).rejects.toThrow('404')

@@ -75,7 +75,7 @@ const full = (): ProfileData =>
   })
 
 describe('one’s own profile', () => {
-  test('CORE-145 CORE-062 CORE-063 CORE-064 CORE-066: it is saved and comes back with every field; the place is read again from its id', async () => {
+  test('CORE-145 CORE-062 CORE-063 CORE-064 CORE-066: saved and returned with every field; the location is looked up by id', async () => {
     const duo = await t.member('duo_profil', ['woman', 'man'])
     const answer = await save(duo, full())
     expect(answer.status).toBe(200)
@@ -115,7 +115,7 @@ describe('one’s own profile', () => {
     expect(row.data).not.toMatch(/12\.345678|rue de la Paix|Nulle part/)
   })
 
-  test('first names go to the identities, the primary first; blank texts are none', async () => {
+  test('first names are copied to the identities, the primary first; blank texts become null', async () => {
     const duo = await t.member('duo_prenoms', ['man', 'woman'])
     await save(
       duo,
@@ -137,7 +137,7 @@ describe('one’s own profile', () => {
     ).toEqual([null, null])
   })
 
-  test('a couple has a second person, also when none is sent; somebody alone never does', async () => {
+  test('a couple always has a second person, a single account never', async () => {
     const [duo, solo] = [
       await t.member('duo_second', ['woman', 'man']),
       await t.member('solo_second'),
@@ -239,7 +239,7 @@ describe('one’s own profile', () => {
     expect(({} as Record<string, unknown>)['clubs']).toBeUndefined()
   })
 
-  test('somebody under 18 is refused, on the day of the 18th birthday no longer', async () => {
+  test('a person under 18 is refused, until the 18th birthday', async () => {
     const solo = await t.member('majeure')
     const day = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'Europe/Paris',
@@ -267,7 +267,7 @@ describe('one’s own profile', () => {
     ).toMatchObject({ code: 'place_unknown' })
   })
 
-  test('CORE-134 CORE-144 CORE-146: the id-based calls write the own account, and no other', async () => {
+  test('CORE-134 CORE-144 CORE-146: id-based calls change only the own account', async () => {
     const [own, other] = [await t.member('par_id'), await t.member('par_id_autre')]
     const photo = (await upload(own, await picture(7))).body.media_id
     expect(
@@ -301,7 +301,7 @@ describe('one’s own profile', () => {
     })
   })
 
-  test('each identity has a picture of its own; not with the photo or for the identity of somebody else', async () => {
+  test('each identity has its own photo; another member’s photo or identity is refused', async () => {
     const [duo, other] = [
       await t.member('duo_portraits', ['woman', 'man']),
       await t.member('autre_portrait'),
@@ -325,7 +325,7 @@ describe('one’s own profile', () => {
 })
 
 describe('somebody else’s profile', () => {
-  test('CORE-128: an age in whole years, which rises on the birthday and not before', () => {
+  test('CORE-128: an age in whole years that rises on the birthday', () => {
     expect([
       ageOn('1990-11-21', '2026-11-20'),
       ageOn('1990-11-21', '2026-11-21'),
@@ -335,7 +335,7 @@ describe('somebody else’s profile', () => {
     ]).toEqual([35, 36, 36, 26, 27])
   })
 
-  test('CORE-135 SOC-185: an age and no birth date; first names only where they are shared, in the data and in the identities', async () => {
+  test('CORE-135 SOC-185: an age, no birth date; first names only where they are shared', async () => {
     const [duo, visitor, friend] = [
       await t.member('duo_visite', ['woman', 'man']),
       await t.member('visiteuse'),
@@ -382,7 +382,7 @@ describe('somebody else’s profile', () => {
     expect(await names(friend)).toEqual([friend.accountId])
   })
 
-  test('the place is the commune and no finer, the same for everybody', async () => {
+  test('the location is the commune, the same for every viewer', async () => {
     const [duo, visitor] = [
       await t.member('duo_lieu', ['woman', 'man']),
       await t.member('visite_lieu'),
@@ -393,7 +393,7 @@ describe('somebody else’s profile', () => {
     )
   })
 
-  test('blocked, either way, deleted or unknown: there is no profile', async () => {
+  test('404 for blocked (in either direction), deleted and unknown accounts', async () => {
     const [a, b, gone] = [
       await t.member('bloque_a'),
       await t.member('bloque_b'),
@@ -414,7 +414,7 @@ describe('somebody else’s profile', () => {
       expect([answer.status, answer.body]).toEqual([404, unknown.body])
   })
 
-  test('SOC-021: what stands between the two: relation, sharing possible, private side «Oui» with notes or with sharing', async () => {
+  test('SOC-021: the relation, whether sharing is possible, and «Oui» with notes or sharing', async () => {
     const [me, other] = [await t.member('entre_moi'), await t.member('entre_autre')]
     const state = async () =>
       (({ has_private, is_relation, may_share, is_blocked, event_count }) => ({
@@ -472,7 +472,7 @@ describe('somebody else’s profile', () => {
 })
 
 describe('completion', () => {
-  test('of 13 parts alone and of 23 for a couple', () => {
+  test('of 13 parts for one person and 23 for a couple', () => {
     const alone = profile()
     expect(completionOf(alone, false)).toBe(0)
     expect(completionOf(alone, true)).toBe(8)
@@ -519,7 +519,7 @@ describe('completion', () => {
     ).toBe(100)
   })
 
-  test('a first name that a visitor does not see changes nothing', async () => {
+  test('a first name that a visitor cannot see still counts', async () => {
     const [duo, visitor] = [
       await t.member('duo_taux', ['woman', 'man']),
       await t.member('visite_taux'),
@@ -533,7 +533,7 @@ describe('completion', () => {
   })
 })
 
-test('a stored field that no longer reads is empty, and the rest still shows', async () => {
+test('an invalid stored field is empty, the others are unaffected', async () => {
   const solo = await t.member('ancienne')
   await t.ctx.db
     .updateTable('accounts')

@@ -23,7 +23,7 @@ const rate = (m: Member, ...values: (number | null)[]): Feelings['identity_feeli
   )
 
 describe('notes on a member', () => {
-  test('CORE-153 SOC-112: empty before the first; what is saved replaces the whole, by identity of the one who notes', async () => {
+  test('CORE-153 SOC-112: empty before the first; saving replaces all notes, by identity of the author', async () => {
     const [duo, other] = [
       await t.member('note_duo', ['woman', 'man']),
       await t.member('note_autre'),
@@ -53,7 +53,7 @@ describe('notes on a member', () => {
     expect((await read(duo, other.accountId)).body.global_comment).toBeNull()
   })
 
-  test('SOC-158 SOC-159: the mean is rounded, and empty until every identity has rated; 0 is a rating; what a client sends for it is not believed', async () => {
+  test('SOC-158 SOC-159: the mean is computed by the server, rounded, and null until every identity has rated', async () => {
     const [duo, solo, about] = [
       await t.member('moyenne_duo', ['woman', 'man']),
       await t.member('moyenne_solo'),
@@ -101,7 +101,7 @@ describe('notes on a member', () => {
     expect((await read(solo, about)).body).toEqual(EMPTY)
   })
 
-  test('keys are one’s own identities: not those of the member noted, nor __proto__', async () => {
+  test('keys are the author’s identities: not the noted member’s, nor __proto__', async () => {
     const [solo, other] = [await t.member('cle_moi'), await t.member('cle_autre')]
     expect(
       (await save(solo, other.accountId, { ...rate(solo, 5), ...rate(other, 50) })).body,
@@ -118,7 +118,7 @@ describe('notes on a member', () => {
     expect((await read(solo, other.accountId)).body).toEqual(EMPTY)
   })
 
-  test('SOC-019: they are in no answer to the member noted or to anybody else; both identities of the account read them', async () => {
+  test('SOC-019: no other account ever gets them; both identities of the author’s account do', async () => {
     const [duo, noted, third] = [
       await t.member('secret_duo', ['woman', 'man']),
       await t.member('secret_noted'),
@@ -147,7 +147,7 @@ describe('notes on a member', () => {
     ).not.toContain('CNRY')
   })
 
-  test('possible on every member that one sees, and on nobody else', async () => {
+  test('possible on every visible member, and on no other', async () => {
     const [me, blocker, gone] = [
       await t.member('qui_note'),
       await t.member('qui_bloque'),
@@ -172,7 +172,7 @@ describe('notes on a member', () => {
     }
   })
 
-  test('ten savings at once leave one whole record', async () => {
+  test('ten concurrent saves leave one complete record', async () => {
     const [me, other] = [await t.member('dix_fois'), await t.member('dix_autre')]
     await Promise.all(
       Array.from({ length: 10 }, (_, i) =>

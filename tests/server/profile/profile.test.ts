@@ -90,7 +90,7 @@ describe('onboarding', () => {
     expect(created).toEqual([answer.body.account.id])
   })
 
-  test('a second account is refused, also when ten are asked for at once', async () => {
+  test('a second account is refused, also under concurrency', async () => {
     const client = await user()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -109,7 +109,7 @@ describe('onboarding', () => {
     expect(left.length).toBe(1)
   })
 
-  test('a handle is unique without regard to case, also when ten ask for it at once', async () => {
+  test('a handle is unique ignoring case, also under concurrency', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, user))
     const answers = await Promise.all(
       clients.map((c, i) => c.call(createAccount, { body: solo(i % 2 ? 'Convoite' : 'CONVOITE') })),
@@ -148,7 +148,7 @@ describe('onboarding', () => {
         .body,
     ).toMatchObject({ code: 'invalid_payload' })
   })
-  test('the two of a couple bear different handles', async () => {
+  test('the identities of a couple have different handles', async () => {
     const answer = await (
       await user()
     ).call(createAccount, {
@@ -227,7 +227,7 @@ describe('reading accounts', () => {
       }
   })
 
-  test('of a deleted account a shell is left', async () => {
+  test('only a shell is left of a deleted account', async () => {
     const gone = await t.member('partie_loin', ['woman', 'man'])
     await t.ctx.db
       .updateTable('accounts')
@@ -250,7 +250,7 @@ describe('reading accounts', () => {
     ).toEqual([])
   })
 
-  test('presence: relations and oneself, not strangers, not the blocked; online for 60 seconds after a heartbeat', async () => {
+  test('presence: for relations and oneself, not strangers or blocked members; online for 60 s after a heartbeat', async () => {
     const [seen, relation, stranger] = [
       await t.member('en_ligne'),
       await t.member('relation_p'),
@@ -316,7 +316,7 @@ describe('avatar', () => {
     ).toBeNull()
   })
 
-  test('the photo of somebody else, or none at all, is refused alike', async () => {
+  test('refuses another member’s and unknown photos alike', async () => {
     const [thief, owner] = [await t.member('voleuse'), await t.member('photographe')]
     const foreign = await thief.call(setAvatar, {
       body: { mediaId: await photoOf(owner.accountId) },

@@ -63,7 +63,7 @@ describe('links', () => {
     expect(body.link.url).not.toContain(stored?.token_hash)
   })
 
-  test('reading a link names its kind and the inviter, nothing else, and uses nothing up', async () => {
+  test('reading a link returns its kind and the inviter only, and does not consume it', async () => {
     const couple = await t.member('duo_lien', ['woman', 'man'])
     const { token } = await make(couple, 'partner')
     for (let i = 0; i < 3; i++)
@@ -73,7 +73,7 @@ describe('links', () => {
     expect((await joined.call(me)).body.account?.id).toBe(couple.accountId)
   })
 
-  test('expired, revoked, used, unknown, cut and blocked links read alike', async () => {
+  test('expired, revoked, used, unknown, truncated and blocked links fail alike', async () => {
     const [owner, guest] = [await t.member('motifs', ['woman', 'man']), await t.member('invitee_m')]
     const [revoked, expired, used, blocked] = [
       await make(owner),
@@ -104,7 +104,7 @@ describe('links', () => {
     expect(await handles(guest)).toEqual([])
   })
 
-  test('a link to an event that does not exist is not made', async () => {
+  test('a link to an unknown event is refused', async () => {
     const owner = await t.member('sans_sortie')
     for (const event_id of [undefined, newId()])
       expect(
@@ -118,7 +118,7 @@ describe('links', () => {
 })
 
 describe('member links', () => {
-  test('a member who follows a link is a relation at once, on both sides, and only once', async () => {
+  test('a member who follows a link becomes a relation on both sides, once', async () => {
     const [owner, guest] = [await t.member('Zephyr'), await t.member('invitee')]
     const created: unknown[] = []
     t.ctx.bus.on('relation.created', (e) => void created.push(e))
@@ -154,7 +154,7 @@ describe('member links', () => {
     })
   })
 
-  test('a newcomer becomes a relation once the account exists: by the link of the registration, or of the onboarding', async () => {
+  test('a new member becomes a relation by the link of the registration or of the onboarding', async () => {
     const owner = await t.member('marraine')
     const { token } = await make(owner)
     const registered = await newcomer(t, newEmail(), { joinToken: token })
@@ -166,7 +166,7 @@ describe('member links', () => {
     expect(await handles(later)).toEqual(['marraine'])
   })
 
-  test('a link that is no longer good does not stand in the way of an account', async () => {
+  test('an invalid link does not prevent creating an account', async () => {
     const owner = await t.member('repentie')
     const { id, token } = await make(owner)
     await owner.call(revokeJoinLink, { params: { id } })
@@ -180,7 +180,7 @@ describe('member links', () => {
 })
 
 describe('partner links', () => {
-  test('the second of a couple registers through the link and has the account from the first moment', async () => {
+  test('the second user of a couple registers through the link and has the account at once', async () => {
     const couple = await t.member('couple_p', ['woman', 'man'])
     const { token } = await make(couple, 'partner')
     const email = newEmail()
@@ -195,7 +195,7 @@ describe('partner links', () => {
     expect((await read(token)).status).toBe(404)
   })
 
-  test('a signed-in user without account joins by opening the link; one with an account is told so', async () => {
+  test('a signed-in user without account joins through the link; one with an account is refused', async () => {
     const couple = await t.member('couple_q', ['woman', 'man'])
     const { token } = await make(couple, 'partner')
     expect((await accept(couple, token)).body).toMatchObject({ code: 'own_link' })
@@ -214,7 +214,7 @@ describe('partner links', () => {
     })
   })
 
-  test('whoever had the account alone hears of the second by mail, whichever way it came', async () => {
+  test('the first user of an account is notified by mail of the second', async () => {
     for (const registers of [true, false]) {
       const couple = await t.member(undefined, ['woman', 'man'])
       const { token } = await make(couple, 'partner')
@@ -228,7 +228,7 @@ describe('partner links', () => {
     }
   })
 
-  test('one link used by ten at once lets one in; three links of one account, too', async () => {
+  test('one link used concurrently admits one user; so do three links of one account', async () => {
     const couple = await t.member('couple_r', ['woman', 'man'])
     const links = [
       await make(couple, 'partner'),
@@ -250,7 +250,7 @@ describe('partner links', () => {
     expect(states.filter((id) => id === couple.accountId).length).toBe(1)
   })
 
-  test('one person with two links of two couples at once joins one of them', async () => {
+  test('one user with links of two couples joins one of them', async () => {
     const [a, b] = [
       await t.member('couple_s', ['woman', 'man']),
       await t.member('couple_t', ['woman', 'man']),

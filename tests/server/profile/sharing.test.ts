@@ -48,7 +48,7 @@ const namesSeen = async (viewer: Member, of: Member) =>
   (await viewer.call(getAccount, { params: { id: of.accountId } })).body.account
 
 describe('sharing', () => {
-  test('SOC-110 SOC-197 SOC-198 SOC-199: 404 before the first setting, then what was set, on both sides', async () => {
+  test('SOC-110 SOC-197 SOC-198 SOC-199: 404 before the first setting, then its values on both sides', async () => {
     const [a, b] = await pair()
     expect((await toward(a, b)).status).toBe(404)
     expect((await from(b, a)).body).toMatchObject(NONE)
@@ -81,7 +81,7 @@ describe('sharing', () => {
     expect((await from(b, a)).body).toMatchObject(NONE)
   })
 
-  test('SOC-111: what one shares, relation by relation; those with nothing are left out', async () => {
+  test('SOC-111: lists the account’s sharing by relation, without empty ones', async () => {
     const [a, b] = await pair()
     const c = await t.member()
     await relate(a, c)
@@ -119,7 +119,7 @@ describe('sharing', () => {
     expect((await share(a, a, { shareNames: true })).status).toBe(400)
   })
 
-  test('CORE-135 first names are seen where they are shared, and no longer once they are not', async () => {
+  test('CORE-135 first names are visible exactly while they are shared', async () => {
     const [a, b] = await pair()
     await name(a, 'Zyqara')
     expect(await namesSeen(b, a)).toMatchObject({
@@ -160,7 +160,7 @@ describe('relations', () => {
     expect(await find('personne')).toEqual([])
   })
 
-  test('ending one ends it on both sides, with what both shared', async () => {
+  test('ending a relation ends it and the sharing on both sides', async () => {
     const [a, b] = await pair()
     await name(a, 'Zyqarb')
     await share(a, b, { shareNames: true })
@@ -181,7 +181,7 @@ describe('relations', () => {
 })
 
 describe('who sees what', () => {
-  test('says of everybody what the permissions open to them now, and cuts it at once', async () => {
+  test('lists what permissions open to each member, and ends it at once', async () => {
     const [a, b] = await pair()
     const c = await t.member()
     await a.call(startConversation, { body: { handle: c.handle } })
@@ -236,7 +236,7 @@ describe('who sees what', () => {
 })
 
 describe('blocking', () => {
-  test('neither sees the other; relation and sharing are gone and do not come back; only the blocker knows', async () => {
+  test('hides both accounts from each other; relation and sharing end for good; only the blocker knows', async () => {
     const [a, b] = await pair()
     await share(b, a, { shareNames: true, shareAllPrivateAlbums: true })
     for (let i = 0; i < 2; i += 1)
@@ -282,7 +282,7 @@ describe('blocking', () => {
 })
 
 describe('reports', () => {
-  test('keep what was reported as it read, from who could see it', async () => {
+  test('stores the reported content as it was, for reporters who could see it', async () => {
     const [a, b] = await pair()
     const { id } = (await a.call(startConversation, { body: { handle: b.handle } })).body
       .conversation

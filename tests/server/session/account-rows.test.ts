@@ -23,7 +23,7 @@ const relate = (a: Member, b: Member) =>
     .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 
 describe('accounts and identities', () => {
-  test('CORE-004 CORE-005 SOC-002: one identity or two, one of them primary, of three genders; none, three, two primaries and another gender are refused', async () => {
+  test('CORE-004 CORE-005 SOC-002: one or two identities, one primary, of three genders; others are refused', async () => {
     const client = await newcomer(t, 'combien@exemple.fr')
     const one = (i: number, more: object = {}) => ({
       identity_handle: `combien_${i}`,
@@ -156,7 +156,7 @@ describe('accounts and identities', () => {
 })
 
 describe('finding whom one knows', () => {
-  test('relations and those one wrote with, by a part of the handle; no stranger, nobody blocked, nothing without a text', async () => {
+  test('relations and members of conversations by part of the handle; no strangers, blocked members or empty text', async () => {
     const [m, relation, pen, silent, gone, stranger] = [
       await t.member(),
       await t.member('zorro_relation'),

@@ -36,7 +36,7 @@ const other = async (m: Member): Promise<Client> => {
 }
 
 describe('another e-mail address', () => {
-  test('is the account’s once its link is opened: one signs in with it and no longer with the old one, both are told, the other sessions end', async () => {
+  test('replaces the old address once its link is opened; both are notified, other sessions end', async () => {
     const m = await t.member()
     const elsewhere = await other(m)
     const wanted = address()
@@ -82,7 +82,7 @@ describe('another e-mail address', () => {
     ).toEqual([])
   })
 
-  test('the other sessions stay when one says so', async () => {
+  test('the other sessions stay on request', async () => {
     const m = await t.member()
     const elsewhere = await other(m)
     const wanted = address()
@@ -94,7 +94,7 @@ describe('another e-mail address', () => {
     ])
   })
 
-  test('asks for the password again, refuses the own address, and only the last link counts', async () => {
+  test('requires the password, refuses the current address, and only the last link is valid', async () => {
     const m = await t.member()
     const [first, second] = [address(), address()]
     expect((await ask(m, first, { password: 'faux' })).body).toMatchObject({
@@ -115,7 +115,7 @@ describe('another e-mail address', () => {
     expect((await m.call(me)).body.email).toBe(second)
   })
 
-  test('a new password undoes what was asked with the old one', async () => {
+  test('a new password cancels a change requested with the old one', async () => {
     const [m, wanted] = [await t.member(), address()]
     await ask(m, wanted)
     const token = tokenIn(await mailTo(t, wanted))
@@ -126,7 +126,7 @@ describe('another e-mail address', () => {
     expect((await m.call(me)).body.email).toBe(m.email)
   })
 
-  test('the link is good for a day: after that it says so in French, nothing has changed, nobody is told anything, and another one can be asked', async () => {
+  test('an expired link reports it, changes and sends nothing, and another one can be requested', async () => {
     const [m, quick] = [await t.member(), await t.member()]
     const [late, soon] = [address(), address()]
     const elsewhere = await other(m)
@@ -158,7 +158,7 @@ describe('another e-mail address', () => {
     expect((await m.call(me)).body.email).toBe(late)
   })
 
-  test('an address of somebody else answers alike, and only its owner hears of it', async () => {
+  test('another user’s address gives the same reply, and only its owner is notified', async () => {
     const [m, owner] = [await t.member(), await t.member()]
     const said = async (email: string) => {
       const { status, body } = await ask(m, email)
@@ -174,7 +174,7 @@ describe('another e-mail address', () => {
     expect((await enter(owner.email)).status).toBe(200)
   })
 
-  test('of two who want one address, the first to open the mail has it; a registration of it that was never confirmed makes room', async () => {
+  test('of two changes to one address the first confirmed wins; an unconfirmed registration yields', async () => {
     const [a, b] = [await t.member(), await t.member()]
     const wanted = address()
     await t.client().call(register, { body: registration(wanted) })

@@ -70,7 +70,7 @@ describe('rate limits', () => {
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
-  test('nor behind a reverse proxy, which adds the true address after what the client wrote', async () => {
+  test('nor behind a reverse proxy, which appends the true address', async () => {
     const behind = await testApp({ RATE_FACTOR: '1', TRUST_PROXY: '1' })
     const statuses: number[] = []
     for (let i = 0; i < 12; i++)

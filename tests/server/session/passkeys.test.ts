@@ -64,7 +64,7 @@ const twoSteps = async (m: Member) => {
 }
 
 describe('passkeys instead of the password', () => {
-  test('one is made with the password, named, listed, and opens a session without any name; its adding is told by mail', async () => {
+  test('created with the password, named, listed, used without a user name; its creation is notified by mail', async () => {
     const m = await t.member()
     const { device, id } = await add(m)
     expect((await m.call(listPasskeys)).body).toEqual({
@@ -88,7 +88,7 @@ describe('passkeys instead of the password', () => {
     await m.call(renamePasskey, { params: { id }, body: { name: 'Ancien' } })
     expect((await m.call(listPasskeys)).body.passkeys[0]?.name).toBe('Ancien')
   })
-  test('the question names this site by the configuration, never by the request, and asks for a verified user', async () => {
+  test('the challenge names the configured site, never the request’s, and requires user verification', async () => {
     const own = await testApp({ PUBLIC_URL: 'https://connivence.example' })
     try {
       const { body } = await own.client().raw('POST', '/api/auth/passkey/options', {
@@ -116,7 +116,7 @@ describe('passkeys instead of the password', () => {
     expect([answer.status, answer.body]).toMatchObject([401, { code: 'passkey_refused' }])
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
-  test('every refusal reads alike: unknown key, wrong signature, used, old and no question', async () => {
+  test('every failure is the same: unknown key, wrong signature, used, expired and missing challenge', async () => {
     const { device } = await add(await t.member())
     const asked = await question()
     const signed = device.use(asked)
@@ -133,20 +133,20 @@ describe('passkeys instead of the password', () => {
       expect([a.status, a.body]).toEqual([answers[0]?.status, answers[0]?.body])
     expect(answers[0]).toMatchObject({ status: 401, body: { code: 'passkey_refused' } })
   })
-  test('a question is good once, also for ten at the same time', async () => {
+  test('a challenge works once, also under concurrency', async () => {
     const { device } = await add(await t.member())
     const signed = device.use(await question())
     const answers = await Promise.all(Array.from({ length: 10 }, () => enter(signed)))
     expect(answers.map((a) => a.status).sort()).toEqual([200, ...Array<number>(9).fill(401)])
   })
-  test('a count that does not grow is the copy of a device, and is refused', async () => {
+  test('a count that does not grow means a cloned key, and is refused', async () => {
     const { device } = await add(await t.member())
     expect((await enter(device.use(await question(), { counter: 9 }))).status).toBe(200)
     for (const counter of [9, 3])
       expect((await enter(device.use(await question(), { counter }))).status).toBe(401)
     expect((await enter(device.use(await question(), { counter: 10 }))).status).toBe(200)
   })
-  test('a question to make one is one’s own, asks for the password, works once and for five minutes; a known key is not added twice', async () => {
+  test('a creation challenge belongs to its user, needs the password, works once and for five minutes', async () => {
     const [m, other] = [await t.member(), await t.member()]
     expect((await m.call(newPasskey, { body: { password: 'faux' } })).body).toMatchObject({
       code: 'wrong_password',
@@ -176,7 +176,7 @@ describe('passkeys instead of the password', () => {
     // a challenge for creation opens no session
     expect((await enter(device.use(await askNew(m)))).status).toBe(401)
   })
-  test('somebody else’s passkey reads as absent; removing asks for the password', async () => {
+  test('another user’s passkey is not found; removing one requires the password', async () => {
     const [m, other] = [await t.member(), await t.member()]
     const { id, device } = await add(m)
     expect(
@@ -194,7 +194,7 @@ describe('passkeys instead of the password', () => {
     expect((await enter(device.use(await question()))).status).toBe(401)
     expect((await mailTo(t, m.email, 2)).subject).toBe('Une clé d’accès a été retirée')
   })
-  test('another site cannot sign anybody in with one', async () => {
+  test('another site cannot sign a visitor in with a passkey', async () => {
     const { device } = await add(await t.member())
     const answer = await t.client().raw('POST', '/api/auth/passkey', {
       body: { credential: device.use(await question()) },
@@ -205,7 +205,7 @@ describe('passkeys instead of the password', () => {
 })
 
 describe('a passkey after the password', () => {
-  test('the password alone opens nothing, a wrong one says nothing of it, and the passkey of this person opens', async () => {
+  test('the password alone opens no session; only this user’s passkey completes it', async () => {
     const m = await t.member()
     const { device } = await twoSteps(m)
     const stranger = await add(await t.member())
@@ -219,7 +219,7 @@ describe('a passkey after the password', () => {
     expect((await enter(stranger.device.use(ticketOf(first)))).status).toBe(401)
     expect((await enter(device.use(ticketOf(await byPassword(m))))).status).toBe(200)
   })
-  test('eight codes, each once, only after the password, within five minutes, each use told', async () => {
+  test('eight codes, each once, only after the password, within five minutes, each use notified', async () => {
     const m = await t.member()
     const { codes } = await twoSteps(m)
     expect([
@@ -256,7 +256,7 @@ describe('a passkey after the password', () => {
       { timeout: 5_000 },
     )
   })
-  test('the codes are stored as digests that the secret of the server keys; new ones make the old worthless', async () => {
+  test('codes are stored as digests keyed by the server’s secret; new ones invalidate the old', async () => {
     const m = await t.member()
     const { codes } = await twoSteps(m)
     const stored = JSON.stringify(
@@ -279,7 +279,7 @@ describe('a passkey after the password', () => {
         .status,
     ).toBe(200)
   })
-  test('a password that is changed ends what was begun with the old one', async () => {
+  test('changing the password ends logins begun with the old one', async () => {
     const m = await t.member()
     const { device, codes } = await twoSteps(m)
     const asked = ticketOf(await byPassword(m))
@@ -295,7 +295,7 @@ describe('a passkey after the password', () => {
     ).toBe(401)
     expect((await enter(device.use(asked))).status).toBe(401)
   })
-  test('it needs a passkey and the password; it goes with the last passkey, and the codes with it', async () => {
+  test('requires a passkey and the password; ends with the last passkey, with its codes', async () => {
     const m = await t.member()
     expect(
       (await m.call(setSecondFactor, { body: { on: true, password: PASSWORD } })).body,
@@ -312,7 +312,7 @@ describe('a passkey after the password', () => {
     })
     expect((await byPassword(m)).status).toBe(200)
   })
-  test('guessing codes is slow, for each password that was right', async () => {
+  test('guessing codes is limited per correct password', async () => {
     const slow = await testApp({ RATE_FACTOR: '1' })
     try {
       const statuses: number[] = []
@@ -331,7 +331,7 @@ describe('a passkey after the password', () => {
   })
 })
 
-test('what is kept of passkeys is in the archive by name only, and gone with the account', async () => {
+test('the archive contains passkey names only; a deleted account keeps none', async () => {
   const m = await t.member()
   const { device } = await twoSteps(m)
   await byPassword(m)

@@ -23,7 +23,7 @@ describe('hashes', () => {
     ).toBe(true)
   })
 
-  test('without a stored hash it answers false, after as much work', async () => {
+  test('without a stored hash it returns false after as much work', async () => {
     const stored = await hashPassword('trois-hiboux-sous-la-lune')
     const spent = async (hash: string | null): Promise<number> => {
       const times: number[] = []
@@ -39,7 +39,7 @@ describe('hashes', () => {
     expect(ratio).toBeGreaterThan(0.3)
   })
 
-  test('a crowd waits its turn, and beyond the queue it is asked to come back', async () => {
+  test('concurrent calls queue, and beyond the queue fail with `too_many`', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 80 }, () => hashPassword('trois-hiboux-sous-la-lune')),
     )
@@ -91,7 +91,7 @@ describe('common passwords', () => {
   ])('accepted: %s', async (password) => {
     expect(await isWeakPassword(password, OWN)).toBe(false)
   })
-  test('a part before the @ of one or two letters says nothing', async () => {
+  test('a part of one or two letters before the @ is ignored', async () => {
     expect(await isWeakPassword('trois-hiboux-sous-la-lune', ['a'])).toBe(false)
   })
 })

@@ -57,7 +57,7 @@ const open = async (m: Client) => (await m.call(listSessions)).body.sessions
 const idOf = async (m: Client): Promise<string> => (await open(m)).find((s) => s.current)?.id ?? ''
 
 describe('sessions open elsewhere', () => {
-  test('are told by kind of device, browser and dates, the own one first; nothing of an address or a version', async () => {
+  test('are listed by device, browser and dates, the own one first, without address or version', async () => {
     const first = await t.member()
     const phone = await later(60_000, () => enter(first))
     const answer = await first.raw('GET', '/api/auth/sessions')
@@ -83,7 +83,7 @@ describe('sessions open elsewhere', () => {
       .execute()
     expect(await open(phone)).toHaveLength(1)
   })
-  test('one that is ended stops at once: bearer, refresh with its reason, socket and push device', async () => {
+  test('an ended session stops at once: bearer, refresh with its reason, socket and push device', async () => {
     const base = await t.listen()
     const here = await t.member()
     const there = await enter(here)
@@ -114,7 +114,7 @@ describe('sessions open elsewhere', () => {
     expect(await open(here)).toHaveLength(1)
     for (const live of [mine, theirs]) live.pusher.disconnect()
   })
-  test('somebody else’s session, one that is over and nobody’s read alike', async () => {
+  test('another user’s, an ended and an unknown session fail alike', async () => {
     const [a, b] = [await t.member(), await t.member()]
     const end = async (id: string): Promise<unknown> => {
       const { status, body } = await a.call(closeSession, { params: { id } })
@@ -127,7 +127,7 @@ describe('sessions open elsewhere', () => {
     expect(new Set(answers.map((x) => JSON.stringify(x))).size).toBe(1)
     expect((await b.call(me)).status).toBe(200)
   })
-  test('all the others at once; those of the partner stay', async () => {
+  test('ends all others at once; the partner’s stay', async () => {
     const m = await t.member('duo_ferme', ['woman', 'man'])
     const partner = await t.member()
     await t.ctx.db
@@ -171,7 +171,7 @@ describe('sessions open elsewhere', () => {
 describe('the password', () => {
   const change = (m: Client, body: { current: string; password: string; close_others?: boolean }) =>
     m.call(changePassword, { body })
-  test('is changed by whoever knows it: the other sessions end and say why, a mail tells it, links of the old one are dead', async () => {
+  test('changed with the current one: other sessions end with a reason, a mail notifies, old links are invalid', async () => {
     const m = await t.member()
     const other = await enter(m)
     await t.client().call(forgotPassword, { body: { email: m.email } })
@@ -202,7 +202,7 @@ describe('the password', () => {
     expect((await other.call(me)).status).toBe(200)
     expect((await mailTo(t, m.email)).text).not.toContain('session')
   })
-  test('a wrong, a common, a short and the same one are refused at their field, and nothing changes', async () => {
+  test('a wrong, common, short or unchanged password is refused at its field, and nothing changes', async () => {
     const m = await t.member()
     expect((await change(m, { current: 'faux', password: NEW })).body).toMatchObject({
       code: 'wrong_password',
@@ -230,7 +230,7 @@ describe('the password', () => {
     )
     expect(answers.map((a) => a.status).sort()).toEqual([200, 403])
   })
-  test('guessing it from an open session is slow', async () => {
+  test('guessing it from an open session is limited', async () => {
     const slow = await testApp({ RATE_FACTOR: '1' })
     try {
       const m = await slow.member()
@@ -245,7 +245,7 @@ describe('the password', () => {
 })
 
 describe('a stolen refresh token', () => {
-  test('used after its grace ends the family: thief and owner read why, a mail tells the owner once, other sessions stay', async () => {
+  test('used after its grace period it ends the family: both sides read why, the owner gets one mail', async () => {
     const m = await t.member()
     const [owner, elsewhere] = [await enter(m), await enter(m)]
     const thief = Object.assign(t.client(), { cookie: owner.cookie })

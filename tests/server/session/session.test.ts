@@ -63,7 +63,7 @@ describe('registration', () => {
     expect(client.cookie).toMatch(/^refresh=[\w-]{43}$/)
   })
 
-  test('CORE-141: GET /auth/me answers the user, not to be cached, and 401 without a token', async () => {
+  test('CORE-141: GET /auth/me returns the user, uncached, and 401 without a token', async () => {
     const client = await newcomer(t, 'moi@exemple.fr')
     const answer = await client.call(me)
     expect(answer.body).toMatchObject({
@@ -95,7 +95,7 @@ describe('registration', () => {
     })
   })
 
-  test('a known address is answered like an unknown one, and gets another mail', async () => {
+  test('a known address gives the same reply and a different mail', async () => {
     await newcomer(t, 'connue@exemple.fr')
     const unknown = await t.client().call(register, { body: registration('inconnue@exemple.fr') })
     const known = await t.client().call(register, {
@@ -110,7 +110,7 @@ describe('registration', () => {
     await enter('connue@exemple.fr')
   })
 
-  test('whoever turns 18 tomorrow in Paris is refused, whoever does today is not', async () => {
+  test('a person who turns 18 tomorrow in Paris is refused, one who does today is not', async () => {
     const day = (ms: number): string =>
       new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(ms)
     const born = (today: string): string => `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`
@@ -161,7 +161,7 @@ describe('registration', () => {
     },
   )
 
-  test('each consent leaves a proof: which words, in which version, when', async () => {
+  test('each consent stores a proof: which text, in which version, when', async () => {
     const client = await newcomer(t, 'preuve@exemple.fr')
     const rows = await t.ctx.db
       .selectFrom('consents')
@@ -191,7 +191,7 @@ describe('registration', () => {
     },
   )
 
-  test('a confirmation link works once, for 24 hours, and reading it uses nothing up', async () => {
+  test('a confirmation link works once, for 24 hours; reading it does not consume it', async () => {
     const verify = (token: string) => t.client().call(verifyEmail, { body: { token } })
     await t.client().call(register, { body: registration('vingtquatre@exemple.fr') })
     const token = tokenIn(await mailTo(t, 'vingtquatre@exemple.fr'))
@@ -205,7 +205,7 @@ describe('registration', () => {
     expect(answers.map((a) => a.status).sort()).toEqual([200, 400, 400, 400, 400])
   })
 
-  test('nobody can occupy the address of somebody else: a link confirms the registration it was sent for', async () => {
+  test('an address cannot be occupied: a link confirms only the registration it was sent for', async () => {
     const email = 'victime@exemple.fr'
     await t
       .client()
@@ -229,7 +229,7 @@ describe('registration', () => {
     await enter(email)
   })
 
-  test('ten registrations of one address at once: all answered alike, one user in the end', async () => {
+  test('ten concurrent registrations of one address: the same reply, one user in the end', async () => {
     const email = 'dixfois@exemple.fr'
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => t.client().call(register, { body: registration(email) })),
@@ -243,7 +243,7 @@ describe('registration', () => {
     expect(opened.map((a) => a.status).sort()).toEqual([200, ...Array<number>(9).fill(400)])
   })
 
-  test('the confirmation mail is sent again only to whom it may concern, and the answer never tells', async () => {
+  test('the confirmation mail is resent only when pending, and the reply is always the same', async () => {
     await t.client().call(register, { body: registration('encore@exemple.fr') })
     await newcomer(t, 'deja@exemple.fr')
     const ask = (email: string) => t.client().call(resendVerification, { body: { email } })
@@ -266,7 +266,7 @@ describe('registration', () => {
 })
 
 describe('login', () => {
-  test('an unknown address and a wrong password answer alike', async () => {
+  test('an unknown address and a wrong password fail alike', async () => {
     await newcomer(t, 'vrai@exemple.fr')
     const wrong = await t
       .client()
@@ -283,7 +283,7 @@ describe('login', () => {
     expect(wrong.headers['set-cookie']).toBeUndefined()
   })
 
-  test('that an address is not confirmed is said only to whoever knows the password', async () => {
+  test('only callers with the password learn that an address is unconfirmed', async () => {
     await t.client().call(register, { body: registration('attente@exemple.fr') })
     expect(
       (
@@ -404,7 +404,7 @@ describe('refresh', () => {
     }
   })
 
-  test('ten refreshes at once with one token: every one is answered and nobody is signed out', async () => {
+  test('ten concurrent refreshes with one token all succeed', async () => {
     const client = await newcomer(t, 'onglets@exemple.fr')
     const tabs = Array.from({ length: 10 }, () => copyOf(client))
     const answers = await Promise.all(tabs.map((tab) => tab.call(refresh)))
@@ -416,7 +416,7 @@ describe('refresh', () => {
     expect((await client.call(me)).status).toBe(200)
   })
 
-  test('a token that was rotated is good for 10 seconds more; then its use ends the whole family', async () => {
+  test('a rotated token is valid for 10 more seconds; later use ends the whole family', async () => {
     const client = await newcomer(t, 'vole@exemple.fr')
     const thief = copyOf(client)
     const ended: string[] = []
@@ -430,7 +430,7 @@ describe('refresh', () => {
     expect(ended.length).toBe(1)
   })
 
-  test('a branch that a thief opened within the grace is found out', async () => {
+  test('a branch opened by a thief within the grace period is detected', async () => {
     const client = await newcomer(t, 'branche@exemple.fr')
     const thief = copyOf(client)
     await client.call(refresh)
@@ -488,7 +488,7 @@ describe('refresh', () => {
 })
 
 describe('logout', () => {
-  test('MSG-182: ends the session: refresh and bearer are dead at once, and the rooms hear of it', async () => {
+  test('MSG-182: ends the session: refresh and bearer stop at once, and the rooms are notified', async () => {
     const client = await newcomer(t, 'sortie@exemple.fr')
     const other = await enter('sortie@exemple.fr')
     const copy = copyOf(client)
@@ -525,7 +525,7 @@ describe('forgotten password', () => {
     return tokenIn(await mailTo(t, email, count))
   }
 
-  test('known and unknown addresses are answered alike, and only the known gets a mail', async () => {
+  test('known and unknown addresses get the same reply, and only the known one a mail', async () => {
     await newcomer(t, 'oubli@exemple.fr')
     const known = await t.client().call(forgotPassword, { body: { email: 'Oubli@exemple.fr' } })
     const unknown = await t.client().call(forgotPassword, { body: { email: 'jamais@exemple.fr' } })
@@ -578,7 +578,7 @@ describe('forgotten password', () => {
 })
 
 describe('configuration', () => {
-  test('demonstration logins are offered only in demonstration mode; the realtime key is public, its secret is not', async () => {
+  test('demonstration logins are shown only in demonstration mode; the realtime key is public, its secret is not', async () => {
     const plain = await t.client().call(config)
     expect(plain.body).toMatchObject({
       appName: 'Connivence',

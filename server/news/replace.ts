@@ -1,0 +1,160 @@
+import type { NewsType } from '#contract/news'
+import type { Conn } from '../db/dialect'
+import type { Row } from '../db/tables'
+
+/**
+ * A news item for one member. `payload` holds what its sentence needs (title, handle), never an
+ * address.
+ */
+export interface NewNews {
+  readonly accountId: string
+  readonly actorAccountId: string | null
+  readonly eventId: string | null
+  readonly type: NewsType
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+const PUBLICATION = ['event_published', 'event_unpublished'] as const
+/**
+ * Kinds that can be toggled at will, with the kinds that each one invalidates: only the last one is
+ * kept per member and event.
+ */
+const REPLACED: Partial<Record<NewsType, readonly NewsType[]>> = {
+  event_published: PUBLICATION,
+  event_unpublished: PUBLICATION,
+  location_revealed: ['location_revealed'],
+  event_changed: ['event_changed'],
+}
+const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[type as NewsType]
+/** Toggled again within this time, it does not send a push. */
+const AGAIN_MS = 3_600_000
+
+const fieldsOf = (payload: string | Readonly<Record<string, unknown>>): readonly unknown[] => {
+  const { fields } =
+    typeof payload === 'string' ? (JSON.parse(payload) as Record<string, unknown>) : payload
+  return Array.isArray(fields) ? fields : []
+}
+const mergedWith = (item: NewNews, former: readonly unknown[]): NewNews =>
+  former.length === 0
+    ? item
+    : {
+        ...item,
+        payload: { ...item.payload, fields: [...new Set([...former, ...fieldsOf(item.payload)])] },
+      }
+
+/**
+ * Marks the items that these invalidate or repeat as removed, and deletes those marked before.
+ * Returns the removed ids and the items to send.
+ */
+export const replaceItems = async (
+  trx: Conn,
+  items: readonly NewNews[],
+  now: number,
+): Promise<{ readonly removed: readonly string[]; readonly toSend: readonly NewNews[] }> => {
+  const removed: string[] = []
+  const former = new Map<string, readonly unknown[]>()
+  for (const { eventId, type, actorAccountId } of new Map(
+    items.map((i) => [`${i.eventId} ${i.type}`, i]),
+  ).values()) {
+    const kinds = replacedBy(type)
+    if (!kinds || !eventId) continue
+    const accounts = items
+      .filter((i) => i.eventId === eventId && i.type === type)
+      .map((i) => i.accountId)
+    for (let i = 0; i < accounts.length; i += 500) {
+      const some = accounts.slice(i, i + 500)
+      await trx
+        .deleteFrom('news')
+        .where('event_id', '=', eventId)
+        .where('news_type', 'in', kinds)
+        .where('deleted_at', 'is not', null)
+        .where('account_id', 'in', some)
+        .execute()
+      let query = activeItems(trx, eventId, kinds).where('account_id', 'in', some)
+      // changes of one event within an hour merge into one item of each actor (a reader blocked by
+      // one organizer still reads the other's)
+      if (type === 'event_changed')
+        query = query
+          .where('created_at', '>', now - AGAIN_MS)
+          .where('actor_account_id', '=', actorAccountId)
+      const rows = await query.execute()
+      for (const row of rows)
+        former.set(`${row.account_id} ${eventId} ${type}`, fieldsOf(row.payload))
+      removed.push(...(await markRemoved(trx, rows, now)))
+    }
+  }
+  return {
+    removed,
+    toSend: items.map((i) =>
+      mergedWith(i, former.get(`${i.accountId} ${i.eventId} ${i.type}`) ?? []),
+    ),
+  }
+}
+
+/**
+ * Ids of items that toggle something already toggled within the last hour (the replaced item is
+ * still stored).
+ */
+export const toggledAgain = async (
+  db: Conn,
+  rows: readonly Row<'news'>[],
+): Promise<ReadonlySet<string>> => {
+  const toggles = rows.filter(
+    (r) => r.event_id !== null && r.deleted_at === null && replacedBy(r.news_type),
+  )
+  if (toggles.length === 0) return new Set()
+  const former = await db
+    .selectFrom('news')
+    .where('event_id', 'in', [...new Set(toggles.flatMap((r) => r.event_id ?? []))])
+    .where('account_id', 'in', [...new Set(toggles.map((r) => r.account_id))])
+    .where('deleted_at', 'is not', null)
+    .select(['account_id', 'event_id', 'news_type', 'created_at'])
+    .execute()
+  const last = new Map(
+    former.map((f) => [
+      `${f.account_id} ${f.event_id} ${replacedBy(f.news_type)?.[0] ?? ''}`,
+      Number(f.created_at),
+    ]),
+  )
+  return new Set(
+    toggles
+      .filter(
+        (r) =>
+          Number(r.created_at) -
+            (last.get(`${r.account_id} ${r.event_id} ${replacedBy(r.news_type)?.[0] ?? ''}`) ??
+              -Infinity) <
+          AGAIN_MS,
+      )
+      .map((r) => r.id),
+  )
+}
+
+export const activeItems = (trx: Conn, eventId: string, types: readonly NewsType[]) =>
+  trx
+    .selectFrom('news')
+    .where('event_id', '=', eventId)
+    .where('news_type', 'in', types)
+    .where('deleted_at', 'is', null)
+    .select(['id', 'account_id', 'payload'])
+
+export const markRemoved = async (
+  trx: Conn,
+  rows: readonly Pick<Row<'news'>, 'id' | 'payload'>[],
+  now: number,
+): Promise<readonly string[]> => {
+  // one statement per distinct payload, as the event's lock is held
+  for (const payload of new Set(rows.map((r) => r.payload))) {
+    const ids = rows.filter((r) => r.payload === payload).map((r) => r.id)
+    const payloadRemoved = JSON.stringify({
+      ...(JSON.parse(payload) as object),
+      removedAt: new Date(now).toISOString(),
+    })
+    for (let i = 0; i < ids.length; i += 500)
+      await trx
+        .updateTable('news')
+        .set({ deleted_at: now, payload: payloadRemoved })
+        .where('id', 'in', ids.slice(i, i + 500))
+        .execute()
+  }
+  return rows.map((r) => r.id)
+}
