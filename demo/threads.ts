@@ -26,7 +26,7 @@ interface PlacedMessage {
   readonly handle: string
   readonly said: boolean
 }
-/** What all rows of one conversation refer to. */
+/** Shared context of the rows of one conversation. */
 interface ThreadContext {
   readonly plan: Plan
   readonly key: string

@@ -5,7 +5,7 @@ import { startServer, type Running } from './process'
 import { redisBinary, startRedis, type RedisServer } from './redis'
 import { startS3, type S3Server } from './s3'
 
-/** What the full stack needs on this machine; the reason when something is missing. */
+/** Requirements of the full stack on this machine; the reason when one is missing. */
 export const stackNeeds = (): { why: string } => ({
   why: postgresBinaries().why || redisBinary().why,
 })

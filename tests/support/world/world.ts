@@ -92,6 +92,130 @@ export const upload = async (
   }
 }
 
+/** A member that the owner blocks, with a conversation from before the block. */
+const addBlocked = async (t: TestApp, owner: Member, blocked: Member): Promise<void> => {
+  const withBlocked = await blocked.call(startConversation, { body: { handle: 'proprio' } })
+  await blocked.call(sendMessage, {
+    params: { id: withBlocked.body.conversation.id },
+    body: {
+      content: 'Bonsoir',
+      sender_identity_id: blocked.identityIds[0] ?? null,
+      client_msg_id: newId(),
+    },
+  })
+  await t.ctx.db
+    .insertInto('blocks')
+    .values({
+      account_id: owner.accountId,
+      blocked_account_id: blocked.accountId,
+      created_at: t.ctx.now(),
+    })
+    .execute()
+}
+
+/** A group of owner (its administrator) and member, which `left` has left. */
+const addGroup = async (
+  t: TestApp,
+  owner: Member,
+  member: Member,
+  left: Member,
+): Promise<string> => {
+  const { db, now } = { db: t.ctx.db, now: t.ctx.now() }
+  const group = newId()
+  await db
+    .insertInto('conversations')
+    .values({
+      id: group,
+      type: 'group',
+      title: 'Les voisins',
+      title_key: 'les voisins',
+      description: null,
+      avatar_media_id: null,
+      direct_key: null,
+      event_id: null,
+      created_at: now,
+      clock: now,
+      last_message_id: null,
+      last_message_at: null,
+    })
+    .execute()
+  const membership = (account_id: string, left_at: number | null, is_admin: 0 | 1 = 0) => ({
+    conversation_id: group,
+    account_id,
+    is_admin,
+    joined_at: now,
+    visible_after: 0,
+    left_at,
+    has_written: 0 as const,
+  })
+  await db
+    .insertInto('conversation_participants')
+    .values([
+      membership(owner.accountId, null, 1),
+      membership(member.accountId, null),
+      membership(left.accountId, now),
+    ])
+    .execute()
+  return group
+}
+
+/** A public and a private album with one photo each; the private one is shared with `member`. */
+const addAlbums = async (owner: Member, member: Member): Promise<World['albums']> => {
+  const albumOf = async (isPublic: boolean, seed: number) => {
+    const { body } = await owner.call(createAlbum, {
+      body: { name: isPublic ? 'Vacances' : 'Nous deux', isPublic },
+    })
+    const { media_id } = (await upload(owner, await picture(seed))).body
+    await owner.call(addAlbumMedia, {
+      params: { id: body.album.id },
+      body: { mediaIds: [media_id] },
+    })
+    return { id: body.album.id, photo: media_id }
+  }
+  const [open, locked] = [await albumOf(true, 11), await albumOf(false, 12)]
+  const share = (
+    await owner.call(createAlbumShare, {
+      body: { album_id: locked.id, account_id: member.accountId },
+    })
+  ).body.share.id
+  return {
+    open: open.id,
+    locked: locked.id,
+    openPhoto: open.photo,
+    lockedPhoto: locked.photo,
+    share,
+  }
+}
+
+/** A published event with `member` confirmed and a revealed address, and a draft. */
+const addEvents = async (t: TestApp, owner: Member, member: Member): Promise<World['events']> => {
+  const now = t.ctx.now()
+  const eventOf = async (title: string, slug: string) =>
+    (
+      await owner.call(createEvent, {
+        body: {
+          title,
+          slug,
+          start_date: new Date(now + 86_400_000).toISOString(),
+          private_location: { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9 },
+        },
+      })
+    ).body.event.id
+  const [evening, draft] = [
+    await eventOf('Soirée', 'soiree-monde'),
+    await eventOf('Brouillon', 'brouillon-monde'),
+  ]
+  await owner.call(publishEvent, { params: { id: evening }, body: { status: 'published' } })
+  await owner.call(inviteToEvent, { params: { id: evening }, body: { account_handle: 'complice' } })
+  await member.call(subscribe, { params: { id: evening } })
+  await owner.call(revealLocation, { params: { id: evening } })
+  const participant =
+    (await owner.call(listEventParticipants, { params: { id: evening } })).body.participants.find(
+      (x) => x.account_id === member.accountId,
+    )?.id ?? ''
+  return { open: evening, draft, slug: 'soiree-monde', participant }
+}
+
 /** One of each object that a route can name, and one caller per role. */
 export const createWorld = async (): Promise<World> => {
   const t = await testApp()
@@ -138,102 +262,10 @@ export const createWorld = async (): Promise<World> => {
       client_msg_id: newId(),
     },
   })
-  // a conversation from before the block
-  const withBlocked = await members.blocked.call(startConversation, { body: { handle: 'proprio' } })
-  await members.blocked.call(sendMessage, {
-    params: { id: withBlocked.body.conversation.id },
-    body: {
-      content: 'Bonsoir',
-      sender_identity_id: members.blocked.identityIds[0] ?? null,
-      client_msg_id: newId(),
-    },
-  })
-  await db
-    .insertInto('blocks')
-    .values({
-      account_id: owner.accountId,
-      blocked_account_id: members.blocked.accountId,
-      created_at: now,
-    })
-    .execute()
-
-  const group = newId()
-  await db
-    .insertInto('conversations')
-    .values({
-      id: group,
-      type: 'group',
-      title: 'Les voisins',
-      title_key: 'les voisins',
-      description: null,
-      avatar_media_id: null,
-      direct_key: null,
-      event_id: null,
-      created_at: now,
-      clock: now,
-      last_message_id: null,
-      last_message_at: null,
-    })
-    .execute()
-  const seat = (account_id: string, left_at: number | null, is_admin: 0 | 1 = 0) => ({
-    conversation_id: group,
-    account_id,
-    is_admin,
-    joined_at: now,
-    visible_after: 0,
-    left_at,
-    has_written: 0 as const,
-  })
-  await db
-    .insertInto('conversation_participants')
-    .values([
-      seat(owner.accountId, null, 1),
-      seat(members.member.accountId, null),
-      seat(members.left.accountId, now),
-    ])
-    .execute()
-
-  const albumOf = async (isPublic: boolean, seed: number) => {
-    const { body } = await owner.call(createAlbum, {
-      body: { name: isPublic ? 'Vacances' : 'Nous deux', isPublic },
-    })
-    const { media_id } = (await upload(owner, await picture(seed))).body
-    await owner.call(addAlbumMedia, {
-      params: { id: body.album.id },
-      body: { mediaIds: [media_id] },
-    })
-    return { id: body.album.id, photo: media_id }
-  }
-  const [open, locked] = [await albumOf(true, 11), await albumOf(false, 12)]
-  const share = (
-    await owner.call(createAlbumShare, {
-      body: { album_id: locked.id, account_id: members.member.accountId },
-    })
-  ).body.share.id
-
-  const eventOf = async (title: string, slug: string) =>
-    (
-      await owner.call(createEvent, {
-        body: {
-          title,
-          slug,
-          start_date: new Date(now + 86_400_000).toISOString(),
-          private_location: { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9 },
-        },
-      })
-    ).body.event.id
-  const [evening, draft] = [
-    await eventOf('Soirée', 'soiree-monde'),
-    await eventOf('Brouillon', 'brouillon-monde'),
-  ]
-  await owner.call(publishEvent, { params: { id: evening }, body: { status: 'published' } })
-  await owner.call(inviteToEvent, { params: { id: evening }, body: { account_handle: 'complice' } })
-  await members.member.call(subscribe, { params: { id: evening } })
-  await owner.call(revealLocation, { params: { id: evening } })
-  const participant =
-    (await owner.call(listEventParticipants, { params: { id: evening } })).body.participants.find(
-      (x) => x.account_id === members.member.accountId,
-    )?.id ?? ''
+  await addBlocked(t, owner, members.blocked)
+  const group = await addGroup(t, owner, members.member, members.left)
+  const albums = await addAlbums(owner, members.member)
+  const events = await addEvents(t, owner, members.member)
 
   const link = await owner.call(createJoinLink, { body: { kind: 'member' } })
   const linkToken = new URL(link.body.link.url ?? '').pathname.split('/').at(-1) ?? ''
@@ -241,14 +273,8 @@ export const createWorld = async (): Promise<World> => {
     t,
     owner,
     members,
-    events: { open: evening, draft, slug: 'soiree-monde', participant },
-    albums: {
-      open: open.id,
-      locked: locked.id,
-      openPhoto: open.photo,
-      lockedPhoto: locked.photo,
-      share,
-    },
+    events,
+    albums,
     direct,
     group,
     photo,

@@ -1,0 +1,386 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { addAlbumMedia, createAlbum, logAlbumAccess } from '#contract/albums'
+import * as e from '#contract/events/events'
+import { sendFeedback } from '#contract/feedback'
+import * as m from '#contract/messaging/messages'
+import * as acts from '#contract/messaging/acts'
+import { sayTyping } from '#contract/messaging/typing'
+import { createGroup, leaveConversation, addParticipants } from '#contract/messaging/groups'
+import { saveFeelings } from '#contract/notes'
+import * as p from '#contract/events/participants'
+import { addPublicPhotos } from '#contract/profile/photos'
+import { presenceHeartbeat } from '#contract/presence'
+import { createJoinLink, setAvatar } from '#contract/profile/profile'
+import { saveProfile } from '#contract/profile/data'
+import { endRelation, setSharing } from '#contract/sharing'
+import { block, report } from '#contract/safety'
+import { saveUserPreferences, saveWebPush } from '#contract/push'
+import { newId } from '../../../server/tokens'
+import { person, placeInput, profile } from './profiles'
+import { ok, raise, pause, SLUG, ADDRESS, type MemberName, type Stage } from './canary-stage'
+
+/** Names, birth dates, addresses and relations of the victim. */
+export const addIdentities = async ({ db, who, v, relate }: Stage) => {
+  await db
+    .updateTable('users')
+    .set({
+      name: 'Zqnomcivil',
+      birth_date: '1971-03-17',
+      email: 'Zqcourriel@test.invalid',
+      email_key: 'zqcourriel@test.invalid',
+    })
+    .where('id', '=', v.userId)
+    .execute()
+  await db
+    .updateTable('sessions')
+    .set({ user_agent: 'Zqappareil' })
+    .where('user_id', '=', v.userId)
+    .execute()
+  await ok(
+    v.call(saveProfile, {
+      body: {
+        data: profile({
+          location: placeInput('45234'),
+          person1: person({ firstName: 'Zqprenom', birthDate: '1974-08-23' }),
+          person2: person({ firstName: 'Zqprenomdeux', birthDate: '1975-09-24' }),
+        }),
+      },
+    }),
+  )
+  for (const name of [
+    'relation',
+    'named',
+    'evented',
+    'oneAlbum',
+    'allAlbums',
+    'ex',
+    'blocked',
+    'blocker',
+    'confidant',
+    'late',
+    'left',
+    'coorg',
+    'host',
+  ] as const)
+    await relate(v, who[name])
+  for (const name of ['blocked', 'blocker'] as const) await relate(who.host, who[name])
+}
+
+/** Albums with shares to one member each, an avatar and a public photo. */
+export const addAlbums = async ({ db, who, v, photo }: Stage) => {
+  const albumOf = async (name: string, seed: number) => {
+    const { album } = await ok(
+      v.call(createAlbum, { body: { name, description: `${name}desc`, isPublic: false } }),
+    )
+    const id = await photo(v, seed)
+    await ok(v.call(addAlbumMedia, { params: { id: album.id }, body: { mediaIds: [id] } }))
+    return { id: album.id, photo: id }
+  }
+  // visible to every member, except across a block
+  const avatar = await photo(v, 8)
+  await ok(v.call(setAvatar, { body: { mediaId: avatar } }))
+  const shown = await photo(v, 9)
+  await ok(v.call(addPublicPhotos, { body: { media_ids: [shown] } }))
+  const { album: open } = await ok(
+    v.call(createAlbum, { body: { name: 'Zqalbumpublic', isPublic: true } }),
+  )
+  const [one, two] = [await albumOf('Zqalbumun', 1), await albumOf('Zqalbumdeux', 2)]
+  await db
+    .updateTable('media')
+    .set({ blurhash: 'LZqflouteurUn0000000000000000' })
+    .where('id', '=', one.photo)
+    .execute()
+  const shares = (given: {
+    shareNames?: boolean
+    shareEvents?: boolean
+    shareAllPrivateAlbums?: boolean
+    sharedAlbumIds?: string[]
+  }) => ({
+    shareNames: false,
+    shareEvents: false,
+    shareAllPrivateAlbums: false,
+    sharedAlbumIds: [],
+    ...given,
+  })
+  const all = shares({
+    shareNames: true,
+    shareEvents: true,
+    shareAllPrivateAlbums: true,
+    sharedAlbumIds: [one.id],
+  })
+  const share = (name: MemberName, body: ReturnType<typeof shares>) =>
+    ok(v.call(setSharing, { params: { id: who[name].accountId }, body }))
+  await share('named', shares({ shareNames: true }))
+  await share('evented', shares({ shareEvents: true }))
+  await share('oneAlbum', shares({ sharedAlbumIds: [one.id] }))
+  await share('allAlbums', shares({ shareAllPrivateAlbums: true }))
+  for (const name of ['ex', 'blocked', 'blocker'] as const) await share(name, all)
+  await ok(who.oneAlbum.call(logAlbumAccess, { params: { id: one.id } }))
+  const unsent = await photo(v, 3)
+  return { avatar, shown, open, one, two, unsent }
+}
+
+/** A direct conversation and a group of the victim. */
+export const addConversations = async ({ who, v, said, photo, send }: Stage) => {
+  const { conversation: direct } = await ok(
+    v.call(m.startConversation, { body: { handle: 'confidant' } }),
+  )
+  const directPhoto = await photo(v, 4)
+  const message = await send(v, direct.id, 'Zqdirect', [directPhoto])
+  const gone = await send(v, direct.id, 'Zqefface')
+  await ok(v.call(acts.deleteMessage, { params: { id: gone.id } }))
+  const { conversation: group } = await ok(
+    v.call(createGroup, {
+      body: {
+        title: 'Zqgroupe',
+        description: 'Zqgroupedesc',
+        account_ids: [who.confidant.accountId, who.left.accountId],
+      },
+    }),
+  )
+  await send(v, group.id, 'Zqancien')
+  await ok(who.left.call(leaveConversation, { params: { id: group.id } }))
+  await ok(
+    v.call(addParticipants, {
+      params: { id: group.id },
+      body: { account_ids: [who.late.accountId] },
+    }),
+  )
+  said.length = 0
+  await send(v, group.id, 'Zqrecent')
+  return { direct, group, directPhoto, message }
+}
+
+/** The victim's event with a hidden address, and a draft. */
+export const addEvent = async ({ who, v, photo, at, make }: Stage) => {
+  const banner = await photo(v, 5)
+  const evening = await make(v, {
+    title: 'Zqsoiree',
+    slug: SLUG,
+    description: 'Zqdescription',
+    price: 'Zqtarif',
+    payment_url: 'https://zqpaiement.example/x',
+    start_date: at(72),
+    end_date: at(78),
+    place_id: '45234',
+    private_location: ADDRESS,
+    banner_media_id: banner,
+    requires_approval: true,
+    has_waitlist: true,
+  })
+  const draft = await make(v, {
+    title: 'Zqbrouillon',
+    slug: 'zqcode-brouillon',
+    description: 'Zqbrouillondesc',
+    start_date: at(96),
+    place_id: '45234',
+    private_location: { ...ADDRESS, address: '9 Zqadressedeux' },
+  })
+  await ok(v.call(e.publishEvent, { params: { id: evening }, body: { status: 'published' } }))
+  for (const id of [evening, draft])
+    await ok(
+      v.call(p.addCoOrganizer, { params: { id }, body: { account_id: who.coorg.accountId } }),
+    )
+  return { evening, draft, banner }
+}
+
+/** One participant of each status; returns the ids of their rows. */
+export const addEventParticipants = async ({ db, who, v, invite }: Stage, evening: string) => {
+  const patch = (participantId: string, body: object) =>
+    ok(v.call(p.patchParticipant, { params: { id: evening }, body: { participantId, ...body } }))
+  const rows = {} as Record<string, string>
+  for (const name of [
+    'invited',
+    'pending',
+    'waiting',
+    'accepted',
+    'cancelled',
+    'declined',
+    'concealed',
+    'blocked',
+    'blocker',
+  ] as const)
+    rows[name] = await invite(v, evening, name)
+  await patch(rows['concealed'] ?? '', { is_hidden: true, organizer_comment: 'Zqcommentaire' })
+  for (const name of [
+    'accepted',
+    'cancelled',
+    'declined',
+    'concealed',
+    'blocked',
+    'blocker',
+  ] as const)
+    await ok(who[name].call(e.subscribe, { params: { id: evening } }))
+  await patch(rows['accepted'] ?? '', { organizer_comment: 'Zqcommentaire' })
+  await patch(rows['cancelled'] ?? '', { status: 'cancelled' })
+  await ok(who.declined.call(e.unsubscribe, { params: { id: evening } }))
+  for (const [name, status] of [
+    ['waiting', 'waitlist'],
+    ['pending', 'pending_approval'],
+  ] as const)
+    await db
+      .updateTable('event_participants')
+      .set({ status })
+      .where('id', '=', rows[name] ?? '')
+      .execute()
+  return rows
+}
+
+/** Actions of a concealed and a confirmed participant in the event's conversations. */
+export const addEventTalk = async ({ db, who, v, photo, send }: Stage, evening: string) => {
+  const eventTalk =
+    (await ok(v.call(e.getEvent, { params: { id: evening }, query: {} }))).event.conversation_id ??
+    raise('no conversation')
+  const concealedAvatar = await photo(who.concealed, 6)
+  await ok(who.concealed.call(setAvatar, { body: { mediaId: concealedAvatar } }))
+  await db
+    .updateTable('identities')
+    .set({
+      handle: 'zqcacheidentite',
+      handle_key: 'zqcacheidentite',
+      avatar_media_id: concealedAvatar,
+    })
+    .where('account_id', '=', who.concealed.accountId)
+    .execute()
+  const written = await send(who.concealed, eventTalk, 'Zqparole', [await photo(who.concealed, 7)])
+  const answer = await send(who.accepted, eventTalk, 'Réponse')
+  await ok(
+    who.concealed.call(acts.setReaction, {
+      params: { id: answer.id },
+      body: { emoji: '👍', identity_id: who.concealed.identityIds[0] ?? '' },
+    }),
+  )
+  await ok(
+    who.concealed.call(m.markRead, {
+      params: { id: eventTalk },
+      body: { identityId: who.concealed.identityIds[0] ?? '' },
+    }),
+  )
+  await ok(
+    who.concealed.call(sayTyping, {
+      params: { id: eventTalk },
+      body: { identity_id: who.concealed.identityIds[0] ?? '', isTyping: true },
+    }),
+  )
+  await ok(
+    who.accepted.call(m.sendMessage, {
+      params: { id: eventTalk },
+      body: {
+        content: 'Oui',
+        sender_identity_id: who.accepted.identityIds[0] ?? null,
+        client_msg_id: newId(),
+        quoted_message_id: written.id,
+      },
+    }),
+  )
+  const opened = await ok(
+    who.accepted.call(p.startEventConversation, { params: { id: evening }, body: {} }),
+  )
+  const organizersTalk = opened.conversation_id ?? raise('no conversation')
+  await send(who.accepted, organizersTalk, 'Zqorganisateurs')
+  const { code } = await ok(who.accepted.call(p.entryCode, { params: { id: evening } }))
+  const feed =
+    new URL(
+      (await ok(who.accepted.call(p.calendarFeed, { body: { discreet: false } }))).url,
+    ).pathname
+      .split('/')
+      .at(-1) ?? ''
+  return { eventTalk, concealedAvatar, answer, organizersTalk, code, feed }
+}
+
+/** Another member's event, where the victim and members that it cannot see participate. */
+export const addParty = async ({ who, v, at, make, invite }: Stage) => {
+  const party = await make(who.host, { title: 'Fête', start_date: at(80), place_id: '45234' })
+  await ok(who.host.call(e.publishEvent, { params: { id: party }, body: { status: 'published' } }))
+  for (const name of ['victim', 'blocked', 'blocker'] as const) {
+    await invite(who.host, party, name)
+    await ok(who[name].call(e.subscribe, { params: { id: party } }))
+  }
+  await ok(
+    who.host.call(p.addCoOrganizer, { params: { id: party }, body: { account_id: v.accountId } }),
+  )
+  return party
+}
+
+/** The victim's notes, report, device, feedback and link; pushes include the content. */
+export const addPrivateRows = async ({ who, v }: Stage) => {
+  for (const m of Object.values(who))
+    await ok(m.call(saveUserPreferences, { body: { push: { details: true } } }))
+
+  // the victim's notes, reports, comments and links; then what ends: blocks, relations
+  for (const name of ['relation', 'named', 'accepted', 'stranger', 'blocked'] as const)
+    await ok(
+      v.call(saveFeelings, {
+        params: { id: who[name].accountId },
+        body: {
+          global_comment: 'Zqnote',
+          identity_feelings: { [v.identityIds[0] ?? '']: { feeling: 73, comment: 'Zqressenti' } },
+        },
+      }),
+    )
+  await ok(
+    v.call(report, {
+      body: {
+        kind: 'profile',
+        id: who.relation.accountId,
+        reason: 'spam',
+        comment: 'Zqsignalement',
+      },
+    }),
+  )
+  const keys = {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  }
+  await ok(
+    v.call(saveWebPush, {
+      body: {
+        endpoint: 'https://web.push.apple.com/zqabonnement',
+        keys,
+        origin: 'https://exemple.test',
+        userAgent: 'Zqtelephone',
+        platform: 'ios',
+        identityId: v.identityIds[0] ?? '',
+      },
+    }),
+  )
+  await ok(v.call(sendFeedback, { body: { content: 'Zqavis', url_path: '/zqpage' } }))
+  const { link } = await ok(v.call(createJoinLink, { body: { kind: 'member' } }))
+  return link
+}
+
+/** Ends relations by a block or directly, then causes events that only others may receive. */
+export const separateMembers = async (
+  { who, v, said, send }: Stage,
+  { eventTalk, answer, party }: { eventTalk: string; answer: { id: string }; party: string },
+) => {
+  await ok(v.call(endRelation, { params: { id: who.ex.accountId } }))
+  await ok(v.call(block, { params: { id: who.blocked.accountId } }))
+  await ok(who.blocker.call(block, { params: { id: v.accountId } }))
+  await pause()
+  for (const s of said) s.early = true
+  // events that separated members could still receive
+  const partyTalk =
+    (await ok(v.call(e.getEvent, { params: { id: party }, query: {} }))).event.conversation_id ??
+    raise('no conversation')
+  await send(v, eventTalk, 'Bonsoir à tous')
+  await send(who.concealed, eventTalk, 'Zqparole')
+  await ok(
+    v.call(acts.setReaction, {
+      params: { id: answer.id },
+      body: { emoji: '👍', identity_id: v.identityIds[0] ?? '' },
+    }),
+  )
+  for (const by of [v, who.blocked, who.blocker, who.ex]) await ok(by.call(presenceHeartbeat))
+  await ok(
+    v.call(sayTyping, {
+      params: { id: partyTalk },
+      body: { identity_id: v.identityIds[0] ?? '', isTyping: true },
+    }),
+  )
+  await ok(
+    v.call(m.markRead, { params: { id: partyTalk }, body: { identityId: v.identityIds[0] ?? '' } }),
+  )
+  await ok(v.call(e.updateEvent, { params: { id: party }, body: { price: '10 €' } }))
+  await pause()
+}
