@@ -59,12 +59,8 @@ const Rows = ({ ids, active }: { ids: readonly string[]; active: string | null }
     </Suspense>
   )
 
-/** The account's conversations, with search and «Nouvelle discussion». */
-export const ConversationList = ({ active }: { active: string | null }) => {
-  const { list, order, conversations } = useSnapshot(messaging)
-  const [archive, setArchive] = useState(false)
-  const [query, setQuery] = useState('')
-  const [creating, setCreating] = useState<'direct' | 'group' | null>(null)
+/** Conversations that match the typed text; `results` is undefined while the full list is shown. */
+const useConversationSearch = (query: string) => {
   const typed = query.replace(/[<>]/g, '').trim()
   const searched = useDelayed(typed)
   const search = useSWR(
@@ -78,6 +74,93 @@ export const ConversationList = ({ active }: { active: string | null }) => {
   )
   // keep the full list until there are results, and drop results of other words
   const results = typed && !search.error ? search.data : undefined
+  return { typed, searched, search, results }
+}
+
+const SearchResults = ({
+  ids,
+  loading,
+  searched,
+  active,
+}: {
+  ids: readonly string[]
+  loading: boolean
+  searched: string
+  active: string | null
+}) => (
+  <div className={styles.results}>
+    {ids.length === 0 ? (
+      <p className={styles.nothing} role="status">
+        {loading ? 'Recherche…' : 'Aucune discussion trouvée.'}
+      </p>
+    ) : (
+      <h2 className={styles.part}>Discussions</h2>
+    )}
+    <Rows ids={ids.slice(0, VIRTUAL_FROM - 1)} active={active} />
+    {searched.length >= SEARCH_MIN_CHARS ? (
+      <Suspense fallback={null}>
+        <FoundMessages query={searched} />
+      </Suspense>
+    ) : null}
+  </div>
+)
+
+/** What is shown in place of an absent list: loading, error or empty. */
+const ListStatus = ({ onCreate }: { onCreate: () => void }) => {
+  const { list, order } = useSnapshot(messaging)
+  return (
+    <>
+      {list === 'loading' || list === 'idle' ? <SkeletonRows count={8} /> : null}
+      {list === 'error' ? (
+        <ErrorState
+          text="Impossible de charger vos discussions. Vérifiez votre connexion."
+          onRetry={() => void loadList()}
+        />
+      ) : null}
+      {list === 'ready' && order.length === 0 ? (
+        <EmptyState
+          art={<ArtConversations />}
+          title="Pas encore de discussion"
+          text="Écrivez à un membre dont vous connaissez le pseudo."
+          action={
+            <>
+              <Button variant="primary" onClick={onCreate}>
+                Nouvelle discussion
+              </Button>
+              <Suspense fallback={null}>
+                <FirstSteps />
+              </Suspense>
+            </>
+          }
+        />
+      ) : null}
+    </>
+  )
+}
+
+type Creating = 'direct' | 'group' | null
+const CreateDialogs = ({
+  creating,
+  onChange,
+}: {
+  creating: Creating
+  onChange: (creating: Creating) => void
+}) => (
+  <Suspense fallback={null}>
+    {creating === 'direct' ? (
+      <NewConversation open onClose={() => onChange(null)} onGroup={() => onChange('group')} />
+    ) : null}
+    {creating === 'group' ? <NewGroup onClose={() => onChange(null)} /> : null}
+  </Suspense>
+)
+
+/** The account's conversations, with search and «Nouvelle discussion». */
+export const ConversationList = ({ active }: { active: string | null }) => {
+  const { order, conversations } = useSnapshot(messaging)
+  const [archive, setArchive] = useState(false)
+  const [query, setQuery] = useState('')
+  const [creating, setCreating] = useState<Creating>(null)
+  const { typed, searched, search, results } = useConversationSearch(query)
   const archived = order.filter((id) => conversations[id]?.settings.archived)
   const ids = archive ? archived : order.filter((id) => !conversations[id]?.settings.archived)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -118,30 +201,7 @@ export const ConversationList = ({ active }: { active: string | null }) => {
           busy={search.isLoading}
         />
       </div>
-      {list === 'loading' || list === 'idle' ? <SkeletonRows count={8} /> : null}
-      {list === 'error' ? (
-        <ErrorState
-          text="Impossible de charger vos discussions. Vérifiez votre connexion."
-          onRetry={() => void loadList()}
-        />
-      ) : null}
-      {list === 'ready' && order.length === 0 ? (
-        <EmptyState
-          art={<ArtConversations />}
-          title="Pas encore de discussion"
-          text="Écrivez à un membre dont vous connaissez le pseudo."
-          action={
-            <>
-              <Button variant="primary" onClick={() => setCreating('direct')}>
-                Nouvelle discussion
-              </Button>
-              <Suspense fallback={null}>
-                <FirstSteps />
-              </Suspense>
-            </>
-          }
-        />
-      ) : null}
+      <ListStatus onCreate={() => setCreating('direct')} />
       {typed && search.error ? (
         <ErrorState text="La recherche n’a pas abouti." onRetry={() => void search.mutate()} />
       ) : null}
@@ -156,34 +216,16 @@ export const ConversationList = ({ active }: { active: string | null }) => {
         </button>
       ) : null}
       {results ? (
-        <div className={styles.results}>
-          {results.length === 0 ? (
-            <p className={styles.nothing} role="status">
-              {search.isLoading ? 'Recherche…' : 'Aucune discussion trouvée.'}
-            </p>
-          ) : (
-            <h2 className={styles.part}>Discussions</h2>
-          )}
-          <Rows ids={results.slice(0, VIRTUAL_FROM - 1)} active={active} />
-          {searched.length >= SEARCH_MIN_CHARS ? (
-            <Suspense fallback={null}>
-              <FoundMessages query={searched} />
-            </Suspense>
-          ) : null}
-        </div>
+        <SearchResults
+          ids={results}
+          loading={search.isLoading}
+          searched={searched}
+          active={active}
+        />
       ) : ids.length > 0 && !(typed && search.error) ? (
         <Rows ids={ids} active={active} />
       ) : null}
-      <Suspense fallback={null}>
-        {creating === 'direct' ? (
-          <NewConversation
-            open
-            onClose={() => setCreating(null)}
-            onGroup={() => setCreating('group')}
-          />
-        ) : null}
-        {creating === 'group' ? <NewGroup onClose={() => setCreating(null)} /> : null}
-      </Suspense>
+      <CreateDialogs creating={creating} onChange={setCreating} />
     </section>
   )
 }

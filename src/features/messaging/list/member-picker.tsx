@@ -22,6 +22,57 @@ interface Props {
   without?: ReadonlySet<string> | undefined
 }
 
+const ChosenMembers = ({
+  chosen,
+  onRemove,
+}: {
+  chosen: readonly Relation[]
+  onRemove: (relation: Relation) => void
+}) =>
+  chosen.length > 0 ? (
+    <div
+      className={styles.chips}
+      role="group"
+      aria-label={plural(chosen.length, 'membre choisi', 'membres choisis')}
+    >
+      {chosen.map((r) => (
+        <Chip
+          key={r.with_account_id}
+          onRemove={() => onRemove(r)}
+          removeLabel={`Retirer ${r.with_account_handle}`}
+        >
+          {r.with_account_handle}
+        </Chip>
+      ))}
+    </div>
+  ) : null
+
+const MemberChoice = ({
+  relation: r,
+  checked,
+  onToggle,
+}: {
+  relation: Relation
+  checked: boolean
+  onToggle: () => void
+}) => (
+  <li>
+    <label className={styles.choice}>
+      <AccountAvatar
+        account={{
+          account_handle: r.with_account_handle,
+          avatar_url: r.avatar_url,
+          identities: r.identities,
+        }}
+        size={40}
+        online={r.is_online}
+      />
+      <span className={styles.choiceName}>{r.with_account_handle}</span>
+      <input type="checkbox" checked={checked} onChange={onToggle} />
+    </label>
+  </li>
+)
+
 /** Search and selection among the account's relations. */
 export const MemberPicker = ({ chosen, onChange, without }: Props) => {
   const [query, setQuery] = useState('')
@@ -59,26 +110,7 @@ export const MemberPicker = ({ chosen, onChange, without }: Props) => {
     )
   return (
     <div className={styles.picker}>
-      {chosen.length > 0 ? (
-        <div
-          className={styles.chips}
-          role="group"
-          aria-label={plural(chosen.length, 'membre choisi', 'membres choisis')}
-        >
-          {chosen.map((id) => {
-            const r = byId.get(id)
-            return r ? (
-              <Chip
-                key={id}
-                onRemove={() => toggle(r)}
-                removeLabel={`Retirer ${r.with_account_handle}`}
-              >
-                {r.with_account_handle}
-              </Chip>
-            ) : null
-          })}
-        </div>
-      ) : null}
+      <ChosenMembers chosen={chosen.flatMap((id) => byId.get(id) ?? [])} onRemove={toggle} />
       <SearchField
         label="Chercher parmi vos relations"
         placeholder="Chercher une relation"
@@ -87,25 +119,12 @@ export const MemberPicker = ({ chosen, onChange, without }: Props) => {
       />
       <ul className={styles.people}>
         {shown.map((r) => (
-          <li key={r.with_account_id}>
-            <label className={styles.choice}>
-              <AccountAvatar
-                account={{
-                  account_handle: r.with_account_handle,
-                  avatar_url: r.avatar_url,
-                  identities: r.identities,
-                }}
-                size={40}
-                online={r.is_online}
-              />
-              <span className={styles.choiceName}>{r.with_account_handle}</span>
-              <input
-                type="checkbox"
-                checked={chosen.includes(r.with_account_id)}
-                onChange={() => toggle(r)}
-              />
-            </label>
-          </li>
+          <MemberChoice
+            key={r.with_account_id}
+            relation={r}
+            checked={chosen.includes(r.with_account_id)}
+            onToggle={() => toggle(r)}
+          />
         ))}
       </ul>
       {shown.length === 0 ? (

@@ -11,8 +11,8 @@ import { GroupPicture } from '../group/group-picture'
 import styles from '../group/group.module.css'
 import { MemberPicker } from './member-picker'
 
-/** «Nouveau groupe»: name, optional picture and description, and members. */
-export const NewGroup = ({ onClose }: { onClose: () => void }) => {
+/** Form state of «Nouveau groupe», and the request that creates the group. */
+const useNewGroup = (onClose: () => void) => {
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
   const [picture, setPicture] = useState<string | null>(null)
@@ -40,6 +40,26 @@ export const NewGroup = ({ onClose }: { onClose: () => void }) => {
       setBusy(false)
     }
   }
+  return {
+    title,
+    setTitle,
+    description,
+    setDescription,
+    picture,
+    setPicture,
+    chosen,
+    setChosen,
+    tried,
+    error,
+    setError,
+    busy,
+    create,
+  }
+}
+
+/** «Nouveau groupe»: name, optional picture and description, and members. */
+export const NewGroup = ({ onClose }: { onClose: () => void }) => {
+  const form = useNewGroup(onClose)
   return (
     <Dialog
       open
@@ -51,9 +71,9 @@ export const NewGroup = ({ onClose }: { onClose: () => void }) => {
           <Button onClick={onClose}>Annuler</Button>
           <Button
             variant="primary"
-            busy={busy}
+            busy={form.busy}
             busyLabel="Création..."
-            onClick={() => void create()}
+            onClick={() => void form.create()}
           >
             Créer le groupe
           </Button>
@@ -61,47 +81,47 @@ export const NewGroup = ({ onClose }: { onClose: () => void }) => {
       }
     >
       <div className={styles.form}>
-        {error ? (
+        {form.error ? (
           <p className={styles.error} role="alert">
-            {error}
+            {form.error}
           </p>
         ) : null}
         <GroupPicture
           face={
             <NamedAvatar
-              name={title.trim() || 'Groupe'}
-              avatar={picture ? `/api/media/${picture}/url` : null}
+              name={form.title.trim() || 'Groupe'}
+              avatar={form.picture ? `/api/media/${form.picture}/url` : null}
               size={72}
             />
           }
-          avatar={picture ? `/api/media/${picture}/url` : null}
-          onChange={setPicture}
-          onError={setError}
+          avatar={form.picture ? `/api/media/${form.picture}/url` : null}
+          onChange={form.setPicture}
+          onError={form.setError}
         />
         <TextField
           label="Nom du groupe"
-          value={title}
-          onChange={setTitle}
+          value={form.title}
+          onChange={form.setTitle}
           maxLength={GROUP_TITLE_MAX}
           autoComplete="off"
           data-autofocus
-          error={tried && !title.trim() ? 'Donnez un nom au groupe.' : undefined}
+          error={form.tried && !form.title.trim() ? 'Donnez un nom au groupe.' : undefined}
         />
         <TextArea
           label="Description (facultative)"
-          value={description}
-          onChange={setDescription}
+          value={form.description}
+          onChange={form.setDescription}
           maxLength={GROUP_DESCRIPTION_MAX}
           minHeight={64}
         />
         <section aria-label="Membres">
           <h3 className={styles.sub}>Membres</h3>
-          {tried && chosen.length === 0 ? (
+          {form.tried && form.chosen.length === 0 ? (
             <p className={styles.error} role="alert">
               Choisissez au moins un membre.
             </p>
           ) : null}
-          <MemberPicker chosen={chosen} onChange={setChosen} />
+          <MemberPicker chosen={form.chosen} onChange={form.setChosen} />
         </section>
       </div>
     </Dialog>

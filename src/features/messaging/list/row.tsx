@@ -24,14 +24,40 @@ const ConversationMenu = lazy(async () => ({
   default: (await import('./conversation-menu')).ConversationMenu,
 }))
 
+const Subtitle = ({ id, active, preview }: { id: string; active: boolean; preview: string }) => {
+  const typing = useTyping(id)
+  const draft = useDraftOf(id)
+  if (typing)
+    return (
+      <span className={styles.writes}>
+        {typing}
+      </span>
+    )
+  if (draft && !active)
+    return (
+      <span>
+        <span className={styles.draft}>Brouillon :</span> {draft}
+      </span>
+    )
+  return preview
+}
+
+const RowDate = ({ at, muted, pinned }: { at: string; muted: boolean; pinned: boolean }) => (
+  <span className={styles.when}>
+    {muted ? <IconMuted size={14} label="Notifications coupées" /> : null}
+    {pinned ? <IconPinned size={14} label="Épinglée" /> : null}
+    <time dateTime={at}>
+      {dayShort(at)}
+    </time>
+  </span>
+)
+
 /** One row of the list; renders only when its own conversation object changes. */
 export const ConversationRow = memo(({ id, active }: { id: string; active: boolean }) => {
   const c = useSnapshot(messaging).conversations[id]
   const { accountId } = useSnapshot(session)
   const other = c && counterpart(c, accountId)
   const presence = usePresence(c?.type === 'direct' ? (other?.account_id ?? null) : null)
-  const typing = useTyping(id)
-  const draft = useDraftOf(id)
   const [menu, setMenu] = useState<Anchor | null>(null)
   const long = useLongPress((point) => setMenu(point))
   if (!c) return null
@@ -50,7 +76,6 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
   }
   const [one, two] = other?.account.identities ?? []
   const gender = c.type === 'direct' && one && !two ? GENDER_LABEL[one.gender] : null
-  const at = c.lastMessageAt ?? c.createdAt
   return (
     // the row itself is the link; a long press or right click opens its menu
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -72,24 +97,8 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
               {gender ?? badgeOf(c, accountId)}
             </Tag>
           }
-          subtitle={
-            typing ? (
-              <span className={styles.writes}>{typing}</span>
-            ) : draft && !active ? (
-              <span>
-                <span className={styles.draft}>Brouillon :</span> {draft}
-              </span>
-            ) : (
-              preview
-            )
-          }
-          aside={
-            <span className={styles.when}>
-              {muted ? <IconMuted size={14} label="Notifications coupées" /> : null}
-              {pinned ? <IconPinned size={14} label="Épinglée" /> : null}
-              <time dateTime={at}>{dayShort(at)}</time>
-            </span>
-          }
+          subtitle={<Subtitle id={id} active={active} preview={preview} />}
+          aside={<RowDate at={c.lastMessageAt ?? c.createdAt} muted={muted} pinned={pinned} />}
           badge={
             c.unread_count > 0 ? (
               <Badge

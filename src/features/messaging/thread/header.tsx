@@ -59,40 +59,12 @@ const leadsTo = (c: Conversation, own: string | null): { panel: Panel; title: st
   }
 }
 
-/** Title, status and actions of a conversation. */
-export const ThreadHeader = ({
-  id,
-  onBack,
-  onSearch,
-  onPhotos,
-}: {
-  id: string
-  onBack: (() => void) | undefined
-  onSearch?: (() => void) | undefined
-  onPhotos?: (() => void) | undefined
-}) => {
-  const c = useSnapshot(messaging).conversations[id]
-  const { accountId, account } = useSnapshot(session)
-  const other = c && counterpart(c, accountId)
-  const presence = usePresence(c?.type === 'direct' ? (other?.account_id ?? null) : null)
+/** Avatar, title and status of a conversation; they lead to the profile, the group or the event. */
+const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
+  const other = counterpart(c, own)
+  const presence = usePresence(c.type === 'direct' ? (other?.account_id ?? null) : null)
   const lost = useLost()
-  const [menu, setMenu] = useState<HTMLElement | null>(null)
-  const typing = useTyping(id)
-  const top = useRef<HTMLElement>(null)
-  // move the focus once into what slides over the list
-  const covers = onBack !== undefined
-  useEffect(() => {
-    if (covers) top.current?.focus({ preventScroll: true })
-  }, [covers])
-  const back = onBack ? (
-    <IconButton label="Retour aux discussions" icon={<IconBack />} onClick={onBack} />
-  ) : null
-  if (!c)
-    return (
-      <header ref={top} tabIndex={-1} className={styles.head}>
-        {back}
-      </header>
-    )
+  const typing = useTyping(c.id)
   const online = presence?.isOnline ?? other?.account.is_online ?? false
   const genders =
     other?.account.identities.map((i) => i.firstname ?? GENDER_LABEL[i.gender]).join(', ') ||
@@ -105,13 +77,13 @@ export const ThreadHeader = ({
     c.type === 'direct'
       ? [seen, genders].filter(Boolean).join(' · ')
       : plural(c.participant_count, 'participant')
-  const title = titleOf(c, accountId)
-  const leads = leadsTo(c, accountId)
+  const title = titleOf(c, own)
+  const leads = leadsTo(c, own)
   const who = (
     <>
       <ConversationAvatar
         conversation={c}
-        own={accountId}
+        own={own}
         size={46}
         online={c.type === 'direct' && online}
       />
@@ -119,7 +91,7 @@ export const ThreadHeader = ({
         <span className={styles.title}>
           <b>{title}</b>
           <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
-            {badgeOf(c, accountId)}
+            {badgeOf(c, own)}
           </Tag>
         </span>
         <small
@@ -135,22 +107,57 @@ export const ThreadHeader = ({
     </>
   )
   return (
+    <h2 className={styles.heading}>
+      {leads ? (
+        <button
+          type="button"
+          className={styles.person}
+          onClick={() => openPanel(leads.panel)}
+          title={leads.title}
+        >
+          {who}
+        </button>
+      ) : (
+        <span className={styles.person}>{who}</span>
+      )}
+    </h2>
+  )
+}
+
+/** Title, status and actions of a conversation. */
+export const ThreadHeader = ({
+  id,
+  onBack,
+  onSearch,
+  onPhotos,
+}: {
+  id: string
+  onBack: (() => void) | undefined
+  onSearch?: (() => void) | undefined
+  onPhotos?: (() => void) | undefined
+}) => {
+  const c = useSnapshot(messaging).conversations[id]
+  const { accountId, account } = useSnapshot(session)
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
+  const top = useRef<HTMLElement>(null)
+  // move the focus once into what slides over the list
+  const covers = onBack !== undefined
+  useEffect(() => {
+    if (covers) top.current?.focus({ preventScroll: true })
+  }, [covers])
+  const back = onBack ? (
+    <IconButton label="Retour aux discussions" icon={<IconBack />} onClick={onBack} />
+  ) : null
+  if (!c)
+    return (
+      <header ref={top} tabIndex={-1} className={styles.head}>
+        {back}
+      </header>
+    )
+  return (
     <header ref={top} tabIndex={-1} className={styles.head}>
       {back}
-      <h2 className={styles.heading}>
-        {leads ? (
-          <button
-            type="button"
-            className={styles.person}
-            onClick={() => openPanel(leads.panel)}
-            title={leads.title}
-          >
-            {who}
-          </button>
-        ) : (
-          <span className={styles.person}>{who}</span>
-        )}
-      </h2>
+      <HeaderTitle c={c} own={accountId} />
       {onSearch ? (
         <span className={styles.wide}>
           <IconButton

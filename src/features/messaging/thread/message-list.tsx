@@ -16,7 +16,7 @@ import { AnchoredList } from './anchored-list'
 import { rowsOf, type RowData } from './rows'
 import { messaging } from '../state/store'
 import styles from './thread.module.css'
-import { useMessageActs } from './message/use-message-acts'
+import { useMessageActs, type OpenOverlay } from './message/use-message-acts'
 import { useScrollAnchor } from './use-scroll-anchor'
 
 const MessageMenu = lazy(async () => ({
@@ -75,22 +75,11 @@ const Waiting = () => (
   </div>
 )
 
-/** The virtual list of messages, with the event handlers of all its rows. */
-export const MessageList = ({ id, thread, onPhoto }: Props) => {
+/** Renders a row; the cached element is reused until one of these inputs changes. */
+const useDrawRow = (id: string, lit: string | null, onPhoto: OnPhoto): Draw => {
   const { accountId } = useSnapshot(session)
   const genders = useGenders(id)
-  const rows = useMemo(() => rowsOf(thread, accountId), [thread, accountId])
-  const anchor = useScrollAnchor(id, thread, rows)
-  const sign = useRef<HTMLSpanElement>(null)
-  const { shown, focused, close, handlers } = useMessageActs(id, anchor.scroller, sign)
-  const { older, newer } = thread
-  // keep the row rendered: it has the focus, or will get it back
-  const kept =
-    focused === null ? -1 : rows.findIndex((r) => r.kind === 'message' && r.message.id === focused)
-  const chosen = shown ? thread.messages.find((m) => m.id === shown.messageId) : undefined
-
-  const { lit } = anchor
-  const draw = useMemo(
+  return useMemo(
     () =>
       keepElements((row) =>
         row.kind === 'message' ? (
@@ -112,22 +101,77 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
       ),
     [genders, lit, onPhoto, id, accountId],
   )
+}
+
+const OlderStatus = ({ id, older }: { id: string; older: Thread['older'] }) => (
+  <>
+    {older === 'loading' ? (
+      <p className={styles.older} role="status">
+        Chargement...
+      </p>
+    ) : null}
+    {older === 'error' ? (
+      <p className={styles.older}>
+        <Button size="sm" onClick={() => void loadOlder(id)}>
+          Messages plus anciens indisponibles · Réessayer
+        </Button>
+      </p>
+    ) : null}
+  </>
+)
+const NewerFailed = ({ id }: { id: string }) => (
+  <p className={styles.newer}>
+    <Button size="sm" onClick={() => void loadNewer(id)}>
+      Messages plus récents indisponibles · Réessayer
+    </Button>
+  </p>
+)
+
+/** Menu or dialog of one message, opened from its row. */
+const MessageOverlays = ({
+  shown,
+  messages,
+  onClose,
+}: {
+  shown: OpenOverlay | null
+  messages: Thread['messages']
+  onClose: () => void
+}) => {
+  const chosen = shown ? messages.find((m) => m.id === shown.messageId) : undefined
+  return (
+    <Suspense fallback={null}>
+      {shown?.kind === 'menu' && chosen ? (
+        <MessageMenu key={chosen.id} message={chosen} anchor={shown.anchor} onClose={onClose} />
+      ) : null}
+      {shown?.kind === 'reactions' && chosen ? (
+        <ReactionsDialog message={chosen} onClose={onClose} />
+      ) : null}
+      {shown?.kind === 'read' && chosen && !chosen.deletedAt ? (
+        <ReadDialog message={chosen} onClose={onClose} />
+      ) : null}
+    </Suspense>
+  )
+}
+
+/** The virtual list of messages, with the event handlers of all its rows. */
+export const MessageList = ({ id, thread, onPhoto }: Props) => {
+  const { accountId } = useSnapshot(session)
+  const rows = useMemo(() => rowsOf(thread, accountId), [thread, accountId])
+  const anchor = useScrollAnchor(id, thread, rows)
+  const sign = useRef<HTMLSpanElement>(null)
+  const { shown, focused, close, handlers } = useMessageActs(id, anchor.scroller, sign)
+  const { older, newer } = thread
+  // keep the row rendered: it has the focus, or will get it back
+  const kept =
+    focused === null ? -1 : rows.findIndex((r) => r.kind === 'message' && r.message.id === focused)
+
+  const { lit } = anchor
+  const draw = useDrawRow(id, lit, onPhoto)
 
   if (thread.phase === 'loading' && rows.length === 0) return <Waiting />
   return (
     <div className={styles.messages}>
-      {older === 'loading' ? (
-        <p className={styles.older} role="status">
-          Chargement...
-        </p>
-      ) : null}
-      {older === 'error' ? (
-        <p className={styles.older}>
-          <Button size="sm" onClick={() => void loadOlder(id)}>
-            Messages plus anciens indisponibles · Réessayer
-          </Button>
-        </p>
-      ) : null}
+      <OlderStatus id={id} older={older} />
       {rows.length === 0 ? (
         <p className={styles.empty}>{EMPTY_THREAD_TEXT}</p>
       ) : (
@@ -156,13 +200,7 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
       <span ref={sign} className={styles.replySign} aria-hidden="true">
         <IconReply size={20} />
       </span>
-      {newer === 'error' ? (
-        <p className={styles.newer}>
-          <Button size="sm" onClick={() => void loadNewer(id)}>
-            Messages plus récents indisponibles · Réessayer
-          </Button>
-        </p>
-      ) : null}
+      {newer === 'error' ? <NewerFailed id={id} /> : null}
       {(anchor.away || anchor.unseen) && newer !== 'error' ? (
         <div className={styles.jump}>
           <Button
@@ -175,17 +213,7 @@ export const MessageList = ({ id, thread, onPhoto }: Props) => {
           </Button>
         </div>
       ) : null}
-      <Suspense fallback={null}>
-        {shown?.kind === 'menu' && chosen ? (
-          <MessageMenu key={chosen.id} message={chosen} anchor={shown.anchor} onClose={close} />
-        ) : null}
-        {shown?.kind === 'reactions' && chosen ? (
-          <ReactionsDialog message={chosen} onClose={close} />
-        ) : null}
-        {shown?.kind === 'read' && chosen && !chosen.deletedAt ? (
-          <ReadDialog message={chosen} onClose={close} />
-        ) : null}
-      </Suspense>
+      <MessageOverlays shown={shown} messages={thread.messages} onClose={close} />
     </div>
   )
 }

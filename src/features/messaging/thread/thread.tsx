@@ -9,7 +9,7 @@ import { Composer } from '../composer/composer'
 import { ThreadHeader } from './header'
 import { ORGANIZERS_ONLY, READ_ONLY } from '../state/labels'
 import { MessageList } from './message-list'
-import { EMPTY_THREAD } from '../state/model'
+import { EMPTY_THREAD, type Thread } from '../state/model'
 import { messaging } from '../state/store'
 import styles from './thread.module.css'
 
@@ -31,11 +31,48 @@ interface Viewed {
   readonly index: number
 }
 
-/** A conversation: header, messages, composer pinned at the bottom. */
-export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) => {
-  const { threads, conversations } = useSnapshot(messaging)
-  const thread = threads[id] ?? EMPTY_THREAD
-  const c = conversations[id]
+/** Whether the search bar is open; closing it returns the focus. */
+const useSearchBar = (showMessages: () => void) => {
+  const [isOpen, setOpen] = useState(false)
+  /** Element that had the focus when the search was opened. */
+  const opener = useRef<Element | null>(null)
+  return {
+    isOpen,
+    open: (): void => {
+      opener.current = document.activeElement
+      showMessages()
+      setOpen(true)
+    },
+    close: (): void => {
+      setOpen(false)
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+    },
+  }
+}
+
+const ThreadFailure = ({ id, failure }: { id: string; failure: Thread['failure'] }) => (
+  <div className={styles.failed}>
+    <LoadFailure
+      failure={failure}
+      title="Impossible d’ouvrir cette discussion"
+      titleElse="Impossible d’ouvrir cette discussion"
+      gone="Elle est introuvable ou n’est plus accessible."
+      onRetry={() => void openThread(id)}
+      back={{ label: 'Retour aux discussions', path: '/conversations' }}
+    />
+  </div>
+)
+
+/** The composer, or why this account cannot write here. */
+const ThreadFoot = ({ id, gone }: { id: string; gone: boolean }) => {
+  const c = useSnapshot(messaging).conversations[id]
+  if (c && !c.can_write)
+    return <p className={styles.closed}>{c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}</p>
+  return gone ? null : <Composer id={id} />
+}
+
+/** The photo viewer of the thread; `onPhoto` opens it. */
+const useViewer = () => {
   const [viewer, setViewer] = useState<Viewed | null>(null)
   const onPhoto = useCallback<OnPhoto>(
     (photos, index, own) =>
@@ -43,19 +80,26 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
     [],
   )
   const onIndex = useCallback((index: number) => setViewer((v) => v && { ...v, index }), [])
+  const element = viewer ? (
+    <Suspense fallback={null}>
+      <PhotoViewer
+        photos={viewer.photos}
+        index={viewer.index}
+        onIndex={onIndex}
+        onClose={() => setViewer(null)}
+      />
+    </Suspense>
+  ) : null
+  return { onPhoto, element }
+}
+
+/** A conversation: header, messages, composer pinned at the bottom. */
+export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) => {
+  const { threads } = useSnapshot(messaging)
+  const thread = threads[id] ?? EMPTY_THREAD
+  const viewer = useViewer()
   const [tab, setTab] = useState<'messages' | 'photos'>('messages')
-  const [searching, setSearching] = useState(false)
-  /** Element that had the focus when the search was opened. */
-  const opener = useRef<Element | null>(null)
-  const onSearch = useCallback(() => {
-    opener.current = document.activeElement
-    setTab('messages')
-    setSearching(true)
-  }, [])
-  const onSearched = (): void => {
-    setSearching(false)
-    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
-  }
+  const search = useSearchBar(() => setTab('messages'))
   // offline, outgoing messages are still shown
   const gone =
     thread.phase === 'error' && thread.messages.length === 0 && thread.outgoing.length === 0
@@ -65,7 +109,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
         <ThreadHeader
           id={id}
           onBack={onBack}
-          onSearch={gone ? undefined : onSearch}
+          onSearch={gone ? undefined : search.open}
           onPhotos={gone ? undefined : () => setTab('photos')}
         />
         {gone ? null : (
@@ -79,23 +123,14 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
             />
           </div>
         )}
-        {searching ? (
+        {search.isOpen ? (
           <Suspense fallback={null}>
-            <ThreadSearch id={id} onClose={onSearched} />
+            <ThreadSearch id={id} onClose={search.close} />
           </Suspense>
         ) : null}
       </div>
       {gone ? (
-        <div className={styles.failed}>
-          <LoadFailure
-            failure={thread.failure}
-            title="Impossible d’ouvrir cette discussion"
-            titleElse="Impossible d’ouvrir cette discussion"
-            gone="Elle est introuvable ou n’est plus accessible."
-            onRetry={() => void openThread(id)}
-            back={{ label: 'Retour aux discussions', path: '/conversations' }}
-          />
-        </div>
+        <ThreadFailure id={id} failure={thread.failure} />
       ) : (
         <>
           {/* stays mounted, so that it keeps its scroll position */}
@@ -106,7 +141,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
             className={styles.pane}
             hidden={tab !== 'messages'}
           >
-            <MessageList id={id} thread={thread} onPhoto={onPhoto} />
+            <MessageList id={id} thread={thread} onPhoto={viewer.onPhoto} />
           </div>
           {tab === 'photos' ? (
             <div
@@ -122,21 +157,8 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: () => void }) 
           ) : null}
         </>
       )}
-      {tab === 'photos' ? null : c && !c.can_write ? (
-        <p className={styles.closed}>{c.type === 'event' ? ORGANIZERS_ONLY : READ_ONLY}</p>
-      ) : gone ? null : (
-        <Composer id={id} />
-      )}
-      {viewer ? (
-        <Suspense fallback={null}>
-          <PhotoViewer
-            photos={viewer.photos}
-            index={viewer.index}
-            onIndex={onIndex}
-            onClose={() => setViewer(null)}
-          />
-        </Suspense>
-      ) : null}
+      {tab === 'photos' ? null : <ThreadFoot id={id} gone={gone} />}
+      {viewer.element}
     </section>
   )
 }

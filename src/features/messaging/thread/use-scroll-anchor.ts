@@ -8,18 +8,14 @@ import type { AnchoredListHandle } from './anchored-list'
 import type { RowData } from './rows'
 import { scrollToMessage } from './scroll-to-message'
 import { messaging } from '../state/store'
+import { useFollowEnd } from './use-follow-end'
 
 const LIT_MS = 2_000
-/** Scrolling within this long after wheel, touch or key input counts as the member's, ms. */
-const GESTURE_MS = 300
-const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /** Loads the next newer page within this distance of the window's end, in px. */
 const NEWER_PX = 400
 
 interface Rendered {
-  readonly first: string | undefined
   readonly rows: readonly RowData[]
-  readonly epoch: number
   readonly hasNewer: boolean
   readonly dividerId: string | null
 }
@@ -36,6 +32,129 @@ export interface ScrollAnchor {
   toLatest(): void
 }
 
+/** The highlighted message; null again after 2 s. */
+const useHighlight = () => {
+  const [lit, setLit] = useState<string | null>(null)
+  useEffect(() => {
+    if (!lit) return undefined
+    const timer = setTimeout(() => setLit(null), LIT_MS)
+    return () => clearTimeout(timer)
+  }, [lit])
+  return [lit, setLit] as const
+}
+
+/** Calls `onSent` for each new outgoing message. */
+const useOnSent = (thread: Thread, onSent: () => void): void => {
+  const last = thread.outgoing.at(-1)?.clientMsgId
+  const before = useRef(last)
+  useEffect(() => {
+    if (last && last !== before.current) onSent()
+    before.current = last
+    // oxlint-disable-next-line react/exhaustive-deps -- only a new message counts
+  }, [last])
+}
+
+/** Loads further pages while the messages do not fill the viewport: it could not be scrolled. */
+const useFillViewport = (
+  scroller: RefObject<HTMLDivElement | null>,
+  id: string,
+  { phase, hasMore, older, hasNewer, newer }: Thread,
+  rows: readonly RowData[],
+): void => {
+  const ready = phase === 'ready'
+  useEffect(() => {
+    const node = scroller.current
+    if (!ready || !node || node.clientHeight === 0 || node.scrollHeight > node.clientHeight) return
+    if (hasMore && older === 'idle') void loadOlder(id)
+    else if (hasNewer && newer === 'idle') void loadNewer(id)
+  }, [scroller, rows, ready, hasMore, older, hasNewer, newer, id])
+}
+
+type ScrollTo = (
+  messageId: string,
+  align: 'start' | 'center',
+  done?: (row: HTMLElement) => void,
+) => void
+/** Scrolls to a message; one scroll at a time, stopped on unmount. */
+const useScrollTo = (
+  scroller: RefObject<HTMLDivElement | null>,
+  offsetOf: (messageId: string) => number | null,
+  onStart: () => void,
+  onEnd: () => void,
+) => {
+  /** Stops the running scroll; null: none. */
+  const running = useRef<(() => void) | null>(null)
+  const scrollTo: ScrollTo = (messageId, align, done) => {
+    running.current?.()
+    onStart()
+    const node = scroller.current
+    if (!node) return
+    const offset = (): number | null => offsetOf(messageId)
+    const stop = scrollToMessage(node, messageId, align, offset, (row) => {
+      running.current = null
+      onEnd()
+      if (row) done?.(row)
+    })
+    running.current = () => {
+      stop()
+      running.current = null
+    }
+  }
+  useEffect(() => () => running.current?.(), [])
+  return { scrollTo, running }
+}
+
+/** Centres and highlights the message of the current jump once its row exists. */
+const useJump = (
+  id: string,
+  { phase }: Thread,
+  rows: readonly RowData[],
+  scrollTo: ScrollTo,
+  highlight: (messageId: string) => void,
+): void => {
+  const { jump } = useSnapshot(messaging)
+  const ready = phase === 'ready'
+  useLayoutEffect(() => {
+    if (!ready || jump?.id !== id || !rows.some((r) => idOf(r) === jump.messageId)) return
+    const { messageId, focus } = jump
+    endJump(messageId)
+    highlight(messageId)
+    // do not take the focus from a member who is typing
+    scrollTo(messageId, 'center', (row) => {
+      if (focus && !document.activeElement?.matches('input, textarea'))
+        row.focus({ preventScroll: true })
+    })
+    // oxlint-disable-next-line react/exhaustive-deps -- the functions of the latest render are used
+  }, [jump, rows, ready, id])
+}
+
+/** What a change of the rendered rows does to the scroll position. */
+const actionFor = (
+  known: Rendered,
+  now: Rendered,
+  state: { opening: boolean; newWindow: boolean; follows: boolean; jumping: boolean },
+): 'to-end' | 'to-divider' | 'leave-end' | 'mark-unseen' | 'none' => {
+  const last = now.rows.at(-1)
+  const divided = now.dividerId !== null && now.rows.some((r) => idOf(r) === now.dividerId)
+  if (state.newWindow) {
+    if (state.jumping) return 'leave-end'
+    return state.opening && divided ? 'to-divider' : 'to-end'
+  }
+  // the sync after opening from memory brought unread messages
+  if (known.dividerId === null && divided && state.follows) return 'to-divider'
+  // the same end; or the last row was removed (a discarded message); or a newer page of the past
+  // was appended
+  if (!last || known.rows.some((r) => r.key === last.key) || known.hasNewer) return 'none'
+  return state.follows || last.own ? 'to-end' : 'mark-unseen'
+}
+
+/** From a window inside the past to the end; also catches what was sent meanwhile. */
+const loadEnd = (id: string): void =>
+  void showLatest(id).then(
+    () => sync(id, true),
+    () => undefined,
+  )
+
 /**
  * Scroll anchoring of a thread. Opens at «Nouveaux messages», else at the bottom, and stays at the
  * bottom within 64 px of it. Prepending an older page (loaded within 24 px of the top) moves
@@ -48,166 +167,72 @@ export const useScrollAnchor = (
 ): ScrollAnchor => {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<AnchoredListHandle>(null)
-  const follows = useRef(true)
-  const lastTop = useRef(0)
-  const lastHeight = useRef(0)
-  const gestureAt = useRef(-Infinity)
-  /** Epoch of the window that has been positioned; null before the first one. */
-  const positionedEpoch = useRef<number | null>(null)
-  const scrollingTo = useRef<(() => void) | null>(null)
   const [away, setAway] = useState(false)
   const [unseen, setUnseen] = useState(false)
-  const [lit, setLit] = useState<string | null>(null)
-  const { jump } = useSnapshot(messaging)
+  const [lit, setLit] = useHighlight()
   const { epoch, hasMore, hasNewer, older, newer, dividerId } = thread
-  const first = thread.messages[0]?.id
   const ready = thread.phase === 'ready'
-  const before = useRef<Rendered>({ first, rows: [], epoch, hasNewer, dividerId })
+  /** Epoch of the window that has been positioned; null before the first one. */
+  const positionedEpoch = useRef<number | null>(null)
+  const rendered = useRef<Rendered>({ rows: [], hasNewer, dividerId })
 
+  const offsetOf = (messageId: string): number | null => {
+    const index = rendered.current.rows.findIndex((r) => idOf(r) === messageId)
+    return index < 0 ? null : (list.current?.offset(index) ?? null)
+  }
+  const { scrollTo, running } = useScrollTo(
+    scroller,
+    offsetOf,
+    () => {
+      follows.current = false
+    },
+    () => onScroll(),
+  )
+  const { follows, track } = useFollowEnd(scroller, running, rows.length > 0, epoch)
   const toEnd = (): void => {
-    scrollingTo.current?.()
+    running.current?.()
     follows.current = true
     if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
   }
-  const scrollTo = (
-    messageId: string,
-    align: 'start' | 'center',
-    done?: (row: HTMLElement) => void,
-  ): void => {
-    scrollingTo.current?.()
-    follows.current = false
-    const node = scroller.current
-    if (!node) return
-    const offset = (): number | null => {
-      const index = before.current.rows.findIndex((r) => idOf(r) === messageId)
-      return index < 0 ? null : (list.current?.offset(index) ?? null)
-    }
-    const stop = scrollToMessage(node, messageId, align, offset, (row) => {
-      scrollingTo.current = null
-      onScroll()
-      if (row) done?.(row)
-    })
-    scrollingTo.current = () => {
-      stop()
-      scrollingTo.current = null
-    }
-  }
-  useEffect(() => () => scrollingTo.current?.(), [])
 
   useLayoutEffect(() => {
-    const known = before.current
-    before.current = { first, rows, epoch, hasNewer, dividerId }
-    const last = rows.at(-1)
-    if (!ready || !last) return
-    const wanted =
-      messaging.jump?.id === id && rows.some((r) => idOf(r) === messaging.jump?.messageId)
-    const divided = dividerId !== null && rows.some((r) => idOf(r) === dividerId)
-    if (positionedEpoch.current !== epoch) {
-      const opening = positionedEpoch.current === null
-      positionedEpoch.current = epoch
-      if (wanted) follows.current = false
-      else if (opening && divided) scrollTo(dividerId, 'start')
-      else toEnd()
-      return
-    }
-    // the sync after opening from memory brought unread messages
-    if (known.dividerId === null && divided && follows.current) return scrollTo(dividerId, 'start')
-    if (known.rows.at(-1)?.key === last.key) return
-    // the last row was removed (a discarded message), or a newer page of the past was appended
-    if (known.rows.some((r) => r.key === last.key) || known.hasNewer) return
-    if (follows.current || last.own) {
+    const known = rendered.current
+    rendered.current = { rows, hasNewer, dividerId }
+    if (!ready || rows.length === 0) return
+    const action = actionFor(known, rendered.current, {
+      opening: positionedEpoch.current === null,
+      newWindow: positionedEpoch.current !== epoch,
+      follows: follows.current,
+      jumping: messaging.jump?.id === id && rows.some((r) => idOf(r) === messaging.jump?.messageId),
+    })
+    positionedEpoch.current = epoch
+    if (action === 'leave-end') follows.current = false
+    if (action === 'to-divider' && dividerId) scrollTo(dividerId, 'start')
+    if (action === 'to-end') {
       toEnd()
       setUnseen(false)
-    } else setUnseen(true)
-    // oxlint-disable-next-line react/exhaustive-deps -- looks at what was drawn, not at the functions of this render
-  }, [rows, first, ready, epoch, hasNewer, dividerId, id])
-
-  useLayoutEffect(() => {
-    if (!ready || jump?.id !== id || !rows.some((r) => idOf(r) === jump.messageId)) return
-    const { messageId, focus } = jump
-    endJump(messageId)
-    setLit(messageId)
-    // do not take the focus from a member who is typing
-    scrollTo(messageId, 'center', (row) => {
-      if (focus && !document.activeElement?.matches('input, textarea'))
-        row.focus({ preventScroll: true })
-    })
-    // oxlint-disable-next-line react/exhaustive-deps -- as above
-  }, [jump, rows, ready, id])
-  useEffect(() => {
-    if (!lit) return undefined
-    const timer = setTimeout(() => setLit(null), LIT_MS)
-    return () => clearTimeout(timer)
-  }, [lit])
-
-  // stay at the bottom when the composer grows or rows are higher than estimated
-  const some = rows.length > 0
-  useEffect(() => {
-    const node = scroller.current
-    if (!some || !node) return undefined
-    const observer = new ResizeObserver(() => {
-      if (!follows.current || scrollingTo.current) return
-      node.scrollTop = node.scrollHeight
-      lastTop.current = node.scrollTop
-      lastHeight.current = node.scrollHeight
-    })
-    observer.observe(node)
-    if (node.lastElementChild) observer.observe(node.lastElementChild)
-    const gesture = (): void => {
-      gestureAt.current = performance.now()
     }
-    for (const kind of GESTURES) node.addEventListener(kind, gesture, { passive: true })
-    return () => {
-      observer.disconnect()
-      for (const kind of GESTURES) node.removeEventListener(kind, gesture)
-    }
-  }, [some, epoch])
+    if (action === 'mark-unseen') setUnseen(true)
+    // oxlint-disable-next-line react/exhaustive-deps -- the functions of the latest render are used
+  }, [rows, ready, epoch, hasNewer, dividerId, id])
 
-  // a window so tall that a page does not fill it could never be scrolled to an edge
-  useEffect(() => {
-    const node = scroller.current
-    if (!ready || !node || node.clientHeight === 0 || node.scrollHeight > node.clientHeight) return
-    if (hasMore && older === 'idle') void loadOlder(id)
-    else if (hasNewer && newer === 'idle') void loadNewer(id)
-  }, [rows, ready, hasMore, older, hasNewer, newer, id])
+  useJump(id, thread, rows, scrollTo, setLit)
+  useFillViewport(scroller, id, thread, rows)
 
   const toLatest = (): void => {
     setUnseen(false)
-    // a message sent meanwhile may be in neither the page nor the window
-    if (hasNewer)
-      void showLatest(id).then(
-        () => sync(id, true),
-        () => undefined,
-      )
+    if (hasNewer) loadEnd(id)
     else toEnd()
   }
-  // an own new message scrolls to the end, wherever the thread was
-  const lastOutgoing = thread.outgoing.at(-1)?.clientMsgId
-  const sentBefore = useRef(lastOutgoing)
-  useEffect(() => {
-    if (lastOutgoing && lastOutgoing !== sentBefore.current && hasNewer) toLatest()
-    sentBefore.current = lastOutgoing
-    // oxlint-disable-next-line react/exhaustive-deps -- only a new message counts
-  }, [lastOutgoing])
+  useOnSent(thread, () => {
+    if (hasNewer) toLatest()
+  })
 
   const onScroll = (): void => {
     const node = scroller.current
-    if (!node || positionedEpoch.current === null || scrollingTo.current) return
+    if (!node || positionedEpoch.current === null || running.current) return
     const left = node.scrollHeight - node.clientHeight - node.scrollTop
-    // only scrolling up by the member leaves the bottom, not content growing below nor measured
-    // heights that shift the position (a dragged scroll bar, find-in-page and screen readers scroll
-    // without a gesture, but further)
-    const grown = Math.abs(node.scrollHeight - lastHeight.current)
-    const withoutGesture =
-      grown > 0 &&
-      lastTop.current - node.scrollTop <= grown + 1 &&
-      performance.now() - gestureAt.current > GESTURE_MS
-    if (left <= SCROLL_BOTTOM_PX && !hasNewer) follows.current = true
-    else if (hasNewer || (node.scrollTop < lastTop.current && !withoutGesture))
-      follows.current = false
-    else if (follows.current && withoutGesture) node.scrollTop = node.scrollHeight
-    lastTop.current = node.scrollTop
-    lastHeight.current = node.scrollHeight
+    track(node, hasNewer)
     setAway(!follows.current && left > SCROLL_BOTTOM_PX * 4)
     if (follows.current) setUnseen(false)
     if (node.scrollTop <= SCROLL_TOP_PX && hasMore && older === 'idle') void loadOlder(id)

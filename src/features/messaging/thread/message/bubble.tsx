@@ -86,6 +86,83 @@ const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reacti
   )
 }
 
+/** Time of a message, and whether one's own was read. */
+const Meta = ({ m, own }: { m: MessageRowData['message']; own: boolean }) => (
+  <span className={styles.meta}>
+    <time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>
+    {own && m.deletedAt === null ? (
+      m.readByOther ? (
+        <Tick label="Lu">
+          <IconRead size={15} />
+        </Tick>
+      ) : (
+        <Tick label="Envoyé">
+          <IconSent size={15} />
+        </Tick>
+      )
+    ) : null}
+  </span>
+)
+
+interface BubbleProps {
+  row: MessageRowData
+  genders: Genders
+  onPhoto: OnPhoto
+}
+const Bubble = ({ row, genders, onPhoto }: BubbleProps) => {
+  const { message: m, own } = row
+  const deleted = m.deletedAt !== null
+  const photos = deleted ? [] : m.media
+  const reacted = Object.values(m.reactions).some((list) => list.length > 0)
+  return (
+    <div
+      className={cx(
+        styles.line,
+        styles.talk,
+        own && styles.own,
+        row.first && styles.first,
+        reacted && styles.reacted,
+      )}
+      data-message={m.id}
+    >
+      <div
+        className={cx(
+          styles.bubble,
+          photos.length > 0 && styles.withPhotos,
+          photos.length > 0 && !m.content && styles.bare,
+        )}
+        data-bubble
+      >
+        {row.first ? <Author row={row} genders={genders} /> : null}
+        {m.quote && !deleted ? <QuoteBlock quote={m.quote} /> : null}
+        {photos.length > 0 ? (
+          <PhotoGrid photos={photos} onOpen={(index) => onPhoto(photos, index, own)} />
+        ) : null}
+        <div className={styles.words}>
+          {deleted ? (
+            <em className={styles.gone}>{DELETED_MESSAGE}</em>
+          ) : m.content ? (
+            <MessageText text={m.content} />
+          ) : null}
+          <Meta m={m} own={own} />
+        </div>
+        {deleted ? null : <Reactions reactions={m.reactions} />}
+      </div>
+      {deleted ? null : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.act}
+          data-act="menu"
+          aria-haspopup="menu"
+          aria-label="Réagir ou répondre"
+          title="Réagir ou répondre"
+        />
+      )}
+    </div>
+  )
+}
+
 /** A confirmed message. The list handles its events, by `data-message`. */
 export const MessageRow = memo(
   ({
@@ -99,75 +176,7 @@ export const MessageRow = memo(
     lit?: boolean | undefined
     onPhoto: OnPhoto
   }) => {
-    const { message: m, own } = row
-    const deleted = m.deletedAt !== null
-    const photos = deleted ? [] : m.media
-    const reacted = Object.values(m.reactions).some((list) => list.length > 0)
-    const system = m.senderAccountId === 'system'
-    const body = system ? (
-      <p className={styles.system} data-message={m.id}>
-        {systemText(m)}
-      </p>
-    ) : (
-      <div
-        className={cx(
-          styles.line,
-          styles.talk,
-          own && styles.own,
-          row.first && styles.first,
-          reacted && styles.reacted,
-        )}
-        data-message={m.id}
-      >
-        <div
-          className={cx(
-            styles.bubble,
-            photos.length > 0 && styles.withPhotos,
-            photos.length > 0 && !m.content && styles.bare,
-          )}
-          data-bubble
-        >
-          {row.first ? <Author row={row} genders={genders} /> : null}
-          {m.quote && !deleted ? <QuoteBlock quote={m.quote} /> : null}
-          {photos.length > 0 ? (
-            <PhotoGrid photos={photos} onOpen={(index) => onPhoto(photos, index, own)} />
-          ) : null}
-          <div className={styles.words}>
-            {deleted ? (
-              <em className={styles.gone}>{DELETED_MESSAGE}</em>
-            ) : m.content ? (
-              <MessageText text={m.content} />
-            ) : null}
-            <span className={styles.meta}>
-              <time dateTime={m.createdAt}>{timeShort(m.createdAt)}</time>
-              {own && !deleted ? (
-                m.readByOther ? (
-                  <Tick label="Lu">
-                    <IconRead size={15} />
-                  </Tick>
-                ) : (
-                  <Tick label="Envoyé">
-                    <IconSent size={15} />
-                  </Tick>
-                )
-              ) : null}
-            </span>
-          </div>
-          {deleted ? null : <Reactions reactions={m.reactions} />}
-        </div>
-        {deleted ? null : (
-          <button
-            type="button"
-            tabIndex={-1}
-            className={styles.act}
-            data-act="menu"
-            aria-haspopup="menu"
-            aria-label="Réagir ou répondre"
-            title="Réagir ou répondre"
-          />
-        )}
-      </div>
-    )
+    const { message: m } = row
     return (
       <div
         role="listitem"
@@ -181,8 +190,18 @@ export const MessageRow = memo(
             <span>Nouveaux messages</span>
           </p>
         ) : null}
-        {body}
-        {row.dayBelow ? <p className={styles.day}>{row.dayBelow}</p> : null}
+        {m.senderAccountId === 'system' ? (
+          <p className={styles.system} data-message={m.id}>
+            {systemText(m)}
+          </p>
+        ) : (
+          <Bubble row={row} genders={genders} onPhoto={onPhoto} />
+        )}
+        {row.dayBelow ? (
+          <p className={styles.day}>
+            {row.dayBelow}
+          </p>
+        ) : null}
       </div>
     )
   },

@@ -14,7 +14,7 @@ import { useLongPress } from '../../../../ui/gesture/use-long-press'
 import { jumpTo } from '../jump'
 import { quote } from '../../composer/quoting'
 import { thread } from '../../state/store'
-import { useSwipeReply } from './use-swipe-reply'
+import { useSwipeReply, type SwipeHandlers } from './use-swipe-reply'
 
 export type OpenOverlay =
   | { readonly kind: 'menu'; readonly messageId: string; readonly anchor: Anchor }
@@ -31,6 +31,74 @@ const idAt = (target: EventTarget | null): string | undefined =>
 const bubbleOf = (node: Element | null | undefined): Element | null =>
   node?.querySelector('[data-bubble]') ?? null
 const warm = (): void => void import('./message-menu').catch(() => undefined)
+
+/** Keyboard of the list: arrow keys move from message to message, Escape back to the list. */
+const handleKey = (
+  event: KeyboardEvent,
+  scroller: HTMLElement | null,
+  openMenu: (row: HTMLElement, byMenuKey: boolean) => void,
+): void => {
+  const rowsNow = (): HTMLElement[] => [
+    ...(scroller?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
+  ]
+  const go = (row: HTMLElement | undefined): void => {
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }
+  const { target, key } = event
+  if (!(target instanceof HTMLElement)) return
+  const row = target.closest<HTMLElement>('[data-row]')
+  if (
+    row &&
+    (key === 'ContextMenu' ||
+      (key === 'F10' && event.shiftKey) ||
+      (target === row && (key === 'Enter' || key === ' ')))
+  ) {
+    event.preventDefault()
+    return openMenu(row, key !== 'Enter' && key !== ' ')
+  }
+  if (!scroller || (target !== scroller && target !== row)) return
+  if (key === 'Escape' && row) {
+    event.preventDefault()
+    return scroller?.focus({ preventScroll: true })
+  }
+  if (
+    (key !== 'ArrowUp' && key !== 'ArrowDown') ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey
+  )
+    return
+  event.preventDefault()
+  const rows = rowsNow()
+  if (row) return go(rows[rows.indexOf(row) + (key === 'ArrowUp' ? -1 : 1)])
+  // from the list itself to the last visible message
+  const end = scroller.getBoundingClientRect().bottom
+  go(rows.findLast((r) => r.getBoundingClientRect().top < end - 8))
+}
+
+type LongPress = ReturnType<typeof useLongPress>
+/** Pointer events of the list, for the long press and the swipe at the same time. */
+const pointerHandlers = (long: LongPress, swipe: SwipeHandlers, onDown: () => void) => ({
+  onPointerDown: (event: PointerEvent): void => {
+    onDown()
+    long.onPointerDown(event)
+    swipe.onPointerDown(event)
+  },
+  onPointerMove: (event: PointerEvent): void => {
+    long.onPointerMove(event)
+    swipe.onPointerMove(event)
+  },
+  onPointerUp: (): void => {
+    long.onPointerUp()
+    swipe.onPointerUp()
+  },
+  onPointerCancel: (): void => {
+    long.onPointerCancel()
+    swipe.onPointerCancel()
+  },
+})
 
 /**
  * Actions on single messages, delegated to the list: long press (600 ms), right click, hover
@@ -65,47 +133,11 @@ export const useMessageActs = (
     },
   )
 
-  const rowsNow = (): HTMLElement[] => [
-    ...(scroller.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
-  ]
-  const go = (row: HTMLElement | undefined): void => {
-    row?.focus({ preventScroll: true })
-    row?.scrollIntoView({ block: 'nearest' })
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const { target, key } = event
-    if (!(target instanceof HTMLElement)) return
-    const row = target.closest<HTMLElement>('[data-row]')
-    if (
-      row &&
-      (key === 'ContextMenu' ||
-        (key === 'F10' && event.shiftKey) ||
-        (target === row && (key === 'Enter' || key === ' ')))
-    ) {
-      event.preventDefault()
-      if (key !== 'Enter' && key !== ' ') byKey.current = performance.now()
-      return void open(row.dataset['row'], bubbleOf(row))
-    }
-    if (!scroller.current || (target !== scroller.current && target !== row)) return
-    if (key === 'Escape' && row) {
-      event.preventDefault()
-      return scroller.current?.focus({ preventScroll: true })
-    }
-    if (
-      (key !== 'ArrowUp' && key !== 'ArrowDown') ||
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey
-    )
-      return
-    event.preventDefault()
-    const rows = rowsNow()
-    if (row) return go(rows[rows.indexOf(row) + (key === 'ArrowUp' ? -1 : 1)])
-    // from the list itself to the last visible message
-    const end = scroller.current.getBoundingClientRect().bottom
-    go(rows.findLast((r) => r.getBoundingClientRect().top < end - 8))
-  }
+  const onKeyDown = (event: KeyboardEvent): void =>
+    handleKey(event, scroller.current, (row, byMenuKey) => {
+      if (byMenuKey) byKey.current = performance.now()
+      open(row.dataset['row'], bubbleOf(row))
+    })
   const onContextMenu = (event: MouseEvent): void => {
     long.onContextMenu(event)
     if (event.defaultPrevented || !(event.target instanceof Element)) return
@@ -131,24 +163,10 @@ export const useMessageActs = (
     close: () => setShown(null),
     handlers: {
       ...long,
-      onPointerDown: (event: PointerEvent) => {
+      ...pointerHandlers(long, swipe, () => {
         warm()
         byKey.current = -Infinity
-        long.onPointerDown(event)
-        swipe.onPointerDown(event)
-      },
-      onPointerMove: (event: PointerEvent) => {
-        long.onPointerMove(event)
-        swipe.onPointerMove(event)
-      },
-      onPointerUp: () => {
-        long.onPointerUp()
-        swipe.onPointerUp()
-      },
-      onPointerCancel: () => {
-        long.onPointerCancel()
-        swipe.onPointerCancel()
-      },
+      }),
       onContextMenu,
       onClick,
       onKeyDown,
