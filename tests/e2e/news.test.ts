@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => s.close())
 
-/** An outing of the man, published, with the woman invited. */
+/** A published event of the man, with the woman invited. */
 const make = async (title: string): Promise<string> => {
   const start_date = new Date(Date.now() + 5 * 86_400_000).toISOString()
   const { body } = await man.api.post<{ event: { id: string } }>('/api/events', {
@@ -36,7 +36,7 @@ const make = async (title: string): Promise<string> => {
 }
 const rows = (page: Page) => page.locator('[data-news]')
 
-test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge elsewhere; the feed lists it, leads to its outing, follows live, and drops what is no longer true', async () => {
+test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge; the feed lists, updates and removes it', async () => {
   const { page, seen } = await s.open(WOMAN, '/events')
   const entry = page
     .getByRole('navigation', { name: 'Navigation' })
@@ -66,7 +66,7 @@ test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge elsewhere; the f
     hasText: 'L’adresse exacte de Concert secret vous est révélée.',
   })
   await told.waitFor()
-  // being here is having read it: the server knows, and the badge stays away
+  // opening the feed marks it as read on the server, and the badge stays hidden
   await expect
     .poll(async () => (await woman.api.get<{ unread: number }>('/api/news/unread')).body.unread)
     .toBe(0)
@@ -77,7 +77,7 @@ test('MSG-005 MSG-076 MSG-126 MSG-128: an item raises the badge elsewhere; the f
   await page.context().close()
 })
 
-test('MSG-201: pages of 25, asked for as one scrolls; a failure says so and can be tried again', async () => {
+test('MSG-201: pages of 25 load on scroll; a failure shows an error and a retry', async () => {
   for (let i = 0; i < 40; i += 1) await make(`Sortie ${i}`)
   const { page } = await s.open(WOMAN, '/events', PHONE)
   let cut = true

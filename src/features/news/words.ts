@@ -103,7 +103,7 @@ export const whenOf = (item: Pick<NewsItem, 'event'>, now: number = Date.now()):
   item.event?.startDate ? eventWhen(item.event.startDate, now) : null
 
 /**
- * Target of an item: the participants when an organizer has to decide, else the event; null when
+ * Target of an item: the participants when an organizer has to decide, else the event; null once
  * the event is gone.
  */
 export const pathOf = (item: Pick<NewsItem, 'newsType' | 'eventId'>): string | null => {

@@ -33,14 +33,14 @@ afterAll(() => s.close())
 
 const bubble = (page: Page, text: string) => bubbles(page, text).locator('[data-bubble]')
 const menu = (page: Page) => page.getByRole('menu', { name: 'Actions du message' })
-/** The menu by the right button, over the upper left corner. */
+/** Opens the menu by right click near the upper left corner. */
 const ask = async (page: Page, text: string): Promise<void> => {
   await bubble(page, text)
     .last()
     .click({ button: 'right', position: { x: 8, y: 8 } })
   await menu(page).waitFor()
 }
-/** A finger on the glass, through the browser's own input. */
+/** A touch, through the browser's own input. */
 const finger = async (page: Page) => {
   const cdp = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
@@ -69,7 +69,7 @@ describe('on a phone', () => {
   })
   afterAll(() => page.context().close())
 
-  test('MSG-068 SOC-241: a finger held for 600 ms opens the menu, not for less; a move of 10 px cancels it', async () => {
+  test('MSG-068 SOC-241: a long press of 600 ms opens the menu; moving 10 px cancels it', async () => {
     const touch = await finger(page)
     const { x, y } = await touch.at('Bonsoir à samedi')
     await touch.down(x, y)
@@ -105,7 +105,7 @@ describe('on a phone', () => {
       )
       .toBe(1)
   })
-  test('a bubble drawn 60 px to the right is answered, one that is let go before is not', async () => {
+  test('swiping a bubble 60 px to the right replies, less does not', async () => {
     const touch = await finger(page)
     for (const [far, quoted] of [
       [50, 0],
@@ -126,7 +126,7 @@ describe('on a phone', () => {
   })
 })
 
-describe('on a desktop, two at once', () => {
+describe('on a desktop, two members at once', () => {
   let his: Page
   let hers: Page
   let wrong: { errors: string[]; foreign: string[] }
@@ -143,7 +143,7 @@ describe('on a desktop, two at once', () => {
     await hers.context().close()
   })
 
-  test('MSG-206 MSG-118: right click, eight emojis; another replaces the first, for both of them; the same again takes it back', async () => {
+  test('MSG-206 MSG-118: right click offers eight emojis; another replaces, the same removes', async () => {
     await ask(his, 'Bonsoir à samedi')
     expect(await menu(his).getByRole('menuitemradio').allTextContents()).toEqual([
       '❤️',
@@ -181,7 +181,7 @@ describe('on a desktop, two at once', () => {
       )
       .toBe(0)
   })
-  test('MSG-069: the list says who and how; one’s own is taken back there', async () => {
+  test('MSG-069: the list shows each reaction; one’s own can be removed there', async () => {
     for (const [page, name] of [
       [his, 'Pouce levé'],
       [hers, 'Triste'],
@@ -208,7 +208,7 @@ describe('on a desktop, two at once', () => {
       )
       .toBe(1)
   })
-  test('the keyboard alone: up to a message, Enter, an answer by the arrows, Escape gives it up', async () => {
+  test('by keyboard: to a message, open the menu, reply, and Escape cancels', async () => {
     await scrollFromBottom(his, 0)
     await his.locator('[data-thread]').focus()
     await his.keyboard.press('ArrowUp')
@@ -230,7 +230,7 @@ describe('on a desktop, two at once', () => {
     await his.keyboard.press('Escape')
     await expect.poll(() => his.getByRole('group', { name: /^Réponse à/ }).count()).toBe(0)
   })
-  test('MSG-060 MSG-117: deleted for all after a question; an answer to it no longer shows its words', async () => {
+  test('MSG-060 MSG-117: deleted for all after a confirmation; quotes of it are emptied', async () => {
     await ask(hers, 'Un mot à moi')
     expect(await menu(hers).getByRole('menuitem', { name: 'Supprimer' }).count()).toBe(0)
     await menu(hers).getByRole('menuitem', { name: 'Répondre' }).click()
@@ -254,14 +254,14 @@ describe('on a desktop, two at once', () => {
       expect(await bubbles(page, 'Message supprimé').count()).toBe(2)
     }
   })
-  test('«écrit…» in the header and in the list while the other types, gone with the message', async () => {
+  test('«écrit…» is shown in header and list until the message arrives', async () => {
     await hers.getByPlaceholder(COMPOSER).pressSequentially('Je réfléchis')
     await expect.poll(() => his.getByText('écrit…').count()).toBe(2)
     await hers.keyboard.press('Enter')
     await bubble(his, 'Je réfléchis').waitFor()
     await expect.poll(() => his.getByText('écrit…').count()).toBe(0)
   })
-  test('text with links, markup, right to left, emoji and 10,000 hostile characters stays text and asks no other host', async () => {
+  test('hostile text stays text and requests no other host', async () => {
     const before = wrong.foreign.length
     const hostile = [
       '<img src="https://evil.test/x.png" onerror=alert(1)>',
@@ -292,7 +292,7 @@ describe('finding and jumping', () => {
   })
   afterAll(() => page.context().close())
 
-  test('seventy unread: opens at «Nouveaux messages», above the first of them; newer pages follow to the end', async () => {
+  test('seventy unread: opens at «Nouveaux messages»; newer pages load to the end', async () => {
     await page.waitForTimeout(600)
     expect(await page.getByText('Nouveaux messages').count()).toBe(1)
     expect(await bubble(page, 'Nouveau 0,').isVisible()).toBe(true)
@@ -308,7 +308,7 @@ describe('finding and jumping', () => {
       )
       .toBe(1)
   })
-  test('a message that is not loaded: found, marked in its hit, put in the middle and lit; Escape closes, «Aller en bas» leads back', async () => {
+  test('search finds an unloaded message and centres it; «Aller en bas» leads back', async () => {
     await page.getByRole('button', { name: 'Rechercher dans la discussion' }).click()
     await field().fill('LIBÉLLULE')
     await page.locator('mark').first().waitFor()
@@ -327,7 +327,7 @@ describe('finding and jumping', () => {
     await bubble(page, 'Pendant la lecture').waitFor()
     await expect.poll(() => toBottom(page)).toBeLessThan(2)
   })
-  test('no hit and no answer are said in French', async () => {
+  test('no hit and a failed search show a text', async () => {
     await page.getByRole('button', { name: 'Rechercher dans la discussion' }).click()
     await field().fill('introuvable')
     await page.getByText('Aucun message ne contient ces mots.').waitFor()

@@ -23,7 +23,7 @@ beforeAll(async () => {
   s = await stage()
   man = await s.member(MAN)
   woman = await s.member(WOMAN)
-  // they have both written: relations
+  // both have written: they are relations
   const talk = await man.with(woman.handle)
   await man.say(talk, 'Bonsoir, un pique-nique samedi ?')
   await woman.say(talk, 'Avec plaisir, sous le grand marronnier')
@@ -44,7 +44,7 @@ const rowMenu = async (p: Page, title: string, item: string): Promise<void> => {
 }
 
 describe('a group', () => {
-  test('is made with relations, opens, and stands in the other one’s list at once', async () => {
+  test('is created with relations, opens, and is shown in the other’s list at once', async () => {
     await page.getByRole('button', { name: 'Nouvelle discussion' }).click()
     await page.getByRole('button', { name: 'Nouveau groupe' }).click()
     const dialog = page.getByRole('dialog', { name: 'Nouveau groupe' })
@@ -64,7 +64,7 @@ describe('a group', () => {
     await row(other, 'On se retrouve à midi').waitFor()
   })
 
-  test('its title opens the panel: renamed there, it changes for everybody; members are listed with their administrator', async () => {
+  test('its title opens the panel; renaming changes it for all members', async () => {
     await page.getByRole('button', { name: /Pique-nique du samedi/ }).click()
     const panel = page.getByRole('dialog', { name: 'Infos du groupe' })
     await panel.getByText(`${man.handle} (vous)`).waitFor()
@@ -83,7 +83,7 @@ describe('a group', () => {
     await panel.getByRole('button', { name: 'Fermer', exact: true }).click()
   })
 
-  test('the one who is taken out is told, and panel and conversation close; one may be added again', async () => {
+  test('a removed member is notified and panel and conversation close; they can be added again', async () => {
     await row(other, 'Pique-nique au bord de l’eau').click()
     await other.getByPlaceholder(COMPOSER).waitFor()
     await other.getByRole('button', { name: /Pique-nique au bord/ }).click()
@@ -116,7 +116,7 @@ describe('a group', () => {
     await expect.poll(() => panel.getByText('Admin', { exact: true }).count()).toBe(1)
   })
 
-  test('SOC-004: whoever leaves is asked first, and is back at /conversations; the next one administers', async () => {
+  test('SOC-004: leaving asks first and returns to /conversations; another member becomes admin', async () => {
     const panel = page.getByRole('dialog', { name: 'Infos du groupe' })
     await panel.getByRole('button', { name: 'Quitter le groupe' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Annuler' }).click()
@@ -138,9 +138,9 @@ describe('a group', () => {
 })
 
 describe('the list', () => {
-  test('muted, pinned, archived and read from the row’s menu; the badge counts neither muted nor archived ones', async () => {
+  test('mute, pin, archive and mark as read from the row’s menu; the badge follows', async () => {
     await row(page, `^${woman.handle}`).waitFor()
-    // by the keyboard: the menu opens at the row, and gives the focus back to it
+    // by keyboard: the menu opens at the row and returns the focus to it
     await row(page, `^${woman.handle}`).focus()
     await page.keyboard.press('Shift+F10')
     await page.getByRole('menuitem', { name: 'Épingler' }).waitFor()
@@ -164,13 +164,13 @@ describe('the list', () => {
     await row(page, `^${woman.handle}`)
       .getByRole('img', { name: 'Notifications coupées' })
       .waitFor()
-    // the row goes, and what leads to the archive goes with it: the title has the keyboard then
+    // the row and the archive button are removed: the title gets the focus
     await rowMenu(page, `^${woman.handle}`, 'Archiver')
     await focused(page.getByRole('heading', { name: 'Discussions' }))
     await page.getByRole('button', { name: /Archivées \(1\)/ }).press('Enter')
     await focused(page.getByRole('heading', { name: 'Archivées' }))
     await row(page, `^${woman.handle}`).waitFor()
-    // it stays there when somebody writes: it is muted
+    // a muted conversation stays archived when a message arrives
     await woman.say(await woman.with(man.handle), 'Encore moi')
     await row(page, 'Encore moi').waitFor()
     await rowMenu(page, `^${woman.handle}`, 'Réactiver les notifications')
@@ -183,7 +183,7 @@ describe('the list', () => {
       .toBe(0)
   })
 
-  test('the search finds messages too, and opens the conversation there', async () => {
+  test('the search also finds messages and opens the conversation there', async () => {
     const search = page.getByLabel('Rechercher une discussion')
     await search.fill('MARRONNIER')
     const found = page.getByRole('region', { name: 'Messages trouvés' })
@@ -196,7 +196,7 @@ describe('the list', () => {
       await route.continue()
     })
     await found.getByText('marronnier').first().click()
-    // who goes on typing before the message is there is not torn away from the field
+    // a member who is typing keeps the focus when the message renders
     await search.click()
     answer()
     await bubbles(page, 'Avec plaisir, sous le grand marronnier').waitFor()
@@ -206,7 +206,7 @@ describe('the list', () => {
   })
 })
 
-/** A photo sent by a member as a program. */
+/** Sends a photo as a member, through the API. */
 const sendPhoto = async (email: string, conversation: string, seed: number): Promise<void> => {
   const { token, identityIds } = await login(s.server.url, email)
   const form = new FormData()
@@ -254,7 +254,7 @@ describe('the photos of a conversation', () => {
   const choose = (name: string) => page.getByRole('radio', { name }).check()
   const tiles = (name: RegExp) => page.getByRole('button', { name })
 
-  test('MSG-025 MSG-049: the two tabs show one thing each; without any photo, «Aucune photo»', async () => {
+  test('MSG-025 MSG-049: tabs for messages and photos; without photos, «Aucune photo»', async () => {
     await row(page, 'Photos de l’été').click()
     await bubbles(page, 'Les voici bientôt').waitFor()
     expect(await page.getByText('Aucune photo').count()).toBe(0)
@@ -267,8 +267,8 @@ describe('the photos of a conversation', () => {
     expect(await axe(page)).toEqual([])
   })
 
-  test('MSG-047 MSG-048 MSG-051 MSG-176: received and sent apart, with a viewer that goes to the next and back; another tab begins anew', async () => {
-    // the tab left on «Envoyées» would follow what comes
+  test('MSG-047 MSG-048 MSG-051 MSG-176: received and sent tabs, with a viewer', async () => {
+    // the tab «Envoyées» would follow new photos
     await tab('Messages').click()
     for (const seed of [1, 2, 3]) await sendPhoto(WOMAN, talk, seed)
     await sendPhoto(MAN, talk, 4)
@@ -295,7 +295,7 @@ describe('the photos of a conversation', () => {
     await expect.poll(() => tiles(/Photo de vous/).count()).toBe(1)
     expect(asked.at(-1)).toBe('sent')
     expect(await tiles(new RegExp(`Photo de ${woman.handle}`)).count()).toBe(0)
-    // one that comes meanwhile takes its place, without leaving
+    // a new photo appears without leaving the tab
     await sendPhoto(MAN, talk, 5)
     await expect.poll(() => tiles(/Photo de vous/).count(), { timeout: 10_000 }).toBe(2)
     await tiles(/Photo de vous/)
@@ -309,7 +309,7 @@ describe('the photos of a conversation', () => {
     expect(await page.getByRole('radio', { name: 'Reçues' }).isChecked()).toBe(true)
   })
 
-  test('MSG-050: photos that cannot be loaded say so, and are asked for again', async () => {
+  test('MSG-050: photos that fail to load show an error and a retry', async () => {
     await tab('Messages').click()
     await page.route('**/photos?**', (route) => route.abort())
     await tab('Photos').click()

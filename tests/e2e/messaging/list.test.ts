@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => s.close())
 
 describe('the list', () => {
-  test('MSG-109 MSG-110 MSG-102: a message moves its conversation first, with one more unread; one’s own from elsewhere counts nothing; opening it takes the count away before the answer', async () => {
+  test('MSG-109 MSG-110 MSG-102: a message moves its conversation first and counts until it is opened', async () => {
     for (const c of (await man.conversations()).filter((x) => x.id !== talk).slice(0, 2))
       await man.say(c.id, 'Bonsoir')
     const { page } = await s.open(MAN, '/conversations')
@@ -54,14 +54,14 @@ describe('the list', () => {
     await page.route('**/mark-read', () => undefined)
     await row.click()
     await expect.poll(unread).toBe(0)
-    // what comes while it is open is read
+    // messages that arrive while it is open are read
     await woman.say(talk, `pendant ${Date.now()}`)
     await bubbles(page, 'pendant').first().waitFor()
     expect(await unread()).toBe(0)
     await page.close()
   })
 
-  test('a search asks once, 300 ms after the last key, without < and >; clearing brings the list back', async () => {
+  test('a search makes one request, 300 ms after the last key, without < and >', async () => {
     const { page } = await s.open(COUPLE, '/conversations', DESKTOP, 'Tous les deux')
     const rows = page.getByRole('region', { name: 'Liste des discussions' }).getByRole('link')
     await rows.first().waitFor()
@@ -75,11 +75,11 @@ describe('the list', () => {
     await expect.poll(() => rows.count()).toBeLessThan(all)
     await page.waitForTimeout(500)
     expect(asked).toEqual(['nora'])
-    // groups are found by their members too
+    // groups are also found by their members
     expect((await rows.allInnerTexts()).some((t) => t.includes('nora_lyon'))).toBe(true)
     await page.getByRole('searchbox').fill('zzzzzz')
     await page.getByText('Aucune discussion trouvée.').waitFor()
-    // without an answer nothing is said to be not found
+    // without a response no «not found» is shown
     await page.route('**/conversations/search?*', (r) => r.abort())
     await page.getByRole('searchbox').fill('clara')
     await page.getByText('La recherche n’a pas abouti.').waitFor()
@@ -92,7 +92,7 @@ describe('the list', () => {
     await page.close()
   })
 
-  test('MSG-031: a new conversation, by its handle, is empty and says so; a wrong handle is told in the dialog', async () => {
+  test('MSG-031: a new conversation by handle is empty; a wrong handle shows an error', async () => {
     const couple = await s.member(COUPLE)
     const taken = new Set(
       (await man.conversations()).flatMap((c) =>
@@ -123,8 +123,8 @@ describe('the list', () => {
     await page.close()
   })
 
-  test('a list that cannot be loaded says so and comes when tried again', async () => {
-    // a device that has kept nothing yet
+  test('a list that fails to load shows an error and a retry', async () => {
+    // a device without stored data
     const page = await (await newContext(s.browser)).newPage()
     let answers = false
     await page.route('**/api/conversations', (r) => (answers ? r.continue() : r.abort()))
@@ -134,14 +134,14 @@ describe('the list', () => {
       .waitFor()
     const again = page.getByRole('button', { name: 'Réessayer' })
     await again.waitFor()
-    // not before: the list also comes back by itself when the server can be reached
+    // not before: the list also reloads automatically when the server is reachable
     answers = true
     await again.click()
     await page.locator(`a[href="/conversations/${talk}"]`).waitFor()
     await page.context().close()
   })
 
-  test('a conversation that does not exist says so', async () => {
+  test('a missing conversation shows an error', async () => {
     const { page } = await s.open(MAN, '/conversations')
     await page.goto(`${s.server.url}/conversations/00000000-0000-7000-8000-000000000000`)
     await page.getByText('Impossible d’ouvrir cette discussion').waitFor()
@@ -169,7 +169,7 @@ describe('the list', () => {
     await page.close()
   })
 
-  test('320 px wide and text at 200 %: nothing is cut off sideways', async () => {
+  test('320 px wide and text at 200 %: no horizontal overflow', async () => {
     const { page } = await s.open(
       COUPLE,
       '/conversations',
@@ -210,7 +210,7 @@ describe('the list', () => {
       await page.locator('[data-message]').first().waitFor()
       await page.waitForTimeout(600)
       expect(await sideways(), `thread ${size}`).toEqual([])
-      // the name is read beside its tag
+      // the name is read together with its tag
       expect(
         await page
           .locator('[data-thread] h2 b, header h2 b')

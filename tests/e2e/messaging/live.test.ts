@@ -49,7 +49,7 @@ const send = async (page: Page, text: string): Promise<void> => {
 }
 
 describe('two members, live', () => {
-  test('MSG-004 MSG-005 MSG-099 MSG-101 MSG-111: a text goes from a phone to three tabs, once in each, without reload', async () => {
+  test('MSG-004 MSG-005 MSG-099 MSG-101 MSG-111: a text goes from a phone to three tabs, once in each', async () => {
     const sender = await member('demo-2@connivence.test', PHONE)
     const receiver = await member('demo-3@connivence.test')
     const tabs = [receiver.page, await receiver.context.newPage(), await receiver.context.newPage()]
@@ -59,7 +59,7 @@ describe('two members, live', () => {
     }
     const text = `Bonsoir, ${Date.now()}`
     await send(sender.page, text)
-    // in the thread (a bubble), not the preview of the list
+    // in the thread (a bubble), not in the list's preview
     for (const page of [sender.page, ...tabs]) {
       const bubbles = page
         .getByRole('log')
@@ -75,7 +75,7 @@ describe('two members, live', () => {
     await receiver.context.close()
   })
 
-  test('MSG-106 MSG-105: the ticks turn when the other one reads', async () => {
+  test('MSG-106 MSG-105: the ticks change when the other reads', async () => {
     const sender = await member('demo-2@connivence.test')
     const text = `Lu ? ${Date.now()}`
     await send(sender.page, text)
@@ -88,7 +88,7 @@ describe('two members, live', () => {
     await receiver.context.close()
   })
 
-  test('MSG-059 MSG-060 MSG-061 MSG-096 MSG-202: a photo with a blurred spot goes from a phone to the other’s three tabs; only blurred pixels exist on the server', async () => {
+  test('MSG-059 MSG-060 MSG-061 MSG-096 MSG-202: a blurred photo reaches three tabs; the server has only blurred pixels', async () => {
     const path = await photoFile('terrasse.png', 3000, 2000, 'png')
     const sender = await member('demo-2@connivence.test', PHONE)
     const receiver = await member('demo-3@connivence.test')
@@ -122,7 +122,7 @@ describe('two members, live', () => {
           timeout: 20_000,
         })
         .toBe(1)
-    // what is stored: 2048 px, no metadata, and the middle is not the original's
+    // stored: 2048 px, no metadata, and the middle differs from the original
     const session = await login(server.url, 'demo-3@connivence.test')
     const messages = await http(server.url, session.token).get<{
       messages: { media: { id: string; width: number; height: number }[] }[]
@@ -157,7 +157,7 @@ describe('two members, live', () => {
     await receiver.context.close()
   })
 
-  test('MSG-189 MSG-100: a send that fails says so, gives the text back, and works when tried again', async () => {
+  test('MSG-189 MSG-100: a failed send shows an error, restores the text, and can be retried', async () => {
     const { page, context } = await member('demo-2@connivence.test')
     await page.route('**/messages', (r) =>
       r.request().method() === 'POST' ? r.fulfill({ status: 500, json: {} }) : r.fallback(),
@@ -177,7 +177,7 @@ describe('two members, live', () => {
     await context.close()
   })
 
-  test('no request leaves for another host, and the page reports no error', async () => {
+  test('no request goes to another host, and the page logs no error', async () => {
     const context = await newContext(browser)
     const page = await context.newPage()
     const seen = watch(page, server.url)

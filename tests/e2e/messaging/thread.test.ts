@@ -25,7 +25,7 @@ beforeAll(async () => {
   woman = await s.member(WOMAN)
   talk = await man.with(woman.handle)
   for (let i = 0; i < 30; i += 1) await man.say(talk, `Avant, ${i}`)
-  // what is unread would open at its line instead of at the end
+  // unread messages would open at their divider instead of the end
   await woman.read(talk)
 })
 afterAll(() => s.close())
@@ -36,7 +36,7 @@ describe('5,000 messages', () => {
   const first = () => page.locator('[data-thread]').evaluate((node) => node.scrollHeight)
   beforeAll(async () => {
     const couple = await s.member(COUPLE)
-    // the one that goes back furthest
+    // the request for the oldest page
     long =
       (await couple.conversations())
         .filter((c) => c.type === 'direct')
@@ -46,7 +46,7 @@ describe('5,000 messages', () => {
   })
   afterAll(() => page.close())
 
-  test('MSG-074 MSG-114: scrolled to 30 px from the top nothing is asked, to 20 px one page of 50', async () => {
+  test('MSG-074 MSG-114: 20 px from the top loads a page of 50, 30 px does not', async () => {
     const asked: string[] = []
     page.on('request', (r) => {
       if (/\/messages\?/.test(r.url())) asked.push(new URL(r.url()).search)
@@ -66,8 +66,8 @@ describe('5,000 messages', () => {
     expect(asked[0]).toMatch(/limit=50&oldestLoadedMessageId=/)
   })
 
-  test('MSG-026: «Chargement...» while the older page comes, and nothing moves by a pixel when it is there; never more than 150 messages are drawn', async () => {
-    // whatever is asked for meanwhile waits as well
+  test('MSG-026: «Chargement...» while an older page loads; prepending moves nothing', async () => {
+    // later requests wait as well
     let held: (() => void)[] = []
     await page.route('**/messages?**', async (route) => {
       await new Promise<void>((resolve) => {
@@ -83,7 +83,8 @@ describe('5,000 messages', () => {
       })
       await page.getByText('Chargement...', { exact: true }).waitFor()
       await page.waitForTimeout(150)
-      // where a message that is being read stands, frame after frame, from before the page comes until it has settled
+      // position of a visible message in each frame, from before the page arrives until it has
+      // settled
       const moved = page.evaluate(
         () =>
           new Promise<{ moved: number; frames: number }>((resolve) => {
@@ -97,7 +98,7 @@ describe('5,000 messages', () => {
             let worst = 0
             let frames = 0
             const before = scroller.scrollHeight
-            // until the page has been there for a second
+            // until one second after the page arrived
             let until = performance.now() + 15_000
             const look = (): void => {
               if (scroller.scrollHeight > before + 400)
@@ -125,7 +126,7 @@ describe('5,000 messages', () => {
     }
     await page.unroute('**/messages?**')
     expect(nodes).toBeLessThanOrEqual(150)
-    // and on the way back down
+    // and when scrolling down again
     for (let y = 0; y < 12; y += 1) {
       await page.locator('[data-thread]').evaluate((node) => {
         node.scrollTop += 1_400
@@ -135,7 +136,7 @@ describe('5,000 messages', () => {
     expect(nodes).toBeLessThanOrEqual(150)
   })
 
-  test('a message that has the keyboard keeps it however far one scrolls; what is read moves by the scroll and by nothing else', async () => {
+  test('a focused message keeps the focus while scrolling; rows move by the scroll only', async () => {
     await page.locator('[data-thread]').evaluate((node) => {
       node.scrollTop = node.scrollHeight
     })
@@ -149,7 +150,7 @@ describe('5,000 messages', () => {
       )
     await expect.poll(held).toBeTruthy()
     const row = await held()
-    // as a wheel does: in steps, frame after frame; what is read moves by the step and by nothing else
+    // like a wheel: in steps per frame; visible rows move by the step only
     const worst = await page.locator('[data-thread]').evaluate(async (node) => {
       let most = 0
       for (let i = 0; i < 60; i += 1) {
@@ -172,7 +173,7 @@ describe('5,000 messages', () => {
         .locator(`[data-row="${row}"]`)
         .evaluate((n) => n.getBoundingClientRect().top > innerHeight),
     ).toBe(true)
-    // the arrows go on from there
+    // the arrow keys continue from there
     await page.locator('[data-thread]').evaluate((node) => {
       node.scrollTop = node.scrollHeight
     })
@@ -181,7 +182,7 @@ describe('5,000 messages', () => {
     expect(await held()).toBeTruthy()
   })
 
-  test('behind the photos the thread keeps its place, and what it has drawn', async () => {
+  test('the thread keeps its scroll position and rows behind the photos tab', async () => {
     await page.locator('[data-thread]').evaluate((node) => {
       node.scrollTop = node.scrollHeight - node.clientHeight - 2_600
     })
@@ -259,7 +260,7 @@ describe('new messages', () => {
     await page.close()
   })
 
-  test('MSG-073: who goes up the moment the thread is there, without a wheel or a finger, stays there', async () => {
+  test('MSG-073: scrolling up without a gesture right after opening stays there', async () => {
     const { page: first } = await s.open(WOMAN, `/conversations/${talk}`)
     const page = await first.context().newPage()
     onTestFailed(() => page.close())
@@ -269,7 +270,7 @@ describe('new messages', () => {
     await page.goto(`${s.server.url}/conversations/${talk}`)
     await expect.poll(() => page.locator('[data-message]').count()).toBeGreaterThan(10)
     await expect.poll(() => toBottom(page)).toBeLessThanOrEqual(1)
-    // as a scroll bar that is dragged, a search of the browser or a screen reader does it
+    // like a dragged scroll bar, find-in-page or a screen reader
     const before = await page.locator('[data-thread]').evaluate((node) => {
       const from = node.scrollTop
       node.scrollTop = 100
@@ -301,7 +302,7 @@ describe('new messages', () => {
 })
 
 describe('header', () => {
-  test('MSG-023 MSG-024: avatar, title and badge; the way back is there on a phone alone', async () => {
+  test('MSG-023 MSG-024: avatar, title and badge; a back button on phones only', async () => {
     for (const options of [PHONE, DESKTOP]) {
       const { page } = await s.open(MAN, `/conversations/${talk}`, options)
       const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
@@ -332,18 +333,19 @@ describe('header', () => {
     }
     await page.close()
   })
-  test('MSG-077: the other one is «En ligne maintenant», and once gone «Vu à» a time', async () => {
+  test('MSG-077: the other is «En ligne maintenant», then «Vu à» a time', async () => {
     const { page } = await s.open(MAN, `/conversations/${talk}`)
     const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
     const { page: hers } = await s.open(WOMAN, '/conversations', PHONE)
     await header.getByText('En ligne maintenant').waitFor()
     await hers.context().close()
-    // a browser that is ended may not say goodbye: then a minute without a beat, and the next round of the server
+    // a killed browser sends no close frame: a minute without a heartbeat, then the server's next
+    // round
     await header.getByText(/^Vu à \d/).waitFor({ timeout: 150_000 })
     expect(await header.getByText('En ligne maintenant').count()).toBe(0)
     await page.close()
   }, 200_000)
-  test('MSG-002: a couple writes as one, as the other and as both, and reads the answers in all three', async () => {
+  test('MSG-002: a couple writes as each identity and as both, and reads replies in all three', async () => {
     const couple = await s.member(COUPLE)
     const shared = await couple.with(man.handle)
     const { page } = await s.open(COUPLE, `/conversations/${shared}`, DESKTOP, 'Tous les deux')
@@ -371,7 +373,7 @@ describe('header', () => {
     await page.close()
     await his.close()
   })
-  test('MSG-030: the switch opens the choice of identity; an account with one has no switch', async () => {
+  test('MSG-030: the switch opens the identity choice; accounts with one identity have none', async () => {
     const couple = await s.member(COUPLE)
     const shared = await couple.with(man.handle)
     const two = await s.open(COUPLE, `/conversations/${shared}`, DESKTOP, 'Tous les deux')
@@ -385,14 +387,14 @@ describe('header', () => {
 })
 
 describe('MSG-033: under 768 px', () => {
-  test('a conversation slides over the list, and away in 300 ms; from 768 px both stand side by side', async () => {
+  test('a conversation slides over the list and out in 300 ms; from 768 px side by side', async () => {
     const { page } = await s.open(MAN, '/conversations', { viewport: { width: 767, height: 900 } })
     await page.locator(`a[href="/conversations/${talk}"]`).click()
     const overlay = page.locator('[data-overlay]')
     await overlay.waitFor()
     await page.waitForTimeout(500)
     expect(await overlay.boundingBox()).toMatchObject({ x: 0, y: 0, width: 767, height: 900 })
-    // pressed and looked at within the page: from here the 300 ms may be over
+    // clicked and observed within the page: from here the 300 ms may have passed
     const closing = await overlay.evaluate(async (node) => {
       node.querySelector<HTMLElement>('button[aria-label="Retour aux discussions"]')?.click()
       while (node.isConnected && node.getAnimations().length === 0)
@@ -401,7 +403,7 @@ describe('MSG-033: under 768 px', () => {
     })
     expect(closing).toEqual([300])
     await overlay.waitFor({ state: 'detached' })
-    // the focus is back where it came from
+    // the focus has returned
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(
       `/conversations/${talk}`,
     )
@@ -415,10 +417,10 @@ describe('MSG-033: under 768 px', () => {
     await page.close()
   })
 
-  test('a page that begins with a conversation shows it standing, and draws the list after it; one that is opened from the list slides in', async () => {
+  test('a page that starts on a conversation shows it without a slide, and the list after it', async () => {
     const { page } = await s.open(MAN, '/conversations', PHONE)
     await page.addInitScript(() => {
-      // told in the very commit that brings the conversation
+      // set in the same commit that renders the conversation
       const watch = new MutationObserver(() => {
         const overlay = document.querySelector('[data-overlay]')
         if (!overlay) return

@@ -17,7 +17,7 @@ import { changeSettings, leaveGroup, refusal } from './conversation-acts'
 import { messaging } from '../state/store'
 import { counterpart, titleOf } from '../thread/titles'
 
-/** Where the focus goes when the row or thread that had it is gone. */
+/** Focus target when the focused row or thread was removed. */
 const focusList = (): void => regainFocus(() => document.querySelector<HTMLElement>('main h1'))
 
 /** Asks for confirmation, leaves the group, and returns to the list when it was open. */

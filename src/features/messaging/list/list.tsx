@@ -105,7 +105,7 @@ const SearchResults = ({
   </div>
 )
 
-/** What is shown in place of an absent list: loading, error or empty. */
+/** The loading, error or empty state of the list. */
 const ListStatus = ({ onCreate }: { onCreate: () => void }) => {
   const { list, order } = useSnapshot(messaging)
   return (

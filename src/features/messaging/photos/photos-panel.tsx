@@ -82,7 +82,7 @@ const Waiting = () => (
 
 const Gallery = ({ id, direction }: { id: string; direction: PhotoDirection }) => {
   const { data, error, size, setSize, mutate } = usePhotos(id, direction)
-  /** By id, so that an added or removed photo does not change the one that is open. */
+  /** By id: added or removed photos do not change the open one. */
   const [shown, setShown] = useState<string | null>(null)
   const end = useRef<HTMLDivElement>(null)
   const photos = data?.flatMap((p) => p.photos) ?? []

@@ -15,7 +15,7 @@ export const SIGNED_OUT = 'Veuillez vous connecter et sélectionner une conversa
 export const ORGANIZERS_ONLY = 'Seuls les organisateurs peuvent écrire'
 export const READ_ONLY = 'Vous ne pouvez plus écrire dans cette discussion.'
 
-/** A photo that must not leave the device: the text says why. */
+/** A photo that must not leave the device, with the reason for the member. */
 export class PhotoRefused extends Error {}
 
 /** Text of the red box above the composer (MSG-189 to MSG-191, MSG-196). */

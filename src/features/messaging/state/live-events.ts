@@ -15,7 +15,7 @@ import {
   thread,
 } from './store'
 
-/** What the store cannot do alone after an event: reload the list, or report a read message. */
+/** Request that an event makes necessary: reload the list, or report a read message. */
 export type FollowUp = 'refresh-list' | 'report-read' | null
 
 /** Whether a read event concerns the acting identity; in both mode, an event of both identities. */

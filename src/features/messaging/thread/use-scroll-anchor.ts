@@ -128,7 +128,7 @@ const useJump = (
   }, [jump, rows, ready, id])
 }
 
-/** What a change of the rendered rows does to the scroll position. */
+/** Decides how the scroll position follows a change of the rendered rows. */
 const actionFor = (
   known: Rendered,
   now: Rendered,

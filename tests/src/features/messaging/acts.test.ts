@@ -43,8 +43,8 @@ const by = (identityId: string | null, account = OWN) => ({
   created_at: at(1),
 })
 
-describe('the map of reactions', () => {
-  test('MSG-118: a new one replaces the one of the same identity, and no other', () => {
+describe('reactions', () => {
+  test('MSG-118: a new reaction replaces that of the same identity only', () => {
     const before = { '❤️': [by(ONE), by(TWO), by(null, OTHER)], '😂': [by(null)] }
     expect(withReaction(before, OWN, ONE, '👍', at(2))).toEqual({
       '❤️': [by(TWO), by(null, OTHER)],
@@ -62,7 +62,7 @@ describe('the map of reactions', () => {
   test('MSG-206: the eight emojis', () => {
     expect(REACTIONS).toEqual(['❤️', '😂', '👍', '👎', '😢', '😡', '😍', '😮'])
   })
-  test('one’s own is that of whoever acts; the most used stand first', () => {
+  test('one’s own reaction is the acting identity’s; the most used come first', () => {
     const map = { '❤️': [by(ONE)], '😂': [by(null), by(null, OTHER)] }
     expect([
       myReaction(map, OWN, { kind: 'single', id: ONE }),
@@ -71,7 +71,7 @@ describe('the map of reactions', () => {
     ]).toEqual(['❤️', '😂', null])
     expect(byUse(map).map(([emoji]) => emoji)).toEqual(['😂', '❤️'])
   })
-  test('MSG-155: deleted by its sender, with the identity that wrote it or in both mode', () => {
+  test('MSG-155: the sender deletes it, as the writing identity or in both mode', () => {
     const m = mine(1, { senderIdentityId: ONE })
     const may = (x: Message, acting: Parameters<typeof mayDelete>[2]) => mayDelete(x, OWN, acting)
     expect([
@@ -137,7 +137,7 @@ describe('acting', () => {
     vi.restoreAllMocks()
   })
 
-  test('MSG-159 MSG-160: PUT with emoji and identity; the same again takes it back with DELETE, without a body; at once here', async () => {
+  test('MSG-159 MSG-160: PUT with emoji and identity; the same emoji again sends DELETE without a body', async () => {
     toggleReaction(shown(9), '😂')
     expect(Object.keys(shown(9).reactions)).toEqual(['😂'])
     toggleReaction(shown(9), '😂')
@@ -158,7 +158,7 @@ describe('acting', () => {
       expect(asked[0]).toMatchObject({ body: { emoji: '👍', identity_id: null }, identity: null }),
     )
   })
-  test('MSG-144: with nobody behind the screen the identity modal opens, for adding and for removing, and nothing is sent', () => {
+  test('MSG-144: without an acting identity the identity modal opens and nothing is sent', () => {
     Object.assign(session, { activeIdentityId: null })
     for (const emoji of ['😂', null] as const) {
       identityPrompt.open = false
@@ -167,7 +167,7 @@ describe('acting', () => {
     }
     expect([asked, Object.keys(shown(10).reactions)]).toEqual([[], ['❤️']])
   })
-  test('an older state that comes while the call is on its way does not show', async () => {
+  test('an older state that arrives during the request is not shown', async () => {
     let release: () => void = () => undefined
     hold = new Promise((resolve) => {
       release = resolve
@@ -187,7 +187,7 @@ describe('acting', () => {
     release()
     await vi.waitFor(() => expect(asked.length).toBe(2))
   })
-  test('MSG-117 MSG-161: a deletion shows at once: deletedAt set, content empty, no reactions; DELETE without a body; quotes of it are emptied', async () => {
+  test('MSG-117 MSG-161: a deletion is optimistic, sends DELETE without a body, and empties quotes', async () => {
     takeMessages(
       CONVERSATION,
       [
@@ -218,11 +218,11 @@ describe('acting', () => {
     expect(asked).toEqual([
       { call: `DELETE /api/messages/${uid('message', 10)}`, body: null, identity: ONE },
     ])
-    // a late copy from before does not bring the words back
+    // a late copy from before the deletion does not restore the text
     applyEvent(arrives(mine(10)), OWN)
     expect(shown(10).content).toBe('')
   })
-  test('MSG-197: failures are only logged; what was shown stays', async () => {
+  test('MSG-197: failures are only logged; the optimistic change stays', async () => {
     status = 500
     vi.spyOn(ui, 'confirm').mockResolvedValue(true)
     react(shown(9), '😮')

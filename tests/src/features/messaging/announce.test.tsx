@@ -12,7 +12,7 @@ afterEach(() => {
   resetMessaging()
 })
 
-test('a new message is said to a screen reader; one that comes again because it changed is not', () => {
+test('new messages are announced to screen readers, changed ones are not', () => {
   vi.useFakeTimers()
   render(<Announcer />)
   messaging.openId = CONVERSATION

@@ -21,7 +21,7 @@ import {
 } from '../../../../src/features/messaging/state/store'
 import { at, conversation, CONVERSATION, message, OWN, uid } from '../../../support/world/messages'
 
-/** A server of which each test says how many messages there are. */
+/** A server with as many messages as each test says. */
 let asked: string[] = []
 let bodies: unknown[] = []
 let total = 0
@@ -96,7 +96,7 @@ describe('loading', () => {
     await loadOlder(CONVERSATION)
     expect(calls(/messages\?/).length).toBe(3)
   })
-  test('MSG-115: with 50 messages a second call is made, with 49 none', async () => {
+  test('MSG-115: with 50 messages a second request is made, with 49 none', async () => {
     for (const [count, expected] of [
       [50, 2],
       [49, 1],
@@ -109,12 +109,12 @@ describe('loading', () => {
       expect([count, calls(/messages\?/).length]).toEqual([count, expected])
     }
   })
-  test('two requests for the older page at once make one call', async () => {
+  test('loading the older page twice at once makes one request', async () => {
     await open()
     await Promise.all([loadOlder(CONVERSATION), loadOlder(CONVERSATION)])
     expect(calls(/oldestLoaded/).length).toBe(1)
   })
-  test('MSG-116: within 30 minutes from memory, then anew', async () => {
+  test('MSG-116: served from memory for 30 minutes, then reloaded', async () => {
     await open()
     await vi.advanceTimersByTimeAsync(29 * 60_000)
     await open()
@@ -124,13 +124,13 @@ describe('loading', () => {
     await open()
     expect(calls(/messages\?/).length).toBe(2)
   })
-  test('a page that fails says so; trying again works', async () => {
+  test('a failed page shows an error; a retry works', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }))
     await open()
     expect(thread(CONVERSATION).phase).toBe('error')
     vi.unstubAllGlobals()
   })
-  test('an answer for the account before is not taken in', async () => {
+  test('a response for the previous account is dropped', async () => {
     const answers = [openThread(CONVERSATION), loadList()]
     session.accountId = uid('own', 77)
     resetMessaging()
@@ -140,12 +140,12 @@ describe('loading', () => {
 })
 
 describe('reading', () => {
-  test('MSG-102: the count is 0 before any answer', () => {
+  test('MSG-102: the unread count is 0 before the response', () => {
     messaging.openId = CONVERSATION
     void openThread(CONVERSATION)
     expect(messaging.conversations[CONVERSATION]?.unread_count).toBe(0)
   })
-  test('MSG-104: the server is told once per conversation and identity, again for a new message', async () => {
+  test('MSG-104: a read is reported once per conversation and identity, again for a new message', async () => {
     const told = (): unknown[] => bodies.splice(0)
     await open()
     messaging.openId = null
@@ -164,7 +164,7 @@ describe('reading', () => {
     reportRead(CONVERSATION)
     expect(told()).toEqual([{ activeIdentity: 'both' }])
   })
-  test('without an identity, or without messages, nothing is read', async () => {
+  test('without an identity or messages, no read is reported', async () => {
     session.activeIdentityId = null
     await open()
     expect([messaging.conversations[CONVERSATION]?.unread_count, calls(/mark-read/)]).toEqual([
@@ -198,7 +198,7 @@ describe('MSG-132: catching up', () => {
     await sync(uid('conversation', 9))
     expect(calls(/sync/).length).toBe(2)
   })
-  test('after a gap it does not wait, and goes on from the last answer', async () => {
+  test('after a gap it syncs at once, from the last cursor', async () => {
     await open()
     await sync(CONVERSATION, true)
     await sync(CONVERSATION, true)

@@ -49,7 +49,7 @@ describe('titles', () => {
       'Discussion événement',
     ])
   })
-  test('MSG-044: an event-direct by the participant’s handle for organizers and admins, by its title for the participant, else «Événement»', () => {
+  test('MSG-044: an event-direct by the participant’s handle for organizers, else by its title', () => {
     const participants = [participant(OWN, 'moi'), participant(OTHER, 'nora_lyon')]
     const base = { type: 'event-direct', title: 'Soirée velours', participants } as const
     expect(titleOf(conversation({ ...base, is_event_organizer: true }), OWN)).toBe('nora_lyon')
@@ -87,7 +87,7 @@ describe('titles', () => {
       ),
     ).toEqual(['Participant', 'Organisateurs'])
   })
-  test('who is the other one, who organizes', () => {
+  test('counterpart and organizer', () => {
     expect(counterpart(conversation(), OWN)?.account_id).toBe(OTHER)
     expect([
       isOrganizer(conversation(), OWN),
@@ -101,7 +101,7 @@ describe('titles', () => {
 
 describe('sentences', () => {
   const answer = (text: string, status = 403) => new ApiError(status, text)
-  test('MSG-189: a failed send says what the server said, else «Erreur envoi message»', () => {
+  test('MSG-189: a failed send shows the server’s text, else «Erreur envoi message»', () => {
     expect(sendError(answer('Vous ne pouvez plus écrire ici.'), false)).toBe(
       'Vous ne pouvez plus écrire ici.',
     )
@@ -165,7 +165,7 @@ describe('sentences', () => {
     ).toBe('Nora a rejoint la discussion')
     expect(previewOf(null, OWN, 'direct')).toBe('Nouvelle discussion')
   })
-  test('when the other was last here', () => {
+  test('last-seen label', () => {
     const now = Date.parse('2026-11-21T20:00:00.000Z')
     const seen = (at: string | null, online = false) =>
       seenLabel({ online, at }, now).replaceAll('\u00A0', ' ')
@@ -187,7 +187,7 @@ describe('sentences', () => {
 
 describe('files', () => {
   const file = (name: string, type: string, size = 1000) => acceptable({ name, type, size })
-  test('MSG-138: pictures by their type, TIFF by type or by name', () => {
+  test('MSG-138: images by type, TIFF by type or by name', () => {
     expect([
       file('a.png', 'image/png'),
       file('a.tif', 'image/tiff'),
@@ -196,7 +196,7 @@ describe('files', () => {
       file('IMG.HEIC', ''),
     ]).toEqual([true, true, true, true, true])
   })
-  test('MSG-139: anything else is not', () => {
+  test('MSG-139: other files are rejected', () => {
     expect([
       file('a.pdf', 'application/pdf'),
       file('a.tiff.exe', 'application/x-msdownload'),
@@ -205,7 +205,7 @@ describe('files', () => {
       file('vide.png', 'image/png', 0),
     ]).toEqual([false, false, false, false, false])
   })
-  test('MSG-140: 30 MB and not a byte more', () => {
+  test('MSG-140: at most 30 MB', () => {
     expect([
       file('a.png', 'image/png', UPLOAD_MAX_BYTES),
       file('a.png', 'image/png', UPLOAD_MAX_BYTES + 1),

@@ -15,7 +15,7 @@ const drawn = (text: string): { text: string; links: (string | null)[]; html: st
 }
 
 describe('MSG-063: links', () => {
-  test('http and https addresses become links that tell nothing of where they stood', () => {
+  test('http and https URLs become links without a referrer', () => {
     const { container } = render(
       <p>{linkify('Voir https://example.org/a?b=c#d et http://exemple.fr')}</p>,
     )
@@ -24,7 +24,7 @@ describe('MSG-063: links', () => {
     for (const a of links)
       expect([a.target, a.rel]).toEqual(['_blank', 'noopener noreferrer nofollow'])
   })
-  test('the punctuation of the sentence stays outside; a bracket that was opened inside stays in', () => {
+  test('punctuation around a URL is excluded, a bracket opened inside is included', () => {
     const cases: [string, string][] = [
       ['https://example.org.', 'https://example.org/'],
       ['(https://example.org/a)', 'https://example.org/a'],
@@ -44,7 +44,7 @@ describe('MSG-063: links', () => {
       expect(seen.text).toBe(text)
     }
   })
-  test('every other scheme, and whatever is disguised, stays text', () => {
+  test('other schemes and disguised URLs stay text', () => {
     const corpus = [
       '<script>alert(1)</script>',
       '<img src=x onerror=alert(1)>',
@@ -72,7 +72,7 @@ describe('MSG-063: links', () => {
       expect(seen.html).not.toMatch(/<(script|img)/)
     }
   })
-  test('an address ends before a quote or a bracket of markup', () => {
+  test('a URL ends before a quote or a markup bracket', () => {
     expect(drawn('https://example.org/"onmouseover="alert(1)').links).toEqual([
       'https://example.org/',
     ])

@@ -8,7 +8,9 @@ import {
 } from '../../../../src/features/messaging/thread/list-window'
 
 const VIEW = 700
-/** A thread as a browser would draw it: every row has a true height, known only once it is drawn. */
+/**
+ * A thread as a browser would lay it out: each row has a true height, known once it is rendered.
+ */
 const drawnBy = (heights: Map<string, number>, seed = 1) => {
   const listWindow = new ListWindow<KeyedRow>()
   let scrollTop = 0
@@ -28,7 +30,7 @@ const drawnBy = (heights: Map<string, number>, seed = 1) => {
     )
       scrollTop += listWindow.removeSlack()
   }
-  /** Until nothing more is to be drawn, as after a few frames. */
+  /** Until no more rows are added, as after a few frames. */
   const look = (): void => {
     for (
       let i = 0;
@@ -61,7 +63,7 @@ const drawnBy = (heights: Map<string, number>, seed = 1) => {
     get scrollTop() {
       return scrollTop
     },
-    /** Where each row stands on the screen, as drawn, by key. */
+    /** Top of each rendered row on the screen, by key. */
     seen: (): Map<string, number> => {
       const places = new Map<string, number>()
       let bottom = listWindow.height - listWindow.below
@@ -78,7 +80,7 @@ const heightsOf = (n: number, from = 0): Map<string, number> =>
   new Map(
     Array.from({ length: n }, (_, i) => [`r${from + i}`, 30 + ((i * 7919) % 97) + (i % 3) / 4]),
   )
-/** Rows seen before and after stand `by` px lower. */
+/** Rows visible before and after are `by` px lower. */
 const moved = (before: Map<string, number>, after: Map<string, number>, by: number): void => {
   let common = 0
   for (const [key, y] of before) {
@@ -90,7 +92,7 @@ const moved = (before: Map<string, number>, after: Map<string, number>, by: numb
   expect(common).toBeGreaterThan(0)
 }
 
-test('what is beyond the screen is left out where nothing is asked beyond it, and comes with the next look', () => {
+test('without overscan only the viewport is rendered; overscan comes with the next call', () => {
   const listWindow = new ListWindow<KeyedRow>()
   listWindow.setRows(Array.from({ length: 50 }, (_, i) => ({ key: `r${i}` })))
   listWindow.computeRange(0, VIEW, 0)
@@ -112,7 +114,7 @@ test('what is beyond the screen is left out where nothing is asked beyond it, an
   )
 })
 
-test('of what is far beyond the screen one row comes with each look, of what is near all', () => {
+test('each call adds one row of the far overscan and all of the near overscan', () => {
   const listWindow = new ListWindow<KeyedRow>()
   listWindow.setRows(Array.from({ length: 100 }, (_, i) => ({ key: `r${i}` })))
   const row = listWindow.heightOf(0)
@@ -126,18 +128,18 @@ test('of what is far beyond the screen one row comes with each look, of what is 
   listWindow.commitRange()
   const first = came(0)
   expect([first, came(0), came(0)]).toEqual([Math.ceil(NEAR_OVERSCAN_PX / row) + 1, 1, 1])
-  // who goes fast: as many as are asked for
+  // a fast scroll: as many rows as needed
   const before = listWindow.from
   listWindow.computeRange(0, VIEW, undefined, 3)
   listWindow.commitRange()
   expect(before - listWindow.from).toBe(3)
-  // a long way at once: all that is seen then, and what is near to it
+  // a long jump: the whole viewport and the near overscan
   expect(came(20 * row)).toBeGreaterThan(5)
   expect(listWindow.computeRange(20 * row, 20 * row + VIEW)).toMatchObject({ bare: false })
 })
 
 describe('ListWindow', () => {
-  test('draws what is seen and 800 px beyond, of ten thousand rows', () => {
+  test('renders the viewport and 800 px of overscan, of ten thousand rows', () => {
     const page = drawnBy(heightsOf(10_000))
     page.take(page.rows(0, 10_000))
     page.toEnd()
@@ -149,33 +151,30 @@ describe('ListWindow', () => {
     ).toBeLessThanOrEqual(0)
   })
 
-  test.each([1, 2, 3, 4, 5])(
-    'whatever is drawn, what is read moves by what was scrolled and by nothing else (%i)',
-    (seed) => {
-      const page = drawnBy(heightsOf(3_000), seed)
-      page.take(page.rows(500, 1_000))
-      page.toEnd()
-      page.look()
-      let [first, last] = [500, 1_000]
-      for (let i = 0; i < 400; i += 1) {
-        const chance = page.random()
-        if (chance < 0.04 && first > 0) page.take(page.rows((first -= 50), last))
-        else if (chance < 0.08) page.take(page.rows(first, (last += 1)))
-        else {
-          const [before, from] = [page.seen(), page.scrollTop]
-          page.scroll((page.random() - 0.6) * 500)
-          const went = page.scrollTop - from
-          page.look()
-          moved(before, page.seen(), -went)
-          continue
-        }
+  test.each([1, 2, 3, 4, 5])('visible rows move by the scroll distance only (seed %i)', (seed) => {
+    const page = drawnBy(heightsOf(3_000), seed)
+    page.take(page.rows(500, 1_000))
+    page.toEnd()
+    page.look()
+    let [first, last] = [500, 1_000]
+    for (let i = 0; i < 400; i += 1) {
+      const chance = page.random()
+      if (chance < 0.04 && first > 0) page.take(page.rows((first -= 50), last))
+      else if (chance < 0.08) page.take(page.rows(first, (last += 1)))
+      else {
+        const [before, from] = [page.seen(), page.scrollTop]
+        page.scroll((page.random() - 0.6) * 500)
+        const went = page.scrollTop - from
         page.look()
+        moved(before, page.seen(), -went)
+        continue
       }
-      expect(first).toBeLessThan(500)
-    },
-  )
+      page.look()
+    }
+    expect(first).toBeLessThan(500)
+  })
 
-  test('an older page above and a new message below move nothing that is seen', () => {
+  test('a prepended page and a new message move no visible row', () => {
     const page = drawnBy(heightsOf(400))
     page.take(page.rows(100, 200))
     page.toEnd()
@@ -192,7 +191,7 @@ describe('ListWindow', () => {
     moved(before, page.seen(), 0)
   })
 
-  test('the first row ends at the top: nothing above it, and it can be reached', () => {
+  test('the first row can be reached and has no space above it', () => {
     const page = drawnBy(heightsOf(300))
     page.take(page.rows(0, 300))
     page.toEnd()
@@ -206,7 +205,7 @@ describe('ListWindow', () => {
     expect(page.listWindow.slack).toBeCloseTo(0, 3)
   })
 
-  test('a row above what is seen that grows moves only what is above it, one in the middle what is below it', () => {
+  test('a growing row moves rows above it when above the viewport, else rows below it', () => {
     const heights = heightsOf(200)
     const page = drawnBy(heights)
     page.take(page.rows(0, 200))
@@ -233,7 +232,7 @@ describe('ListWindow', () => {
     expect(after.get(lowest ?? '') ?? Infinity).toBeGreaterThan(before.get(lowest ?? '') ?? NaN)
   })
 
-  test('boxes hold what is drawn, eight rows at most; a row stays in its box while it is drawn, and whole boxes go', () => {
+  test('boxes hold at most eight rows; rows keep their box, and whole boxes are removed', () => {
     const page = drawnBy(heightsOf(2_000))
     page.take(page.rows(0, 1_000))
     page.toEnd()
@@ -247,7 +246,7 @@ describe('ListWindow', () => {
     let before = boxOf()
     let [end, most, gone] = [1_000, 0, 0]
     for (let i = 0; i < 400; i += 1) {
-      // up, then down again; now and then a message comes at the end
+      // up, then down again, with a new message now and then
       page.scroll(i < 200 ? -60 : 75)
       if (i % 50 === 49) page.take(page.rows(0, (end += 1)))
       page.look()
@@ -272,7 +271,7 @@ describe('ListWindow', () => {
     expect(page.listWindow.to).toBe(end)
   })
 
-  test('a row that is kept has a box of its own wherever the window is, the same one as before, and is joined in the flow again', () => {
+  test('a kept row keeps its own box outside the window and rejoins the flow', () => {
     const page = drawnBy(heightsOf(1_000))
     page.take(page.rows(0, 1_000))
     page.toEnd()
@@ -302,7 +301,7 @@ describe('ListWindow', () => {
     expect(page.listWindow.to).toBe(1_000)
   })
 
-  test('rows that go away, all others at once, and none at all', () => {
+  test('removed rows, replaced rows and an empty list', () => {
     const page = drawnBy(heightsOf(400))
     page.take(page.rows(0, 100))
     page.toEnd()
@@ -316,7 +315,7 @@ describe('ListWindow', () => {
       3,
     )
     page.take(page.rows(200, 260))
-    // drawn, it is another height than thought, and the end is followed
+    // rendered, its height differs from the estimate, and the end is followed
     for (let i = 0; i < 2; i += 1) {
       page.toEnd()
       page.look()

@@ -36,7 +36,7 @@ vi.mock('../../../../src/ui/layout/list-row', () => ({
     return <div>{String(title)}</div>
   },
 }))
-// a page without layout has no windows of rows: all of them
+// jsdom has no layout: render all rows
 vi.mock('../../../../src/features/messaging/list/virtual-rows', async () => {
   const { ConversationRow } = await import('../../../../src/features/messaging/list/row')
   return {
@@ -47,7 +47,7 @@ vi.mock('../../../../src/features/messaging/list/virtual-rows', async () => {
 
 const id = (n: number): string => uid('conversation', n)
 const quiet: ConversationSettings = { muted: false, pinned: false, archived: false }
-/** Conversations 0…n-1, the last one written in last. */
+/** Conversations 0…n-1, the last one with the newest message. */
 const talks = (
   n: number,
   settings: Record<number, Partial<ConversationSettings>> = {},
@@ -105,7 +105,7 @@ afterEach(() => {
 })
 
 describe('order and badge', () => {
-  test('the pinned ones stand first, then the newest; a message does not pass them', () => {
+  test('pinned conversations come first, then the newest', () => {
     setList(talks(4, { 0: { pinned: true }, 1: { pinned: true } }), OWN)
     expect(order()).toEqual([1, 0, 3, 2])
     applyEvent(arrives(message(40, { conversationId: id(2) })), OWN)
@@ -113,13 +113,13 @@ describe('order and badge', () => {
     applyEvent(arrives(message(41, { conversationId: id(0) })), OWN)
     expect(order()).toEqual([0, 1, 2, 3])
   })
-  test('the badge counts conversations with something unread, neither muted nor archived ones', () => {
+  test('the badge counts unread conversations, without muted and archived ones', () => {
     setList(talks(4, { 0: { muted: true }, 1: { archived: true } }, 3), OWN)
     expect(badges.messages).toBe(2)
     applyEvent(arrives(message(40, { conversationId: id(0) })), OWN)
     expect(badges.messages).toBe(2)
   })
-  test('a message takes its conversation out of the archive, unless it is muted', () => {
+  test('a message unarchives its conversation unless it is muted', () => {
     setList(talks(2, { 0: { archived: true }, 1: { archived: true, muted: true } }), OWN)
     for (const n of [0, 1]) applyEvent(arrives(message(40 + n, { conversationId: id(n) })), OWN)
     expect([0, 1].map((n) => messaging.conversations[id(n)]?.settings.archived)).toEqual([
@@ -131,7 +131,7 @@ describe('order and badge', () => {
 })
 
 describe('settings of a conversation', () => {
-  test('show at once, and stay as the server says', async () => {
+  test('change optimistically, then follow the server', async () => {
     setList(talks(2), OWN)
     answer = { status: 200, body: { settings: { ...quiet, pinned: true } } }
     const done = changeSettings(id(0), { pinned: true })
@@ -142,7 +142,7 @@ describe('settings of a conversation', () => {
     ])
     expect(messaging.conversations[id(0)]?.settings.pinned).toBe(true)
   })
-  test('what is refused goes back and is said: the sixth pin in the server’s words, a cut in our own', async () => {
+  test('a rejected change is rolled back and reported, with the server’s text or our own', async () => {
     setList(talks(2), OWN)
     for (const [status, body, said] of [
       [
@@ -160,7 +160,7 @@ describe('settings of a conversation', () => {
     }
     expect(toasts.length).toBe(2)
   })
-  test('pinning takes out of the archive, archiving takes the pin off', async () => {
+  test('pinning unarchives, archiving unpins', async () => {
     setList(talks(1, { 0: { archived: true } }), OWN)
     answer = { status: 500, body: {} }
     const pinned = changeSettings(id(0), { pinned: true })
@@ -176,7 +176,7 @@ describe('settings of a conversation', () => {
       archived: true,
     })
   })
-  test('two changes at once: the refused one goes back alone', async () => {
+  test('of two concurrent changes only the rejected one is rolled back', async () => {
     setList(talks(1), OWN)
     let letIn = (): void => undefined
     const late = new Promise<void>((resolve) => {
@@ -210,7 +210,7 @@ describe('settings of a conversation', () => {
     })
     expect(toasts.length).toBe(1)
   })
-  test('a group that refuses to let go stays, and is not marked as left', async () => {
+  test('a group stays when leaving it fails, and is not marked as left', async () => {
     setList([conversation({ id: id(0), type: 'group', title: 'Les voisins' })], OWN)
     answer = { status: 500, body: {} }
     await expect(leaveGroup(id(0))).rejects.toThrow()
@@ -218,7 +218,7 @@ describe('settings of a conversation', () => {
   })
 })
 
-test('the menu says what it will do: from the row and from the header', () => {
+test('menu entries of the row and of the header', () => {
   const labels = (
     c: ReturnType<typeof conversation>,
     inThread?: Parameters<typeof conversationItems>[2],
@@ -260,7 +260,7 @@ test('the menu says what it will do: from the row and from the header', () => {
   ])
 })
 
-test('a list of 500: one new message draws one row again, and puts it first; archived ones wait behind their entry', async () => {
+test('a list of 500: one new message renders one row and moves it first', async () => {
   setList(talks(500, { 7: { archived: true } }), OWN)
   render(<ConversationList active={null} />)
   await screen.findByText('membre 499', {}, { timeout: 10_000 })

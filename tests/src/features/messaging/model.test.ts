@@ -17,7 +17,7 @@ import {
 } from '../../../support/world/messages'
 
 describe('messages of a thread', () => {
-  test('MSG-111: whatever comes twice or out of order, each message stands once, in order', () => {
+  test('MSG-111: duplicates and reordering leave each message once, in order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 8 }), { maxLength: 12 }),
@@ -34,18 +34,18 @@ describe('messages of a thread', () => {
       ),
     )
   })
-  test('nothing new: the same array, so that nothing renders', () => {
+  test('without changes the same array is returned', () => {
     const list = [message(1)]
     expect(mergeMessages(list, [])).toBe(list)
   })
-  test('a known message is replaced where it stands', () => {
+  test('a known message is replaced in place', () => {
     const list = [message(1), message(2), message(3)]
     const changed = mergeMessages(list, [message(2, { reactions: { '❤️': [] } })])
     expect(changed.map((m) => m.seq)).toEqual([1, 2, 3])
     expect(Object.keys(changed[1]?.reactions ?? {})).toEqual(['❤️'])
     expect(changed[0]).toBe(list[0])
   })
-  test('a deletion is final: an answer from before it does not bring the text back', () => {
+  test('a deletion is final: an earlier response does not restore the text', () => {
     const gone = message(2, { deletedAt: at(9), content: '' })
     const list = mergeMessages([message(1), gone], [message(1), message(2, { content: 'secret' })])
     expect(list[1]?.content).toBe('')
@@ -54,7 +54,7 @@ describe('messages of a thread', () => {
 })
 
 describe('receipts', () => {
-  test('MSG-106: one read event covers every message of one’s own up to it, and no other', () => {
+  test('MSG-106: a read event covers all own messages up to it, and no others', () => {
     const list = [mine(1), message(2), mine(3), mine(4), mine(5)]
     const marked = applyMarks(list, OWN, { [uid('reader')]: 4 })
     expect(marked.map((m) => m.readByOther)).toEqual([true, false, true, true, false])
@@ -63,7 +63,7 @@ describe('receipts', () => {
     expect(applyMarks(marked, OWN, { [uid('reader')]: 4 })).toBe(marked)
     expect(applyMarks(list, OWN, undefined)).toBe(list)
   })
-  test('MSG-105: only direct and event-direct have any', () => {
+  test('MSG-105: only direct and event-direct have receipts', () => {
     expect(
       (['direct', 'group', 'event', 'event-direct', undefined] as const).map(hasReceipts),
     ).toEqual([true, false, false, true, false])
@@ -71,7 +71,7 @@ describe('receipts', () => {
 })
 
 describe('on its way', () => {
-  test('MSG-101: the pending copy goes when its message arrives, and only that one', () => {
+  test('MSG-101: an outgoing copy is removed when its message arrives', () => {
     const two = [outgoing(), outgoing({ clientMsgId: uid('client', 2) })]
     expect(
       reconcileOutgoing(two, [message(1), mine(2, { clientMsgId: uid('client', 2) })]).map(
@@ -83,7 +83,7 @@ describe('on its way', () => {
 })
 
 describe('order of the list', () => {
-  test('newest message first; one without any by its creation', () => {
+  test('newest message first; without a message, by creation', () => {
     const list = [
       conversation({ id: 'a', lastMessageAt: at(1) }),
       conversation({ id: 'b', lastMessageAt: at(5) }),

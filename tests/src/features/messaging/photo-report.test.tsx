@@ -17,7 +17,7 @@ import {
   uid,
 } from '../../../support/world/messages'
 
-// a page without layout has no rows in sight
+// jsdom has no layout, so an observer would see no rows
 vi.mock('virtua', () => ({
   Virtualizer: ({
     data,
@@ -67,7 +67,7 @@ const photo = (n: number): Message['media'][number] =>
     height: 600,
   }) as unknown as Message['media'][number]
 
-test('a photo of a conversation may be reported where it is looked at; one’s own not', async () => {
+test('a photo can be reported in the viewer; one’s own cannot', async () => {
   setThread(CONVERSATION, {
     phase: 'ready',
     messages: [message(1, { media: [photo(1), photo(2)] }), mine(2, { media: [photo(3)] })],

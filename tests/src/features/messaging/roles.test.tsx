@@ -48,7 +48,7 @@ const person = (id: string, handle: string, is_admin = false) => {
     },
   } as unknown as Conversation['participants'][number]
 }
-/** An outing that the other one organizes, with a guest. */
+/** An event that the other account organizes, with a guest. */
 const outing = (patch: Partial<Conversation> = {}) =>
   conversation({
     type: 'event',
@@ -93,7 +93,7 @@ describe('who organizes', () => {
       <MessageRow row={row as MessageRowData} genders={undefined} onPhoto={() => undefined} />,
     ).container
   }
-  test('MSG-070: in the conversations of an outing, messages of organizers and administrators carry «Organisateur», those of a guest do not', () => {
+  test('MSG-070: in event conversations, messages of organizers and admins show «Organisateur»', () => {
     for (const type of ['event', 'event-direct'] as const) {
       setList([outing({ type })], OWN)
       expect(draw(message(1)).textContent).toContain('Organisateur')
@@ -108,7 +108,7 @@ describe('who organizes', () => {
     ).toEqual([false, false])
     expect(isOrganizerMessage(undefined, message(1))).toBe(false)
   })
-  test('MSG-072: the first name stands over a message where it was shared; else the handle, and so it does once it is no longer', async () => {
+  test('MSG-072: a message shows the first name while it is shared, else the handle', async () => {
     const named = (firstname: string | null) => {
       const p = person(OTHER, 'nora_lyon', true)
       return outing({
@@ -141,7 +141,7 @@ describe('who organizes', () => {
       true,
     ])
   })
-  test('somebody who becomes co-organizer has it on what is already on the screen', async () => {
+  test('a new co-organizer gets the badge on messages that are already shown', async () => {
     setList([outing()], OWN)
     const seen = draw(message(1, { senderAccountId: GUEST }))
     await act(async () =>
@@ -160,8 +160,8 @@ describe('who organizes', () => {
   })
 })
 
-describe('where avatar and title lead', () => {
-  /** The panel that a press on either opens. */
+describe('targets of avatar and title', () => {
+  /** The panel that a click on either opens. */
   const opened = (c: Conversation): unknown => {
     setList([c], OWN)
     render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
@@ -179,16 +179,16 @@ describe('where avatar and title lead', () => {
     expect(found[0]).toEqual(found[1])
     return found[0]
   }
-  test('MSG-036: a group’s to its page', () => {
+  test('MSG-036: of a group, its panel', () => {
     expect(opened(conversation({ type: 'group', title: 'Les voisins' }))).toEqual({
       kind: 'group',
       id: CONVERSATION,
     })
   })
-  test('MSG-037: an outing’s to the outing', () => {
+  test('MSG-037: of an event conversation, the event', () => {
     expect(opened(outing())).toEqual({ kind: 'event', id: EVENT })
   })
-  test('MSG-038: of an event-direct, to the participant for its organizers, to the outing for the participant', () => {
+  test('MSG-038: of an event-direct, the participant for organizers, the event for the participant', () => {
     const talk = {
       type: 'event-direct',
       participants: [person(OWN, 'moi'), person(GUEST, 'samuel_w')],
@@ -198,7 +198,7 @@ describe('where avatar and title lead', () => {
     ).toEqual({ kind: 'profile', id: GUEST })
     expect(opened(outing({ type: 'event-direct' }))).toEqual({ kind: 'event', id: EVENT })
   })
-  test('nowhere for somebody who is hidden', () => {
+  test('none for a hidden member', () => {
     setList(
       [
         outing({
@@ -214,7 +214,7 @@ describe('where avatar and title lead', () => {
   })
 })
 
-test('MSG-087: a photo is dated by either of its two dates; months keep the order given', () => {
+test('MSG-087: a photo is dated by either of its dates; months keep the given order', () => {
   const photos = [
     { id: 1, message_created_at: '2026-11-30T23:30:00.000Z' },
     { id: 2, created_at: '2026-11-30T20:00:00.000Z' },

@@ -19,7 +19,7 @@ const thread = (messages: readonly Message[], patch: Partial<Thread> = {}): Thre
 const firsts = (t: Thread): boolean[] => rowsOf(t, OWN).map((r) => r.first)
 
 describe('groups', () => {
-  test('one sender within a minute is one group; another sender, another identity, a minute later, a system message open one', () => {
+  test('messages of one identity within a minute form a group', () => {
     const a = when(1, '20:00:00')
     const list = [
       a,
@@ -33,7 +33,7 @@ describe('groups', () => {
     ]
     expect(firsts(thread(list))).toEqual([true, false, true, true, true, true, true, true])
   })
-  test('what has arrived before the device knows it stands once, also while it is being sent again', () => {
+  test('an outgoing message that has already arrived is shown once, also during a retry', () => {
     const going = outgoing({ createdAt: when(2, '20:00:30').createdAt })
     const other = outgoing({ clientMsgId: uid('z', 77), createdAt: when(3, '20:00:40').createdAt })
     const there = mine(2, { createdAt: going.createdAt, clientMsgId: going.clientMsgId })
@@ -44,7 +44,7 @@ describe('groups', () => {
       ['outgoing', other.clientMsgId],
     ])
   })
-  test('a message on its way is grouped, dated and keyed as it will be once it has arrived', () => {
+  test('an outgoing message has the group, date and key that it will have once confirmed', () => {
     const last = mine(1, { createdAt: when(1, '20:00:00').createdAt })
     const going = outgoing({ createdAt: when(2, '20:00:30').createdAt })
     const before = rowsOf(thread([last], { outgoing: [going] }), OWN)
@@ -66,7 +66,7 @@ describe('groups', () => {
 })
 
 describe('days', () => {
-  test('each day once, between its messages and those of the day before; the very first only when nothing older exists', () => {
+  test('each date is shown once, above the first message only when nothing older exists', () => {
     const list = [
       when(1, '22:00:00'),
       when(2, '23:59:59'),
@@ -92,8 +92,8 @@ describe('days', () => {
 })
 
 describe('MSG-026: an older page', () => {
-  test('changes no row that stands already, wherever the page is cut', () => {
-    // one long group, over midnight
+  test('changes no existing row, wherever the page is cut', () => {
+    // one long group, past midnight
     const all = Array.from({ length: 40 }, (_, i) =>
       message(i + 1, {
         createdAt: new Date(Date.parse(`${DAY}23:50:00+01:00`) + i * 30_000).toISOString(),
@@ -112,7 +112,7 @@ describe('MSG-026: an older page', () => {
       whole.slice(cut).forEach((row, i) => expect(row).toBe(standing[i]))
     }
   })
-  test('a new message leaves all rows but the last as they are', () => {
+  test('a new message changes the last row only', () => {
     const list = [when(1, '20:00:00'), when(2, '20:00:30')]
     const before = rowsOf(thread(list), OWN)
     const after = rowsOf(thread([...list, when(3, '20:00:45')]), OWN)

@@ -16,7 +16,7 @@ import { messaging, resetMessaging, thread } from '../../../../src/features/mess
 import { OWN } from '../../../support/world/messages'
 import { ME, TALKS, TalkServer } from '../../../support/world/talk-server'
 
-/** Mulberry32: the same numbers from the same seed. */
+/** Mulberry32: a seeded pseudo-random generator. */
 const seeded = (seed: number) => (): number => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -63,7 +63,7 @@ const catchUp = async (): Promise<void> => {
   await loadList()
   for (const id of [TALKS.direct, TALKS.group]) await sync(id, true)
 }
-/** Who has read a message of somebody else is never shown. */
+/** Reads of messages of the other members are never shown. */
 const visible = (m: Message) => ({
   ...m,
   ...(m.senderAccountId === OWN
@@ -77,7 +77,7 @@ const state = () => ({
   direct: thread(TALKS.direct).messages.map(visible),
   group: thread(TALKS.group).messages.map(visible),
 })
-/** A fresh load that reaches as far back as what is compared with it. */
+/** A fresh load that reaches as far back as the store it is compared with. */
 const freshState = async (than: ReturnType<typeof state>) => {
   await fresh()
   for (const [id, name] of [
@@ -95,7 +95,7 @@ const freshState = async (than: ReturnType<typeof state>) => {
 }
 
 test.each([1, 2, 3, 4, 5])(
-  '2,000 events over all names, one in twenty dropped, one in twenty doubled, shuffled, then a sync: the state equals a fresh load (seed %i)',
+  '2,000 shuffled events with losses and duplicates, then a sync, equal a fresh load (seed %i)',
   async (seed) => {
     const random = seeded(seed)
     server = new TalkServer(random)
@@ -105,7 +105,7 @@ test.each([1, 2, 3, 4, 5])(
     const deliver = (list: readonly RealtimeEvent[]): void => {
       for (const e of list) applyEvent(e, OWN)
     }
-    // four times: 500 things happen, a part of what is told of them arrives, and a sync comes in between
+    // four rounds of 500 changes: part of their events arrive, then a sync
     for (let round = 0; round < 4; round += 1) {
       for (let i = 0; i < 500; i += 1) {
         const e = server.step(round * 500 + i)
@@ -139,7 +139,7 @@ test.each([1, 2, 3, 4, 5])(
     const expected = await freshState(reached)
     expect(reached).toEqual(expected)
 
-    // and what comes later still changes nothing any more
+    // and late events change nothing
     deliver(shuffled(held, random))
     await Promise.resolve()
     const after = state()

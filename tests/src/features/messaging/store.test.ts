@@ -71,15 +71,15 @@ beforeEach(() => {
   setList(list, OWN)
 })
 
-describe('a message that comes', () => {
-  test('MSG-109: its conversation goes to the top with it as last message', () => {
+describe('a new message', () => {
+  test('MSG-109: moves its conversation to the top, as its last message', () => {
     expect(messaging.order).toEqual([second, CONVERSATION])
     applyEvent(arrives(message(30, { content: 'bonsoir' })), OWN)
     expect(messaging.order).toEqual([CONVERSATION, second])
     expect(messaging.conversations[CONVERSATION]?.last_message?.content).toBe('bonsoir')
     expect(messaging.conversations[CONVERSATION]?.lastMessageAt).toBe(at(30))
   })
-  test('MSG-110: one more unread, unless it is one’s own, or the conversation is open and seen', () => {
+  test('MSG-110: adds one unread, unless own or in the open, visible conversation', () => {
     applyEvent(arrives(message(30)), OWN)
     expect(unread()).toBe(1)
     applyEvent(arrives(mine(31)), OWN)
@@ -99,7 +99,7 @@ describe('a message that comes', () => {
     setUnread(CONVERSATION, 0)
     expect(badges.messages).toBe(1)
   })
-  test('MSG-111: the same event twice, or late, changes nothing twice', () => {
+  test('MSG-111: a duplicate or late event changes nothing', () => {
     open()
     messaging.openId = null
     for (const seq of [12, 11, 12, 12, 13]) applyEvent(arrives(message(seq)), OWN)
@@ -107,7 +107,7 @@ describe('a message that comes', () => {
     expect(messaging.conversations[CONVERSATION]?.last_message?.id).toBe(uid('message', 13))
     expect(unread()).toBe(2)
   })
-  test('one that comes while the first page is on the way is not lost', () => {
+  test('is not lost when it arrives while the first page loads', () => {
     messaging.openId = CONVERSATION
     setThread(CONVERSATION, { phase: 'loading' })
     applyEvent(arrives(message(12)), OWN)
@@ -116,7 +116,7 @@ describe('a message that comes', () => {
     takeMessages(CONVERSATION, [message(10), message(11)], OWN)
     expect(seqs()).toEqual([10, 11, 12])
   })
-  test('what to do: read it when it is seen, ask for the list when its conversation is unknown', () => {
+  test('follow-up: report a visible message as read, reload the list for an unknown conversation', () => {
     open()
     expect(applyEvent(arrives(message(12)), OWN)).toBe('report-read')
     expect(applyEvent(arrives(message(12)), OWN)).toBe(null)
@@ -128,7 +128,7 @@ describe('a message that comes', () => {
     session.activeIdentityId = null
     expect(applyEvent(arrives(message(14)), OWN)).toBe(null)
   })
-  test('MSG-121: a paused or resumed outing refreshes the list; other system messages do not, and none counts as unread', () => {
+  test('MSG-121: a paused or resumed event reloads the list; system messages are never unread', () => {
     const system = (seq: number, systemType: 'event_paused' | 'event_resumed' | 'info') =>
       event('system.message', {
         conversationId: CONVERSATION,
@@ -141,7 +141,7 @@ describe('a message that comes', () => {
     ).toEqual(['refresh-list', 'refresh-list', null])
     expect(unread()).toBe(0)
   })
-  test('a deletion is a known message again: text gone, nothing counted, nothing moved', () => {
+  test('a deletion removes the text, and changes neither count nor order', () => {
     open()
     messaging.openId = null
     applyEvent(arrives(message(12)), OWN)
@@ -151,11 +151,11 @@ describe('a message that comes', () => {
     expect(messaging.conversations[CONVERSATION]?.last_message?.deletedAt).toBe(at(41))
     expect(unread()).toBe(1)
     expect(messaging.order[0]).toBe(second)
-    // one that is not the last is not told in the list
+    // a deletion of an earlier message does not change the list
     applyEvent(arrives(message(10, { content: '', deletedAt: at(42) })), OWN)
     expect(messaging.conversations[CONVERSATION]?.last_message?.id).toBe(uid('message', 12))
   })
-  test('only the conversation that changed is another object', () => {
+  test('only the changed conversation becomes another object', () => {
     const before = messaging.conversations[second]
     applyEvent(arrives(message(30)), OWN)
     expect(messaging.conversations[second]).toBe(before)
@@ -173,7 +173,7 @@ describe('one’s own message', () => {
     dispatch({ kind: 'reset' })
     write(client)
   })
-  test('MSG-099 MSG-101: it stands while it is on its way, and once whether the answer or the echo comes first', () => {
+  test('MSG-099 MSG-101: shown while outgoing, and once whether response or event comes first', () => {
     expect(isSending(thread(CONVERSATION))).toBe(true)
     const arrived = mine(11, { clientMsgId: client })
     applyEvent(arrives(arrived), OWN)
@@ -187,7 +187,7 @@ describe('one’s own message', () => {
     applyEvent(arrives(arrived), OWN)
     expect([thread(CONVERSATION).outgoing, seqs()]).toEqual([[], [10, 11]])
   })
-  test('progress and failure touch that one alone', () => {
+  test('progress and failure change that message only', () => {
     write(uid('client', 2))
     dispatch({ kind: 'refused', key: client, error: 'non' })
     expect(thread(CONVERSATION).outgoing.map((o) => o.state)).toEqual(['failed', 'sending'])
@@ -195,7 +195,7 @@ describe('one’s own message', () => {
 })
 
 describe('reading', () => {
-  test('MSG-106: three messages sent, the other reads: all three are read at once', () => {
+  test('MSG-106: one read event marks three messages', () => {
     open()
     for (const seq of [11, 12, 13]) applyEvent(arrives(mine(seq)), OWN)
     applyEvent(read(13), OWN)
@@ -205,7 +205,7 @@ describe('reading', () => {
         .map((m) => m.readByOther),
     ).toEqual([true, true, true])
   })
-  test('MSG-107: a read event before its message is held and applied when it comes', () => {
+  test('MSG-107: a read event that precedes its message is applied when it arrives', () => {
     open()
     applyEvent(read(12), OWN)
     applyEvent(arrives(mine(12)), OWN)
@@ -216,7 +216,7 @@ describe('reading', () => {
         .map((m) => m.readByOther),
     ).toEqual([true, false])
   })
-  test('MSG-107: also when nothing is known of the conversation yet', () => {
+  test('MSG-107: also when the conversation is unknown', () => {
     resetMessaging()
     applyEvent(read(12), OWN)
     setThread(CONVERSATION, { phase: 'ready' })
@@ -225,14 +225,14 @@ describe('reading', () => {
     putConversation(conversation(), OWN)
     expect(thread(CONVERSATION).messages.map((m) => m.readByOther)).toEqual([true, true])
   })
-  test('MSG-105: in a group nothing is marked', () => {
+  test('MSG-105: groups have no receipts', () => {
     setList([conversation({ type: 'group', participants: [participant(OWN, 'moi')] })], OWN)
     setThread(CONVERSATION, { phase: 'ready', messages: [mine(11)] })
     applyEvent(read(11), OWN)
     takeMessages(CONVERSATION, [mine(12)], OWN)
     expect(thread(CONVERSATION).messages.some((m) => m.readByOther)).toBe(false)
   })
-  test('MSG-108: one’s own read event, from elsewhere, sets the count it carries', () => {
+  test('MSG-108: an own read event from another device sets its unread count', () => {
     setUnread(CONVERSATION, 5)
     applyEvent(read(12, OWN, 2), OWN)
     expect(unread()).toBe(2)
@@ -243,20 +243,20 @@ describe('reading', () => {
 })
 
 describe('the list', () => {
-  test('an answer that was on its way does not undo what came live meanwhile', () => {
+  test('a response does not undo newer live events', () => {
     applyEvent(arrives(message(30)), OWN)
     setList(list, OWN)
     expect(unread()).toBe(1)
     expect(messaging.conversations[CONVERSATION]?.last_message?.id).toBe(uid('message', 30))
     expect(messaging.order[0]).toBe(CONVERSATION)
   })
-  test('what says the same stays the same object', () => {
+  test('an unchanged conversation stays the same object', () => {
     const before = { ...messaging.conversations }
     setList(structuredClone(list), OWN)
     expect(messaging.conversations[CONVERSATION]).toBe(before[CONVERSATION])
     expect(messaging.conversations[second]).toBe(before[second])
   })
-  test('what is open and seen has nothing unread, whatever the answer says; without an identity it has', () => {
+  test('the open, visible conversation has no unread messages, unless without an identity', () => {
     open()
     setList(
       list.map((c) => ({ ...c, unread_count: 3 })),
@@ -270,14 +270,14 @@ describe('the list', () => {
     )
     expect(unread()).toBe(3)
   })
-  test('an opened, still empty conversation stays until the list knows it; what is not listed any more goes', () => {
+  test('an open, empty conversation stays until listed; unlisted ones are removed', () => {
     const empty = conversation({ id: uid('conversation', 7), createdAt: at(40) })
     putConversation(empty, OWN)
     messaging.openId = empty.id
     setList(list.slice(0, 1), OWN)
     expect(messaging.order).toEqual([empty.id, CONVERSATION])
   })
-  test('leaving: one’s own goes from the list at once, and what is open says so; another member’s refreshes it', () => {
+  test('leaving removes the conversation at once; another member’s leaving reloads the list', () => {
     open()
     expect(
       applyEvent(
@@ -290,14 +290,14 @@ describe('the list', () => {
     expect(messaging.order).toEqual([second])
     expect(thread(CONVERSATION)).toMatchObject({ phase: 'error', messages: [] })
   })
-  test('a new conversation is there at once', () => {
+  test('a new conversation is shown at once', () => {
     const made = conversation({ id: uid('conversation', 8), createdAt: at(60) })
     expect(applyEvent(event('conversation.created', { conversation: made }), OWN)).toBe(
       'refresh-list',
     )
     expect(messaging.order[0]).toBe(made.id)
   })
-  test('reactions replace the whole map of a known message; typing changes nothing', () => {
+  test('a reaction event replaces all reactions of a known message', () => {
     open()
     const reactions = { '❤️': [{ account_id: OTHER, identity_id: null, created_at: at(11) }] }
     applyEvent(
@@ -331,7 +331,7 @@ describe('the list', () => {
     )
     expect(thread(CONVERSATION)).toBe(before)
   })
-  test('another account: nothing is left', () => {
+  test('another account: all state is cleared', () => {
     open()
     applyEvent(read(12), OWN)
     resetMessaging()

@@ -45,7 +45,7 @@ const types = (accountId = OTHER, isTyping = true): void =>
   onTyping({ conversationId: CONVERSATION, accountId, identityId: null, isTyping })
 
 describe('telling', () => {
-  test('at most every 3 s while one types, and once when it is over', () => {
+  test('notified at most every 3 s while typing, and once at the end', () => {
     for (let i = 0; i < 20; i += 1) {
       noteTyping(CONVERSATION, true)
       vi.advanceTimersByTime(300)
@@ -56,7 +56,7 @@ describe('telling', () => {
     expect(told.at(-1)).toEqual({ identity_id: uid('identity', 1), isTyping: false })
     expect(told.length).toBe(3)
   })
-  test('nothing is told while nobody is behind the screen, and nothing that one stops when one never began', () => {
+  test('nothing is sent without an acting identity, nor an end without a start', () => {
     noteTyping(CONVERSATION, false)
     Object.assign(session, { activeIdentityId: null })
     noteTyping(CONVERSATION, true)
@@ -64,7 +64,7 @@ describe('telling', () => {
   })
 })
 describe('showing', () => {
-  test('for 6 s after it was last told; gone with their message, or when they say so', () => {
+  test('shown for 6 s after the last event, or until a message or an end arrives', () => {
     types()
     vi.advanceTimersByTime(TYPING_SHOWN_MS - 1)
     types()
@@ -83,7 +83,7 @@ describe('showing', () => {
     types(OWN)
     expect(typingOf(CONVERSATION)).toBeUndefined()
   })
-  test('the words: by handle in groups, by number for several', () => {
+  test('text: by handle in groups, by number for several members', () => {
     const one = { accountId: OTHER, identityId: null }
     expect(typingText(undefined, conversation())).toBeNull()
     expect(typingText([one], conversation())).toBe('écrit…')

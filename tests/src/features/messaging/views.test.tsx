@@ -109,7 +109,7 @@ describe('a conversation', () => {
     setThread(CONVERSATION, { phase: 'ready' })
     render(<ThreadView id={CONVERSATION} />)
   }
-  test('MSG-034: where posting is restricted the composer gives way to a sentence; who may write has the composer', () => {
+  test('MSG-034: without the right to post, a sentence replaces the composer', () => {
     shown({ type: 'event', event_group_options: 'organizers', can_write: false })
     expect(screen.getByText('Seuls les organisateurs peuvent écrire')).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBe(null)
@@ -122,7 +122,7 @@ describe('a conversation', () => {
     shown({})
     expect(screen.getByText('Aucun message. Lancez-vous et écrivez le premier !')).toBeTruthy()
   })
-  test('MSG-041: a direct one tells the gender of the other, of each of a couple, or «Profil»', () => {
+  test('MSG-041: a direct conversation shows the other’s gender, both of a couple, or «Profil»', () => {
     for (const [identities, label] of [
       [[identity('woman', 1)], 'Femme'],
       [[identity('man', 1)], 'Homme'],
@@ -136,7 +136,7 @@ describe('a conversation', () => {
       cleanup()
     }
   })
-  test('MSG-046: a deleted account is «Compte supprimé», without a way to its profile', () => {
+  test('MSG-046: a deleted account is «Compte supprimé», without a link to its profile', () => {
     setList(
       [conversation({ participants: [participant(OWN, 'moi'), other([], { deleted: true })] })],
       OWN,
@@ -147,7 +147,7 @@ describe('a conversation', () => {
     )
     expect(screen.getByRole('heading', { level: 2 }).querySelector('button, a')).toBe(null)
   })
-  test('the switch of identity is there for accounts that have two', () => {
+  test('accounts with two identities have the identity switch', () => {
     setList([conversation()], OWN)
     for (const [count, buttons] of [
       [1, 0],
@@ -165,7 +165,7 @@ describe('a conversation', () => {
 })
 
 describe('a message', () => {
-  test('MSG-064: a deleted one shows «Message supprimé» and nothing else of it', () => {
+  test('MSG-064: a deleted message shows «Message supprimé» only', () => {
     const text = bubble(
       message(1, {
         content: 'secret',
@@ -192,12 +192,12 @@ describe('a message', () => {
       'Réactions : 😢 ❤️ 😂 👍, 6 en tout',
     )
   })
-  test('text is text: markup in it is not drawn', () => {
+  test('markup in a message is shown as text', () => {
     const seen = bubble(message(1, { content: '<img src=x onerror=alert(1)> <b>gras</b>' }))
     expect([seen.querySelector('img'), seen.querySelector('b')]).toEqual([null, null])
     expect(seen.textContent).toContain('<b>gras</b>')
   })
-  test('both mode is named in full, one’s own as «Tous les deux»', () => {
+  test('both mode shows the full name, one’s own as «Tous les deux»', () => {
     const both = { handle: 'clara_et_tom', avatar: null, gender: null, both: true, hidden: false }
     expect(bubble(message(1, { senderIdentityId: null, identity: both })).textContent).toContain(
       'clara_et_tom',
@@ -209,7 +209,7 @@ describe('a message', () => {
   })
 })
 
-test('only the row of the conversation that changed is drawn again', async () => {
+test('only the row of the changed conversation renders', async () => {
   const ids = [1, 2, 3].map((n) => uid('conversation', n))
   setList(
     ids.map((id, n) =>

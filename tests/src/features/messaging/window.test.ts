@@ -30,7 +30,7 @@ import {
   uid,
 } from '../../../support/world/messages'
 
-/** A conversation of 300 messages of the other, of which 200 are read. */
+/** A conversation of 300 messages of the other member, 200 of them read. */
 let total = 300
 let readSeq = 200
 let marked = 0
@@ -96,7 +96,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('opening', () => {
-  test('a hundred unread: the window around the first of them, with «Nouveaux messages» above it; opening marks read', async () => {
+  test('a hundred unread: opens around the first one, below «Nouveaux messages», and marks as read', async () => {
     await openThread(CONVERSATION)
     expect(edges()).toEqual([176, 225, true, true])
     expect(
@@ -107,7 +107,7 @@ describe('opening', () => {
     expect(marked).toBe(1)
     expect(messaging.conversations[CONVERSATION]?.unread_count).toBe(0)
   })
-  test('a few unread: the latest page; opened again from memory, above what came meanwhile', async () => {
+  test('a few unread: opens the latest page; reopened from memory, the divider is above new messages', async () => {
     readSeq = 290
     await openThread(CONVERSATION)
     expect(edges()).toEqual([251, 300, true, false])
@@ -127,7 +127,7 @@ describe('a window inside the past', () => {
     readSeq = 300
     await openThread(CONVERSATION)
   })
-  test('a message that is not loaded is loaded with what stands around it; one that is loaded asks nothing', async () => {
+  test('a jump loads the window around a message, unless it is loaded', async () => {
     await jumpTo(CONVERSATION, uid('message', 100))
     expect(edges()).toEqual([75, 124, true, true])
     const { epoch } = thread(CONVERSATION)
@@ -137,28 +137,28 @@ describe('a window inside the past', () => {
       uid('message', 90),
     ])
   })
-  test('what comes live is noted in the list, not put below the window; nor is what is on its way', async () => {
+  test('live and outgoing messages are not appended to a window inside the past', async () => {
     await jumpTo(CONVERSATION, uid('message', 100))
     applyEvent(arrives(message(301, { content: 'bonsoir' })), OWN)
     setThread(CONVERSATION, { outgoing: [outgoing()] })
     expect(edges()).toEqual([75, 124, true, true])
     expect(messaging.conversations[CONVERSATION]?.last_message?.content).toBe('bonsoir')
     expect(rowsOf(thread(CONVERSATION), OWN).some((r) => r.kind === 'outgoing')).toBe(false)
-    // what is inside it still changes
+    // messages inside the window still change
     applyEvent(
       arrives(message(100, { content: '', deletedAt: message(101).createdAt, changed: 400 })),
       OWN,
     )
     expect(thread(CONVERSATION).messages.find((m) => m.seq === 100)?.deletedAt).not.toBeNull()
   })
-  test('a change of a message above what is loaded leaves no hole', () => {
+  test('a changed message outside the loaded range leaves no gap', () => {
     applyEvent(
       arrives(message(5, { content: '', deletedAt: message(301).createdAt, changed: 400 })),
       OWN,
     )
     expect(edges()[0]).toBe(251)
   })
-  test('newer pages follow until the end, without a hole; older ones before it', async () => {
+  test('newer and older pages join the window without a gap', async () => {
     await jumpTo(CONVERSATION, uid('message', 190))
     await loadNewer(CONVERSATION)
     await loadOlder(CONVERSATION)
@@ -171,7 +171,7 @@ describe('a window inside the past', () => {
     applyEvent(arrives(mine(301)), OWN)
     expect(edges()[1]).toBe(301)
   })
-  test('back to the end in one step; a message that comes while inside the past is told as read', async () => {
+  test('back to the end in one step; a message that came meanwhile is reported as read', async () => {
     await jumpTo(CONVERSATION, uid('message', 100))
     const before = marked
     applyEvent(arrives(message(301)), OWN)

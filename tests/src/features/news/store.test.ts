@@ -12,7 +12,7 @@ import {
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const HOUR = 3_600_000
-/** Number n is n hours old. */
+/** Item n is n hours old. */
 const item = (n: number, patch: Partial<NewsItem> = {}): NewsItem => ({
   id: `0199b7a0-0000-7000-8000-${String(9_000 - n).padStart(12, '0')}`,
   eventId: null,
@@ -38,7 +38,7 @@ const shown = (): string[] => news.items.map((i) => i.id)
 beforeEach(() => resetNews())
 
 describe('live items', () => {
-  test('MSG-127: with 25 shown, one that arrives is first and the page keeps 25; the one pushed out begins the next page', () => {
+  test('MSG-127: a live item comes first and pushes the 26th to the next page', () => {
     firstPage(answer(range(10, 35), 'next'))
     receiveItem(item(5))
     expect(news.items).toHaveLength(25)
@@ -48,14 +48,14 @@ describe('live items', () => {
     expect(shown()).toEqual([item(5), ...range(10, 40)].map((i) => i.id))
     expect(hasMore(news)).toBe(false)
   })
-  test('MSG-126: an item that comes back with deletedAt or removedAt disappears, and is not added when it was not there', () => {
+  test('MSG-126: an item with deletedAt or removedAt is removed, and never added', () => {
     firstPage(answer(range(0, 3)))
     receiveItem(item(0, { deletedAt: new Date(NOW).toISOString() }))
     receiveItem(item(1, { payload: { removedAt: new Date(NOW).toISOString() } }))
     receiveItem(item(9, { deletedAt: new Date(NOW).toISOString() }))
     expect(shown()).toEqual([item(2).id])
   })
-  test('the same item twice is one; before the first page was read nothing is shown', () => {
+  test('a duplicate item is shown once, and none before the first page', () => {
     receiveItem(item(1))
     expect(news.items).toEqual([])
     firstPage(answer([item(1)]))
@@ -65,7 +65,7 @@ describe('live items', () => {
 })
 
 describe('pages', () => {
-  test('the first page read again keeps the later ones where it meets them, and begins anew where it does not', () => {
+  test('a reloaded first page keeps later pages when it overlaps them, else replaces them', () => {
     firstPage(answer(range(10, 35), 'a'))
     nextPage(answer(range(35, 60), 'b'))
     firstPage(answer(range(8, 33), 'c'))
@@ -75,7 +75,7 @@ describe('pages', () => {
     expect(shown()).toEqual(range(-40, -15).map((i) => i.id))
     expect(news.cursor).toBe('d')
   })
-  test('what was unread at this visit stays marked when it is read again', () => {
+  test('items unread at this visit stay marked after a reload', () => {
     firstPage(answer([item(1)]))
     firstPage(answer([item(1, { readAt: new Date(NOW).toISOString() })]))
     expect(news.fresh).toEqual({ [item(1).id]: true })

@@ -46,11 +46,11 @@ describe('sentences', () => {
     waitlist_free: 'Une place s’est libérée à Soirée velours, et des membres attendent.',
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
   }
-  test.each(newsType.options)('MSG-076: «%s» has its sentence and its drawing', (type) => {
+  test.each(newsType.options)('MSG-076: «%s» has a sentence and an icon', (type) => {
     expect(said(type)).toBe(WANTED[type])
     expect(glyphOf(type).tone).toBeTypeOf('string')
   })
-  test('who did it is the reader’s view of them, else the name that the item carries, else nobody', () => {
+  test('the actor is the viewer’s copy, else the item’s handle, else none', () => {
     expect(said('event_invited', {}, null)).toBe('Une invitation pour Soirée velours vous attend.')
     expect(
       said('participation_requested', { payload: { title: 'X', handle: 'nora_lyon' } }, null),
@@ -65,7 +65,7 @@ describe('sentences', () => {
     ).toBe('Une demande de participation à Soirée velours attend votre réponse.')
     expect(said('co_organizer_added', {}, null)).toBe('Vous co-organisez désormais Soirée velours.')
   })
-  test('changes are named; an outing that is gone keeps its title; what is unknown still says something', () => {
+  test('changes are named; deleted events keep their title; unknown kinds get a generic sentence', () => {
     expect(
       said('event_changed', {
         payload: { fields: ['date', 'place', 'address', 'price', 'autre'] },
@@ -83,7 +83,7 @@ describe('sentences', () => {
       `Rappel${NBSP}: Soirée velours commence dans deux heures.`,
     )
   })
-  test('MSG-076: an item leads to its outing, to the participants where one decides, and nowhere once the outing is gone; its date stands under it', () => {
+  test('MSG-076: an item links to its event or its participants, or nowhere once deleted', () => {
     expect(pathOf(item('event_invited'))).toBe(`/events/${EVENT.id}`)
     expect([pathOf(item('participation_requested')), pathOf(item('waitlist_free'))]).toEqual(
       Array(2).fill(`/events/${EVENT.id}/subscribers`),
