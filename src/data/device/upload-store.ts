@@ -36,7 +36,7 @@ export interface UploadStore {
 type Open = (name: 'uploads' | 'files') => Shelf
 
 /**
- * * Uploads of an account on this device. A database of its own: the outbox removes files that no
+ * Uploads of an account on this device. A database of its own: the outbox removes files that no
  * message or draft names. `onGone`: it is being wiped (sign-out, also in another tab).
  */
 export const openUploadStore = async (

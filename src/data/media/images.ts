@@ -70,7 +70,7 @@ export interface PhotoPreview {
   /** The photo without spots, image/jpeg. */
   readonly blob: Blob
   /**
-   * * The picture with these spots, as the conversion will make them. A newer call wins: older ones
+   * The picture with these spots, as the conversion will make them. A newer call wins: older ones
    * that have not started reject with an AbortError. Rejects with a PreviewFailure when blurring
    * fails.
    */
@@ -121,7 +121,7 @@ export const createImages = (options: PoolOptions) => {
   const pool = createImagePool(options)
 
   /**
-   * * Any picture up to 30 MB → a JPEG in sRGB without metadata, 2000 px at most (2048 px with
+   * Any picture up to 30 MB → a JPEG in sRGB without metadata, 2000 px at most (2048 px with
    * spots). A picture that is small enough is encoded again as well: it is the only way to be sure
    * that its metadata stays here. Rejects with an AbortError when `signal` fires, and never
    * otherwise.
@@ -147,7 +147,7 @@ export const createImages = (options: PoolOptions) => {
   }
 
   /**
-   * * A square of a photo that `convertPhoto` has made, without any canvas: some browsers falsify
+   * A square of a photo that `convertPhoto` has made, without any canvas: some browsers falsify
    * what is read from one. Rejects with an Error whose message is for the member.
    */
   const cropPhoto = async (photo: Blob, crop: Crop): Promise<Blob> => {
@@ -165,7 +165,7 @@ export const createImages = (options: PoolOptions) => {
     valueOrPreviewFailure(await pool.run((api) => api.inspect(file), signal))
 
   /**
-   * * What the blur modal shows, for every type of picture that can be converted. Has its own
+   * What the blur modal shows, for every type of picture that can be converted. Has its own
    * worker until `close`. Rejects with a PreviewFailure, or with an AbortError when `signal` fires.
    */
   const previewPhoto = async (

@@ -10,7 +10,7 @@ export type MediaTarget =
   | { readonly kind: 'absolute'; readonly url: string }
 
 /**
- * * Reads a bare id, `/api/media/{id}/url|thumbnail`, a legacy `/media/…` path or an absolute
+ * Reads a bare id, `/api/media/{id}/url|thumbnail`, a legacy `/media/…` path or an absolute
  * http(s) address. null for an empty reference. A path that names its form keeps it; otherwise
  * `variant` decides. Throws for any other path.
  */

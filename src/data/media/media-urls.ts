@@ -86,7 +86,7 @@ export const linkAhead = async (ref: string, variant: LinkVariant): Promise<stri
 }
 
 /**
- * * The signed link of a media, from the hub's shared cache. `media`: bare id,
+ * The signed link of a media, from the hub's shared cache. `media`: bare id,
  * /api/media/{id}/url|thumbnail, legacy /media/…, or an absolute http(s) address that is used as it
  * is; null stays `loading`.
  */

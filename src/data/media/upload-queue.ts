@@ -82,7 +82,7 @@ const convert = async (photo: QueuedPhoto): Promise<Blob | null> => {
 }
 
 /**
- * * Converts and uploads one photo when it is its turn. Resolves with its media id. Rejects with
+ * Converts and uploads one photo when it is its turn. Resolves with its media id. Rejects with
  * PhotoNotPrepared, ApiError or AbortError; whether and when to retry is in
  * src/data/http/queue-retry.ts.
  */

@@ -81,7 +81,7 @@ const send = (file: Blob, { filename, onProgress, signal }: UploadOptions): Prom
   })
 
 /**
- * * Uploads one picture (POST /media/upload, multipart field `files`). A 401 is refreshed and tried
+ * Uploads one picture (POST /media/upload, multipart field `files`). A 401 is refreshed and tried
  * again once. Rejects with ApiError («Network error» without an answer, the server's sentence, else
  * «Erreur lors de l'upload»), with DOMException AbortError «Upload aborted», or «Media ID manquant
  * dans la réponse».

@@ -3,7 +3,6 @@ import { addAlbumMedia } from '#contract/albums'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { ApiError, call } from '../../../data/http/api'
 import { saidBy } from '../../../data/http/api-error'
-import { isRetriedByQueue, retryDelayMs } from '../../../data/http/queue-retry'
 import type { StoredUpload } from '../../../data/device/upload-store'
 import { onSessionChange, session } from '../../../data/session/state'
 import { toast } from '../../../data/state/toasts'
@@ -13,6 +12,7 @@ import { announce } from '../../../ui/feedback/announcer'
 import { refreshOwn } from '../state/api'
 import { ERRORS } from '../state/labels'
 import { keep, PAGE, takeOver } from './kept-uploads'
+import { persist, type RetriedWork } from './persist'
 
 /**
  * `sent`: on the server, waiting for earlier ones to be added. `offline`: retried when the network
@@ -43,14 +43,11 @@ export const PUBLIC = 'public'
  */
 export const uploads = proxy<{ jobs: UploadJob[] }>({ jobs: [] })
 
-interface Work {
+interface Work extends RetriedWork {
   readonly file: File
-  readonly stop: AbortController
   /** The converted photo, once it exists. */
   converted: Blob | null
   mediaId: string | null
-  /** Failures since the last success. */
-  failures: number
 }
 const works = new Map<string, Work>()
 /**
@@ -68,47 +65,12 @@ const find = (id: string): UploadJob | undefined => uploads.jobs.find((j) => j.i
 const settled = (job: UploadJob): boolean => job.status === 'failed' || job.status === 'done'
 export const isBusy = (job: UploadJob): boolean => !settled(job)
 
-/** Waits until a try makes sense again: the network is back, or the delay has passed. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    addEventListener('online', done)
-    signal.addEventListener('abort', done)
-  })
-
 let timer: ReturnType<typeof setTimeout> | undefined
 const showSoon = (): void => {
   timer ??= setTimeout(() => {
     timer = undefined
     if (session.accountId) void refreshOwn(session.accountId)
   }, REFRESH_MS)
-}
-
-/**
- * Retries transient failures until the work succeeds or is cancelled; `onWait` is called before
- * each delay.
- */
-const persist = async <T>(work: Work, act: () => Promise<T>, onWait: () => void): Promise<T> => {
-  for (;;) {
-    try {
-      const result = await act()
-      work.failures = 0
-      return result
-    } catch (error) {
-      if (work.stop.signal.aborted || !isRetriedByQueue(error)) throw error
-      onWait()
-      const retryAfterS = error instanceof ApiError ? error.retryAfterS : undefined
-      await pause(retryDelayMs(work.failures, retryAfterS), work.stop.signal)
-      work.failures += 1
-      work.stop.signal.throwIfAborted()
-    }
-  }
 }
 
 const fail = (job: UploadJob | undefined, error: unknown): void => {

@@ -8,12 +8,10 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
-  type RefObject,
 } from 'react'
-import { snapshot, useSnapshot } from 'valtio'
+import { useSnapshot } from 'valtio'
 import { COMPOSER_MAX_PX, COMPOSER_MIN_PX, MESSAGE_MAX_CHARS } from '#contract/limits'
-import { openIdentityDialog } from '../../../data/session/identity-prompt'
-import { actingIdentity, session } from '../../../data/session/session'
+import { session } from '../../../data/session/session'
 import { takePlaced } from '../../../data/device/shared-photos'
 import { isIos, isMobileDevice } from '../../../lib/device'
 import { Button } from '../../../ui/forms/button'
@@ -25,61 +23,16 @@ import { Attachments } from './attachments'
 import styles from './composer.module.css'
 import { whoWrites, type Who } from './drafts'
 import { NO_IDENTITY } from '../state/labels'
-import type { OutgoingContent } from '../outbox/reducer'
-import type { Photo } from '../state/model'
+import { choosePhotos, Picker } from './picker'
 import { QuoteBar } from '../thread/message/quote'
-import { quoting, unquote } from './quoting'
-import { send, takeBack, type Draft } from '../outbox/send'
-import { isSending, messaging, thread } from '../state/store'
 import { noteTyping } from '../state/typing'
 import { useDraft } from './use-draft'
+import { useSubmit } from './use-submit'
 
 const BlurDialog = lazy(async () => ({ default: (await import('./blur-dialog')).BlurDialog }))
 
-const Picker = ({
-  input,
-  camera,
-  onFiles,
-}: {
-  input: RefObject<HTMLInputElement | null>
-  camera?: boolean
-  onFiles: (files: readonly File[]) => void
-}) => (
-  <input
-    ref={input}
-    type="file"
-    hidden
-    aria-hidden="true"
-    tabIndex={-1}
-    multiple={!camera}
-    accept="image/*,.tif,.tiff,.heic,.heif"
-    {...(camera ? { capture: 'environment' as const } : {})}
-    onChange={(event) => {
-      const list = [...(event.target.files ?? [])]
-      // allows choosing the same file again
-      event.target.value = ''
-      onFiles(list)
-    }}
-  />
-)
-
-/** Starts an image worker while the member chooses files. */
-const choose = (input: HTMLInputElement | null): void => {
-  input?.click()
-  import('../../../data/media/images').then(
-    ({ warmImages }) => warmImages(),
-    () => undefined,
-  )
-}
-
 /** The keyboard of a phone stays up when «Envoyer» is tapped. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
-
-/** A refused message that is back in the composer: resent unchanged, it keeps its client id. */
-interface Refused {
-  readonly sent: OutgoingContent
-  readonly photos: readonly Photo[]
-}
 
 /** Each identity of an account has its own draft. */
 export const Composer = ({ id }: { id: string }) => {
@@ -90,12 +43,9 @@ export const Composer = ({ id }: { id: string }) => {
 
 /** Text and photos of one message; both survive every failure. */
 const Writing = ({ id, who }: { id: string; who: Who }) => {
-  const { text, setText, photos, setPhotos, add, remove, change, addAll, now } = useDraft(id, who)
-  const own = useSnapshot(messaging).threads[id]
-  const busy = own !== undefined && isSending(own)
+  const draft = useDraft(id, who)
+  const { text, setText, photos, add, remove, change, addAll } = draft
   const [editing, setEditing] = useState<string | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [retry, setRetry] = useState<Refused | null>(null)
   const [over, setOver] = useState(false)
   const { mode, activeIdentityId } = useSnapshot(session)
   const somebody = mode === 'both' || activeIdentityId !== null
@@ -114,71 +64,14 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
   const mobile = isMobileDevice()
 
   const ready = photos.filter((p) => !p.pending)
-  const canSend = !busy && (text.trim() !== '' || ready.length > 0)
+  const { busy, canSend, error, canRetry, submit } = useSubmit(id, draft, () => {
+    if (!mobile) area.current?.focus()
+  })
   const waiting = photos.filter((p) => p.pending).length
   /** Number of photos chosen together that have been through the blur modal. */
   const [treated, setTreated] = useState(0)
   if (waiting === 0 && treated > 0) setTreated(0)
   const edited = photos.find((p) => p.id === editing) ?? photos.find((p) => p.pending)
-
-  const submit = async (): Promise<void> => {
-    if (!canSend || isSending(thread(id))) return
-    const acting = actingIdentity()
-    if (acting.kind === 'none') {
-      setError(NO_IDENTITY)
-      openIdentityDialog()
-      return
-    }
-    const content = text.trim()
-    const senderIdentityId = acting.kind === 'both' ? null : acting.id
-    // an unchanged message keeps its client id, so it cannot arrive twice whatever became of the
-    // first try
-    const before = retry?.sent
-    const same =
-      before?.content === content &&
-      before.senderIdentityId === senderIdentityId &&
-      retry?.photos.length === ready.length &&
-      retry.photos.every((p, i) => p === ready[i])
-    const answered = snapshot(quoting).byConversation[id]
-    const draft: Draft =
-      before && same
-        ? {
-            clientMsgId: before.clientMsgId,
-            content,
-            senderIdentityId,
-            quote: before.quote,
-            photos: ready,
-            mediaIds: before.mediaIds,
-          }
-        : {
-            clientMsgId: crypto.randomUUID(),
-            content,
-            senderIdentityId,
-            quote: answered ? { ...answered } : null,
-            photos: ready,
-            mediaIds: {},
-          }
-    setText('')
-    unquote(id)
-    noteTyping(id, false)
-    setPhotos((list) => list.filter((p) => p.pending))
-    setError(null)
-    setRetry(null)
-    if (!mobile) area.current?.focus()
-    const done = await send(id, draft)
-    const here = now.current
-    // the member has left: the failed bubble keeps everything
-    if (!done.error || !here) return
-    setError(done.error)
-    // back into the composer, unless another message is being written: then the failed bubble keeps
-    // it
-    if (here.text.trim() !== '' || here.photos.length > 0) return
-    takeBack(id, draft.clientMsgId)
-    setText(draft.content)
-    setPhotos(draft.photos)
-    if (draft.quote) quoting.byConversation[id] ??= draft.quote
-    setRetry({ sent: done.outgoing, photos: draft.photos })
-  }
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || mobile || event.nativeEvent.isComposing) return
@@ -211,7 +104,7 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
       {error && !(error === NO_IDENTITY && somebody) ? (
         <div className={styles.error} role="alert">
           <span>{error}</span>
-          {canSend && retry ? (
+          {canRetry ? (
             <Button size="sm" onClick={() => void submit()}>
               Réessayer
             </Button>
@@ -225,14 +118,14 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
           label="Joindre une image"
           icon={<IconImage />}
           variant="soft"
-          onClick={() => choose(file.current)}
+          onClick={() => choosePhotos(file.current)}
         />
         {mobile ? (
           <IconButton
             label="Prendre une photo"
             icon={<IconCamera />}
             variant="soft"
-            onClick={() => choose(camera.current)}
+            onClick={() => choosePhotos(camera.current)}
           />
         ) : null}
         <div className={styles.text}>

@@ -28,63 +28,74 @@ interface Options {
   onReconnected(): void
 }
 
+/** Delivery steps of a message as events; `stop` ends the timeout of its reply. */
+const stepsOf = (
+  entry: PendingEntry,
+  ending: AbortController,
+  hear: () => void,
+  { scheduler, written }: Options,
+) => {
+  const key = entry.content.clientMsgId
+  let patience: ReturnType<typeof setTimeout> | undefined
+  const steps: DeliverySteps = {
+    signal: ending.signal,
+    current: () => {
+      const now = entryOf(key)
+      return isPending(now) ? now.content : { ...entry.content, photos: [], blobs: {} }
+    },
+    onShare: (photoId, share) => {
+      hear()
+      dispatch({ kind: 'progressed', key, photoId, share })
+    },
+    onConverted: async (photo, blob) => {
+      dispatch({ kind: 'converted', key, photoId: photo.id, blob })
+      await written(key)
+    },
+    onUploaded: async (photo, mediaId) => {
+      keepSent(mediaId, photo)
+      dispatch({ kind: 'uploaded', key, photoId: photo.id, mediaId })
+      await written(key)
+    },
+    onPost: async () => {
+      hear()
+      patience = setTimeout(() => ending.abort(), scheduler.patienceMs())
+      dispatch({ kind: 'posted', key })
+      await written(key)
+    },
+  }
+  return { steps, stop: () => clearTimeout(patience) }
+}
+
+/** Turns a failure into events; returns whether the next message of the conversation may be tried. */
+const handleFailure = (
+  id: string,
+  key: string,
+  error: unknown,
+  { scheduler, isActive, onPaused }: Options,
+): boolean => {
+  if (!isActive()) return false
+  const entry = entryOf(key)
+  if (!isPending(entry)) return true
+  if (error instanceof ApiError && error.status === 429 && error.retryAfterS) {
+    const ms = error.retryAfterS * 1_000
+    dispatch({ kind: 'rate-limited', id, until: Date.now() + ms })
+    setTimeout(scheduler.run, ms + 5)
+    dispatch({ kind: 'delayed', key })
+    return false
+  }
+  if (isRetriedByQueue(error)) {
+    dispatch({ kind: 'delayed', key })
+    onPaused(scheduler.failed(error instanceof ApiError ? error.retryAfterS : undefined))
+    return false
+  }
+  dispatch({ kind: 'refused', key, error: sentenceOf(error, entry.content.photos.length > 0) })
+  return true
+}
+
 /** Sends single messages; each step becomes an event. */
 export const createAttempts = (options: Options) => {
-  const { accountId, scheduler, isActive, written, onPaused, onReconnected } = options
+  const { accountId, scheduler, isActive, written, onReconnected } = options
   const inFlight = new Map<string, { readonly ending: AbortController; heardAt: number }>()
-
-  const stepsOf = (entry: PendingEntry, ending: AbortController, hear: () => void) => {
-    const key = entry.content.clientMsgId
-    let patience: ReturnType<typeof setTimeout> | undefined
-    const steps: DeliverySteps = {
-      signal: ending.signal,
-      current: () => {
-        const now = entryOf(key)
-        return isPending(now) ? now.content : { ...entry.content, photos: [], blobs: {} }
-      },
-      onShare: (photoId, share) => {
-        hear()
-        dispatch({ kind: 'progressed', key, photoId, share })
-      },
-      onConverted: async (photo, blob) => {
-        dispatch({ kind: 'converted', key, photoId: photo.id, blob })
-        await written(key)
-      },
-      onUploaded: async (photo, mediaId) => {
-        keepSent(mediaId, photo)
-        dispatch({ kind: 'uploaded', key, photoId: photo.id, mediaId })
-        await written(key)
-      },
-      onPost: async () => {
-        hear()
-        patience = setTimeout(() => ending.abort(), scheduler.patienceMs())
-        dispatch({ kind: 'posted', key })
-        await written(key)
-      },
-    }
-    return { steps, stop: () => clearTimeout(patience) }
-  }
-
-  /** Whether the next message of the conversation may be tried. */
-  const onFailure = (id: string, key: string, error: unknown): boolean => {
-    if (!isActive()) return false
-    const entry = entryOf(key)
-    if (!isPending(entry)) return true
-    if (error instanceof ApiError && error.status === 429 && error.retryAfterS) {
-      const ms = error.retryAfterS * 1_000
-      dispatch({ kind: 'rate-limited', id, until: Date.now() + ms })
-      setTimeout(scheduler.run, ms + 5)
-      dispatch({ kind: 'delayed', key })
-      return false
-    }
-    if (isRetriedByQueue(error)) {
-      dispatch({ kind: 'delayed', key })
-      onPaused(scheduler.failed(error instanceof ApiError ? error.retryAfterS : undefined))
-      return false
-    }
-    dispatch({ kind: 'refused', key, error: sentenceOf(error, entry.content.photos.length > 0) })
-    return true
-  }
 
   /** Tries one message. Resolves with whether the next message of its conversation may be tried. */
   const attempt = async (key: string): Promise<boolean> => {
@@ -109,7 +120,7 @@ export const createAttempts = (options: Options) => {
       slow = setTimeout(() => dispatch({ kind: 'delayed', key }), SLOW_MS)
     }
     hear()
-    const { steps, stop } = stepsOf(entry, flight.ending, hear)
+    const { steps, stop } = stepsOf(entry, flight.ending, hear, options)
     try {
       const message = await deliver(id, steps)
       if (!isActive()) return false
@@ -118,7 +129,7 @@ export const createAttempts = (options: Options) => {
       if (scheduler.succeeded()) onReconnected()
       return true
     } catch (error) {
-      const goOn = onFailure(id, key, error)
+      const goOn = handleFailure(id, key, error, options)
       await written(key)
       return goOn
     } finally {

@@ -6,9 +6,10 @@ import { forgetPictures, restoreDrafts } from '../composer/draft-box'
 import { createAttempts, SLOW_MS } from './attempts'
 import { openBroadcast, type TabMessage } from './broadcast'
 import { stopPhoto } from './deliver'
+import { createDrain } from './drain'
 import { openDevice, type Device } from './device'
 import { dispatch, entryOf, onOutboxEvent, outboxState, type Origin } from './outbox'
-import { createPersistence, createReader } from './persistence'
+import { createPersistence, createReader, type Reader } from './persistence'
 import { forgetSent } from './photos'
 import { dueEntries, isLive, type OutboxEvent } from './reducer'
 import { createRetryScheduler, type RetryScheduler } from './retry-scheduler'
@@ -23,50 +24,84 @@ export interface Engine {
 }
 const STOPPED: Engine = { arrived: async () => undefined, stop: () => undefined }
 
-/** Drains the queue: conversations in parallel, the messages of one conversation in their order. */
-const createDrain = (
-  next: () => Promise<readonly { readonly id: string; readonly key: string }[]>,
-  attempt: (key: string) => Promise<boolean>,
-  scheduler: () => RetryScheduler,
-  isActive: () => boolean,
-) => {
-  const lane = async (id: string): Promise<void> => {
-    while (isActive()) {
-      const first = (await next()).find((m) => m.id === id)
-      if (!first || !(await attempt(first.key))) return
-    }
-  }
-  return async (): Promise<void> => {
-    const lanes = new Map<string, Promise<void>>()
-    while (isActive()) {
-      const more = scheduler().asked()
-      if (!scheduler().isPaused())
-        for (const { id } of await next())
-          if (!lanes.has(id))
-            lanes.set(
-              id,
-              lane(id)
-                .catch(reportError)
-                .finally(() => lanes.delete(id)),
-            )
-      if (lanes.size === 0) return
-      await Promise.race([...lanes.values(), more])
-    }
+/** Messages that may be sent now. Those that another tab has removed from the device are left out. */
+const createDueReader = (box: Outbox, read: Reader) => async () => {
+  const stored = await box.messages().catch(() => [])
+  for (const m of stored) await read(m, 'restored')
+  const waiting = new Set(stored.filter((m) => m.state === 'waiting').map((m) => m.clientMsgId))
+  return dueEntries(outboxState(), Date.now())
+    .filter((e) => e.kept === 'memory' || waiting.has(e.content.clientMsgId))
+    .map((e) => ({ id: e.conversationId, key: e.content.clientMsgId }))
+}
+
+const onTabMessage = (message: TabMessage, read: Reader, scheduler: RetryScheduler): void => {
+  switch (message.kind) {
+    case 'saved':
+      void read(message.message, 'received').then(scheduler.run)
+      break
+    case 'event':
+      dispatch(message.event, 'elsewhere')
+      break
+    case 'paused':
+      scheduler.pauseUntil(message.until)
+      break
+    case 'reconnected':
+      catchUp()
+      scheduler.kick()
+      break
   }
 }
 
+/** The network has come back: the list and the open conversation may have missed messages. */
+const catchUp = (): void => {
+  refreshList()
+  if (messaging.openId) void sync(messaging.openId, true)
+}
+
+interface Effects {
+  readonly attempts: ReturnType<typeof createAttempts>
+  readonly persistence: ReturnType<typeof createPersistence>
+  readonly tabs: ReturnType<typeof openBroadcast>
+  readonly closed: AbortSignal
+}
+/** What an event causes besides the new state. */
+const createEffects =
+  ({ attempts, persistence, tabs, closed }: Effects) =>
+  (event: OutboxEvent, origin: Origin): void => {
+    if (event.kind === 'confirmed' || event.kind === 'discarded') attempts.abort(event.key)
+    if (event.kind === 'photo-removed') stopPhoto(event.photoId)
+    if (origin === 'elsewhere' || closed.aborted) return
+    persistence.store(event)
+    tabs.share(event)
+    if (event.kind !== 'written') return
+    const key = event.content.clientMsgId
+    // another tab may hold the lock and be asleep
+    setTimeout(() => {
+      if (!attempts.isInFlight(key)) dispatch({ kind: 'delayed', key })
+    }, SLOW_MS)
+  }
+
+/** Reads what earlier pages have left on the device. */
+const restore = async (
+  { accountId }: Device,
+  box: Outbox,
+  read: Reader,
+  isActive: () => boolean,
+): Promise<void> => {
+  for (const m of await box.messages().catch(() => [])) {
+    await read(m, 'restored')
+    if (!isActive()) return
+  }
+  await restoreDrafts(accountId, box)
+}
+
 /**
- * * The outbox of one account in this tab: the effects of its events. A message is written on the
+ * The outbox of one account in this tab: the effects of its events. A message is written on the
  * device first; whichever tab holds the lock sends everything, and the others receive its events.
  */
 const run = async (device: Device, box: Outbox): Promise<Engine> => {
   const { accountId, closed } = device
   const isActive = (): boolean => !closed.aborted && own() === accountId
-  const catchUp = (): void => {
-    refreshList()
-    if (messaging.openId) void sync(messaging.openId, true)
-  }
-
   const read = createReader(box, isActive)
   const persistence = createPersistence({
     box,
@@ -76,24 +111,13 @@ const run = async (device: Device, box: Outbox): Promise<Engine> => {
       scheduler.kick()
     },
   })
-  /**
-   * Messages that may be sent now. Those that another tab has removed from the device are left out.
-   */
-  const due = async () => {
-    const stored = await box.messages().catch(() => [])
-    for (const m of stored) await read(m, 'restored')
-    const waiting = new Set(stored.filter((m) => m.state === 'waiting').map((m) => m.clientMsgId))
-    return dueEntries(outboxState(), Date.now())
-      .filter((e) => e.kept === 'memory' || waiting.has(e.content.clientMsgId))
-      .map((e) => ({ id: e.conversationId, key: e.content.clientMsgId }))
-  }
   const scheduler: RetryScheduler = createRetryScheduler(
     (work) =>
       void navigator.locks
         .request(`outbox:${accountId}`, { signal: closed }, work)
         .catch(() => undefined),
     createDrain(
-      due,
+      createDueReader(box, read),
       (key) => attempts.attempt(key),
       () => scheduler,
       isActive,
@@ -111,39 +135,11 @@ const run = async (device: Device, box: Outbox): Promise<Engine> => {
     },
   })
 
-  const onTabMessage = (message: TabMessage): void => {
-    if (!isActive()) return
-    switch (message.kind) {
-      case 'saved':
-        void read(message.message, 'received').then(scheduler.run)
-        break
-      case 'event':
-        dispatch(message.event, 'elsewhere')
-        break
-      case 'paused':
-        scheduler.pauseUntil(message.until)
-        break
-      case 'reconnected':
-        catchUp()
-        scheduler.kick()
-        break
-    }
-  }
-  const tabs = openBroadcast(accountId, onTabMessage)
+  const tabs = openBroadcast(accountId, (message) => {
+    if (isActive()) onTabMessage(message, read, scheduler)
+  })
 
-  const onEvent = (event: OutboxEvent, origin: Origin): void => {
-    if (event.kind === 'confirmed' || event.kind === 'discarded') attempts.abort(event.key)
-    if (event.kind === 'photo-removed') stopPhoto(event.photoId)
-    if (origin === 'elsewhere' || closed.aborted) return
-    persistence.store(event)
-    tabs.share(event)
-    if (event.kind !== 'written') return
-    const key = event.content.clientMsgId
-    // another tab may hold the lock and be asleep
-    setTimeout(() => {
-      if (!attempts.isInFlight(key)) dispatch({ kind: 'delayed', key })
-    }, SLOW_MS)
-  }
+  const onEvent = createEffects({ attempts, persistence, tabs, closed })
 
   /** The network is back, or may be: what hangs on the old connection is sent again at once. */
   const wake = (): void => {
@@ -166,22 +162,15 @@ const run = async (device: Device, box: Outbox): Promise<Engine> => {
   for (const [key, entry] of Object.entries(outboxState().entries))
     if (!isLive(entry)) persistence.remove(key)
     else if (entry.kept === 'saving') persistence.save(key)
-  for (const m of await box.messages().catch(() => [])) {
-    await read(m, 'restored')
-    if (!isActive()) break
-  }
-  if (isActive()) {
-    await restoreDrafts(accountId, box)
-    scheduler.run()
-  }
+  await restore(device, box, read, isActive)
+  if (isActive()) scheduler.run()
 
   return {
     arrived: async (id, key) => {
       const entry = entryOf(key)
-      const isKnown = entry
-        ? isLive(entry)
-        : (await box.message(key).catch(() => undefined)) !== undefined
-      if (isKnown && isActive()) dispatch({ kind: 'confirmed', id, key, message: null })
+      const isStored = async () => (await box.message(key).catch(() => undefined)) !== undefined
+      if ((entry ? isLive(entry) : await isStored()) && isActive())
+        dispatch({ kind: 'confirmed', id, key, message: null })
     },
     stop: device.close,
   }

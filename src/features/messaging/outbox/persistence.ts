@@ -137,3 +137,4 @@ export const createReader =
     else
       dispatch({ kind, id, content, error: state === 'failed' ? (error ?? '') : null }, 'elsewhere')
   }
+export type Reader = ReturnType<typeof createReader>

@@ -23,7 +23,7 @@ const write = (id: string, content: OutgoingContent): void => {
 }
 
 /**
- * * Shows the message at once and hands it to the outbox, which keeps it on the device and delivers
+ * Shows the message at once and hands it to the outbox, which keeps it on the device and delivers
  * it, whatever happens to this page. Resolves when it has arrived, waits for the network (`error`
  * null), or was refused.
  */

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { snapshot, useSnapshot } from 'valtio'
+import { openIdentityDialog } from '../../../data/session/identity-prompt'
+import { actingIdentity } from '../../../data/session/session'
+import type { OutgoingContent } from '../outbox/reducer'
+import { send, takeBack, type Draft } from '../outbox/send'
+import { NO_IDENTITY } from '../state/labels'
+import type { Photo } from '../state/model'
+import { isSending, messaging, thread } from '../state/store'
+import { noteTyping } from '../state/typing'
+import { quoting, unquote } from './quoting'
+import type { useDraft } from './use-draft'
+
+/** A refused message that is back in the composer: resent unchanged, it keeps its client id. */
+interface Refused {
+  readonly sent: OutgoingContent
+  readonly photos: readonly Photo[]
+}
+
+/** Sends the draft of a conversation; a refused one comes back into it. `onSent`: the draft has been emptied. */
+export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent: () => void) => {
+  const { text, setText, photos, setPhotos, now } = draft
+  const own = useSnapshot(messaging).threads[id]
+  const busy = own !== undefined && isSending(own)
+  const [error, setError] = useState<string | null>(null)
+  const [retry, setRetry] = useState<Refused | null>(null)
+  const ready = photos.filter((p) => !p.pending)
+  const canSend = !busy && (text.trim() !== '' || ready.length > 0)
+
+  const submit = async (): Promise<void> => {
+    if (!canSend || isSending(thread(id))) return
+    const acting = actingIdentity()
+    if (acting.kind === 'none') {
+      setError(NO_IDENTITY)
+      openIdentityDialog()
+      return
+    }
+    const content = text.trim()
+    const senderIdentityId = acting.kind === 'both' ? null : acting.id
+    // an unchanged message keeps its client id, so it cannot arrive twice whatever became of the
+    // first try
+    const before = retry?.sent
+    const same =
+      before?.content === content &&
+      before.senderIdentityId === senderIdentityId &&
+      retry?.photos.length === ready.length &&
+      retry.photos.every((p, i) => p === ready[i])
+    const answered = snapshot(quoting).byConversation[id]
+    const message: Draft =
+      before && same
+        ? {
+            clientMsgId: before.clientMsgId,
+            content,
+            senderIdentityId,
+            quote: before.quote,
+            photos: ready,
+            mediaIds: before.mediaIds,
+          }
+        : {
+            clientMsgId: crypto.randomUUID(),
+            content,
+            senderIdentityId,
+            quote: answered ? { ...answered } : null,
+            photos: ready,
+            mediaIds: {},
+          }
+    setText('')
+    unquote(id)
+    noteTyping(id, false)
+    setPhotos((list) => list.filter((p) => p.pending))
+    setError(null)
+    setRetry(null)
+    onSent()
+    const done = await send(id, message)
+    const here = now.current
+    // the member has left: the failed bubble keeps everything
+    if (!done.error || !here) return
+    setError(done.error)
+    // back into the composer, unless another message is being written: then the failed bubble keeps
+    // it
+    if (here.text.trim() !== '' || here.photos.length > 0) return
+    takeBack(id, message.clientMsgId)
+    setText(message.content)
+    setPhotos(message.photos)
+    if (message.quote) quoting.byConversation[id] ??= message.quote
+    setRetry({ sent: done.outgoing, photos: message.photos })
+  }
+
+  return { busy, canSend, error, canRetry: canSend && retry !== null, submit }
+}
