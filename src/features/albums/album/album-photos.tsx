@@ -1,17 +1,21 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { addAlbumMedia, logAlbumAccess, removeAlbumMedia, type Album } from '#contract/albums'
+import {
+  addAlbumMedia,
+  logAlbumAccess,
+  removeAlbumMedia,
+  type Album,
+  type AlbumMedia,
+} from '#contract/albums'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
 import { ErrorState } from '../../../ui/feedback/error-state'
-import { IconDrag } from '../../../ui/icons/actions'
-import { IconCheck } from '../../../ui/icons/base'
 import { Unbroken } from '../../../ui/layout/unbroken'
 import { AddPhotos } from '../upload/add-photos'
 import { dropPhoto, refreshOwn, saveOrder, usePhotos } from '../state/api'
 import { DELETE_PHOTO, ERRORS, LOCKED, NO_PHOTO, NO_PHOTO_OWN } from '../state/labels'
 import { flatten, movePositions, pictureRef, shownOf } from '../state/model'
+import { ArrangeButton } from '../grid/arrange-button'
 import { PhotoGrid } from '../grid/photo-grid'
 import { UploadList } from '../upload/upload-list'
 import styles from '../albums.module.css'
@@ -20,32 +24,10 @@ const PhotoViewer = lazy(async () => ({
   default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
 
-/** Photos of the selected album; its owner can add, move and delete them. */
-export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
-  const { id, accountId } = album
-  const { data, error, refused, need, reload } = usePhotos(accountId, album.can_view ? id : null)
-  const [index, setIndex] = useState<number | null>(null)
-  const [arranging, setArranging] = useState(false)
-  const photos = useMemo(() => (data ? flatten(data) : []), [data])
-  const items = useMemo(() => shownOf(photos), [photos])
-  const shown = useMemo(
-    () => photos.map((m) => m && { id: pictureRef(m, 'url'), foreign: !own }),
-    [photos, own],
-  )
+/** What the owner can do with the photos of an album; undefined: not loaded yet. */
+const createActions = ({ id, accountId }: Album, photos: readonly (AlbumMedia | undefined)[]) => {
   const loaded = photos.flatMap((m) => m ?? [])
   const complete = loaded.length === photos.length
-  useEffect(() => {
-    if (!own && album.can_view) void call(logAlbumAccess, { params: { id } }).catch(() => undefined)
-  }, [own, album.can_view, id])
-  // the viewer preloads the next photo
-  useEffect(() => {
-    if (index !== null) void need(Math.max(0, index - 1), index + 2)
-  }, [index, need])
-  useEffect(() => {
-    if (arranging) void need(0, photos.length)
-  }, [arranging, need, photos.length])
-
-  if (!album.can_view || refused) return <p className={styles.locked}>{LOCKED}</p>
   const remove = async (at: number): Promise<void> => {
     const photo = photos[at]
     if (!photo || !(await confirm(DELETE_PHOTO))) return
@@ -72,20 +54,42 @@ export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
     }
     await refreshOwn(accountId)
   }
+  return { remove, move, addPicked }
+}
+
+/** Photos of the selected album; its owner can add, move and delete them. */
+export const AlbumPhotos = ({ album, own }: { album: Album; own: boolean }) => {
+  const { id, accountId } = album
+  const { data, error, refused, need, reload } = usePhotos(accountId, album.can_view ? id : null)
+  const [index, setIndex] = useState<number | null>(null)
+  const [arranging, setArranging] = useState(false)
+  const photos = useMemo(() => (data ? flatten(data) : []), [data])
+  const items = useMemo(() => shownOf(photos), [photos])
+  const shown = useMemo(
+    () => photos.map((m) => m && { id: pictureRef(m, 'url'), foreign: !own }),
+    [photos, own],
+  )
+  const complete = !photos.includes(undefined)
+  useEffect(() => {
+    if (!own && album.can_view) void call(logAlbumAccess, { params: { id } }).catch(() => undefined)
+  }, [own, album.can_view, id])
+  // the viewer preloads the next photo
+  useEffect(() => {
+    if (index !== null) void need(Math.max(0, index - 1), index + 2)
+  }, [index, need])
+  useEffect(() => {
+    if (arranging) void need(0, photos.length)
+  }, [arranging, need, photos.length])
+
+  if (!album.can_view || refused) return <p className={styles.locked}>{LOCKED}</p>
+  const { remove, move, addPicked } = createActions(album, photos)
   return (
     <>
       {own ? (
         <div className={styles.acts}>
           <AddPhotos target={id} name={`« ${album.name} »`} onPick={addPicked} />
           {photos.length > 1 ? (
-            <Button
-              variant={arranging ? 'primary' : 'ghost'}
-              icon={arranging ? <IconCheck size={18} /> : <IconDrag size={18} />}
-              aria-pressed={arranging}
-              onClick={() => setArranging(!arranging)}
-            >
-              {arranging ? 'Terminer' : 'Déplacer'}
-            </Button>
+            <ArrangeButton arranging={arranging} onChange={setArranging} />
           ) : null}
         </div>
       ) : null}

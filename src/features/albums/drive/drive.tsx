@@ -51,27 +51,12 @@ const useDrive = () => {
   return { state, failed, next, drop }
 }
 
-/**
- * The account's photos: shows where each is used, picks several for an album, deletes one
- * everywhere.
- */
-export const Drive = ({
-  open,
-  level,
-  onClose,
-}: {
-  open: boolean
-  level: number
-  onClose: () => void
-}) => {
-  const { name } = useSnapshot(driveTarget)
+/** The photos of the drive, which of them are picked, and what can be done with them. */
+const useSelection = (onClose: () => void) => {
   const { accountId } = useSnapshot(session)
   const { state, failed, next, drop } = useDrive()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    if (!open) forgetTarget()
-  }, [open])
   const items = useMemo(
     () =>
       Array.from({ length: state?.total ?? 0 }, (_, i) => {
@@ -113,6 +98,27 @@ export const Drive = ({
     await givePicked((state?.media ?? []).filter((m) => chosen.has(m.id)).map((m) => m.id))
     onClose()
   }
+  return { state, failed, next, items, chosen, busy, toggle, erase, give }
+}
+
+/**
+ * The account's photos: shows where each is used, picks several for an album, deletes one
+ * everywhere.
+ */
+export const Drive = ({
+  open,
+  level,
+  onClose,
+}: {
+  open: boolean
+  level: number
+  onClose: () => void
+}) => {
+  const { name } = useSnapshot(driveTarget)
+  const { state, failed, next, items, chosen, busy, toggle, erase, give } = useSelection(onClose)
+  useEffect(() => {
+    if (!open) forgetTarget()
+  }, [open])
   return (
     <Drawer
       open={open}

@@ -11,15 +11,13 @@ import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
 import { plural } from '../../../lib/text'
-import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
 import { ErrorState } from '../../../ui/feedback/error-state'
-import { IconDrag } from '../../../ui/icons/actions'
-import { IconCheck } from '../../../ui/icons/base'
 import { AddPhotos } from '../upload/add-photos'
 import { refreshOwn, useOwnPhotos } from '../state/api'
 import { ERRORS } from '../state/labels'
 import { moveItem } from '../state/model'
+import { ArrangeButton } from '../grid/arrange-button'
 import { PhotoGrid } from '../grid/photo-grid'
 import { UploadList } from '../upload/upload-list'
 import { PUBLIC } from '../upload/uploads'
@@ -29,16 +27,8 @@ const PhotoViewer = lazy(async () => ({
   default: (await import('../../../parts/photo/photo-viewer')).PhotoViewer,
 }))
 
-/** The account's own public photos, shown to every member above the albums. */
-export const PublicPhotos = ({ accountId }: { accountId: string }) => {
-  const { data, error, mutate: reload } = useOwnPhotos(accountId)
-  const [index, setIndex] = useState<number | null>(null)
-  const [arranging, setArranging] = useState(false)
-  const items = useMemo(
-    () => (data ?? []).map((p) => ({ id: p.id, media: { id: p.media_id, blurhash: p.blurhash } })),
-    [data],
-  )
-  const photos = useMemo(() => (data ?? []).map((p) => ({ id: p.media_id })), [data])
+/** What the owner can do with the public photos; the list is reloaded after each change. */
+const createActions = (accountId: string, photos: readonly ProfilePhoto[]) => {
   const put = (list: readonly ProfilePhoto[]): Promise<unknown> =>
     mutate(memberKey('photos', accountId, 'own'), list, { revalidate: false })
   const attempt = async (
@@ -54,7 +44,7 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
   }
   const say = (text: string) => () => toast(text, { kind: 'error' })
   const remove = async (at: number): Promise<void> => {
-    const photo = data?.[at]
+    const photo = photos[at]
     if (
       !photo ||
       !(await confirm({
@@ -72,7 +62,7 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
     )
   }
   const move = async (from: number, to: number): Promise<void> => {
-    const list = moveItem(data ?? [], from, to)
+    const list = moveItem(photos, from, to)
     await put(list)
     await attempt(
       () =>
@@ -83,6 +73,22 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
       say(ERRORS.order),
     )
   }
+  const addPicked = (ids: readonly string[]): Promise<void> =>
+    attempt(() => call(addPublicPhotos, { body: { media_ids: [...ids] } }), say(ERRORS.add))
+  return { remove, move, addPicked }
+}
+
+/** The account's own public photos, shown to every member above the albums. */
+export const PublicPhotos = ({ accountId }: { accountId: string }) => {
+  const { data, error, mutate: reload } = useOwnPhotos(accountId)
+  const [index, setIndex] = useState<number | null>(null)
+  const [arranging, setArranging] = useState(false)
+  const items = useMemo(
+    () => (data ?? []).map((p) => ({ id: p.id, media: { id: p.media_id, blurhash: p.blurhash } })),
+    [data],
+  )
+  const photos = useMemo(() => (data ?? []).map((p) => ({ id: p.media_id })), [data])
+  const { remove, move, addPicked } = createActions(accountId, data ?? [])
   return (
     <section className={styles.public} aria-labelledby="public-photos">
       <header className={styles.top}>
@@ -99,23 +105,8 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
         Tous les membres les voient sur votre profil, au-dessus de vos albums.
       </p>
       <div className={styles.acts}>
-        <AddPhotos
-          target={PUBLIC}
-          name="vos photos publiques"
-          onPick={(ids) =>
-            attempt(() => call(addPublicPhotos, { body: { media_ids: [...ids] } }), say(ERRORS.add))
-          }
-        />
-        {photos.length > 1 ? (
-          <Button
-            variant={arranging ? 'primary' : 'ghost'}
-            icon={arranging ? <IconCheck size={18} /> : <IconDrag size={18} />}
-            aria-pressed={arranging}
-            onClick={() => setArranging(!arranging)}
-          >
-            {arranging ? 'Terminer' : 'Déplacer'}
-          </Button>
-        ) : null}
+        <AddPhotos target={PUBLIC} name="vos photos publiques" onPick={addPicked} />
+        {photos.length > 1 ? <ArrangeButton arranging={arranging} onChange={setArranging} /> : null}
       </div>
       <UploadList target={PUBLIC} />
       {!data && error ? <ErrorState text={ERRORS.media} onRetry={() => void reload()} /> : null}

@@ -50,19 +50,8 @@ interface Drag {
   begun: boolean
 }
 
-/**
- * One spot on the preview: dragged to move, by its handle to resize. For the keyboard it is a button:
- * arrows move it, + and − resize it, Delete removes it. A press without a drag selects it.
- */
-export const BlurSpotMark = ({
-  spot,
-  place,
-  size,
-  selected,
-  onSelect,
-  onChange,
-  onRemove,
-}: Props) => {
+/** Moves a spot or, by its handle, resizes it. */
+const useDrag = (spot: BlurSpot, size: Props['size'], onChange: Props['onChange']) => {
   const drag = useRef<Drag | null>(null)
 
   const start = (event: PointerEvent<HTMLElement>, kind: Drag['kind']): void => {
@@ -102,6 +91,24 @@ export const BlurSpotMark = ({
   const end = (): void => {
     drag.current = null
   }
+  const shared = { onPointerMove: move, onPointerUp: end, onPointerCancel: end }
+  return { start, shared }
+}
+
+/**
+ * One spot on the preview: dragged to move, by its handle to resize. For the keyboard it is a button:
+ * arrows move it, + and − resize it, Delete removes it. A press without a drag selects it.
+ */
+export const BlurSpotMark = ({
+  spot,
+  place,
+  size,
+  selected,
+  onSelect,
+  onChange,
+  onRemove,
+}: Props) => {
+  const { start, shared } = useDrag(spot, size, onChange)
   const onKey = (event: KeyboardEvent): void => {
     const by = ARROWS[event.key]
     const factor = FACTORS[event.key]
@@ -114,7 +121,6 @@ export const BlurSpotMark = ({
     else return
     event.preventDefault()
   }
-  const shared = { onPointerMove: move, onPointerUp: end, onPointerCancel: end }
   return (
     <button
       type="button"

@@ -1,6 +1,4 @@
 import {
-  lazy,
-  Suspense,
   useEffect,
   useRef,
   useState,
@@ -13,23 +11,21 @@ import { useSnapshot } from 'valtio'
 import { COMPOSER_MAX_PX, COMPOSER_MIN_PX, MESSAGE_MAX_CHARS } from '#contract/limits'
 import { session } from '../../../data/session/session'
 import { takePlaced } from '../../../data/device/shared-photos'
-import { isIos, isMobileDevice } from '../../../lib/device'
+import { isMobileDevice } from '../../../lib/device'
 import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconSend } from '../../../ui/icons/chat'
-import { IconCamera, IconImage } from '../../../ui/icons/media'
 import { TextArea } from '../../../ui/forms/text-area'
 import { Attachments } from './attachments'
 import styles from './composer.module.css'
 import { whoWrites, type Who } from './drafts'
 import { NO_IDENTITY } from '../state/labels'
-import { choosePhotos, Picker } from './picker'
+import { PhotoEditor } from './photo-editor'
+import { PhotoButtons } from './photo-buttons'
 import { QuoteBar } from '../thread/message/quote'
 import { noteTyping } from '../state/typing'
 import { useDraft } from './use-draft'
 import { useSubmit } from './use-submit'
-
-const BlurDialog = lazy(async () => ({ default: (await import('./blur-dialog')).BlurDialog }))
 
 /** The keyboard of a phone stays up when «Envoyer» is tapped. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
@@ -41,38 +37,66 @@ export const Composer = ({ id }: { id: string }) => {
   return <Writing key={who} id={id} who={who} />
 }
 
-/** Text and photos of one message; both survive every failure. */
-const Writing = ({ id, who }: { id: string; who: Who }) => {
-  const draft = useDraft(id, who)
-  const { text, setText, photos, add, remove, change, addAll } = draft
-  const [editing, setEditing] = useState<string | null>(null)
-  const [over, setOver] = useState(false)
-  const { mode, activeIdentityId } = useSnapshot(session)
-  const somebody = mode === 'both' || activeIdentityId !== null
-  // from the phone's share sheet: goes through the blur modal like photos chosen here
+/** Content from the phone's share sheet: goes through the blur modal like photos chosen here. */
+const useShared = (
+  id: string,
+  { add, setText }: ReturnType<typeof useDraft>,
+  hasIdentity: boolean,
+): void =>
   useEffect(() => {
-    const given = somebody ? takePlaced(id) : null
+    const given = hasIdentity ? takePlaced(id) : null
     if (!given) return
     add(given.files)
     if (given.text) setText((before) => before || given.text)
     // once per author
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [id, somebody])
+  }, [id, hasIdentity])
+
+/** Props of an element that photos can be dropped on. */
+const useDropTarget = (onFiles: (files: FileList) => void) => {
+  const [over, setOver] = useState(false)
+  return {
+    'data-over': over || undefined,
+    onDragOver: (event: DragEvent): void => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: (): void => setOver(false),
+    onDrop: (event: DragEvent): void => {
+      event.preventDefault()
+      setOver(false)
+      onFiles(event.dataTransfer.files)
+    },
+  }
+}
+
+const SendFailure = ({ text, onRetry }: { text: string; onRetry: (() => void) | undefined }) => (
+  <div className={styles.error} role="alert">
+    <span>{text}</span>
+    {onRetry ? (
+      <Button size="sm" onClick={onRetry}>
+        Réessayer
+      </Button>
+    ) : null}
+  </div>
+)
+
+/** Text and photos of one message; both survive every failure. */
+const Writing = ({ id, who }: { id: string; who: Who }) => {
+  const draft = useDraft(id, who)
+  const { text, setText, photos, add, remove } = draft
+  const [editing, setEditing] = useState<string | null>(null)
+  const dropTarget = useDropTarget(add)
+  const { mode, activeIdentityId } = useSnapshot(session)
+  const hasIdentity = mode === 'both' || activeIdentityId !== null
+  useShared(id, draft, hasIdentity)
   const area = useRef<HTMLTextAreaElement>(null)
-  const file = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
   const mobile = isMobileDevice()
 
   const ready = photos.filter((p) => !p.pending)
   const { busy, canSend, error, canRetry, submit } = useSubmit(id, draft, () => {
     if (!mobile) area.current?.focus()
   })
-  const waiting = photos.filter((p) => p.pending).length
-  /** Number of photos chosen together that have been through the blur modal. */
-  const [treated, setTreated] = useState(0)
-  if (waiting === 0 && treated > 0) setTreated(0)
-  const edited = photos.find((p) => p.id === editing) ?? photos.find((p) => p.pending)
-
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || mobile || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -83,51 +107,16 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
     event.preventDefault()
     add(event.clipboardData.files)
   }
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    add(event.dataTransfer.files)
-  }
-
   return (
     // drop target for photos; the button does the same for the keyboard
-    <div
-      className={styles.composer}
-      data-over={over || undefined}
-      onDragOver={(e) => {
-        e.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
-      {error && !(error === NO_IDENTITY && somebody) ? (
-        <div className={styles.error} role="alert">
-          <span>{error}</span>
-          {canRetry ? (
-            <Button size="sm" onClick={() => void submit()}>
-              Réessayer
-            </Button>
-          ) : null}
-        </div>
+    <div className={styles.composer} {...dropTarget}>
+      {error && !(error === NO_IDENTITY && hasIdentity) ? (
+        <SendFailure text={error} onRetry={canRetry ? () => void submit() : undefined} />
       ) : null}
       <QuoteBar id={id} />
       <Attachments photos={ready} onEdit={setEditing} onRemove={remove} />
       <div className={styles.bar}>
-        <IconButton
-          label="Joindre une image"
-          icon={<IconImage />}
-          variant="soft"
-          onClick={() => choosePhotos(file.current)}
-        />
-        {mobile ? (
-          <IconButton
-            label="Prendre une photo"
-            icon={<IconCamera />}
-            variant="soft"
-            onClick={() => choosePhotos(camera.current)}
-          />
-        ) : null}
+        <PhotoButtons onFiles={add} />
         <div className={styles.text}>
           <TextArea
             ref={area}
@@ -160,32 +149,12 @@ const Writing = ({ id, who }: { id: string; who: Who }) => {
           onClick={() => void submit()}
         />
       </div>
-      <Picker input={file} onFiles={add} />
-      {mobile ? <Picker input={camera} camera onFiles={add} /> : null}
-      {edited ? (
-        <Suspense fallback={null}>
-          <BlurDialog
-            key={edited.id}
-            photo={edited}
-            strength={isIos() ? 2 : 3}
-            limited={!isIos()}
-            onCancel={() => {
-              setEditing(null)
-              if (edited.pending) remove(edited.id)
-            }}
-            onConfirm={(done) => {
-              if (edited.preview && edited.preview !== done.preview)
-                URL.revokeObjectURL(edited.preview)
-              change(edited.id, { ...done, pending: false })
-              if (edited.pending) setTreated(treated + 1)
-              setEditing(null)
-              area.current?.focus()
-            }}
-            place={edited.pending ? { at: treated + 1, of: treated + waiting } : undefined}
-            onAddAll={edited.pending && waiting > 1 ? () => addAll(edited.id) : undefined}
-          />
-        </Suspense>
-      ) : null}
+      <PhotoEditor
+        draft={draft}
+        editing={editing}
+        onEdit={setEditing}
+        onConfirmed={() => area.current?.focus()}
+      />
     </div>
   )
 }

@@ -1,0 +1,96 @@
+import { BLUR_SPOTS_MAX } from '#contract/limits'
+import type { BlurSpot } from '#contract/workers/image'
+import { Button } from '../../../ui/forms/button'
+import { Segmented } from '../../../ui/forms/segmented'
+import { IconMinus, IconPlus, IconTrash, IconUndo } from '../../../ui/icons/actions'
+import { IconMask } from '../../../ui/icons/people'
+import styles from './blur-dialog.module.css'
+import { LARGER, resized } from './blur-spot'
+import type { useFaceSpots } from './use-face-spots'
+import type { PhotoSize, SpotEditor } from './use-spots'
+
+const STRENGTHS = [
+  { value: '1', label: 'Léger' },
+  { value: '2', label: 'Moyen' },
+  { value: '3', label: 'Fort' },
+] as const
+export type Strength = (typeof STRENGTHS)[number]['value']
+
+interface ToolsProps {
+  edit: SpotEditor
+  /** null while the photo is not drawn. */
+  size: PhotoSize | null
+  level: Strength
+  onLevel: (level: Strength) => void
+  search: ReturnType<typeof useFaceSpots>
+  canSearch: boolean
+}
+
+const countText = ({ spots, manual }: SpotEditor): string => {
+  if (spots.length === 0) return 'Aucun flou'
+  return spots.length === manual ? `${spots.length} / ${BLUR_SPOTS_MAX}` : `${spots.length} zones`
+}
+
+/** Strength, face detection, and what can be done without a pointer. */
+export const BlurTools = ({ edit, size, level, onLevel, search, canSearch }: ToolsProps) => (
+  <div className={styles.tools}>
+    <Segmented label="Force du flou" options={STRENGTHS} value={level} onChange={onLevel} />
+    <Button
+      size="sm"
+      icon={<IconMask size={18} />}
+      disabled={!canSearch}
+      busy={search.busy}
+      busyLabel="Recherche…"
+      onClick={() => void search.look()}
+    >
+      Flouter les visages
+    </Button>
+    <Button
+      size="sm"
+      disabled={!size}
+      onClick={() => size && edit.add(size, size.width / 2, size.height / 2)}
+    >
+      Flouter le centre
+    </Button>
+    <Button
+      size="sm"
+      icon={<IconUndo size={18} />}
+      disabled={edit.spots.length === 0}
+      onClick={() => edit.clear(edit.spots.slice(0, -1))}
+    >
+      Retirer le dernier
+    </Button>
+    <span className={styles.count} role="status">
+      {countText(edit)}
+    </span>
+  </div>
+)
+
+interface SelectedProps {
+  edit: SpotEditor
+  size: PhotoSize
+  spot: BlurSpot
+  index: number
+}
+/** Tools of the selected spot. */
+export const SelectedSpotTools = ({ edit, size, spot, index }: SelectedProps) => (
+  <div className={styles.tools} role="group" aria-label={`Zone floutée ${index + 1}`}>
+    <Button
+      size="sm"
+      icon={<IconMinus size={18} />}
+      onClick={() => edit.replace(index, resized(spot, size, spot.radius / LARGER))}
+    >
+      Réduire
+    </Button>
+    <Button
+      size="sm"
+      icon={<IconPlus size={18} />}
+      onClick={() => edit.replace(index, resized(spot, size, spot.radius * LARGER))}
+    >
+      Agrandir
+    </Button>
+    <Button size="sm" icon={<IconTrash size={18} />} onClick={() => edit.remove(index)}>
+      Retirer cette zone
+    </Button>
+  </div>
+)

@@ -1,0 +1,68 @@
+import { useRef, type RefObject } from 'react'
+import { isMobileDevice } from '../../../lib/device'
+import { IconButton } from '../../../ui/forms/icon-button'
+import { IconCamera, IconImage } from '../../../ui/icons/media'
+
+/** Hidden file input of the composer. */
+const Picker = ({
+  input,
+  camera,
+  onFiles,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  camera?: boolean
+  onFiles: (files: readonly File[]) => void
+}) => (
+  <input
+    ref={input}
+    type="file"
+    hidden
+    aria-hidden="true"
+    tabIndex={-1}
+    multiple={!camera}
+    accept="image/*,.tif,.tiff,.heic,.heif"
+    {...(camera ? { capture: 'environment' as const } : {})}
+    onChange={(event) => {
+      const list = [...(event.target.files ?? [])]
+      // allows choosing the same file again
+      event.target.value = ''
+      onFiles(list)
+    }}
+  />
+)
+
+/** Starts an image worker while the member chooses files. */
+const choosePhotos = (input: HTMLInputElement | null): void => {
+  input?.click()
+  import('../../../data/media/images').then(
+    ({ warmImages }) => warmImages(),
+    () => undefined,
+  )
+}
+
+/** Buttons that add photos to a message; on a phone also its camera. */
+export const PhotoButtons = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => {
+  const file = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const mobile = isMobileDevice()
+  return (
+    <>
+      <IconButton
+        label="Joindre une image"
+        icon={<IconImage />}
+        variant="soft"
+        onClick={() => choosePhotos(file.current)}
+      />
+      {mobile ? (
+        <IconButton
+          label="Prendre une photo"
+          icon={<IconCamera />}
+          variant="soft"
+          onClick={() => choosePhotos(camera.current)}
+        />
+      ) : null}
+      <Picker input={file} onFiles={onFiles} />
+      {mobile ? <Picker input={camera} camera onFiles={onFiles} /> : null}
+    </>
+  )
+}

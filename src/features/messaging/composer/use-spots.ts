@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { BLUR_SPOTS_MAX } from '#contract/limits'
+import { spotRadius, type BlurSpot, type FaceSpot } from '#contract/workers/image'
+import { covered } from './use-face-spots'
+
+/** Pixels of the photo. */
+export interface PhotoSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** The blur spots of one photo while they are edited. `limited`: BLUR_SPOTS_MAX manual ones at most. */
+export const useSpots = (
+  initial: readonly BlurSpot[],
+  intensity: BlurSpot['intensity'],
+  limited: boolean,
+) => {
+  const [spots, setSpots] = useState<readonly BlurSpot[]>(initial)
+  const [full, setFull] = useState(false)
+  const [chosen, choose] = useState<number | null>(null)
+  const manual = spots.filter((s) => !s.found).length
+
+  const change = (next: readonly BlurSpot[]): void => {
+    setSpots(next)
+    setFull(false)
+  }
+  const add = ({ width, height }: PhotoSize, x: number, y: number): void => {
+    // proposed spots do not count towards the limit of manual ones
+    if (limited && manual >= BLUR_SPOTS_MAX) return setFull(true)
+    choose(null)
+    const radius = spotRadius(width, height)
+    change([...spots, { x: Math.round(x), y: Math.round(y), radius, intensity }])
+  }
+  /** Adds a spot for each face that none covers yet; returns how many. */
+  const propose = (found: readonly FaceSpot[]): number => {
+    const fresh = found.filter((face) => !covered(face, spots))
+    if (fresh.length > 0)
+      change([...spots, ...fresh.map((face): BlurSpot => ({ ...face, intensity, found: true }))])
+    return fresh.length
+  }
+  const replace = (i: number, spot: BlurSpot): void =>
+    change(spots.map((s, at) => (at === i ? spot : s)))
+  const remove = (i: number): void => {
+    choose(null)
+    change(spots.filter((_, at) => at !== i))
+  }
+  /** Keeps these spots alone. */
+  const clear = (next: readonly BlurSpot[]): void => {
+    choose(null)
+    change(next)
+  }
+  return { spots, manual, full, chosen, choose, add, propose, replace, remove, clear }
+}
+export type SpotEditor = ReturnType<typeof useSpots>
