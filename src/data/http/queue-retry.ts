@@ -7,9 +7,9 @@ const jitter = (ms: number): number => ms * (0.75 + Math.random() * 0.5)
 const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError'
 /**
- * Whether work of a queue (messages, photos) is retried automatically until it succeeds. Differs from the rule for a single call in
- * api.ts, which decides about a single call: a 500 is permanent here, because an item that always crashes the server
- * would block the queue behind it; 401, 408, 425 and our own timeouts are transient.
+ * Whether queued work (messages, photos) is retried automatically until it succeeds. Unlike the rule
+ * for a single call in api.ts, a 500 is permanent here: an item that always crashes the server would
+ * block the queue behind it. 401, 408, 425 and our own timeouts are transient.
  */
 export const isRetriedByQueue = (error: unknown): boolean =>
   isAbort(error) ||

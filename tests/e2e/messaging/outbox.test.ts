@@ -119,7 +119,7 @@ const kept = (page: Page): Promise<Record<string, number>> =>
 const EMPTY = { drafts: 0, files: 0, outbox: 0 }
 
 describe('without network', () => {
-  test('MSG-099: three messages wait in their order while more can be written, and go once each in that order when it is back; nothing stays on the device', async () => {
+  test('MSG-099: three waiting messages are sent once each, in order, and leave the device', async () => {
     const page = await open()
     const mark = `trois ${Date.now()}`
     proxy.mode = 'reset'
@@ -140,7 +140,7 @@ describe('without network', () => {
     await expect.poll(() => kept(page)).toEqual(EMPTY)
   })
 
-  test('a reload, then a closed page: what waits, a photo with it, stands in the thread again and goes when the network is back', async () => {
+  test('waiting messages and photos survive a reload and a closed page', async () => {
     const page = await open()
     const mark = `gardé ${Date.now()}`
     proxy.mode = 'reset'
@@ -173,7 +173,7 @@ describe('without network', () => {
     await expect.poll(() => kept(later)).toEqual(EMPTY)
   })
 
-  test('MSG-099: the bubble stands within two frames of the tap, with and without network', async () => {
+  test('MSG-099: the bubble is shown within two frames of the tap, with and without network', async () => {
     const page = await open()
     for (const mode of ['pass', 'reset'] as const) {
       proxy.mode = mode
@@ -202,7 +202,7 @@ describe('without network', () => {
     }
   })
 
-  test('a waiting message can be given up: it is not sent', async () => {
+  test('a discarded waiting message is not sent', async () => {
     const page = await open()
     const mark = `annulé ${Date.now()}`
     proxy.mode = 'reset'
@@ -217,7 +217,7 @@ describe('without network', () => {
     expect(await words(mark)).toEqual([`2 ${mark}`])
   })
 
-  test('two tabs: each shows what the other one has waiting; the first is closed, the second sends everything in order', async () => {
+  test('two tabs share waiting messages; the second sends all in order after the first closes', async () => {
     const first = await open()
     const second = await show(await context.newPage())
     const mark = `deux onglets ${Date.now()}`
@@ -238,7 +238,7 @@ describe('without network', () => {
     expect(await shown(second, mark)).toEqual([`1 ${mark}`, `2 ${mark}`, `3 ${mark}`])
   })
 
-  test('the server is stopped and started again: what was written meanwhile goes by itself', async () => {
+  test('messages written while the server is down are sent when it is back', async () => {
     const page = await open()
     const mark = `redémarré ${Date.now()}`
     await server.kill('SIGKILL')
@@ -254,7 +254,7 @@ describe('without network', () => {
     expect(await words(mark)).toEqual([`1 ${mark}`, `2 ${mark}`])
   })
 
-  test('the answer is lost, then the page: sent again after the reload it is still one message', async () => {
+  test('a lost reply and a reload still make one message', async () => {
     const page = await open()
     const mark = `une fois ${Date.now()}`
     proxy.mode = 'half-open'
@@ -269,7 +269,7 @@ describe('without network', () => {
   })
 })
 
-test('MSG-189: refused after it had waited, it stays as «Échec», also over a reload; deleted, it is gone from the device', async () => {
+test('MSG-189: a refused message stays as «Échec» over a reload until it is deleted', async () => {
   const page = await open()
   const mark = `refusé ${Date.now()}`
   proxy.mode = 'reset'
@@ -299,7 +299,7 @@ test('MSG-189: refused after it had waited, it stays as «Échec», also over a 
 })
 
 describe('several photos', () => {
-  test('«Tout ajouter» takes the rest as it is; they go with a progress each, two at a time; one is left out on its way', async () => {
+  test('«Tout ajouter»: two uploads at a time with progress, one removed on the way', async () => {
     const page = await open()
     const files = await Promise.all(
       [1, 2, 3, 4].map((n) => photoFile(`lot-${n}.jpg`, 1200 + n, 900)),
@@ -327,7 +327,7 @@ describe('several photos', () => {
     expect(most).toBe(2)
   })
 
-  test('a message with photos is given up on its way: nothing is sent, nothing stays', async () => {
+  test('a message with photos discarded on its way is not sent and leaves the device', async () => {
     const page = await open()
     await attach(page, photo)
     await confirm(page)
@@ -344,7 +344,7 @@ describe('several photos', () => {
 })
 
 describe('drafts', () => {
-  test('text and photo of each identity, over a reload; the list names them', async () => {
+  test('each identity’s text and photo survive a reload and show in the list', async () => {
     context = await newContext(browser)
     const page = await context.newPage()
     const shared = await startWith('demo-1@connivence.test', await handleOf(MAN))
@@ -382,7 +382,7 @@ describe('drafts', () => {
   })
 })
 
-test('logout leaves nothing on the device, and what waited is sent under no other account', async () => {
+test('sign-out empties the device, and no other account sends what waited', async () => {
   const page = await open()
   const mark = `parti ${Date.now()}`
   await box(page).fill(`brouillon ${mark}`)

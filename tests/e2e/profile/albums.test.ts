@@ -349,7 +349,7 @@ describe('one’s own photos', () => {
     await page.context().close()
   }, 60_000)
 
-  test('photos whose page is closed while they are uploaded arrive, once, when the albums are opened again', async () => {
+  test('photos of a closed page arrive once when the albums are opened again', async () => {
     const name = `Repris ${Date.now()}`
     const page = await signedIn(OWNER, DESKTOP, '/albums')
     await createAlbum(page, name)

@@ -13,7 +13,7 @@ beforeEach(() => {
   storage.set('draft:anna:c', 'à demi')
 })
 
-test('logout drops what was kept, what was written and what was shared; a session that ended by itself only what was kept to be read', () => {
+test('sign-out removes all databases, an expired session only cached conversations', () => {
   forgetMember('expired')
   expect([dropped, storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
     ['kept:anna'],
@@ -29,7 +29,7 @@ test('logout drops what was kept, what was written and what was shared; a sessio
   ])
 })
 
-test('another account on the device: nothing of the one before stays; the same one finds its own', () => {
+test('another account on the device removes the data of the former one', () => {
   claim('anna')
   expect(dropped).toEqual([])
   claim('bruno')
@@ -40,7 +40,7 @@ test('another account on the device: nothing of the one before stays; the same o
   ])
 })
 
-test('what was shared and never placed goes once its hour is over; until then, and while /share is open, it stays', async () => {
+test('shared content is removed after an hour, unless /share is open', async () => {
   const { sweepShared } = await import('../../../src/data/device/shared-photos')
   let at = Date.now()
   const granted = (result: unknown): object => {

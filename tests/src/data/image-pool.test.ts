@@ -68,7 +68,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 const tick = () => vi.advanceTimersByTimeAsync(1)
 
-test('a worker has one job more ahead, the others wait, in their order; a warm worker is taken again and ended when it has had no work', async () => {
+test('a worker takes one job ahead, others queue in order, and an idle worker is terminated', async () => {
   const { run } = pool()
   const [a, b, c] = [job(), job(), job()]
   const results = [run(a.call), run(b.call), run(c.call)]
@@ -108,7 +108,7 @@ test('a worker started before there is work is the one that gets it', async () =
   expect([await result, made.fakes.length]).toEqual([done, 1])
 })
 
-test('a job over its limit is a timeout and takes its worker with it; the one behind it begins again on a new worker, with its whole time', async () => {
+test('a timeout terminates the worker, and the job behind restarts with its full time', async () => {
   const { run } = pool()
   const first = run(never)
   const second = job()
@@ -134,7 +134,7 @@ test('when a worker dies only the job that it worked on fails', async () => {
   expect([await result, second.started(), made.fakes.length]).toEqual([done, 2, 2])
 })
 
-test('a worker that dies ends its job as interrupted, one that dies while it waits for work is not handed out, and one that cannot be started keeps nobody waiting', async () => {
+test('a dead worker interrupts its job, is not reused, and a failed start blocks no job', async () => {
   const { run } = pool()
   const first = run(never)
   await tick()
@@ -164,7 +164,7 @@ test('a worker that dies ends its job as interrupted, one that dies while it wai
   expect(await after).toEqual(done)
 })
 
-test('a cancelled job rejects at once: while it waits, without ever starting; while it runs, its worker stays if it stops in time, else it is ended', async () => {
+test('a cancelled job rejects at once; its worker stays if it stops in time', async () => {
   const { run } = pool()
   const [stops, waits, runs, ahead] = [new AbortController(), new AbortController(), job(), job()]
   const running = run(runs.call, stops.signal)

@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 describe('a hundred photos at once', () => {
-  test('all arrive, two at a time, in the order in which they were chosen, however long each takes', async () => {
+  test('all arrive, two at a time, in order of choice', async () => {
     let open = 0
     let most = 0
     net.upload.mockImplementation(async (_: Blob, o: { filename: string }) => {
@@ -75,7 +75,7 @@ describe('a hundred photos at once', () => {
     expect(uploads.jobs).toEqual([])
   })
 
-  test('a cut: it waits, says so, and goes on by itself when the network is back', async () => {
+  test('a network failure shows as offline and resumes automatically', async () => {
     let cut = true
     net.upload.mockImplementation((_: Blob, o: { filename: string }) =>
       cut
@@ -92,7 +92,7 @@ describe('a hundred photos at once', () => {
     expect(uploads.jobs).toEqual([])
   })
 
-  test('one that fails holds nobody back, stays with its reason, and goes through when tried again', async () => {
+  test('a failed one blocks no other, shows its reason, and can be retried', async () => {
     net.upload.mockImplementationOnce(() => Promise.reject(new ApiError(413, 'Fichier trop lourd')))
     addFiles('album', ['bad', 'b', 'c'].map(file))
     await vi.advanceTimersByTimeAsync(2_000)
@@ -106,7 +106,7 @@ describe('a hundred photos at once', () => {
     expect(uploads.jobs).toEqual([])
   })
 
-  test('what reached the server is not sent twice when only its place failed', async () => {
+  test('an uploaded photo is not uploaded again when only adding it failed', async () => {
     net.call.mockImplementationOnce(() => Promise.reject(new ApiError(409, 'Album plein')))
     addFiles('album', [file('a')])
     await vi.advanceTimersByTimeAsync(100)
@@ -117,7 +117,7 @@ describe('a hundred photos at once', () => {
     expect(uploads.jobs).toEqual([])
   })
 
-  test('one that is given up stops and lets the others take their places', async () => {
+  test('a cancelled one stops, and the others are added', async () => {
     const signals: AbortSignal[] = []
     net.upload.mockImplementationOnce((_: Blob, o: { signal: AbortSignal }) => {
       signals.push(o.signal)
@@ -136,7 +136,7 @@ describe('a hundred photos at once', () => {
     expect(placed()).toEqual(['b'])
   })
 
-  test('a picture that must not leave the device is refused with its reason and never uploaded', async () => {
+  test('a refused photo shows its reason and is never uploaded', async () => {
     net.convert.mockImplementation(() =>
       Promise.resolve({ status: 'refused', code: 'file_unreadable', message: 'Image illisible' }),
     )

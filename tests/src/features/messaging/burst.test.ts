@@ -20,7 +20,7 @@ const write = (id: string, key: string): void => {
 }
 const due = (): string[] => dueEntries(outboxState(), Date.now()).map((e) => e.conversationId)
 
-test('asked to slow down, the outbox pauses that conversation alone for as long as the server says', async () => {
+test('after a 429 only that conversation pauses, for as long as the server says', async () => {
   vi.mocked(deliver).mockRejectedValue(new ApiError(429, 'Trop de tentatives.', { retryAfterS: 7 }))
   const run = vi.fn()
   const failed = vi.fn()

@@ -76,7 +76,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('MSG-196: with a spot a photo never leaves unblurred, whatever the conversion says; the sentence is «Erreur traitement flou»', async () => {
+test('MSG-196: a photo with a spot is never sent unblurred, whatever the conversion returns', async () => {
   for (const outcome of [
     { status: 'refused', code: 'blur_failed', message: 'autre' },
     { status: 'original-allowed', code: 'conversion_failed', message: 'autre' },
@@ -93,7 +93,7 @@ test('MSG-196: with a spot a photo never leaves unblurred, whatever the conversi
   ).toBe(true)
 })
 
-test('MSG-152: converted it leaves as photo.jpg; without a spot, when the conversion fails, the chosen file itself', async () => {
+test('MSG-152: a converted photo is sent as photo.jpg, an unconvertible one without spots as it is', async () => {
   await deliver(CONVERSATION, going([photo(1)]).steps)
   expect(uploads.uploadMedia.mock.calls[0]).toEqual([
     JPEG,
@@ -112,7 +112,7 @@ test('MSG-152: converted it leaves as photo.jpg; without a spot, when the conver
   ])
 })
 
-test('photos go in the order in which they were chosen, whatever arrives first; those uploaded before are not uploaded again', async () => {
+test('photos are sent in order of choice, and an uploaded one is not uploaded again', async () => {
   const ends: Record<string, () => void> = {}
   uploads.uploadMedia.mockImplementation(
     (_blob: Blob, { onProgress }: { onProgress: (r: number) => void }) =>
@@ -142,14 +142,14 @@ test('photos go in the order in which they were chosen, whatever arrives first; 
   expect(images.convertPhoto).toHaveBeenCalledTimes(2)
 })
 
-test('what has been converted before is uploaded as it is', async () => {
+test('an earlier conversion is reused', async () => {
   const made = new Blob(['d’avant'], { type: 'image/jpeg' })
   await deliver(CONVERSATION, going([photo(1, SPOTS)], { blobs: { p1: made } }).steps)
   expect(images.convertPhoto).not.toHaveBeenCalled()
   expect(uploads.uploadMedia.mock.calls[0]?.[0]).toBe(made)
 })
 
-test('the first photo that fails stops the others and nothing is sent; one taken out meanwhile does not', async () => {
+test('a failing photo stops the message, a removed one does not', async () => {
   const waits = (_blob: Blob, { signal }: { signal: AbortSignal }) =>
     new Promise((_resolve, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason as Error)),
@@ -171,7 +171,7 @@ test('the first photo that fails stops the others and nothing is sent; one taken
   expect(bodies.map((b) => b['media_ids'])).toEqual([[uid('media', 2)]])
 })
 
-test('given up while its photo is uploaded: it ends, and is never posted', async () => {
+test('a message discarded during its upload is never posted', async () => {
   uploads.uploadMedia.mockImplementation(
     (_blob: Blob, { signal }: { signal: AbortSignal }) =>
       new Promise((_resolve, reject) =>

@@ -15,7 +15,7 @@ vi.mock('../../../../src/features/messaging/outbox/device', () => ({ openDevice:
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('when the outbox is worked off', () => {
+describe('retry scheduler', () => {
   /** Runs that fail while `away`; at which ms each began. */
   const worked = (): {
     at: number[]
@@ -37,7 +37,7 @@ describe('when the outbox is worked off', () => {
     }
     return seen
   }
-  test('without network after 1, 2, 4 … 30 s, a quarter more or less; back at once when it is told that the network is there', async () => {
+  test('without network it retries after 1, 2, 4 … 30 s, and at once when the network is back', async () => {
     const seen = worked()
     seen.scheduler.run()
     await vi.advanceTimersByTimeAsync(180_000)
@@ -54,7 +54,7 @@ describe('when the outbox is worked off', () => {
     await vi.advanceTimersByTimeAsync(120_000)
     expect(seen.at.length).toBe(before + 1)
   })
-  test('never sooner than the server asks; not while another tab’s failure is fresh; never again once stopped', async () => {
+  test('it respects Retry-After, failures of other tabs, and stop', async () => {
     const seen = worked()
     const until = seen.scheduler.failed(20)
     expect(until - Date.now()).toBeGreaterThanOrEqual(20_000)
@@ -72,7 +72,7 @@ describe('when the outbox is worked off', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(seen.at.length).toBe(1)
   })
-  test('an answer may take 4 s three times, then twice as long after each failure, never more than 30 s', () => {
+  test('the timeout is 4 s three times, then doubles up to 30 s', () => {
     const scheduler = createRetryScheduler(
       () => undefined,
       async () => undefined,
@@ -93,7 +93,7 @@ describe('when the outbox is worked off', () => {
 })
 
 // jsdom has no IndexedDB: the memory that stands in for it where a browser refuses it
-describe('what the device keeps', () => {
+describe('outbox store', () => {
   const message = (n: number, patch: Partial<StoredMessage> = {}): StoredMessage => ({
     clientMsgId: uid('client', n),
     conversationId: CONVERSATION,
@@ -111,7 +111,7 @@ describe('what the device keeps', () => {
   })
   const photo = { id: 'p1', name: 'a.jpg', spots: [], ratio: 1.5, converted: false }
   const file = (text: string): Blob => new Blob([text])
-  test('messages in their order; the converted picture takes the place of the original; bytes go with the last that names them', async () => {
+  test('messages are ordered, converted photos replace originals, unreferenced files are removed', async () => {
     const box = await openOutbox(OWN, () => undefined)
     await box.put(message(2), new Map())
     await box.putDraft(
@@ -142,7 +142,7 @@ describe('what the device keeps', () => {
     await box.put(message(1, { photos: [converted] }), new Map([['p1', file('flouté')]]))
     expect(await (await box.file('p1'))?.text()).toBe('flouté')
   })
-  test('another account takes the device: the drafts of the one before go', async () => {
+  test('another account on the device removes the former drafts', async () => {
     await openOutbox(OWN, () => undefined)
     storage.set(`draft:${OWN}:${CONVERSATION}:i`, 'secret')
     await openOutbox(OWN, () => undefined)
@@ -152,7 +152,7 @@ describe('what the device keeps', () => {
   })
 })
 
-test('each identity has its own words; what nobody had written yet goes to the one who is then chosen', () => {
+test('each identity has its own draft; one without identity goes to the next chosen', () => {
   session.accountId = OWN
   keepText(CONVERSATION, 'none', 'à qui ?')
   expect(draftText(CONVERSATION, 'one')).toBe('à qui ?')
