@@ -5,7 +5,10 @@ interface Word<T> {
   readonly word: T
 }
 
-/** Answers the way to tell the other tabs of the same account something; `hear` gets what they tell. A hint: without BroadcastChannel nothing is told. */
+/**
+ * Returns a function that sends to the other tabs of the same account; `hear` receives from them. Best effort: without
+ * BroadcastChannel nothing is sent.
+ */
 export const betweenTabs = <T>(name: string, hear: (word: T) => void): ((word: T) => void) => {
   if (typeof BroadcastChannel === 'undefined') return () => undefined
   const channel = new BroadcastChannel(name)

@@ -4,7 +4,7 @@ export interface Point {
   readonly lat: number
   readonly lng: number
 }
-/** What is asked for reaches beyond what is seen by this share of it, so that a small move asks for nothing. */
+/** A request covers this share more than the view on each side, so that a small move needs none. */
 const BEYOND = 0.35
 const CENT = 100
 
@@ -16,14 +16,14 @@ export const contains = (box: MapBox, inner: MapBox): boolean =>
   inner.east <= box.east
 export const holds = (box: MapBox, { lat, lng }: Point): boolean =>
   lat >= box.south && lat <= box.north && lng >= box.west && lng <= box.east
-/** Inside the world: a map can be dragged beyond it. */
+/** Clipped to the world: a map can be dragged beyond it. */
 export const within = (box: MapBox): MapBox => ({
   south: Math.max(WORLD.south, box.south),
   north: Math.min(WORLD.north, box.north),
   west: Math.max(WORLD.west, box.west),
   east: Math.min(WORLD.east, box.east),
 })
-/** More on each side, by this share of it. */
+/** Enlarged on each side by this share of its size. */
 export const wider = (box: MapBox, share: number): MapBox => {
   const dLat = (box.north - box.south) * share
   const dLng = (box.east - box.west) * share
@@ -34,7 +34,7 @@ export const wider = (box: MapBox, share: number): MapBox => {
     east: box.east + dLng,
   }
 }
-/** A little more than is seen, in hundredths of a degree: the server hears of no finer place. */
+/** A little more than the view, in hundredths of a degree: the server learns no finer position. */
 export const beyond = (box: MapBox): MapBox => {
   const { south, north, west, east } = wider(box, BEYOND)
   return within({
@@ -59,11 +59,11 @@ export const around = (points: readonly Point[]): MapBox | null =>
         : { south: lat, north: lat, west: lng, east: lng },
     null,
   )
-/** All in one place: no zoom takes them apart. */
+/** All in one place: no zoom separates them. */
 export const isPoint = (box: MapBox): boolean =>
   box.north - box.south < 1e-5 && box.east - box.west < 1e-5
 
-/** The point of an address `?lat=…&lng=…`; null when there is none, or none on earth. */
+/** The point of an address `?lat=…&lng=…`; null without a valid one. */
 export const pointOf = (search: string): Point | null => {
   const query = new URLSearchParams(search)
   const [lat, lng] = ['lat', 'lng'].map((name) =>
@@ -73,7 +73,7 @@ export const pointOf = (search: string): Point | null => {
     ? { lat, lng }
     : null
 }
-/** About a kilometre: all that is kept of where somebody stands. */
+/** Rounds a member’s position to about a kilometre; the exact one is never stored. */
 export const roughly = ({ lat, lng }: Point): Point => ({
   lat: Math.round(lat * CENT) / CENT,
   lng: Math.round(lng * CENT) / CENT,

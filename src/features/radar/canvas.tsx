@@ -17,9 +17,9 @@ import type { Shown } from './use-groups'
 import styles from './radar.module.css'
 
 interface Props {
-  /** The groups of a part of the map; always the same function. */
+  /** The groups of a part of the map; a stable function. */
   readonly groupsOf: (view: MapView) => Promise<readonly Shown[]>
-  /** Where the map begins. */
+  /** Where the map starts. */
   readonly at: Point & { readonly zoom: number }
   readonly onView: (view: MapView) => void
   readonly onPick: (shown: Shown) => void
@@ -27,21 +27,20 @@ interface Props {
   readonly ref: Ref<RadarMap | null>
 }
 
-/** The map, fetched when it is first looked at. */
-export const RadarCanvas = ({ groupsOf, at, onView, onPick, onGround, ref }: Props) => {
+/** Creates the map in `frame`, with the icons in `signs`; again after `retry`. */
+const useMap = ({ groupsOf, at, onView, onPick, onGround }: Omit<Props, 'ref'>) => {
   const frame = useRef<HTMLDivElement>(null)
   const signs = useRef<HTMLSpanElement>(null)
   const [map, setMap] = useState<RadarMap | null>(null)
   const [failed, setFailed] = useState(false)
-  const [turn, setTurn] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const [credit, setCredit] = useState('')
   const [faces, setFaces] = useState<readonly Face[]>([])
   const start = useRef(at)
-  const tell = useRef({ onView, onPick, onGround })
+  const handlers = useRef({ onView, onPick, onGround })
   useEffect(() => {
-    tell.current = { onView, onPick, onGround }
+    handlers.current = { onView, onPick, onGround }
   })
-  useImperativeHandle<RadarMap | null, RadarMap | null>(ref, () => map, [map])
   useEffect(() => {
     let made: RadarMap | null = null
     let gone = false
@@ -64,10 +63,10 @@ export const RadarCanvas = ({ groupsOf, at, onView, onPick, onGround, ref }: Pro
               lng: (view.west + view.east) / 2,
               zoom: view.zoom,
             }
-            tell.current.onView(view)
+            handlers.current.onView(view)
           },
-          onPick: (one) => tell.current.onPick(one),
-          onGround: () => tell.current.onGround(),
+          onPick: (one) => handlers.current.onPick(one),
+          onGround: () => handlers.current.onGround(),
         })
         setCredit(config.credit)
         setMap(made)
@@ -79,7 +78,14 @@ export const RadarCanvas = ({ groupsOf, at, onView, onPick, onGround, ref }: Pro
       setMap(null)
       setFaces([])
     }
-  }, [turn, groupsOf])
+  }, [attempt, groupsOf])
+  return { frame, signs, map, failed, retry: () => setAttempt(attempt + 1), credit, faces }
+}
+
+/** The map; Leaflet is loaded when it is first shown. */
+export const RadarCanvas = ({ ref, ...props }: Props) => {
+  const { frame, signs, map, failed, retry, credit, faces } = useMap(props)
+  useImperativeHandle<RadarMap | null, RadarMap | null>(ref, () => map, [map])
   const drawn = useMemo(
     () =>
       faces.map(({ key, node, shown: { only } }) =>
@@ -106,7 +112,7 @@ export const RadarCanvas = ({ groupsOf, at, onView, onPick, onGround, ref }: Pro
         <div className={styles.over}>
           <ErrorState
             text="La carte ne se charge pas. La liste dit la même chose."
-            onRetry={() => setTurn(turn + 1)}
+            onRetry={retry}
           />
         </div>
       ) : null}

@@ -4,17 +4,17 @@ import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
 import { addTiles } from '../../parts/map/map-tiles'
 import { contains, wider, type Point } from './boxes'
-import { createMarkerGround } from './marker-ground'
+import { createMarkerGround, type MarkerGround } from './marker-ground'
 import { markerOf, type Face, type SignOf } from './marker-node'
 import type { Shown } from './use-groups'
 import styles from './marker.module.css'
 
-/** The smallest zoom: below it the world repeats itself. */
+/** Below this zoom the world repeats. */
 const MIN_ZOOM = 3
 const EDGE_PX = 64
-/** How near a group of members of one quarter may be shown. */
+/** Closest zoom for a group within one quarter. */
 const FIT_ZOOM = 16
-/** Groups are asked for this far beyond the edge, and again when less than the other share is left: a small move asks for nothing. */
+/** Groups are requested this far beyond the edge, and again when less than `ENOUGH` is left: a small move needs none. */
 const SPARE = 0.15
 const ENOUGH = 0.04
 
@@ -32,30 +32,24 @@ interface Options {
   readonly onGround: () => void
 }
 export interface RadarMap {
-  /** There are other points: asks for their groups; resolves when they are shown. */
+  /** The points have changed: requests their groups; resolves when they are shown. */
   renew(): Promise<void>
   go(point: Point, zoom?: number): void
   fit(box: MapBox): void
   zoomBy(step: 1 | -1): void
-  /** A ring around a place that was asked for, or a dot where one stands. */
+  /** A ring around a requested place, or a dot at the member’s position. */
   mark(point: Point, kind: 'asked' | 'self'): void
   remove(): void
 }
 
-/** The map itself. What React draws is in `Face`s; everything that moves is Leaflet’s. */
-export const createRadarMap = ({
-  L,
-  frame,
-  config,
-  at,
-  groupsOf,
-  signOf,
-  onView,
-  onFaces,
-  onPick,
-  onGround,
-}: Options): RadarMap => {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+const boxOf = (b: Leaflet.LatLngBounds): MapBox => ({
+  south: b.getSouth(),
+  west: b.getWest(),
+  north: b.getNorth(),
+  east: b.getEast(),
+})
+
+const createMap = ({ L, frame, config }: Options, calm: boolean): Leaflet.Map => {
   const map = L.map(frame, {
     attributionControl: false,
     zoomControl: false,
@@ -72,15 +66,22 @@ export const createRadarMap = ({
     maxBoundsViscosity: 1,
   })
   addTiles(L, map, config)
-  const marks = new Map<string, Leaflet.Marker>()
-  const markers = createMarkerGround({
+  return map
+}
+
+/** Markers that can be clicked, and that scroll into view on keyboard focus. */
+const createMarkers = (
+  map: Leaflet.Map,
+  { signOf, onFaces, onPick }: Pick<Options, 'signOf' | 'onFaces' | 'onPick'>,
+): MarkerGround =>
+  createMarkerGround({
     map,
     onFaces,
     make: (shown) => {
       const marker = markerOf(shown, signOf)
       marker.button.addEventListener('click', (event) => {
         event.stopPropagation()
-        // the end of a drag that began on a marker is no choice
+        // the end of a drag that started on a marker is not a click
         if (!(map.dragging as Leaflet.Handler & { moved(): boolean }).moved()) onPick(marker.shown)
       })
       marker.button.addEventListener(
@@ -95,63 +96,108 @@ export const createRadarMap = ({
       return marker
     },
   })
-  /** The last question counts; what it asked for. */
-  let turn = 0
-  let asked: MapView | null = null
-  const groupsIn = async (view: MapView): Promise<readonly Shown[] | null> => {
-    const mine = (turn += 1)
-    asked = { ...wider(view, SPARE), zoom: view.zoom }
-    const list = await groupsOf(asked).catch(() => null)
-    if (mine !== turn) return null
-    // without an answer the next move asks again
-    if (!list) asked = null
-    return list
+
+interface Requests {
+  /** The groups of a view and a little around it; null: failed, or replaced by a later request. */
+  groupsIn(view: MapView): Promise<readonly Shown[] | null>
+  /** Whether the last request still covers this view. */
+  cover(view: MapView): boolean
+  cancel(): void
+}
+const createRequests = (groupsOf: Options['groupsOf']): Requests => {
+  let count = 0
+  let requested: MapView | null = null
+  return {
+    groupsIn: async (view) => {
+      const mine = (count += 1)
+      requested = { ...wider(view, SPARE), zoom: view.zoom }
+      const list = await groupsOf(requested).catch(() => null)
+      if (mine !== count) return null
+      // after a failure the next move requests them again
+      if (!list) requested = null
+      return list
+    },
+    cover: (view) => requested?.zoom === view.zoom && contains(requested, wider(view, ENOUGH)),
+    cancel: () => {
+      count += 1
+    },
   }
-  const boxOf = (b: Leaflet.LatLngBounds): MapBox => ({
-    south: b.getSouth(),
-    west: b.getWest(),
-    north: b.getNorth(),
-    east: b.getEast(),
-  })
-  const seen = (): MapView => ({ ...boxOf(map.getBounds()), zoom: map.getZoom() })
+}
+
+/** The view and the pixel origin at the end of a zoom animation. */
+const endOfZoom = (
+  L: typeof Leaflet,
+  map: Leaflet.Map,
+  { center, zoom }: Pick<Leaflet.ZoomAnimEvent, 'center' | 'zoom'>,
+): { view: MapView; origin: Leaflet.Point } => {
+  const half = map.getSize().divideBy(2)
+  const middle = map.project(center, zoom)
+  const box = boxOf(
+    L.latLngBounds(
+      map.unproject(middle.subtract(half), zoom),
+      map.unproject(middle.add(half), zoom),
+    ),
+  )
+  // as Leaflet will compute it
+  const origin = middle
+    .subtract(half)
+    .add(L.DomUtil.getPosition(map.getPane('mapPane') as HTMLElement))
+    .round()
+  return { view: { ...box, zoom }, origin }
+}
+
+/** Rings and dots, one of each kind. */
+const createMarks = (L: typeof Leaflet, map: Leaflet.Map): RadarMap['mark'] => {
+  const marks = new Map<string, Leaflet.Marker>()
+  return (point, kind) => {
+    marks.get(kind)?.remove()
+    const node = document.createElement('span')
+    node.className = styles[kind] ?? ''
+    marks.set(
+      kind,
+      L.marker([point.lat, point.lng], {
+        icon: L.divIcon({ html: node, className: styles.anchor ?? '', iconSize: [0, 0] }),
+        keyboard: false,
+        interactive: false,
+        zIndexOffset: -1000,
+      }).addTo(map),
+    )
+  }
+}
+
+/** The map. React only draws the `Face`s; all that moves is Leaflet’s. */
+export const createRadarMap = (options: Options): RadarMap => {
+  const { L, frame, at, onView, onGround } = options
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const map = createMap(options, calm)
+  const markers = createMarkers(map, options)
+  const requests = createRequests(options.groupsOf)
+  const currentView = (): MapView => ({ ...boxOf(map.getBounds()), zoom: map.getZoom() })
   const draw = async (): Promise<void> => {
-    const list = await groupsIn(seen())
+    const list = await requests.groupsIn(currentView())
     if (list) markers.draw(list)
   }
-  // told by the observer: asked in the middle of a change, the page would lay itself out for the answer
+  // kept by the observer: reading it during a change would force a layout
   let width = frame.clientWidth
-  const view = (): void => {
+  map.on('moveend', () => {
     // hidden behind the list, or not laid out yet
     if (width === 0) return
-    const now = seen()
-    if (asked?.zoom !== now.zoom || !contains(asked, wider(now, ENOUGH))) void draw()
-    onView(now)
-  }
-  map.on('moveend', view)
+    const view = currentView()
+    if (!requests.cover(view)) void draw()
+    onView(view)
+  })
   map.on('click', onGround)
-  // two fingers change the zoom in every frame: there the markers stay
+  // a pinch changes the zoom in every frame: the markers stay
   map.on('zoom viewreset', (event) =>
     'pinch' in event || width === 0 ? markers.stay() : markers.arrive(),
   )
   map.on('zoomanim', ({ center, zoom }) => {
-    // of two presses at once the second may begin where the first has just ended: nothing will be told of its end
+    // the second of two quick presses may start where the first has ended: Leaflet sends no event for its end
     if (zoom === map.getZoom()) return
-    const half = map.getSize().divideBy(2)
-    const middle = map.project(center, zoom)
-    const box = boxOf(
-      L.latLngBounds(
-        map.unproject(middle.subtract(half), zoom),
-        map.unproject(middle.add(half), zoom),
-      ),
-    )
-    // as Leaflet will count at its end
-    const origin = middle
-      .subtract(half)
-      .add(L.DomUtil.getPosition(map.getPane('mapPane') as HTMLElement))
-      .round()
+    const { view, origin } = endOfZoom(L, map, { center, zoom })
     markers.leave(zoom, origin)
-    // what will be seen is made while the ground moves
-    void groupsIn({ ...box, zoom }).then((list) => list && markers.prepare(list, zoom, origin))
+    // the markers of the next zoom are made during the animation
+    void requests.groupsIn(view).then((list) => list && markers.prepare(list, zoom, origin))
   })
   map.setView([at.lat, at.lng], at.zoom)
   const sizes = new ResizeObserver(() => {
@@ -166,35 +212,18 @@ export const createRadarMap = ({
     },
     go: (point, zoom = map.getZoom()) =>
       void map.setView([point.lat, point.lng], zoom, { animate: !calm }),
-    fit: ({ south, west, north, east }) =>
-      void map.fitBounds(
-        [
-          [south, west],
-          [north, east],
-        ],
-        {
-          padding: [EDGE_PX, EDGE_PX],
-          maxZoom: Math.max(FIT_ZOOM, map.getZoom() + 1),
-          animate: !calm,
-        },
-      ),
-    zoomBy: (step) => void map.zoomIn(step),
-    mark: (point, kind) => {
-      marks.get(kind)?.remove()
-      const node = document.createElement('span')
-      node.className = styles[kind] ?? ''
-      marks.set(
-        kind,
-        L.marker([point.lat, point.lng], {
-          icon: L.divIcon({ html: node, className: styles.anchor ?? '', iconSize: [0, 0] }),
-          keyboard: false,
-          interactive: false,
-          zIndexOffset: -1000,
-        }).addTo(map),
-      )
+    fit: ({ south, west, north, east }) => {
+      const corners: Leaflet.LatLngBoundsLiteral = [
+        [south, west],
+        [north, east],
+      ]
+      const maxZoom = Math.max(FIT_ZOOM, map.getZoom() + 1)
+      map.fitBounds(corners, { padding: [EDGE_PX, EDGE_PX], maxZoom, animate: !calm })
     },
+    zoomBy: (step) => void map.zoomIn(step),
+    mark: createMarks(L, map),
     remove: () => {
-      turn += 1
+      requests.cancel()
       markers.end()
       sizes.disconnect()
       map.remove()

@@ -20,7 +20,7 @@ import { MarkerFace } from './marker-face'
 import { byKind, kindOf, nameOf, whereOf, type Kind, type MapMarker } from './markers'
 import styles from './radar.module.css'
 
-/** More rows than anybody reads are drawn when they are asked for. */
+/** Rows beyond this are rendered on request. */
 const AT_ONCE = 80
 const TITLES: Readonly<Record<Kind, string>> = {
   event: 'Sorties',
@@ -28,7 +28,7 @@ const TITLES: Readonly<Record<Kind, string>> = {
   relation: 'Relations',
 }
 
-/** Opens what a marker stands for; a place that is no outing has nothing to open. */
+/** Opens the profile or the event; a place without an event has nothing to open. */
 export const openMarker = ({ data }: MapMarker): void => {
   if ('relation' in data) openPanel({ kind: 'profile', id: data.relation.with_account_id })
   else if (data.place.event_id) openPanel({ kind: 'event', id: data.place.event_id })
@@ -39,7 +39,7 @@ interface RowsProps {
   readonly markers: readonly MapMarker[]
   readonly onShow?: ((marker: MapMarker) => void) | undefined
 }
-/** One line a marker: it opens the profile or the outing; the sight beside it leads to its place on the map. */
+/** One row per marker: it opens the profile or the event; the button beside it shows it on the map. */
 export const MarkerRows = ({ markers, onShow }: RowsProps) => (
   <ul className={styles.rows}>
     {markers.map((m) => (
@@ -79,13 +79,13 @@ const MarkerRow = memo(
 )
 MarkerRow.displayName = 'MarkerRow'
 
-/** So many new rows come into the page at once: as many as are seen. */
+/** New rows rendered at once: about one screen. */
 const SLICE = 10
-/** The others, which nobody sees yet, wait until the map has rested for this long (ms), then for moments without other work. */
+/** The others, below the fold, wait until the map has not moved for this long (ms), then for idle time. */
 const REST_MS = 300
-/** Without such a moment they come all the same (ms). Not an animation frame: what is no longer told goes from a tab that is not seen as well. */
+/** Rendered after this long without idle time (ms). Not an animation frame: hidden tabs must drop revoked rows too. */
 const AT_LATEST_MS = 200
-/** When nothing else is to be done; back: how to call it off. */
+/** Runs `act` when idle. Returns the function that cancels it. */
 const whenIdle = (act: () => void): (() => void) => {
   // Safari has no requestIdleCallback
   if (!('requestIdleCallback' in globalThis)) {
@@ -103,7 +103,7 @@ const afterRest = (act: () => void): (() => void) => {
   return () => stop()
 }
 const NONE: readonly MapMarker[] = []
-/** The list, made a slice at a time. Rows that it shares with the one before stay all the while: the keyboard may stand on one. */
+/** Renders the list slice by slice. Rows that were in the previous list stay throughout: one may have the focus. */
 const useSlices = (markers: readonly MapMarker[]): readonly MapMarker[] => {
   const [made, setMade] = useState({ of: NONE, count: SLICE })
   const before = useRef(NONE)
@@ -127,7 +127,7 @@ const useSlices = (markers: readonly MapMarker[]): readonly MapMarker[] => {
   return rows
 }
 
-// the screen renders with every move of the map, its rows only when others are seen
+// the screen renders with every move of the map, the rows only when they change
 const Section = memo(({ kind, markers, onShow }: RowsProps & { kind: Kind }) => {
   const [all, setAll] = useState(false)
   const first = useMemo(() => markers.slice(0, AT_ONCE), [markers])
@@ -152,9 +152,9 @@ const Section = memo(({ kind, markers, onShow }: RowsProps & { kind: Kind }) => 
 })
 Section.displayName = 'Section'
 
-/** The same as the map, in words: what stands in the part that is seen. */
+/** The text equivalent of the map: the markers in view. */
 export const MarkerList = ({ markers, onShow, empty }: RowsProps & { empty: ReactNode }) => {
-  // the map is drawn first: what it waits for must not wait for these rows
+  // the map is drawn before these rows
   const later = useDeferredValue(markers)
   const groups = useMemo(() => byKind(later), [later])
   return (

@@ -1,164 +1,211 @@
 import type * as Leaflet from 'leaflet'
-import { createLayer, type Where } from './marker-layer'
+import { createLayer, type MarkerLayer, type Where } from './marker-layer'
 import type { Face, Marker } from './marker-node'
 import type { Shown } from './use-groups'
 
-/** Leaflet’s own time and pace of a zoom. */
+/** Leaflet’s own timing of a zoom. */
 const ZOOMING = { duration: 250, easing: 'cubic-bezier(0, 0, 0.25, 1)', fill: 'forwards' } as const
-/** At the beginning of it the markers leave: they would swell with the ground, and most are others at its end. */
+/** The markers fade out at its start: they would grow with the ground, and most are replaced at its end. */
 const LEAVING = { duration: 90, easing: 'ease-out', fill: 'forwards' } as const
-/** Without groups for the new ground after so long (ms), the old ones are shown. */
+/** The old groups are shown again when the new ones take longer than this (ms). */
 const PATIENCE_MS = 1_500
-/** So many markers are made in one frame while the ground moves. */
+/** Markers made per frame during the animation. */
 const SLICE = 12
 
-/** Markers for the end of a zoom, which are being made. */
-interface Next {
-  readonly list: readonly Shown[]
-  readonly origin: Leaflet.Point
-  readonly where: Where
-  made: number
-  frame: number
-}
 interface Options {
   readonly map: Leaflet.Map
   readonly make: (shown: Shown) => Marker
   readonly onFaces: (faces: readonly Face[]) => void
 }
 export interface MarkerGround {
-  /** Shows these and no others. */
+  /** Shows exactly these. */
   draw(list: readonly Shown[]): void
-  /** A zoom begins: what is shown goes with the ground, which will count from `origin`. */
+  /** A zoom starts: the markers move with the ground, whose pixel origin will be `origin`. */
   leave(zoom: number, origin: Leaflet.Point): void
-  /** Makes the markers for the end of the zoom, unseen. */
+  /** Makes the markers for the end of the zoom, hidden. */
   prepare(list: readonly Shown[], zoom: number, origin: Leaflet.Point): void
-  /** The zoom is at its end: shows what was made for it, or nothing until it is drawn. */
+  /** The zoom has ended: shows the prepared markers, or none until they are drawn. */
   arrive(): void
-  /** The zoom changes under the markers. */
+  /** The zoom changes without animation: repositions the markers. */
   stay(): void
-  /** What is being made is not true any more. */
+  /** Discards the prepared markers: they are outdated. */
   forget(): void
   end(): void
 }
 
-/** All markers of a map: one layer that is seen, and one in which those of the next zoom are made. */
-export const createMarkerGround = ({ map, make, onFaces }: Options): MarkerGround => {
-  // Leaflet’s own markers are three times the work, and each of their transitions sends events through the whole page
+/** Moves a layer with the ground during a zoom, and fades it out. */
+const animateZoom = (
+  map: Leaflet.Map,
+  node: HTMLElement,
+  zoom: number,
+  origin: Leaflet.Point,
+): Animation[] => {
+  const scale = map.getZoomScale(zoom, map.getZoom())
+  const { x, y } = map.getPixelOrigin().multiplyBy(scale).subtract(origin)
+  return [
+    node.animate(
+      [{ transform: 'none' }, { transform: `translate(${x}px, ${y}px) scale(${scale})` }],
+      ZOOMING,
+    ),
+    node.animate([{ opacity: 1 }, { opacity: 0 }], LEAVING),
+  ]
+}
+
+interface PreparedZoom {
+  readonly list: readonly Shown[]
+  readonly origin: Leaflet.Point
+  readonly where: Where
+}
+interface Preparation {
+  start(zoom: PreparedZoom): void
+  /** The list that was prepared for this origin, which may not be complete; null: none. */
+  take(origin: Leaflet.Point): readonly Shown[] | null
+  cancel(): void
+}
+/** Makes the markers for the end of a zoom, one slice per frame. */
+const createPreparation = (layers: Layers): Preparation => {
+  let next: PreparedZoom | null = null
+  let frame = 0
+  const putFrom = (zoom: PreparedZoom, made: number): void => {
+    const end = Math.min(zoom.list.length, made + SLICE)
+    // markers that are already visible are moved over at the end
+    const added = zoom.list.slice(made, end).filter(({ key }) => !layers.front.has(key))
+    layers.back.put(added, zoom.where)
+    if (end < zoom.list.length) frame = requestAnimationFrame(() => putFrom(zoom, end))
+    else layers.reportFaces()
+  }
+  const cancel = (): void => {
+    cancelAnimationFrame(frame)
+    next = null
+  }
+  return {
+    start: (zoom) => {
+      next = zoom
+      putFrom(zoom, 0)
+    },
+    take: (origin) => {
+      if (!next?.origin.equals(origin)) return null
+      const { list } = next
+      cancel()
+      return list
+    },
+    cancel,
+  }
+}
+
+interface Layers {
+  readonly front: MarkerLayer
+  readonly back: MarkerLayer
+  /** Puts these on the hidden layer, markers of the visible one included, and shows it instead. */
+  swap(list: readonly Shown[], where: Where): void
+  reportFaces(): void
+}
+/** A visible layer, and a hidden one in which the markers of the next zoom are made. */
+const createLayers = ({ map, make, onFaces }: Options): Layers => {
+  // Leaflet’s own markers take three times as long, and each of their transitions fires events through the whole page
   const parent = map.getPane('markerPane') as HTMLElement
   let [front, back] = [createLayer(parent, make), createLayer(parent, make)]
   back.hide(true)
-  let next: Next | null = null
+  const reportFaces = (): void => onFaces([...front.faces(), ...back.faces()])
+  return {
+    get front() {
+      return front
+    },
+    get back() {
+      return back
+    },
+    swap: (list, where) => {
+      back.hide(false)
+      back.put(list, where, front)
+      // the focused group has split
+      if (front.node.contains(document.activeElement))
+        map.getContainer().focus({ preventScroll: true })
+      front.clear()
+      front.hide(true)
+      ;[front, back] = [back, front]
+      reportFaces()
+    },
+    reportFaces,
+  }
+}
+
+/** All markers of a map, across zooms. */
+export const createMarkerGround = (options: Options): MarkerGround => {
+  const { map } = options
+  const layers = createLayers(options)
   let rest = 0
   let moving: Animation[] = []
-  /** Where the markers stand is not true any more: they wait unseen for the groups of the new ground. */
-  let waits: ReturnType<typeof setTimeout> | undefined
+  /** Set while the markers are hidden: their positions are outdated, the groups of the new zoom are not here yet. */
+  let hiding: ReturnType<typeof setTimeout> | undefined
   const here: Where = ({ lat, lng }) => map.latLngToLayerPoint([lat, lng])
-  const tell = (): void => onFaces([...front.faces(), ...back.faces()])
-  const still = (): void => {
-    clearTimeout(waits)
-    waits = undefined
+  const preparation = createPreparation(layers)
+
+  const stopMoving = (): void => {
+    clearTimeout(hiding)
+    hiding = undefined
     for (const one of moving) one.cancel()
     moving = []
   }
   const forget = (): void => {
     cancelAnimationFrame(rest)
-    if (next) cancelAnimationFrame(next.frame)
-    next = null
-    back.clear()
+    preparation.cancel()
+    layers.back.clear()
   }
   const stay = (): void => {
-    still()
-    front.place(here)
-    front.hide(false)
-  }
-  /** A slice of what is made; points that are seen already come over at the end. */
-  const prepareSome = (of: Next, count: number): void => {
-    const to = Math.min(of.list.length, of.made + count)
-    back.put(
-      of.list.slice(of.made, to).filter(({ key }) => !front.has(key)),
-      of.where,
-    )
-    of.made = to
-    if (to < of.list.length) of.frame = requestAnimationFrame(() => prepareSome(of, SLICE))
-    else tell()
+    stopMoving()
+    layers.front.place(here)
+    layers.front.hide(false)
   }
   const draw = (list: readonly Shown[]): void => {
     forget()
-    front.keep(list)
-    // those beyond the edge come a frame later
-    const seen = map.getBounds()
-    front.put(
-      list.filter(({ group }) => seen.contains([group.lat, group.lng])),
+    layers.front.keep(list)
+    // those beyond the edge follow two frames later
+    const visible = map.getBounds()
+    layers.front.put(
+      list.filter(({ group }) => visible.contains([group.lat, group.lng])),
       here,
     )
     rest = requestAnimationFrame(() => {
       rest = requestAnimationFrame(() => {
-        front.put(list, here)
-        tell()
+        layers.front.put(list, here)
+        layers.reportFaces()
       })
     })
-    if (waits !== undefined) stay()
-    tell()
+    if (hiding !== undefined) stay()
+    layers.reportFaces()
   }
-  /** What was made takes the place of what was seen. */
-  const change = (list: readonly Shown[]): void => {
-    still()
-    back.hide(false)
-    back.put(list, here, front)
-    // the keyboard stood on a group that came apart
-    if (front.node.contains(document.activeElement))
-      map.getContainer().focus({ preventScroll: true })
-    front.clear()
-    front.hide(true)
-    ;[front, back] = [back, front]
-    tell()
+  const end = (): void => {
+    stopMoving()
+    forget()
+  }
+  const arrive = (): void => {
+    const list = preparation.take(map.getPixelOrigin())
+    if (list) {
+      stopMoving()
+      return layers.swap(list, here)
+    }
+    forget()
+    if (layers.front.size() === 0) return stay()
+    clearTimeout(hiding)
+    hiding = setTimeout(stay, PATIENCE_MS)
+    layers.front.node.style.opacity = '0'
+    return undefined
   }
   return {
     draw,
     leave: (zoom, origin) => {
-      still()
-      forget()
-      const scale = map.getZoomScale(zoom, map.getZoom())
-      const { x, y } = map.getPixelOrigin().multiplyBy(scale).subtract(origin)
-      moving = [
-        front.node.animate(
-          [{ transform: 'none' }, { transform: `translate(${x}px, ${y}px) scale(${scale})` }],
-          ZOOMING,
-        ),
-        front.node.animate([{ opacity: 1 }, { opacity: 0 }], LEAVING),
-      ]
+      end()
+      moving = animateZoom(map, layers.front.node, zoom, origin)
     },
     prepare: (list, zoom, origin) => {
-      // the answer came after the end
+      // too late: the animation has ended
       if (!map.getPane('mapPane')?.classList.contains('leaflet-zoom-anim')) return draw(list)
-      next = {
-        list,
-        origin,
-        made: 0,
-        frame: 0,
-        where: ({ lat, lng }) => map.project([lat, lng], zoom).subtract(origin).round(),
-      }
-      prepareSome(next, SLICE)
+      const where: Where = ({ lat, lng }) => map.project([lat, lng], zoom).subtract(origin).round()
+      return preparation.start({ list, origin, where })
     },
-    arrive: () => {
-      if (next?.origin.equals(map.getPixelOrigin())) {
-        cancelAnimationFrame(next.frame)
-        const { list } = next
-        next = null
-        change(list)
-        return
-      }
-      forget()
-      if (front.size() === 0) return stay()
-      clearTimeout(waits)
-      waits = setTimeout(stay, PATIENCE_MS)
-      front.node.style.opacity = '0'
-    },
+    arrive,
     stay,
     forget,
-    end: () => {
-      still()
-      forget()
-    },
+    end,
   }
 }

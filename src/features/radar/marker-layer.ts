@@ -4,25 +4,25 @@ import { placeMarker, type Face, type Marker } from './marker-node'
 import type { Shown } from './use-groups'
 import styles from './marker.module.css'
 
-/** Where a group stands, in the pixels of the layer. */
+/** Position of a group in pixels of the layer. */
 export type Where = (group: MapGroup) => Leaflet.Point
 
-/** The markers of one zoom: one picture, which moves as a whole. */
+/** The markers of one zoom, which move as a whole. */
 export interface MarkerLayer {
   readonly node: HTMLElement
   size(): number
   has(key: string): boolean
-  /** Puts these in beside the others; those of `from` that are in the list come over as they are, face and keyboard with them. */
+  /** Adds these; markers of `from` that are in the list are moved over, with avatar and focus. */
   put(list: readonly Shown[], where: Where, from?: MarkerLayer): void
-  /** Takes all out. */
+  /** Removes all. */
   clear(): void
-  /** Takes out all but these. */
+  /** Removes all others. */
   keep(list: readonly Shown[]): void
-  /** All of them where they stand now. */
+  /** Repositions all. */
   place(where: Where): void
-  /** Gives one away. */
+  /** Removes one and returns it. */
   give(key: string): Marker | undefined
-  /** Unseen, and not there for the keyboard and for screen readers. */
+  /** Invisible, and inert for keyboard and screen readers. */
   hide(hidden: boolean): void
   faces(): readonly Face[]
 }

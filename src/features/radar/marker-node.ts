@@ -3,13 +3,13 @@ import { clusterName, clusterSize, clusterText, kindOf, nameOf, type MapMarker }
 import type { Shown } from './use-groups'
 import styles from './marker.module.css'
 
-/** Where React draws the face of a member. */
+/** Where React renders a member’s avatar. */
 export interface Face {
   readonly key: string
   readonly node: HTMLElement
   readonly shown: Shown
 }
-/** A marker: a button, what it stands for. One element: each that is positioned is a layer. */
+/** A marker is a single positioned element: each one is a compositing layer. */
 export interface Marker {
   readonly button: HTMLButtonElement
   shown: Shown
@@ -28,7 +28,7 @@ const asGroup = (button: HTMLButtonElement, count: number): void => {
   button.textContent = clusterText(count)
   button.setAttribute('aria-label', clusterName(count))
 }
-/** The sign of an outing or a place, to be put into a marker. */
+/** A copy of the icon of an event or a place. */
 export type SignOf = (kind: 'event' | 'place') => Node
 const asPoint = (
   button: HTMLButtonElement,
@@ -45,20 +45,20 @@ const asPoint = (
   face.setAttribute('aria-hidden', 'true')
   label.className = styles.label ?? ''
   label.textContent = nameOf(only)
-  // called as its card: the name that is seen, and around it what only screen readers need
+  // the accessible name is that of the card: the visible name, and text for screen readers around it
   if (kind === 'relation') {
     const [before, after] = only.popup.split(nameOf(only), 2)
     button.append(spoken(before), face, label, spoken(after))
     return face
   }
-  // two elements less, of which there may be hundreds; not for a face with letters in it, which would count as text that is seen
+  // saves two elements on each of hundreds of markers; not for an avatar with initials, which count as visible text
   button.setAttribute('aria-label', only.popup)
   face.append(signOf(kind))
   button.append(face, label)
   return null
 }
 
-/** The button of a group, or of one point alone. */
+/** The button of a group or of a single point. */
 export const markerOf = (shown: Shown, signOf: SignOf): Marker => {
   const button = document.createElement('button')
   button.type = 'button'
@@ -66,7 +66,7 @@ export const markerOf = (shown: Shown, signOf: SignOf): Marker => {
   if (!shown.only) asGroup(button, shown.group.count)
   return { button, shown, face: node && { key: shown.key, node, shown } }
 }
-/** By its edges, not by a transform: of each the page would keep account in every frame. */
+/** With left and top: a transform would be a layer that the compositor updates in every frame. */
 export const placeMarker = ({ button }: Marker, { x, y }: Leaflet.Point): void => {
   button.style.left = `${x}px`
   button.style.top = `${y}px`

@@ -1,14 +1,14 @@
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { NBSP, number } from '../../lib/text'
 
-/** What is drawn where nothing valid is asked for. */
+/** Default colour. */
 export const TEAL = '#0f766e'
 /** 3 to 8 hexadecimal digits; anything else never reaches a style. */
 export const markerColour = (colour: string | null | undefined): string =>
   typeof colour === 'string' && /^#[0-9a-f]{3,8}$/i.test(colour) ? colour : TEAL
 
 export type Kind = 'event' | 'place' | 'relation'
-/** A point of the map. `popup`: what its card is called, and its name for screen readers. */
+/** A point of the map. `popup`: the title of its card and its accessible name. */
 export interface MapMarker {
   readonly id: string
   readonly lat: number
@@ -56,12 +56,12 @@ export const clusterText = (count: number): string => (count > 99 ? '99+' : Stri
 export const clusterName = (count: number): string => `${number(count)}${NBSP}points regroupés`
 
 const KINDS = ['event', 'place', 'relation'] as const
-/** Outings, then places, then members, each in the server’s order: by date, by name. Kinds that have none are left out. */
+/** Events, then places, then members, each in the server’s order (by date, by name), without empty kinds. */
 export const byKind = (markers: readonly MapMarker[]): (readonly [Kind, readonly MapMarker[]])[] =>
   KINDS.map((kind) => [kind, markers.filter((m) => kindOf(m) === kind)] as const).filter(
     ([, list]) => list.length > 0,
   )
-/** What a member reads under its name: the address where they may know it, else the commune. */
+/** The subtitle: the address if the viewer may see it, else the commune. */
 export const whereOf = ({ data }: Pick<MapMarker, 'data'>): string =>
   'relation' in data
     ? data.relation.city

@@ -2,13 +2,13 @@ import { onSessionChange } from '../../data/session/session'
 import { PARIS, START_ZOOM } from '../../lib/paris'
 import { roughly, type Point } from './boxes'
 
-/** How near a commune is shown. */
+/** Zoom for a commune. */
 export const TOWN_ZOOM = START_ZOOM
-/** How near one’s own surroundings are shown. */
+/** Zoom for the member’s own position. */
 export const SELF_ZOOM = 12
 
 const start = { ...PARIS, zoom: START_ZOOM } as const
-/** Where the map was left; kept while the app runs, by this account only. */
+/** The last state of the map; kept in memory, reset with the account. */
 export const last: {
   at: Point & { readonly zoom: number }
   shows: 'map' | 'list'
@@ -19,7 +19,7 @@ onSessionChange((what) => {
     Object.assign(last, { at: start, shows: 'map', hidden: new Set() })
 })
 
-/** Asks the device once where it is; rounded before anything is done with it, kept nowhere. Rejects when it is refused or not known. */
+/** The device’s position, rounded at once and stored nowhere. Rejects when it is refused or unavailable. */
 export const whereAmI = (): Promise<Point> =>
   new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(

@@ -3,7 +3,7 @@ import type { MapGroup, MapView } from '#contract/workers/map'
 import { openMapWorker, type MapWorker } from '../../data/media/map-worker'
 import type { MapMarker } from './markers'
 
-/** A group with what it stands for. `key` is the same for the same group of another answer: its marker stays. */
+/** A group, with its marker when it is a single point. `key` is stable across replies, so that the marker stays. */
 export interface Shown {
   readonly key: string
   readonly group: MapGroup
@@ -23,12 +23,12 @@ const shownOf =
   }
 
 export interface Groups {
-  /** These points and no others; false: they are the same already. */
+  /** Replaces the points; false: they are unchanged. */
   readonly load: (markers: readonly MapMarker[]) => boolean
   /** The groups of a part of the map. */
   readonly of: (view: MapView) => Promise<readonly Shown[]>
   readonly membersOf: (index: number, zoom: number) => Promise<readonly MapMarker[]>
-  /** The worker did not load or broke. */
+  /** The worker could not be loaded or has failed. */
   readonly lost: boolean
 }
 const NONE: readonly MapMarker[] = []

@@ -8,7 +8,7 @@ import { asQuery, beyond, contains } from './boxes'
 import { placeMarker, relationMarker, type MapMarker } from './markers'
 
 const DEBOUNCE_MS = 250
-/** What is known renders after this long (ms), whether the map shows it or not. */
+/** The points are rendered after this long (ms), even if the map does not show them yet. */
 const AT_LATEST_MS = 150
 const PLACES = 300
 const RELATIONS = 400
@@ -22,13 +22,14 @@ const TOUCHING: readonly string[] = [
 interface Known {
   readonly box: MapBox
   readonly markers: readonly MapMarker[]
-  /** There are more than the server tells at once. */ readonly partial: boolean
+  /** There are more than one reply holds. */
+  readonly partial: boolean
 }
 export interface Points {
   readonly known: Known | null
   readonly busy: boolean
   readonly failed: boolean
-  /** Looks at a box: asked for when it is not known yet. Resolves with what is known then. */
+  /** Requests a box unless it is known. Resolves with the points known then. */
   readonly look: (box: MapBox, now?: boolean) => Promise<Known | null>
   readonly again: () => void
 }
@@ -48,7 +49,7 @@ const ask = async (box: MapBox, signal: AbortSignal): Promise<Known> => {
     partial: places.length === PLACES || relations.length === RELATIONS,
   }
 }
-/** Without the addresses that are told to some only: they may just have been taken back. */
+/** Without precise addresses: the viewer’s access may just have been revoked. */
 const withoutAddresses = (known: Known | null): Known | null =>
   known && {
     ...known,
@@ -56,8 +57,8 @@ const withoutAddresses = (known: Known | null): Known | null =>
   }
 
 /**
- * What stands in the part of the map that is looked at: a little more is asked for, 250 ms after the last move, and the question
- * before is dropped. `onKnown`, always the same function, hears of it first; what renders waits until it has shown them.
+ * The points in view and a little around it, requested 250 ms after the last move; the previous request is aborted.
+ * `onKnown`, a stable function, gets them first; the render waits until it has shown them.
  */
 export const usePoints = (onKnown: (markers: readonly MapMarker[]) => Promise<void>): Points => {
   const [known, setKnown] = useState<Known | null>(null)
@@ -71,7 +72,7 @@ export const usePoints = (onKnown: (markers: readonly MapMarker[]) => Promise<vo
   const keep = useCallback(
     async (next: Known | null): Promise<void> => {
       latest.current = next
-      // the list’s rows in the same frame would keep the map waiting
+      // rendering the list in the same frame would delay the map
       await Promise.race([
         onKnown(next?.markers ?? []),
         new Promise((resolve) => setTimeout(resolve, AT_LATEST_MS)),

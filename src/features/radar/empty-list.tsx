@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react'
+import { ArtMap } from '../../ui/art/map'
+import { EmptyState } from '../../ui/feedback/empty-state'
+import { Button } from '../../ui/forms/button'
+
+const FirstSteps = lazy(async () => ({
+  default: (await import('../../parts/form/first-steps')).FirstSteps,
+}))
+
+interface Props {
+  /** There is no point anywhere, not only in this part of the map. */
+  readonly everywhere: boolean
+  readonly onShowAll: () => void
+}
+export const EmptyList = ({ everywhere, onShowAll }: Props) =>
+  everywhere ? (
+    <EmptyState
+      art={<ArtMap />}
+      title="Rien à montrer sur la carte"
+      text="Aucun lieu et aucune sortie ne sont partagés avec vous pour le moment."
+      action={
+        <Suspense fallback={null}>
+          <FirstSteps but="map" />
+        </Suspense>
+      }
+    />
+  ) : (
+    <EmptyState
+      art={<ArtMap />}
+      title="Rien dans cette partie de la carte"
+      text="Déplacez la carte, ou regardez plus large."
+      action={<Button onClick={onShowAll}>Tout voir</Button>}
+    />
+  )

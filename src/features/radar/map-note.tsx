@@ -1,0 +1,36 @@
+import { Button } from '../../ui/forms/button'
+import styles from './radar.module.css'
+
+interface Props {
+  readonly failed: boolean
+  readonly partial: boolean
+  readonly empty: boolean
+  readonly onRetry: () => void
+  readonly onShowAll: () => void
+}
+/** The line over the map: not up to date, too many points for one reply, or no point in view. */
+export const MapNote = ({ failed, partial, empty, onRetry, onShowAll }: Props) => {
+  if (failed)
+    return (
+      <p className={styles.note} role="status">
+        La carte n’est pas à jour.{' '}
+        <Button size="sm" variant="ghost" onClick={onRetry}>
+          Réessayer
+        </Button>
+      </p>
+    )
+  if (partial)
+    return (
+      <p className={styles.note} role="status">
+        Approchez-vous pour tout voir.
+      </p>
+    )
+  return empty ? (
+    <p className={styles.note}>
+      Rien ici.{' '}
+      <Button size="sm" variant="ghost" onClick={onShowAll}>
+        Tout voir
+      </Button>
+    </p>
+  ) : null
+}

@@ -1,0 +1,29 @@
+import { plural } from '../../lib/text'
+import { IconButton } from '../../ui/forms/icon-button'
+import { IconClose } from '../../ui/icons/base'
+import { MarkerRows } from './list'
+import type { MapMarker } from './markers'
+import styles from './radar.module.css'
+
+interface Props {
+  readonly markers: readonly MapMarker[]
+  readonly onClose: () => void
+}
+/** The selected point, or all points of one place. */
+export const PickedCard = ({ markers, onClose }: Props) => {
+  const several = markers.length > 1 ? plural(markers.length, 'point') : null
+  return (
+    <section className={styles.card} aria-label={several ?? 'Point choisi'}>
+      <div className={styles.cardTop}>
+        <p>{several === null ? null : `${several} au même endroit`}</p>
+        <IconButton
+          label="Fermer la carte du point"
+          icon={<IconClose size={18} />}
+          size="sm"
+          onClick={onClose}
+        />
+      </div>
+      <MarkerRows markers={markers} />
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { CityInput } from '../../parts/map/city-input'
+import { Chip } from '../../ui/forms/chip'
+import { IconButton } from '../../ui/forms/icon-button'
+import { Segmented } from '../../ui/forms/segmented'
+import { IconList, IconSearch } from '../../ui/icons/actions'
+import { IconEvents, IconMap } from '../../ui/icons/nav'
+import { IconGroup } from '../../ui/icons/people'
+import { PageHeader } from '../../ui/layout/page-header'
+import type { Point } from './boxes'
+import type { Kind } from './markers'
+import styles from './radar.module.css'
+
+const FILTERS = [
+  { kind: 'event', label: 'Sorties', icon: <IconEvents /> },
+  { kind: 'relation', label: 'Relations', icon: <IconGroup /> },
+] as const satisfies readonly { kind: Kind; label: string; icon: unknown }[]
+
+interface FiltersProps {
+  readonly hidden: ReadonlySet<string>
+  readonly onToggle: (kind: Kind) => void
+}
+export const Filters = ({ hidden, onToggle }: FiltersProps) => (
+  <div className={styles.filters} role="group" aria-label="Sur la carte">
+    {FILTERS.map(({ kind, label, icon }) => (
+      <Chip key={kind} icon={icon} selected={!hidden.has(kind)} onClick={() => onToggle(kind)}>
+        {label}
+      </Chip>
+    ))}
+  </div>
+)
+
+interface Props extends FiltersProps {
+  readonly desktop: boolean
+  readonly shows: 'map' | 'list'
+  readonly onShows: (shows: 'map' | 'list') => void
+  readonly onCity: (point: Point) => void
+}
+/** Title, search and filters; a phone switches between map and list. */
+export const RadarHeader = ({ desktop, shows, onShows, onCity, hidden, onToggle }: Props) => {
+  const [searching, setSearching] = useState(false)
+  const actions = desktop ? null : (
+    <>
+      <IconButton
+        label="Chercher une commune"
+        icon={<IconSearch />}
+        pressed={searching}
+        onClick={() => setSearching(!searching)}
+      />
+      <Segmented
+        label="Présentation"
+        value={shows}
+        onChange={onShows}
+        options={[
+          { value: 'map', label: 'Carte', icon: <IconMap size={18} /> },
+          { value: 'list', label: 'Liste', icon: <IconList size={18} /> },
+        ]}
+      />
+    </>
+  )
+  return (
+    <PageHeader title="Carte" actions={actions}>
+      {desktop || searching ? (
+        <CityInput
+          label="Aller à une commune"
+          value={null}
+          onChange={(place) => {
+            if (!place) return
+            setSearching(false)
+            onCity(place)
+          }}
+        />
+      ) : null}
+      {desktop || shows === 'list' ? <Filters hidden={hidden} onToggle={onToggle} /> : null}
+    </PageHeader>
+  )
+}

@@ -1,0 +1,98 @@
+import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import type { MapView } from '#contract/workers/map'
+import { toast } from '../../data/state/toasts'
+import { holds, isPoint } from './boxes'
+import type { RadarMap } from './leaflet-map'
+import type { MapMarker } from './markers'
+import { last, SELF_ZOOM, TOWN_ZOOM, whereAmI } from './places'
+import type { Shown } from './use-groups'
+import { useMapMarkers, usePicked } from './use-map-markers'
+import { useRequestedPoint } from './use-requested-point'
+import { useShowAll } from './use-show-all'
+
+const NONE: readonly MapMarker[] = []
+/** At this zoom a group is opened as a list instead of being zoomed into. */
+const CLOSEST_ZOOM = 18
+
+const locate = async (map: RadarMap | null): Promise<void> => {
+  try {
+    const point = await whereAmI()
+    map?.go(point, SELF_ZOOM)
+    map?.mark(point, 'self')
+  } catch {
+    toast('Votre position n’est pas disponible.', { kind: 'info' })
+  }
+}
+
+/** State and actions of the radar screen. */
+export const useRadar = () => {
+  const requested = useRequestedPoint()
+  const [view, setView] = useState<MapView | null>(null)
+  const [shows, setShows] = useState(last.shows)
+  const { map, markers, points, groupsOf, membersOf, lost, hidden, toggle } = useMapMarkers()
+  const { known, look } = points
+  const [picked, setPicked] = usePicked(markers)
+  // the map moves first, the list follows
+  const loaded = useDeferredValue(known) !== null
+  const listed = useDeferredValue(markers)
+  const seen = useDeferredValue(view)
+  const inView = useMemo(() => (seen ? listed.filter((m) => holds(seen, m)) : NONE), [listed, seen])
+  const ready = view !== null
+  const showAll = useShowAll({ map, ready, look, hidden, onEmpty: () => setShows('list') })
+
+  useEffect(() => {
+    last.shows = shows
+  }, [shows])
+  // also for a point that is requested while the map is open
+  useEffect(() => {
+    if (!requested || !ready) return
+    map.current?.go(requested, TOWN_ZOOM)
+    map.current?.mark(requested, 'asked')
+  }, [requested, ready, map])
+
+  const onView = useCallback(
+    (next: MapView): void => {
+      const { south, north, west, east, zoom } = next
+      last.at = { lat: (south + north) / 2, lng: (west + east) / 2, zoom }
+      startTransition(() => setView(next))
+      void look(next)
+    },
+    [look],
+  )
+  const pick = async ({ group, only }: Shown): Promise<void> => {
+    if (only) setPicked([only])
+    else if (isPoint(group) || last.at.zoom >= CLOSEST_ZOOM)
+      setPicked(await membersOf(group.index, last.at.zoom))
+    else map.current?.fit(group)
+  }
+  const show = useCallback(
+    (marker: MapMarker): void => {
+      setShows('map')
+      map.current?.go(marker, Math.max(last.at.zoom, TOWN_ZOOM))
+      setPicked([marker])
+    },
+    [map, setPicked],
+  )
+  const start = requested ? { ...requested, zoom: TOWN_ZOOM } : last.at
+  return {
+    map,
+    start,
+    groupsOf,
+    onView,
+    points,
+    markers,
+    inView,
+    loaded,
+    lost,
+    hidden,
+    toggle,
+    picked,
+    setPicked,
+    pick,
+    shows,
+    setShows,
+    show,
+    showAll,
+    locate: () => void locate(map.current),
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { toast } from '../../data/state/toasts'
+import { around, WORLD } from './boxes'
+import type { RadarMap } from './leaflet-map'
+import { kindOf } from './markers'
+import type { Points } from './use-points'
+
+interface Options {
+  readonly map: RefObject<RadarMap | null>
+  /** The map is there. */
+  readonly ready: boolean
+  readonly look: Points['look']
+  readonly hidden: ReadonlySet<string>
+  readonly onEmpty: () => void
+}
+
+/** «Tout voir»: fits the map to all points; without any it shows the list, which says what to do first. */
+export const useShowAll = ({ map, ready, look, hidden, onEmpty }: Options): (() => void) => {
+  /** Pressed before the map was there. */
+  const early = useRef(false)
+  const showAll = async (): Promise<void> => {
+    early.current = map.current === null
+    const found = await look(WORLD, true)
+    const box = around((found?.markers ?? []).filter((m) => !hidden.has(kindOf(m))))
+    if (found && !box) early.current = false
+    if (box) map.current?.fit(box)
+    else if (found?.markers.length === 0) onEmpty()
+    else if (found)
+      toast('Aucun lieu et aucune sortie ne sont partagés avec vous pour le moment.', {
+        kind: 'info',
+      })
+  }
+  // again: the map's first request may have replaced the early one
+  useEffect(() => {
+    if (ready && early.current) void showAll()
+  })
+  return () => void showAll()
+}
