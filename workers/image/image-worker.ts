@@ -17,7 +17,7 @@ import { checkPixels } from './decode/decode'
 import { ImageFailure, outcome } from './failure'
 import { checkSpots, maxSide } from './pipeline/geometry'
 import { createSecond } from './pipeline/halves'
-import { guarded, hasSimd, kernels } from './pipeline/kernels'
+import { hasSimd, kernels } from './pipeline/kernels'
 import {
   decodeFile,
   finish,
@@ -28,13 +28,12 @@ import {
   type Prepared,
   type Turn,
 } from './pipeline/pipeline'
-import { rehearse } from './pipeline/rehearsal'
 import { stage } from './pipeline/stage'
 
-/** A preview is looked at for a moment and replaced at each click. */
+/** A preview is replaced at each click. */
 const PREVIEW_QUALITY = 85
 
-/** Lets messages in: `cancel` is heard between two stages. */
+/** Yields to the message queue, so that `cancel` is received between two stages. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -50,33 +49,69 @@ function jpeg(...parts: readonly Uint8Array<ArrayBuffer>[]): Blob {
   return new Blob([...parts], { type: 'image/jpeg' })
 }
 
-/** How long an answer may be on its way to the page. */
-const ANSWER_MS = 20
-/** Above this a picture is decoded only when the one before it is done: two would not fit into a phone's memory. */
+/** How long a reply may take to reach the page. */
+const REPLY_MS = 20
+/** Above this a picture is decoded only after the previous one is finished: two would not fit into a phone's memory. */
 const AHEAD_MAX_PIXELS = 30_000_000
 
-/**
- * `photos`: for photos to be sent, which two workers make faster; a preview is small. Everything that the first picture
- * needs starts at once, before the page says a word: it may be busy.
- */
-export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
-  const cancelled = new Set<string>()
-  const previews = new Map<string, Prepared>()
-  const decoding = stage()
-  /** The kernels have one memory. */
-  const shaping = stage()
-  const second = createSecond()
-  /** Pictures that are read, decoded, wait or are shaped. */
-  let pictures = 0
+interface DecodeOptions {
+  readonly maxSide: number
+  readonly crop?: Crop | undefined
+  readonly checkpoint: Checkpoint
+}
+interface Queue {
+  /** Decodes ahead, and runs `work` when it is this job's turn. */
+  decoded<T>(file: Blob, options: DecodeOptions, work: (picture: Decoded) => Promise<T>): Promise<T>
+  /** Runs `work` when the kernels are free: they have one memory. */
+  shaping: Turn
+  /** Pictures that are read, decoded, waiting or shaped. */
+  count(): number
+}
 
-  // a failure shows when they are needed
-  if (hasSimd()) {
-    if (photos) second.start()
-    shaping(() =>
-      guarded(async () => rehearse(await kernels(), () => pictures > 0, breathe)),
-    ).catch(() => undefined)
+function createQueue(): Queue {
+  const decoding = stage()
+  const shaping = stage()
+  let pictures = 0
+  async function decoded<T>(
+    file: Blob,
+    options: DecodeOptions,
+    work: (picture: Decoded) => Promise<T>,
+  ): Promise<T> {
+    pictures++
+    try {
+      const opened = await open(file)
+      const decode = (turn?: Turn) => decodeFile(opened, { blob: file, ...options }, turn)
+      const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
+      const early = ahead ? decode(decoding) : null
+      // handled when its turn has come
+      early?.catch(() => undefined)
+      return await shaping(async () => {
+        const picture = await (early ?? decode())
+        try {
+          return await work(picture)
+        } finally {
+          // after the reply has arrived: freeing a frame blocks concurrent allocations
+          setTimeout(() => picture.frame.close(), REPLY_MS)
+        }
+      })
+    } finally {
+      pictures--
+    }
   }
 
+  return { decoded, shaping, count: () => pictures }
+}
+
+interface Jobs {
+  /** Reports progress, yields, and throws when the job was cancelled. */
+  checkpoint(id: string, onProgress?: (share: number) => void): Checkpoint
+  /** A cancelled job ends as `aborted`, even after another failure. */
+  cancellable<T>(id: string, run: Promise<Outcome<T>>): Promise<Outcome<T>>
+  cancel(id: string): void
+}
+
+function createJobs(): Jobs {
+  const cancelled = new Set<string>()
   function checkpoint(id: string, onProgress?: (share: number) => void): Checkpoint {
     return async (share) => {
       onProgress?.(share)
@@ -85,43 +120,25 @@ export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
     }
   }
 
-  /** A cancelled job ends as `aborted`, whatever else it met. */
   async function cancellable<T>(id: string, run: Promise<Outcome<T>>): Promise<Outcome<T>> {
     const result = await run
     return cancelled.delete(id) ? { ok: false, code: 'aborted', reason: 'cancelled' } : result
   }
 
-  /** Decodes ahead, then hands over to `work` when it is this job's turn. */
-  async function decoded<T>(
-    file: Blob,
-    asked: {
-      readonly maxSide: number
-      readonly crop?: Crop | undefined
-      readonly checkpoint: Checkpoint
-    },
-    work: (picture: Decoded) => Promise<T>,
-  ): Promise<T> {
-    pictures++
-    try {
-      const opened = await open(file)
-      const decode = (turn?: Turn) => decodeFile(opened, { blob: file, ...asked }, turn)
-      const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
-      const early = ahead ? decode(decoding) : null
-      // looked at when its turn has come
-      early?.catch(() => undefined)
-      return await shaping(async () => {
-        const picture = await (early ?? decode())
-        try {
-          return await work(picture)
-        } finally {
-          // when the answer has arrived: to free a frame holds up who takes memory meanwhile
-          setTimeout(() => picture.frame.close(), ANSWER_MS)
-        }
-      })
-    } finally {
-      pictures--
-    }
-  }
+  return { checkpoint, cancellable, cancel: (id) => void cancelled.add(id) }
+}
+
+type PreviewApi = Pick<
+  ImageWorkerApi<Blob>,
+  'openPreview' | 'previewBlur' | 'findFaces' | 'closePreview'
+>
+
+/** Small versions that are kept, to be blurred again and again. */
+function createPreviews(
+  { decoded, shaping }: Queue,
+  { checkpoint, cancellable }: Jobs,
+): PreviewApi {
+  const previews = new Map<string, Prepared>()
 
   async function render(
     picture: Prepared,
@@ -132,52 +149,6 @@ export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
   }
 
   return {
-    start: (lock) =>
-      new Promise((held, failed) => {
-        if (lock === null) held()
-        else navigator.locks.request(lock, () => new Promise(() => held())).catch(failed)
-      }),
-
-    inspect: (file) =>
-      outcome<ImageInfo>('unreadable', async () => {
-        const { header } = await open(file)
-        checkPixels(header)
-        const [width, height] = header.turned
-          ? [header.height, header.width]
-          : [header.width, header.height]
-        return { width, height, type: header.type }
-      }),
-
-    convert: (
-      id,
-      file,
-      { spots, crop, saving = false, quality = saving ? SAVING_QUALITY : JPEG_QUALITY },
-      onProgress,
-    ) => {
-      const job = (): Promise<ConvertedImage<Blob>> => {
-        checkSpots(spots)
-        const step = checkpoint(id, onProgress)
-        const asked = {
-          blob: file,
-          spots,
-          maxSide: maxSide(spots),
-          crop,
-          quality: Math.round(quality * 100),
-          saving,
-          checkpoint: step,
-        }
-        return decoded(file, asked, async (picture) => {
-          // behind this one the other core decodes the next
-          const { parts, size } = await finish(picture, asked, pictures === 1 ? second : null)
-          return { blob: jpeg(...parts), ...size, blurred: spots.length > 0 }
-        })
-      }
-      return cancellable(
-        id,
-        outcome(spots.length > 0 ? 'blur_failed' : 'conversion_failed', async () => job()),
-      )
-    },
-
     openPreview: (id, file, side) =>
       cancellable(
         id,
@@ -212,9 +183,78 @@ export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
       previews.delete(id)
       return Promise.resolve()
     },
+  }
+}
+
+/**
+ * `photos`: a worker for photos to be sent, which a second worker makes faster; previews are small. All that the first
+ * picture needs is loaded at once, before the first message: the page may be busy.
+ */
+export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
+  const queue = createQueue()
+  const jobs = createJobs()
+  const second = createSecond()
+  // a failure is reported when they are needed
+  if (hasSimd()) {
+    if (photos) second.start()
+    kernels().catch(() => undefined)
+  }
+
+  return {
+    start: (lock) =>
+      new Promise((held, failed) => {
+        if (lock === null) held()
+        else navigator.locks.request(lock, () => new Promise(() => held())).catch(failed)
+      }),
+
+    inspect: (file) =>
+      outcome<ImageInfo>('unreadable', async () => {
+        const { header } = await open(file)
+        checkPixels(header)
+        const [width, height] = header.turned
+          ? [header.height, header.width]
+          : [header.width, header.height]
+        return { width, height, type: header.type }
+      }),
+
+    convert: (
+      id,
+      file,
+      { spots, crop, saving = false, quality = saving ? SAVING_QUALITY : JPEG_QUALITY },
+      onProgress,
+    ) => {
+      const job = (): Promise<ConvertedImage<Blob>> => {
+        checkSpots(spots)
+        const step = jobs.checkpoint(id, onProgress)
+        const options = {
+          blob: file,
+          spots,
+          maxSide: maxSide(spots),
+          crop,
+          quality: Math.round(quality * 100),
+          saving,
+          checkpoint: step,
+        }
+        return queue.decoded(file, options, async (picture) => {
+          // with more pictures, the other core decodes the next one
+          const { parts, size } = await finish(
+            picture,
+            options,
+            queue.count() === 1 ? second : null,
+          )
+          return { blob: jpeg(...parts), ...size, blurred: spots.length > 0 }
+        })
+      }
+      return jobs.cancellable(
+        id,
+        outcome(spots.length > 0 ? 'blur_failed' : 'conversion_failed', async () => job()),
+      )
+    },
+
+    ...createPreviews(queue, jobs),
 
     cancel: (id) => {
-      cancelled.add(id)
+      jobs.cancel(id)
       return Promise.resolve()
     },
   }
