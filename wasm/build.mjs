@@ -1,4 +1,5 @@
-// Compiles each folder of wasm/ that has an index.ts to wasm/build/<folder>.wasm, when something in it is newer.
+// Compiles each folder of wasm/ that has an index.ts to wasm/build/<folder>.wasm, when something in
+// it is newer.
 import { mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +7,8 @@ import asc from 'assemblyscript/asc'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const out = join(here, 'build')
-// `stub`: no garbage collector, the kernels place their own memory. `noAssert`: no bounds checks on the hot loops.
+// `stub`: no garbage collector, the kernels place their own memory. `noAssert`: no bounds checks on
+// the hot loops.
 const flags = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--noAssert', '--noColors']
 
 /** Milliseconds since epoch of the newest file in a folder. */
@@ -45,7 +47,7 @@ async function compile(name, changed) {
   return true
 }
 
-/** Compiles what is out of date; answers the names of the modules compiled. Throws with the compiler's words. */
+/** Compiles outdated modules and returns their names. Throws with the compiler's messages. */
 export async function buildWasm() {
   await mkdir(out, { recursive: true })
   const folders = (await readdir(here, { withFileTypes: true })).filter(

@@ -1,13 +1,16 @@
-/** Photos that the phone's share sheet has handed over: records by number, until they are in a composer. */
+/**
+ * Photos that the phone's share sheet has handed over: records by number, until they are in a
+ * composer.
+ */
 export const SHARED_DB = 'shared'
 /** Choices of this device that the service worker has to know: `discreet`. */
 export const CHOICES_DB = 'choices'
 
-/** What the share sheet handed over, in one record. `at`: ms since epoch. */
+/** Content from the share sheet. `at`: ms since epoch. */
 export interface Shared<F> {
   readonly files: readonly F[]
   readonly text: string
   readonly at: number
 }
-/** Nobody chose a conversation for this long: it is forgotten. */
+/** Shared content is deleted when no conversation was chosen for this long. */
 export const SHARED_MS = 3_600_000

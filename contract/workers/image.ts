@@ -1,17 +1,17 @@
 import { BLUR_RADIUS_RATIO } from '../limits'
 
-/** A place to make unrecognisable, in pixels of the picture as it is seen (turned by its EXIF orientation). */
+/** A circle to blur, in pixels of the displayed picture (after its EXIF orientation). */
 export interface BlurSpot {
   readonly x: number
   readonly y: number
   readonly radius: number
   /** 3 leaves the least: 4 cells across the spot, then 7 for 2 and 10 for 1. */
   readonly intensity: 1 | 2 | 3
-  /** Proposed by the detector of faces: does not count against the limit of spots set by hand. */
+  /** Proposed by the face detector: does not count towards the limit of manual spots. */
   readonly found?: boolean
 }
 
-/** Where a face may be, in pixels of the picture as it is seen: a proposal for a spot. */
+/** A detected face, in pixels of the displayed picture: a proposal for a spot. */
 export interface FaceSpot {
   readonly x: number
   readonly y: number
@@ -20,25 +20,25 @@ export interface FaceSpot {
 
 /** Pixels above which a picture is refused before it is decoded. */
 export const IMAGE_MAX_PIXELS = 100_000_000
-/** Quality of a photo that must be small, on mozjpeg's scale (0 to 1). */
+/** Quality when saving data, on mozjpeg's scale (0 to 1). */
 export const SAVING_QUALITY = 0.8
-/** A worker that has nothing to do is ended: its memory never shrinks. */
+/** An idle worker is terminated: its memory never shrinks. */
 export const IMAGE_IDLE_MS = 10_000
-/** Longest side of what the blur modal shows. */
+/** Longest side of the preview in the blur dialog. */
 export const PREVIEW_MAX_SIDE_PX = 1280
 
-/** Radius in pixels of a spot on a picture of this size: 5 % of its smaller side (MSG-204). */
+/** Radius of a spot in pixels: 5 % of the smaller side of the picture (MSG-204). */
 export function spotRadius(width: number, height: number): number {
   return Math.min(width, height) * BLUR_RADIUS_RATIO
 }
 
 export type ImageType = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'bmp' | 'tiff' | 'heic'
 
-/** Every way to fail, with the sentence a member reads. */
+/** Failures, with the message that members read. */
 export const IMAGE_ERRORS = {
-  /** The bytes of the file cannot be read any more (moved, removed, permission withdrawn). */
+  /** The file can no longer be read (moved, deleted, permission revoked). */
   file_unreadable: 'Image illisible',
-  /** No decoder makes a picture of it. */
+  /** No decoder can read it. */
   unreadable: 'Image illisible',
   file_too_large: 'Cette photo dépasse 30 Mo.',
   too_many_pixels: 'Cette photo compte trop de pixels.',
@@ -46,12 +46,12 @@ export const IMAGE_ERRORS = {
   timeout_blur: 'Timeout création JPEG avec flou (30s)',
   blur_failed: 'Erreur traitement flou',
   conversion_failed: 'Cette photo n’a pas pu être préparée.',
-  /** The worker ended in the middle. */
+  /** The worker died during the job. */
   interrupted: 'La préparation de la photo s’est interrompue. Réessayez.',
 } as const
 export type ImageErrorCode = keyof typeof IMAGE_ERRORS
 
-/** What the blur modal shows over a preview that cannot be made (MSG-195). */
+/** Message of the blur dialog when the preview fails (MSG-195). */
 export function previewError(code: ImageErrorCode): string {
   if (code === 'file_unreadable') return 'Prévisualisation indisponible (URL)'
   if (code === 'blur_failed' || code === 'timeout_blur')
@@ -59,7 +59,7 @@ export function previewError(code: ImageErrorCode): string {
   return 'Prévisualisation indisponible (type)'
 }
 
-/** Answers cross to the page as values: an exception would lose its code on the way. */
+/** Failures are returned as values: an exception would lose its code between worker and page. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | {
@@ -69,13 +69,16 @@ export type Outcome<T> =
     }
 
 export interface ImageInfo {
-  /** Size in pixels as the picture is seen. */
+  /** Size in pixels of the displayed picture. */
   readonly width: number
   readonly height: number
   readonly type: ImageType
 }
 
-/** A square of a picture, in its pixels, and the side that is made of it, at most and never enlarged. */
+/**
+ * A square of a picture, in its pixels; `most`: the largest side of the result, which is never
+ * enlarged.
+ */
 export interface Crop {
   readonly x: number
   readonly y: number
@@ -84,21 +87,27 @@ export interface Crop {
 }
 
 export interface ConvertOptions {
-  /** Empty: no blur, 2000 px at most. Otherwise 2048 px, and every spot is applied or the conversion fails. */
+  /**
+   * Empty: no blur, 2000 px at most. Otherwise 2048 px, and every spot is applied or the conversion
+   * fails.
+   */
   readonly spots: readonly BlurSpot[]
-  /** 0 to 1; 0.92 unless told, 0.8 when saving. */
+  /** 0 to 1; default 0.92, 0.8 when saving. */
   readonly quality?: number
-  /** Only this square of the picture, and a longest side of its own. The picture must stand upright already. */
+  /**
+   * Only this square of the picture, with its own maximum side. The picture must already be
+   * upright.
+   */
   readonly crop?: Crop
   /** «Économie de données»: half the bytes of a photograph, for a second of work. */
   readonly saving?: boolean
 }
 
-/** Names of image workers: what they are for. */
+/** Names of image workers, by purpose. */
 export const PHOTO_WORKER = 'image'
 export const PREVIEW_WORKER = 'image-preview'
 
-/** `File` stands for the platform's Blob in all that follows: the contract knows no platform. */
+/** `File` is the platform's Blob, which the contract has no types for. */
 export interface ConvertedImage<File> {
   /** image/jpeg in sRGB without any metadata. */
   readonly blob: File
@@ -114,24 +123,30 @@ export interface PreviewImage<File> {
   readonly height: number
 }
 
-/** The image worker as the page sees it through Comlink. Jobs run one after another; ids are the caller's. */
+/**
+ * The image worker as the page calls it over Comlink. Jobs run one after another; callers choose
+ * the ids.
+ */
 export interface ImageWorkerApi<File> {
-  /** Takes the Web Lock of this name for its lifetime (null: none); answers when it is held. */
+  /** Takes the Web Lock of this name for its lifetime (null: none); resolves when it is held. */
   start(lock: string | null): Promise<void>
   /** Size and type from the header, without decoding. */
   inspect(file: File): Promise<Outcome<ImageInfo>>
-  /** `onProgress` hears 0 to 1 after each stage. */
+  /** `onProgress` receives 0 to 1 after each stage. */
   convert(
     id: string,
     file: File,
     options: ConvertOptions,
     onProgress?: (share: number) => void,
   ): Promise<Outcome<ConvertedImage<File>>>
-  /** Decodes once and keeps a small version under `id` for `previewBlur`. */
+  /** Decodes once and keeps a small version as `id` for `previewBlur`. */
   openPreview(id: string, file: File, maxSide: number): Promise<Outcome<PreviewImage<File>>>
-  /** The kept version with these spots; an empty list shows it as it is. */
+  /** The kept version with these spots blurred. */
   previewBlur(id: string, spots: readonly BlurSpot[]): Promise<Outcome<PreviewImage<File>>>
-  /** Faces on the kept version. The first call of a worker fetches the detector from our own server. `blur_failed`: it cannot look. */
+  /**
+   * Faces on the kept version. A worker's first call fetches the detector from our own server.
+   * `blur_failed`: it cannot run.
+   */
   findFaces(id: string): Promise<Outcome<readonly FaceSpot[]>>
   closePreview(id: string): Promise<void>
   /** The job `id` ends as `aborted` at its next stage. */

@@ -1,4 +1,4 @@
-/** What the page sees, in degrees. */
+/** A part of the map, in degrees. */
 export interface MapBox {
   readonly south: number
   readonly west: number
@@ -9,22 +9,22 @@ export interface MapView extends MapBox {
   readonly zoom: number
 }
 
-/** Points that would cover each other at a zoom, or one alone. */
+/** Points that would overlap at a zoom, or a single one. */
 export interface MapGroup extends MapBox {
-  /** The middle of its points. */
+  /** Mean of its points. */
   readonly lat: number
   readonly lng: number
   readonly count: number
-  /** Index of a point of it: the only one when `count` is 1. */
+  /** Index of one of its points. */
   readonly index: number
 }
 
-/** The map worker as the page sees it through Comlink. Calls are answered in their order. */
+/** The map worker as the page calls it over Comlink. Calls run in order. */
 export interface MapWorkerApi {
-  /** The points, as pairs of latitude and longitude; they take the place of those before. */
+  /** Replaces the points: pairs of latitude and longitude. */
   load(points: Float64Array): void
-  /** The groups whose middle is in the view. */
+  /** The groups whose mean is in the view. */
   groups(view: MapView): MapGroup[]
-  /** Indexes of the points of the group that holds the point `index` at this zoom. */
+  /** Indexes of the points in the group of the point `index` at this zoom. */
   members(index: number, zoom: number): number[]
 }

@@ -9,7 +9,10 @@ export type ConnectionState =
   | 'failed'
   | 'disconnected'
 
-/** The session as a tab reports it. The token lives in the hub's memory and in the tabs' local storage. */
+/**
+ * The session as a tab reports it. The token lives in the hub's memory and in the tabs' local
+ * storage.
+ */
 export interface HubSession {
   readonly token: string
   readonly accountId: string | null
@@ -56,10 +59,16 @@ export type HubMessage =
   | { readonly type: 'resync' }
   /** Links of these media are invalid (unshared, left, deleted). */
   | { readonly type: 'links-dropped'; readonly ids: readonly string[] }
-  /** A newer build of the hub has the socket: the tab offers a reload, it does not reload automatically. */
+  /**
+   * A newer build of the hub has the socket: the tab offers a reload, it does not reload
+   * automatically.
+   */
   | { readonly type: 'reload' }
 
-/** The hub as a tab calls it over Comlink. Several tabs may call every method at once, and repeat a call. */
+/**
+ * The hub as a tab calls it over Comlink. Several tabs may call every method at once, and repeat a
+ * call.
+ */
 export interface HubApi {
   setSession(tabId: string, session: HubSession | null): Promise<void>
   /** One refresh for all tabs that call it. null: the session has ended (tabs also get `ended`). */
@@ -69,8 +78,9 @@ export interface HubApi {
   returned(tabId: string, hiddenMs: number): Promise<void>
   watchConversation(tabId: string, conversationId: string | null): Promise<void>
   /**
-   * Signed link from the shared cache, fetched in batches; null: not visible to this member. `fresh`: true bypasses the
-   * cache; a time (ms since epoch) accepts a cached link that expires later, which another tab may have fetched.
+   * Signed link from the shared cache, fetched in batches; null: not visible to this member.
+   * `fresh`: true bypasses the cache; a time (ms since epoch) accepts a cached link that expires
+   * later, which another tab may have fetched.
    */
   link(mediaId: string, variant: LinkVariant, fresh?: boolean | number): Promise<SignedLink | null>
   dropLinks(ids: readonly string[]): Promise<void>
@@ -78,12 +88,14 @@ export interface HubApi {
   logout(): Promise<void>
 }
 
-/** What the hub exposes on a tab's endpoint. */
+/** Exposed by the hub on a tab's endpoint. */
 export interface ExposedHub extends HubApi {
-  /** The tab already holds the Web Lock `tab:{tabId}`; the hub drops the tab when that lock is free. */
+  /**
+   * The tab already holds the Web Lock `tab:{tabId}`; the hub drops the tab when that lock is free.
+   */
   join(tabId: string, config: HubConfig): Promise<HubState>
 }
-/** What a tab exposes on the same endpoint. The hub never awaits it: a dead tab does not reply. */
+/** Exposed by a tab on the same endpoint. The hub never awaits it: a dead tab does not reply. */
 export interface ExposedTab {
   receive(batch: readonly HubMessage[]): void
 }

@@ -78,7 +78,10 @@ test('transparent pixels are laid on white', () => {
   }
 })
 
-/** A picture of soft colours as PNG with this profile, its raw levels, and what littlecms makes of it in sRGB. */
+/**
+ * A picture of soft colours as PNG with this profile, its raw levels, and what littlecms makes of
+ * it in sRGB.
+ */
 const withProfile = async (profile: string) => {
   const [w, h] = [64, 48]
   const raw = Uint8Array.from({ length: w * h * 3 }, (_, i) => {

@@ -1,4 +1,7 @@
-/** The kernels at their limits: one sample, 8192 of them, and levels that are all black or all white. */
+/**
+ * The kernels at their limits: one sample, 8192 of them, and levels that are all black or all
+ * white.
+ */
 import { beforeEach, expect, test } from 'vitest'
 import sharp from 'sharp'
 import type { KernelExports } from '../../workers/image/pipeline/kernels'

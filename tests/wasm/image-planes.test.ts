@@ -11,7 +11,10 @@ beforeEach(async () => {
 const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x))
 const lanczos = (x: number): number => (Math.abs(x) < 3 ? sinc(x) * sinc(x / 3) : 0)
 
-/** Exact weights of one output sample on clamped inputs, each the mean of `boxed` samples of the file. */
+/**
+ * Exact weights of one output sample on clamped inputs, each the mean of `boxed` samples of the
+ * file.
+ */
 const weights = (
   o: number,
   inputs: number,

@@ -87,7 +87,10 @@ describe('two versions of the hub', () => {
   })
 })
 
-/** The locks as they are once the first hub's process is gone: the tabs still hold theirs, nobody holds a hub's. */
+/**
+ * The locks after the death of the first hub's process: tabs still hold theirs, those of the hub
+ * are free.
+ */
 const afterDeath = (alive: FakeLocks): FakeLocks => {
   const own = new FakeLocks()
   const freed = new FakeLocks()
@@ -179,7 +182,7 @@ describe('without SharedWorker', () => {
     )
     expect(second.count('POST /api/presence/heartbeat')).toBe(1)
     for (const t of tabs) expect(t.got).toContain('resync')
-    // the dead hub's answers, should one still come, are nobody's
+    // late replies of the dead hub are ignored
     expect(await one.link.call('dropLinks', []).then(() => true)).toBe(true)
   })
 })

@@ -41,7 +41,8 @@ describe('one refresh', () => {
     expect(new Set(answers).size).toBe(1)
     expect(answers[0]).not.toBe(old)
     expect(tabs.flatMap((t) => t.of('ended'))).toEqual([])
-    // a tab that wakes up after the others needs no second one, even before any tab has made a session of the new token
+    // a tab that wakes up after the others needs no second one, even before any tab has made a
+    // session of the new token
     const late = bench.tab()
     expect(await settle(late.hub.call('refresh', old))).toBe(answers[0])
     expect(bench.count(REFRESH)).toBe(1)
@@ -163,7 +164,7 @@ describe('session', () => {
     expect(bench.wire.open).toHaveLength(0)
     const before = bench.seen.length
     await pass(60_000, 1_000)
-    // no heartbeat, no refresh, no line for nobody
+    // without a session: no heartbeat, no refresh, no connection
     expect(bench.seen.slice(before)).toEqual([])
     await settle(tab.hub.call('setSession', tab.id, member()))
     await settle(tab.hub.call('link', id, 'full'))

@@ -1,6 +1,7 @@
 /**
- * Attacks on the blur by somebody who knows everything but the pixels: the algorithm, the spot, and every patch that
- * could have been there. (The kernel gives the same bytes as `blurSpot`: tests/wasm/image-blur.)
+ * Attacks on the blur by somebody who knows everything but the pixels: the algorithm, the spot, and
+ * every patch that could have been there. (The kernel gives the same bytes as `blurSpot`:
+ * tests/wasm/image-blur.)
  */
 import { describe, expect, test } from 'vitest'
 import { blurSpot } from '../../workers/image/pipeline/blur'
@@ -34,8 +35,9 @@ const borders = ({ cx, outer, cell }: PlaneSpot): number[] => {
 }
 
 /**
- * The same light on every patch, and strokes of its own that are finer than a cell: each cell's sum of them is zero.
- * They fill the cells that lie inside the spot. (Of a cell on its edge the part inside keeps its mean, as a cell does.)
+ * The same light on every patch, and strokes of its own that are finer than a cell: each cell's sum
+ * of them is zero. They fill the cells that lie inside the spot. (Of a cell on its edge the part
+ * inside keeps its mean, as a cell does.)
  */
 const light: Grey = Float64Array.from(
   { length: SIDE * SIDE },
@@ -91,7 +93,10 @@ const nearest = (probe: readonly number[], gallery: readonly (readonly number[])
   const all = gallery.map((one) => distance(probe, one))
   return all.indexOf(Math.min(...all))
 }
-/** Van Cittert's deconvolution with the blur itself as its kernel: what is missing is added until the blur of it fits. */
+/**
+ * Van Cittert's deconvolution with the blur itself as its kernel: what is missing is added until
+ * the blur of it fits.
+ */
 const deconvolved = (seen: Grey, spot: PlaneSpot): Grey => {
   let guess = seen
   for (let i = 0; i < 12; i++) guess = plus(guess, plus(seen, blurred(guess, spot), -1), 0.8)

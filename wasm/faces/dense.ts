@@ -1,5 +1,13 @@
 /** The last layer: 1 × 1 convolution without activation. `weights`: [cin][cout], any `cout`. */
-export function dense(input: usize, pixels: i32, cin: i32, cout: i32, weights: usize, bias: usize, out: usize): void {
+export function dense(
+  input: usize,
+  pixels: i32,
+  cin: i32,
+  cout: i32,
+  weights: usize,
+  bias: usize,
+  out: usize,
+): void {
   for (let i = 0; i < pixels; i++) {
     const from = input + <usize>(i * cin) * 4, to = out + <usize>(i * cout) * 4;
     for (let o: usize = 0; o < <usize>cout; o++) {

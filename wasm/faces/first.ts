@@ -1,6 +1,7 @@
 /**
- * The first layer on the picture itself: 3 × 3 convolution without padding, 3 → 16 channels, leaky, then the greatest of
- * each 2 × 2. Both at once: the wide layer between them would take 40 MB and is never stored.
+ * The first layer on the picture itself: 3 × 3 convolution without padding, 3 → 16 channels, leaky,
+ * then the greatest of each 2 × 2. Both at once: the wide layer between them would take 40 MB and
+ * is never stored.
  */
 import { alloc, mark, release } from '../image/arena';
 import { leaky, madd } from './math';
@@ -9,7 +10,10 @@ import { leaky, madd } from './math';
 const OUT: usize = 64;
 const IN: usize = 12;
 
-/** `input`: side × side × 3. `weights`: [3][3][3][16]. Writes and answers the side of the result, × 16 channels. */
+/**
+ * `input`: side × side × 3. `weights`: [3][3][3][16]. Writes the result and returns its side, × 16
+ * channels.
+ */
 export function firstLayer(input: usize, side: i32, weights: usize, bias: usize, out: usize): i32 {
   const wide = side - 2, half = wide >> 1;
   const before = mark();
@@ -28,7 +32,14 @@ export function firstLayer(input: usize, side: i32, weights: usize, bias: usize,
   return half;
 }
 
-function convolveLine(input: usize, side: i32, y: i32, weights: usize, bias: usize, out: usize): void {
+function convolveLine(
+  input: usize,
+  side: i32,
+  y: i32,
+  weights: usize,
+  bias: usize,
+  out: usize,
+): void {
   const b0 = v128.load(bias), b1 = v128.load(bias, 16), b2 = v128.load(bias, 32), b3 = v128.load(bias, 48);
   for (let x = 0; x < side - 2; x++) {
     let s0 = b0, s1 = b1, s2 = b2, s3 = b3;

@@ -1,4 +1,6 @@
-/** Slope of the activation below zero (A. Maas, A. Hannun, A. Ng, 2013), as the network was trained. */
+/**
+ * Slope of the activation below zero (A. Maas, A. Hannun, A. Ng, 2013), as the network was trained.
+ */
 const SLOPE: f32 = 0.1;
 
 // @ts-ignore: decorator of AssemblyScript

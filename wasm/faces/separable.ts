@@ -1,6 +1,7 @@
 /**
- * Depthwise separable convolution (A. Howard et al., "MobileNets", 2017): 3 × 3 on each channel, padded with zeros, then
- * 1 × 1 over the channels, bias and leaky. Channels are multiples of 8; pixels hold theirs side by side.
+ * Depthwise separable convolution (A. Howard et al., "MobileNets", 2017): 3 × 3 on each channel,
+ * padded with zeros, then 1 × 1 over the channels, bias and leaky. Channels are multiples of 8;
+ * pixels hold theirs side by side.
  */
 import { alloc, mark, release } from '../image/arena';
 import { leaky, madd } from './math';
@@ -8,8 +9,20 @@ import { leaky, madd } from './math';
 /** Pixels that share each load of the 1 × 1 weights. */
 const AT_ONCE: i32 = 4;
 
-/** `input`: side × side × `cin`; `depth`: [3][3][cin]; `point`: [cin][cout]. `out`: side × side × `cout`. */
-export function separable(input: usize, side: i32, cin: i32, cout: i32, depth: usize, point: usize, bias: usize, out: usize): void {
+/**
+ * `input`: side × side × `cin`; `depth`: [3][3][cin]; `point`: [cin][cout]. `out`: side × side ×
+ * `cout`.
+ */
+export function separable(
+  input: usize,
+  side: i32,
+  cin: i32,
+  cout: i32,
+  depth: usize,
+  point: usize,
+  bias: usize,
+  out: usize,
+): void {
   const before = mark();
   const line = alloc(<usize>(side + AT_ONCE) * cin * 4);
   for (let y = 0; y < side; y++) {
@@ -22,7 +35,14 @@ export function separable(input: usize, side: i32, cin: i32, cout: i32, depth: u
   release(before);
 }
 
-function depthwise(input: usize, side: i32, y: i32, pixel: usize, weights: usize, line: usize): void {
+function depthwise(
+  input: usize,
+  side: i32,
+  y: i32,
+  pixel: usize,
+  weights: usize,
+  line: usize,
+): void {
   const top = max(0, y - 1), bottom = min(side - 1, y + 1);
   for (let x = 0; x < side; x++) {
     const left = max(0, x - 1), right = min(side - 1, x + 1);
@@ -39,7 +59,15 @@ function depthwise(input: usize, side: i32, y: i32, pixel: usize, weights: usize
 }
 
 /** Four pixels (of which `last` are written), eight channels of the result at a time. */
-function pointwise(from: usize, cin: i32, outBytes: usize, weights: usize, bias: usize, to: usize, last: i32): void {
+function pointwise(
+  from: usize,
+  cin: i32,
+  outBytes: usize,
+  weights: usize,
+  bias: usize,
+  to: usize,
+  last: i32,
+): void {
   const pixel = <usize>cin << 2;
   for (let o: usize = 0; o < outBytes; o += 32) {
     const low = v128.load(bias + o), high = v128.load(bias + o, 16);

@@ -1,6 +1,7 @@
 /**
- * The memory of one picture: a bump allocator over the linear memory. `reset` between pictures gives everything
- * back at once; wasm memory never shrinks, so the page ends an idle worker instead.
+ * The memory of one picture: a bump allocator over the linear memory. `reset` between pictures
+ * gives everything back at once; wasm memory never shrinks, so the page ends an idle worker
+ * instead.
  */
 
 /** Enough that a 16-byte load at the end of any block stays inside it. */
@@ -16,8 +17,9 @@ export function reset(): void {
 }
 
 /**
- * A block of at least `bytes` bytes, 64-byte aligned, readable 64 bytes beyond its end. Its content is not cleared.
- * Traps when the browser gives no more memory. Growth detaches views: the caller allocates all, then looks.
+ * A block of at least `bytes` bytes, 64-byte aligned, readable 64 bytes beyond its end. Its content
+ * is not cleared. Traps when the browser gives no more memory. Growth detaches views: the caller
+ * allocates all, then looks.
  */
 export function alloc(bytes: usize): usize {
   const at = top;
@@ -27,7 +29,10 @@ export function alloc(bytes: usize): usize {
   return at;
 }
 
-/** The place that `release` goes back to: scratch of one kernel call, or the source once it has been resized. */
+/**
+ * The place that `release` goes back to: scratch of one kernel call, or the source once it has been
+ * resized.
+ */
 export function mark(): usize {
   return top;
 }

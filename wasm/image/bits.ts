@@ -4,7 +4,7 @@ let at: usize = 0;
 let held: u64 = 0;
 let heldBits: i32 = 0;
 
-/** `bits` (0 to 7): so many zeros come before the first bit. */
+/** `bits` (0 to 7): this many zeros precede the first bit. */
 export function startAt(out: usize, bits: i32): void {
   at = out;
   held = 0;
@@ -28,7 +28,10 @@ export function word(v: i32): void {
   byte(v);
 }
 
-/** A byte of the scan: 0xFF is followed by a zero, so that it is not read as a marker (T.81 B.1.1.5). */
+/**
+ * A byte of the scan: 0xFF is followed by a zero, so that it is not read as a marker (T.81
+ * B.1.1.5).
+ */
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function stuffed(v: i32): void {
@@ -49,8 +52,9 @@ function stuffedWord(w: u32): void {
 }
 
 /**
- * Writes the symbols that stand from `from` up to `to` (see scan.ts: place of the code << 16 | the value's bits) with
- * `codes` (u32 each, length << 16 | code). A symbol's low half byte says how many bits its value has.
+ * Writes the symbols from `from` up to `to` (see scan.ts: place of the code << 16 | the value's
+ * bits) with `codes` (u32 each, length << 16 | code). A symbol's low half byte says how many bits
+ * its value has.
  */
 export function writeSymbols(from: usize, to: usize, codes: usize): void {
   // in locals: globals would be read and written for each symbol

@@ -1,8 +1,9 @@
 /**
- * One spot on one 8-bit plane, destroyed and not merely softened: the square around it is cut into a few cells, each
- * cell keeps only its mean, and the spot is drawn again from those means alone. Drawing them through a quadratic
- * B-spline is the mosaic blurred by two boxes of one cell. Inside the radius nothing else of the source is left; the
- * feather lies outside of it. Integer sums and one rounding each: every machine gives the same bytes.
+ * One spot on one 8-bit plane, destroyed and not merely softened: the square around it is cut into
+ * a few cells, each cell keeps only its mean, and the spot is drawn again from those means alone.
+ * Drawing them through a quadratic B-spline is the mosaic blurred by two boxes of one cell. Inside
+ * the radius nothing else of the source is left; the feather lies outside of it. Integer sums and
+ * one rounding each: every machine gives the same bytes.
  */
 import { alloc, mark, release } from './arena';
 
@@ -15,10 +16,21 @@ let columns: i32 = 0, rows: i32 = 0;
 let cell: i32 = 0, before: i32 = 0, middle: i32 = 0, after: i32 = 0;
 
 /**
- * Blurs the disc of `radius` samples around (`cx`, `cy`); the feather ends at `outer`. `side` is the least side of a
- * cell, in samples: cells grow so that a whole number of them fills the square, they never shrink.
+ * Blurs the disc of `radius` samples around (`cx`, `cy`); the feather ends at `outer`. `side` is
+ * the least side of a cell, in samples: cells grow so that a whole number of them fills the square,
+ * they never shrink.
  */
-export function blurSpot(plane: usize, stride: i32, w: i32, h: i32, cx: f64, cy: f64, radius: f64, outer: f64, side: i32): void {
+export function blurSpot(
+  plane: usize,
+  stride: i32,
+  w: i32,
+  h: i32,
+  cx: f64,
+  cy: f64,
+  radius: f64,
+  outer: f64,
+  side: i32,
+): void {
   x0 = max(0, <i32>Math.floor(cx - outer));
   y0 = max(0, <i32>Math.floor(cy - outer));
   width = min(w, <i32>Math.ceil(cx + outer)) - x0;
@@ -88,7 +100,9 @@ function draw(a: usize, b: usize, c: usize, out: usize, n: usize): void {
   }
 }
 
-/** Lays one drawn line over the picture: whole inside `radius`, fading (smoothstep) until `outer`. */
+/**
+ * Lays one drawn line over the picture: whole inside `radius`, fading (smoothstep) until `outer`.
+ */
 function lay(target: usize, line: usize, cx: f64, dy: f64, radius: f64, outer: f64): void {
   const reach = outer * outer - dy * dy;
   if (reach <= 0) return;

@@ -1,9 +1,12 @@
 /**
- * Planes in another RGB space (a matrix and tone-curve ICC profile: Display P3, Adobe RGB…) → sRGB, in place.
- * A JPEG without profile is sRGB for every viewer, so nothing of the source profile needs to travel.
+ * Planes in another RGB space (a matrix and tone-curve ICC profile: Display P3, Adobe RGB…) → sRGB,
+ * in place. A JPEG without profile is sRGB for every viewer, so nothing of the source profile needs
+ * to travel.
  */
 
-/** Steps of the linear range 0..1 in the encoding table; 4096 keeps the dark end within one level. */
+/**
+ * Steps of the linear range 0..1 in the encoding table; 4096 keeps the dark end within one level.
+ */
 const ENCODE_STEPS: f32 = 4095;
 
 /** BT.601 / JFIF: R = Y + 1.402 Cr, and so on. */
@@ -39,8 +42,8 @@ function convert(y: f32, u: f32, v: f32): void {
 }
 
 /**
- * `w` × `h` luma samples with 2 × 2 subsampled chroma. `toLinear`: f32[3][256], source level → light;
- * `toSrgbLinear`: f32[9], row major; `toLevel`: u8[4096], linear sRGB → level.
+ * `w` × `h` luma samples with 2 × 2 subsampled chroma. `toLinear`: f32[3][256], source level →
+ * light; `toSrgbLinear`: f32[9], row major; `toLevel`: u8[4096], linear sRGB → level.
  */
 export function planesToSrgb(
   y: usize, ys: i32, cb: usize, cr: usize, cs: i32, w: i32, h: i32, toLinear: usize, toSrgbLinear: usize, toLevel: usize,

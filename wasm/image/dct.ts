@@ -1,9 +1,10 @@
 /**
- * One 8 × 8 block: forward transform, quantisation, and which values the scan will hold. The transform is that of Arai,
- * Agui and Nakajima (1988), 5 products a row, on eight columns at once in whole numbers of 16 bits; its scale factors
- * are part of the quantisation (`scaleTable`). Samples go in doubled: no output can pass 2 · 128 · 10.05² = 25,858
- * (10.05: the largest sum of the absolute factors of a row), and what the products round away stays below a tenth of
- * the finest step.
+ * One 8 × 8 block: forward transform, quantisation, and which values the scan will hold. The
+ * transform is that of Arai, Agui and Nakajima (1988), 5 products a row, on eight columns at once
+ * in whole numbers of 16 bits; its scale factors are part of the quantisation (`scaleTable`).
+ * Samples go in doubled: no output can pass 2 · 128 · 10.05² = 25,858 (10.05: the largest sum of
+ * the absolute factors of a row), and what the products round away stays below a tenth of the
+ * finest step.
  */
 
 /** Q15: √½, cos(3π/8), √2·cos(3π/8), and √2·cos(π/8) less one. */
@@ -11,8 +12,9 @@ const C4: i16 = 23170, C6: i16 = 12540, C2_MINUS_C6: i16 = 17734, C2_PLUS_C6_LES
 /** Largest coefficient that baseline Huffman coding can hold (T.81 table F.2: category 10). */
 const LIMIT: i16 = 1023;
 /**
- * A one that stands alone in the scan and was hardly a one (below this, where a half rounds up) is dropped: it costs
- * more bits than it shows. Measured on photographs: 1.2 % fewer bytes at the same SSIM (`npm run bench:photos`).
+ * An isolated one in the scan and was hardly a one (below this, where a half rounds up) is dropped:
+ * it costs more bits than it shows. Measured on photographs: 1.2 % fewer bytes at the same SSIM
+ * (`npm run bench:photos`).
  */
 const HARDLY_ONE: f32 = 0.62;
 /** 1.5 · 2^23: added to a small f32, its last bits are the nearest whole number. */
@@ -100,7 +102,7 @@ function rounded(v: v128): v128 { return i32x4.sub(f32x4.add(v, f32x4.splat(ROUN
 @inline
 function hardly(v: v128): v128 { return f32x4.lt(f32x4.abs(v), f32x4.splat(HARDLY_ONE)); }
 
-/** Quantises eight values at `p` into `out`; answers a flag for each. */
+/** Quantises eight values at `p` into `out`; returns a flag for each. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function quantise(p: usize, factors: usize, out: usize): v128 {
@@ -121,8 +123,9 @@ function flags(p: usize, factors: usize, out: usize): v128 {
 }
 
 /**
- * Reads 8 × 8 samples at `src` (`stride` bytes a line), writes 64 quantised i16 at `out`, column by column.
- * Answers which of them the scan holds: bit k for place k of the scan, which is `SCAN[k]` of `out`.
+ * Reads 8 × 8 samples at `src` (`stride` bytes a line), writes 64 quantised i16 at `out`, column by
+ * column. Returns which of them the scan holds: bit k for place k of the scan, which is `SCAN[k]`
+ * of `out`.
  */
 export function block(src: usize, stride: usize, factors: usize, scratch: usize, out: usize): u64 {
   const middle = i16x8.splat(256);
@@ -137,7 +140,10 @@ export function block(src: usize, stride: usize, factors: usize, scratch: usize,
   return inScan(a, b, c, d);
 }
 
-/** Brings the flags into the order of the scan (`SCAN` of tables.ts, sixteen at a time) and drops the lonely ones. */
+/**
+ * Brings the flags into the order of the scan (`SCAN` of tables.ts, sixteen at a time) and drops
+ * the lonely ones.
+ */
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function inScan(a: v128, b: v128, c: v128, d: v128): u64 {

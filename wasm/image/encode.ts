@@ -1,6 +1,7 @@
 /**
- * Baseline JPEG (ITU-T T.81), three components, 4:2:0, with Huffman tables made for the picture: 10 to 15 % smaller
- * than with the standard's examples. The file holds JFIF's own header and nothing else: no metadata of any kind.
+ * Baseline JPEG (ITU-T T.81), three components, 4:2:0, with Huffman tables made for the picture: 10
+ * to 15 % smaller than with the standard's examples. The file holds JFIF's own header and nothing
+ * else: no metadata of any kind.
  */
 import { alloc } from './arena';
 import { byte, flush, flushWhole, position, startAt, word, writeSymbols } from './bits';
@@ -12,7 +13,7 @@ import { QUANT_CHROMA, QUANT_LUMA, ZIGZAG, scaleTable } from './tables';
 /** Four blocks of luma, one of each chroma. */
 const BLOCKS: i32 = 6;
 const BLOCK_BYTES: usize = 128;
-/** A block has at most so many bytes of symbols: one for each value. */
+/** Maximum bytes of symbols of a block: one per value. */
 const SYMBOL_BYTES: usize = 256;
 /** The tables of chroma come behind the two of luma. */
 const CHROMA: i32 = 2;
@@ -20,10 +21,16 @@ const CHROMA: i32 = 2;
 const HEADERS: usize = 4096;
 const EOI: i32 = 0xffd9;
 
-/** Where the last part's tables, symbols and file stand. `frequencies`: of the part; `joint`: of all parts. */
+/**
+ * Addresses of the last part's tables, symbols and file. `frequencies`: of the part; `joint`: of
+ * all parts.
+ */
 let steps: usize = 0, factors: usize = 0, frequencies: usize = 0, joint: usize = 0, codes: usize = 0;
 let symbols: usize = 0, symbolsEnd: usize = 0;
-/** Means of a part's first and last block of each component, and where the symbol of the first one stands. */
+/**
+ * Means of a part's first and last block of each component, and the address of the first one's
+ * symbol.
+ */
 let firstY: i32 = 0, firstCb: i32 = 0, firstCr: i32 = 0, dcY: i32 = 0, dcCb: i32 = 0, dcCr: i32 = 0;
 let symbolCb: usize = 0, symbolCr: usize = 0;
 let head: usize = 0, headLength: i32 = 0, length: i32 = 0;
@@ -34,20 +41,40 @@ export function encodedLength(): i32 {
 }
 
 /**
- * Encodes planes padded to whole blocks: `y` to multiples of 16 samples, `cb` and `cr` (`cs` bytes a line) to 8.
- * `quality` 1..100 on the scale of the IJG library. Answers where the file stands; `encodedLength` is its size.
+ * Encodes planes padded to whole blocks: `y` to multiples of 16 samples, `cb` and `cr` (`cs` bytes
+ * a line) to 8. `quality` 1..100 on the scale of the IJG library. Answers where the file stands;
+ * `encodedLength` is its size.
  */
-export function encodeJpeg(y: usize, ys: i32, cb: usize, cr: usize, cs: i32, w: i32, h: i32, quality: i32): usize {
+export function encodeJpeg(
+  y: usize,
+  ys: i32,
+  cb: usize,
+  cr: usize,
+  cs: i32,
+  w: i32,
+  h: i32,
+  quality: i32,
+): usize {
   transformPart(y, ys, cb, cr, cs, w, h, quality);
   writeHead(w, h);
   return writeFile(true);
 }
 
 /**
- * First step of a picture that is encoded in two parts, one above the other, in two memories: the symbols of a part of
- * `h` lines, of which all but the last part's are a multiple of 16. Answers how often each occurs: u32[4][256].
+ * First step of a picture that is encoded in two parts, one above the other, in two memories: the
+ * symbols of a part of `h` lines, of which all but the last part's are a multiple of 16. Answers
+ * how often each occurs: u32[4][256].
  */
-export function transformPart(y: usize, ys: i32, cb: usize, cr: usize, cs: i32, w: i32, h: i32, quality: i32): usize {
+export function transformPart(
+  y: usize,
+  ys: i32,
+  cb: usize,
+  cr: usize,
+  cs: i32,
+  w: i32,
+  h: i32,
+  quality: i32,
+): usize {
   const across = (w + 15) >> 4, down = (h + 15) >> 4;
   steps = alloc(128);
   factors = alloc(512);
@@ -63,14 +90,20 @@ export function transformPart(y: usize, ys: i32, cb: usize, cr: usize, cs: i32, 
   return frequencies;
 }
 
-/** Mean, as it is quantised, of the part's first block (`last` false) or last block of component 0 to 2. */
+/**
+ * Mean, as it is quantised, of the part's first block (`last` false) or last block of component 0
+ * to 2.
+ */
 export function meanOf(component: i32, last: bool): i32 {
   if (component == 0) return last ? dcY : firstY;
   if (component == 1) return last ? dcCb : firstCb;
   return last ? dcCr : firstCr;
 }
 
-/** Counts the part below this one: its frequencies and the means of its first blocks, which follow on our last ones. */
+/**
+ * Counts the part below this one: its frequencies and the means of its first blocks, which follow
+ * on our last ones.
+ */
 export function countBelow(theirs: usize, y: i32, cb: i32, cr: i32): void {
   for (let i: usize = 0; i < 4 * TABLE_BYTES; i += 4) store<u32>(joint + i, load<u32>(joint + i) + load<u32>(theirs + i));
   follow(0, y, dcY);
@@ -78,7 +111,7 @@ export function countBelow(theirs: usize, y: i32, cb: i32, cr: i32): void {
   follow(CHROMA, cr, dcCr);
 }
 
-/** A first block was counted as if nothing stood before it. */
+/** A first block was counted as if it were the first of the picture. */
 function follow(table: i32, first: i32, before: i32): void {
   const at = joint + <usize>table * TABLE_BYTES;
   const alone = at + (<usize>category(first) << 2), after = at + (<usize>category(first - before) << 2);
@@ -86,7 +119,10 @@ function follow(table: i32, first: i32, before: i32): void {
   store<u32>(after, load<u32>(after) + 1);
 }
 
-/** Writes all that stands before the scan of a picture of `w` × `h`. Answers the codes: u32[4][256], length << 16 | code. */
+/**
+ * Writes everything before the scan of a picture of `w` × `h`. Returns the codes: u32[4][256],
+ * length << 16 | code.
+ */
 export function writeHead(w: i32, h: i32): usize {
   head = alloc(HEADERS);
   startAt(head, 0);
@@ -113,8 +149,8 @@ export function lastBits(): i32 {
 }
 
 /**
- * The file, from its head to the end of this part; `ends`: nothing follows. Else the bits of an unfinished byte wait
- * in `openByte`.
+ * The file, from its head to the end of this part; `ends`: nothing follows. Else the bits of an
+ * unfinished byte wait in `openByte`.
  */
 export function writeFile(ends: bool): usize {
   const out = scanRoom(codes, headLength);
@@ -132,9 +168,9 @@ export function writeFile(ends: bool): usize {
 }
 
 /**
- * The scan of the second part, and the end of the file, with the codes of the whole. The three means are those of the
- * last blocks before it, `bits` as `lastBits` says: as many zeros stand before its first byte, to be joined with
- * `openByte` of the first.
+ * The scan of the second part, and the end of the file, with the codes of the whole. The three
+ * means are those of the last blocks before it, `bits` as `lastBits` says: as many zeros stand
+ * before its first byte, to be joined with `openByte` of the first.
  */
 export function writeBelow(theirCodes: usize, y: i32, cb: i32, cr: i32, bits: i32): usize {
   setDifference(symbols, 0, firstY - y);
@@ -149,7 +185,10 @@ export function writeBelow(theirCodes: usize, y: i32, cb: i32, cr: i32, bits: i3
   return out;
 }
 
-/** Every byte of the scan could need stuffing; three first symbols may have changed since they were counted. */
+/**
+ * Every byte of the scan could need stuffing; three first symbols may have changed since they were
+ * counted.
+ */
 function scanRoom(using: usize, before: i32): usize {
   return alloc(before + <usize>(partBits(using) >> 3) * 2 + 64);
 }

@@ -1,4 +1,7 @@
-/** Huffman tables made for the picture at hand: ITU-T T.81 annex K.2 (code sizes) and annex C (codes). */
+/**
+ * Huffman tables made for the picture at hand: ITU-T T.81 annex K.2 (code sizes) and annex C
+ * (codes).
+ */
 import { alloc, mark, release } from './arena';
 import { byte, word } from './bits';
 
@@ -33,7 +36,9 @@ function rarest(freq: usize, not: i32): i32 {
   return found;
 }
 
-/** Makes every code of the chain that starts at `i` one bit longer; answers the end of the chain. */
+/**
+ * Makes every code of the chain that starts at `i` one bit longer; returns the end of the chain.
+ */
 function lengthen(sizes: usize, next: usize, i: i32): i32 {
   bump(sizes, i, 1);
   while (get(next, i) != NONE) {
@@ -60,7 +65,9 @@ function codeSizes(freq: usize, sizes: usize): void {
   }
 }
 
-/** Figures K.2 and K.3: how many codes of each length, none above 16, the reserved one taken off. */
+/**
+ * Figures K.2 and K.3: how many codes of each length, none above 16, the reserved one taken off.
+ */
 function countSizes(sizes: usize, counts: usize): void {
   memory.fill(counts, 0, (UNBOUNDED + 1) << 2);
   for (let i = 0; i <= RESERVED; i++) if (get(sizes, i) > 0) bump(counts, get(sizes, i), 1);
@@ -81,7 +88,8 @@ function countSizes(sizes: usize, counts: usize): void {
 
 /**
  * Writes the DHT segment of `frequencies` (u32[256]) under `id` (class and slot) and fills `codes`:
- * u32[256], length << 16 | code. Symbols of equal length come in order of their size before the limit.
+ * u32[256], length << 16 | code. Symbols of equal length come in order of their size before the
+ * limit.
  */
 export function writeTable(frequencies: usize, id: i32, codes: usize): void {
   const start = mark();

@@ -1,19 +1,26 @@
 /**
- * Weight tables of the Lanczos-3 filter (C. Duchon, "Lanczos filtering in one and two dimensions", 1979), in Q14.
- * When shrinking, the filter widens with the ratio, so that every source sample counts.
+ * Weight tables of the Lanczos-3 filter (C. Duchon, "Lanczos filtering in one and two dimensions",
+ * 1979), in Q14. When shrinking, the filter widens with the ratio, so that every source sample
+ * counts.
  */
 import { alloc } from './arena';
 
 /** Weights are i16 with 14 fractional bits: 1.0 is 16384 and the side lobes keep their sign. */
 export const WEIGHT_BITS: i32 = 14;
 const LOBES: f64 = 3;
-/** Means of inputs and the droop's inverse reach 1.5 inputs further; beyond this they weigh less than a thousandth. */
+/**
+ * Means of inputs and the droop's inverse reach 1.5 inputs further; beyond this they weigh less
+ * than a thousandth.
+ */
 const BOXED_REACH: f64 = 0.5;
 /** Square of an angle for which the filter is one. */
 const NEARLY_ZERO: f64 = 1e-12;
 
 let tapCount: i32 = 0;
-/** Of the table at work: samples in an input, how much of their droop's inverse is mixed in, the filter's reach in inputs. */
+/**
+ * Of the table at work: samples in an input, how much of their droop's inverse is mixed in, the
+ * filter's reach in inputs.
+ */
 let samples: i32 = 1;
 let lift: f64 = 0;
 let reach: f64 = 0;
@@ -32,16 +39,25 @@ export function weights(): usize {
 }
 
 /**
- * Builds the table for `outputs` samples out of `inputs`; answers where the first inputs stand: i32[outputs up to 4].
- * `inputExtent` and `outputExtent` say how many samples the picture covers, which is half a sample less than the
- * count for the chroma of an odd width: luma and chroma then stay on each other. `flip` mirrors.
- * `boxed`: each input is itself the mean of so many samples of the file in a row, as a decoder that shrinks makes them
- * (1: it is one sample). Then an input weighs what the filter means over it. Mean of samples and mean of weights each
- * dampen a frequency f (cycles an input) by sin(πf) / (n·sin(πf/n)), about 1 − (1 − 1/n²)·(πf)²/6; three taps
- * −a, 1 + 2a, −a with a = (1 − 1/n²) / 12 undo both to the same order.
- * `multiple` is the step of the loop that will use the table (taps are rounded up to it).
+ * Builds the table for `outputs` samples out of `inputs`; returns the address of the first inputs:
+ * i32[outputs up to 4]. `inputExtent` and `outputExtent` say how many samples the picture covers,
+ * which is half a sample less than the count for the chroma of an odd width: luma and chroma then
+ * stay on each other. `flip` mirrors. `boxed`: each input is itself the mean of so many samples of
+ * the file in a row, as a decoder that shrinks makes them (1: it is one sample). Then an input
+ * weighs what the filter means over it. Mean of samples and mean of weights each dampen a frequency
+ * f (cycles an input) by sin(πf) / (n·sin(πf/n)), about 1 − (1 − 1/n²)·(πf)²/6; three taps −a, 1 +
+ * 2a, −a with a = (1 − 1/n²) / 12 undo both to the same order. `multiple` is the step of the loop
+ * that will use the table (taps are rounded up to it).
  */
-export function table(inputs: i32, inputExtent: f64, outputs: i32, outputExtent: f64, flip: bool, boxed: i32, multiple: i32): usize {
+export function table(
+  inputs: i32,
+  inputExtent: f64,
+  outputs: i32,
+  outputExtent: f64,
+  flip: bool,
+  boxed: i32,
+  multiple: i32,
+): usize {
   const ratio = inputExtent / outputExtent;
   const scale = Math.max(1, ratio);
   samples = boxed;
@@ -66,9 +82,10 @@ export function table(inputs: i32, inputExtent: f64, outputs: i32, outputExtent:
 }
 
 /**
- * Means of the filter over `count` inputs one after another, the first `x` away from the centre, times `samples`.
- * With θ = πx/3 the filter sinc(x)·sinc(x/3) is s²·(3 − 4s²) / 3θ², s = sin θ, for sin 3θ = s·(3 − 4s²); from one
- * sample to the next θ grows by the same angle, so that one rotation (the theorem of addition) gives the next sine.
+ * Means of the filter over `count` inputs one after another, the first `x` away from the centre,
+ * times `samples`. With θ = πx/3 the filter sinc(x)·sinc(x/3) is s²·(3 − 4s²) / 3θ², s = sin θ, for
+ * sin 3θ = s·(3 − 4s²); from one sample to the next θ grows by the same angle, so that one rotation
+ * (the theorem of addition) gives the next sine.
  */
 function means(x: f64, count: i32, scale: f64): void {
   const step = Math.PI / (LOBES * scale * samples);
@@ -90,7 +107,7 @@ function means(x: f64, count: i32, scale: f64): void {
   }
 }
 
-/** What input `i` of the row weighs, before the sum is brought to one. */
+/** Weight of input `i` of the row, before normalisation. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function weight(i: i32): f64 {
@@ -99,7 +116,10 @@ function weight(i: i32): f64 {
   return here + lift * (2 * here - load<f64>(p) - load<f64>(p, 16));
 }
 
-/** One output's weights. Taps beyond the edges fall on the edge sample; rounding is settled on the largest weight. */
+/**
+ * One output's weights. Taps beyond the edges fall on the edge sample; rounding is settled on the
+ * largest weight.
+ */
 function row(at: usize, n: i32, centre: f64, scale: f64, first: i32, inputs: i32): void {
   const from = <i32>Math.floor(centre - reach + 0.5);
   const count = <i32>Math.ceil(centre + reach) - from;

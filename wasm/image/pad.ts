@@ -1,6 +1,7 @@
 /**
- * Repeats the edge of a plane to the right and below, up to whole JPEG blocks. Runs last, on blurred planes: the
- * margin is inside the file though no viewer shows it, so it must not keep pixels that a spot destroyed.
+ * Repeats the edge of a plane to the right and below, up to whole JPEG blocks. Runs last, on
+ * blurred planes: the margin is inside the file though no viewer shows it, so it must not keep
+ * pixels that a spot destroyed.
  */
 export function padPlane(plane: usize, stride: i32, w: i32, h: i32, paddedHeight: i32): void {
   if (stride > w) {

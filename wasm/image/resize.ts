@@ -5,11 +5,13 @@ import { WEIGHT_BITS, table, taps, weights } from './lanczos';
 const HALF: i32 = 1 << (WEIGHT_BITS - 1);
 
 /**
- * Resizes a plane of `sw` × `sh` samples (`ss` bytes a line) into `dw` × `dh`, mirrored as asked, and writes of it the
- * window from (`left`, `top`) up to (`right`, `bottom`) at `dst` (`ds` bytes a line); `left` is a multiple of 4. Of the source only what the
- * window's filters reach is read (see `table`), and up to 15 samples on each side in these lines.
- * The extents are the size of the picture in samples of each plane; `boxed` is 1 for a plane as it stands in the file (see `table`). `dst` must be writable up to
- * 3 bytes beyond the window in each line; behind `src` one more line and the arena's slack must be readable.
+ * Resizes a plane of `sw` × `sh` samples (`ss` bytes a line) into `dw` × `dh`, mirrored as asked,
+ * and writes of it the window from (`left`, `top`) up to (`right`, `bottom`) at `dst` (`ds` bytes a
+ * line); `left` is a multiple of 4. Of the source only what the window's filters reach is read (see
+ * `table`), and up to 15 samples on each side in these lines. The extents are the size of the
+ * picture in samples of each plane; `boxed` is 1 for a plane as it stands in the file (see
+ * `table`). `dst` must be writable up to 3 bytes beyond the window in each line; behind `src` one
+ * more line and the arena's slack must be readable.
  */
 export function resizePlane(
   src: usize, ss: i32, sw: i32, sh: i32, sourceWidth: f64, sourceHeight: f64,
@@ -36,7 +38,9 @@ export function resizePlane(
   release(before);
 }
 
-/** Mixes `n` (even) source lines into one, 16 columns at a time: two lines meet in one dot product. */
+/**
+ * Mixes `n` (even) source lines into one, 16 columns at a time: two lines meet in one dot product.
+ */
 function columns(src: usize, stride: usize, sw: usize, weight: usize, n: i32, out: usize): void {
   const half = i32x4.splat(HALF);
   for (let x: usize = 0; x < sw; x += 16) {
@@ -47,7 +51,9 @@ function columns(src: usize, stride: usize, sw: usize, weight: usize, n: i32, ou
       const one = v128.load(p), two = v128.load(p + stride);
       p += stride << 1;
       const low = i8x16.shuffle(one, two, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-      const high = i8x16.shuffle(one, two, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+      const high = i8x16.shuffle(
+        one, two, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31,
+      );
       a = i32x4.add(a, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(low), w));
       b = i32x4.add(b, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(low), w));
       c = i32x4.add(c, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(high), w));
@@ -59,7 +65,10 @@ function columns(src: usize, stride: usize, sw: usize, weight: usize, n: i32, ou
   }
 }
 
-/** One output line, four samples at a time in one loop; the tables are padded to a multiple of four outputs. */
+/**
+ * One output line, four samples at a time in one loop; the tables are padded to a multiple of four
+ * outputs.
+ */
 function rowOut(line: usize, out: usize, dw: i32, starts: usize, weight: usize, n: i32): void {
   const half = i32x4.splat(HALF), zero = i32x4.splat(0);
   const step = <usize>n << 1;

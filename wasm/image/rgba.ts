@@ -1,6 +1,6 @@
 /**
- * RGBA or BGRA pixels → the three planes of a JPEG: full-range Y'CbCr of ITU-R BT.601 as JFIF 1.02 defines it,
- * chroma as the mean of 2 × 2 pixels.
+ * RGBA or BGRA pixels → the three planes of a JPEG: full-range Y'CbCr of ITU-R BT.601 as JFIF 1.02
+ * defines it, chroma as the mean of 2 × 2 pixels.
  */
 import { alloc, mark, release } from './arena';
 
@@ -13,7 +13,10 @@ const Y_SHIFT: i32 = 14;
 const C_SHIFT: i32 = 16;
 const STEP: i32 = 8;
 
-/** Of a pair of i16 that a pixel is split into: its outer bytes (red and blue), and its inner ones (green, and the fourth, which counts for nothing). */
+/**
+ * Of a pair of i16 that a pixel is split into: its outer bytes (red and blue), and its inner ones
+ * (green, and the fourth, which counts for nothing).
+ */
 let yOuter: v128 = i64x2.splat(0), cbOuter: v128 = i64x2.splat(0), crOuter: v128 = i64x2.splat(0);
 
 // @ts-ignore: decorator of AssemblyScript
@@ -23,10 +26,20 @@ function pair(low: i16, high: i16): v128 {
 }
 
 /**
- * Converts `w` × `h` tight pixels. `bgr` tells the byte order. `ys` and `cs` (bytes a line) must be at least the
- * width rounded up to 8 and half of that: whole steps of 8 pixels are written.
+ * Converts `w` × `h` tight pixels. `bgr` tells the byte order. `ys` and `cs` (bytes a line) must be
+ * at least the width rounded up to 8 and half of that: whole steps of 8 pixels are written.
  */
-export function rgbaToPlanes(src: usize, w: i32, h: i32, bgr: bool, y: usize, ys: i32, cb: usize, cr: usize, cs: i32): void {
+export function rgbaToPlanes(
+  src: usize,
+  w: i32,
+  h: i32,
+  bgr: bool,
+  y: usize,
+  ys: i32,
+  cb: usize,
+  cr: usize,
+  cs: i32,
+): void {
   yOuter = bgr ? pair(Y_B, Y_R) : pair(Y_R, Y_B);
   cbOuter = bgr ? pair(CB_B, CB_R) : pair(CB_R, CB_B);
   crOuter = bgr ? pair(CR_B, CR_R) : pair(CR_R, CR_B);

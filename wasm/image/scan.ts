@@ -1,6 +1,7 @@
 /**
- * Entropy coding of one block (T.81 F.1.2): its symbols are counted, to make the tables, and kept with the bits of
- * their values, to be written with them. Kept as u32: (table · 256 + symbol) << 16 | bits.
+ * Entropy coding of one block (T.81 F.1.2): its symbols are counted, to make the tables, and kept
+ * with the bits of their values, to be written with them. Kept as u32: (table · 256 + symbol) << 16
+ * | bits.
  */
 import { SCAN } from './tables';
 
@@ -36,10 +37,18 @@ export function setDifference(at: usize, table: i32, difference: i32): void {
 }
 
 /**
- * The symbols of a block: `difference` to the last DC, then the places of the scan that are in `mask` (see `block`). `table` is that of its DC, the next
- * one is that of its AC. Writes up to 64 symbols at `at`, answers where the next one goes.
+ * The symbols of a block: `difference` to the last DC, then the places of the scan that are in
+ * `mask` (see `block`). `table` is that of its DC, the next one is that of its AC. Writes up to 64
+ * symbols at `at`, answers where the next one goes.
  */
-export function blockSymbols(values: usize, mask: u64, difference: i32, table: i32, frequencies: usize, at: usize): usize {
+export function blockSymbols(
+  values: usize,
+  mask: u64,
+  difference: i32,
+  table: i32,
+  frequencies: usize,
+  at: usize,
+): usize {
   const dc = table << 8, ac = dc + 256;
   const bits = category(difference);
   at = keep(at, frequencies, dc | bits, lowBits(difference, bits));
@@ -56,7 +65,10 @@ export function blockSymbols(values: usize, mask: u64, difference: i32, table: i
   return last < 63 ? keep(at, frequencies, ac | EOB, 0) : at;
 }
 
-/** Bits that the counted symbols of one table take with its codes; a symbol's low half byte is its value's bits. */
+/**
+ * Bits that the counted symbols of one table take with its codes; a symbol's low half byte is its
+ * value's bits.
+ */
 export function tableBits(frequencies: usize, codes: usize): u64 {
   let sum: u64 = 0;
   for (let i: usize = 0; i < TABLE_BYTES; i += 4) {

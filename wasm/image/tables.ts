@@ -13,10 +13,11 @@ export const SCAN = memory.data<u8>([
 ]);
 
 /**
- * Luminance quantisation at quality 50: the geometric mean of table K.1 and of a flat table of 29. K.1 dates from the
- * thresholds of the eye alone; structural similarity asks for nearly equal steps, and half of the way serves both.
- * Measured beside K.1: on photographs of the same size SSIM is 0.0012 to 0.0023 higher (`npm run bench:photos`); on a
- * clean drawing quality 92 is as exact in a fifth fewer bytes.
+ * Luminance quantisation at quality 50: the geometric mean of table K.1 and of a flat table of 29.
+ * K.1 dates from the thresholds of the eye alone; structural similarity asks for nearly equal
+ * steps, and half of the way serves both. Measured beside K.1: on photographs of the same size SSIM
+ * is 0.0012 to 0.0023 higher (`npm run bench:photos`); on a clean drawing quality 92 is as exact in
+ * a fifth fewer bytes.
  */
 export const QUANT_LUMA = memory.data<u8>([
   22, 18, 17, 22, 26, 34, 38, 42, 19, 19, 20, 23, 27, 41, 42, 40, 20, 19, 22, 26, 34, 41, 45, 40, 20, 22, 25, 29, 38, 50, 48, 42,
@@ -36,9 +37,10 @@ export const QUANT_CHROMA = memory.data<u8>([
 const AAN = memory.data<f64>([1, 1.387039845322148, 1.306562964876377, 1.175875602419359, 1, 0.785694958387102, 0.541196100146197, 0.275899379282943]);
 
 /**
- * Scales a base table by a quality of 1..100 as the IJG library does. Writes the 64 steps at `steps` (u8) and at
- * `factors` (f32), column by column, what each transformed value is multiplied by:
- * 1 / (16 · step · AAN[row] · AAN[column]); half of the 16 is for the samples, which go in doubled.
+ * Scales a base table by a quality of 1..100 as the IJG library does. Writes the 64 steps at
+ * `steps` (u8) and at `factors` (f32), column by column, what each transformed value is multiplied
+ * by: 1 / (16 · step · AAN[row] · AAN[column]); half of the 16 is for the samples, which go in
+ * doubled.
  */
 export function scaleTable(base: usize, quality: i32, steps: usize, factors: usize): void {
   const percent = quality < 50 ? 5000 / <f64>quality : 200 - 2 * <f64>quality;

@@ -1,6 +1,11 @@
-/** Mirrors a plane on its diagonal: with the mirrors of `resizePlane`, all eight EXIF orientations. */
+/**
+ * Mirrors a plane on its diagonal: with the mirrors of `resizePlane`, all eight EXIF orientations.
+ */
 
-/** Source `sw` × `sh` (`ss` bytes a line) → destination `sh` × `sw` (`ds` bytes a line), in blocks of 8 × 8. */
+/**
+ * Source `sw` × `sh` (`ss` bytes a line) → destination `sh` × `sw` (`ds` bytes a line), in blocks
+ * of 8 × 8.
+ */
 export function transposePlane(src: usize, ss: i32, sw: i32, sh: i32, dst: usize, ds: i32): void {
   const fullW = sw & ~7, fullH = sh & ~7;
   for (let y = 0; y < fullH; y += 8) {

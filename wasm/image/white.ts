@@ -2,7 +2,10 @@
 
 const ALPHA: i32 = 0xff;
 
-/** `count` pixels, alpha last and not premultiplied. Runs of opaque pixels cost one comparison for four. */
+/**
+ * `count` pixels, alpha last and not premultiplied. Runs of opaque pixels cost one comparison for
+ * four.
+ */
 export function overWhite(pixels: usize, count: i32): void {
   const opaque = i32x4.splat(0xff000000);
   const end = pixels + (<usize>count << 2);

@@ -29,12 +29,16 @@ export const sendRequest = (
     ...(keepalive ? { keepalive } : {}),
   })
 
-/** A new access token; null: the server refuses, the session has ended. Rejects on a transient failure. */
+/**
+ * A new access token; null: the server refuses, the session has ended. Rejects on a transient
+ * failure.
+ */
 export const requestToken = async (
   fetcher: typeof fetch,
   locks: Pick<LockManager, 'request'>,
 ): Promise<string | null> => {
-  // the lock serializes the hubs of two builds: the second rotates the cookie that the first received
+  // the lock serializes the hubs of two builds: the second rotates the cookie that the first
+  // received
   const response = await locks.request(REFRESH_LOCK, () =>
     fetcher('/api/auth/refresh', {
       method: 'POST',

@@ -1,6 +1,7 @@
 /**
- * The library retries 15, 30, then 60 s after a failed attempt, however fast it failed. This one retries 2 to 5 s after
- * the start of the attempt, with jitter: after a server restart its members do not all reconnect in the same second.
+ * The library retries 15, 30, then 60 s after a failed attempt, however fast it failed. This one
+ * retries 2 to 5 s after the start of the attempt, with jitter: after a server restart its members
+ * do not all reconnect in the same second.
  */
 export const RETRY_MIN_MS = 2_000
 export const RETRY_SPREAD_MS = 3_000
@@ -8,7 +9,9 @@ export const RETRY_SPREAD_MS = 3_000
 export const HANG_MS = 8_000
 const HANG_MAX_MS = 14_000
 const CHECK_MS = 500
-/** Without a connection for this long the state is «unavailable», even during an attempt (MSG-187). */
+/**
+ * Without a connection for this long the state is «unavailable», even during an attempt (MSG-187).
+ */
 export const UNAVAILABLE_MS = 10_000
 
 export interface AttemptDeps {

@@ -21,7 +21,10 @@ export interface Channels {
   clear(): void
 }
 
-/** The channels of the connection, and whether events may have been missed between two subscriptions. */
+/**
+ * The channels of the connection, and whether events may have been missed between two
+ * subscriptions.
+ */
 export const createChannels = (deps: ChannelsDeps): Channels => {
   let wanted: readonly string[] = []
   let gap = false

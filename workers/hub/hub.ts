@@ -47,7 +47,8 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
     fetch,
     locks,
     onToken: (token) => {
-      // links are signed for the session of the old token: each is fetched again when it is needed (CORE-086)
+      // links are signed for the session of the old token: each is fetched again when it is needed
+      // (CORE-086)
       links.clear()
       tabs.broadcast({ type: 'token', token })
     },
@@ -84,7 +85,10 @@ const logout = async ({ session, tabs, forget }: Parts): Promise<void> => {
   }
 }
 
-/** The hub of this browser: one connection, heartbeat, token refresh, link cache and version poll for all tabs. */
+/**
+ * The hub of this browser: one connection, heartbeat, token refresh, link cache and version poll
+ * for all tabs.
+ */
 export const createTabHub = (deps: HubDeps): TabHub => {
   const parts = createParts(deps)
   const { tabs, session, links, live } = parts

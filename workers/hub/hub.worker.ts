@@ -3,7 +3,10 @@ import { lifeLock } from '#contract/workers/hub'
 import { createTabHub } from './hub'
 import { openBus, serveBus, servePort } from './serve'
 
-/** One file is both: a SharedWorker with a port per tab, or a dedicated worker that serves a BroadcastChannel. */
+/**
+ * One file is both: a SharedWorker with a port per tab, or a dedicated worker that serves a
+ * BroadcastChannel.
+ */
 const scope = self as unknown as SharedWorkerGlobalScope
 const hub = createTabHub({
   fetch: fetch.bind(self),
@@ -13,7 +16,8 @@ const hub = createTabHub({
 })
 
 if ('onconnect' in scope) {
-  // its process may die with the tab that started it: the other tabs see this lock become free and restart the worker
+  // its process may die with the tab that started it: the other tabs see this lock become free and
+  // restart the worker
   void navigator.locks.request(lifeLock(scope.location.href), () => new Promise(() => undefined))
   scope.onconnect = (event) => {
     const port = event.ports[0]

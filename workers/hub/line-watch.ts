@@ -1,6 +1,9 @@
 import type { ConnectionState } from '#contract/workers/tabs'
 
-/** The library detects a dead connection after up to 150 s. This one pings after 15 s of silence and gives up 5 s later. */
+/**
+ * The library detects a dead connection after up to 150 s. This one pings after 15 s of silence and
+ * gives up 5 s later.
+ */
 const PING_AFTER_MS = 15_000
 const PONG_WITHIN_MS = 5_000
 
@@ -19,7 +22,9 @@ export interface LineWatch {
   stop(): void
 }
 
-/** Checks the connection every 5 s. A check that is far too late means that the machine was asleep. */
+/**
+ * Checks the connection every 5 s. A check that is far too late means that the machine was asleep.
+ */
 export const createLineWatch = (deps: LineWatchDeps): LineWatch => {
   let timer: ReturnType<typeof setInterval> | undefined
   let heardAt = 0

@@ -22,7 +22,10 @@ export const keyOf = ({ id, variant }: LinkKey): string => `${id}:${variant}`
 const VARIANTS: readonly LinkVariant[] = ['full', 'thumbnail']
 
 export interface LinkCache {
-  /** A link that is still valid. `fresh`: true for one fetched just now; a time (ms) for one that expires later. */
+  /**
+   * A link that is still valid. `fresh`: true for one fetched just now; a time (ms) for one that
+   * expires later.
+   */
   get(key: LinkKey, fresh: boolean | number): SignedLink | null
   add(received: ReceivedLink): SignedLink
   drop(ids: readonly string[]): void

@@ -49,7 +49,10 @@ const requestMany = async (call: ApiCall, keys: readonly LinkKey[]): Promise<Rec
   return ((await response.json()) as { links: ReceivedLink[] }).links
 }
 
-/** Links of the media that this member may see, at most `LINKS_MAX` at once. Rejects when the server fails. */
+/**
+ * Links of the media that this member may see, at most `LINKS_MAX` at once. Rejects when the server
+ * fails.
+ */
 export const requestLinks = (call: ApiCall, keys: readonly LinkKey[]): Promise<ReceivedLink[]> => {
   const [first] = keys
   return keys.length === 1 && first ? requestOne(call, first) : requestMany(call, keys)

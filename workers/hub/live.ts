@@ -17,7 +17,9 @@ export interface LiveDeps {
   patch(change: Partial<HubState>): void
 }
 export interface Live {
-  /** Competes for the connection, with the configuration of the first tab; later calls do nothing. */
+  /**
+   * Competes for the connection, with the configuration of the first tab; later calls do nothing.
+   */
   start(config: HubConfig): void
   /** The session or what the tabs show has changed. */
   updateChannels(): void
@@ -27,7 +29,10 @@ export interface Live {
   close(): void
 }
 
-/** Wire names of the member's channels; the account's channel is first, it carries every conversation. */
+/**
+ * Wire names of the member's channels; the account's channel is first, it carries every
+ * conversation.
+ */
 export const channelsOf = (session: HubSession, watched: ReadonlySet<string>): readonly string[] =>
   session.accountId === null
     ? []

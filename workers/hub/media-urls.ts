@@ -16,8 +16,9 @@ const WINDOW_MS = 10
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Signed links, shared by all tabs. Requests within 10 ms are one call (POST /media/urls); a single one has its own path
- * (GET /media/{id}/url or /thumbnail). null: not visible to this member. Rejects when the server fails.
+ * Signed links, shared by all tabs. Requests within 10 ms are one call (POST /media/urls); a single
+ * one has its own path (GET /media/{id}/url or /thumbnail). null: not visible to this member.
+ * Rejects when the server fails.
  */
 export const createLinks = ({ call }: { readonly call: ApiCall }): HubLinks => {
   const cache = createLinkCache()

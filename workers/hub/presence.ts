@@ -1,11 +1,14 @@
 import { HEARTBEAT_MS } from '#contract/limits'
 
-/** Switching tabs hides the first before it shows the second: only after this delay is the member offline. */
+/**
+ * Switching tabs hides the first before it shows the second: only after this delay is the member
+ * offline.
+ */
 const LEAVE_MS = 300
 
 /**
- * One heartbeat for all tabs every 20 s while one of them is visible (MSG-133), offline when the last one hides (MSG-134).
- * `post` ignores failures: presence never shows an error (MSG-199).
+ * One heartbeat for all tabs every 20 s while one of them is visible (MSG-133), offline when the
+ * last one hides (MSG-134). `post` ignores failures: presence never shows an error (MSG-199).
  */
 export const createPresence = (
   post: (path: string, body?: unknown) => void,

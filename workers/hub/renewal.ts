@@ -1,4 +1,7 @@
-/** The timer renews this long before expiry: late enough for one refresh per token, early enough for a slow network. */
+/**
+ * The timer renews this long before expiry: late enough for one refresh per token, early enough for
+ * a slow network.
+ */
 const RENEW_AHEAD_MS = 45_000
 const RETRY_MIN_MS = 5_000
 const RETRY_MAX_MS = 60_000

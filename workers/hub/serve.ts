@@ -5,8 +5,8 @@ import type { TabHub } from './hub'
 import type { TabSink } from './tabs'
 
 /**
- * Exposes the hub on one tab's endpoint and sends batches to the tab, which is exposed on the other end. `close` runs when
- * the tab has died.
+ * Exposes the hub on one tab's endpoint and sends batches to the tab, which is exposed on the other
+ * end. `close` runs when the tab has died.
  */
 export const serveTab = (hub: TabHub, endpoint: Endpoint, close: () => void): void => {
   const tab = wrap<ExposedTab>(endpoint)
@@ -30,8 +30,9 @@ export const servePort = (hub: TabHub, port: MessagePort): void =>
   serveTab(hub, port, () => port.close())
 
 /**
- * The fallback: one dedicated worker serves every tab over a BroadcastChannel. It says `hello` when it starts (a tab that
- * knew another hub joins again and repeats its open calls) and in reply to `who`.
+ * The fallback: one dedicated worker serves every tab over a BroadcastChannel. It says `hello` when
+ * it starts (a tab that knew another hub joins again and repeats its open calls) and in reply to
+ * `who`.
  */
 export const serveBus = (
   hub: TabHub,

@@ -13,13 +13,23 @@ export interface SessionDeps {
 }
 export interface HubSessions {
   current(): HubSession | null
-  /** Takes a tab's session; of two tokens of one user the later one is kept. Returns the resulting session. */
+  /**
+   * Takes a tab's session; of two tokens of one user the later one is kept. Returns the resulting
+   * session.
+   */
   set(session: HubSession | null): HubSession | null
-  /** A new access token, one request for all callers. null: the session has ended. Rejects when the server is unreachable. */
+  /**
+   * A new access token, one request for all callers. null: the session has ended. Rejects when the
+   * server is unreachable.
+   */
   refresh(failedToken: string | null, reason: 'expired' | 'lost'): Promise<string | null>
-  /** Refreshes when less than 300 s of the token are left (MSG-207). False: the session has ended. */
+  /**
+   * Refreshes when less than 300 s of the token are left (MSG-207). False: the session has ended.
+   */
   check(): Promise<boolean>
-  /** A call of the product API with token and identity; after a 401 it refreshes and retries once. */
+  /**
+   * A call of the product API with token and identity; after a 401 it refreshes and retries once.
+   */
   call(path: string, init: ApiRequest): Promise<Response>
   /** Whether this hub renews the token before it expires. */
   keepAlive(on: boolean): void
@@ -27,7 +37,10 @@ export interface HubSessions {
 
 export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): HubSessions => {
   let session: HubSession | null = null
-  /** The last token received, even before a tab made it its session: ten tabs that wake up late need no second refresh. */
+  /**
+   * The last token received, even before a tab made it its session: ten tabs that wake up late need
+   * no second refresh.
+   */
   let latest: string | null = null
   let pending: Promise<string | null> | null = null
   const clock = createTokenClock()

@@ -14,9 +14,9 @@ const HOLDER = 'hub-holder:'
 const CHECK_MS = 5_000
 
 /**
- * The hub's script address has a hash, so after a deployment an old and a new hub run side by side. Only the holder of the
- * lock `hub-socket` connects. A newer build steals it from an older one, whose tabs offer a reload and which queues again;
- * an older one waits until the newer is closed.
+ * The hub's script address has a hash, so after a deployment an old and a new hub run side by side.
+ * Only the holder of the lock `hub-socket` connects. A newer build steals it from an older one,
+ * whose tabs offer a reload and which queues again; an older one waits until the newer is closed.
  */
 export const claimSocket = ({ locks, build, onGranted, onLost, onOlder }: ClaimDeps): void => {
   let held = false

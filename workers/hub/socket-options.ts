@@ -11,7 +11,10 @@ const TIMEOUTS = {
 const isLocal = (host: string): boolean =>
   /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
 
-/** Options of the library: four transports over TLS; on localhost only the plain WebSocket (MSG-186). */
+/**
+ * Options of the library: four transports over TLS; on localhost only the plain WebSocket
+ * (MSG-186).
+ */
 export const pusherOptions = (
   config: HubConfig,
   location: Pick<WorkerLocation, 'hostname' | 'port' | 'protocol'>,
@@ -42,7 +45,10 @@ interface ServerError {
   readonly code?: number | null
   readonly message?: string
 }
-/** One line for an error of the library: {type, error} from a transport, {type, data} from the server. */
+/**
+ * One line for an error of the library: {type, error} from a transport, {type, data} from the
+ * server.
+ */
 export const describeError = (report: unknown): string => {
   const { type, data, error } = (report ?? {}) as {
     type?: string

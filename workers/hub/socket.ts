@@ -19,14 +19,20 @@ export interface SocketDeps extends Pick<ChannelsDeps, 'authorize' | 'onResync'>
   onError(message: string | null): void
 }
 export interface HubSocket {
-  /** Connects if necessary and subscribes exactly these channels; the first one carries all that concerns the member. */
+  /**
+   * Connects if necessary and subscribes exactly these channels; the first one carries all that
+   * concerns the member.
+   */
   hold(channels: readonly string[]): void
   reconnect(): void
   /** Disconnects and forgets received events and gaps. */
   close(): void
 }
 
-/** Validates events, and drops the second copy of one that comes on the conversation's and on the account's channel. */
+/**
+ * Validates events, and drops the second copy of one that comes on the conversation's and on the
+ * account's channel.
+ */
 const createReceiver = (onEvent: (event: RealtimeEvent) => void) => {
   const seen = new Set<string>()
   return {
@@ -53,7 +59,10 @@ interface Line {
   close(): void
 }
 
-/** One connection of the library, with our own retries, and states without the flicker between two attempts. */
+/**
+ * One connection of the library, with our own retries, and states without the flicker between two
+ * attempts.
+ */
 const openLine = (config: HubConfig, deps: LineDeps): Line => {
   const { channels, onError } = deps
   let shown: ConnectionState = 'initialized'
@@ -77,7 +86,8 @@ const openLine = (config: HubConfig, deps: LineDeps): Line => {
     },
   })
   const attempts = createAttempts({
-    // only the library's own log shows that a transport was closed while it waits to try the next one
+    // only the library's own log shows that a transport was closed while it waits to try the next
+    // one
     failed: () =>
       (pusher.timeline.events.at(-1) as { state?: unknown } | undefined)?.state === 'closed',
     restart: () => {
@@ -131,7 +141,8 @@ export const createSocket = (config: HubConfig, deps: SocketDeps): HubSocket => 
     }, delayMs)
   }
   const reconnect = (): void => {
-    // even without a connection yet (a hub that replaces a dead one): tabs sync at the first subscription
+    // even without a connection yet (a hub that replaces a dead one): tabs sync at the first
+    // subscription
     channels.markGap()
     if (!line) return
     line.pusher.disconnect()

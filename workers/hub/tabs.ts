@@ -30,8 +30,9 @@ export interface Tabs {
 const FLUSH_MS = 16
 
 /**
- * The tabs that use the hub. A closed tab sends no event, but its Web Lock `tab:{id}` becomes free: a granted request
- * means that the tab has died (closed, reloaded, navigated away or crashed). Nothing from a tab is ever awaited.
+ * The tabs that use the hub. A closed tab sends no event, but its Web Lock `tab:{id}` becomes free:
+ * a granted request means that the tab has died (closed, reloaded, navigated away or crashed).
+ * Nothing from a tab is ever awaited.
  */
 export const createTabs = (
   locks: Pick<LockManager, 'request'>,

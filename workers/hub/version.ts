@@ -13,8 +13,9 @@ const isRecord = (value: unknown): value is VersionRecord =>
   typeof value.buildDate === 'string'
 
 /**
- * Fetches /version.json every 5 minutes without any cache (MSG-135); a build date later than our own is a newer version.
- * Failures are ignored until the next poll. Returns the function that stops it.
+ * Fetches /version.json every 5 minutes without any cache (MSG-135); a build date later than our
+ * own is a newer version. Failures are ignored until the next poll. Returns the function that stops
+ * it.
  */
 export const startVersionPoll = (
   fetcher: typeof fetch,

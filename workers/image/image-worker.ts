@@ -1,6 +1,6 @@
 /**
- * The worker's side of `contract/workers/image`. A job decodes while the kernels work on the one before it; each stage
- * takes one at a time, in order. Jobs are cancelled between stages.
+ * The worker's side of `contract/workers/image`. A job decodes while the kernels work on the one
+ * before it; each stage takes one at a time, in order. Jobs are cancelled between stages.
  */
 import { JPEG_QUALITY } from '#contract/limits'
 import { SAVING_QUALITY } from '#contract/workers/image'
@@ -51,7 +51,10 @@ function jpeg(...parts: readonly Uint8Array<ArrayBuffer>[]): Blob {
 
 /** How long a reply may take to reach the page. */
 const REPLY_MS = 20
-/** Above this a picture is decoded only after the previous one is finished: two would not fit into a phone's memory. */
+/**
+ * Above this a picture is decoded only after the previous one is finished: two would not fit into a
+ * phone's memory.
+ */
 const AHEAD_MAX_PIXELS = 30_000_000
 
 interface DecodeOptions {
@@ -187,8 +190,9 @@ function createPreviews(
 }
 
 /**
- * `photos`: a worker for photos to be sent, which a second worker makes faster; previews are small. All that the first
- * picture needs is loaded at once, before the first message: the page may be busy.
+ * `photos`: a worker for photos to be sent, which a second worker makes faster; previews are small.
+ * All that the first picture needs is loaded at once, before the first message: the page may be
+ * busy.
  */
 export function createImageWorker(photos: boolean): ImageWorkerApi<Blob> {
   const queue = createQueue()

@@ -2,7 +2,10 @@ import { expose } from 'comlink'
 import type { MapWorkerApi } from '#contract/workers/map'
 import { createGroups, rehearse } from './groups'
 
-/** After an answer the page has its frames to draw; then the levels around are worked out, one at a time. */
+/**
+ * After a reply the page needs the processor to draw; then the adjacent levels are computed, one at
+ * a time.
+ */
 const REST_MS = 120
 const { prepare, ...groups } = createGroups()
 let soon: ReturnType<typeof setTimeout> | undefined

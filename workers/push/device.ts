@@ -35,7 +35,10 @@ const textOf = (form: FormData): string =>
     .join('\n')
     .slice(0, 2_000)
 
-/** Keeps what the phone's share sheet posted, on this device only, and leads to the page that asks for whom it is. */
+/**
+ * Keeps what the phone's share sheet posted, on this device only, and leads to the page that asks
+ * for whom it is.
+ */
 export const takeShared = async (request: Request): Promise<Response> => {
   try {
     const form = await request.formData()

@@ -1,6 +1,7 @@
 /**
- * What a notification shows: nothing that tells who or what, unless the member asked for it (the server then sends the
- * words). A newer one with the same `tag` replaces it. `quiet`: not while a window of the app is in front.
+ * What a notification shows: nothing that tells who or what, unless the member asked for it (the
+ * server then sends the words). A newer one with the same `tag` replaces it. `quiet`: not while a
+ * window of the app is in front.
  */
 export interface Shown {
   readonly title: string
@@ -28,7 +29,10 @@ export const inAppUrl = (link: unknown, origin: string): string => {
 const text = (value: unknown, max: number): string =>
   typeof value === 'string' ? value.slice(0, max) : ''
 
-/** Reads a push payload ({notification: {title, body, deep_link}, data: {url, tag}}); whatever is missing or odd becomes discreet. */
+/**
+ * Reads a push payload ({notification: {title, body, deep_link}, data: {url, tag}}); whatever is
+ * missing or odd becomes discreet.
+ */
 export const readPush = (payload: unknown, origin: string): Shown => {
   const part = (name: 'notification' | 'data'): Record<string, unknown> => {
     const found =

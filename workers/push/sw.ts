@@ -5,7 +5,8 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-// the worker side of the Beams client, as it is: it listens to pushes that carry its mark and reports to this origin
+// the worker side of the Beams client, as it is: it listens to pushes that carry its mark and
+// reports to this origin
 import '@pusher/push-notifications-web/src/service-worker.js'
 import { isDiscreet, takeShared } from './device'
 import { beamsOf, inAppUrl, readPush } from './notification'
@@ -26,7 +27,7 @@ declare const self: ServiceWorkerGlobalScope & {
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 if (import.meta.env.PROD) {
-  // paths of the app open from the shell, also without network; the API, its documents and files answer for themselves
+  // app paths are served from the shell, also offline; the API, its documents and files are not
   registerRoute(
     new NavigationRoute(createHandlerBoundToURL('/index.html'), {
       denylist: [
@@ -42,7 +43,8 @@ registerRoute(
   'POST',
 )
 
-// calls, pictures and tiles pass by this worker where the browser can be told so: each would wake it and be handed on twice
+// where static routing exists, calls, pictures and tiles bypass this worker: each would wake it and
+// be forwarded twice
 interface Routing {
   addRoutes?(
     rules: readonly { condition: { urlPattern: string }; source: 'network' }[],
@@ -64,7 +66,10 @@ const isSeen = async (): Promise<boolean> =>
   (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).some(
     (w) => w.focused,
   )
-/** Beams pushes may stay silent for who looks at the app; a plain subscription (iOS) that shows nothing is taken away. */
+/**
+ * Beams pushes may stay silent for who looks at the app; a plain subscription (iOS) that shows
+ * nothing is taken away.
+ */
 const notify = async (payload: unknown, mayHide: boolean): Promise<void> => {
   const { title, body, url, tag, quiet } = readPush(payload, self.location.origin)
   if (mayHide && quiet && (await isSeen())) return
@@ -79,7 +84,10 @@ const notify = async (payload: unknown, mayHide: boolean): Promise<void> => {
   })
   await countOnIcon(discreet)
 }
-/** While no page is there to count what is unread, the icon counts what is told; in discreet mode it only has a dot. */
+/**
+ * While no page is there to count what is unread, the icon counts what is told; in discreet mode it
+ * only has a dot.
+ */
 const countOnIcon = async (discreet: boolean): Promise<void> => {
   if (
     !('setAppBadge' in self.navigator) ||
@@ -105,7 +113,10 @@ self.addEventListener('push', (event) => {
 })
 
 const OPEN_PATIENCE_MS = 600
-/** Asks a page to go there by itself: nothing that is being written is lost. False when it does not answer. */
+/**
+ * Asks a page to go there by itself: nothing that is being written is lost. False when it does not
+ * answer.
+ */
 const goInside = (page: WindowClient, url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -6,8 +6,8 @@ interface Word<T> {
 }
 
 /**
- * Returns a function that sends to the other tabs of the same account; `hear` receives from them. Best effort: without
- * BroadcastChannel nothing is sent.
+ * Returns a function that sends to the other tabs of the same account; `hear` receives from them.
+ * Best effort: without BroadcastChannel nothing is sent.
  */
 export const betweenTabs = <T>(name: string, hear: (word: T) => void): ((word: T) => void) => {
   if (typeof BroadcastChannel === 'undefined') return () => undefined

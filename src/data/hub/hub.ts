@@ -53,8 +53,8 @@ export const onEvent = (fn: Listeners['event']): (() => void) => on('event', fn)
 /** The connection was re-established after a gap: sync. */
 export const onResync = (fn: Listeners['resync']): (() => void) => on('resync', fn)
 /**
- * Buffers events for listeners that are still loading. The returned function takes `begin`, which adds them: they receive
- * the buffered events first, and the following ones directly.
+ * Buffers events for listeners that are still loading. The returned function takes `begin`, which
+ * adds them: they receive the buffered events first, and the following ones directly.
  */
 export const holdEvents = (): ((begin: () => void) => void) => {
   const held: RealtimeEvent[] = []
@@ -99,7 +99,8 @@ const receive = (batch: readonly HubMessage[]): void => {
       case 'links-dropped':
         emit('dropped', message.ids)
         break
-      // a newer build has the connection: the banner offers a reload; an automatic one would lose what is being written
+      // a newer build has the connection: the banner offers a reload; an automatic one would lose
+      // what is being written
       case 'reload':
         hubState.newVersion ??= 'nouvelle'
         break
@@ -146,7 +147,10 @@ const open = (link: HubLink): Promise<void> =>
     else void openShared(attach, fallBack)
   })
 
-/** Starts or joins the hub of this browser. Resolves when it has replied, or after 5 s (the app works, without live events). */
+/**
+ * Starts or joins the hub of this browser. Resolves when it has replied, or after 5 s (the app
+ * works, without live events).
+ */
 export const startHub = async (config: HubConfig): Promise<HubApi> => {
   if (api) return api
   const link = createLink({

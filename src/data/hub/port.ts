@@ -7,9 +7,10 @@ import {
   type BusMessage,
 } from '#contract/workers/hub'
 /*
- * Trap: Vite only recognises `new SharedWorker(new URL('…', import.meta.url), {…})` with literals, and Trusted Types
- * needs a wrapped address, which is not a literal: the worker would be neither bundled nor found. `?sharedworker&url`
- * bundles it and returns its address, in development and in the build; one file is both kinds of worker.
+ * Trap: Vite only recognises `new SharedWorker(new URL('…', import.meta.url), {…})` with literals,
+ * and Trusted Types needs a wrapped address, which is not a literal: the worker would be neither
+ * bundled nor found. `?sharedworker&url` bundles it and returns its address, in development and in
+ * the build; one file is both kinds of worker.
  */
 import hubUrl from '../../../workers/hub/hub.worker?sharedworker&url'
 import { trustedWorkerUrl } from './trusted-worker-url'
@@ -20,8 +21,9 @@ const RESTART_MS = 1_000
 const REOPEN_MS = 100
 
 /**
- * Connects to the SharedWorker. Its process can die with one tab (crash, memory) without any event on the other tabs'
- * ports, but its lock becomes free: then it is opened again. `onFailed`: its script cannot run.
+ * Connects to the SharedWorker. Its process can die with one tab (crash, memory) without any event
+ * on the other tabs' ports, but its lock becomes free: then it is opened again. `onFailed`: its
+ * script cannot run.
  */
 export const openShared = async (attach: Attach, onFailed: () => void): Promise<void> => {
   const worker = new SharedWorker(trustedWorkerUrl(hubUrl), { type: 'module', name: 'hub' })
@@ -32,7 +34,10 @@ export const openShared = async (attach: Attach, onFailed: () => void): Promise<
   return openShared(attach, onFailed)
 }
 
-/** Runs the dedicated worker in the tab that holds the lock, and restarts it when it fails. Never resolves. */
+/**
+ * Runs the dedicated worker in the tab that holds the lock, and restarts it when it fails. Never
+ * resolves.
+ */
 const runOwnHub = (): Promise<never> => {
   const start = (): void => {
     const worker = new Worker(trustedWorkerUrl(hubUrl), { type: 'module', name: 'hub' })
@@ -69,8 +74,8 @@ export const followBus = (
 }
 
 /**
- * Without SharedWorker: the tab that holds the lock `hub` runs the hub, all tabs reach it over a BroadcastChannel, and the
- * next tab in line takes over.
+ * Without SharedWorker: the tab that holds the lock `hub` runs the hub, all tabs reach it over a
+ * BroadcastChannel, and the next tab in line takes over.
  */
 export const openBus = (tabId: string, attach: Attach): void => {
   followBus(new BroadcastChannel(HUB_BUS), tabId, attach)

@@ -21,11 +21,13 @@ interface HubCall {
 
 export interface HubLink {
   /**
-   * Switches to the hub at this endpoint: joins, resends this tab's state, repeats the calls without a reply. Resolves
-   * when the hub has accepted the tab.
+   * Switches to the hub at this endpoint: joins, resends this tab's state, repeats the calls
+   * without a reply. Resolves when the hub has accepted the tab.
    */
   attach(endpoint: Endpoint): Promise<void>
-  /** Resolves with the reply of the current hub or of its successor. Rejects with the hub's error. */
+  /**
+   * Resolves with the reply of the current hub or of its successor. Rejects with the hub's error.
+   */
   call<M extends HubMethod>(method: M, ...args: Parameters<HubApi[M]>): Promise<Reply<M>>
 }
 export interface LinkDeps {
@@ -38,7 +40,10 @@ export interface LinkDeps {
 /** State that a hub needs about this tab: the last call of each method is resent to a successor. */
 const STICKY: readonly HubMethod[] = ['setSession', 'setVisible', 'watchConversation']
 
-/** This tab's connection to the hub, over Comlink. It outlives a single hub, so every method must be safe to repeat. */
+/**
+ * This tab's connection to the hub, over Comlink. It outlives a single hub, so every method must be
+ * safe to repeat.
+ */
 export const createLink = ({ tabId, config, onBatch, onJoined }: LinkDeps): HubLink => {
   let current: Remote<ExposedHub> | null = null
   /** Calls without a reply, in order. */

@@ -1,6 +1,7 @@
 /**
- * Trusted Types: the page's policy `connivence` lets worker scripts of the app's own origin pass and nothing else
- * (no HTML, no inline script). It is created once; the Content-Security-Policy names it and forbids any other.
+ * Trusted Types: the page's policy `connivence` lets worker scripts of the app's own origin pass
+ * and nothing else (no HTML, no inline script). It is created once; the Content-Security-Policy
+ * names it and forbids any other.
  */
 interface ScriptPolicy {
   createScriptURL(url: string): unknown
@@ -18,8 +19,9 @@ const ownScript = (value: string): string => {
 let policy: ScriptPolicy | undefined
 
 /**
- * The address of a worker script of this origin, as the `Worker`, `SharedWorker` and service worker constructors accept it.
- * Throws TypeError for another origin. The static type is URL: TypeScript's DOM does not know TrustedScriptURL there.
+ * The address of a worker script of this origin, as the `Worker`, `SharedWorker` and service worker
+ * constructors accept it. Throws TypeError for another origin. The static type is URL: TypeScript's
+ * DOM does not know TrustedScriptURL there.
  */
 export const trustedWorkerUrl = (url: string | URL): URL => {
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes

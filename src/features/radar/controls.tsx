@@ -19,7 +19,10 @@ interface Props {
   readonly onWide: () => void
 }
 
-/** Buttons over the map: zoom, show all, own commune, current position (requested from the device only then). */
+/**
+ * Buttons over the map: zoom, show all, own commune, current position (requested from the device
+ * only then).
+ */
 export const Controls = ({ map, accountId, onLocate, onWide }: Props) => {
   const { data } = useSWR(accountId ? memberKey('profile', accountId) : null, () =>
     call(getProfile, { params: { id: accountId as string } }),

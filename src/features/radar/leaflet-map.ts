@@ -14,7 +14,10 @@ const MIN_ZOOM = 3
 const EDGE_PX = 64
 /** Closest zoom for a group within one quarter. */
 const FIT_ZOOM = 16
-/** Groups are requested this far beyond the edge, and again when less than `ENOUGH` is left: a small move needs none. */
+/**
+ * Groups are requested this far beyond the edge, and again when less than `ENOUGH` is left: a small
+ * move needs none.
+ */
 const SPARE = 0.15
 const ENOUGH = 0.04
 
@@ -192,7 +195,8 @@ export const createRadarMap = (options: Options): RadarMap => {
     'pinch' in event || width === 0 ? markers.stay() : markers.arrive(),
   )
   map.on('zoomanim', ({ center, zoom }) => {
-    // the second of two quick presses may start where the first has ended: Leaflet sends no event for its end
+    // the second of two quick presses may start where the first has ended: Leaflet sends no event
+    // for its end
     if (zoom === map.getZoom()) return
     const { view, origin } = endOfZoom(L, map, { center, zoom })
     markers.leave(zoom, origin)

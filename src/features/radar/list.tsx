@@ -39,7 +39,9 @@ interface RowsProps {
   readonly markers: readonly MapMarker[]
   readonly onShow?: ((marker: MapMarker) => void) | undefined
 }
-/** One row per marker: it opens the profile or the event; the button beside it shows it on the map. */
+/**
+ * One row per marker: it opens the profile or the event; the button beside it shows it on the map.
+ */
 export const MarkerRows = ({ markers, onShow }: RowsProps) => (
   <ul className={styles.rows}>
     {markers.map((m) => (
@@ -81,9 +83,15 @@ MarkerRow.displayName = 'MarkerRow'
 
 /** New rows rendered at once: about one screen. */
 const SLICE = 10
-/** The others, below the fold, wait until the map has not moved for this long (ms), then for idle time. */
+/**
+ * The others, below the fold, wait until the map has not moved for this long (ms), then for idle
+ * time.
+ */
 const REST_MS = 300
-/** Rendered after this long without idle time (ms). Not an animation frame: hidden tabs must drop revoked rows too. */
+/**
+ * Rendered after this long without idle time (ms). Not an animation frame: hidden tabs must drop
+ * revoked rows too.
+ */
 const AT_LATEST_MS = 200
 /** Runs `act` when idle. Returns the function that cancels it. */
 const whenIdle = (act: () => void): (() => void) => {
@@ -103,7 +111,10 @@ const afterRest = (act: () => void): (() => void) => {
   return () => stop()
 }
 const NONE: readonly MapMarker[] = []
-/** Renders the list slice by slice. Rows that were in the previous list stay throughout: one may have the focus. */
+/**
+ * Renders the list slice by slice. Rows that were in the previous list stay throughout: one may
+ * have the focus.
+ */
 const useSlices = (markers: readonly MapMarker[]): readonly MapMarker[] => {
   const [made, setMade] = useState({ of: NONE, count: SLICE })
   const before = useRef(NONE)

@@ -20,7 +20,10 @@ const RelationFace = ({ relation, size }: { relation: RelationPoint; size: numbe
   )
 }
 
-/** The content of a marker: avatar of a relation, icon of an event or a place. The button around it has the name. */
+/**
+ * The content of a marker: avatar of a relation, icon of an event or a place. The button around it
+ * has the name.
+ */
 export const MarkerFace = memo(
   ({ marker: { data }, size = 40 }: { marker: MapMarker; size?: number }) => {
     if ('relation' in data) return <RelationFace relation={data.relation} size={size} />

@@ -5,7 +5,10 @@ import type { Shown } from './use-groups'
 
 /** Leaflet’s own timing of a zoom. */
 const ZOOMING = { duration: 250, easing: 'cubic-bezier(0, 0, 0.25, 1)', fill: 'forwards' } as const
-/** The markers fade out at its start: they would grow with the ground, and most are replaced at its end. */
+/**
+ * The markers fade out at its start: they would grow with the ground, and most are replaced at its
+ * end.
+ */
 const LEAVING = { duration: 90, easing: 'ease-out', fill: 'forwards' } as const
 /** The old groups are shown again when the new ones take longer than this (ms). */
 const PATIENCE_MS = 1_500
@@ -102,7 +105,8 @@ interface Layers {
 }
 /** A visible layer, and a hidden one in which the markers of the next zoom are made. */
 const createLayers = ({ map, make, onFaces }: Options): Layers => {
-  // Leaflet’s own markers take three times as long, and each of their transitions fires events through the whole page
+  // Leaflet’s own markers take three times as long, and each of their transitions fires events
+  // through the whole page
   const parent = map.getPane('markerPane') as HTMLElement
   let [front, back] = [createLayer(parent, make), createLayer(parent, make)]
   back.hide(true)
@@ -135,7 +139,10 @@ export const createMarkerGround = (options: Options): MarkerGround => {
   const layers = createLayers(options)
   let rest = 0
   let moving: Animation[] = []
-  /** Set while the markers are hidden: their positions are outdated, the groups of the new zoom are not here yet. */
+  /**
+   * Set while the markers are hidden: their positions are outdated, the groups of the new zoom are
+   * not here yet.
+   */
   let hiding: ReturnType<typeof setTimeout> | undefined
   const here: Where = ({ lat, lng }) => map.latLngToLayerPoint([lat, lng])
   const preparation = createPreparation(layers)

@@ -45,13 +45,15 @@ const asPoint = (
   face.setAttribute('aria-hidden', 'true')
   label.className = styles.label ?? ''
   label.textContent = nameOf(only)
-  // the accessible name is that of the card: the visible name, and text for screen readers around it
+  // the accessible name is that of the card: the visible name, and text for screen readers around
+  // it
   if (kind === 'relation') {
     const [before, after] = only.popup.split(nameOf(only), 2)
     button.append(spoken(before), face, label, spoken(after))
     return face
   }
-  // saves two elements on each of hundreds of markers; not for an avatar with initials, which count as visible text
+  // saves two elements on each of hundreds of markers; not for an avatar with initials, which count
+  // as visible text
   button.setAttribute('aria-label', only.popup)
   face.append(signOf(kind))
   button.append(face, label)

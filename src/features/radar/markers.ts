@@ -56,7 +56,10 @@ export const clusterText = (count: number): string => (count > 99 ? '99+' : Stri
 export const clusterName = (count: number): string => `${number(count)}${NBSP}points regroupés`
 
 const KINDS = ['event', 'place', 'relation'] as const
-/** Events, then places, then members, each in the server’s order (by date, by name), without empty kinds. */
+/**
+ * Events, then places, then members, each in the server’s order (by date, by name), without empty
+ * kinds.
+ */
 export const byKind = (markers: readonly MapMarker[]): (readonly [Kind, readonly MapMarker[]])[] =>
   KINDS.map((kind) => [kind, markers.filter((m) => kindOf(m) === kind)] as const).filter(
     ([, list]) => list.length > 0,

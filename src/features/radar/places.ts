@@ -19,7 +19,10 @@ onSessionChange((what) => {
     Object.assign(last, { at: start, shows: 'map', hidden: new Set() })
 })
 
-/** The device’s position, rounded at once and stored nowhere. Rejects when it is refused or unavailable. */
+/**
+ * The device’s position, rounded at once and stored nowhere. Rejects when it is refused or
+ * unavailable.
+ */
 export const whereAmI = (): Promise<Point> =>
   new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(

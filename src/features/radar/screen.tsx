@@ -17,7 +17,10 @@ import { Filters, RadarHeader } from './radar-header'
 import { useRadar } from './use-radar'
 import styles from './radar.module.css'
 
-/** /radar and /radar?lat=…&lng=…: events, and relations at their commune, on a map and in an equivalent list. */
+/**
+ * /radar and /radar?lat=…&lng=…: events, and relations at their commune, on a map and in an
+ * equivalent list.
+ */
 export const RadarScreen = () => {
   const desktop = useDesktop()
   const { accountId } = useSnapshot(session)

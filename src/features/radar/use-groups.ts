@@ -3,7 +3,10 @@ import type { MapGroup, MapView } from '#contract/workers/map'
 import { openMapWorker, type MapWorker } from '../../data/media/map-worker'
 import type { MapMarker } from './markers'
 
-/** A group, with its marker when it is a single point. `key` is stable across replies, so that the marker stays. */
+/**
+ * A group, with its marker when it is a single point. `key` is stable across replies, so that the
+ * marker stays.
+ */
 export interface Shown {
   readonly key: string
   readonly group: MapGroup

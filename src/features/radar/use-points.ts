@@ -57,8 +57,9 @@ const withoutAddresses = (known: Known | null): Known | null =>
   }
 
 /**
- * The points in view and a little around it, requested 250 ms after the last move; the previous request is aborted.
- * `onKnown`, a stable function, gets them first; the render waits until it has shown them.
+ * The points in view and a little around it, requested 250 ms after the last move; the previous
+ * request is aborted. `onKnown`, a stable function, gets them first; the render waits until it has
+ * shown them.
  */
 export const usePoints = (onKnown: (markers: readonly MapMarker[]) => Promise<void>): Points => {
   const [known, setKnown] = useState<Known | null>(null)

@@ -3,8 +3,9 @@ import { useLocation, useSearch } from 'wouter'
 import { pointOf, type Point } from './boxes'
 
 /**
- * The point in the address. It is removed from the address at once (and kept in the tab’s history entry): the location of
- * an event must not be readable in a history, a stored route or a screenshot.
+ * The point in the address. It is removed from the address at once (and kept in the tab’s history
+ * entry): the location of an event must not be readable in a history, a stored route or a
+ * screenshot.
  */
 export const useRequestedPoint = (): Point | null => {
   const search = useSearch()

@@ -14,7 +14,10 @@ interface Options {
   readonly onEmpty: () => void
 }
 
-/** «Tout voir»: fits the map to all points; without any it shows the list, which says what to do first. */
+/**
+ * «Tout voir»: fits the map to all points; without any it shows the list, which says what to do
+ * first.
+ */
 export const useShowAll = ({ map, ready, look, hidden, onEmpty }: Options): (() => void) => {
   /** Pressed before the map was there. */
   const early = useRef(false)

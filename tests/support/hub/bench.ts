@@ -20,7 +20,7 @@ type Route = (
   seen: Seen,
 ) => { status?: number; body?: unknown } | Promise<{ status?: number; body?: unknown }>
 
-/** A JWT that lives `lifeS` from now; the signature is nobody's business here. */
+/** A JWT that lives `lifeS` from now; without a real signature. */
 export const token = (lifeS = 900, sub = 'user'): string => {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const nowS = Math.floor(Date.now() / 1000)
@@ -43,7 +43,10 @@ export interface BenchTab {
   close(): void
 }
 
-/** The hub on a fake clock, with real MessageChannels to its tabs and fakes at the edge: fetch, WebSocket, Web Locks. */
+/**
+ * The hub on a fake clock, with real MessageChannels to its tabs and fakes at the edge: fetch,
+ * WebSocket, Web Locks.
+ */
 export const hubBench = async (
   options: { locks?: FakeLocks; config?: Partial<HubConfig>; wire?: FakeWire } = {},
 ) => {
@@ -163,7 +166,10 @@ export const member = (given: Partial<HubSession> = {}): HubSession => ({
   ...given,
 })
 
-/** Lets `ms` of the fake clock pass in steps, and the real message ports and promises between them do their part. */
+/**
+ * Lets `ms` of the fake clock pass in steps, and the real message ports and promises run in
+ * between.
+ */
 export const pass = async (ms: number, stepMs = 50): Promise<void> => {
   for (let left = ms; left > 0; left -= stepMs) {
     await vi.advanceTimersByTimeAsync(Math.min(stepMs, left))

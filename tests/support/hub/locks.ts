@@ -9,7 +9,9 @@ interface Waiting {
   grant(): void
 }
 
-/** Web Locks of one origin, in memory: exclusive and shared, steal, signal, query. Node has none. */
+/**
+ * Web Locks of one origin, in memory: exclusive and shared, steal, signal, query. Node has none.
+ */
 export class FakeLocks implements LockManager {
   readonly #held = new Set<Held>()
   #queue: Waiting[] = []

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { EventName } from '#contract/realtime'
 
-/** The server's end of the realtime line, for the unmodified pusher-js: handshake, subscriptions, pings; can fall silent, refuse, cut. */
+/**
+ * The server's end of the realtime line, for the unmodified pusher-js: handshake, subscriptions,
+ * pings; can fall silent, refuse, cut.
+ */
 export class FakeWire {
   readonly sockets: FakeSocket[] = []
-  /** 'open' answers, 'silent' accepts bytes and says nothing more, 'closed' refuses new lines. */
+  /** 'open' replies, 'silent' accepts bytes and never replies, 'closed' refuses new connections. */
   mode: 'open' | 'silent' | 'closed' = 'open'
   readonly pings: number[] = []
   activityTimeout = 120

@@ -1,4 +1,7 @@
-/** Faces for the detector's tests: drawn here, and photographs that come with the detector's package under its licence. */
+/**
+ * Faces for the detector's tests: drawn here, and photographs that come with the detector's package
+ * under its licence.
+ */
 import { fileURLToPath } from 'node:url'
 
 export interface DrawnFace {
@@ -26,7 +29,10 @@ export const drawnFaces = (width: number, height: number, faces: readonly DrawnF
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="w" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#7d8894"/><stop offset="1" stop-color="#4f5a66"/></linearGradient><filter id="b"><feGaussianBlur stdDeviation="1.2"/></filter></defs><rect width="100%" height="100%" fill="url(#w)"/><g filter="url(#b)">${faces.map((f, i) => `<path d="M${f.x - f.r * 2} ${height}Q${f.x - f.r * 1.8} ${f.y + f.r * 1.3} ${f.x} ${f.y + f.r * 1.3}Q${f.x + f.r * 1.8} ${f.y + f.r * 1.3} ${f.x + f.r * 2} ${height}Z" fill="#3b4a7a"/>${face(f, i)}`).join('')}</g></svg>`,
   )
 
-/** Photographs by V. Mandić in his package @vladmandic/face-api (MIT): groups of three, four and five dressed people. */
+/**
+ * Photographs by V. Mandić in his package @vladmandic/face-api (MIT): groups of three, four and
+ * five dressed people.
+ */
 export const photographed = (n: 1 | 3 | 4 | 5 | 6): string =>
   fileURLToPath(
     new URL(`../../../node_modules/@vladmandic/face-api/demo/sample${n}.jpg`, import.meta.url),

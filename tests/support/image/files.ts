@@ -27,8 +27,9 @@ export const image = ({ rgb, width, height }: Raw) =>
   sharp(rgb, { raw: { width, height, channels: 3 } })
 
 /**
- * `pattern(600, 440)` as HEIC, plain and turned by the file (orientation 6). Encoders of HEVC are rarely installed:
- * these were made once with `heif-enc -q 80` of libheif 1.15, the turn (an `irot` of three quarters) written in by hand.
+ * `pattern(600, 440)` as HEIC, plain and turned by the file (orientation 6). Encoders of HEVC are
+ * rarely installed: these were made once with `heif-enc -q 80` of libheif 1.15, the turn (an `irot`
+ * of three quarters) written in by hand.
  */
 export const heic = (which: 'sample' | 'turned'): Buffer =>
   readFileSync(new URL(`./page/${which}.heic`, import.meta.url))
@@ -49,7 +50,10 @@ export const withMetadata = (raw: Raw) =>
       '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="SecretXmp"/></rdf:RDF></x:xmpmeta>',
     )
 
-/** Names of the marker segments of a JPEG before its scan, and whether anything stands behind its end. */
+/**
+ * Names of the marker segments of a JPEG before its scan, and whether anything stands behind its
+ * end.
+ */
 export const jpegSegments = (
   jpeg: Buffer,
 ): { readonly markers: readonly string[]; readonly trailing: number } => {

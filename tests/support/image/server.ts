@@ -21,7 +21,10 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css',
 }
 
-/** As strict as the app's own: no eval, no inline script, workers of this origin, Trusted Types enforced. */
+/**
+ * As strict as the app's own: no eval, no inline script, workers of this origin, Trusted Types
+ * enforced.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -51,7 +54,10 @@ const line = (bytesPerSecond: number) => {
   }
 }
 
-/** Builds a page (the tests' own unless told) and serves it with `files` under /files/, on a port of its own. */
+/**
+ * Builds a page (the tests' own unless told) and serves it with `files` under /files/, on a port of
+ * its own.
+ */
 export const serveImagePage = async (
   files: ReadonlyMap<string, Buffer>,
   port: number,

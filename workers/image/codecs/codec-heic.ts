@@ -1,4 +1,7 @@
-/** HEIC through libheif (LGPL-3.0, unmodified, in its own file). It applies the turn of the file itself. */
+/**
+ * HEIC through libheif (LGPL-3.0, unmodified, in its own file). It applies the turn of the file
+ * itself.
+ */
 import libheif from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import type { Wanted } from '../decode/decode'

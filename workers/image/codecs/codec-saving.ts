@@ -1,6 +1,7 @@
 /**
- * «Économie de données»: the finished planes through mozjpeg (@jsquash/jpeg), progressive and with trellis quantisation.
- * Takes a second and saves half the bytes of a photograph (a seventh of a drawing), which pays on a slow line.
+ * «Économie de données»: the finished planes through mozjpeg (@jsquash/jpeg), progressive and with
+ * trellis quantisation. Takes a second and saves half the bytes of a photograph (a seventh of a
+ * drawing), which pays on a slow line.
  */
 import { encode } from './codec-plain'
 import type { KernelExports } from '../pipeline/kernels'

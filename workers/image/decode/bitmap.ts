@@ -1,6 +1,7 @@
 /**
- * createImageBitmap, for browsers without ImageDecoder and for formats that only it reads (HEIC on Safari). Its pixels come out through a VideoFrame; a canvas is read only where there is none, and only when the
- * probe shows that the browser does not falsify what is read.
+ * createImageBitmap, for browsers without ImageDecoder and for formats that only it reads (HEIC on
+ * Safari). Its pixels come out through a VideoFrame; a canvas is read only where there is none, and
+ * only when the probe shows that the browser does not falsify what is read.
  */
 import type { Wanted } from './decode'
 import { pixelFrame, type Frame } from './frame'
@@ -24,7 +25,10 @@ async function throughCanvas(bitmap: ImageBitmap): Promise<Frame> {
   )
 }
 
-/** The bitmap is turned, but a frame made of it may hold the pixels as stored: it tells the turn, or its sides do. */
+/**
+ * The bitmap is turned, but a frame made of it may hold the pixels as stored: its rotation or its
+ * sides show which.
+ */
 function orientationLeft(frame: VideoFrame, bitmap: ImageBitmap, exif: number): number {
   const told = toldOrientation(frame)
   const lying =

@@ -1,4 +1,7 @@
-/** Picks the decoders that this browser has for a file, best first, and takes the first that makes a picture. */
+/**
+ * Picks the decoders that this browser has for a file, best first, and takes the first that makes a
+ * picture.
+ */
 import { IMAGE_MAX_PIXELS } from '#contract/workers/image'
 import type { Frame } from './frame'
 import { PixelsHidden, decodeBitmap } from './bitmap'
@@ -26,8 +29,9 @@ const OWN: Partial<Record<Header['type'], Decoder>> = {
 }
 
 /**
- * For browsers that decode a JPEG and will not show its true pixels. Not for a JPEG that the browser cannot decode:
- * this decoder makes a grey picture of half a file, where the member should hear that it is damaged.
+ * For browsers that decode a JPEG and will not show its true pixels. Not for a JPEG that the
+ * browser cannot decode: this decoder makes a grey picture of half a file, where the member should
+ * hear that it is damaged.
  */
 async function decodeHiddenJpeg(wanted: Wanted): Promise<Frame> {
   return (await import('../codecs/codec-jpeg')).decodeJpeg(wanted)

@@ -1,4 +1,7 @@
-/** A decoded picture that still lies with its decoder: where its samples are and how to copy them out. */
+/**
+ * A decoded picture that still lies with its decoder: where its samples are and how to copy them
+ * out.
+ */
 import type { Size, Window } from '../pipeline/geometry'
 
 /** Full-range BT.601 planes, as a JPEG stores them. */
@@ -7,7 +10,10 @@ export interface PlaneLayout {
   /** Luma samples for each chroma sample. */
   readonly subX: 1 | 2
   readonly subY: 1 | 2
-  /** Copies a part of the three planes to these offsets of `memory`. Its borders are even but for the picture's own. */
+  /**
+   * Copies a part of the three planes to these offsets of `memory`. Its borders are even but for
+   * the picture's own.
+   */
   copy(
     memory: Uint8Array<ArrayBuffer>,
     planes: readonly { readonly offset: number; readonly stride: number }[],

@@ -6,11 +6,12 @@ import { decoderTurns } from './probe'
 import { toldOrientation, videoFrame } from './video-frame'
 
 /**
- * A JPEG may be decoded at a half, a quarter or an eighth, when that stays this much above the result: 1.4 for a half,
- * where our own filter is better; from a quarter on the decoder's time is what a photo costs, and the picture, whose
- * resize knows that it works on means, is within 0.003 of our SSIM and above every peer's. (The steps between exist, but
- * decoders have no fast transform for them: 3/8 takes a third longer than 4/8.)
- * Chromium shrinks into pixels only, never into planes (its JPEG decoder: «YUV decoding to a smaller size is not supported»).
+ * A JPEG may be decoded at a half, a quarter or an eighth, when that stays this much above the
+ * result: 1.4 for a half, where our own filter is better; from a quarter on the decoder's time is
+ * what a photo costs, and the picture, whose resize knows that it works on means, is within 0.003
+ * of our SSIM and above every peer's. (The steps between exist, but decoders have no fast transform
+ * for them: 3/8 takes a third longer than 4/8.) Chromium shrinks into pixels only, never into
+ * planes (its JPEG decoder: «YUV decoding to a smaller size is not supported»).
  */
 const SHRINKS = [
   { by: 8, margin: 1 },
@@ -46,7 +47,7 @@ export async function decodeNative(wanted: Wanted): Promise<Frame> {
   if (typeof ImageDecoder !== 'function' || !(await ImageDecoder.isTypeSupported(type)))
     throw new Error(`no ImageDecoder for ${type}`)
   const scale = scaledDecode(wanted)
-  // given away, not copied: a PNG may have 30 MB. Whoever comes next reads the file again.
+  // transferred, not copied: a PNG may have 30 MB. The next decoder reads the file again.
   const decoder = new ImageDecoder({
     data: bytes,
     type,

@@ -1,4 +1,7 @@
-/** A picture as three planes in the memory of the kernels, from the decoder's frame to the encoded bytes. */
+/**
+ * A picture as three planes in the memory of the kernels, from the decoder's frame to the encoded
+ * bytes.
+ */
 import type { BlurSpot } from '#contract/workers/image'
 import type { Frame, PixelLayout } from './frame'
 import { halved, reached, scaleSpots, whole, type Size, type Window } from '../pipeline/geometry'
@@ -6,7 +9,9 @@ import type { KernelExports } from '../pipeline/kernels'
 import { turnOf } from '../header/orientation'
 import type { ToSrgb } from '../pipeline/profile'
 
-/** One plane. `width` and `height` may be half a sample short of the counts (chroma of an odd size). */
+/**
+ * One plane. `width` and `height` may be half a sample short of the counts (chroma of an odd size).
+ */
 export interface Plane {
   readonly at: number
   readonly stride: number
@@ -42,10 +47,16 @@ function planesOf(k: KernelExports, size: Size, subX = 2, subY = 2): Planes {
   return [plane(k, size, 1, 1), plane(k, size, subX, subY), plane(k, size, subX, subY)]
 }
 
-/** Lines of pixels that are in memory at once: even, so that chroma pairs stay together; few, so that they are still in the processor's cache when they are read. */
+/**
+ * Lines of pixels that are in memory at once: even, so that chroma pairs stay together; few, so
+ * that they are still in the processor's cache when they are read.
+ */
 const BAND = 64
 
-/** The planes of a part of a frame of pixels, band by band: the whole of it never lies here beside its decoder. */
+/**
+ * The planes of a part of a frame of pixels, band by band: the whole of it never lies here beside
+ * its decoder.
+ */
 async function loadPixels(
   k: KernelExports,
   layout: PixelLayout,
@@ -116,7 +127,10 @@ function around(planes: Planes, part: Window, size: Size): Planes {
   return [grown(planes[0]), grown(planes[1]), grown(planes[2])]
 }
 
-/** `window`: of the picture that `full` is the size of; it is what `to` holds. In samples of this plane. */
+/**
+ * `window`: of the picture that `full` is the size of; it is what `to` holds. In samples of this
+ * plane.
+ */
 function resize(
   k: KernelExports,
   from: Plane,
@@ -150,7 +164,7 @@ function resize(
   )
 }
 
-/** What a plane of this size would be. */
+/** Properties of a plane of this size. */
 function shapeOf(size: Size, sub: 1 | 2): Plane {
   const [width, height] = [size.width / sub, size.height / sub]
   return { at: 0, stride: 0, columns: Math.ceil(width), lines: Math.ceil(height), width, height }
@@ -161,7 +175,7 @@ const SUBSAMPLED = [1, 2, 2] as const
 export interface Shape {
   /** Of the result as it is seen. */
   readonly target: Size
-  /** The part of the frame, which stands upright, that is made into it; null: all of it. */
+  /** The part of the upright frame to use; null: all of it. */
   readonly window: Window | null
   /** Lines of the result that are made; all but its last line are at multiples of 16. */
   readonly lines?: Lines
@@ -172,9 +186,10 @@ export interface Lines {
 }
 
 /**
- * Copies a frame in, cut to a window, turned and resized to planes of `target` (as the picture is seen), 4:2:0, or to some lines of them. Starts a new picture:
- * what lay in the kernels' memory is gone. What the frame's samples took here is free again at the end, so the encoder
- * works in their place.
+ * Copies a frame in, cut to a window, turned and resized to planes of `target` (as the picture is
+ * seen), 4:2:0, or to some lines of them. Starts a new picture: what lay in the kernels' memory is
+ * gone. What the frame's samples took here is free again at the end, so the encoder works in their
+ * place.
  */
 export async function shape(
   k: KernelExports,
@@ -314,7 +329,7 @@ export function written(k: KernelExports, at: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(k.memory.buffer, at, k.encodedLength()).slice()
 }
 
-/** First step of encoding one of two parts: answers where the frequencies of its symbols stand. */
+/** First step of encoding one of two parts: returns the address of its symbol frequencies. */
 export function transformPart(k: KernelExports, planes: Planes, quality: number): number {
   const [y, cb, cr] = planes
   pad(k, planes)

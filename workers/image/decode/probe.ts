@@ -1,6 +1,6 @@
-/** Questions to the browser that only an experiment answers. Each is asked once. */
+/** Browser features that can only be detected by experiment. Each runs once. */
 
-/** A 2 × 1 JPEG whose EXIF says that it is to be seen as 1 × 2 (orientation 6). */
+/** A 2 × 1 JPEG with EXIF orientation 6: displayed as 1 × 2. */
 const TURNED_JPEG =
   '/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERX' +
   'RTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2Nj' +
@@ -25,7 +25,10 @@ export const decoderTurns = once(async () => {
 
 const SIDE = 64
 
-/** Deterministic levels without any pattern that a filter could keep by chance (a linear congruential generator). */
+/**
+ * Deterministic levels without any pattern that a filter could keep by chance (a linear
+ * congruential generator).
+ */
 function noise(length: number): Uint8ClampedArray<ArrayBuffer> {
   let state = 1
   return Uint8ClampedArray.from({ length }, (_, i) => {
@@ -35,8 +38,8 @@ function noise(length: number): Uint8ClampedArray<ArrayBuffer> {
 }
 
 /**
- * Whether pixels read from a canvas are those that were drawn. Some browsers and extensions change them against
- * fingerprinting; such pixels must not become a member's photo.
+ * Whether pixels read from a canvas are those that were drawn. Some browsers and extensions change
+ * them against fingerprinting; such pixels must not become a member's photo.
  */
 export const canvasIsHonest = once(() => {
   if (typeof OffscreenCanvas !== 'function') return Promise.resolve(false)

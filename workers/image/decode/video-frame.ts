@@ -15,7 +15,10 @@ function rectOf(image: VideoFrame): (part: Window) => DOMRectInit {
   return ({ left, top, width, height }) => ({ x: x + left, y: y + top, width, height })
 }
 
-/** Only planes that a JPEG could hold: 8 bits, full range, BT.601. The planes of a WebP are of limited range. */
+/**
+ * Only planes that a JPEG could hold: 8 bits, full range, BT.601. The planes of a WebP are of
+ * limited range.
+ */
 function planeLayout(image: VideoFrame): PlaneLayout | null {
   const subsampling = SUBSAMPLING[image.format ?? '']
   if (
@@ -34,12 +37,18 @@ function planeLayout(image: VideoFrame): PlaneLayout | null {
   return { kind: 'planes', subX: subsampling[0], subY: subsampling[1], copy }
 }
 
-/** A browser that converted colours on decoding says bt709; one that left them in the file's profile says nothing. */
+/**
+ * Browsers that convert colours on decoding set bt709; those that keep the file's profile set
+ * nothing.
+ */
 function isSrgb(image: VideoFrame): boolean {
   return image.colorSpace.primaries === 'bt709'
 }
 
-/** Bytes in their own order when the frame holds sRGB pixels; otherwise the browser converts, colours included. */
+/**
+ * Bytes in their own order when the frame holds sRGB pixels; otherwise the browser converts,
+ * colours included.
+ */
 function pixelLayout(image: VideoFrame): PixelLayout {
   const format = image.format ?? ''
   const asTheyAre = isSrgb(image) && ['RGBA', 'RGBX', 'BGRA', 'BGRX'].includes(format)
@@ -58,10 +67,10 @@ function pixelLayout(image: VideoFrame): PixelLayout {
   }
 }
 
-/** Newer browsers tell the turn that is still to be made; the types do not know it yet. */
+/** Newer browsers expose the rotation that is still to be applied; the types lack it. */
 type Told = VideoFrame & { readonly rotation?: number; readonly flip?: boolean }
 
-/** 1 when the frame tells of no turn. */
+/** 1 when the frame has no rotation. */
 export function toldOrientation(image: Told): number {
   return orientationOfFrame(image.rotation ?? 0, image.flip ?? false)
 }

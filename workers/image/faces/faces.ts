@@ -1,17 +1,30 @@
-/** Proposals of blur spots: where a face may be. It misses some and sees some that are none; the member decides. */
+/**
+ * Proposals of blur spots: where a face may be. It misses some and sees some that are none; the
+ * member decides.
+ */
 import type { FaceSpot } from '#contract/workers/image'
 import { FACE_GRID, type Found } from './net'
 import type { Size } from '../pipeline/geometry'
 import type { KeptPlanes } from '../decode/planes'
 
-/** The picture is looked at in these sizes: a face is found best when it is about 50 to 200 px wide. */
+/**
+ * The picture is looked at in these sizes: a face is found best when it is about 50 to 200 px wide.
+ */
 const SIDES = [416, 640, 800] as const
-/** Below the score that face-api takes (0.5): an ear too many costs a click, a face too few cannot be taken back. */
+/**
+ * Below the score that face-api takes (0.5): an ear too many costs a click, a face too few cannot
+ * be taken back.
+ */
 const LEAST_SCORE = 0.35
-/** Two boxes with this much in common (intersection over union, or over the smaller one) are one face. */
+/**
+ * Two boxes with this much in common (intersection over union, or over the smaller one) are one
+ * face.
+ */
 const SAME_UNION = 0.4
 const SAME_INSIDE = 0.75
-/** Of the longer side of a box, which ends at brows and chin: hair and ears tell who it is as well. */
+/**
+ * Of the longer side of a box, which ends at brows and chin: hair and ears tell who it is as well.
+ */
 const RADIUS = 0.72
 /** The box's centre lies on the nose; the head's is higher. */
 const RAISE = 0.06
@@ -20,7 +33,10 @@ type Detect = (rgb: Float32Array, side: number, least: number) => readonly Found
 
 const level = (v: number): number => Math.min(255, Math.max(0, v))
 
-/** The picture in the upper left corner of a square, each sample the mean of those that it covers. RGB levels. */
+/**
+ * The picture in the upper left corner of a square, each sample the mean of those that it covers.
+ * RGB levels.
+ */
 export function square({ size, data }: KeptPlanes, side: number): Float32Array {
   const [Y, Cb, Cr] = data
   const rgb = new Float32Array(side * side * 3)

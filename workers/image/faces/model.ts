@@ -1,4 +1,6 @@
-/** The detector of this worker: fetched from our own server when it is first asked for, and kept. */
+/**
+ * The detector of this worker: fetched from our own server when it is first asked for, and kept.
+ */
 import modelUrl from '@vladmandic/face-api/model/tiny_face_detector_model.bin?url'
 import type { FaceSpot } from '#contract/workers/image'
 import { createFaceNet, type FaceKernels } from './net'

@@ -1,6 +1,7 @@
 /**
- * Finds faces with the «tiny face detector» of face-api (weights: MIT, V. Mühler 2018 and V. Mandić, 190 kB, in the npm
- * package @vladmandic/face-api), run by our own kernels (`wasm/faces`): no eval, nothing fetched but our own files.
+ * Finds faces with the «tiny face detector» of face-api (weights: MIT, V. Mühler 2018 and V.
+ * Mandić, 190 kB, in the npm package @vladmandic/face-api), run by our own kernels (`wasm/faces`):
+ * no eval, nothing fetched but our own files.
  */
 import manifest from '@vladmandic/face-api/model/tiny_face_detector_model-weights_manifest.json'
 
@@ -32,7 +33,9 @@ export interface FaceKernels {
   ): void
 }
 
-/** A face in a square picture: its box in shares of the side, and how sure the network is (0 to 1). */
+/**
+ * A face in a square picture: its box in shares of the side, and how sure the network is (0 to 1).
+ */
 export interface Found {
   readonly x: number
   readonly y: number
@@ -41,9 +44,13 @@ export interface Found {
   readonly score: number
 }
 
-/** Means of the colours that the network was trained with (VGGFace), levels of red, green and blue. */
+/**
+ * Means of the colours that the network was trained with (VGGFace), levels of red, green and blue.
+ */
 export const MEAN_RGB = [117.001, 114.697, 97.404] as const
-/** Boxes that the network starts from, in cells of its grid (face-api, tinyFaceDetector/const.ts). */
+/**
+ * Boxes that the network starts from, in cells of its grid (face-api, tinyFaceDetector/const.ts).
+ */
 const ANCHORS = [
   [1.603231, 2.094468],
   [6.041143, 7.080126],
@@ -60,7 +67,10 @@ export const FACE_GRID = 32
 
 const sigmoid = (v: number): number => 1 / (1 + Math.exp(-v))
 
-/** The weights as f32 in the kernels' memory: addresses by name. They are stored as bytes with a scale each. */
+/**
+ * The weights as f32 in the kernels' memory: addresses by name. They are stored as bytes with a
+ * scale each.
+ */
 function place(k: FaceKernels, model: Uint8Array): (name: string) => number {
   const at = new Map<string, number>()
   let from = 0
@@ -102,8 +112,9 @@ function boxes(cells: Float32Array, side: number, least: number): Found[] {
 }
 
 /**
- * The network with its weights in memory. `detect` takes a square picture (`side` × `side` × 3 levels, black where there
- * is none; `side` a multiple of FACE_GRID) and answers every box with at least `least`, neighbours not merged.
+ * The network with its weights in memory. `detect` takes a square picture (`side` × `side` × 3
+ * levels, black where there is none; `side` a multiple of FACE_GRID) and answers every box with at
+ * least `least`, neighbours not merged.
  */
 export function createFaceNet(
   k: FaceKernels,
@@ -117,7 +128,10 @@ export function createFaceNet(
     readonly a: number
     readonly b: number
   } | null = null
-  /** The first layer's result is the largest: half the side, 16 channels. The second's, before it is halved, twice that. */
+  /**
+   * The first layer's result is the largest: half the side, 16 channels. The second's, before it is
+   * halved, twice that.
+   */
   const room = (side: number) => {
     if (memory && memory.side >= side) return memory
     const half = (side / 2) ** 2 * FIRST_CHANNELS * 4

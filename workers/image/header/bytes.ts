@@ -1,4 +1,7 @@
-/** A view to read numbers of `bytes` at byte offsets of it. Reading beyond the end throws a RangeError. */
+/**
+ * A view to read numbers of `bytes` at byte offsets of it. Reading beyond the end throws a
+ * RangeError.
+ */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -1,4 +1,4 @@
-/** What a file says of itself, read from its content: never from its name or its declared type. */
+/** Type and size of a file, read from its content, never from its name or declared type. */
 import { ascii, viewOf } from './bytes'
 import { readIsobmff } from './isobmff'
 import { readJpeg } from './jpeg'

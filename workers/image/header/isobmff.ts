@@ -1,6 +1,7 @@
 /**
- * AVIF and HEIC: the item properties of an ISO base media file (ISO/IEC 23008-12). A picture made of tiles has a size
- * for each tile and one for the whole: the largest is the one to refuse by. Decoders apply or tell the turn.
+ * AVIF and HEIC: the item properties of an ISO base media file (ISO/IEC 23008-12). A picture made
+ * of tiles has a size for each tile and one for the whole: the largest is the one to refuse by.
+ * Decoders apply or tell the turn.
  */
 import { ascii, viewOf } from './bytes'
 import { plain, type Header } from './shape'
@@ -27,7 +28,7 @@ function* boxes(bytes: Uint8Array, from: number, to: number): Generator<Box> {
   }
 }
 
-/** A box below others. `meta` is a full box: version and flags stand before its children. */
+/** A box below others. `meta` is a full box: version and flags precede its children. */
 function find(bytes: Uint8Array, path: readonly string[]): Box | null {
   let from = 0
   let to = bytes.length

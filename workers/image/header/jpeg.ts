@@ -5,7 +5,7 @@ import { tiffOrientation } from './orientation'
 
 const EXIF = 'Exif\0\0'
 const ICC = 'ICC_PROFILE\0'
-/** Behind the name stand the number of this chunk and how many there are. */
+/** The name is followed by the number of this chunk and the total. */
 const ICC_HEAD = ICC.length + 2
 
 interface Segment {

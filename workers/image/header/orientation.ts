@@ -16,7 +16,10 @@ export function turnOf(orientation: number): Turn {
   }
 }
 
-/** The orientation that a WebCodecs frame tells: a clockwise turn in degrees, then a mirror left to right. */
+/**
+ * The orientation that a WebCodecs frame tells: a clockwise turn in degrees, then a mirror left to
+ * right.
+ */
 export function orientationOfFrame(rotation: number, flip: boolean): number {
   const [plain, mirrored] = (
     { 90: [6, 5], 180: [3, 4], 270: [8, 7] } as Record<number, [number, number]>
@@ -24,7 +27,10 @@ export function orientationOfFrame(rotation: number, flip: boolean): number {
   return flip ? mirrored : plain
 }
 
-/** Reads tag 274 of a TIFF structure (a TIFF file, or EXIF behind its `Exif\0\0`); 1 when absent or senseless. */
+/**
+ * Reads tag 274 of a TIFF structure (a TIFF file, or EXIF behind its `Exif\0\0`); 1 when absent or
+ * senseless.
+ */
 export function tiffOrientation(tiff: DataView): number {
   const little = tiff.getUint16(0) === 0x4949
   const directory = tiff.getUint32(4, little)

@@ -1,4 +1,7 @@
-/** Chunks of a PNG before its pixels (W3C PNG, third edition). The browser applies the turn of `eXIf` itself. */
+/**
+ * Chunks of a PNG before its pixels (W3C PNG, third edition). The browser applies the turn of
+ * `eXIf` itself.
+ */
 import { ascii, viewOf } from './bytes'
 import type { Header } from './shape'
 import { tiffOrientation } from './orientation'
@@ -7,7 +10,9 @@ const SIGNATURE = 8
 /** A profile is a few kB; one that unpacks to more than this is not one. */
 const PROFILE_MAX_BYTES = 4 * 1024 * 1024
 
-/** Unpacks the profile of an `iCCP` chunk: name, zero, method, zlib stream. null when it is damaged. */
+/**
+ * Unpacks the profile of an `iCCP` chunk: name, zero, method, zlib stream. null when it is damaged.
+ */
 async function unpack(chunk: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null> {
   const packed = chunk.subarray(chunk.indexOf(0) + 2)
   const parts: BlobPart[] = []

@@ -1,6 +1,6 @@
 import type { ImageType } from '#contract/workers/image'
 
-/** What a file says of itself. */
+/** Properties of a file, from its header. */
 export interface Header {
   readonly type: ImageType
   /** Pixels as stored, before any turn. */

@@ -1,4 +1,7 @@
-/** The RIFF chunks of a WebP (RFC 9649). Browsers ignore its EXIF orientation, and so do we: what is seen is sent. */
+/**
+ * The RIFF chunks of a WebP (RFC 9649). Browsers ignore its EXIF orientation, and so do we: what is
+ * seen is sent.
+ */
 import { ascii, viewOf } from './bytes'
 import { plain, type Header } from './shape'
 

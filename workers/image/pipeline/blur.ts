@@ -1,6 +1,7 @@
 /**
- * The spot of `wasm/image/blur.ts` in plain TypeScript, for browsers without SIMD, and the reference that the kernel is
- * tested against: the same integers, so the same bytes. `step` is the distance of samples (1: a plane, 4: RGBA).
+ * The spot of `wasm/image/blur.ts` in plain TypeScript, for browsers without SIMD, and the
+ * reference that the kernel is tested against: the same integers, so the same bytes. `step` is the
+ * distance of samples (1: a plane, 4: RGBA).
  */
 import type { PlaneSpot, Size } from './geometry'
 

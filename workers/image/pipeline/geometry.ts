@@ -1,4 +1,7 @@
-/** Sizes and spots: pure arithmetic between the picture as it is seen and the JPEG that is made of it. */
+/**
+ * Sizes and spots: pure arithmetic between the picture as it is seen and the JPEG that is made of
+ * it.
+ */
 import type { BlurSpot, Crop } from '#contract/workers/image'
 import { IMAGE_BLUR_MAX_SIDE_PX, IMAGE_MAX_SIDE_PX } from '#contract/limits'
 import { ImageFailure } from '../failure'
@@ -22,7 +25,9 @@ export function fit(size: Size, max: number): Size {
   }
 }
 
-/** A part of a picture in whole pairs of pixels, which chroma samples stand for; inside the picture. */
+/**
+ * A part of a picture in whole pairs of pixels, which chroma samples stand for; inside the picture.
+ */
 export interface Window {
   readonly left: number
   readonly top: number
@@ -34,13 +39,18 @@ export function whole({ width, height }: Size): Window {
   return { left: 0, top: 0, width, height }
 }
 
-/** Lobes of the resize's filter, and how much further its tables reach for means, for chroma's half samples and for whole steps of their loops. */
+/**
+ * Lobes of the resize's filter, and how much further its tables reach for means, for chroma's half
+ * samples and for whole steps of their loops.
+ */
 const FILTER_LOBES = 3
 const FILTER_SLACK = 12
 /** Lines and columns of chroma are two apart. */
 const CHROMA_STEP = 2
 
-/** From where to where of `inputs` samples the outputs from `from` to `to` of `outputs` are made. */
+/**
+ * From where to where of `inputs` samples the outputs from `from` to `to` of `outputs` are made.
+ */
 function reach(
   inputs: number,
   outputs: number,
@@ -85,7 +95,7 @@ export function cropTarget({ side, most }: Crop): Size {
   return { width: length, height: length }
 }
 
-/** What a blur kernel needs, in samples of one plane. */
+/** Parameters of the blur kernel, in samples of one plane. */
 export interface PlaneSpot {
   readonly cx: number
   readonly cy: number
@@ -98,7 +108,9 @@ export interface PlaneSpot {
 const CELLS = { 1: 10, 2: 7, 3: 4 } as const
 /** A cell is never smaller, however small the spot: below it, a mean still shows the picture. */
 const LEAST_CELL_PX = 4
-/** The feather reaches this far beyond the radius: inside of it nothing of the source is mixed in. */
+/**
+ * The feather reaches this far beyond the radius: inside of it nothing of the source is mixed in.
+ */
 export const FEATHER = 0.25
 
 /** Spots of a picture of size `from`, on its version of size `to`. */

@@ -7,7 +7,10 @@ import type { ToSrgb } from './profile'
 import { stage } from './stage'
 import { videoFrame } from '../decode/video-frame'
 
-/** Quantised means of a block of each component: each is written as its difference to the one before it. */
+/**
+ * Quantised means of a block of each component: each is written as its difference to the one before
+ * it.
+ */
 export type Means = readonly [y: number, cb: number, cr: number]
 
 export interface HalfJob {
@@ -22,7 +25,7 @@ export interface HalfJob {
   readonly quality: number
 }
 
-/** What the tables are made from. */
+/** Input of the Huffman tables. */
 export interface Counted {
   /** u32[4][256]: how often each symbol occurs. */
   readonly frequencies: Uint8Array<ArrayBuffer>
@@ -39,7 +42,7 @@ export interface Ending {
 }
 
 export interface HalfApi {
-  /** Takes the kernels' code and answers when they are there. */
+  /** Takes the compiled kernels and resolves when they are instantiated. */
   ready(code: WebAssembly.Module): Promise<void>
   /** From the frame to counted symbols. */
   shape(job: HalfJob): Promise<Counted>

@@ -1,7 +1,7 @@
 /**
- * One photo on two cores: a worker inside this one makes the lower half of the result from the same decoded frame. The
- * halves meet twice, for the tables, which are made for both, and for the bits: the file is the same to the last bit
- * as that of one worker.
+ * One photo on two cores: a worker inside this one makes the lower half of the result from the same
+ * decoded frame. The halves meet twice, for the tables, which are made for both, and for the bits:
+ * the file is the same to the last bit as that of one worker.
  */
 import { transfer, wrap, type Remote } from 'comlink'
 import { copyOf, type Counted, type Ending, type HalfApi, type HalfJob, type Means } from './half'
@@ -31,9 +31,9 @@ function ownScript(): URL {
 export interface Second {
   /** Starts it, once. A browser without workers in workers has none. */
   start(): void
-  /** null: it is not there yet, or never will be. */
+  /** null: not ready yet, or unavailable. */
   api(): Remote<HalfApi> | null
-  /** It failed: it is not asked again. */
+  /** It failed and is not used again. */
   end(): void
 }
 
@@ -69,7 +69,7 @@ export function createSecond(): Second {
 /** How long the second worker may still need when this one has done its own half. */
 const PATIENCE_MS = 2000
 
-/** Rejects when the answer is late: no event tells that a worker is gone. */
+/** Rejects after a timeout: no event reports a dead worker. */
 async function soon<T>(answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -90,7 +90,7 @@ const BLOCK = 16
 /** The second worker begins a moment later. */
 const UPPER_SHARE = 0.54
 
-/** The lines of the lower half: whole JPEG blocks stand above it. */
+/** The lines of the lower half; the upper one is whole JPEG blocks. */
 export function lowerLines(height: number): planes.Lines {
   return { top: Math.round((height * UPPER_SHARE) / BLOCK) * BLOCK, bottom: height }
 }
@@ -103,12 +103,15 @@ export interface Half {
 /** Hands the lower half over. */
 export function begin(api: Remote<HalfApi>, job: HalfJob): Half {
   const counted = api.shape(transfer(job, [job.image]))
-  // looked at when the upper half has been counted
+  // handled when the upper half has been counted
   counted.catch(() => undefined)
   return { counted, write: (ending) => api.write(ending) }
 }
 
-/** The file, in pieces, of an upper half in these planes and of the lower one. Rejects when the second worker fails. */
+/**
+ * The file, in pieces, of an upper half in these planes and of the lower one. Rejects when the
+ * second worker fails.
+ */
 export async function encode(
   k: KernelExports,
   upper: planes.Planes,

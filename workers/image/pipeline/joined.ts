@@ -1,4 +1,6 @@
-/** Two parts of one scan: the upper one's last `bits` bits and the lower one's first share a byte. */
+/**
+ * Two parts of one scan: the upper one's last `bits` bits and the lower one's first share a byte.
+ */
 export function joined(
   upper: Uint8Array<ArrayBuffer>,
   open: number,

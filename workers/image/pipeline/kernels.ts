@@ -1,4 +1,7 @@
-/** The typed side of `wasm/image`. Addresses are byte offsets of `memory`; lines of planes are `stride` bytes apart. */
+/**
+ * The typed side of `wasm/image`. Addresses are byte offsets of `memory`; lines of planes are
+ * `stride` bytes apart.
+ */
 
 export interface KernelExports {
   readonly memory: WebAssembly.Memory
@@ -19,7 +22,9 @@ export interface KernelExports {
     strideC: number,
   ): void
   overWhite(pixels: number, count: number): void
-  /** `boxed`: a sample of the source is the mean of so many in a row of the file; 1: it is one of them. */
+  /**
+   * `boxed`: a sample of the source is the mean of this many in a row of the file; 1: a single one.
+   */
   resizePlane(
     source: number,
     sourceStride: number,
@@ -86,7 +91,10 @@ export interface KernelExports {
   ): number
   /** Bytes of the last file, or of the last part's scan. */
   encodedLength(): number
-  /** A picture in two parts, one above the other, in two memories (see `wasm/image/encode`): addresses of u32[4][256] for frequencies and codes. */
+  /**
+   * A picture in two parts, one above the other, in two memories (see `wasm/image/encode`):
+   * addresses of u32[4][256] for frequencies and codes.
+   */
   transformPart(
     y: number,
     strideY: number,
@@ -114,7 +122,7 @@ const imports: WebAssembly.Imports = {
   },
 }
 
-/** A module of one function that answers a vector of zeros: valid only where SIMD is. */
+/** A module with one function that returns a vector of zeros: valid only with SIMD. */
 const SIMD_MODULE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
   253, 98, 11,
@@ -133,7 +141,8 @@ export async function instantiate<Exports = KernelExports>(
     source instanceof WebAssembly.Module
       ? await WebAssembly.instantiate(source, imports)
       : (await WebAssembly.instantiate(source, imports)).instance
-  // The exports of a module have no types of their own; index.ts of the kernels is what this interface mirrors.
+  // The exports of a module have no types of their own; index.ts of the kernels is what this
+  // interface mirrors.
   return instance.exports as unknown as Exports
 }
 
@@ -159,7 +168,9 @@ export function takeKernelCode(given: WebAssembly.Module): void {
   code ??= Promise.resolve(given)
 }
 
-/** The one instance of this worker, kept between pictures: a new one costs a third of a conversion. */
+/**
+ * The one instance of this worker, kept between pictures: a new one costs a third of a conversion.
+ */
 export function kernels(): Promise<KernelExports> {
   warm ??= kernelCode().then((module) => instantiate(module))
   warm.catch(() => {

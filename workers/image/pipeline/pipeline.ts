@@ -63,7 +63,7 @@ export async function open(blob: Blob): Promise<Opened> {
   return { bytes, header }
 }
 
-/** A picture that lies with its decoder. Whoever takes it closes its frame. */
+/** A decoded picture. The consumer closes its frame. */
 export interface Decoded {
   readonly frame: Frame
   readonly seen: Size
@@ -75,13 +75,13 @@ export interface Decoded {
 
 type Start = Omit<Job, 'spots' | 'quality' | 'saving'>
 
-/** Calls when it is one's turn. */
+/** Runs the work when it is its turn. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Decodes on the browser's own threads: while this waits, the kernels can work on another picture. In its `turn` is the
- * decoder alone, so that it begins in the moment in which the one before it ends: a moment later the kernels have this thread.
- * Throws `too_many_pixels`, `unreadable`, or what a checkpoint throws.
+ * Decodes on the browser's threads: meanwhile the kernels can process another picture. Only the
+ * decoder runs in `turn`, so that it starts as soon as the previous one ends: a moment later the
+ * kernels occupy this thread. Throws `too_many_pixels`, `unreadable`, or what a checkpoint throws.
  */
 export async function decodeFile(
   { bytes, header }: Opened,
@@ -155,7 +155,10 @@ async function finishPlain(decoded: Decoded, job: Job): Promise<Result> {
   return { parts: [bytes], size: { width: image.width, height: image.height }, seen: decoded.seen }
 }
 
-/** Whether a photo is worth two workers, and the lower half can be made without the upper one: a spot may lie on both. */
+/**
+ * Whether a photo is worth two workers, and the lower half can be made without the upper one: a
+ * spot may lie on both.
+ */
 export function isHalvable({
   spots,
   crop,
@@ -168,7 +171,7 @@ export function isHalvable({
 const HALVED_MIN_PIXELS = 500_000
 const HALVED_MIN_LINES = 64
 
-/** Both halves at once; null: a second worker is not there, or did not do its part. */
+/** Both halves at once; null: there is no second worker, or it failed. */
 async function finishHalves(
   decoded: Decoded,
   job: Job,
@@ -218,8 +221,8 @@ async function finishWhole(
 }
 
 /**
- * From the decoded picture to the finished JPEG. The kernels have one memory: one at a time; `second`: another worker
- * that has nothing to do. Throws ImageFailure, or what a checkpoint throws.
+ * From the decoded picture to the finished JPEG. The kernels have one memory: one at a time;
+ * `second`: another worker that is idle. Throws ImageFailure, or what a checkpoint throws.
  */
 export async function finish(decoded: Decoded, job: Job, second: Second | null): Promise<Result> {
   if (!hasSimd()) return finishPlain(decoded, job)

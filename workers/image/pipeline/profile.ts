@@ -1,7 +1,8 @@
 /**
- * ICC profiles (ICC.1:2022) of the kind that cameras and phones write: a matrix and three tone curves, as Display P3
- * and Adobe RGB are. Planes out of a decoder carry the source's levels, and a JPEG without profile means sRGB, so the
- * levels are converted. Profiles of other kinds are taken as sRGB.
+ * ICC profiles (ICC.1:2022) of the kind that cameras and phones write: a matrix and three tone
+ * curves, as Display P3 and Adobe RGB are. Planes out of a decoder carry the source's levels, and a
+ * JPEG without profile means sRGB, so the levels are converted. Profiles of other kinds are taken
+ * as sRGB.
  */
 import { ascii, viewOf } from '../header/bytes'
 

@@ -1,7 +1,9 @@
 import { hub, hubState, onEvent, onResync, startHub, tabId } from '../../../../src/data/hub/hub'
 import { startPageLife } from '../../../../src/data/start/page-life'
 
-/** A page that only runs the hub, for tests in a real browser; `?fallback` hides SharedWorker first. */
+/**
+ * A page that only runs the hub, for tests in a real browser; `?fallback` hides SharedWorker first.
+ */
 const seen: string[] = []
 let resyncs = 0
 if (location.search.includes('fallback'))

@@ -1,6 +1,6 @@
 /**
- * Takes abilities away from the worker before its code runs: what older and stricter browsers lack. The worker's name
- * lists them, separated by spaces.
+ * Takes abilities away from the worker before its code runs: what older and stricter browsers lack.
+ * The worker's name lists them, separated by spaces.
  */
 const scope = globalThis as unknown as Record<string, unknown>
 const without = (name: string): boolean => delete scope[name]
@@ -8,7 +8,7 @@ const without = (name: string): boolean => delete scope[name]
 const LIMITS: Record<string, () => void> = {
   'no-decoder': () => without('ImageDecoder'),
   'no-frame': () => without('VideoFrame'),
-  /** Frames that do not tell how they are to be turned, as those of older browsers. */
+  /** Frames without rotation, as in older browsers. */
   silent: () => {
     for (const name of ['rotation', 'flip'])
       delete (VideoFrame.prototype as unknown as Record<string, unknown>)[name]
@@ -20,7 +20,9 @@ const LIMITS: Record<string, () => void> = {
   'no-canvas': () => {
     for (const name of ['OffscreenCanvas', 'OffscreenCanvasRenderingContext2D']) without(name)
   },
-  /** Noise in the pixels that are read, as browsers with protection against fingerprinting add it. */
+  /**
+   * Noise in the pixels that are read, as browsers with protection against fingerprinting add it.
+   */
   'false-canvas': () => {
     const { prototype } = OffscreenCanvasRenderingContext2D
     const read = prototype.getImageData
@@ -48,7 +50,7 @@ const LIMITS: Record<string, () => void> = {
   },
   /** One worker makes the whole picture. */
   alone: () => without('Worker'),
-  /** Each hold on a frame that is made for the second worker is told. */
+  /** Reports each frame that is cloned for the second worker. */
   told: () => {
     const { clone } = VideoFrame.prototype
     VideoFrame.prototype.clone = function (this: VideoFrame) {
@@ -56,7 +58,7 @@ const LIMITS: Record<string, () => void> = {
       return clone.call(this)
     }
   },
-  /** Each worker that this one starts is told. */
+  /** Reports each worker that this one starts. */
   'tells-helpers': () => {
     const Plain = Worker
     scope['Worker'] = class extends Plain {

@@ -1,3 +1,3 @@
-// the order matters: abilities are gone before the worker's code looks for them
+// order matters: features are removed before the worker's code detects them
 import './limit'
 import '../../../../workers/image/image.worker'

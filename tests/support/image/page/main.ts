@@ -9,7 +9,7 @@ import { trustedWorkerUrl } from '../../../../src/data/hub/trusted-worker-url'
 // oxlint-disable-next-line import/default -- its address, not its exports
 import workerUrl from './limited.worker?worker&url'
 
-/** What tests ask of the page. Files are fetched by name; pictures come back as base64. */
+/** A request of a test. Files are fetched by name; pictures are returned as base64. */
 export interface Ask {
   readonly file: string
   readonly spots?: readonly BlurSpot[]
@@ -27,7 +27,7 @@ export type Answer = Omit<PhotoOutcome, 'blob'> & {
 
 const made = new Map<string, ReturnType<typeof createImages>>()
 let spawned = 0
-/** Photos whose lower half a second worker was asked for. */
+/** Photos whose lower half was sent to a second worker. */
 let halved = 0
 new BroadcastChannel('halves').addEventListener('message', () => halved++)
 /** Workers that image workers have started. */
@@ -81,7 +81,10 @@ const nameOf = (error: unknown): string =>
     : String(error)
 const settle = async (work: Promise<unknown>): Promise<string> => work.then(() => 'done', nameOf)
 
-/** Longest main-thread task while `work` runs, in ms (0: none above 50 ms, the browser reports no shorter ones). */
+/**
+ * Longest main-thread task while `work` runs, in ms (0: none above 50 ms, the browser reports no
+ * shorter ones).
+ */
 const longest = async (work: () => Promise<unknown>): Promise<number> => {
   let most = 0
   const observer = new PerformanceObserver((list) => {
