@@ -22,9 +22,17 @@ export function firstLayer(input: usize, side: i32, weights: usize, bias: usize,
     convolveLine(input, side, 2 * y, weights, bias, upper);
     convolveLine(input, side, 2 * y + 1, weights, bias, lower);
     for (let x = 0; x < half; x++) {
-      const a = upper + <usize>x * 2 * OUT, b = lower + <usize>x * 2 * OUT, to = out + <usize>(y * half + x) * OUT;
+      const a = upper + <usize>x * 2 * OUT;
+      const b = lower + <usize>x * 2 * OUT;
+      const to = out + <usize>(y * half + x) * OUT;
       for (let c: usize = 0; c < OUT; c += 16) {
-        v128.store(to + c, f32x4.max(f32x4.max(v128.load(a + c), v128.load(a + c + OUT)), f32x4.max(v128.load(b + c), v128.load(b + c + OUT))));
+        v128.store(
+          to + c,
+          f32x4.max(
+            f32x4.max(v128.load(a + c), v128.load(a + c + OUT)),
+            f32x4.max(v128.load(b + c), v128.load(b + c + OUT)),
+          ),
+        );
       }
     }
   }
@@ -40,7 +48,10 @@ function convolveLine(
   bias: usize,
   out: usize,
 ): void {
-  const b0 = v128.load(bias), b1 = v128.load(bias, 16), b2 = v128.load(bias, 32), b3 = v128.load(bias, 48);
+  const b0 = v128.load(bias);
+  const b1 = v128.load(bias, 16);
+  const b2 = v128.load(bias, 32);
+  const b3 = v128.load(bias, 48);
   for (let x = 0; x < side - 2; x++) {
     let s0 = b0, s1 = b1, s2 = b2, s3 = b3;
     let w = weights;

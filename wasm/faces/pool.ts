@@ -9,10 +9,19 @@ export function pool(input: usize, side: i32, channels: i32, step: i32, out: usi
     const top = <usize>(y * step * side), bottom = <usize>(min(y * step + 1, side - 1) * side);
     for (let x = 0; x < half; x++) {
       const left = <usize>(x * step), right = <usize>min(x * step + 1, side - 1);
-      const a = input + (top + left) * pixel, b = input + (top + right) * pixel, c = input + (bottom + left) * pixel, d = input + (bottom + right) * pixel;
+      const a = input + (top + left) * pixel;
+      const b = input + (top + right) * pixel;
+      const c = input + (bottom + left) * pixel;
+      const d = input + (bottom + right) * pixel;
       const to = out + <usize>(y * half + x) * pixel;
       for (let i: usize = 0; i < pixel; i += 16) {
-        v128.store(to + i, f32x4.max(f32x4.max(v128.load(a + i), v128.load(b + i)), f32x4.max(v128.load(c + i), v128.load(d + i))));
+        v128.store(
+          to + i,
+          f32x4.max(
+            f32x4.max(v128.load(a + i), v128.load(b + i)),
+            f32x4.max(v128.load(c + i), v128.load(d + i)),
+          ),
+        );
       }
     }
   }

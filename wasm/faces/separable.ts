@@ -29,7 +29,15 @@ export function separable(
     depthwise(input, side, y, <usize>cin << 2, depth, line);
     for (let x = 0; x < side; x += AT_ONCE) {
       const last = min(AT_ONCE, side - x);
-      pointwise(line + <usize>(x * cin) * 4, cin, <usize>cout << 2, point, bias, out + <usize>((y * side + x) * cout) * 4, last);
+      pointwise(
+        line + <usize>(x * cin) * 4,
+        cin,
+        <usize>cout << 2,
+        point,
+        bias,
+        out + <usize>((y * side + x) * cout) * 4,
+        last,
+      );
     }
   }
   release(before);
@@ -50,7 +58,11 @@ function depthwise(
       let sum = f32x4.splat(0);
       for (let j = top; j <= bottom; j++) {
         for (let i = left; i <= right; i++) {
-          sum = madd(sum, v128.load(input + <usize>(j * side + i) * pixel + c), v128.load(weights + <usize>((j - y + 1) * 3 + i - x + 1) * pixel + c));
+          sum = madd(
+            sum,
+            v128.load(input + <usize>(j * side + i) * pixel + c),
+            v128.load(weights + <usize>((j - y + 1) * 3 + i - x + 1) * pixel + c),
+          );
         }
       }
       v128.store(line + <usize>x * pixel + c, sum);
@@ -75,7 +87,10 @@ function pointwise(
     let w = weights + o, p = from;
     for (let c = 0; c < cin; c++) {
       const w0 = v128.load(w), w1 = v128.load(w, 16);
-      const a = v128.load32_splat(p), b = v128.load32_splat(p + pixel), g = v128.load32_splat(p + 2 * pixel), d = v128.load32_splat(p + 3 * pixel);
+      const a = v128.load32_splat(p);
+      const b = v128.load32_splat(p + pixel);
+      const g = v128.load32_splat(p + 2 * pixel);
+      const d = v128.load32_splat(p + 3 * pixel);
       a0 = madd(a0, a, w0); a1 = madd(a1, a, w1);
       b0 = madd(b0, b, w0); b1 = madd(b1, b, w1);
       c0 = madd(c0, g, w0); c1 = madd(c1, g, w1);

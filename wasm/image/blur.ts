@@ -48,7 +48,13 @@ export function blurSpot(
   for (let j = 0; j < rows; j++) widen(means + <usize>(j * columns), wide + pitch * j);
   for (let y = 0; y < height; y++) {
     spline(y, height, rows);
-    draw(wide + pitch * max(0, cell - 1), wide + pitch * cell, wide + pitch * min(rows - 1, cell + 1), line, pitch);
+    draw(
+      wide + pitch * max(0, cell - 1),
+      wide + pitch * cell,
+      wide + pitch * min(rows - 1, cell + 1),
+      line,
+      pitch,
+    );
     lay(base + <usize>y * stride, line, cx - x0, <f64>(y + y0) + 0.5 - cy, radius, outer);
   }
   release(start);
@@ -84,18 +90,36 @@ function spline(at: i32, size: i32, count: i32): void {
 function widen(means: usize, out: usize): void {
   for (let x = 0; x < width; x++) {
     spline(x, width, columns);
-    const sum = <i32>load<u8>(means + max(0, cell - 1)) * before + <i32>load<u8>(means + cell) * middle + <i32>load<u8>(means + min(columns - 1, cell + 1)) * after;
+    const sum =
+      <i32>load<u8>(means + max(0, cell - 1)) * before +
+      <i32>load<u8>(means + cell) * middle +
+      <i32>load<u8>(means + min(columns - 1, cell + 1)) * after;
     store<u8>(out + x, <u8>((sum + ONE / 2) >> 8));
   }
 }
 
 /** Three widened lines mixed by the weights of `spline`, 16 samples at a time. */
 function draw(a: usize, b: usize, c: usize, out: usize, n: usize): void {
-  const wa = i16x8.splat(<i16>before), wb = i16x8.splat(<i16>middle), wc = i16x8.splat(<i16>after), half = i16x8.splat(<i16>(ONE / 2));
+  const wa = i16x8.splat(<i16>before);
+  const wb = i16x8.splat(<i16>middle);
+  const wc = i16x8.splat(<i16>after);
+  const half = i16x8.splat(<i16>(ONE / 2));
   for (let x: usize = 0; x < n; x += 16) {
     const p = v128.load(a + x), q = v128.load(b + x), r = v128.load(c + x);
-    const low = i16x8.add(i16x8.add(i16x8.mul(i16x8.extend_low_i8x16_u(p), wa), i16x8.mul(i16x8.extend_low_i8x16_u(q), wb)), i16x8.add(i16x8.mul(i16x8.extend_low_i8x16_u(r), wc), half));
-    const high = i16x8.add(i16x8.add(i16x8.mul(i16x8.extend_high_i8x16_u(p), wa), i16x8.mul(i16x8.extend_high_i8x16_u(q), wb)), i16x8.add(i16x8.mul(i16x8.extend_high_i8x16_u(r), wc), half));
+    const low = i16x8.add(
+      i16x8.add(
+        i16x8.mul(i16x8.extend_low_i8x16_u(p), wa),
+        i16x8.mul(i16x8.extend_low_i8x16_u(q), wb),
+      ),
+      i16x8.add(i16x8.mul(i16x8.extend_low_i8x16_u(r), wc), half),
+    );
+    const high = i16x8.add(
+      i16x8.add(
+        i16x8.mul(i16x8.extend_high_i8x16_u(p), wa),
+        i16x8.mul(i16x8.extend_high_i8x16_u(q), wb),
+      ),
+      i16x8.add(i16x8.mul(i16x8.extend_high_i8x16_u(r), wc), half),
+    );
     v128.store(out + x, i8x16.narrow_i16x8_u(i16x8.shr_u(low, 8), i16x8.shr_u(high, 8)));
   }
 }
@@ -118,6 +142,9 @@ function lay(target: usize, line: usize, cx: f64, dy: f64, radius: f64, outer: f
     const u = (outer - Math.sqrt(d)) / (outer - radius);
     if (u <= 0) continue;
     const a = <i32>Math.floor(u * u * (3 - 2 * u) * <f64>ONE);
-    store<u8>(target + x, <u8>((<i32>load<u8>(line + x) * a + <i32>load<u8>(target + x) * (ONE - a) + ONE / 2) >> 8));
+    store<u8>(
+      target + x,
+      <u8>((<i32>load<u8>(line + x) * a + <i32>load<u8>(target + x) * (ONE - a) + ONE / 2) >> 8),
+    );
   }
 }

@@ -28,7 +28,10 @@ function level(v: f32): usize {
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function mix(r: f32, g: f32, b: f32, row: usize): f32 {
-  const v = r * load<f32>(matrix + row) + g * load<f32>(matrix + row, 4) + b * load<f32>(matrix + row, 8);
+  const v = r * load<f32>(matrix + row) + g * load<f32>(matrix + row, 4) + b * load<f32>(
+    matrix + row,
+    8,
+  );
   return <f32>load<u8>(encode + <usize>nearest(min<f32>(1, max<f32>(0, v)) * ENCODE_STEPS));
 }
 
@@ -46,13 +49,30 @@ function convert(y: f32, u: f32, v: f32): void {
  * light; `toSrgbLinear`: f32[9], row major; `toLevel`: u8[4096], linear sRGB → level.
  */
 export function planesToSrgb(
-  y: usize, ys: i32, cb: usize, cr: usize, cs: i32, w: i32, h: i32, toLinear: usize, toSrgbLinear: usize, toLevel: usize,
+  y: usize,
+  ys: i32,
+  cb: usize,
+  cr: usize,
+  cs: i32,
+  w: i32,
+  h: i32,
+  toLinear: usize,
+  toSrgbLinear: usize,
+  toLevel: usize,
 ): void {
   linear = toLinear;
   matrix = toSrgbLinear;
   encode = toLevel;
   for (let by = 0; by < h; by += 2) {
-    for (let bx = 0; bx < w; bx += 2) square(y + <usize>(by * ys + bx), ys, min(2, w - bx), min(2, h - by), cb + <usize>((by >> 1) * cs + (bx >> 1)), cr + <usize>((by >> 1) * cs + (bx >> 1)));
+    for (let bx = 0; bx < w; bx += 2)
+      square(
+        y + <usize>(by * ys + bx),
+        ys,
+        min(2, w - bx),
+        min(2, h - by),
+        cb + <usize>((by >> 1) * cs + (bx >> 1)),
+        cr + <usize>((by >> 1) * cs + (bx >> 1)),
+      );
   }
 }
 

@@ -40,8 +40,14 @@ function times(a: v128, c: i16): v128 { return i16x8.q15mulr_sat_s(a, i16x8.spla
 
 /** Transforms eight columns of eight, in place. */
 function columns(p: usize): void {
-  const r0 = v128.load(p), r1 = v128.load(p + LINE), r2 = v128.load(p + 2 * LINE), r3 = v128.load(p + 3 * LINE);
-  const r4 = v128.load(p + 4 * LINE), r5 = v128.load(p + 5 * LINE), r6 = v128.load(p + 6 * LINE), r7 = v128.load(p + 7 * LINE);
+  const r0 = v128.load(p);
+  const r1 = v128.load(p + LINE);
+  const r2 = v128.load(p + 2 * LINE);
+  const r3 = v128.load(p + 3 * LINE);
+  const r4 = v128.load(p + 4 * LINE);
+  const r5 = v128.load(p + 5 * LINE);
+  const r6 = v128.load(p + 6 * LINE);
+  const r7 = v128.load(p + 7 * LINE);
   const s07 = add(r0, r7), d07 = sub(r0, r7), s16 = add(r1, r6), d16 = sub(r1, r6);
   const s25 = add(r2, r5), d25 = sub(r2, r5), s34 = add(r3, r4), d34 = sub(r3, r4);
   // even half
@@ -54,7 +60,9 @@ function columns(p: usize): void {
   // odd half
   const o10 = add(d34, d25), o11 = add(d25, d16), o12 = add(d16, d07);
   const z5 = times(sub(o10, o12), C6);
-  const z2 = add(times(o10, C2_MINUS_C6), z5), z4 = add(add(o12, times(o12, C2_PLUS_C6_LESS_ONE)), z5), z3 = times(o11, C4);
+  const z2 = add(times(o10, C2_MINUS_C6), z5);
+  const z4 = add(add(o12, times(o12, C2_PLUS_C6_LESS_ONE)), z5);
+  const z3 = times(o11, C4);
   const z11 = add(d07, z3), z13 = sub(d07, z3);
   v128.store(p + 5 * LINE, add(z13, z2));
   v128.store(p + 3 * LINE, sub(z13, z2));
@@ -85,8 +93,14 @@ function twoLines(p: usize, a: v128, b: v128): void {
 
 /** Mirrors the block on its diagonal: pairs, then fours, then eights. */
 function mirror(p: usize): void {
-  const r0 = v128.load(p), r1 = v128.load(p + LINE), r2 = v128.load(p + 2 * LINE), r3 = v128.load(p + 3 * LINE);
-  const r4 = v128.load(p + 4 * LINE), r5 = v128.load(p + 5 * LINE), r6 = v128.load(p + 6 * LINE), r7 = v128.load(p + 7 * LINE);
+  const r0 = v128.load(p);
+  const r1 = v128.load(p + LINE);
+  const r2 = v128.load(p + 2 * LINE);
+  const r3 = v128.load(p + 3 * LINE);
+  const r4 = v128.load(p + 4 * LINE);
+  const r5 = v128.load(p + 5 * LINE);
+  const r6 = v128.load(p + 6 * LINE);
+  const r7 = v128.load(p + 7 * LINE);
   const a0 = lows16(r0, r1), a1 = lows16(r2, r3), a2 = lows16(r4, r5), a3 = lows16(r6, r7);
   const b0 = highs16(r0, r1), b1 = highs16(r2, r3), b2 = highs16(r4, r5), b3 = highs16(r6, r7);
   twoLines(p, lows32(a0, a1), lows32(a2, a3));
@@ -97,7 +111,9 @@ function mirror(p: usize): void {
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function rounded(v: v128): v128 { return i32x4.sub(f32x4.add(v, f32x4.splat(ROUND)), i32x4.splat(ROUND_BITS)); }
+function rounded(v: v128): v128 {
+  return i32x4.sub(f32x4.add(v, f32x4.splat(ROUND)), i32x4.splat(ROUND_BITS));
+}
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function hardly(v: v128): v128 { return f32x4.lt(f32x4.abs(v), f32x4.splat(HARDLY_ONE)); }
@@ -108,10 +124,17 @@ function hardly(v: v128): v128 { return f32x4.lt(f32x4.abs(v), f32x4.splat(HARDL
 function quantise(p: usize, factors: usize, out: usize): v128 {
   const v = v128.load(p);
   const low = f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(v)), v128.load(factors));
-  const high = f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(v)), v128.load(factors, 16));
+  const high = f32x4.mul(
+    f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(v)),
+    v128.load(factors, 16),
+  );
   const q = i16x8.narrow_i32x4_s(rounded(low), rounded(high));
   v128.store(out, i16x8.max_s(i16x8.splat(-LIMIT), i16x8.min_s(i16x8.splat(LIMIT), q)));
-  const flag = v128.bitselect(i16x8.splat(HARDLY), i16x8.splat(NONZERO), i16x8.narrow_i32x4_s(hardly(low), hardly(high)));
+  const flag = v128.bitselect(
+    i16x8.splat(HARDLY),
+    i16x8.splat(NONZERO),
+    i16x8.narrow_i32x4_s(hardly(low), hardly(high)),
+  );
   return v128.andnot(flag, i16x8.eq(q, i16x8.splat(0)));
 }
 
@@ -119,7 +142,10 @@ function quantise(p: usize, factors: usize, out: usize): v128 {
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function flags(p: usize, factors: usize, out: usize): v128 {
-  return i8x16.narrow_i16x8_s(quantise(p, factors, out), quantise(p + LINE, factors + 2 * LINE, out + LINE));
+  return i8x16.narrow_i16x8_s(
+    quantise(p, factors, out),
+    quantise(p + LINE, factors + 2 * LINE, out + LINE),
+  );
 }
 
 /**
@@ -130,13 +156,17 @@ function flags(p: usize, factors: usize, out: usize): v128 {
 export function block(src: usize, stride: usize, factors: usize, scratch: usize, out: usize): u64 {
   const middle = i16x8.splat(256);
   for (let i: usize = 0; i < 8; i++) {
-    v128.store(scratch + i * LINE, i16x8.sub(i16x8.shl(v128.load8x8_u(src + i * stride), 1), middle));
+    v128.store(
+      scratch + i * LINE,
+      i16x8.sub(i16x8.shl(v128.load8x8_u(src + i * stride), 1), middle),
+    );
   }
   columns(scratch);
   mirror(scratch);
   columns(scratch);
   const a = flags(scratch, factors, out), b = flags(scratch + 32, factors + 64, out + 32);
-  const c = flags(scratch + 64, factors + 128, out + 64), d = flags(scratch + 96, factors + 192, out + 96);
+  const c = flags(scratch + 64, factors + 128, out + 64);
+  const d = flags(scratch + 96, factors + 192, out + 96);
   return inScan(a, b, c, d);
 }
 
@@ -147,13 +177,25 @@ export function block(src: usize, stride: usize, factors: usize, scratch: usize,
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function inScan(a: v128, b: v128, c: v128, d: v128): u64 {
-  const s0 = i8x16.shuffle(i8x16.shuffle(a, b, 0, 8, 1, 2, 9, 16, 24, 17, 10, 3, 4, 11, 18, 25, 0, 0),
+  const s0 = i8x16.shuffle(i8x16.shuffle(
+    a,
+    b,
+    0, 8, 1, 2, 9, 16, 24, 17, 10, 3, 4, 11, 18, 25, 0, 0,
+  ),
     i8x16.shuffle(c, d, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8),
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 30, 31);
-  const s1 = i8x16.shuffle(i8x16.shuffle(a, b, 0, 26, 19, 12, 5, 6, 13, 20, 27, 0, 0, 0, 0, 0, 0, 0),
+  const s1 = i8x16.shuffle(i8x16.shuffle(
+    a,
+    b,
+    0, 26, 19, 12, 5, 6, 13, 20, 27, 0, 0, 0, 0, 0, 0, 0,
+  ),
     i8x16.shuffle(c, d, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 9, 16, 24, 17, 10, 3),
     16, 1, 2, 3, 4, 5, 6, 7, 8, 25, 26, 27, 28, 29, 30, 31);
-  const s2 = i8x16.shuffle(i8x16.shuffle(a, b, 28, 21, 14, 7, 15, 22, 29, 0, 0, 0, 0, 0, 0, 0, 0, 30),
+  const s2 = i8x16.shuffle(i8x16.shuffle(
+    a,
+    b,
+    28, 21, 14, 7, 15, 22, 29, 0, 0, 0, 0, 0, 0, 0, 0, 30,
+  ),
     i8x16.shuffle(c, d, 0, 0, 0, 0, 0, 0, 0, 4, 11, 18, 25, 26, 19, 12, 5, 0),
     0, 1, 2, 3, 4, 5, 6, 23, 24, 25, 26, 27, 28, 29, 30, 15);
   const s3 = i8x16.shuffle(i8x16.shuffle(a, b, 23, 31, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
@@ -170,5 +212,10 @@ function inScan(a: v128, b: v128, c: v128, d: v128): u64 {
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function bitsOf(a: v128, b: v128, c: v128, d: v128): u64 {
-  return (<u64>i8x16.bitmask(a)) | (<u64>i8x16.bitmask(b) << 16) | (<u64>i8x16.bitmask(c) << 32) | (<u64>i8x16.bitmask(d) << 48);
+  return (
+    (<u64>i8x16.bitmask(a)) |
+    (<u64>i8x16.bitmask(b) << 16) |
+    (<u64>i8x16.bitmask(c) << 32) |
+    (<u64>i8x16.bitmask(d) << 48)
+  );
 }

@@ -25,7 +25,11 @@ const EOI: i32 = 0xffd9;
  * Addresses of the last part's tables, symbols and file. `frequencies`: of the part; `joint`: of
  * all parts.
  */
-let steps: usize = 0, factors: usize = 0, frequencies: usize = 0, joint: usize = 0, codes: usize = 0;
+let steps: usize = 0;
+let factors: usize = 0;
+let frequencies: usize = 0;
+let joint: usize = 0;
+let codes: usize = 0;
 let symbols: usize = 0, symbolsEnd: usize = 0;
 /**
  * Means of a part's first and last block of each component, and the address of the first one's
@@ -105,7 +109,8 @@ export function meanOf(component: i32, last: bool): i32 {
  * on our last ones.
  */
 export function countBelow(theirs: usize, y: i32, cb: i32, cr: i32): void {
-  for (let i: usize = 0; i < 4 * TABLE_BYTES; i += 4) store<u32>(joint + i, load<u32>(joint + i) + load<u32>(theirs + i));
+  for (let i: usize = 0; i < 4 * TABLE_BYTES; i += 4)
+    store<u32>(joint + i, load<u32>(joint + i) + load<u32>(theirs + i));
   follow(0, y, dcY);
   follow(CHROMA, cb, dcCb);
   follow(CHROMA, cr, dcCr);
@@ -114,7 +119,8 @@ export function countBelow(theirs: usize, y: i32, cb: i32, cr: i32): void {
 /** A first block was counted as if it were the first of the picture. */
 function follow(table: i32, first: i32, before: i32): void {
   const at = joint + <usize>table * TABLE_BYTES;
-  const alone = at + (<usize>category(first) << 2), after = at + (<usize>category(first - before) << 2);
+  const alone = at + (<usize>category(first) << 2);
+  const after = at + (<usize>category(first - before) << 2);
   store<u32>(alone, load<u32>(alone) - 1);
   store<u32>(after, load<u32>(after) + 1);
 }
@@ -139,7 +145,8 @@ export function writeHead(w: i32, h: i32): usize {
 /** Bits that the part's symbols take with these codes. */
 function partBits(using: usize): u64 {
   let total: u64 = 0;
-  for (let t: usize = 0; t < 4; t++) total += tableBits(frequencies + t * TABLE_BYTES, using + t * TABLE_BYTES);
+  for (let t: usize = 0; t < 4; t++)
+    total += tableBits(frequencies + t * TABLE_BYTES, using + t * TABLE_BYTES);
   return total;
 }
 
@@ -195,7 +202,16 @@ function scanRoom(using: usize, before: i32): usize {
 
 /** Writes the symbols of every block at `at`; answers their end. */
 function transform(
-  y: usize, ys: i32, cb: usize, cr: usize, cs: i32, across: i32, down: i32, factors: usize, at: usize, frequencies: usize,
+  y: usize,
+  ys: i32,
+  cb: usize,
+  cr: usize,
+  cs: i32,
+  across: i32,
+  down: i32,
+  factors: usize,
+  at: usize,
+  frequencies: usize,
 ): usize {
   const scratch = alloc(SCRATCH), values = alloc(BLOCK_BYTES);
   let lastY = 0, lastCb = 0, lastCr = 0;
@@ -204,7 +220,13 @@ function transform(
       const first = (mx | my) == 0;
       const corner = y + <usize>(my * 16 * ys + mx * 16);
       for (let k = 0; k < 4; k++) {
-        const mask = block(corner + <usize>((k >> 1) * 8 * ys + (k & 1) * 8), ys, factors, scratch, values);
+        const mask = block(
+          corner + <usize>((k >> 1) * 8 * ys + (k & 1) * 8),
+          ys,
+          factors,
+          scratch,
+          values,
+        );
         const dc = <i32>load<i16>(values);
         if (first && k == 0) firstY = dc;
         at = blockSymbols(values, mask, dc - lastY, 0, frequencies, at);

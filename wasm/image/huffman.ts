@@ -93,7 +93,9 @@ function countSizes(sizes: usize, counts: usize): void {
  */
 export function writeTable(frequencies: usize, id: i32, codes: usize): void {
   const start = mark();
-  const freq = alloc((SYMBOLS + 1) << 2), sizes = alloc((SYMBOLS + 1) << 2), counts = alloc((UNBOUNDED + 1) << 2);
+  const freq = alloc((SYMBOLS + 1) << 2);
+  const sizes = alloc((SYMBOLS + 1) << 2);
+  const counts = alloc((UNBOUNDED + 1) << 2);
   memory.copy(freq, frequencies, SYMBOLS << 2);
   put(freq, RESERVED, 1);
   codeSizes(freq, sizes);

@@ -3,7 +3,17 @@ export { alloc, mark, release, reset } from './arena';
 export { openByte } from './bits';
 export { blurSpot } from './blur';
 export { planesToSrgb } from './colour';
-export { countBelow, encodeJpeg, encodedLength, lastBits, meanOf, transformPart, writeBelow, writeFile, writeHead } from './encode';
+export {
+  countBelow,
+  encodeJpeg,
+  encodedLength,
+  lastBits,
+  meanOf,
+  transformPart,
+  writeBelow,
+  writeFile,
+  writeHead,
+} from './encode';
 export { padPlane } from './pad';
 export { resizePlane } from './resize';
 export { rgbaToPlanes } from './rgba';

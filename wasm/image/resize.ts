@@ -15,16 +15,31 @@ const HALF: i32 = 1 << (WEIGHT_BITS - 1);
  */
 export function resizePlane(
   src: usize, ss: i32, sw: i32, sh: i32, sourceWidth: f64, sourceHeight: f64,
-  dst: usize, ds: i32, dw: i32, dh: i32, width: f64, height: f64, flipX: bool, flipY: bool, boxed: i32,
+  dst: usize,
+  ds: i32,
+  dw: i32,
+  dh: i32,
+  width: f64,
+  height: f64,
+  flipX: bool,
+  flipY: bool,
+  boxed: i32,
   left: i32, top: i32, right: i32, bottom: i32,
 ): void {
-  if (boxed == 1 && !flipX && !flipY && sw == dw && sh == dh && sourceWidth == width && sourceHeight == height) {
-    for (let y = top; y < bottom; y++) memory.copy(dst + <usize>(y - top) * ds, src + <usize>y * ss + left, right - left);
+  if (
+    boxed == 1 && !flipX && !flipY && sw == dw && sh == dh &&
+    sourceWidth == width && sourceHeight == height
+  ) {
+    for (let y = top; y < bottom; y++)
+      memory.copy(dst + <usize>(y - top) * ds, src + <usize>y * ss + left, right - left);
     return;
   }
   const before = mark();
-  const vStarts = table(sh, sourceHeight, dh, height, flipY, boxed, 2), vWeights = weights(), vTaps = taps();
-  const hStarts = table(sw, sourceWidth, dw, width, flipX, boxed, 8) + (<usize>left << 2), hTaps = taps();
+  const vStarts = table(sh, sourceHeight, dh, height, flipY, boxed, 2);
+  const vWeights = weights();
+  const vTaps = taps();
+  const hStarts = table(sw, sourceWidth, dw, width, flipX, boxed, 8) + (<usize>left << 2);
+  const hTaps = taps();
   const hWeights = weights() + <usize>(left * hTaps * 2);
   const line = alloc(((<usize>sw + 15) & ~15) + (<usize>hTaps << 1));
   // the first inputs of the window's outer columns, whichever comes first
@@ -74,7 +89,10 @@ function rowOut(line: usize, out: usize, dw: i32, starts: usize, weight: usize, 
   const step = <usize>n << 1;
   for (let x = 0; x < dw; x += 4) {
     const s = starts + (<usize>x << 2);
-    const pa = line + load<u32>(s), pb = line + load<u32>(s, 4), pc = line + load<u32>(s, 8), pd = line + load<u32>(s, 12);
+    const pa = line + load<u32>(s);
+    const pb = line + load<u32>(s, 4);
+    const pc = line + load<u32>(s, 8);
+    const pd = line + load<u32>(s, 12);
     const wa = weight + <usize>x * step, wb = wa + step, wc = wb + step, wd = wc + step;
     let a = zero, b = zero, c = zero, d = zero;
     for (let k: usize = 0; k < <usize>n; k += 8) {
@@ -92,7 +110,9 @@ function rowOut(line: usize, out: usize, dw: i32, starts: usize, weight: usize, 
 /** Eight samples and their weights: four sums of two products. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function product(p: usize, w: usize): v128 { return i32x4.dot_i16x8_s(v128.load8x8_u(p), v128.load(w)); }
+function product(p: usize, w: usize): v128 {
+  return i32x4.dot_i16x8_s(v128.load8x8_u(p), v128.load(w));
+}
 
 /** [Σa, Σb, Σc, Σd] */
 // @ts-ignore: decorator of AssemblyScript

@@ -53,7 +53,8 @@ export function rgbaToPlanes(
     // the second line of an odd height goes where it is written again or never read
     const yb = row + 1 < h ? ya + ys : ya;
     const u = cb + <usize>(row >> 1) * cs, v = cr + <usize>(row >> 1) * cs;
-    for (let x: usize = 0; x < <usize>whole; x += STEP) eight(a + (x << 2), b + (x << 2), ya + x, yb + x, u + (x >> 1), v + (x >> 1));
+    for (let x: usize = 0; x < <usize>whole; x += STEP)
+      eight(a + (x << 2), b + (x << 2), ya + x, yb + x, u + (x >> 1), v + (x >> 1));
     if (whole == w) continue;
     repeatEdge(a, whole, w, tail);
     repeatEdge(b, whole, w, tail + STEP * 4);
@@ -64,7 +65,8 @@ export function rgbaToPlanes(
 
 /** The last pixels of a line, its edge repeated up to eight. */
 function repeatEdge(line: usize, from: i32, w: i32, out: usize): void {
-  for (let i = 0; i < STEP; i++) store<u32>(out + (<usize>i << 2), load<u32>(line + (<usize>min(from + i, w - 1) << 2)));
+  for (let i = 0; i < STEP; i++)
+    store<u32>(out + (<usize>i << 2), load<u32>(line + (<usize>min(from + i, w - 1) << 2)));
 }
 
 /** Bytes 0 and 2 of each pixel, as i16. */
@@ -94,7 +96,10 @@ function neighbours(left: v128, right: v128): v128 {
 @inline
 function chroma(o: v128, i: v128, outerWeight: v128, innerWeight: v128): v128 {
   const sum = i32x4.add(i32x4.dot_i16x8_s(o, outerWeight), i32x4.dot_i16x8_s(i, innerWeight));
-  return i32x4.shr_s(i32x4.add(sum, i32x4.splat((128 << C_SHIFT) + (1 << (C_SHIFT - 1)) - 1)), C_SHIFT);
+  return i32x4.shr_s(
+    i32x4.add(sum, i32x4.splat((128 << C_SHIFT) + (1 << (C_SHIFT - 1)) - 1)),
+    C_SHIFT,
+  );
 }
 
 // @ts-ignore: decorator of AssemblyScript
@@ -103,12 +108,17 @@ function eight(a: usize, b: usize, ya: usize, yb: usize, u: usize, v: usize): vo
   const a0 = v128.load(a), a1 = v128.load(a, 16), b0 = v128.load(b), b1 = v128.load(b, 16);
   const ao0 = outer(a0), ao1 = outer(a1), bo0 = outer(b0), bo1 = outer(b1);
   const ai0 = inner(a0), ai1 = inner(a1), bi0 = inner(b0), bi1 = inner(b1);
-  const words = i16x8.narrow_i32x4_s(luma(ao0, ai0), luma(ao1, ai1)), below = i16x8.narrow_i32x4_s(luma(bo0, bi0), luma(bo1, bi1));
+  const words = i16x8.narrow_i32x4_s(luma(ao0, ai0), luma(ao1, ai1));
+  const below = i16x8.narrow_i32x4_s(luma(bo0, bi0), luma(bo1, bi1));
   const lines = i8x16.narrow_i16x8_u(words, below);
   v128.store64_lane(yb, lines, 1);
   v128.store64_lane(ya, lines, 0);
-  const o = neighbours(i16x8.add(ao0, bo0), i16x8.add(ao1, bo1)), i = neighbours(i16x8.add(ai0, bi0), i16x8.add(ai1, bi1));
-  const both = i16x8.narrow_i32x4_s(chroma(o, i, cbOuter, pair(CB_G, 0)), chroma(o, i, crOuter, pair(CR_G, 0)));
+  const o = neighbours(i16x8.add(ao0, bo0), i16x8.add(ao1, bo1));
+  const i = neighbours(i16x8.add(ai0, bi0), i16x8.add(ai1, bi1));
+  const both = i16x8.narrow_i32x4_s(
+    chroma(o, i, cbOuter, pair(CB_G, 0)),
+    chroma(o, i, crOuter, pair(CR_G, 0)),
+  );
   const bytes = i8x16.narrow_i16x8_u(both, both);
   v128.store32_lane(u, bytes, 0);
   v128.store32_lane(v, bytes, 1);

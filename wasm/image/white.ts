@@ -24,6 +24,7 @@ export function overWhite(pixels: usize, count: i32): void {
 function pixel(p: usize): void {
   const a = <i32>load<u8>(p, 3);
   if (a == ALPHA) return;
-  for (let c: usize = 0; c < 3; c++) store<u8>(p + c, <u8>((<i32>load<u8>(p + c) * a + ALPHA * (ALPHA - a) + 127) / ALPHA));
+  for (let c: usize = 0; c < 3; c++)
+    store<u8>(p + c, <u8>((<i32>load<u8>(p + c) * a + ALPHA * (ALPHA - a) + 127) / ALPHA));
   store<u8>(p, ALPHA, 3);
 }
