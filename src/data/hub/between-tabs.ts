@@ -1,6 +1,6 @@
 import { session } from '../session/state'
 
-interface Word<T> {
+interface TabMessage<T> {
   readonly accountId: string | null
   readonly word: T
 }
@@ -12,8 +12,9 @@ interface Word<T> {
 export const betweenTabs = <T>(name: string, hear: (word: T) => void): ((word: T) => void) => {
   if (typeof BroadcastChannel === 'undefined') return () => undefined
   const channel = new BroadcastChannel(name)
-  channel.onmessage = ({ data }: MessageEvent<Word<T>>) => {
+  channel.onmessage = ({ data }: MessageEvent<TabMessage<T>>) => {
     if (data.accountId !== null && data.accountId === session.accountId) hear(data.word)
   }
-  return (word) => channel.postMessage({ accountId: session.accountId, word } satisfies Word<T>)
+  return (word) =>
+    channel.postMessage({ accountId: session.accountId, word } satisfies TabMessage<T>)
 }

@@ -7,7 +7,7 @@ import type { Points } from './use-points'
 
 interface Options {
   readonly map: RefObject<RadarMap | null>
-  /** The map is there. */
+  /** The map has loaded. */
   readonly ready: boolean
   readonly look: Points['look']
   readonly hidden: ReadonlySet<string>

@@ -14,7 +14,7 @@ import { videoFrame } from '../decode/video-frame'
 export type Means = readonly [y: number, cb: number, cr: number]
 
 export interface HalfJob {
-  /** Handed over; closed here. */
+  /** Transferred; closed here. */
   readonly image: VideoFrame
   readonly orientation: number
   /** Of the picture in the file. */
