@@ -5,6 +5,7 @@ export const paintAppearance = (theme: Stored['theme'], textSize: number): void 
   const prefersLight =
     typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: light)').matches
   const root = document.documentElement
-  root.dataset['theme'] = theme === 'dark' || (theme === 'system' && !prefersLight) ? 'dark' : 'light'
+  root.dataset['theme'] =
+    theme === 'dark' || (theme === 'system' && !prefersLight) ? 'dark' : 'light'
   root.style.fontSize = textSize === 100 ? '' : `${textSize}%`
 }

@@ -8,12 +8,19 @@ export class ApiError extends Error {
   readonly details: unknown
   /** Seconds to wait, from Retry-After. */
   readonly retryAfterS: number | undefined
-  constructor(status: number, message: string, rest: { body?: unknown; retryAfterS?: number | undefined } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    rest: { body?: unknown; retryAfterS?: number | undefined } = {},
+  ) {
     super(message)
     this.status = status
     this.body = rest.body
     this.retryAfterS = rest.retryAfterS
-    const fields = typeof rest.body === 'object' && rest.body !== null ? (rest.body as { code?: unknown; details?: unknown }) : {}
+    const fields =
+      typeof rest.body === 'object' && rest.body !== null
+        ? (rest.body as { code?: unknown; details?: unknown })
+        : {}
     this.code = typeof fields.code === 'string' ? fields.code : undefined
     this.details = fields.details
   }
@@ -40,13 +47,26 @@ export const retryAfterS = (header: string | null): number | undefined => {
 
 /** The error of an answer that is not good. */
 export const answerError = (status: number, body: unknown, retryAfter: string | null): ApiError => {
-  const said = typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string' && body.error !== '' ? body.error : null
-  return new ApiError(status, said ?? `HTTP ${status}`, { body, retryAfterS: retryAfterS(retryAfter) })
+  const said =
+    typeof body === 'object' &&
+    body !== null &&
+    'error' in body &&
+    typeof body.error === 'string' &&
+    body.error !== ''
+      ? body.error
+      : null
+  return new ApiError(status, said ?? `HTTP ${status}`, {
+    body,
+    retryAfterS: retryAfterS(retryAfter),
+  })
 }
 
 /** The sentence that the server gave with a failure, or null: no answer, or one without words. */
 export const saidBy = (error: unknown): string | null =>
-  error instanceof ApiError && error.status > 0 && error.message !== `HTTP ${error.status}` ? error.message : null
+  error instanceof ApiError && error.status > 0 && error.message !== `HTTP ${error.status}`
+    ? error.message
+    : null
 
 /** As saidBy, of a refusal only: what a server that fails says tells nothing about what was asked of it. */
-export const refusedBy = (error: unknown): string | null => (error instanceof ApiError && error.status < 500 ? saidBy(error) : null)
+export const refusedBy = (error: unknown): string | null =>
+  error instanceof ApiError && error.status < 500 ? saidBy(error) : null

@@ -18,17 +18,31 @@ export interface CallOptions {
   /** The call outlives the page (64 kB of body at most). */
   keepalive?: boolean
 }
-interface Parts { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
 
 const queryOf = (query: Record<string, unknown> | undefined): string => {
-  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()}`
+  const pairs = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
+  return pairs.length === 0
+    ? ''
+    : `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()}`
 }
 
 /** Bearer and identity of this moment. In both mode there is no identity header: the call acts for the whole account. */
-export const authHeaders = (identity: NonNullable<CallOptions['identity']> = 'active'): Record<string, string> => ({
+export const authHeaders = (
+  identity: NonNullable<CallOptions['identity']> = 'active',
+): Record<string, string> => ({
   ...(session.token ? { authorization: `Bearer ${session.token}` } : {}),
-  ...(typeof identity === 'object' ? { 'x-active-identity': identity.as } : identity === 'active' && session.mode === 'single' && session.activeIdentityId ? { 'x-active-identity': session.activeIdentityId } : {}),
+  ...(typeof identity === 'object'
+    ? { 'x-active-identity': identity.as }
+    : identity === 'active' && session.mode === 'single' && session.activeIdentityId
+      ? { 'x-active-identity': session.activeIdentityId }
+      : {}),
 })
 
 /** After a 401: a new token, by the hub, once for all tabs. Null when the session cannot be saved. */
@@ -45,13 +59,29 @@ export const renewToken = async (failed: string | null): Promise<string | null> 
 }
 
 /** Status and whole body: an answer that stops in its middle is none. */
-interface Answer { readonly status: number; readonly ok: boolean; readonly retryAfter: string | null; readonly body: unknown }
+interface Answer {
+  readonly status: number
+  readonly ok: boolean
+  readonly retryAfter: string | null
+  readonly body: unknown
+}
 
 /** The answer, unless nobody waits for it any more. */
 const unless = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
-  Promise.race([answer, new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true }))])
+  Promise.race([
+    answer,
+    new Promise<never>((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), {
+        once: true,
+      }),
+    ),
+  ])
 
-const send = async (route: RouteShape, { params, query, body }: Parts, options: CallOptions): Promise<Answer> => {
+const send = async (
+  route: RouteShape,
+  { params, query, body }: Parts,
+  options: CallOptions,
+): Promise<Answer> => {
   const base = apiBase()
   const path = `${fillPath(route.path, params)}${queryOf(query)}`
   const ending = new AbortController()
@@ -72,13 +102,21 @@ const send = async (route: RouteShape, { params, query, body }: Parts, options: 
       credentials: 'include',
       mode: 'same-origin',
       cache: 'no-store',
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: ending.signal,
       ...(options.keepalive ? { keepalive: true } : {}),
     })
     const text = await response.text()
-    return { status: response.status, ok: response.ok, retryAfter: response.headers.get('retry-after'), body: read(text, response.ok) }
+    return {
+      status: response.status,
+      ok: response.ok,
+      retryAfter: response.headers.get('retry-after'),
+      body: read(text, response.ok),
+    }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw networkError()
@@ -102,7 +140,11 @@ const read = (text: string, good: boolean): unknown => {
  * Calls a route of the contract. A 401 of a route that needs a session is answered by one refresh and one retry; a second
  * 401 ends the session (`lost`). Throws ApiError for every failure (status 0: no answer), AbortError when aborted.
  */
-export const call = async <R extends RouteShape>(route: R, input: Input<R>, options: CallOptions = {}): Promise<Reply<R>> => {
+export const call = async <R extends RouteShape>(
+  route: R,
+  input: Input<R>,
+  options: CallOptions = {},
+): Promise<Reply<R>> => {
   const parts = input as Parts
   const used = session.token
   const guarded = route.auth === 'user' || route.auth === 'account'

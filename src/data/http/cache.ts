@@ -6,7 +6,8 @@ import { onForget } from '../session/state'
 const RETRIES = 3
 
 /** Another time it may go well: no network, too many at once, the server's own failure. */
-const passing = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+const passing = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
 /** What swr keeps is the page's memory only. Refusals (4xx) are not tried again; no answer and server failures are, three times. */
 export const swrOptions: SWRConfiguration = {

@@ -11,7 +11,11 @@ export interface Changes<S, P> {
 }
 
 /** `over`: a state with a change in it, as a new object. `show` is given what is to be seen. */
-export const changesOver = <S, P>(first: S, over: (state: S, patch: P) => S, show: (state: S) => void): Changes<S, P> => {
+export const changesOver = <S, P>(
+  first: S,
+  over: (state: S, patch: P) => S,
+  show: (state: S) => void,
+): Changes<S, P> => {
   let said = first
   /** On their way, oldest first. */
   let waiting: readonly P[] = []

@@ -14,11 +14,20 @@ export class PushError extends Error {
 }
 
 const shown = (details: unknown): string =>
-  Array.isArray(details) ? details.map((d: { path?: string; message?: string }) => [d.path, d.message].filter(Boolean).join(' ')).join(', ') : typeof details === 'string' ? details : JSON.stringify(details)
+  Array.isArray(details)
+    ? details
+        .map((d: { path?: string; message?: string }) =>
+          [d.path, d.message].filter(Boolean).join(' '),
+        )
+        .join(', ')
+    : typeof details === 'string'
+      ? details
+      : JSON.stringify(details)
 
 /** The sentence for a failed subscription: what the server says, else the exception. */
 export const subscribeMessage = (error: unknown): string => {
-  if (error instanceof ApiError && error.code === 'invalid_payload' && error.details !== undefined) return `Invalid payload: ${shown(error.details)}`
+  if (error instanceof ApiError && error.code === 'invalid_payload' && error.details !== undefined)
+    return `Invalid payload: ${shown(error.details)}`
   return error instanceof Error ? error.message : String(error)
 }
 
@@ -27,6 +36,7 @@ export const GUARDS = {
   denied: 'Permission refusée. Activez-la dans les paramètres de votre navigateur.',
   couple: "Veuillez d'abord indiquer qui utilise cet appareil.",
   solo: "Impossible de déterminer l'identité pour cet appareil.",
-  dismissed: 'Autorisez les notifications dans votre navigateur (icône cadenas > Notifications) puis réessayez.',
+  dismissed:
+    'Autorisez les notifications dans votre navigateur (icône cadenas > Notifications) puis réessayez.',
   refused: 'Permission refusée',
 } as const

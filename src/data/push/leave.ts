@@ -26,17 +26,22 @@ const empty = (name: string): Promise<void> =>
  * worker may have it open, and a deletion would wait for its end.
  */
 const emptyDatabases = async (): Promise<void> => {
-  for (const { name } of (await indexedDB.databases?.()) ?? []) if (name?.startsWith('beams-')) await empty(name)
+  for (const { name } of (await indexedDB.databases?.()) ?? [])
+    if (name?.startsWith('beams-')) await empty(name)
 }
 
 /** Logout: no subscription, no notification, no trace of the member with the push client. The server forgets the device with the session. */
 export const forgetPush = async (): Promise<void> => {
   const registration = await findServiceWorker()
   for (const shown of await registration.getNotifications()) shown.close()
-  const unsubscribe = async (): Promise<unknown> => (await registration.pushManager.getSubscription())?.unsubscribe()
+  const unsubscribe = async (): Promise<unknown> =>
+    (await registration.pushManager.getSubscription())?.unsubscribe()
   // the browser's own part first: it needs no network, and the logout waits for all of this only so long
   await unsubscribe()
-  await Promise.race([leavePush().catch(() => false), new Promise((resolve) => setTimeout(resolve, LEAVE_MS))])
+  await Promise.race([
+    leavePush().catch(() => false),
+    new Promise((resolve) => setTimeout(resolve, LEAVE_MS)),
+  ])
   // a client that was just starting may have subscribed once more
   await unsubscribe()
   await emptyDatabases()

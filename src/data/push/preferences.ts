@@ -14,15 +14,24 @@ export const SAVED = 'Préférences mises à jour.'
 export const SAVED_MS = 2_500
 
 /** `value` null: not loaded. `error` and `saved` are what the panel says about the last load or save. */
-export const pushPreferences = proxy<{ value: UserPreferences | null; loading: boolean; error: string | null; saved: boolean }>({ value: null, loading: false, error: null, saved: false })
+export const pushPreferences = proxy<{
+  value: UserPreferences | null
+  loading: boolean
+  error: string | null
+  saved: boolean
+}>({ value: null, loading: false, error: null, saved: false })
 
 /** The documents have them at the top, or under `preferences`. */
-const read = (answer: UserPreferences | { preferences: UserPreferences }): UserPreferences => ('preferences' in answer ? answer.preferences : answer)
+const read = (answer: UserPreferences | { preferences: UserPreferences }): UserPreferences =>
+  'preferences' in answer ? answer.preferences : answer
 const changes = changesOver<UserPreferences | null, Patch>(
   null,
-  (value, patch) => value && ({ ...value, ...patch, push: { ...value.push, ...patch.push } } as UserPreferences),
+  (value, patch) =>
+    value && ({ ...value, ...patch, push: { ...value.push, ...patch.push } } as UserPreferences),
   // a copy: what valtio holds becomes its own
-  (value) => { pushPreferences.value = structuredClone(value) },
+  (value) => {
+    pushPreferences.value = structuredClone(value)
+  },
 )
 const take = (answer: UserPreferences): void => {
   changes.take(answer)
@@ -49,13 +58,17 @@ export const savePushPreference = async (patch: Patch): Promise<void> => {
   clearTimeout(timer)
   pushPreferences.saved = false
   try {
-    const answer = await changes.save(patch, async () => read(await call(saveUserPreferences, { body: patch })))
+    const answer = await changes.save(patch, async () =>
+      read(await call(saveUserPreferences, { body: patch })),
+    )
     if (!answer) return
     if (session.user) session.user.preferences.pushNotifications = answer.pushNotifications
     tellTabs(answer)
     pushPreferences.saved = true
     clearTimeout(timer)
-    timer = setTimeout(() => { pushPreferences.saved = false }, SAVED_MS)
+    timer = setTimeout(() => {
+      pushPreferences.saved = false
+    }, SAVED_MS)
   } catch {
     pushPreferences.error = SAVE_FAILED
   }

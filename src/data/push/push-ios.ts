@@ -7,23 +7,59 @@ const bytes = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
 
 /** A subscription without endpoint, p256dh or auth can be told of nothing: refused. */
-export const readBrowserSubscription = (json: PushSubscriptionJSON): { endpoint: string; keys: { p256dh: string; auth: string } } => {
+export const readBrowserSubscription = (
+  json: PushSubscriptionJSON,
+): { endpoint: string; keys: { p256dh: string; auth: string } } => {
   const { endpoint, keys } = json
-  const missing = !endpoint ? 'endpoint' : !keys?.['p256dh'] ? 'p256dh' : !keys['auth'] ? 'auth' : null
-  if (missing || !endpoint || !keys?.['p256dh'] || !keys['auth']) throw new Error(`Invalid payload: ${missing ?? ''}`)
+  const missing = !endpoint
+    ? 'endpoint'
+    : !keys?.['p256dh']
+      ? 'p256dh'
+      : !keys['auth']
+        ? 'auth'
+        : null
+  if (missing || !endpoint || !keys?.['p256dh'] || !keys['auth'])
+    throw new Error(`Invalid payload: ${missing ?? ''}`)
   return { endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } }
 }
 
 /** The installed app on iOS: the browser's own subscription, posted to our API. */
-export const startIos = (setup: Reply<typeof pushSetup>, { pushManager }: ServiceWorkerRegistration): PushBackend => ({
+export const startIos = (
+  setup: Reply<typeof pushSetup>,
+  { pushManager }: ServiceWorkerRegistration,
+): PushBackend => ({
   read: async () => {
-    const [sub, { subscriptions }] = await Promise.all([pushManager.getSubscription(), call(listWebPush, {})])
+    const [sub, { subscriptions }] = await Promise.all([
+      pushManager.getSubscription(),
+      call(listWebPush, {}),
+    ])
     const found = subscriptions.find((s) => s.endpoint === sub?.endpoint)
-    return { identityId: found?.identityId ?? null, listens: found !== undefined, known: found !== undefined }
+    return {
+      identityId: found?.identityId ?? null,
+      listens: found !== undefined,
+      known: found !== undefined,
+    }
   },
   subscribe: async (identityId) => {
-    const sub = (await pushManager.getSubscription()) ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(setup.vapidPublicKey) }))
-    await call(saveWebPush, { body: { ...readBrowserSubscription(sub.toJSON()), origin: location.origin, userAgent: navigator.userAgent, platform: 'ios', identityId } }, { identity: { as: identityId } })
+    const sub =
+      (await pushManager.getSubscription()) ??
+      (await pushManager.subscribe({
+        userVisibleOnly: true,
+        applicationServerKey: bytes(setup.vapidPublicKey),
+      }))
+    await call(
+      saveWebPush,
+      {
+        body: {
+          ...readBrowserSubscription(sub.toJSON()),
+          origin: location.origin,
+          userAgent: navigator.userAgent,
+          platform: 'ios',
+          identityId,
+        },
+      },
+      { identity: { as: identityId } },
+    )
   },
   unsubscribe: async () => {
     const sub = await pushManager.getSubscription()

@@ -1,5 +1,15 @@
-import { Client, type ITokenProvider } from '@pusher/push-notifications-web/src/push-notifications.js'
-import { currentPushDevice, interestOf, pushAuth, subscribePush, unsubscribePush, type pushSetup } from '#contract/push'
+import {
+  Client,
+  type ITokenProvider,
+} from '@pusher/push-notifications-web/src/push-notifications.js'
+import {
+  currentPushDevice,
+  interestOf,
+  pushAuth,
+  subscribePush,
+  unsubscribePush,
+  type pushSetup,
+} from '#contract/push'
 import type { Reply } from '#contract/route'
 import { call } from '../http/api'
 import { storage } from '../device/storage'
@@ -7,7 +17,11 @@ import { storage } from '../device/storage'
 /** What both ways of being pushed to have in common. `identityId` null: this device is told of nothing. */
 export interface PushBackend {
   /** What the server has of this device. `known` false: it is new there. */
-  read(): Promise<{ readonly identityId: string | null; readonly listens: boolean; readonly known: boolean }>
+  read(): Promise<{
+    readonly identityId: string | null
+    readonly listens: boolean
+    readonly known: boolean
+  }>
   /** `again`: adds what is missing (self-heal); otherwise what it listened to before is replaced. */
   subscribe(identityId: string, again: boolean): Promise<void>
   unsubscribe(): Promise<void>
@@ -15,13 +29,24 @@ export interface PushBackend {
   leave(): Promise<void>
 }
 
-const tokens: ITokenProvider = { fetchToken: (userId) => call(pushAuth, { query: { user_id: userId } }) }
+const tokens: ITokenProvider = {
+  fetchToken: (userId) => call(pushAuth, { query: { user_id: userId } }),
+}
 /** The SDK says a failure's status in its message only. */
-const isGone = (error: unknown): boolean => error instanceof Error && /status code 404\b/.test(error.message)
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && /status code 404\b/.test(error.message)
 
 /** Starts the unmodified Beams client for this account. One that belonged to somebody else, or that the service has forgotten, begins anew. */
-export const startService = async (setup: Reply<typeof pushSetup>, serviceWorkerRegistration: ServiceWorkerRegistration, accountId: string): Promise<PushBackend> => {
-  const client = new Client({ instanceId: setup.instanceId ?? '', serviceWorkerRegistration, endpointOverride: setup.host || location.origin })
+export const startService = async (
+  setup: Reply<typeof pushSetup>,
+  serviceWorkerRegistration: ServiceWorkerRegistration,
+  accountId: string,
+): Promise<PushBackend> => {
+  const client = new Client({
+    instanceId: setup.instanceId ?? '',
+    serviceWorkerRegistration,
+    endpointOverride: setup.host || location.origin,
+  })
   const user = await client.getUserId()
   // a changed user is refused by the client: the device of the one before goes first
   if (user && user !== accountId) await client.stop()
@@ -47,14 +72,26 @@ export const startService = async (setup: Reply<typeof pushSetup>, serviceWorker
       const { device } = await call(currentPushDevice, { query: { deviceId: await keepId() } })
       const own = await interests()
       await keepId()
-      return { identityId: device?.identity_id ?? null, listens: own.includes(interestOf(accountId, device?.identity_id ?? null)), known: device !== null }
+      return {
+        identityId: device?.identity_id ?? null,
+        listens: own.includes(interestOf(accountId, device?.identity_id ?? null)),
+        known: device !== null,
+      }
     },
     subscribe: async (identityId, again) => {
       const interest = interestOf(accountId, identityId)
       await client.setUserId(accountId, tokens)
       if (again) await client.addDeviceInterest(interest)
       else await client.setDeviceInterests([interest])
-      await call(subscribePush, { body: { deviceId: await keepId(), interests: [interest], identityId, platform: 'web', userAgent: navigator.userAgent } })
+      await call(subscribePush, {
+        body: {
+          deviceId: await keepId(),
+          interests: [interest],
+          identityId,
+          platform: 'web',
+          userAgent: navigator.userAgent,
+        },
+      })
     },
     unsubscribe: async () => {
       await client.clearDeviceInterests()

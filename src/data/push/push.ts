@@ -24,7 +24,11 @@ let leaving = false
 const assigned = (): string | null => {
   const own = session.account?.identities.map((i) => i.id) ?? []
   const stored = storage.get('push_identity_id')
-  return own.length === 1 ? (own[0] ?? null) : stored !== undefined && own.includes(stored) ? stored : null
+  return own.length === 1
+    ? (own[0] ?? null)
+    : stored !== undefined && own.includes(stored)
+      ? stored
+      : null
 }
 const remember = (identityId: string): void => {
   push.identityId = identityId
@@ -35,7 +39,12 @@ const PATIENCE_MS = 20_000
 /** Without a line to its push service a browser may never answer. */
 const orGiveUp = async <T>(work: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('Le service de notifications de votre navigateur ne répond pas.')), PATIENCE_MS) })
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error('Le service de notifications de votre navigateur ne répond pas.')),
+      PATIENCE_MS,
+    )
+  })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
@@ -74,14 +83,20 @@ const initialise = async (accountId: string): Promise<void> => {
     const identityId = device.identityId ?? assigned()
     if (device.listens && device.identityId) return setStatus('subscribed')
     // a device that is new there (another session, another browser token) of somebody who wants to be told
-    const wanted = device.identityId !== null || (!device.known && storage.get('push_identity_id') !== undefined && session.user?.preferences.pushNotifications === true)
+    const wanted =
+      device.identityId !== null ||
+      (!device.known &&
+        storage.get('push_identity_id') !== undefined &&
+        session.user?.preferences.pushNotifications === true)
     if (identityId && wanted) return await heal(backend, identityId)
     setStatus(identityId ? 'awaiting_subscription' : 'identity_required')
   } catch (error) {
     if (error instanceof PushError && error.code === 'PUSH_DISABLED') return setStatus('disabled')
     if (error instanceof PushError && error.code === 'SERVICE_WORKER_MISSING') {
       setStatus('service_worker_missing')
-      return whenServiceWorker(() => { if (push.status === 'service_worker_missing') void startPush() })
+      return whenServiceWorker(() => {
+        if (push.status === 'service_worker_missing') void startPush()
+      })
     }
     setStatus(subscribeMessage(error))
   }
@@ -97,7 +112,9 @@ export const startPush = (): Promise<void> => {
   else if (permission === 'denied') setStatus('permission_denied')
   else if (permission === 'default') setStatus('permission_required')
   else if (session.accountId && session.token && session.account && !(backend && looked)) {
-    starting ??= initialise(session.accountId).finally(() => { starting = null })
+    starting ??= initialise(session.accountId).finally(() => {
+      starting = null
+    })
     return starting
   }
   return Promise.resolve()
@@ -113,7 +130,10 @@ export const toggleGuard = (): string | null => {
 }
 
 /** Has this device told. Rejects without an account or an identity, before any call. */
-export const subscribe = async (accountId: string | null, identityId: string | null): Promise<void> => {
+export const subscribe = async (
+  accountId: string | null,
+  identityId: string | null,
+): Promise<void> => {
   if (!accountId || !identityId) throw new Error(accountId ? GUARDS.solo : 'Account ID requis')
   setStatus('subscribing')
   backend ??= await orGiveUp(connect(accountId))
@@ -148,7 +168,9 @@ export const togglePush = async (): Promise<void> => {
   // a look that began beside it would say what stood there before
   await startPush()
   const was = push.status
-  const guard = storage.get('push_disabled') ? new PushError('PUSH_DISABLED').message : toggleGuard()
+  const guard = storage.get('push_disabled')
+    ? new PushError('PUSH_DISABLED').message
+    : toggleGuard()
   push.message = guard
   if (guard) {
     if (guard === GUARDS.couple || guard === GUARDS.solo) setStatus('identity_required')
@@ -160,7 +182,11 @@ export const togglePush = async (): Promise<void> => {
     await (on ? switchOn() : switchOff())
   } catch (error) {
     push.message = subscribeMessage(error)
-    setStatus(error instanceof PushError && error.code === 'SERVICE_WORKER_MISSING' ? 'service_worker_missing' : was)
+    setStatus(
+      error instanceof PushError && error.code === 'SERVICE_WORKER_MISSING'
+        ? 'service_worker_missing'
+        : was,
+    )
   }
 }
 
@@ -169,7 +195,8 @@ export const assignIdentity = async (identityId: string): Promise<void> => {
   const told = isSubscribed(push.status) && identityId !== push.identityId
   remember(identityId)
   push.message = null
-  if (push.status === 'identity_required') setStatus(push.permission === 'granted' ? 'awaiting_subscription' : 'permission_required')
+  if (push.status === 'identity_required')
+    setStatus(push.permission === 'granted' ? 'awaiting_subscription' : 'permission_required')
   if (!told) return
   const was = push.status
   try {

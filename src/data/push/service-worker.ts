@@ -9,4 +9,5 @@ export const findServiceWorker = async (): Promise<ServiceWorkerRegistration> =>
 }
 
 /** Later, once: when this page gets a service worker after all. */
-export const whenServiceWorker = (fn: () => void): void => void navigator.serviceWorker?.ready.then(fn, () => undefined)
+export const whenServiceWorker = (fn: () => void): void =>
+  void navigator.serviceWorker?.ready.then(fn, () => undefined)

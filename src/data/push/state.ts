@@ -2,8 +2,23 @@ import { proxy } from 'valtio'
 import { readPermission, type PushPermission } from './support'
 
 export const PUSH_STATUSES = [
-  'initializing', 'client_ready', 'initialized', 'awaiting_subscription', 'resubscribing', 'resubscribed', 'self_heal_failed', 'subscribing', 'subscribed',
-  'unsubscribing', 'unsubscribed', 'disabled', 'service_worker_missing', 'identity_required', 'permission_required', 'permission_denied', 'unsupported',
+  'initializing',
+  'client_ready',
+  'initialized',
+  'awaiting_subscription',
+  'resubscribing',
+  'resubscribed',
+  'self_heal_failed',
+  'subscribing',
+  'subscribed',
+  'unsubscribing',
+  'unsubscribed',
+  'disabled',
+  'service_worker_missing',
+  'identity_required',
+  'permission_required',
+  'permission_denied',
+  'unsupported',
 ] as const
 export type PushStatus = (typeof PUSH_STATUSES)[number]
 
@@ -15,7 +30,12 @@ export interface PushState {
   /** What the last switching said; null: nothing. */
   message: string | null
 }
-export const push = proxy<PushState>({ status: 'awaiting_subscription', permission: 'default', identityId: null, message: null })
+export const push = proxy<PushState>({
+  status: 'awaiting_subscription',
+  permission: 'default',
+  identityId: null,
+  message: null,
+})
 
 export const setStatus = (status: PushState['status']): void => {
   push.status = status
@@ -23,6 +43,11 @@ export const setStatus = (status: PushState['status']): void => {
 export const lookAtPermission = (): PushPermission => (push.permission = readPermission())
 
 /** The switch is on, or on its way. */
-export const isSubscribed = (status: string): boolean => status === 'subscribed' || status === 'resubscribed' || status === 'subscribing' || status === 'resubscribing'
+export const isSubscribed = (status: string): boolean =>
+  status === 'subscribed' ||
+  status === 'resubscribed' ||
+  status === 'subscribing' ||
+  status === 'resubscribing'
 /** The switch is being turned: pressed now, it does nothing. While the client starts it waits for it instead. */
-export const isTurning = (status: string): boolean => status === 'subscribing' || status === 'unsubscribing' || status === 'resubscribing'
+export const isTurning = (status: string): boolean =>
+  status === 'subscribing' || status === 'unsubscribing' || status === 'resubscribing'

@@ -6,15 +6,23 @@ export type PushMode = 'service' | 'web-push' | null
 
 /** Opened from the home screen. */
 export const isInstalled = (): boolean =>
-  matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
+  matchMedia('(display-mode: standalone)').matches ||
+  (navigator as { standalone?: boolean }).standalone === true
 
-const hasPush = (): boolean => globalThis.isSecureContext && 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+const hasPush = (): boolean =>
+  globalThis.isSecureContext &&
+  'serviceWorker' in navigator &&
+  'PushManager' in globalThis &&
+  'Notification' in globalThis
 
 /** Chrome, Firefox, Edge and Opera; the Beams client of this version starts in no other. */
 const isKnownBrowser = (): boolean => {
   const { userAgent, vendor } = navigator
   const chrome = (globalThis as { chrome?: unknown }).chrome
-  return /OPR|Edg|Firefox/.test(userAgent) || (chrome !== undefined && chrome !== null && vendor === 'Google Inc.')
+  return (
+    /OPR|Edg|Firefox/.test(userAgent) ||
+    (chrome !== undefined && chrome !== null && vendor === 'Google Inc.')
+  )
 }
 
 export const pushMode = (): PushMode => {
@@ -23,4 +31,5 @@ export const pushMode = (): PushMode => {
   return isKnownBrowser() ? 'service' : null
 }
 
-export const readPermission = (): PushPermission => (pushMode() === null ? 'unsupported' : Notification.permission)
+export const readPermission = (): PushPermission =>
+  pushMode() === null ? 'unsupported' : Notification.permission

@@ -2,14 +2,21 @@ import type { Account, Identity } from '#contract/profile/profile'
 import type { User } from '#contract/session/session'
 
 type Loose = Readonly<Record<string, unknown>>
-const record = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {})
-const word = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
-const first = (of: Loose, ...names: readonly string[]): string | null => names.map((name) => word(of[name])).find((found) => found !== null) ?? null
+const record = (value: unknown): Loose =>
+  typeof value === 'object' && value !== null ? (value as Loose) : {}
+const word = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value : null
+const first = (of: Loose, ...names: readonly string[]): string | null =>
+  names.map((name) => word(of[name])).find((found) => found !== null) ?? null
 
 /** A picture under any of the names servers have given it (CORE-053): an address, a path, or a media id, as it stands. */
 const avatarOf = (of: Loose): string | null => {
   const avatar = record(of['avatar'])
-  return first(of, 'avatar_url', 'avatarUrl', 'avatar') ?? first(avatar, 'url', 'media_id', 'mediaId', 'id') ?? first(of, 'photo_url', 'photoUrl', 'avatar_media_id', 'avatarMediaId')
+  return (
+    first(of, 'avatar_url', 'avatarUrl', 'avatar') ??
+    first(avatar, 'url', 'media_id', 'mediaId', 'id') ??
+    first(of, 'photo_url', 'photoUrl', 'avatar_media_id', 'avatarMediaId')
+  )
 }
 /** Bare ids become the path that every picture of the page is asked for by. */
 const avatarPath = (of: Loose): string | null => {
@@ -20,21 +27,43 @@ const avatarPath = (of: Loose): string | null => {
 /** An identity in the page's own shape; one that carries only `handle` has it as its name (MSG-082). */
 export const readIdentity = (identity: unknown): Identity => {
   const of = record(identity)
-  return { ...(of as unknown as Identity), identity_handle: first(of, 'identity_handle', 'handle') ?? '', avatar_url: avatarPath(of) }
+  return {
+    ...(of as unknown as Identity),
+    identity_handle: first(of, 'identity_handle', 'handle') ?? '',
+    avatar_url: avatarPath(of),
+  }
 }
 /** An account in the page's own shape. */
 export const readAccount = (account: unknown): Account => {
   const of = record(account)
   const identities = Array.isArray(of['identities']) ? (of['identities'] as unknown[]) : []
-  return { ...(of as unknown as Account), avatar_url: avatarPath(of), identities: identities.map(readIdentity) }
+  return {
+    ...(of as unknown as Account),
+    avatar_url: avatarPath(of),
+    identities: identities.map(readIdentity),
+  }
 }
 
-export interface Me { readonly user: User; readonly account: Account | null; readonly deletesAt: string | null }
+export interface Me {
+  readonly user: User
+  readonly account: Account | null
+  readonly deletesAt: string | null
+}
 /** GET /auth/me: the person at the top level or under `user`, the preferences there, or under `user` or `account` (CORE-056). */
 export const readMe = (answer: unknown): Me => {
   const top = record(answer)
-  const { account: _account, account_deletes_at: _deletes, user: _user, ...person } = { ...top, ...record(top['user']) } as Loose
+  const {
+    account: _account,
+    account_deletes_at: _deletes,
+    user: _user,
+    ...person
+  } = { ...top, ...record(top['user']) } as Loose
   const account = top['account'] ?? record(top['user'])['account'] ?? null
-  const preferences = top['preferences'] ?? record(top['user'])['preferences'] ?? record(account)['preferences'] ?? {}
-  return { user: { ...person, preferences } as unknown as User, account: account === null ? null : readAccount(account), deletesAt: word(top['account_deletes_at']) }
+  const preferences =
+    top['preferences'] ?? record(top['user'])['preferences'] ?? record(account)['preferences'] ?? {}
+  return {
+    user: { ...person, preferences } as unknown as User,
+    account: account === null ? null : readAccount(account),
+    deletesAt: word(top['account_deletes_at']),
+  }
 }

@@ -8,7 +8,12 @@ export const pushSession = (): void => {
   const { token, accountId, activeIdentityId, mode, identityIds } = session
   if (!token) return
   const acting = mode === 'both' ? [...identityIds] : activeIdentityId ? [activeIdentityId] : []
-  void hubIfStarted()?.setSession(tabId, { token, accountId, activeIdentityId: mode === 'both' ? null : activeIdentityId, identityIds: acting })
+  void hubIfStarted()?.setSession(tabId, {
+    token,
+    accountId,
+    activeIdentityId: mode === 'both' ? null : activeIdentityId,
+    identityIds: acting,
+  })
 }
 
 const keep = (): void => {

@@ -30,7 +30,8 @@ export const startPresence = (): void => {
   if (started) return
   started = true
   onEvent((event) => {
-    if (event.name === 'account.presence.updated') presences[event.payload.accountId] = event.payload
+    if (event.name === 'account.presence.updated')
+      presences[event.payload.accountId] = event.payload
   })
   onResync(() => void load())
   onSessionChange((what) => {

@@ -1,4 +1,10 @@
-import { checkAccount, logout as logoutRoute, me, type login, type User } from '#contract/session/session'
+import {
+  checkAccount,
+  logout as logoutRoute,
+  me,
+  type login,
+  type User,
+} from '#contract/session/session'
 import type { Account } from '#contract/profile/profile'
 import type { Reply } from '#contract/route'
 import { ApiError, call, isPassing } from '../http/api'
@@ -38,7 +44,12 @@ const setAccount = (accountId: string | null): void => {
   forgetCached()
 }
 
-const apply = (user: User | null, account: Account | null, accountId: string | null, hasAccount: boolean): void => {
+const apply = (
+  user: User | null,
+  account: Account | null,
+  accountId: string | null,
+  hasAccount: boolean,
+): void => {
   const before = session.accountId
   session.user = user
   session.account = hasAccount ? account : null
@@ -64,8 +75,14 @@ const askMe = async (): Promise<void> => {
   const { user, account, deletesAt } = readMe(who.value)
   session.deletesAt = deletesAt
   // a failed check means no account (MSG-198); no network at all says nothing about it
-  const away = check.status === 'rejected' && check.reason instanceof ApiError && check.reason.status === 0
-  apply(user, account, account?.id ?? null, check.status === 'fulfilled' ? check.value.hasAccount : away && account !== null)
+  const away =
+    check.status === 'rejected' && check.reason instanceof ApiError && check.reason.status === 0
+  apply(
+    user,
+    account,
+    account?.id ?? null,
+    check.status === 'fulfilled' ? check.value.hasAccount : away && account !== null,
+  )
 }
 /** As askMe, but insists while the server cannot be reached. */
 const insistOnMe = async (): Promise<void> => {
@@ -78,7 +95,11 @@ const insistOnMe = async (): Promise<void> => {
     }
   }
 }
-interface Known { user: User | null; accountId: string | null; hasAccount: boolean }
+interface Known {
+  user: User | null
+  accountId: string | null
+  hasAccount: boolean
+}
 /** A network that swallows everything must not hold the start up. */
 const giveUp = async (): Promise<never> => {
   await pause(ME_PATIENCE_MS)
@@ -93,7 +114,9 @@ const loadMe = async (known: Known | null): Promise<void> => {
     if (!isPassing(error)) throw error
     apply(known.user, null, known.accountId, known.hasAccount)
     // it has just failed
-    void pause(ME_RETRY_MS).then(insistOnMe).catch(() => undefined)
+    void pause(ME_RETRY_MS)
+      .then(insistOnMe)
+      .catch(() => undefined)
   }
 }
 
@@ -103,7 +126,10 @@ const tooLong = async (): Promise<never> => {
   throw new Error('No hub')
 }
 /** One silent refresh. undefined: no answer of the server, even after some patience (`known`: the device can show something without it). */
-const refreshSilently = async (failed: string | null, known: boolean): Promise<string | null | undefined> => {
+const refreshSilently = async (
+  failed: string | null,
+  known: boolean,
+): Promise<string | null | undefined> => {
   for (const ms of known ? [0] : [0, ...RETRY_MS]) {
     if (ms > 0) await pause(ms)
     try {
@@ -131,7 +157,11 @@ const wire = (): void => {
   startPageLife()
   let soon: ReturnType<typeof setTimeout> | undefined
   addEventListener('storage', (event) => {
-    if (event.key !== null && !/^(?:auth_token|account_id|session_active|active_identity_id|identity_)/.test(event.key)) return
+    if (
+      event.key !== null &&
+      !/^(?:auth_token|account_id|session_active|active_identity_id|identity_)/.test(event.key)
+    )
+      return
     // another tab writes several keys in a row
     clearTimeout(soon)
     soon = setTimeout(followStorage, 50)
@@ -157,7 +187,8 @@ const followStorage = (): void => {
   const before = JSON.stringify([session.mode, session.activeIdentityId, session.identityIds])
   restoreIdentity(session.account ? session.account.identities.map((i) => i.id) : null)
   pushSession()
-  if (before !== JSON.stringify([session.mode, session.activeIdentityId, session.identityIds])) emitSession('identity')
+  if (before !== JSON.stringify([session.mode, session.activeIdentityId, session.identityIds]))
+    emitSession('identity')
 }
 
 /**
@@ -169,13 +200,20 @@ export const startSession = async (): Promise<void> => {
   session.phase = 'starting'
   const isKnown = storage.get('auth_token') !== undefined && storage.get('hasAccount') !== undefined
   // whoever is known does not wait for a network that swallows everything
-  const tried = await Promise.race([earlyRenewal(), ...(isKnown ? [pause(ME_PATIENCE_MS).then(() => false)] : [])])
+  const tried = await Promise.race([
+    earlyRenewal(),
+    ...(isKnown ? [pause(ME_PATIENCE_MS).then(() => false)] : []),
+  ])
   const stored = storage.get('auth_token') ?? null
   session.token = stored
   const accountId = storage.get('account_id') ?? null
-  const known = storage.get('hasAccount') && accountId ? { user: null, accountId, hasAccount: true } : null
+  const known =
+    storage.get('hasAccount') && accountId ? { user: null, accountId, hasAccount: true } : null
   if (stored ? isTokenOver(stored) : storage.get('session_active') === 'true') {
-    const token = tried || !stored || !known ? await refreshSilently(stored, stored !== null && known !== null) : undefined
+    const token =
+      tried || !stored || !known
+        ? await refreshSilently(stored, stored !== null && known !== null)
+        : undefined
     if (token) acceptToken(token)
     else if (token === null) return forgetMember('lost')
   }
@@ -213,9 +251,16 @@ export const reloadMe = askMe
 export const logout = async (): Promise<void> => {
   try {
     // while the session still lives: a browser that is pushed to gives its subscription back
-    if (globalThis.Notification?.permission === 'granted') await Promise.race([import('../push/leave').then((p) => p.forgetPush()).catch(() => undefined), pause(PUSH_PATIENCE_MS)])
+    if (globalThis.Notification?.permission === 'granted')
+      await Promise.race([
+        import('../push/leave').then((p) => p.forgetPush()).catch(() => undefined),
+        pause(PUSH_PATIENCE_MS),
+      ])
     const started = hubIfStarted()
-    await Promise.race([started ? started.logout() : call(logoutRoute, {}), pause(LOGOUT_PATIENCE_MS)])
+    await Promise.race([
+      started ? started.logout() : call(logoutRoute, {}),
+      pause(LOGOUT_PATIENCE_MS),
+    ])
   } catch {
     // the server could not be told; its session ends by itself
   } finally {

@@ -23,8 +23,17 @@ export interface Session {
 }
 
 export const emptySession = (): Session => ({
-  phase: 'starting', token: null, user: null, account: null, accountId: null, hasAccount: false, deletesAt: null,
-  activeIdentityId: null, mode: 'single', identityIds: [], ready: false,
+  phase: 'starting',
+  token: null,
+  user: null,
+  account: null,
+  accountId: null,
+  hasAccount: false,
+  deletesAt: null,
+  activeIdentityId: null,
+  mode: 'single',
+  identityIds: [],
+  ready: false,
 })
 export const session = proxy<Session>(emptySession())
 
@@ -50,5 +59,7 @@ export type Acting = { kind: 'single'; id: string } | { kind: 'both' } | { kind:
 /** Who acts now: one identity, both, or nobody yet. */
 export const actingIdentity = (): Acting => {
   if (session.mode === 'both') return { kind: 'both' }
-  return session.activeIdentityId ? { kind: 'single', id: session.activeIdentityId } : { kind: 'none' }
+  return session.activeIdentityId
+    ? { kind: 'single', id: session.activeIdentityId }
+    : { kind: 'none' }
 }

@@ -30,7 +30,9 @@ const ask = async (): Promise<Config> => {
 /** The server writes it into the page: a first visit asks for nothing before it shows the login. */
 const inPage = (): unknown => {
   try {
-    return JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="configuration"]')?.content ?? '')
+    return JSON.parse(
+      document.querySelector<HTMLMetaElement>('meta[name="configuration"]')?.content ?? '',
+    )
   } catch {
     return null
   }
@@ -40,13 +42,19 @@ const inPage = (): unknown => {
 const begin = async (): Promise<Config> => {
   const known = [storage.get('config'), inPage()].find(looksLikeConfig)
   if (!known) return ask()
-  void firstPaint().then(ask).then((fresh) => {
-    loaded = fresh
-    if (JSON.stringify(fresh.realtime) === JSON.stringify(known.realtime) || storage.get('config_reloaded')) return
-    storage.set('config_reloaded', 'true')
-    // where nothing can be kept, it would never end
-    if (storage.get('config_reloaded')) location.reload()
-  })
+  void firstPaint()
+    .then(ask)
+    .then((fresh) => {
+      loaded = fresh
+      if (
+        JSON.stringify(fresh.realtime) === JSON.stringify(known.realtime) ||
+        storage.get('config_reloaded')
+      )
+        return
+      storage.set('config_reloaded', 'true')
+      // where nothing can be kept, it would never end
+      if (storage.get('config_reloaded')) location.reload()
+    })
   return known
 }
 

@@ -28,9 +28,16 @@ export const startPageLife = (): void => {
     if (hubState.connection !== 'connected') void hubIfStarted()?.reconnect()
   })
   const leave = (): void => {
-    if (hubState.tabs > 1 || session.phase !== 'signed-in' || Date.now() - leftAt < ONE_DEPARTURE_MS) return
+    if (
+      hubState.tabs > 1 ||
+      session.phase !== 'signed-in' ||
+      Date.now() - leftAt < ONE_DEPARTURE_MS
+    )
+      return
     leftAt = Date.now()
-    call(presenceOffline, { body: { sessionId: tabId } }, { keepalive: true }).catch(() => undefined)
+    call(presenceOffline, { body: { sessionId: tabId } }, { keepalive: true }).catch(
+      () => undefined,
+    )
   }
   addEventListener('beforeunload', leave)
   addEventListener('pagehide', leave)

@@ -4,7 +4,8 @@ declare const __BUILD_DATE__: string | undefined
 /** Version that members read; «0.1.0» when the build sets none (MSG-137). */
 export const APP_VERSION: string = typeof __APP_VERSION__ === 'string' ? __APP_VERSION__ : '0.1.0'
 /** ISO date of this build: the hub compares it with the served record. */
-export const BUILD_DATE: string = typeof __BUILD_DATE__ === 'string' ? __BUILD_DATE__ : '1970-01-01T00:00:00.000Z'
+export const BUILD_DATE: string =
+  typeof __BUILD_DATE__ === 'string' ? __BUILD_DATE__ : '1970-01-01T00:00:00.000Z'
 
 /** ISO date of the newest build on the server. Rejects without network or a usable reply. */
 export const latestBuild = async (): Promise<string> => {

@@ -5,7 +5,8 @@ export type BadgeName = 'events' | 'messages' | 'news'
 export type Badges = Record<BadgeName, number>
 const NAMES: readonly BadgeName[] = ['events', 'messages', 'news']
 
-const count = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0)
+const count = (value: unknown): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 const stored = (): Badges => {
   const raw = (storage.get('badges') ?? {}) as Partial<Record<BadgeName, unknown>>
   return { events: count(raw.events), messages: count(raw.messages), news: count(raw.news) }

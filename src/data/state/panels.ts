@@ -11,7 +11,11 @@ export type Panel =
   | { kind: 'drive' }
   | { kind: 'camera' }
 /** `z`: 5001 for the first, one more for each panel above it. */
-export interface OpenPanel { key: string; z: number; panel: Panel }
+export interface OpenPanel {
+  key: string
+  z: number
+  panel: Panel
+}
 
 const BASE_Z = 5001
 

@@ -12,15 +12,25 @@ const unknown = (): Known => ({ typing: null, presence: null, contact: null })
 /** What the account chose, as far as it is known here; null: not asked yet. */
 export const preferences = proxy<Known>(unknown())
 
-const changes = changesOver<Known, Patch>(unknown(), (known, patch) => ({ ...known, ...patch }) as Known, (known) => void Object.assign(preferences, known))
+const changes = changesOver<Known, Patch>(
+  unknown(),
+  (known, patch) => ({ ...known, ...patch }) as Known,
+  (known) => void Object.assign(preferences, known),
+)
 const tellTabs = betweenTabs<AccountPreferences>('preferences', changes.take)
-onSessionChange((what) => { if (what === 'account' || what === 'ended') changes.reset(unknown()) })
+onSessionChange((what) => {
+  if (what === 'account' || what === 'ended') changes.reset(unknown())
+})
 
 /** Asks what is chosen: a change that names nothing changes nothing and answers all. Rejects with ApiError. */
-export const loadPreferences = async (): Promise<void> => changes.take((await call(updatePreferences, { body: {} })).preferences)
+export const loadPreferences = async (): Promise<void> =>
+  changes.take((await call(updatePreferences, { body: {} })).preferences)
 
 /** At once here, in the other tabs when it is saved; alone taken back when the server does not take it. Rejects with ApiError. */
 export const savePreference = async (patch: Patch): Promise<void> => {
-  const answer = await changes.save(patch, async () => (await call(updatePreferences, { body: patch })).preferences)
+  const answer = await changes.save(
+    patch,
+    async () => (await call(updatePreferences, { body: patch })).preferences,
+  )
   if (answer) tellTabs(answer as AccountPreferences)
 }

@@ -1,10 +1,17 @@
 import { proxy } from 'valtio'
 
 /** What is being reported: title of the dialog, kind and id. */
-export interface Reported { readonly kind: 'profile' | 'message' | 'photo' | 'event'; readonly id: string; readonly title: string }
+export interface Reported {
+  readonly kind: 'profile' | 'message' | 'photo' | 'event'
+  readonly id: string
+  readonly title: string
+}
 
 /** The report that is being written; `last` stays while its dialog goes. Any screen may ask for one. */
-export const reportPrompt = proxy<{ open: boolean; last: Reported | null }>({ open: false, last: null })
+export const reportPrompt = proxy<{ open: boolean; last: Reported | null }>({
+  open: false,
+  last: null,
+})
 
 export const openReport = (what: Reported): void => {
   reportPrompt.last = what

@@ -1,6 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { badges, bumpBadge, clearBadge, resetBadges, setBadge } from '../../../src/data/state/badges'
+import {
+  badges,
+  bumpBadge,
+  clearBadge,
+  resetBadges,
+  setBadge,
+} from '../../../src/data/state/badges'
 import { closeAll, closeTop, openPanel, panels, type Panel } from '../../../src/data/state/panels'
 import { dismissToast, toast, toasts } from '../../../src/data/state/toasts'
 import { readPush, inAppUrl } from '../../../workers/push/notification'

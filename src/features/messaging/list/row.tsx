@@ -27,12 +27,7 @@ const ConversationMenu = lazy(async () => ({
 const Subtitle = ({ id, active, preview }: { id: string; active: boolean; preview: string }) => {
   const typing = useTyping(id)
   const draft = useDraftOf(id)
-  if (typing)
-    return (
-      <span className={styles.writes}>
-        {typing}
-      </span>
-    )
+  if (typing) return <span className={styles.writes}>{typing}</span>
   if (draft && !active)
     return (
       <span>
@@ -46,9 +41,7 @@ const RowDate = ({ at, muted, pinned }: { at: string; muted: boolean; pinned: bo
   <span className={styles.when}>
     {muted ? <IconMuted size={14} label="Notifications coupées" /> : null}
     {pinned ? <IconPinned size={14} label="Épinglée" /> : null}
-    <time dateTime={at}>
-      {dayShort(at)}
-    </time>
+    <time dateTime={at}>{dayShort(at)}</time>
   </span>
 )
 

@@ -14,14 +14,7 @@ import {
   type Page,
   type ReadMarks,
 } from './merge'
-import {
-  asLast,
-  EMPTY_THREAD,
-  hasReceipts,
-  sortedIds,
-  type Outgoing,
-  type Thread,
-} from './model'
+import { asLast, EMPTY_THREAD, hasReceipts, sortedIds, type Outgoing, type Thread } from './model'
 
 /**
  * Opaque to valtio (`ref`): replaced as a whole, so that a row renders only when its own object

@@ -197,11 +197,7 @@ export const MessageRow = memo(
         ) : (
           <Bubble row={row} genders={genders} onPhoto={onPhoto} />
         )}
-        {row.dayBelow ? (
-          <p className={styles.day}>
-            {row.dayBelow}
-          </p>
-        ) : null}
+        {row.dayBelow ? <p className={styles.day}>{row.dayBelow}</p> : null}
       </div>
     )
   },
