@@ -49,6 +49,24 @@ export const AlbumDialog = ({
   </Dialog>
 )
 
+type Visibility = 'private' | 'public'
+const VisibilityField = ({
+  value,
+  onChange,
+}: {
+  value: Visibility
+  onChange: (value: Visibility) => void
+}) => (
+  <div className={styles.visibility}>
+    <Segmented label="Visibilité" options={VISIBILITY} value={value} onChange={onChange} block />
+    <p className={styles.quiet}>
+      {value === 'private'
+        ? 'Seuls les membres avec qui vous le partagez le verront.'
+        : 'Tous les membres le verront sur votre profil.'}
+    </p>
+  </div>
+)
+
 const AlbumForm = ({
   accountId,
   album,
@@ -62,7 +80,7 @@ const AlbumForm = ({
 }) => {
   const [name, setName] = useState(album?.name ?? '')
   const [description, setDescription] = useState(album?.description ?? '')
-  const [visibility, setVisibility] = useState<'private' | 'public'>('private')
+  const [visibility, setVisibility] = useState<Visibility>('private')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const save = async (): Promise<void> => {
@@ -108,22 +126,7 @@ const AlbumForm = ({
         onChange={setDescription}
         maxLength={ALBUM_DESCRIPTION_MAX}
       />
-      {album ? null : (
-        <div className={styles.visibility}>
-          <Segmented
-            label="Visibilité"
-            options={VISIBILITY}
-            value={visibility}
-            onChange={setVisibility}
-            block
-          />
-          <p className={styles.quiet}>
-            {visibility === 'private'
-              ? 'Seuls les membres avec qui vous le partagez le verront.'
-              : 'Tous les membres le verront sur votre profil.'}
-          </p>
-        </div>
-      )}
+      {album ? null : <VisibilityField value={visibility} onChange={setVisibility} />}
       {failure ? <Banner tone="bad">{failure}</Banner> : null}
       <div className={styles.buttons}>
         <Button onClick={onClose}>Annuler</Button>
