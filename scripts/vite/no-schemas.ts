@@ -23,7 +23,7 @@ const iso = { datetime: make, date: make }; export { iso }
 const coerce = { number: make }; export { coerce }
 const listed = (v) => { const options = Array.isArray(v) ? v : Object.values(v); return { check: () => schema, options, enum: Object.fromEntries(options.map((x) => [x, x])) } }
 export { listed as enum }
-const constant = schema; export { constant as null }; export { make as undefined }; void constant`
+export { make as null }; export { make as undefined }`
 }
 
 export const pageWithoutSchemas = (): Plugin => ({
