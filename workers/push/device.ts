@@ -49,7 +49,7 @@ export const takeShared = async (request: Request): Promise<Response> => {
     const record: Shared<File> = { files, text: textOf(form), at: Date.now() }
     await inStore(SHARED_DB, 'readwrite', (store) => store.put(record, SHARED_DB))
   } catch {
-    // no room, or no form: the page says that nothing came
+    // no space, or not a form: the page reports that nothing was received
   }
   return Response.redirect('/share', 303)
 }

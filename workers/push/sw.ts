@@ -127,7 +127,7 @@ const goInside = (page: WindowClient, url: string): Promise<boolean> =>
     }
     page.postMessage({ type: 'OPEN', url }, [port2])
   })
-/** Shows the window of the app that is there, on the right path, or opens one. */
+/** Focuses an open window of the app and navigates it, or opens one. */
 const show = async (url: string): Promise<void> => {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const best = windows.find((w) => w.url === url) ?? windows[0]

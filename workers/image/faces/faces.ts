@@ -23,7 +23,7 @@ const LEAST_SCORE = 0.35
 const SAME_UNION = 0.4
 const SAME_INSIDE = 0.75
 /**
- * Of the longer side of a box, which ends at brows and chin: hair and ears tell who it is as well.
+ * Of the longer side of a box, which ends at brows and chin: hair and ears identify a person too.
  */
 const RADIUS = 0.72
 /** The box's centre lies on the nose; the head's is higher. */
