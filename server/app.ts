@@ -142,7 +142,7 @@ const createFastify = (env: Env, options: AppOptions): FastifyInstance =>
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // a URL that cannot be decoded reaches neither a route nor the error handler
-    frameworkErrors: (error, _request, reply) => sendError(error, reply),
+    frameworkErrors: (error, _request, reply) => void sendError(error, reply),
   })
 
 /** Counts queries and logs slow ones. */

@@ -42,7 +42,7 @@ async function compile(name, changed) {
     here,
     ...flags,
   ])
-  if (error) throw new Error(`wasm/${name}: ${error.message}\n${stderr.toString()}`)
+  if (error) throw new Error(`wasm/${name}: ${error.message}\n${stderr}`)
   await rename(join(out, draft), target)
   return true
 }

@@ -114,6 +114,23 @@ const silk = (r: Random, t: Tones, w: number, h: number): string => {
   return page(w, h, defs + s.defs, body + s.body)
 }
 
+/** One mark of a tile: `size` in px, `s` its edge as text, `a` and `b` the ground's and the mark's colour. */
+const markOf = (shape: string, size: number, s: string, a: string, b: string): string => {
+  const half = n(size / 2)
+  switch (shape) {
+    case 'quarter':
+      return `<path d="M0 0H${s}A${s} ${s} 0 0 1 0 ${s}Z" fill="${b}"/><path d="M0 0H${half}
+            A${half} ${half} 0 0 1 0 ${half}Z" fill="${a}"/>`
+    case 'leaf':
+      return `<path d="M0 0A${s} ${s} 0 0 1 ${s} ${s}A${s} ${s} 0 0 1 0 0Z" fill="${b}"/>`
+    case 'half':
+      return `<path d="M0 ${half}A${half} ${half} 0 0 1 ${s}
+                ${half}Z" fill="${b}"/>`
+    default:
+      return `<circle cx="${half}" cy="${half}" r="${n(size * 0.3)}" fill="${b}"/>`
+  }
+}
+
 /** Quarter circles laid like tiles. */
 const tiles = (r: Random, t: Tones, w: number, h: number): string => {
   const size = w / 10
@@ -126,16 +143,7 @@ const tiles = (r: Random, t: Tones, w: number, h: number): string => {
       const b = r.chance(0.16) ? t[4] : r.pick(colours)
       const s = n(size + 0.5)
       const shape = r.pick(['quarter', 'quarter', 'quarter', 'leaf', 'half', 'dot'])
-      const mark =
-        shape === 'quarter'
-          ? `<path d="M0 0H${s}A${s} ${s} 0 0 1 0 ${s}Z" fill="${b}"/><path d="M0 0H${n(size / 2)}
-            A${n(size / 2)} ${n(size / 2)} 0 0 1 0 ${n(size / 2)}Z" fill="${a}"/>`
-          : shape === 'leaf'
-            ? `<path d="M0 0A${s} ${s} 0 0 1 ${s} ${s}A${s} ${s} 0 0 1 0 0Z" fill="${b}"/>`
-            : shape === 'half'
-              ? `<path d="M0 ${n(size / 2)}A${n(size / 2)} ${n(size / 2)} 0 0 1 ${s}
-                ${n(size / 2)}Z" fill="${b}"/>`
-              : `<circle cx="${n(size / 2)}" cy="${n(size / 2)}" r="${n(size * 0.3)}" fill="${b}"/>`
+      const mark = markOf(shape, size, s, a, b)
       body += `<g transform="translate(${n(x)} ${n(y)}) rotate(${turn} ${n(size / 2)}
         ${n(size / 2)})"><rect width="${s}" height="${s}" fill="${a}"/>${mark}</g>`
     }

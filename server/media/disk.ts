@@ -13,10 +13,12 @@ export const diskStorage = (root: string): Storage => {
       const part = `${path}.${newId()}.part`
       const file = await open(part, 'wx')
       try {
-        await file
-          .writeFile(bytes)
-          .then(() => file.sync())
-          .finally(() => file.close())
+        try {
+          await file.writeFile(bytes)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
         await rename(part, path)
       } catch (error) {
         await rm(part, { force: true })

@@ -59,9 +59,9 @@ const createPublisher = (ctx: Ctx, isFresh: (at: number) => boolean) => {
       accounts: circle,
       presence: accountId,
     })
-    ctx.realtime.publisher.withdraw({ channel: `presence-account-${accountId}` })
+    void ctx.realtime.publisher.withdraw({ channel: `presence-account-${accountId}` })
     for (const id of circle)
-      ctx.realtime.publisher.withdraw({ channel: `presence-account-${id}`, accountId })
+      void ctx.realtime.publisher.withdraw({ channel: `presence-account-${id}`, accountId })
   }
   const show = async (accountId: string): Promise<void> => {
     const [row] = await presenceRows(ctx.db, [accountId])

@@ -45,14 +45,11 @@ interface TileRequest {
  */
 const isNight = (query: TileRequest['Querystring']): boolean => query.night === '1'
 
-const typeOf = (bytes: Buffer): string | null =>
-  bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))
-    ? 'image/png'
-    : bytes[0] === 0xff && bytes[1] === 0xd8
-      ? 'image/jpeg'
-      : bytes.subarray(8, 12).toString('latin1') === 'WEBP'
-        ? 'image/webp'
-        : null
+const typeOf = (bytes: Buffer): string | null => {
+  if (bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))) return 'image/png'
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg'
+  return bytes.subarray(8, 12).toString('latin1') === 'WEBP' ? 'image/webp' : null
+}
 
 /** Tiles of the configured source, cached on disk. */
 const createTileCache = (ctx: Ctx) => {

@@ -95,14 +95,19 @@ export const openByPassword = async (
 }
 
 /** The error code for the token of an ended session. */
-const whyOver = (reason: string | null): ErrorCode =>
-  reason === 'replay'
-    ? 'session_replayed'
-    : reason === 'closed'
-      ? 'session_closed'
-      : reason === 'password' || reason === 'reset'
-        ? 'session_password'
-        : 'unauthorized'
+const whyOver = (reason: string | null): ErrorCode => {
+  switch (reason) {
+    case 'replay':
+      return 'session_replayed'
+    case 'closed':
+      return 'session_closed'
+    case 'password':
+    case 'reset':
+      return 'session_password'
+    default:
+      return 'unauthorized'
+  }
+}
 
 /**
  * Rotates a refresh token (RFC 9700, 4.14.2). A token that already has a child is valid for 10 s

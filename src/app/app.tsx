@@ -20,8 +20,7 @@ const Toasts = () => {
 export const App = () => {
   const [path] = useLocation()
   useEffect(() => {
-    // newer browsers answer a promise here, which an effect must not return
-    void window.scrollTo(0, 0)
+    window.scrollTo(0, 0)
   }, [path])
   const waiting = <Waiting text="Chargement…" />
   const page = (

@@ -43,13 +43,9 @@ export const fromParisInput = (local: string): string | null => {
 /** «Aujourd'hui», «Demain», else «Samedi 5 décembre» (with the year when it is another). */
 export const eventDay = (value: Instant, now: Instant = Date.now()): string => {
   const days = daysAgo(value, now)
-  return days === 0
-    ? "Aujourd'hui"
-    : days === -1
-      ? 'Demain'
-      : days === 1
-        ? 'Hier'
-        : dayTitle(value, now)
+  if (days === 0) return "Aujourd'hui"
+  if (days === -1) return 'Demain'
+  return days === 1 ? 'Hier' : dayTitle(value, now)
 }
 /** «Demain à 20 h 30» */
 export const eventWhen = (value: Instant, now: Instant = Date.now()): string =>

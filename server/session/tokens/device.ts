@@ -23,6 +23,12 @@ const SYSTEMS: readonly NamePattern[] = [
 const first = (list: readonly NamePattern[], text: string): string | null =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
+const kindOf = (system: string | null, isMobile: boolean): OpenSession['kind'] => {
+  if (system === 'iPad' || (system === 'Android' && !isMobile)) return 'tablet'
+  if (system === 'iPhone' || system === 'Android') return 'phone'
+  return system ? 'computer' : 'other'
+}
+
 /**
  * As much of a user agent as helps to recognise one's own device: kind, browser, system; no
  * version.
@@ -30,14 +36,7 @@ const first = (list: readonly NamePattern[], text: string): string | null =>
 export const deviceOf = (userAgent: string): Pick<OpenSession, 'kind' | 'device'> => {
   const browser = first(BROWSERS, userAgent)
   const system = first(SYSTEMS, userAgent)
-  const tablet = system === 'iPad' || (system === 'Android' && !/Mobile/.test(userAgent))
-  const kind = tablet
-    ? 'tablet'
-    : system === 'iPhone' || system === 'Android'
-      ? 'phone'
-      : system
-        ? 'computer'
-        : 'other'
+  const kind = kindOf(system, /Mobile/.test(userAgent))
   const device =
     browser && system ? `${browser} sur ${system}` : (browser ?? system ?? 'Appareil inconnu')
   return { kind, device }

@@ -19,8 +19,11 @@ export const isStandalone = (): boolean =>
  * it already is.
  */
 export type InstallWay = 'offer' | 'ios' | 'menu' | 'done'
-const way = (): InstallWay =>
-  isStandalone() ? 'done' : offer() ? 'offer' : isIos() ? 'ios' : 'menu'
+const way = (): InstallWay => {
+  if (isStandalone()) return 'done'
+  if (offer()) return 'offer'
+  return isIos() ? 'ios' : 'menu'
+}
 export const install = proxy<{ way: InstallWay; dismissed: boolean }>({
   way: way(),
   dismissed: storage.get('install_dismissed') === 'true',

@@ -11,15 +11,9 @@ export const readBrowserSubscription = (
   json: PushSubscriptionJSON,
 ): { endpoint: string; keys: { p256dh: string; auth: string } } => {
   const { endpoint, keys } = json
-  const missing = !endpoint
-    ? 'endpoint'
-    : !keys?.['p256dh']
-      ? 'p256dh'
-      : !keys['auth']
-        ? 'auth'
-        : null
-  if (missing || !endpoint || !keys?.['p256dh'] || !keys['auth'])
-    throw new Error(`Invalid payload: ${missing ?? ''}`)
+  if (!endpoint) throw new Error('Invalid payload: endpoint')
+  if (!keys?.['p256dh']) throw new Error('Invalid payload: p256dh')
+  if (!keys['auth']) throw new Error('Invalid payload: auth')
   return { endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } }
 }
 

@@ -97,6 +97,8 @@ export const startService = async (
       await client.clearDeviceInterests()
       await call(unsubscribePush, { body: { deviceId: await keepId() } })
     },
-    leave: async () => void (await client.stop()),
+    leave: async () => {
+      await client.stop()
+    },
   }
 }

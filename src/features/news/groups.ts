@@ -9,13 +9,9 @@ export interface Group {
 const titleOf = (item: NewsItem, now: number): string => {
   const days = daysAgo(item.createdAt, now)
   const month = monthTitle(monthOf(item.createdAt))
-  return days <= 0
-    ? 'Aujourd’hui'
-    : days === 1
-      ? 'Hier'
-      : days < 7
-        ? 'Ces derniers jours'
-        : month.replace(` ${parisDay(now).slice(0, 4)}`, '')
+  if (days <= 0) return 'Aujourd’hui'
+  if (days === 1) return 'Hier'
+  return days < 7 ? 'Ces derniers jours' : month.replace(` ${parisDay(now).slice(0, 4)}`, '')
 }
 /**
  * Groups in the given order: today, yesterday, earlier days, then one group per month (with the

@@ -28,8 +28,11 @@ function step(key: string, value: number | null): number | null | undefined {
   const up = key === 'ArrowRight' || key === 'ArrowUp'
   const down = key === 'ArrowLeft' || key === 'ArrowDown'
   if (key === 'Delete' || key === 'Backspace') return null
-  if (value === null)
-    return up ? 0 : key === 'PageUp' ? 10 : down || key === 'PageDown' ? null : undefined
+  if (value === null) {
+    if (up) return 0
+    if (key === 'PageUp') return 10
+    return down || key === 'PageDown' ? null : undefined
+  }
   if (value === 0 && (down || key === 'PageDown')) return null
   if (key === 'PageDown' || key === 'PageUp')
     return Math.min(100, Math.max(0, value + (key === 'PageUp' ? 10 : -10)))

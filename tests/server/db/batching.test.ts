@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { createLoader, createBatcher } from '../../../server/db/batching'
 
 /** Work that waits to be let go, and what it was given. */
-const held = (
-  outcome: (items: readonly string[]) => readonly (string | 'alone')[] = (items) => items,
-) => {
+const held = (outcome: (items: readonly string[]) => readonly string[] = (items) => items) => {
   const given: (readonly string[])[] = []
   const alone: string[] = []
   const gates: (() => void)[] = []

@@ -28,7 +28,7 @@ test('a member that leaves receives nothing from that moment; other subscription
   })
 
   engine.hub.publish([conversation(1)], 'n', 1)
-  engine.hub.withdraw({ channel: conversation(1), accountId: id(1) })
+  void engine.hub.withdraw({ channel: conversation(1), accountId: id(1) })
   engine.hub.publish([conversation(1), conversation(2)], 'n', 2)
   await until(() => seen['stayer']?.length === 2 && seen['other']?.length === 1)
   await pause(50)
@@ -41,7 +41,7 @@ test('the signature of an ended right no longer opens the channel, a new one doe
   const raw = await engine.raw()
   const member = { accountId: id(1), sessionId: 's1' }
   const { auth } = engine.hub.authorize(raw.socketId, conversation(1), undefined, member)
-  engine.hub.withdraw({ channel: conversation(1), accountId: id(1) })
+  void engine.hub.withdraw({ channel: conversation(1), accountId: id(1) })
   raw.send('pusher:subscribe', { channel: conversation(1), auth })
   expect((await raw.frame('pusher:subscription_error')).data).toMatchObject({ status: 403 })
   expect(engine.hub.stats().subscriptions).toBe(0)
@@ -53,9 +53,9 @@ test('the signature of an ended right no longer opens the channel, a new one doe
 test('a channel that is no more loses all its subscribers', async () => {
   await engine.subscribe(engine.client({ accountId: id(1) }), conversation(1))
   await engine.subscribe(engine.client({ accountId: id(2) }), conversation(1))
-  engine.hub.withdraw({ channel: conversation(1) })
+  void engine.hub.withdraw({ channel: conversation(1) })
   expect(engine.hub.stats().subscriptions).toBe(0)
-  engine.hub.withdraw({})
+  void engine.hub.withdraw({})
   expect(engine.hub.stats().sockets).toBe(2)
 })
 
@@ -67,7 +67,7 @@ test('logging out closes the session’s sockets at once with 4009; other sessio
   const got: unknown[] = []
   ;(await engine.subscribe(gone, `private-account-${id(1)}`)).bind('e', () => got.push('gone'))
   ;(await engine.subscribe(other, `private-account-${id(1)}`)).bind('e', () => got.push('other'))
-  engine.hub.withdraw({ sessionId: 's1' })
+  void engine.hub.withdraw({ sessionId: 's1' })
   expect(engine.hub.stats().sockets).toBe(1)
   engine.hub.publish([`private-account-${id(1)}`], 'e', 1)
   await until(() => gone.connection.state === 'disconnected' && got.length === 1)
@@ -84,7 +84,7 @@ test('an account that goes takes all its sockets with it, also one that has not 
     accountId: id(1),
     sessionId: 's2',
   })
-  engine.hub.withdraw({ accountId: id(1) })
+  void engine.hub.withdraw({ accountId: id(1) })
   await until(() => raw.closed === 4009 && client.connection.state === 'disconnected')
 })
 
@@ -114,7 +114,7 @@ test('signing for somebody else’s socket does not shield it from its own withd
     accountId: id(2),
     sessionId: 's2',
   })
-  engine.hub.withdraw({ channel: conversation(1), accountId: id(1) })
+  void engine.hub.withdraw({ channel: conversation(1), accountId: id(1) })
   expect(engine.hub.stats().subscriptions).toBe(0)
 })
 
@@ -125,7 +125,7 @@ test('a presence member who loses the right is removed for the account it watche
     removed = m.id
   })
   await engine.subscribe(engine.client({ accountId: id(2) }), presence(1))
-  engine.hub.withdraw({ channel: presence(1), accountId: id(2) })
+  void engine.hub.withdraw({ channel: presence(1), accountId: id(2) })
   await until(() => removed === id(2))
   expect(engine.hub.members(presence(1)).map((m) => m.user_id)).toEqual([id(1)])
 })

@@ -125,7 +125,7 @@ export const serve = (routes: Readonly<Record<string, (sent: Sent) => unknown>>)
       init,
     }
     asked.push(sent)
-    const answer = await (routes[sent.line]?.(sent) ?? new Refusal(404))
+    const answer = await Promise.resolve(routes[sent.line]?.(sent) ?? new Refusal(404))
     const [status, body] =
       answer instanceof Refusal
         ? [

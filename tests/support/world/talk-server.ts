@@ -49,6 +49,21 @@ interface Talk {
   readonly reads: Record<string, number>
 }
 
+/** First and last index of a page: around a message, after or before one (indexes, -1: none), or the newest. */
+const pageBounds = (
+  length: number,
+  limit: number,
+  { around, after, before }: { around: number; after: number; before: number },
+): [from: number, to: number] => {
+  if (around >= 0) {
+    const from = Math.max(0, around - limit / 2)
+    return [from, from + limit]
+  }
+  if (after >= 0) return [after + 1, after + 1 + limit]
+  const to = before >= 0 ? before : length
+  return [Math.max(0, to - limit), to]
+}
+
 /**
  * Conversations as the real server keeps them: a clock each, assigned in commit order; each change
  * carries its value.
@@ -305,20 +320,7 @@ export class TalkServer {
       index('newestLoadedMessageId'),
       index('around'),
     ]
-    const from =
-      around >= 0
-        ? Math.max(0, around - limit / 2)
-        : after >= 0
-          ? after + 1
-          : Math.max(0, (before >= 0 ? before : t.messages.length) - limit)
-    const to =
-      around >= 0
-        ? from + limit
-        : after >= 0
-          ? after + 1 + limit
-          : before >= 0
-            ? before
-            : t.messages.length
+    const [from, to] = pageBounds(t.messages.length, limit, { around, after, before })
     const read = t.reads[ME] ?? 0
     return {
       messages: shown(t.messages.slice(from, to)),

@@ -63,18 +63,13 @@ export const MonthView = ({ events }: { events: readonly EventItem[] }) => {
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = MOVES[event.key]
     const week = monthGrid(month).find((w) => w.includes(day)) ?? []
-    const next =
-      by !== undefined
-        ? addDays(day, by)
-        : event.key === 'PageUp'
-          ? sameDay(addMonths(month, -1))
-          : event.key === 'PageDown'
-            ? sameDay(addMonths(month, 1))
-            : event.key === 'Home'
-              ? week[0]
-              : event.key === 'End'
-                ? week[6]
-                : undefined
+    const targets: Record<string, string | undefined> = {
+      PageUp: sameDay(addMonths(month, -1)),
+      PageDown: sameDay(addMonths(month, 1)),
+      Home: week[0],
+      End: week[6],
+    }
+    const next = by === undefined ? targets[event.key] : addDays(day, by)
     if (!next) return
     event.preventDefault()
     focusDay(next)

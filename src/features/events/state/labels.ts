@@ -56,14 +56,11 @@ export const breakdownText = ({ couples, women, men, others }: Event['breakdown'
   ])
 
 /** Drafts and ended events are labelled on their card. */
-export const stateWord = (event: Pick<EventItem, 'status' | 'is_ended'>): string | null =>
-  event.status === 'draft'
-    ? 'Brouillon'
-    : event.status === 'cancelled'
-      ? 'Annulée'
-      : event.is_ended
-        ? 'Terminée'
-        : null
+export const stateWord = (event: Pick<EventItem, 'status' | 'is_ended'>): string | null => {
+  if (event.status === 'draft') return 'Brouillon'
+  if (event.status === 'cancelled') return 'Annulée'
+  return event.is_ended ? 'Terminée' : null
+}
 
 export type Standing = 'draft' | 'ended' | 'cancelled' | 'may-join' | 'may-leave' | 'organizer'
 /** The action that the participation block offers. `is_creator` distinguishes the organizers. */

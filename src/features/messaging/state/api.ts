@@ -59,9 +59,9 @@ export const showKept = async (id?: string): Promise<boolean> => {
  */
 const orDeviceCopy = async (work: () => Promise<void>, id?: string): Promise<void> => {
   // the session request got no response either: do not wait again
-  let shown: Promise<boolean> | null = null
+  const copy: { shown: Promise<boolean> | null } = { shown: null }
   const show = (): void => {
-    shown = showKept(id)
+    copy.shown = showKept(id)
   }
   const known = session.account !== null && !fromDevice.shown
   // synchronously, before the next frame: the shell then renders together with its list
@@ -71,7 +71,7 @@ const orDeviceCopy = async (work: () => Promise<void>, id?: string): Promise<voi
     await work()
   } catch (error) {
     // content that is already shown is not replaced, and is no failure
-    if (failureOf(error) !== 'offline' || !((await shown) || (await showKept(id)))) throw error
+    if (failureOf(error) !== 'offline' || !((await copy.shown) || (await showKept(id)))) throw error
   } finally {
     clearTimeout(timer)
   }

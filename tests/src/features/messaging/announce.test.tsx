@@ -18,7 +18,7 @@ test('new messages are announced to screen readers, changed ones are not', () =>
   messaging.openId = CONVERSATION
   announceMessage(message(5, { content: 'bonsoir' }), OWN)
   announceMessage(message(4, { content: 'sans sa photo', changed: 6 }), OWN)
-  act(() => vi.runAllTimers())
+  act(() => void vi.runAllTimers())
   expect(document.body.textContent).toContain('clara_t : bonsoir')
   expect(document.body.textContent).not.toContain('sans sa photo')
 })
