@@ -3,10 +3,13 @@ import { bumpBadge } from '../data/state/badges'
 import { toast } from '../data/state/toasts'
 import { isActive } from './shell/nav'
 
-/** Outings whose confirmation has already raised the news badge: the news item that tells the same does not raise it again. */
+/**
+ * Events whose confirmation already raised the news badge: the news item about it must not raise it
+ * again.
+ */
 const counted = new Set<string>()
 
-/** News that has raised the badge here, while it may still be taken back. */
+/** News items that raised the badge here and may still be withdrawn. */
 const raisedBy = new Set<string>()
 
 const onParticipation = (
@@ -34,7 +37,7 @@ const onStatus = (p: EventPayload<'account.event.status.updated'>, path: string)
 
 const onNews = (p: EventPayload<'account.event.news.created'>, path: string): void => {
   if (p.deletedAt !== null || p.payload['removedAt']) {
-    // what was read meanwhile counts no more
+    // items read in the meantime no longer count
     if (raisedBy.delete(p.id) && p.readAt === null) bumpBadge('news', -1)
     return
   }
@@ -44,7 +47,7 @@ const onNews = (p: EventPayload<'account.event.news.created'>, path: string): vo
   bumpBadge('news')
 }
 
-/** What an event of the account does outside its own room: badges and toasts. `path`: where the member is. */
+/** Badges and toasts caused by an event of the account. `path`: the current route. */
 export const reactToAccount = (
   event: RealtimeEvent,
   accountId: string | null,

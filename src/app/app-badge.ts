@@ -2,7 +2,10 @@ import { subscribe } from 'valtio'
 import { badges } from '../data/state/badges'
 import { discretion } from '../data/device/discretion'
 
-/** The count on the app's icon: what is unread and new; in discreet mode a mere dot. Nothing once nobody is signed in. */
+/**
+ * The count on the app's icon: unread messages and news; in discreet mode only a dot. Cleared
+ * without a session.
+ */
 export const startAppBadge = (): void => {
   if (!('setAppBadge' in navigator)) return
   let shown = ''
@@ -19,7 +22,7 @@ export const startAppBadge = (): void => {
           : navigator.setAppBadge(total)
     done.catch(() => undefined)
   }
-  // at once: a logout leaves the page right after its counts
+  // synchronous: signing out leaves the page right after resetting its counts
   subscribe(badges, show, true)
   subscribe(discretion, show)
   show()

@@ -16,7 +16,7 @@ const Toasts = () => {
   return <ToastStack toasts={list} onDismiss={(id) => dismissToast(String(id))} />
 }
 
-/** The page: guard, shell (none on public routes), the screen of the path, and what floats above. */
+/** The page: guard, shell (none on public routes), the screen of the route, toasts. */
 export const App = () => {
   const [path] = useLocation()
   useEffect(() => {

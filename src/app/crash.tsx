@@ -14,7 +14,10 @@ interface Props {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported|module script|preload/i.test(error.message)
 
-/** A render that fails reloads the page once a browser session; the second time it says so and offers two ways out. */
+/**
+ * A failed render reloads the page once per browser session; the second time it shows an error with
+ * two ways out.
+ */
 export class CrashScreen extends Component<Props, { failed: boolean; missing: boolean }> {
   override state = { failed: false, missing: false }
   static getDerivedStateFromError = (error: unknown): { failed: boolean; missing: boolean } => ({
@@ -23,16 +26,16 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
   })
 
   override componentDidCatch(error: unknown): void {
-    // a missing piece has its own reload (main.tsx)
+    // a missing chunk has its own reload (startup.ts)
     if (storage.get('crash_reloaded') || isMissing(error)) return
     storage.set('crash_reloaded', 'true')
     ;(this.props.reload ?? (() => location.reload()))()
   }
 
-  /** What the screen choked on may be an answer that is kept: it is asked again. */
+  /** The render may have failed on a cached response: loads it again. */
   readonly again = (): void => {
     forgetCached()
-    // a piece that could not be had is only asked for again by a new page
+    // only a new page can load a chunk that failed
     if (this.state.missing) location.reload()
     else this.setState({ failed: false })
   }

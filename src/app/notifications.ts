@@ -1,4 +1,4 @@
-/** A notification was clicked while a page of the app is open: `go` leads it there, without a reload. */
+/** Opens the route of a clicked notification in an open page, without a reload. */
 export const followNotifications = (go: (path: string) => void): void =>
   navigator.serviceWorker?.addEventListener(
     'message',

@@ -1,4 +1,7 @@
 import { proxy } from 'valtio'
 
-/** `held`: the session is known, but not yet drawn: its code, or what the device has kept of it, comes in a moment, and a screen that is drawn twice is late twice. */
+/**
+ * `held`: the session is known but its screen is not ready (its code or the kept conversations are
+ * loading); drawing now would draw twice.
+ */
 export const opening = proxy({ held: false })

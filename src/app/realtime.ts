@@ -22,14 +22,14 @@ const later = async (begin: ReturnType<typeof holdEvents>): Promise<void> => {
     relations.startRelations()
     news.startNews()
   })
-  // the push client is loaded where it is used: nobody else ever gets it
+  // the push client is loaded only where notifications are allowed
   if (globalThis.Notification?.permission === 'granted')
     await (await import('../data/push/push')).startPush()
 }
 
 let started = false
 
-/** Hands live events to the rooms; each keeps its own store. */
+/** Starts the features' realtime handlers; each keeps its own store. */
 export const startRealtime = (): void => {
   if (started) return
   started = true

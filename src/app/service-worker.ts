@@ -1,8 +1,11 @@
-/** Path of the one service worker. */
+/** Path of the only service worker. */
 export const WORKER = '/sw.js'
 const TAKE_OVER_MS = 8_000
 
-/** The newest worker of a registration rules from now on. Resolves when it does, or when it does not get there. */
+/**
+ * Activates the newest worker of a registration. Resolves when it is active, or gives up after a
+ * while.
+ */
 const takeOver = (registration: ServiceWorkerRegistration): Promise<void> =>
   new Promise((done) => {
     const next = registration.installing ?? registration.waiting
@@ -16,12 +19,13 @@ const takeOver = (registration: ServiceWorkerRegistration): Promise<void> =>
     return look()
   })
 
-/** Removes every other registration of this origin, then registers the current one. Never fails the start. */
+/** Unregisters other workers of this origin, then registers the current one. Never rejects. */
 export const registerServiceWorker = async (): Promise<void> => {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   try {
     const all = await navigator.serviceWorker.getRegistrations()
-    // one of the same scope is replaced below: taken away while it rules this page, it would linger and block the new one
+    // a worker of the same scope is replaced by register(); unregistering it while it controls this
+    // page would block the new one
     for (const one of all) if (new URL(one.scope).pathname !== '/') await one.unregister()
     const { trustedWorkerUrl } = await import('../data/hub/trusted-worker-url')
     const current = await navigator.serviceWorker.register(
@@ -31,18 +35,18 @@ export const registerServiceWorker = async (): Promise<void> => {
     const ruling = current.active?.scriptURL
     if (ruling && new URL(ruling).pathname !== WORKER) await takeOver(current)
   } catch {
-    // private windows and old browsers: the app works without it
+    // private window or old browser: the app works without a service worker
   }
 }
 
-/** Loads the page of the newest version: its service worker first, or the old one would answer with the old page. */
+/** Loads the newest version: updates the service worker first, or it would serve the old page. */
 export const reloadIntoNewVersion = async (): Promise<void> => {
   try {
     const registration = await navigator.serviceWorker?.getRegistration()
     await registration?.update()
     if (registration) await takeOver(registration)
   } catch {
-    // without it, or without network: a plain reload
+    // no service worker or no network: reload anyway
   }
   location.reload()
 }

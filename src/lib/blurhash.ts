@@ -1,8 +1,9 @@
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
 
 /**
- * Mean colour of a blurhash as #rrggbb (its DC term: characters 3 to 6, base 83, sRGB 24 bits; github.com/woltapp/blurhash).
- * undefined for none or a broken one. No canvas: drawing a picture of it is not worth a read-back question.
+ * Mean colour of a blurhash as #rrggbb (its DC term: characters 3 to 6, base 83, sRGB 24 bits;
+ * github.com/woltapp/blurhash); undefined without a valid one. Decoding it to a canvas is not worth
+ * the read-back permission.
  */
 export const blurhashColour = (hash: string | null | undefined): string | undefined => {
   if (!hash || hash.length < 6) return undefined

@@ -44,7 +44,7 @@ interface Wall {
   readonly minute: string
 }
 let wall: Intl.DateTimeFormat | undefined
-/** The words are our own: each formatter costs a slow phone 4 ms before the first screen, and this one knows all that is needed. */
+/** Own French words: each Intl formatter costs a slow phone 4 ms before the first screen. */
 function wallOf(date: Date): Wall {
   wall ??= new Intl.DateTimeFormat('fr-FR', {
     timeZone: ZONE,

@@ -1,4 +1,4 @@
-/** Whether this is a phone or tablet (touch first): there Enter makes a line, and a camera is at hand. */
+/** Phone or tablet (touch first): Enter inserts a line break, and a camera is available. */
 export const isMobileDevice = (): boolean =>
   /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent) ||
   (navigator.maxTouchPoints > 1 && /Macintosh/.test(navigator.userAgent))

@@ -1,6 +1,9 @@
 import { dateLong, dayTitle, daysAgo, parisDay, timeLong, type Instant } from './dates'
 
-/** Dates of outings, always in Europe/Paris, whatever the device believes. Calendar days are «YYYY-MM-DD», months «YYYY-MM». */
+/**
+ * Dates of events, always in Europe/Paris, whatever the device's time zone. Calendar days are
+ * «YYYY-MM-DD», months «YYYY-MM».
+ */
 
 const ZONE = 'Europe/Paris'
 const DAY_MS = 86_400_000
@@ -24,12 +27,12 @@ export const toParisInput = (value: Instant | null): string => {
 }
 
 const asUtc = (local: string): number => Date.parse(`${local.slice(0, 16)}:00Z`)
-/** How far Paris is ahead of UTC at an instant (ms). */
+/** Offset of Paris from UTC at an instant, ms. */
 const offsetAt = (ms: number): number => asUtc(toParisInput(ms)) - Math.floor(ms / 60_000) * 60_000
 
 /**
- * The instant (ISO) of a wall time in Paris; null for what is no date. In the hour that spring leaves out, the time one hour
- * later; in the hour that autumn has twice, the first.
+ * The instant (ISO) of a wall time in Paris; null for an invalid date. A time that spring skips
+ * becomes one hour later; of a time that autumn repeats, the first is used.
  */
 export const fromParisInput = (local: string): string | null => {
   const guess = asUtc(local)
@@ -40,7 +43,7 @@ export const fromParisInput = (local: string): string | null => {
   return new Date(found).toISOString()
 }
 
-/** «Aujourd'hui», «Demain», else «Samedi 5 décembre» (with the year when it is another). */
+/** «Aujourd'hui», «Demain», else «Samedi 5 décembre» (with the year when it differs). */
 export const eventDay = (value: Instant, now: Instant = Date.now()): string => {
   const days = daysAgo(value, now)
   if (days === 0) return "Aujourd'hui"
@@ -63,7 +66,7 @@ export const eventHours = (
 ): string => {
   if (end === null) return timeLong(start)
   const nights = -daysAgo(end, start)
-  // up to noon of the next day it is still the same night
+  // until noon of the next day it is still the same night
   const close = nights === 0 || (nights === 1 && hourOf(end) < 12)
   if (close)
     return `${timeLong(start)} – ${nights === 1 && isMidnight(end) ? 'minuit' : timeLong(end)}`
@@ -115,7 +118,10 @@ export const monthGrid = (month: string): string[][] => {
   return weeks
 }
 
-/** The calendar days that an outing touches. An end at midnight belongs to the night before, and so does a short night after. */
+/**
+ * The calendar days of an event. An end at midnight, or a short night after it, belongs to the
+ * evening before.
+ */
 export const daysOf = (start: Instant, end: Instant | null): string[] => {
   const first = parisDay(start)
   const out = [first]

@@ -1,4 +1,4 @@
-/** Maps with at most `most` at work at a time; a failed one is left out. The order is kept. */
+/** Maps with at most `most` calls in flight; failed items are left out. Keeps the order. */
 export const mapLimited = async <T, R>(
   items: readonly T[],
   most: number,
@@ -11,7 +11,7 @@ export const mapLimited = async <T, R>(
       try {
         results[i] = await work(items[i] as T)
       } catch {
-        // its place stays empty
+        // keeps its place empty
       }
     }
   }

@@ -1,3 +1,3 @@
-/** Where a map without a point looks, and how near. */
+/** Default centre and zoom of a map without a point. */
 export const PARIS = { lat: 48.8566, lng: 2.3522 } as const
 export const START_ZOOM = 13

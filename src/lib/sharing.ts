@@ -1,4 +1,4 @@
-/** What one account shares with another, as far as a word about it needs to know. */
+/** What one account shares with another, reduced to what its summary needs. */
 export interface Shares {
   readonly shareNames: boolean
   readonly shareEvents: boolean

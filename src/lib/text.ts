@@ -13,7 +13,7 @@ export function typo(text: string): string {
 
 /** A whole number as in France: 5 000. */
 export function number(value: number): string {
-  // there is nothing to group, and a formatter takes its time to be made
+  // nothing to group, and creating a formatter is slow
   if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value)
   return (grouped ??= new Intl.NumberFormat('fr-FR')).format(value)
 }

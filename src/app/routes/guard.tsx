@@ -17,7 +17,7 @@ const Deleting = lazy(async () => ({
 
 const here = (): string => location.pathname + location.search + location.hash
 
-/** The screen while the session is being found out. */
+/** Placeholder while the session is being determined. */
 export const Waiting = ({ text = 'Initialisation…' }: { text?: string }) => (
   <div className={styles.waiting} role="status">
     <Spinner size={28} />
@@ -25,13 +25,16 @@ export const Waiting = ({ text = 'Initialisation…' }: { text?: string }) => (
   </div>
 )
 
-/** Where a member lands after login: the redirect parameter, else the last route of this account, else the conversations. */
+/**
+ * Where a member lands after login: the redirect parameter, else the last route of this account,
+ * else the conversations.
+ */
 export const landing = (accountId: string | null, search: string): string =>
   safeRedirect(new URLSearchParams(search).get('redirect')) ??
   safeRedirect(accountId ? storage.get(routeKey(accountId)) : null) ??
   '/conversations'
 
-/** Decides, for each path and session, between the screen and a redirection. */
+/** What to do for a path and a session state: show the screen or redirect. */
 export const decide = (
   path: string,
   phase: 'starting' | 'signed-out' | 'no-account' | 'signed-in',
@@ -44,7 +47,7 @@ export const decide = (
   return !open || (keepsItsPlace(path) && path !== '/onboarding') ? 'show' : 'land'
 }
 
-/** Remembers the route of this account, guards the private ones, restores the last one on a public route. */
+/** Guards private routes, and remembers and restores the last route of the account. */
 export const Guard = ({ children }: { children: ReactNode }) => {
   const { phase, accountId, deletesAt } = useSnapshot(session)
   const [path, navigate] = useLocation()

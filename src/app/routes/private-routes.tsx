@@ -30,10 +30,10 @@ const Kit: ComponentType | null = import.meta.env.DEV
   ? screen<object>(() => import('../../kit/kit').then((m) => m.KitScreen))
   : null
 
-// in one piece with this one: there when it is
+// in the same chunk as this module, so it is already loaded
 if (location.pathname.startsWith('/conversations')) void Conversations.load().catch(() => undefined)
 
-/** /settings and /feedback are thin routes: they open the same panels as the menu, over the conversations. */
+/** /settings and /feedback only open the panels of the menu, over the conversations. */
 const OpenPanel = ({ kind }: { kind: 'settings' | 'feedback' }) => {
   useEffect(() => openPanel({ kind }), [kind])
   return <Redirect to="/conversations" replace />
@@ -53,7 +53,7 @@ const NotFound = () => (
   />
 )
 
-/** The screens of whoever has signed in. */
+/** The screens that need a session. */
 export const PrivateScreens = () => (
   <Switch>
     <Route path="/conversations/:id?">

@@ -1,7 +1,7 @@
 import { ProfilePanel as Panel } from '../../features/profile/panel'
 import { profileSlots } from './profile-slots'
 
-/** The profile panel with what the other rooms show in it. */
+/** The profile panel with the parts that other features add to it. */
 export const ProfilePanel = (props: {
   id: string
   open: boolean

@@ -1,7 +1,7 @@
 import { ProfileScreen as Screen } from '../../features/profile/screen'
 import { profileSlots } from './profile-slots'
 
-/** The profile page with what the other rooms show in it. */
+/** The profile page with the parts that other features add to it. */
 export const ProfileScreen = ({ id }: { id: string | null }) => (
   <Screen id={id} slots={profileSlots} />
 )

@@ -9,7 +9,10 @@ const SharedEvents = lazy(async () => ({
   default: (await import('../../features/events/panel')).SharedEvents,
 }))
 
-/** What the rooms of albums and outings show inside a profile: a room cannot import another, so they meet here. */
+/**
+ * What albums and events show inside a profile: features cannot import each other, so app combines
+ * them.
+ */
 export const profileSlots: ProfileSlots = {
   albums: (accountId) => <AlbumsView accountId={accountId} />,
   events: (accountId) => (

@@ -1,6 +1,9 @@
-/** Where the app goes next: always inside the app. */
+/** Redirects that never leave the app. */
 
-/** Path, query and hash of a redirect parameter, or null when it leads anywhere else (other host, scheme, `//`, `/\`). */
+/**
+ * Path, query and hash of a redirect parameter; null when it leads elsewhere (other host, scheme,
+ * `//`, `/\`).
+ */
 export const safeRedirect = (
   value: string | null | undefined,
   origin: string = location.origin,
@@ -20,6 +23,6 @@ export const safeRedirect = (
   }
 }
 
-/** Login address that brings the visitor back to where they are. */
+/** Login path that brings the visitor back to the current page. */
 export const loginPath = (from: string): string =>
   from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`

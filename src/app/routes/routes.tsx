@@ -25,7 +25,7 @@ const NewAddress = screen(() =>
   import('../../features/session/address-screen').then((m) => m.AddressScreen),
 )
 const Terms = screen(() => import('../../features/session/terms-screen').then((m) => m.TermsScreen))
-// in one piece with the shell: whoever has not signed in does not wait for it
+// in one chunk with the shell: visitors do not load it
 export const Private = screen(() => import('./private-routes').then((m) => m.PrivateScreens))
 
 export const Screens = () => (

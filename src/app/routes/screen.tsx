@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { appName } from '../../data/start/config'
 import { ahead } from '../../ui/layout/lazy-with-preload'
 
-/** A screen whose code is fetched when its route is first opened; a missing chunk (after a deployment) reloads once. */
+/** A screen that is loaded when its route is first opened. */
 export const screen = ahead
 
 export const Titled = ({ title, children }: { title: string; children: React.ReactNode }) => {

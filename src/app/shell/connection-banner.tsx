@@ -8,7 +8,7 @@ import { useDelay } from '../../ui/feedback/use-delay'
 const LOST_MS = 2_500
 const LATE_MS = 800
 
-/** Whether the device itself says that it has a network. */
+/** The browser's own idea of being online. */
 const useOnline = (): boolean => {
   const [online, setOnline] = useState(navigator.onLine)
   useEffect(() => {
@@ -23,11 +23,14 @@ const useOnline = (): boolean => {
   return online
 }
 
-/** Said at once where there is no network, or where the screen shows what was kept; else only when the loss lasts: a blink is nobody's business. */
+/**
+ * Shown at once when offline or when the screen shows kept data; otherwise only when the loss
+ * lasts.
+ */
 export const ConnectionBanner = () => {
   const { connection } = useSnapshot(hubState)
   const kept = useSnapshot(fromDevice).shown
-  // an answer that is merely slow is no loss
+  // a slow response is not a lost connection
   const late = useDelay(kept, LATE_MS)
   const old = kept && late
   const online = useOnline()

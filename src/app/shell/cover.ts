@@ -2,11 +2,11 @@ import { discretion, setCovered } from '../../data/device/discretion'
 import { NEUTRAL_NAME } from '../../data/device/neutral'
 import styles from './cover.module.css'
 
-/** Three Escapes within this time; one or two only close what is open. */
+/** Time for three Escapes, ms. One or two only close what is open. */
 const THREE_MS = 800
 const HOLD_MS = 650
 const SLOP_PX = 12
-/** So long the title is held to come back: nobody does that by chance. */
+/** How long the title must be held to uncover, ms: too long to happen by accident. */
 const BACK_MS = 1_000
 
 const LISTS = [
@@ -36,7 +36,7 @@ const make = <K extends keyof HTMLElementTagNameMap>(
   return node
 }
 
-/** Calls `act` when the button has been held, by finger, mouse or key. */
+/** Calls `act` when the button has been held by finger, mouse or key. */
 const onHeld = (button: HTMLElement, act: () => void): void => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const start = (): void => {
@@ -56,7 +56,7 @@ const onHeld = (button: HTMLElement, act: () => void): void => {
 }
 
 let page: HTMLDialogElement | null = null
-/** What had the keyboard when the screen was covered. */
+/** The element that had the focus when the screen was covered. */
 let left: Element | null = null
 const draw = (): HTMLDialogElement => {
   const dialog = make('dialog', '', styles.cover)
@@ -73,7 +73,7 @@ const draw = (): HTMLDialogElement => {
     list.append(...lines.map((line) => make('li', line)))
     dialog.append(make('h2', name), list)
   }
-  // the browser may close it by itself at a second Escape
+  // a second Escape makes the browser close the dialog
   dialog.addEventListener('cancel', (event) => event.preventDefault())
   dialog.addEventListener('close', () => {
     if (discretion.covered) dialog.showModal()
@@ -81,7 +81,7 @@ const draw = (): HTMLDialogElement => {
   return dialog
 }
 
-/** Puts the neutral page over everything, above every open dialog, or takes it away. */
+/** Shows the neutral page over everything, open dialogs included, or removes it. */
 const show = (): void => {
   if (!discretion.covered) {
     page?.close()
@@ -92,7 +92,7 @@ const show = (): void => {
     return
   }
   if (page?.isConnected) return
-  // what is written stays in its place, but nothing keeps the keyboard of a phone up
+  // unsaved input stays in place; blurring closes the phone's keyboard
   left = document.activeElement
   if (left instanceof HTMLElement) left.blur()
   page = draw()
@@ -106,7 +106,10 @@ export const cover = (): void => {
   show()
 }
 
-/** Triple Escape, and a long press on what carries `data-hide`: the logo, and the bar at the foot of a phone. */
+/**
+ * Covers on triple Escape, and on a long press on `data-hide`: the logo, and the bottom bar of a
+ * phone.
+ */
 const listen = (): void => {
   let escapes: number[] = []
   addEventListener(
@@ -152,7 +155,7 @@ const listen = (): void => {
   })
   for (const name of ['pointerup', 'pointercancel', 'dragstart']) addEventListener(name, stop)
   addEventListener('contextmenu', (event) => {
-    // Android's own menu on a held link
+    // Android's context menu of a held link
     if (held) event.preventDefault()
   })
 }

@@ -11,7 +11,10 @@ const IdentityDialog = lazy(async () => ({
   default: (await import('../../parts/member/identity-dialog')).IdentityDialog,
 }))
 
-/** Asks who is there when several identities are possible and none is chosen; a single identity is chosen by itself. */
+/**
+ * Asks which identity uses the device when several are possible; selects a single one
+ * automatically.
+ */
 export const IdentityGate = () => {
   const { account, activeIdentityId, mode } = useSnapshot(session)
   const { open } = useSnapshot(identityPrompt)

@@ -21,14 +21,17 @@ whenIdle(
       .catch(() => undefined),
 )
 
-/** Once on a device, until it is closed: the app can be installed, here by one button, on an iPhone as the settings tell. */
+/**
+ * Offers to install the app, until dismissed on this device: by a button, or on an iPhone through
+ * the settings.
+ */
 export const Installed = () => {
   const { way, dismissed } = useSnapshot(install)
   const { mode, activeIdentityId } = useSnapshot(session)
   const [path] = useLocation()
-  // on the first screen of a room only: never over what somebody writes, nor over the map's buttons
+  // only on the first screen of a tab: never over text being written or over the map's buttons
   const calm = NAV.some((entry) => entry.path === path && path !== '/radar')
-  // who is there is asked first
+  // after the identity has been chosen
   const known = mode === 'both' || activeIdentityId !== null
   if (!calm || !known || dismissed || (way !== 'offer' && way !== 'ios')) return null
   const tell = (): void => {

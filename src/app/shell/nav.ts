@@ -9,15 +9,15 @@ export const NAV = [
 export type NavPath = (typeof NAV)[number]['path']
 
 /**
- * Whether an entry is the current one: the same path, or one below it. On the desktop side bar /profile follows the
- * documents' own rule: any path below it that does not lead to a conversation.
+ * Whether an entry is current: the same path or one below it. In the desktop side bar, /profile
+ * follows the product documents: any path below it that does not lead to a conversation.
  */
 export const isActive = (entry: string, path: string, desktop = false): boolean => {
   const below = path === entry || path.startsWith(`${entry}/`)
   return desktop && entry === '/profile' ? below && !path.includes('/conversations') : below
 }
 
-/** Public routes carry no navigation. */
+/** Routes without a session and without navigation. */
 const PUBLIC = [
   '/',
   '/login',
@@ -33,7 +33,7 @@ const PUBLIC = [
 export const isPublic = (path: string): boolean =>
   PUBLIC.includes(path) || path.startsWith('/join/')
 
-/** Public routes that a signed-in member may stay on: they do something of their own. */
+/** Public routes that stay open for a signed-in member. */
 export const keepsItsPlace = (path: string): boolean =>
   path.startsWith('/join/') ||
   path === '/verify-email' ||

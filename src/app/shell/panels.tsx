@@ -79,7 +79,7 @@ const one = (panel: Panel, props: PanelProps) => {
 
 const CLOSING_MS = 320
 
-/** The stack of panels; a closed one stays mounted while it slides away. */
+/** The stack of panels; a closed one stays mounted while it slides out. */
 export const PanelHost = () => {
   const { stack } = useSnapshot(panels)
   const [leaving, setLeaving] = useState<readonly { key: string; panel: Panel; level: number }[]>(

@@ -7,7 +7,7 @@ import { confirm } from '../../ui/overlay/confirm'
 import { Menu, type MenuEntry } from '../../ui/overlay/menu'
 import styles from './profile-menu.module.css'
 
-/** How the account acts now, in a few words. */
+/** Who the account acts as, in a few words. */
 export const actingLabel = (s: {
   mode: 'single' | 'both'
   activeIdentityId: string | null
@@ -45,7 +45,7 @@ export const menuItems = (identities: number): MenuEntry[] => [
   },
 ]
 
-/** The card at the foot of the side bar: who acts, and the menu. */
+/** The card at the bottom of the side bar: the active identity, and the menu. */
 export const ProfileMenu = () => {
   const s = useSnapshot(session)
   if (!s.account) return null

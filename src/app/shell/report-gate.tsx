@@ -6,10 +6,10 @@ const ReportDialog = lazy(async () => ({
   default: (await import('../../parts/member/report-dialog')).ReportDialog,
 }))
 
-/** «Signaler», asked for from a profile, a sortie, a message or a photo. */
+/** «Signaler», opened from a profile, an event, a message or a photo. */
 export const ReportGate = () => {
   const { open, last } = useSnapshot(reportPrompt)
-  // what one member was about to report is not for who signs in next
+  // a report must not outlive the session it was begun in
   useEffect(() => () => void Object.assign(reportPrompt, { open: false, last: null }), [])
   return last ? (
     <Suspense fallback={null}>

@@ -68,7 +68,10 @@ const Entry = ({ entry, desktop }: { entry: (typeof NAV)[number]; desktop: boole
   )
 }
 
-/** Side bar from 768 px, bottom bar below; the same five entries. Opening news or events clears its badge. */
+/**
+ * Side bar from 768 px, bottom bar below, with the same five entries. Opening news or events clears
+ * its badge.
+ */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const desktop = useDesktop()
   const [path] = useLocation()

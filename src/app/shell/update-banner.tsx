@@ -4,7 +4,7 @@ import { hubState } from '../../data/hub/hub'
 import { Banner } from '../../ui/feedback/banner'
 import { reloadIntoNewVersion } from '../service-worker'
 
-/** Says that there is a newer version; the member decides when (what is being written is not torn away). */
+/** Announces a newer version; the member chooses when to reload, so that no input is lost. */
 export const UpdateBanner = () => {
   const { newVersion } = useSnapshot(hubState)
   const [going, setGoing] = useState(false)

@@ -1,4 +1,7 @@
-/** Where the API stands: what the page says (`<meta name="api-base">`), else beside the app as it was built. Throws, in French, where neither does. */
+/**
+ * Base URL of the API: `<meta name="api-base">`, else beside the app as built. Throws, in French,
+ * without either.
+ */
 export const apiBase = (
   said: string | undefined = globalThis.document?.querySelector<HTMLMetaElement>(
     'meta[name="api-base"]',

@@ -1,8 +1,11 @@
-/** A failed call. `message` is a French sentence of the server (`body.error`), else `HTTP {status}`; status 0: no answer at all. */
+/**
+ * A failed call. `message` is the server's French sentence (`body.error`), else `HTTP {status}`;
+ * status 0: no response.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** Key of contract/errors.ts, when the server gave one. */
+  /** Key of contract/errors.ts, if the server sent one. */
   readonly code: string | undefined
   readonly body: unknown
   readonly details: unknown
@@ -26,9 +29,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Why something cannot be shown: not there (any more) or never for the caller, no network, or the server fails. */
+/** Why something cannot be shown: missing or forbidden, no network, or a server failure. */
 export type Failure = 'gone' | 'offline' | 'server'
-/** A malformed id (400) reads like one that leads nowhere. */
+/** a malformed id (400) reads like an unknown one */
 export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof ApiError) || error.status === 0) return 'offline'
   return error.status < 500 && error.status !== 429 ? 'gone' : 'server'
@@ -45,7 +48,7 @@ export const retryAfterS = (header: string | null): number | undefined => {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
-/** The error of an answer that is not good. */
+/** The error of a response that is not ok. */
 export const answerError = (status: number, body: unknown, retryAfter: string | null): ApiError => {
   const said =
     typeof body === 'object' &&
@@ -61,12 +64,12 @@ export const answerError = (status: number, body: unknown, retryAfter: string | 
   })
 }
 
-/** The sentence that the server gave with a failure, or null: no answer, or one without words. */
+/** The sentence that the server sent with a failure; null without a response or a sentence. */
 export const saidBy = (error: unknown): string | null =>
   error instanceof ApiError && error.status > 0 && error.message !== `HTTP ${error.status}`
     ? error.message
     : null
 
-/** As saidBy, of a refusal only: what a server that fails says tells nothing about what was asked of it. */
+/** Like saidBy, for refusals only: a server failure says nothing about the request. */
 export const refusedBy = (error: unknown): string | null =>
   error instanceof ApiError && error.status < 500 ? saidBy(error) : null

@@ -9,13 +9,16 @@ import { acceptToken } from '../session/accept-token'
 
 export { ApiError } from './api-error'
 
-/** A line that swallows everything never fails by itself: no answer at all within this is no network. */
+/** A black-hole network never fails: no response within this time counts as no network, ms. */
 const PATIENCE_MS = 30_000
 export interface CallOptions {
   signal?: AbortSignal
-  /** `none` leaves x-active-identity out: the call concerns the whole account. `as`: this one, whoever acts. */
+  /**
+   * `none` omits x-active-identity: the call concerns the whole account. `as`: that identity,
+   * whoever acts.
+   */
   identity?: 'active' | 'none' | { readonly as: string }
-  /** The call outlives the page (64 kB of body at most). */
+  /** The call outlives the page (body of at most 64 kB). */
   keepalive?: boolean
 }
 interface Parts {
@@ -33,7 +36,10 @@ const queryOf = (query: Record<string, unknown> | undefined): string => {
     : `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()}`
 }
 
-/** Bearer and identity of this moment. In both mode there is no identity header: the call acts for the whole account. */
+/**
+ * Current bearer and identity. In both mode there is no identity header: the call acts for the
+ * whole account.
+ */
 export const authHeaders = (
   identity: NonNullable<CallOptions['identity']> = 'active',
 ): Record<string, string> => ({
@@ -45,7 +51,10 @@ export const authHeaders = (
       : {}),
 })
 
-/** After a 401: a new token, by the hub, once for all tabs. Null when the session cannot be saved. */
+/**
+ * After a 401: a new token through the hub, once for all tabs. Null when the session cannot be
+ * kept.
+ */
 export const renewToken = async (failed: string | null): Promise<string | null> => {
   const started = hubIfStarted()
   if (!started) return null
@@ -58,7 +67,7 @@ export const renewToken = async (failed: string | null): Promise<string | null> 
   }
 }
 
-/** Status and whole body: an answer that stops in its middle is none. */
+/** Status and whole body: a truncated response counts as none. */
 interface Answer {
   readonly status: number
   readonly ok: boolean
@@ -66,7 +75,7 @@ interface Answer {
   readonly body: unknown
 }
 
-/** The answer, unless nobody waits for it any more. */
+/** The response, unless the call was aborted. */
 const unless = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
   Promise.race([
     answer,
@@ -98,7 +107,7 @@ const send = async (
     }
     const response = await fetch(`${base}${path}`, {
       method: route.method,
-      // same origin only: the bearer never travels elsewhere, and nothing of an answer stays in the HTTP cache
+      // same origin only, so that the bearer never leaves; no response enters the HTTP cache
       credentials: 'include',
       mode: 'same-origin',
       cache: 'no-store',
@@ -126,7 +135,10 @@ const send = async (
   }
 }
 
-/** A good answer that is no JSON comes from something in between (the sign-in page of a hotel): it throws. */
+/**
+ * A successful response that is not JSON comes from an intermediary (a hotel's sign-in page):
+ * throws.
+ */
 const read = (text: string, good: boolean): unknown => {
   try {
     return text === '' ? undefined : (JSON.parse(text) as unknown)
@@ -137,8 +149,9 @@ const read = (text: string, good: boolean): unknown => {
 }
 
 /**
- * Calls a route of the contract. A 401 of a route that needs a session is answered by one refresh and one retry; a second
- * 401 ends the session (`lost`). Throws ApiError for every failure (status 0: no answer), AbortError when aborted.
+ * Calls a route of the contract. A 401 of a route that needs a session causes one refresh and one
+ * retry; a second 401 ends the session (`lost`). Throws ApiError for every failure (status 0: no
+ * response), AbortError when aborted.
  */
 export const call = async <R extends RouteShape>(
   route: R,
@@ -161,6 +174,6 @@ export const call = async <R extends RouteShape>(
   return answer.body as Reply<R>
 }
 
-/** Whether trying again later may help: no answer, too many, or a failure of the server. */
+/** Whether a retry may help: no response, rate limited, or a server failure. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)

@@ -5,11 +5,14 @@ import { onForget } from '../session/state'
 
 const RETRIES = 3
 
-/** Another time it may go well: no network, too many at once, the server's own failure. */
+/** Failures worth a retry: no network, rate limited, server failure. */
 const passing = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 
-/** What swr keeps is the page's memory only. Refusals (4xx) are not tried again; no answer and server failures are, three times. */
+/**
+ * swr's cache lives in memory only. Refusals (4xx) are not retried; network and server failures
+ * are, three times.
+ */
 export const swrOptions: SWRConfiguration = {
   revalidateOnFocus: false,
   revalidateOnReconnect: true,
@@ -19,10 +22,10 @@ export const swrOptions: SWRConfiguration = {
   shouldRetryOnError: (error: unknown) => passing(error),
 }
 
-// the login page goes without this module: where it was never loaded there is nothing to empty
+// the login page does not load this module: without it there is nothing to clear
 onForget(() => void mutate(() => true, undefined, { revalidate: false }))
 
-/** Asks again for what could not be loaded and is on the screen; what stands is left alone. */
+/** Retries what failed to load and is on the screen; leaves the rest alone. */
 export const recoverFailed = (): void => {
   const { cache } = SWRConfig.defaultValue
   for (const key of cache.keys()) {
@@ -31,5 +34,5 @@ export const recoverFailed = (): void => {
   }
 }
 
-/** A list that failed loads by itself once the server can be reached. */
+/** A failed list reloads once the server can be reached. */
 export const startRecovery = (): (() => void) => onReachable(recoverFailed)

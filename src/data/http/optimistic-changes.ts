@@ -1,23 +1,29 @@
-/** Changes of one thing that is kept by the server: shown at once over what it said last, sent one after the other, each taken back alone. */
+/**
+ * Optimistic changes of one server-side object: shown at once over its last known state, sent one
+ * after the other, each reverted alone.
+ */
 export interface Changes<S, P> {
-  /** The server says how it is. */
+  /** Sets the state that the server reported. */
   take(said: S): void
-  /** Somebody else is here: nothing that was under way counts any more, and what was not sent yet never is. */
+  /** Account changed: drops the changes in flight and never sends the queued ones. */
   reset(said: S): void
-  /** Answers what the server says to it; null: somebody else is here now. Rejects as `send` does, and takes this change back. */
+  /**
+   * Resolves to the server's response; null: the account has changed. Rejects as `send` does, after
+   * reverting this change.
+   */
   save(patch: P, send: () => Promise<S>): Promise<S | null>
-  /** Nothing is on its way. */
+  /** Nothing is in flight. */
   isIdle(): boolean
 }
 
-/** `over`: a state with a change in it, as a new object. `show` is given what is to be seen. */
+/** `over`: a new state with a change applied. `show` receives the state to display. */
 export const changesOver = <S, P>(
   first: S,
   over: (state: S, patch: P) => S,
   show: (state: S) => void,
 ): Changes<S, P> => {
   let said = first
-  /** On their way, oldest first. */
+  /** In flight, oldest first. */
   let waiting: readonly P[] = []
   let before: Promise<unknown> = Promise.resolve()
   const draw = (): void => show(waiting.reduce(over, said))

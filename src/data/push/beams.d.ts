@@ -1,4 +1,7 @@
-/** The client's own source: its built file carries a runtime that makes code from text, which the page's policy refuses. */
+/**
+ * The client's source: its built file contains a runtime that creates code from text, which the
+ * page's policy refuses.
+ */
 declare module '@pusher/push-notifications-web/src/push-notifications.js' {
   export { Client, type ITokenProvider } from '@pusher/push-notifications-web'
 }

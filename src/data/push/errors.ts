@@ -6,7 +6,7 @@ const WORDS = {
   SERVICE_WORKER_MISSING: 'Service worker introuvable',
 } as const
 
-/** What keeps push from starting here. */
+/** Why push cannot start on this device. */
 export class PushError extends Error {
   constructor(readonly code: keyof typeof WORDS) {
     super(WORDS[code])
@@ -24,7 +24,7 @@ const shown = (details: unknown): string =>
       ? details
       : JSON.stringify(details)
 
-/** The sentence for a failed subscription: what the server says, else the exception. */
+/** The sentence for a failed subscription: the server's, else the exception's. */
 export const subscribeMessage = (error: unknown): string => {
   if (error instanceof ApiError && error.code === 'invalid_payload' && error.details !== undefined)
     return `Invalid payload: ${shown(error.details)}`

@@ -1,7 +1,10 @@
 import { leavePush } from './push'
 import { findServiceWorker } from './service-worker'
 
-/** The server forgets the device with the session: it is told so only as long as that is quick, ms. */
+/**
+ * How long signing out waits for push to be cleaned up, ms. The server forgets the device with the
+ * session anyway.
+ */
 const LEAVE_MS = 1_500
 
 const empty = (name: string): Promise<void> =>
@@ -22,27 +25,29 @@ const empty = (name: string): Promise<void> =>
     }
   })
 /**
- * What the Beams client keeps in this browser. Emptied, not deleted: the service
- * worker may have it open, and a deletion would wait for its end.
+ * The Beams client's database. Emptied, not deleted: the service worker may have it open, which
+ * would block a deletion.
  */
 const emptyDatabases = async (): Promise<void> => {
   for (const { name } of (await indexedDB.databases?.()) ?? [])
     if (name?.startsWith('beams-')) await empty(name)
 }
 
-/** Logout: no subscription, no notification, no trace of the member with the push client. The server forgets the device with the session. */
+/**
+ * Sign-out: removes subscription, notifications and every trace of the member from the push client.
+ */
 export const forgetPush = async (): Promise<void> => {
   const registration = await findServiceWorker()
   for (const shown of await registration.getNotifications()) shown.close()
   const unsubscribe = async (): Promise<unknown> =>
     (await registration.pushManager.getSubscription())?.unsubscribe()
-  // the browser's own part first: it needs no network, and the logout waits for all of this only so long
+  // the browser's part first: it needs no network, and signing out only waits for a limited time
   await unsubscribe()
   await Promise.race([
     leavePush().catch(() => false),
     new Promise((resolve) => setTimeout(resolve, LEAVE_MS)),
   ])
-  // a client that was just starting may have subscribed once more
+  // a client that was starting may have subscribed again
   await unsubscribe()
   await emptyDatabases()
 }

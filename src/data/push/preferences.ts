@@ -10,10 +10,10 @@ type Patch = Input<typeof saveUserPreferences>['body']
 export const LOAD_FAILED = 'Impossible de charger vos préférences pour le moment.'
 export const SAVE_FAILED = 'Impossible de sauvegarder vos préférences. Merci de réessayer.'
 export const SAVED = 'Préférences mises à jour.'
-/** How long the good news stays. */
+/** How long the confirmation is shown, ms. */
 export const SAVED_MS = 2_500
 
-/** `value` null: not loaded. `error` and `saved` are what the panel says about the last load or save. */
+/** `value` null: not loaded. `error` and `saved` describe the last load or save. */
 export const pushPreferences = proxy<{
   value: UserPreferences | null
   loading: boolean
@@ -21,14 +21,14 @@ export const pushPreferences = proxy<{
   saved: boolean
 }>({ value: null, loading: false, error: null, saved: false })
 
-/** The documents have them at the top, or under `preferences`. */
+/** At the top level, or under `preferences` as in the product documents. */
 const read = (answer: UserPreferences | { preferences: UserPreferences }): UserPreferences =>
   'preferences' in answer ? answer.preferences : answer
 const changes = changesOver<UserPreferences | null, Patch>(
   null,
   (value, patch) =>
     value && ({ ...value, ...patch, push: { ...value.push, ...patch.push } } as UserPreferences),
-  // a copy: what valtio holds becomes its own
+  // a copy: valtio takes ownership of the objects it holds
   (value) => {
     pushPreferences.value = structuredClone(value)
   },
@@ -52,7 +52,10 @@ export const loadPushPreferences = async (): Promise<void> => {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** At once here, in the other tabs when it is saved; alone taken back when the server does not take it; says how it went. Never rejects. */
+/**
+ * Applies a change optimistically, and in other tabs once saved; reverted alone when refused. Never
+ * rejects.
+ */
 export const savePushPreference = async (patch: Patch): Promise<void> => {
   pushPreferences.error = null
   clearTimeout(timer)

@@ -6,7 +6,7 @@ import type { PushBackend } from './push-service'
 const bytes = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
 
-/** A subscription without endpoint, p256dh or auth can be told of nothing: refused. */
+/** Keys of a browser subscription. Throws when endpoint, p256dh or auth is missing. */
 export const readBrowserSubscription = (
   json: PushSubscriptionJSON,
 ): { endpoint: string; keys: { p256dh: string; auth: string } } => {
@@ -17,7 +17,7 @@ export const readBrowserSubscription = (
   return { endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } }
 }
 
-/** The installed app on iOS: the browser's own subscription, posted to our API. */
+/** Installed app on iOS: the browser's own subscription, posted to our API. */
 export const startIos = (
   setup: Reply<typeof pushSetup>,
   { pushManager }: ServiceWorkerRegistration,

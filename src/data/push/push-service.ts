@@ -14,29 +14,32 @@ import type { Reply } from '#contract/route'
 import { call } from '../http/api'
 import { storage } from '../device/storage'
 
-/** What both ways of being pushed to have in common. `identityId` null: this device is told of nothing. */
+/** Common interface of both push backends. `identityId` null: this device receives nothing. */
 export interface PushBackend {
-  /** What the server has of this device. `known` false: it is new there. */
+  /** The server's record of this device. `known` false: it has none. */
   read(): Promise<{
     readonly identityId: string | null
     readonly listens: boolean
     readonly known: boolean
   }>
-  /** `again`: adds what is missing (self-heal); otherwise what it listened to before is replaced. */
+  /** `again`: adds missing interests (self-heal); otherwise replaces the previous ones. */
   subscribe(identityId: string, again: boolean): Promise<void>
   unsubscribe(): Promise<void>
-  /** Nothing of the member is left with the browser's push service. */
+  /** Removes the member from the browser's push service. */
   leave(): Promise<void>
 }
 
 const tokens: ITokenProvider = {
   fetchToken: (userId) => call(pushAuth, { query: { user_id: userId } }),
 }
-/** The SDK says a failure's status in its message only. */
+/** The SDK reports a failure's status in its message only. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error && /status code 404\b/.test(error.message)
 
-/** Starts the unmodified Beams client for this account. One that belonged to somebody else, or that the service has forgotten, begins anew. */
+/**
+ * Starts the unmodified Beams client for this account. A client of another user, or one that the
+ * service has forgotten, starts over.
+ */
 export const startService = async (
   setup: Reply<typeof pushSetup>,
   serviceWorkerRegistration: ServiceWorkerRegistration,
@@ -48,7 +51,7 @@ export const startService = async (
     endpointOverride: setup.host || location.origin,
   })
   const user = await client.getUserId()
-  // a changed user is refused by the client: the device of the one before goes first
+  // the client refuses a changed user: the previous user's device is removed first
   if (user && user !== accountId) await client.stop()
   await client.start()
   const keepId = async (): Promise<string> => {

@@ -13,14 +13,17 @@ export { push } from './state'
 
 let backend: PushBackend | null = null
 let starting: Promise<void> | null = null
-/** The automatic resubscription was tried on this page. */
+/** Whether the automatic resubscription was tried on this page. */
 let healed = false
-/** This page knows where its device stands. */
+/** Whether the state of this device is known. */
 let looked = false
-/** A logout is under way: nothing begins any more. */
+/** Whether a sign-out is in progress: nothing new starts. */
 let leaving = false
 
-/** Who uses this device: the only identity, or whom a couple chose. What was chosen for another account counts for nobody. */
+/**
+ * The identity that uses this device: the only one, or the one a couple chose. A choice made for
+ * another account is ignored.
+ */
 const assigned = (): string | null => {
   const own = session.account?.identities.map((i) => i.id) ?? []
   const stored = storage.get('push_identity_id')
@@ -36,7 +39,7 @@ const remember = (identityId: string): void => {
 }
 
 const PATIENCE_MS = 20_000
-/** Without a line to its push service a browser may never answer. */
+/** Without a connection to its push service a browser may never settle. */
 const orGiveUp = async <T>(work: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -69,7 +72,7 @@ const heal = async (on: PushBackend, identityId: string): Promise<void> => {
   }
 }
 
-/** Service worker, client, device record, interests: in this order. */
+/** In this order: service worker, client, device record, interests. */
 const initialise = async (accountId: string): Promise<void> => {
   setStatus('initializing')
   try {
@@ -82,7 +85,7 @@ const initialise = async (accountId: string): Promise<void> => {
     if (device.identityId) remember(device.identityId)
     const identityId = device.identityId ?? assigned()
     if (device.listens && device.identityId) return setStatus('subscribed')
-    // a device that is new there (another session, another browser token) of somebody who wants to be told
+    // the server does not know this device (new session or browser token) although push is on
     const wanted =
       device.identityId !== null ||
       (!device.known &&
@@ -102,7 +105,10 @@ const initialise = async (accountId: string): Promise<void> => {
   }
 }
 
-/** On load, and whenever somebody looks: with an account, a token and the permission, finds out where this device stands. Never rejects. */
+/**
+ * Determines the state of this device, with an account, a token and permission. On load and on
+ * demand. Never rejects.
+ */
 export const startPush = (): Promise<void> => {
   if (leaving) return Promise.resolve()
   const permission = lookAtPermission()
@@ -120,7 +126,7 @@ export const startPush = (): Promise<void> => {
   return Promise.resolve()
 }
 
-/** Why the switch cannot be turned now, in the order of the documents; null: nothing stands in its way. */
+/** Why the switch is disabled, in the order of the product documents; null: it is enabled. */
 export const toggleGuard = (): string | null => {
   const permission = lookAtPermission()
   if (permission === 'unsupported') return GUARDS.unsupported
@@ -129,7 +135,7 @@ export const toggleGuard = (): string | null => {
   return (session.account?.identities.length ?? 0) > 1 ? GUARDS.couple : GUARDS.solo
 }
 
-/** Has this device told. Rejects without an account or an identity, before any call. */
+/** Subscribes this device. Rejects without an account or an identity, before any call. */
 export const subscribe = async (
   accountId: string | null,
   identityId: string | null,
@@ -162,10 +168,12 @@ const switchOn = async (): Promise<void> => {
   await savePushPreference({ pushNotifications: true })
 }
 
-/** The switch. What stands in the way, or goes wrong, is in `push.message`; only one turn at a time. Never rejects. */
+/**
+ * The switch. Obstacles and failures are in `push.message`; one toggle at a time. Never rejects.
+ */
 export const togglePush = async (): Promise<void> => {
   const on = !isSubscribed(push.status)
-  // a look that began beside it would say what stood there before
+  // a check that started concurrently would report the previous state
   await startPush()
   const was = push.status
   const guard = storage.get('push_disabled')
@@ -176,7 +184,7 @@ export const togglePush = async (): Promise<void> => {
     if (guard === GUARDS.couple || guard === GUARDS.solo) setStatus('identity_required')
     return
   }
-  // the look itself has brought it there
+  // the check itself has already done it
   if (isSubscribed(was) === on) return
   try {
     await (on ? switchOn() : switchOff())
@@ -190,7 +198,7 @@ export const togglePush = async (): Promise<void> => {
   }
 }
 
-/** Says who uses this device; one that is told already is told as that one from now on. */
+/** Sets the identity that uses this device; a subscribed device changes to it. */
 export const assignIdentity = async (identityId: string): Promise<void> => {
   const told = isSubscribed(push.status) && identityId !== push.identityId
   remember(identityId)
@@ -207,7 +215,10 @@ export const assignIdentity = async (identityId: string): Promise<void> => {
   }
 }
 
-/** Logout: this browser is nobody's any more, also where the client was just starting. Answers false when none runs here. */
+/**
+ * Sign-out: unsubscribes this browser, also while the client is starting. Returns false when none
+ * runs here.
+ */
 export const leavePush = async (): Promise<boolean> => {
   leaving = true
   await starting

@@ -1,6 +1,9 @@
 import { PushError } from './errors'
 
-/** The one service worker of this origin, ruling or about to. Throws SW_UNSUPPORTED, SERVICE_WORKER_MISSING. */
+/**
+ * The service worker of this origin, active or about to be. Throws SW_UNSUPPORTED,
+ * SERVICE_WORKER_MISSING.
+ */
 export const findServiceWorker = async (): Promise<ServiceWorkerRegistration> => {
   if (!('serviceWorker' in navigator)) throw new PushError('SW_UNSUPPORTED')
   const found = await navigator.serviceWorker.getRegistration('/')
@@ -8,6 +11,6 @@ export const findServiceWorker = async (): Promise<ServiceWorkerRegistration> =>
   return found
 }
 
-/** Later, once: when this page gets a service worker after all. */
+/** Once this page gets a service worker after all. */
 export const whenServiceWorker = (fn: () => void): void =>
   void navigator.serviceWorker?.ready.then(fn, () => undefined)

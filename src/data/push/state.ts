@@ -22,12 +22,15 @@ export const PUSH_STATUSES = [
 ] as const
 export type PushStatus = (typeof PUSH_STATUSES)[number]
 
-/** `status`: one of the above, or the message of what went wrong while starting. `identityId`: who uses this device, as far as anybody said. */
+/**
+ * `status`: one of the above, or the message of a failed start. `identityId`: who uses this device,
+ * as far as known.
+ */
 export interface PushState {
   status: PushStatus | (string & {})
   permission: PushPermission
   identityId: string | null
-  /** What the last switching said; null: nothing. */
+  /** Result of the last toggle; null: none. */
   message: string | null
 }
 export const push = proxy<PushState>({
@@ -42,12 +45,12 @@ export const setStatus = (status: PushState['status']): void => {
 }
 export const lookAtPermission = (): PushPermission => (push.permission = readPermission())
 
-/** The switch is on, or on its way. */
+/** The switch is on, or turning on. */
 export const isSubscribed = (status: string): boolean =>
   status === 'subscribed' ||
   status === 'resubscribed' ||
   status === 'subscribing' ||
   status === 'resubscribing'
-/** The switch is being turned: pressed now, it does nothing. While the client starts it waits for it instead. */
+/** The switch is changing and ignores presses. While the client starts, it waits for it instead. */
 export const isTurning = (status: string): boolean =>
   status === 'subscribing' || status === 'unsubscribing' || status === 'resubscribing'

@@ -1,10 +1,13 @@
 import { isIos } from '../../lib/device'
 
 export type PushPermission = 'unsupported' | 'default' | 'granted' | 'denied'
-/** service: the Beams client; web-push: a plain subscription of an installed iOS app; null: neither works here. */
+/**
+ * service: the Beams client; web-push: a plain subscription of an installed iOS app; null: push is
+ * not supported.
+ */
 export type PushMode = 'service' | 'web-push' | null
 
-/** Opened from the home screen. */
+/** Started from the home screen. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   (navigator as { standalone?: boolean }).standalone === true
@@ -15,7 +18,7 @@ const hasPush = (): boolean =>
   'PushManager' in globalThis &&
   'Notification' in globalThis
 
-/** Chrome, Firefox, Edge and Opera; the Beams client of this version starts in no other. */
+/** Chrome, Firefox, Edge and Opera: this version of the Beams client supports no other. */
 const isKnownBrowser = (): boolean => {
   const { userAgent, vendor } = navigator
   const chrome = (globalThis as { chrome?: unknown }).chrome

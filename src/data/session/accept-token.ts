@@ -1,7 +1,10 @@
 import { emitSession, session } from './state'
 import { storage } from '../device/storage'
 
-/** Takes a new access token: this page, this device (the other tabs see it there), and whoever listens. */
+/**
+ * Stores a new access token on this page and device (other tabs read it there) and notifies
+ * listeners.
+ */
 export const acceptToken = (token: string): void => {
   if (session.token === token) return
   session.token = token

@@ -9,7 +9,10 @@ const word = (value: unknown): string | null =>
 const first = (of: Loose, ...names: readonly string[]): string | null =>
   names.map((name) => word(of[name])).find((found) => found !== null) ?? null
 
-/** A picture under any of the names servers have given it (CORE-053): an address, a path, or a media id, as it stands. */
+/**
+ * A picture under any of the names that servers use (CORE-053): a URL, a path, or a media id,
+ * unchanged.
+ */
 const avatarOf = (of: Loose): string | null => {
   const avatar = record(of['avatar'])
   return (
@@ -18,13 +21,13 @@ const avatarOf = (of: Loose): string | null => {
     first(of, 'photo_url', 'photoUrl', 'avatar_media_id', 'avatarMediaId')
   )
 }
-/** Bare ids become the path that every picture of the page is asked for by. */
+/** Turns bare ids into the path of the picture. */
 const avatarPath = (of: Loose): string | null => {
   const ref = avatarOf(of)
   return ref !== null && /^[0-9a-f-]{36}$/i.test(ref) ? `/api/media/${ref}/url` : ref
 }
 
-/** An identity in the page's own shape; one that carries only `handle` has it as its name (MSG-082). */
+/** An identity in the page's shape; one with only `handle` uses it as its name (MSG-082). */
 export const readIdentity = (identity: unknown): Identity => {
   const of = record(identity)
   return {
@@ -33,7 +36,7 @@ export const readIdentity = (identity: unknown): Identity => {
     avatar_url: avatarPath(of),
   }
 }
-/** An account in the page's own shape. */
+/** An account in the page's shape. */
 export const readAccount = (account: unknown): Account => {
   const of = record(account)
   const identities = Array.isArray(of['identities']) ? (of['identities'] as unknown[]) : []
@@ -49,7 +52,10 @@ export interface Me {
   readonly account: Account | null
   readonly deletesAt: string | null
 }
-/** GET /auth/me: the person at the top level or under `user`, the preferences there, or under `user` or `account` (CORE-056). */
+/**
+ * GET /auth/me: the user at the top level or under `user`; the preferences there, or under `user`
+ * or `account` (CORE-056).
+ */
 export const readMe = (answer: unknown): Me => {
   const top = record(answer)
   const {

@@ -6,13 +6,16 @@ import { clearAccountStorage, clearSessionStorage, storage } from '../device/sto
 
 export type EndReason = 'expired' | 'lost' | 'logout'
 
-/** Cached answers of the service worker, except the shell itself (which is the same for everybody). */
+/** Cached responses of the service worker, except the shell (the same for everyone). */
 const clearCaches = async (): Promise<void> => {
   if (typeof caches === 'undefined') return
   for (const name of await caches.keys()) if (!name.includes('precache')) await caches.delete(name)
 }
 
-/** Nothing of the member stays in this page or on this device. Drafts and messages that wait stay when the session ended by itself. */
+/**
+ * Removes everything of the member from this page and device. Drafts and outgoing messages are kept
+ * when the session expired.
+ */
 export const forgetMember = (reason: EndReason): void => {
   resetBadges()
   if (reason === 'logout') {
@@ -28,10 +31,13 @@ export const forgetMember = (reason: EndReason): void => {
   void clearCaches().catch(() => undefined)
 }
 
-/** Ends the session in this tab, once; src/app navigates on the `ended` that this emits. `byHub`: the hub already knows. */
+/**
+ * Ends the session in this tab, once; src/app navigates on the `ended` that this emits. `byHub`:
+ * the hub already knows.
+ */
 export const endSession = (reason: EndReason, byHub = false): void => {
   if (session.phase === 'signed-out') return
-  // found out while starting: nothing was shown yet, the guard leads to the login screen and back
+  // found during the start: nothing is on the screen yet, and the guard redirects to the login
   const quiet = session.phase === 'starting'
   forgetMember(reason)
   if (!byHub) void hubIfStarted()?.setSession(tabId, null)

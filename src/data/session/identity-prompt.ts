@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 
-/** Whether «Qui est derrière l'écran ?» is open; any screen may ask for it. */
+/** Whether «Qui est derrière l'écran ?» is open; any screen can open it. */
 export const identityPrompt = proxy({ open: false })
 
 export const openIdentityDialog = (): void => {

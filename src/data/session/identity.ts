@@ -3,7 +3,7 @@ import { hubIfStarted, tabId } from '../hub/hub'
 import { emitSession, session } from './state'
 import { storage } from '../device/storage'
 
-/** Tells the hub what this tab's session is: whose channels, which token. */
+/** Tells the hub this tab's session: its token and channels. */
 export const pushSession = (): void => {
   const { token, accountId, activeIdentityId, mode, identityIds } = session
   if (!token) return
@@ -32,7 +32,9 @@ const act = (activeIdentityId: string | null, pair: readonly string[]): void => 
   keep()
 }
 
-/** Acts as this identity alone from now on; both mode ends, conversation lists refresh on the `identity` change. */
+/**
+ * Acts as this identity only. Ends both mode; conversation lists refresh on the `identity` change.
+ */
 export const chooseIdentity = (id: string): void => {
   if (session.mode === 'single' && session.activeIdentityId === id) return
   act(id, [])
@@ -40,7 +42,10 @@ export const chooseIdentity = (id: string): void => {
   emitSession('identity')
 }
 
-/** Acts as two identities at once. False, and nothing changes, with fewer than two; of more, the first two are kept. */
+/**
+ * Acts as two identities. Returns false and changes nothing with fewer than two; of more, the first
+ * two are used.
+ */
 export const chooseBoth = (ids: readonly string[]): boolean => {
   const pair = [...new Set(ids)].slice(0, IDENTITIES_MAX)
   if (pair.length < 2) return false
@@ -50,10 +55,13 @@ export const chooseBoth = (ids: readonly string[]): boolean => {
   return true
 }
 
-/** Another account, or none: nobody is chosen. */
+/** Account changed or signed out: no identity is selected. */
 export const resetIdentity = (): void => act(null, [])
 
-/** What this device remembers, as far as the identities of the account allow it; the only identity chooses itself. Without `own` (account not loaded) it is believed. */
+/**
+ * Restores the identity stored on this device if the account still has it; a single identity is
+ * selected automatically. Without `own` (account not loaded) the stored one is used.
+ */
 export const restoreIdentity = (own: readonly string[] | null): void => {
   const mine = (id: string): boolean => own === null || own.includes(id)
   const pair = (storage.get('identity_ids') ?? []).filter(mine).slice(0, IDENTITIES_MAX)

@@ -6,7 +6,7 @@ import { firstPaint } from '../start/phases'
 import { onEvent, onResync } from '../hub/hub'
 import { onSessionChange, session } from './state'
 
-/** Who is online, by account id: relations and the people of one's conversations. */
+/** Presence by account id: relations and members of the account's conversations. */
 export const presences = proxy<Record<string, Presence>>({})
 
 const forget = (): void => {
@@ -20,12 +20,12 @@ const load = async (): Promise<void> => {
     if (session.accountId !== of) return
     for (const one of answer.presences) presences[one.accountId] = one
   } catch {
-    // presence is an ornament: the next event or reconnection brings it
+    // presence is optional: the next event or reconnection brings it
   }
 }
 
 let started = false
-/** Asks once, then follows live events; asks again after a gap and for another account. */
+/** Loads presence once, then follows events; reloads after a gap and for another account. */
 export const startPresence = (): void => {
   if (started) return
   started = true
@@ -44,7 +44,7 @@ export const startPresence = (): void => {
   else void load()
 }
 
-/** What is known of this account's presence; undefined while nothing is. */
+/** Presence of an account; undefined while unknown. */
 export const usePresence = (accountId: string | null): Readonly<Presence> | undefined => {
   const all = useSnapshot(presences)
   return accountId === null ? undefined : all[accountId]

@@ -32,7 +32,7 @@ const LOGOUT_PATIENCE_MS = 5_000
 const PUSH_PATIENCE_MS = 3_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Another account than this device's last one: its identity, both mode and data are not ours (CORE-079). */
+/** Account changed: resets identity, both mode and caches of the previous one (CORE-079). */
 const setAccount = (accountId: string | null): void => {
   const before = session.accountId ?? storage.get('account_id') ?? null
   session.accountId = accountId
@@ -65,16 +65,16 @@ const apply = (
   if (before !== session.accountId) emitSession('account')
 }
 
-/** Asks the server who this is, and takes the answer. Rejects with ApiError. */
+/** Loads the user from the server and applies the response. Rejects with ApiError. */
 const askMe = async (): Promise<void> => {
   const token = session.token
   const [who, check] = await Promise.allSettled([call(me, {}), call(checkAccount, {})])
-  // ended, or replaced by another session, while it was asked
+  // ended or replaced by another session during the request
   if (session.token === null || (token !== session.token && session.phase === 'signed-out')) return
   if (who.status === 'rejected') throw who.reason
   const { user, account, deletesAt } = readMe(who.value)
   session.deletesAt = deletesAt
-  // a failed check means no account (MSG-198); no network at all says nothing about it
+  // a failed check means no account (MSG-198); a network failure means nothing
   const away =
     check.status === 'rejected' && check.reason instanceof ApiError && check.reason.status === 0
   apply(
@@ -84,7 +84,7 @@ const askMe = async (): Promise<void> => {
     check.status === 'fulfilled' ? check.value.hasAccount : away && account !== null,
   )
 }
-/** As askMe, but insists while the server cannot be reached. */
+/** Like askMe, but retries while the server cannot be reached. */
 const insistOnMe = async (): Promise<void> => {
   while (session.token !== null) {
     try {
@@ -100,12 +100,12 @@ interface Known {
   accountId: string | null
   hasAccount: boolean
 }
-/** A network that swallows everything must not hold the start up. */
+/** A black-hole network must not block the start. */
 const giveUp = async (): Promise<never> => {
   await pause(ME_PATIENCE_MS)
   throw networkError()
 }
-/** Without an answer of the server, what is `known` holds for the time being; with nothing known, the start waits. */
+/** Without a response, uses what is `known` for now; with nothing known, the start waits. */
 const loadMe = async (known: Known | null): Promise<void> => {
   if (!known) return insistOnMe()
   try {
@@ -120,12 +120,15 @@ const loadMe = async (known: Known | null): Promise<void> => {
   }
 }
 
-/** A hub that cannot be started must not hold the start up. */
+/** A hub that fails to start must not block the start of the page. */
 const tooLong = async (): Promise<never> => {
   await pause(REFRESH_PATIENCE_MS)
   throw new Error('No hub')
 }
-/** One silent refresh. undefined: no answer of the server, even after some patience (`known`: the device can show something without it). */
+/**
+ * One silent refresh. undefined: no response in time (`known`: the device has something to show
+ * without it).
+ */
 const refreshSilently = async (
   failed: string | null,
   known: boolean,
@@ -135,7 +138,7 @@ const refreshSilently = async (
     try {
       return (await Promise.race([hubIfStarted()?.refresh(failed), tooLong()])) ?? null
     } catch {
-      // no network: again
+      // still no network
     }
   }
   return undefined
@@ -149,7 +152,7 @@ const wire = (): void => {
     if (session.phase !== 'signed-out') acceptToken(token)
   })
   onHubEnded((reason) => {
-    // heard late, by a tab that slept: somebody has signed in again meanwhile, and must not be signed out by it
+    // a suspended tab can receive this late: a session that was opened since must not be ended by it
     const stored = storage.get('auth_token')
     if (stored && stored !== session.token) followStorage()
     else endSession(reason, true)
@@ -168,7 +171,7 @@ const wire = (): void => {
   })
 }
 
-/** Another tab signed in, signed out or chose an identity: this one follows. */
+/** Follows another tab that signed in, signed out or chose an identity. */
 const followStorage = (): void => {
   if (session.phase === 'starting') return
   const token = storage.get('auth_token')
@@ -192,14 +195,14 @@ const followStorage = (): void => {
 }
 
 /**
- * On load, after `startHub`. A token in storage is used (one whose life is over is refreshed first); with no token but
- * session_active, one silent refresh is tried. Never rejects: whatever fails ends in `signed-out`.
+ * On load, after `startHub`. Uses a stored token (refreshed first if expired); without one but with
+ * session_active, tries one silent refresh. Never rejects: every failure ends in `signed-out`.
  */
 export const startSession = async (): Promise<void> => {
   wire()
   session.phase = 'starting'
   const isKnown = storage.get('auth_token') !== undefined && storage.get('hasAccount') !== undefined
-  // whoever is known does not wait for a network that swallows everything
+  // a known member does not wait for a black-hole network
   const tried = await Promise.race([
     earlyRenewal(),
     ...(isKnown ? [pause(ME_PATIENCE_MS).then(() => false)] : []),
@@ -226,12 +229,14 @@ export const startSession = async (): Promise<void> => {
   try {
     await loadMe(known)
   } catch {
-    // anything but a passing failure: there is no session to save
+    // anything but a transient failure: there is no session to keep
     endSession('lost')
   }
 }
 
-/** After login or a confirmed e-mail. Rejects with ApiError when the server refuses the new session. */
+/**
+ * After login or a confirmed e-mail. Rejects with ApiError when the server refuses the new session.
+ */
 export const openSession = async (opened: Reply<typeof login>): Promise<void> => {
   wire()
   storage.remove('session_lost')
@@ -244,13 +249,16 @@ export const openSession = async (opened: Reply<typeof login>): Promise<void> =>
   }
 }
 
-/** Asks again who this is: after onboarding, a new avatar, another name. Rejects with ApiError. */
+/** Reloads the user: after onboarding, a new avatar, another name. Rejects with ApiError. */
 export const reloadMe = askMe
 
-/** Ends the session on the server and in every tab, and leaves nothing of the member on this device, even without network. */
+/**
+ * Ends the session on the server and in every tab, and removes everything of the member from this
+ * device, even offline.
+ */
 export const logout = async (): Promise<void> => {
   try {
-    // while the session still lives: a browser that is pushed to gives its subscription back
+    // while the session is still valid: unsubscribes this browser from push
     if (globalThis.Notification?.permission === 'granted')
       await Promise.race([
         import('../push/leave').then((p) => p.forgetPush()).catch(() => undefined),
@@ -262,7 +270,7 @@ export const logout = async (): Promise<void> => {
       pause(LOGOUT_PATIENCE_MS),
     ])
   } catch {
-    // the server could not be told; its session ends by itself
+    // offline: the session expires on the server
   } finally {
     endSession('logout')
   }

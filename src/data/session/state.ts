@@ -11,14 +11,14 @@ export interface Session {
   account: Account | null
   accountId: string | null
   hasAccount: boolean
-  /** The account waits for its deletion, on this day (ISO): it can only be taken back. */
+  /** Date (ISO) of the account's pending deletion, which can only be cancelled. */
   deletesAt: string | null
-  /** null in both mode, and while nobody is chosen. */
+  /** null in both mode, and until an identity is chosen. */
   activeIdentityId: string | null
   mode: 'single' | 'both'
-  /** The pair of both mode; empty in single mode. */
+  /** The two identities of both mode; empty in single mode. */
   identityIds: string[]
-  /** The start is over: what the session is, is known. */
+  /** Whether the start has finished. */
   ready: boolean
 }
 
@@ -39,7 +39,10 @@ export const session = proxy<Session>(emptySession())
 
 type Listener = (what: SessionChange, reason?: string) => void
 const listeners = new Set<Listener>()
-/** Told of a changed account, identity or token, of a deletion that was asked for elsewhere, and of the end with its reason: `expired`, `lost` or `logout`. */
+/**
+ * Notifies of a changed account, identity or token, of a deletion requested elsewhere, and of the
+ * end with its reason: `expired`, `lost` or `logout`.
+ */
 export const onSessionChange = (fn: Listener): (() => void) => {
   listeners.add(fn)
   return () => void listeners.delete(fn)
@@ -49,14 +52,17 @@ export const emitSession = (what: SessionChange, reason?: string): void => {
 }
 
 const forgetters = new Set<() => void>()
-/** Told when everything that was read for a member must go from the memory of this page: another account, or nobody. */
+/**
+ * Calls `fn` when everything that was loaded for a member must leave the memory of this page:
+ * account changed or signed out.
+ */
 export const onForget = (fn: () => void): void => void forgetters.add(fn)
 export const forgetCached = (): void => {
   for (const fn of forgetters) fn()
 }
 
 export type Acting = { kind: 'single'; id: string } | { kind: 'both' } | { kind: 'none' }
-/** Who acts now: one identity, both, or nobody yet. */
+/** Who the account acts as: one identity, both, or none yet. */
 export const actingIdentity = (): Acting => {
   if (session.mode === 'both') return { kind: 'both' }
   return session.activeIdentityId

@@ -1,4 +1,7 @@
-/** Whether an access token (JWT) is past its life, by this device's clock. What is no JWT is left to the server. */
+/**
+ * Whether an access token (JWT) has expired by this device's clock. False for a malformed one: the
+ * server decides.
+ */
 export const isTokenOver = (token: string): boolean => {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')

@@ -19,7 +19,7 @@ const ask = async (): Promise<Config> => {
       storage.set('config', answer)
       return answer
     } catch {
-      // no network: what was known last time is enough to start, the hub connects when it can
+      // no network: the stored configuration is enough to start; the hub connects later
       const last = storage.get('config')
       if (looksLikeConfig(last)) return last
       await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] as number)
@@ -27,7 +27,7 @@ const ask = async (): Promise<Config> => {
   }
 }
 
-/** The server writes it into the page: a first visit asks for nothing before it shows the login. */
+/** The server writes it into the page, so a first visit needs no request before the login. */
 const inPage = (): unknown => {
   try {
     return JSON.parse(
@@ -38,7 +38,10 @@ const inPage = (): unknown => {
   }
 }
 
-/** What the device or the page knows is used at once; the answer counts from the next start on, and now where the live connection is another one. */
+/**
+ * Uses the configuration of the page or the device at once. A fresh one applies from the next
+ * start, or now if the realtime connection differs.
+ */
 const begin = async (): Promise<Config> => {
   const known = [storage.get('config'), inPage()].find(looksLikeConfig)
   if (!known) return ask()
@@ -52,21 +55,24 @@ const begin = async (): Promise<Config> => {
       )
         return
       storage.set('config_reloaded', 'true')
-      // where nothing can be kept, it would never end
+      // without storage this would reload for ever
       if (storage.get('config_reloaded')) location.reload()
     })
   return known
 }
 
-/** Public configuration of this installation, asked once a page (GET /config); never rejects, it insists. */
+/**
+ * Public configuration of this installation, requested once per page (GET /config). Retries; never
+ * rejects.
+ */
 export const loadConfig = async (): Promise<Config> => {
   loading ??= begin()
   loaded ??= await loading
   return loaded
 }
 
-/** The configuration, or null while it has not arrived. */
+/** The configuration, or null until it has arrived. */
 export const config = (): Config | null => loaded
 
-/** Name of the product; «Connivence» until the configuration says otherwise. */
+/** Name of the product; «Connivence» until the configuration is known. */
 export const appName = (): string => loaded?.appName ?? 'Connivence'

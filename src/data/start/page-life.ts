@@ -3,12 +3,12 @@ import { call } from '../http/api'
 import { hubIfStarted, hubState, tabId } from '../hub/hub'
 import { session } from '../session/state'
 
-/** `beforeunload` and `pagehide` of one departure. */
+/** Leaving a page fires both `beforeunload` and `pagehide`. */
 const ONE_DEPARTURE_MS = 1_000
 
 /**
- * Tells the hub whether this page is seen and for how long it was not. The hub says «offline» for the tabs it can see; the
- * last tab takes the hub with it, so it says it itself, in a call that outlives the page (MSG-134).
+ * Reports the page's visibility to the hub. The hub sends «offline» for its tabs; the last tab
+ * takes the hub with it and therefore sends it itself, in a call that outlives the page (MSG-134).
  */
 export const startPageLife = (): void => {
   let hiddenAt = Date.now()

@@ -1,9 +1,9 @@
 declare const __APP_VERSION__: string | undefined
 declare const __BUILD_DATE__: string | undefined
 
-/** Version that members read; «0.1.0» when the build sets none (MSG-137). */
+/** Displayed version; «0.1.0» when the build sets none (MSG-137). */
 export const APP_VERSION: string = typeof __APP_VERSION__ === 'string' ? __APP_VERSION__ : '0.1.0'
-/** ISO date of this build: the hub compares it with the served record. */
+/** ISO date of this build: the hub compares it with /version.json. */
 export const BUILD_DATE: string =
   typeof __BUILD_DATE__ === 'string' ? __BUILD_DATE__ : '1970-01-01T00:00:00.000Z'
 

@@ -12,7 +12,10 @@ const stored = (): Badges => {
   return { events: count(raw.events), messages: count(raw.messages), news: count(raw.news) }
 }
 
-/** Counts beside the navigation entries, never negative; kept in session storage. Caps are applied where they are drawn. */
+/**
+ * Counts beside the navigation entries, never negative, in session storage. Capped where they are
+ * drawn.
+ */
 export const badges = proxy<Badges>(stored())
 subscribe(badges, () => storage.set('badges', { ...badges }), true)
 
@@ -22,7 +25,7 @@ export const setBadge = (name: BadgeName, value: number): void => {
 export const bumpBadge = (name: BadgeName, by = 1): void => setBadge(name, badges[name] + by)
 export const clearBadge = (name: BadgeName): void => setBadge(name, 0)
 
-/** Another account, or nobody: all counts restart. */
+/** Account changed or signed out: resets all counts. */
 export const resetBadges = (): void => {
   for (const name of NAMES) badges[name] = 0
 }

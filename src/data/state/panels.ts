@@ -10,7 +10,7 @@ export type Panel =
   | { kind: 'menu' }
   | { kind: 'drive' }
   | { kind: 'camera' }
-/** `z`: 5001 for the first, one more for each panel above it. */
+/** `z`: 5001 for the first panel, one more for each above it. */
 export interface OpenPanel {
   key: string
   z: number
@@ -19,11 +19,14 @@ export interface OpenPanel {
 
 const BASE_Z = 5001
 
-/** Open panels, lowest first. The address never changes; as for every drawer, Back closes the top one (src/ui/overlay/back.ts). */
+/**
+ * Open panels, lowest first. The URL does not change; as in every drawer, Back closes the top one
+ * (src/ui/overlay/back.ts).
+ */
 export const panels = proxy<{ stack: OpenPanel[] }>({ stack: [] })
 let count = 0
 
-/** Opens a panel above the others. The one that is already on top is not opened twice. */
+/** Opens a panel above the others, unless it is already on top. */
 export const openPanel = (panel: Panel): void => {
   const top = panels.stack.at(-1)?.panel
   if (top && JSON.stringify(top) === JSON.stringify(panel)) return
@@ -32,7 +35,7 @@ export const openPanel = (panel: Panel): void => {
 
 export const closeTop = (): void => void panels.stack.pop()
 
-/** Closes every panel together. Resolves once they are gone from the state: navigate then. */
+/** Closes all panels. Resolves once they have left the state: navigate then. */
 export const closeAll = (): Promise<void> => {
   panels.stack.splice(0)
   return Promise.resolve()

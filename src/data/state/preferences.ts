@@ -9,7 +9,7 @@ import { onSessionChange } from '../session/state'
 type Patch = Input<typeof updatePreferences>['body']
 type Known = { [K in keyof AccountPreferences]: AccountPreferences[K] | null }
 const unknown = (): Known => ({ typing: null, presence: null, contact: null })
-/** What the account chose, as far as it is known here; null: not asked yet. */
+/** The account's preferences, as far as loaded; null: not loaded. */
 export const preferences = proxy<Known>(unknown())
 
 const changes = changesOver<Known, Patch>(
@@ -22,11 +22,14 @@ onSessionChange((what) => {
   if (what === 'account' || what === 'ended') changes.reset(unknown())
 })
 
-/** Asks what is chosen: a change that names nothing changes nothing and answers all. Rejects with ApiError. */
+/** Loads the preferences: an empty change returns them all. Rejects with ApiError. */
 export const loadPreferences = async (): Promise<void> =>
   changes.take((await call(updatePreferences, { body: {} })).preferences)
 
-/** At once here, in the other tabs when it is saved; alone taken back when the server does not take it. Rejects with ApiError. */
+/**
+ * Applies a change optimistically, and in other tabs once saved; reverted alone when the server
+ * refuses it. Rejects with ApiError.
+ */
 export const savePreference = async (patch: Patch): Promise<void> => {
   const answer = await changes.save(
     patch,

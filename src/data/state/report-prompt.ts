@@ -7,7 +7,7 @@ export interface Reported {
   readonly title: string
 }
 
-/** The report that is being written; `last` stays while its dialog goes. Any screen may ask for one. */
+/** The report being written; `last` is kept while its dialog closes. Any screen can open one. */
 export const reportPrompt = proxy<{ open: boolean; last: Reported | null }>({
   open: false,
   last: null,

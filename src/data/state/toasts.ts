@@ -6,7 +6,9 @@ export interface ToastAction {
   label: string
   onClick: () => void
 }
-/** `duration` in ms, already clamped; the stack on the screen counts it (it stands still under the pointer). */
+/**
+ * `duration` in ms, already clamped; the toast stack counts it down and pauses under the pointer.
+ */
 export interface Toast {
   id: string
   text: string
@@ -15,7 +17,7 @@ export interface Toast {
   action?: ToastAction
 }
 
-/** Toasts that are shown, oldest first. */
+/** Visible toasts, oldest first. */
 export const toasts = proxy<Toast[]>([])
 let count = 0
 
@@ -24,7 +26,10 @@ export const dismissToast = (id: string | number): void => {
   if (at >= 0) toasts.splice(at, 1)
 }
 
-/** Shows a short text for 2500 ms unless asked otherwise, always within 1 to 10 s. The same text is not stacked twice: its time starts again. */
+/**
+ * Shows a text for 2500 ms by default, clamped to 1 to 10 s. The same text is not stacked twice:
+ * its time restarts.
+ */
 export const toast = (
   text: string,
   options: { kind?: ToastKind; durationMs?: number; action?: ToastAction } = {},

@@ -4,7 +4,7 @@ import { fromDevice } from '../../../data/hub/from-device'
 import { session } from '../../../data/session/session'
 import { messaging, setList, setThread, thread } from '../state/store'
 
-/** No picture, no first name, no address: words, and what is needed to draw them. */
+/** Text only: no photos, first names or addresses. */
 export interface KeptThread {
   readonly messages: readonly Message[]
   readonly since: string | null
@@ -17,7 +17,10 @@ export interface KeptList {
   readonly caughtUpAt: number
 }
 
-/** Shows what this device has kept of the list (no id) or of a conversation. False: something newer stands there. */
+/**
+ * Shows the device's copy of the list (no id) or of a conversation. False: something newer is
+ * already shown.
+ */
 export const putKept = (found: unknown, id?: string): boolean => {
   if (!id) {
     const { conversations, account } = found as KeptList
@@ -30,7 +33,7 @@ export const putKept = (found: unknown, id?: string): boolean => {
   if (thread(id).phase === 'ready') return false
   const { messages, since, hasMore, readSeq } = found as KeptThread
   fromDevice.shown = true
-  // as if read just now: what changed since comes by sync, from the very place where this ends
+  // as if just loaded: sync then continues from the end of the copy
   setThread(id, {
     phase: 'ready',
     messages,

@@ -21,11 +21,11 @@ import type { KeptList, KeptThread } from './kept-show'
 import { mergeMessages, clearDeletedQuotes } from '../state/merge'
 import { messaging, thread } from '../state/store'
 
-/** So many conversations, the newest ones, with so many messages each. */
+/** Number of conversations, newest first, and of messages in each. */
 const CONVERSATIONS = 10
 const MESSAGES = 50
 const SAVE_MS = 1_500
-/** Caught up by one page of this browser within this time: the others need not. */
+/** Another page of this browser caught up within this time: the others need not, ms. */
 const CAUGHT_UP_MS = 600_000
 
 type Names = 'list' | 'threads'
@@ -34,7 +34,7 @@ const slimAccount = <T extends { identities: Account['identities'] }>(a: T): T =
   ...a,
   identities: a.identities.map((i) => ({ ...i, firstname: null })),
 })
-/** Who is there now, or was a moment ago, says nothing later. */
+/** Presence is meaningless later. */
 const slim = (c: Conversation): Conversation => ({
   ...c,
   metadata: {},
@@ -44,7 +44,7 @@ const slim = (c: Conversation): Conversation => ({
   })),
 })
 
-/** Valtio's objects cannot be stored as they are. */
+/** valtio proxies cannot be stored in IndexedDB. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 let opened: {
@@ -53,7 +53,7 @@ let opened: {
   gone: boolean
 } | null = null
 const openKept = (accountId: string): NonNullable<typeof opened> => {
-  // one that was wiped (logout in another tab) is not made again by this page
+  // a database that another tab wiped at sign-out is not created again by this page
   if (opened?.accountId === accountId) return opened
   claim(accountId)
   const mine: NonNullable<typeof opened> = {
@@ -73,7 +73,7 @@ const close = (): void => {
   void mine.shelves.then((s) => s.close())
 }
 
-/** What is kept of the list (no id), or of one conversation; undefined: nothing. */
+/** The device's copy of the list (no id), or of one conversation; undefined: none. */
 export const readKept = async (id?: string): Promise<unknown> =>
   own()
     ? (await openKept(own()).shelves).run('readonly', (s) =>
@@ -97,7 +97,7 @@ const keptList = (ids: readonly string[]): Conversation[] =>
 const written = new Map<string, unknown>()
 const save = async (): Promise<void> => {
   const accountId = own()
-  // what was read from the device is no news for it
+  // do not store what was read from the device
   if (
     !accountId ||
     storage.get('account_id') !== accountId ||
@@ -120,7 +120,7 @@ const save = async (): Promise<void> => {
       account,
       caughtUpAt: before?.caughtUpAt ?? 0,
     } satisfies KeptList)
-    // other rows are of older versions
+    // rows of older versions
     for (const key of await s('list').keys()) if (key !== LIST) await s('list').remove(key)
     for (const id of await s('threads').keys()) if (!ids.includes(id)) await s('threads').remove(id)
     for (const id of ids) {
@@ -132,7 +132,7 @@ const save = async (): Promise<void> => {
     }
   })
 }
-/** Changes what is kept of a conversation that is not open in this page. */
+/** Changes the stored copy of a conversation that is not open in this page. */
 const change = async (id: string, work: (t: KeptThread) => KeptThread): Promise<void> => {
   const mine = opened
   if (!mine || mine.gone) return
@@ -149,7 +149,10 @@ const withNew = (t: KeptThread, incoming: readonly Message[], since = t.since): 
   messages: clearDeletedQuotes(mergeMessages(t.messages, incoming), incoming).slice(-MESSAGES),
 })
 
-/** One conversation: what changed since it was kept, deletions too; or its last page. */
+/**
+ * Updates one stored conversation: changes since it was stored, deletions included, or its last
+ * page.
+ */
 const catchUpOne = async (id: string, accountId: string): Promise<void> => {
   const shelves = await openKept(accountId).shelves
   let t = (await shelves.run('readonly', (s) => s('threads').get(id))) as KeptThread | undefined
@@ -173,7 +176,7 @@ const catchUpOne = async (id: string, accountId: string): Promise<void> => {
   if (mine?.accountId === accountId && !mine.gone && !ofThread(id))
     await shelves.run('readwrite', (s) => s('threads').put(id, t))
 }
-/** The newest conversations, one after the other, by one page of this browser. */
+/** Updates the newest conversations one after the other, in one page of this browser. */
 const catchUp = async (): Promise<void> => {
   const accountId = own()
   if (!accountId || messaging.list !== 'ready' || fromDevice.shown || !navigator.onLine) return
@@ -195,7 +198,7 @@ const catchUp = async (): Promise<void> => {
 }
 
 let started = false
-/** Keeps the last conversations on this device for as long as the page lives and somebody is signed in. */
+/** Stores the last conversations on this device while a member is signed in. */
 export const startKeeping = (): void => {
   if (started) return
   started = true
