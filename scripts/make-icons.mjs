@@ -24,7 +24,8 @@ const png = (svg, side, name) =>
     .resize(side, side)
     .png({ compressionLevel: 9, palette: false })
     .toFile(target(name))
-// browsers show it on light and dark tab bars alike: a tile keeps both readable. No SVG: a browser makes a whole page of one, and does so before the first screen
+// a tile is readable on light and dark tab bars. Not an SVG: browsers lay one out as a page of its
+// own, before the first screen
 await png(tile(0.8, 120), TAB_PX, 'favicon.png')
 await png(tile(0.66, 112), 192, 'icon-192.png')
 await png(tile(0.66, 112), 512, 'icon-512.png')

@@ -1,5 +1,6 @@
-// `npm start`: installs what is missing, builds what is out of date, then runs the server in this process. With a word behind it
-// (export, import, backup, restore) it runs that tool instead; in a container: node dist/server/main.js export FOLDER
+// `npm start`: installs, builds what is out of date, then runs the server in this process. With an
+// argument (export, import, backup, restore) it runs that tool instead; in a container:
+// node dist/server/main.js export FOLDER
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,7 @@
-/** Names the chunks of the first screens in the page, for src/app/early/chunks.ts. */
+/** Names the chunks of the first screens in the page, for src/data/start/first-chunks.ts. */
 import type { Plugin } from 'vite'
 
-/** First screen → the module that needs it (src/app/early/chunks.ts reads these keys). */
+/** First screen → the module that needs it (src/data/start/first-chunks.ts reads these keys). */
 const SCREENS: Readonly<Record<string, string>> = {
   login: '/features/session/login-screen.tsx',
   member: '/app/shell/inside.tsx',

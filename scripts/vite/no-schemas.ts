@@ -21,7 +21,10 @@ ${names.map((name) => `export { make as ${name} }`).join('\n')}
 export { safeParse as parse }
 const iso = { datetime: make, date: make }; export { iso }
 const coerce = { number: make }; export { coerce }
-const listed = (v) => { const options = Array.isArray(v) ? v : Object.values(v); return { check: () => schema, options, enum: Object.fromEntries(options.map((x) => [x, x])) } }
+const listed = (v) => {
+  const options = Array.isArray(v) ? v : Object.values(v)
+  return { check: () => schema, options, enum: Object.fromEntries(options.map((x) => [x, x])) }
+}
 export { listed as enum }
 export { make as null }; export { make as undefined }`
 }

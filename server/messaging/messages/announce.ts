@@ -6,7 +6,7 @@ import { presentMessages } from './present'
 import { messagesByIds } from '../queries'
 import { unreadConversations } from '../conversations/queries-list'
 import { announceReads } from '../reading/reads'
-import type { Written } from './write'
+import type { Written } from './send-types'
 
 /** A stored message and its presentation for the sender. */
 export interface StoredMessage {

@@ -9,7 +9,7 @@ import { newId } from '../../tokens'
 import { messagesByIds } from '../queries'
 import type { SenderContext } from './queries-send'
 import { messageKey } from '../reading/search-key'
-import type { Send, Written, SendResult, PendingSend } from './write'
+import type { PendingSend, Send, SendResult, Written } from './send-types'
 
 /** Refusals by index; null for non-members. */
 export const refusals = async (

@@ -9,7 +9,8 @@ import { announce } from './announce'
 import { OPEN } from '../conversations/mask'
 import { presentMessage, presentMessages, type MessageContext } from './present'
 import { readable } from './text'
-import { writeAll, type Send, type Written } from './write'
+import type { Send, Written } from './send-types'
+import { writeAll } from './write'
 
 /**
  * The identity a message is stored with: one of the caller's, or null in both mode; an only

@@ -1,45 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { sendMessage } from '#contract/messaging/messages'
-import type { Parsed } from '#contract/route'
-import type { Ctx, Viewer } from '../../context'
+import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
-import type { Row } from '../../db/tables'
 import { Fail } from '../../fail'
 import { createRelation } from '../../relations/service'
-import type { MessageContext } from './present'
 import { unarchive } from './queries-acts'
-import {
-  lockAndRead,
-  insertMessages,
-  type LockedConversation,
-  type SenderContext,
-} from './queries-send'
+import { lockAndRead, insertMessages, type LockedConversation } from './queries-send'
 import { refusals, decide } from './check-send'
+import type { PendingSend, Send, SendResult } from './send-types'
 
 /** A validated send; permissions are checked under the lock of its conversation. */
-export interface Send {
-  readonly viewer: Viewer
-  readonly conversationId: string
-  readonly body: Parsed<typeof sendMessage>['body']
-  /** As it is stored. */
-  readonly content: string
-  /** null: both mode. */
-  readonly identityId: string | null
-}
-export interface Written {
-  readonly row: Row<'messages'>
-  readonly conversation: Pick<LockedConversation, 'id' | 'type'>
-  readonly senders: MessageContext['senders']
-  readonly fresh: boolean
-  newRelation: string | null
-  /** Identities that had unread messages here: sending marks them as read. */
-  readonly readBy: readonly string[]
-}
-/**
- * `locked`: the conversation is locked by another transaction, or missing; only waiting tells which.
- */
-export type SendResult = Written | Fail | 'locked'
-
 /**
  * Content hash: two attempts are the same message when conversation, text, pictures and sender
  * agree.
@@ -62,14 +31,6 @@ const writersOf = ({ identityId, viewer }: Send): readonly string[] =>
   identityId ? [identityId] : viewer.identityIds
 
 /** One send with what was read under the lock. */
-export interface PendingSend {
-  readonly send: Send
-  readonly conversation: LockedConversation
-  readonly identities: readonly SenderContext[]
-  readonly first: SenderContext
-  readonly hash: string
-}
-
 /**
  * Stores several sends in the caller's transaction, each as if it were alone: at most one per
  * conversation and per client_msg_id of an account. A refused send writes nothing and yields its

@@ -8,7 +8,8 @@ import { storage } from '../../data/device/storage'
 import { paintAppearance } from '../../data/device/paint-appearance'
 import { keepHeadDiscreet } from './discreet-head'
 import { keepInstallOffer } from './install-offer'
-import { startFirstRequests } from './first-requests'
+import { startFirstRequests } from '../../data/start/first-requests'
+import { isPublic } from '../shell/nav'
 
 const attempt = (work: () => void): void => {
   try {
@@ -21,4 +22,4 @@ const attempt = (work: () => void): void => {
 attempt(() => paintAppearance(storage.get('theme') ?? 'system', storage.get('text_size') ?? 100))
 attempt(keepHeadDiscreet)
 attempt(keepInstallOffer)
-attempt(startFirstRequests)
+attempt(() => startFirstRequests(isPublic))

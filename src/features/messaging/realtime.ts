@@ -11,13 +11,13 @@ import {
   forgetReportedReads,
   loadList,
   openThread,
-  own,
   recover,
   refreshList,
   showKept,
   sync,
   reportRead,
 } from './state/api'
+import { own } from './state/own-account'
 import { handleEvent } from './state/live-events'
 import { readDrafts } from './composer/drafts'
 import { forgetQuotes } from './composer/quoting'

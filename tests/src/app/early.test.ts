@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { REFRESH_LOCK } from '#contract/workers/hub'
-import { startFirstRequests } from '../../../src/app/early/first-requests'
+import { isPublic } from '../../../src/app/shell/nav'
+import { startFirstRequests } from '../../../src/data/start/first-requests'
 import { takePrefetched } from '../../../src/data/start/prefetched'
 
 const jwt = (expS: number): string => `x.${btoa(JSON.stringify({ exp: expS }))}.y`
@@ -30,7 +31,7 @@ const start = async (
       request: async (name: string, work: () => Promise<unknown>) => (locks.push(name), work()),
     },
   })
-  startFirstRequests()
+  startFirstRequests(isPublic)
   await new Promise((resolve) => setTimeout(resolve, 5))
 }
 const paths = (): string[] => asked.map((a) => a.path)

@@ -4,7 +4,7 @@
  */
 import libheif from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import type { Wanted } from '../decode/decode'
+import type { DecodeRequest } from '../decode/request'
 import { pixelFrame, type Frame } from '../decode/frame'
 
 type LibHeif = Awaited<ReturnType<typeof libheif>>
@@ -15,7 +15,7 @@ async function load(): Promise<LibHeif> {
   return libheif({ wasmBinary: await response.arrayBuffer() })
 }
 
-export async function decodeHeic({ bytes }: Wanted): Promise<Frame> {
+export async function decodeHeic({ bytes }: DecodeRequest): Promise<Frame> {
   const { HeifDecoder } = await (loaded ??= load())
   const images = new HeifDecoder().decode(bytes)
   const image = images.find((one) => one.is_primary()) ?? images[0]

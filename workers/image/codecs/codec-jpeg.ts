@@ -1,10 +1,10 @@
 /** JPEG through mozjpeg in WebAssembly, for browsers whose own pixels cannot be read. */
 import decode, { init } from '@jsquash/jpeg/decode.js'
 import wasmUrl from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm?url'
-import type { Wanted } from '../decode/decode'
+import type { DecodeRequest } from '../decode/request'
 import { pixelFrame, type Frame } from '../decode/frame'
 
-export async function decodeJpeg({ bytes, header }: Wanted): Promise<Frame> {
+export async function decodeJpeg({ bytes, header }: DecodeRequest): Promise<Frame> {
   await init({ locateFile: () => wasmUrl })
   const image = await decode(bytes.buffer, { preserveOrientation: false })
   return pixelFrame(

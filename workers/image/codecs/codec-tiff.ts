@@ -1,9 +1,9 @@
 /** TIFF through utif (MIT): the first directory, that is the first page. */
 import UTIF from 'utif'
-import type { Wanted } from '../decode/decode'
+import type { DecodeRequest } from '../decode/request'
 import { pixelFrame, type Frame } from '../decode/frame'
 
-export function decodeTiff({ bytes, header }: Wanted): Promise<Frame> {
+export function decodeTiff({ bytes, header }: DecodeRequest): Promise<Frame> {
   const page = UTIF.decode(bytes.buffer)[0]
   if (!page) throw new Error('no picture in this TIFF')
   UTIF.decodeImage(bytes.buffer, page)

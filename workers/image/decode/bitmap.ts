@@ -3,7 +3,7 @@
  * Safari). Its pixels come out through a VideoFrame; a canvas is read only where there is none, and
  * only when the probe shows that the browser does not falsify what is read.
  */
-import type { Wanted } from './decode'
+import type { DecodeRequest } from './request'
 import { pixelFrame, type Frame } from './frame'
 import { canvasIsHonest } from './probe'
 import { toldOrientation, videoFrame } from './video-frame'
@@ -38,7 +38,7 @@ function orientationLeft(frame: VideoFrame, bitmap: ImageBitmap, exif: number): 
   return told === 1 && lying ? exif : told
 }
 
-export async function decodeBitmap({ blob, header, planes }: Wanted): Promise<Frame> {
+export async function decodeBitmap({ blob, header, planes }: DecodeRequest): Promise<Frame> {
   const typed = blob.slice(0, blob.size, `image/${header.type}`)
   const bitmap = await createImageBitmap(typed, {
     imageOrientation: 'from-image',

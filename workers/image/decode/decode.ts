@@ -8,19 +8,9 @@ import { PixelsHidden, decodeBitmap } from './bitmap'
 import { decodeNative } from './native'
 import { ImageFailure } from '../failure'
 import type { Header } from '../header/shape'
+import type { DecodeRequest } from './request'
 
-export interface Wanted {
-  readonly blob: Blob
-  /** A decoder may take them: `decode` gives fresh ones to the next. */
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly header: Header
-  /** Longest side of the result: a decoder may shrink a much larger picture on the way. */
-  readonly maxSide: number
-  /** False: pixels only. */
-  readonly planes: boolean
-}
-
-type Decoder = (wanted: Wanted) => Promise<Frame>
+type Decoder = (wanted: DecodeRequest) => Promise<Frame>
 
 /** Decoders of our own: slower, loaded when nothing else reads the file. */
 const OWN: Partial<Record<Header['type'], Decoder>> = {
@@ -33,7 +23,7 @@ const OWN: Partial<Record<Header['type'], Decoder>> = {
  * browser cannot decode: this decoder makes a grey picture of half a file, where the member should
  * hear that it is damaged.
  */
-async function decodeHiddenJpeg(wanted: Wanted): Promise<Frame> {
+async function decodeHiddenJpeg(wanted: DecodeRequest): Promise<Frame> {
   return (await import('../codecs/codec-jpeg')).decodeJpeg(wanted)
 }
 
@@ -44,7 +34,7 @@ export function checkPixels(size: { readonly width: number; readonly height: num
 }
 
 /** Throws `unreadable` when no decoder makes a picture of the file. */
-export async function decode(wanted: Wanted): Promise<Frame> {
+export async function decode(wanted: DecodeRequest): Promise<Frame> {
   checkPixels(wanted.header)
   const own = OWN[wanted.header.type]
   const decoders: Decoder[] = own ? [decodeNative, decodeBitmap, own] : [decodeNative, decodeBitmap]

@@ -1,5 +1,5 @@
 /** WebCodecs' ImageDecoder: straight to the samples, no canvas on the way. */
-import type { Wanted } from './decode'
+import type { DecodeRequest } from './request'
 import type { Frame } from './frame'
 import { fit } from '../pipeline/geometry'
 import { decoderTurns } from './probe'
@@ -20,7 +20,7 @@ const SHRINKS = [
 ] as const
 
 /** `desiredWidth` and `desiredHeight` for a JPEG much larger than the result; nothing otherwise. */
-function scaledDecode({ header, maxSide }: Wanted): {
+function scaledDecode({ header, maxSide }: DecodeRequest): {
   desiredWidth?: number
   desiredHeight?: number
 } {
@@ -41,7 +41,7 @@ async function orientationLeft(frame: VideoFrame, exif: number): Promise<number>
 }
 
 /** Throws when there is no ImageDecoder, it does not know the type, or the file is damaged. */
-export async function decodeNative(wanted: Wanted): Promise<Frame> {
+export async function decodeNative(wanted: DecodeRequest): Promise<Frame> {
   const { bytes, header, planes } = wanted
   const type = `image/${header.type}`
   if (typeof ImageDecoder !== 'function' || !(await ImageDecoder.isTypeSupported(type)))

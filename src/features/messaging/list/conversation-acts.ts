@@ -13,7 +13,8 @@ import { call } from '../../../data/http/api'
 import { saidBy } from '../../../data/http/api-error'
 import { changesOver, type Changes } from '../../../data/http/optimistic-changes'
 import { toast } from '../../../data/state/toasts'
-import { own, refreshList } from '../state/api'
+import { refreshList } from '../state/api'
+import { own } from '../state/own-account'
 import {
   forgetConversation,
   leftByOneself,

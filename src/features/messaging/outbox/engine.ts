@@ -1,6 +1,7 @@
 import { onResync } from '../../../data/hub/hub'
 import type { Outbox } from '../../../data/device/outbox-store'
-import { own, refreshList, sync } from '../state/api'
+import { refreshList, sync } from '../state/api'
+import { own } from '../state/own-account'
 import { messaging } from '../state/store'
 import { forgetPictures, restoreDrafts } from '../composer/draft-box'
 import { createAttempts, SLOW_MS } from './attempts'

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messaging/messages'
 import { onSessionChange } from '../../../data/session/state'
-import { own } from '../state/api'
+import { own } from '../state/own-account'
 import type { Outgoing } from '../state/model'
 import {
   noteMessage,

@@ -5,7 +5,7 @@ import { call } from '../../../data/http/api'
 import { openIdentityDialog } from '../../../data/session/identity-prompt'
 import { actingIdentity } from '../../../data/session/session'
 import { confirm } from '../../../ui/overlay/confirm'
-import { own } from './api'
+import { own } from './own-account'
 import { noteMessage, patchMessage, pendingReactions, takeMessages } from './store'
 import { mayDelete, myReaction, withReaction } from '../thread/message/reactions'
 

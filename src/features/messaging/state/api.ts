@@ -31,8 +31,8 @@ import {
   takeWindow,
   thread,
 } from './store'
+import { own } from './own-account'
 
-export const own = (): string => session.accountId ?? ''
 /**
  * Returns a check that the account is still the one that made the request: another account's
  * response must be dropped.

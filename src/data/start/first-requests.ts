@@ -1,10 +1,9 @@
 import { REFRESH_LOCK } from '#contract/workers/hub'
-import { routeKey, storage } from '../../data/device/storage'
-import { apiBase } from '../../data/http/api-base'
-import { isTokenOver } from '../../data/session/token'
-import type { Prefetched } from '../../data/start/prefetched'
-import { isPublic } from '../shell/nav'
-import { preloadChunks, type FirstScreen } from './chunks'
+import { routeKey, storage } from '../device/storage'
+import { apiBase } from '../http/api-base'
+import { isTokenOver } from '../session/token'
+import { preloadChunks, type FirstScreen } from './first-chunks'
+import type { Prefetched } from './prefetched'
 
 const REFRESH_MS = 15_000
 
@@ -65,10 +64,10 @@ const renewToken = (expired: string | undefined): Promise<string | null> =>
 
 /**
  * Sends a member's first requests while the bundle is loading, and starts loading the chunks of the
- * first screen. `src/data/start/prefetched.ts` hands the replies to the calls that need them; what
+ * first screen. `prefetched.ts` hands the replies to the calls that need them; what
  * fails here is requested again by the app.
  */
-export const startFirstRequests = (): void => {
+export const startFirstRequests = (isPublic: (path: string) => boolean): void => {
   const token = storage.get('auth_token')
   const isMember = token !== undefined || storage.get('session_active') === 'true'
   const path = firstPath(isMember)

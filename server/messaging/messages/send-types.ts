@@ -1,0 +1,38 @@
+import type { sendMessage } from '#contract/messaging/messages'
+import type { Parsed } from '#contract/route'
+import type { Viewer } from '../../context'
+import type { Row } from '../../db/tables'
+import type { Fail } from '../../fail'
+import type { MessageContext } from './present'
+import type { LockedConversation, SenderContext } from './queries-send'
+
+export interface Send {
+  readonly viewer: Viewer
+  readonly conversationId: string
+  readonly body: Parsed<typeof sendMessage>['body']
+  /** As it is stored. */
+  readonly content: string
+  /** null: both mode. */
+  readonly identityId: string | null
+}
+export interface Written {
+  readonly row: Row<'messages'>
+  readonly conversation: Pick<LockedConversation, 'id' | 'type'>
+  readonly senders: MessageContext['senders']
+  readonly fresh: boolean
+  newRelation: string | null
+  /** Identities that had unread messages here: sending marks them as read. */
+  readonly readBy: readonly string[]
+}
+/**
+ * `locked`: the conversation is locked by another transaction, or missing; only waiting tells which.
+ */
+export type SendResult = Written | Fail | 'locked'
+
+export interface PendingSend {
+  readonly send: Send
+  readonly conversation: LockedConversation
+  readonly identities: readonly SenderContext[]
+  readonly first: SenderContext
+  readonly hash: string
+}
