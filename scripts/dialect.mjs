@@ -16,7 +16,7 @@ export const PATTERNS = [
     'returns, responds',
   ],
   [
-    /(?:^|[.;:] )(?:Who|Whoever|Whose|Whom|What|Whatever)\b (?!(?:is|are|was|were|does|do|did|can|may|should|will) .*\?)[a-z]+/,
+    /(?:^|[.;:] )(?:Who|Whoever|Whose|Whom|Whatever)\b (?!.*\?)[a-z]+/,
     'a noun as the subject: members who…, callers that…',
   ],
   [/\bstands?\b(?! for)|\bstood\b|\bstanding\b/i, 'is, is shown, is stored'],
@@ -29,10 +29,10 @@ export const PATTERNS = [
     'is notified, is reported, is requested',
   ],
   [/\btells? (?:who|whom|what|how|whether|of|a|the)\b/i, 'notifies, describes'],
-  [/\bsays? (?:so|who|what|how|whether|why|nothing|which|that)\b/i, 'states, reports'],
+  [/\bsays? (?:so|who|how|whether|nothing|which)\b/i, 'states, reports'],
   [/\bby (?:itself|themselves|himself|herself)\b/i, 'automatically, alone'],
   [
-    /\b(?:he|she|one) (?:who|that)\b|\bsomebody\b|\bnobody\b|\banybody\b|\beverybody\b/i,
+    /\b(?:he|she|one) who\b|\bsomebody\b|\bnobody\b|\banybody\b|\beverybody\b/i,
     'a member, no member, any member',
   ],
   [/\bwritten to\b(?! (?:disk|the|a|storage|file))/i, 'recipients'],
@@ -41,13 +41,13 @@ export const PATTERNS = [
     /\bis (?:away|there|not there|gone)\b|\bare (?:away|there|gone)\b/i,
     'is unavailable, exists, was removed',
   ],
-  [/\bgives? (?:back|up|it|what|the|a|an|nothing)\b|\bgiven back\b/i, 'returns, releases'],
+  [/\bgives? (?:back|it|what|nothing)\b|\bgiven back\b/i, 'returns, releases'],
   [/\b(?:a|its|their|the) (?:short )?while\b/i, 'a duration'],
   [/\bthe former\b|\bof (?:old|late)\b/i, 'the previous'],
   [/\ball the same\b|\bnone the less\b|\bthe more so\b/i, 'anyway'],
   [/\b(?:looks?|looked) (?:at|after) (?:by|it|them)\b/i, 'is checked'],
   [/\bmends?\b|\bmended\b|\bmending\b/i, 'fixes'],
-  [/\bhithertho\b|\bthereof\b|\bwhereof\b|\btherein\b|\bhenceforth\b|\bupon\b/i, 'modern wording'],
+  [/\bthereof\b|\bwhereof\b|\btherein\b|\bhenceforth\b|\bupon\b/i, 'modern wording'],
 ]
 
 /** The comments of a source text; lines of one `//` block count as one comment. */

@@ -5,14 +5,16 @@ import sharp from 'sharp'
 const target = (name) => fileURLToPath(new URL(`../public/${name}`, import.meta.url))
 
 // the same arcs as src/ui/display/logo.tsx, in plain colours: icons are drawn by programs that know no oklch
-const arcs = `<g fill="none" stroke-linecap="round" stroke-width="3.4"><path stroke="#f4688a" d="M12.4 7A9 9 0 1 0 21.2 16.9"/><path stroke="#dfb878" d="M12.7 14.6A7.8 7.8 0 1 1 23.2 23.3"/></g>`
+const arcs = `<g fill="none" stroke-linecap="round" stroke-width="3.4">
+  <path stroke="#f4688a" d="M12.4 7A9 9 0 1 0 21.2 16.9"/><path stroke="#dfb878" d="M12.7 14.6A7.8 7.8 0 1 1 23.2 23.3"/></g>`
 
 /** The mark on plum velvet. `share`: width of the mark in the square; `radius`: of the corners, in 512ths. */
 const tile = (share, radius) => {
   const scale = (512 * share) / 32
   const at = (512 - 32 * scale) / 2
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">
-  <defs><radialGradient id="v" cx="0.3" cy="0.15" r="1.05"><stop offset="0" stop-color="#4a1f3a"/><stop offset="0.55" stop-color="#27101f"/><stop offset="1" stop-color="#160d14"/></radialGradient></defs>
+  <defs><radialGradient id="v" cx="0.3" cy="0.15" r="1.05">
+    <stop offset="0" stop-color="#4a1f3a"/><stop offset="0.55" stop-color="#27101f"/><stop offset="1" stop-color="#160d14"/></radialGradient></defs>
   <rect width="512" height="512" rx="${radius}" fill="url(#v)"/>
   <g transform="translate(${at + scale * 0.3} ${at}) scale(${scale})">${arcs}</g></svg>`
 }

@@ -94,7 +94,7 @@ for (const [screen, wanted] of [
   ['member', /^signed-in-/],
   ['thread', /^thread-/],
 ]) {
-  const value = new RegExp(`data-${screen}="([^"]*)"`).exec(chunksMeta)?.[1] ?? ''
+  const value = new RegExp(`data-for-${screen}="([^"]*)"`).exec(chunksMeta)?.[1] ?? ''
   const names = value.split(' ').filter(Boolean)
   if (names.some((n) => wanted.test(n)) && names.every((n) => assets.includes(n))) continue
   bad += 1

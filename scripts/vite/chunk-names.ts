@@ -31,7 +31,7 @@ export const chunkNames = (): Plugin => ({
           .map((name) => name.replace('assets/', ''))
       }
       const data = Object.entries(SCREENS)
-        .map(([screen, module]) => `data-${screen}="${filesOf(module).join(' ')}"`)
+        .map(([screen, module]) => `data-for-${screen}="${filesOf(module).join(' ')}"`)
         .join(' ')
       return html
         .replace('<meta name="chunks" content="" />', `<meta name="chunks" ${data} />`)

@@ -4,7 +4,9 @@ export type FirstScreen = 'login' | 'member' | 'thread'
 /** Starts loading the chunks of these screens; the bundle finds them on their way. */
 export const preloadChunks = (screens: readonly FirstScreen[]): void => {
   const meta = document.querySelector<HTMLElement>('meta[name="chunks"]')
-  const names = screens.flatMap((screen) => meta?.dataset[screen]?.split(' ') ?? [])
+  const names = screens.flatMap(
+    (screen) => meta?.getAttribute(`data-for-${screen}`)?.split(' ') ?? [],
+  )
   for (const name of new Set(names.filter(Boolean))) {
     const link = document.createElement('link')
     const isStyle = name.endsWith('.css')

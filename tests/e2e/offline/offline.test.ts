@@ -160,10 +160,8 @@ test('a start with a session says nothing before its screen unless that is long 
   // the bundle does not come: they are said after all
   await words.waitFor()
   expect(await page.evaluate(() => (globalThis as { began?: string }).began)).toBe('')
-  await page.evaluate(() => {
-    document.documentElement.dataset['opening'] = ''
-  })
-  expect(await words.isVisible()).toBe(false)
+  // hidden until then
+  expect(await words.evaluate((node) => getComputedStyle(node).animationDelay)).toBe('1.5s')
   bundle()
   await rows(page).first().waitFor()
 

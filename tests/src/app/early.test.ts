@@ -48,7 +48,7 @@ beforeEach(() => {
   asked = []
   locks = []
   document.head.innerHTML =
-    '<meta name="chunks" data-login="login.js login.css" data-member="inside.js inside.css" data-thread="thread.js inside.js">'
+    '<meta name="chunks" data-for-login="login.js login.css" data-for-member="inside.js inside.css" data-for-thread="thread.js inside.js">'
 })
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -15,7 +15,6 @@ import { claim } from '../../../data/device/device-db'
 import { onSessionChange, session } from '../../../data/session/session'
 import { openShelves, type Shelves } from '../../../data/device/key-value-store'
 import { storage } from '../../../data/device/storage'
-import { whenIdle } from '../../../data/start/phases'
 import { own } from '../state/own-account'
 import type { KeptList, KeptThread } from './kept-show'
 import { mergeMessages, clearDeletedQuotes } from '../state/merge'
@@ -176,15 +175,22 @@ const catchUpOne = async (id: string, accountId: string): Promise<void> => {
   if (mine?.accountId === accountId && !mine.gone && !ofThread(id))
     await shelves.run('readwrite', (s) => s('threads').put(id, t))
 }
-/** Updates the newest conversations one after the other, in one page of this browser. */
+let caughtUp = false
+/**
+ * Updates the newest conversations one after the other, once, in one page of this browser. Does
+ * nothing until the list is stored.
+ */
 const catchUp = async (): Promise<void> => {
   const accountId = own()
-  if (!accountId || messaging.list !== 'ready' || fromDevice.shown || !navigator.onLine) return
+  if (caughtUp || !accountId || messaging.list !== 'ready' || fromDevice.shown || !navigator.onLine)
+    return
   await navigator.locks.request(keptDbName(accountId), { ifAvailable: true }, async (lock) => {
     if (!lock) return
     const shelves = await openKept(accountId).shelves
     const list = (await shelves.run('readonly', (s) => s('list').get(LIST))) as KeptList | undefined
-    if (!list || Date.now() - list.caughtUpAt < CAUGHT_UP_MS) return
+    if (!list) return
+    caughtUp = true
+    if (Date.now() - list.caughtUpAt < CAUGHT_UP_MS) return
     for (const id of newestIds())
       if (own() === accountId && !ofThread(id)) await catchUpOne(id, accountId)
     if (own() === accountId)
@@ -197,6 +203,11 @@ const catchUp = async (): Promise<void> => {
   })
 }
 
+const saveAndCatchUp = (): void =>
+  void save()
+    .then(catchUp)
+    .catch(() => undefined)
+
 let started = false
 /** Stores the last conversations on this device while a member is signed in. */
 export const startKeeping = (): void => {
@@ -206,7 +217,7 @@ export const startKeeping = (): void => {
   subscribe(messaging, () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      void save().catch(() => undefined)
+      saveAndCatchUp()
     }, SAVE_MS)
   })
   onEvent((event) => {
@@ -218,11 +229,11 @@ export const startKeeping = (): void => {
   onSessionChange((what) => {
     if (what !== 'account' && what !== 'ended') return
     written.clear()
+    caughtUp = false
     close()
   })
-  void save().catch(() => undefined)
+  saveAndCatchUp()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void save().catch(() => undefined)
   })
-  whenIdle(() => void catchUp().catch(() => undefined))
 }
