@@ -15,7 +15,7 @@ import { createCounters, type Counters } from './counters'
 import { createChannelsServer, type ChannelsServer } from './hub/server'
 import { serveHub } from './hub/routes'
 import { localPublisher, pusherPublisher } from './hub/publish'
-import { aloneLink, redisLink, type Link } from './link/link'
+import { singleProcessLink, redisLink, type Link } from './link/link'
 import { openRedis } from './link/redis'
 import { createMailer } from './mail/create'
 import { openStorage } from './media/open'
@@ -240,7 +240,7 @@ const openLink = async (env: Env, secret: Uint8Array, log: FastifyInstance['log'
         `connivence:${sign(secret, 'link').slice(0, 16)}`,
         (error) => log.error({ err: error }, 'cannot handle peer message'),
       )
-    : aloneLink()
+    : singleProcessLink()
 
 /**
  * App id, key and secret of the embedded engine, derived from the server's secret so that they

@@ -1,5 +1,5 @@
 /** A dependency that may be unavailable for a moment. */
-export type Kind = 'database' | 'storage' | 'disk'
+export type Dependency = 'database' | 'storage' | 'disk'
 
 const DISK = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'])
 /**
@@ -24,7 +24,7 @@ const WORDS =
  * The dependency whose outage caused an error: the request gets 503 with Retry-After and may be
  * retried. null: a bug of ours.
  */
-export const awayKind = (error: unknown): Kind | null => {
+export const unavailableDependency = (error: unknown): Dependency | null => {
   const {
     code,
     message = '',
@@ -45,4 +45,4 @@ export const awayKind = (error: unknown): Kind | null => {
 }
 
 /** Retry-After, seconds. */
-export const RETRY_S: Readonly<Record<Kind, number>> = { database: 1, storage: 5, disk: 30 }
+export const RETRY_S: Readonly<Record<Dependency, number>> = { database: 1, storage: 5, disk: 30 }

@@ -1,4 +1,4 @@
-import { awayKind } from './away'
+import { unavailableDependency } from './away'
 
 /** Events between rooms: a room emits, later rooms react. Handlers run after the commit. */
 export interface BusEvents {
@@ -50,7 +50,7 @@ export const createBus = (onError: (error: unknown, name: string) => void): Bus 
       try {
         return await work()
       } catch (error) {
-        if (!awayKind(error)) throw error
+        if (!unavailableDependency(error)) throw error
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     return work()

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serveAlbums } from './albums/routes'
 import type { Ctx } from './context'
 import { serveEvents } from './events/routes'
-import { eventDoor } from './events/service'
+import { eventCallbacks } from './events/service'
 import { serveFeedback } from './feedback/routes'
 import { serveLife } from './life/routes'
 import { serveOutbox } from './mail/routes'
@@ -28,7 +28,7 @@ export const serveRooms = (server: Server, ctx: Ctx, fastify: FastifyInstance, k
   if (ctx.env.demo) serveOutbox(fastify, ctx)
   servePlaces(server)
   serveProfile(server, ctx)
-  const events = eventDoor(ctx)
+  const events = eventCallbacks(ctx)
   serveRelations(server, ctx, events)
   serveMedia(server, ctx, fastify)
   servePhotos(server, ctx)

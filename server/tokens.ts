@@ -40,7 +40,7 @@ export const sign = (key: Uint8Array, ...parts: readonly string[]): string => {
  * A stable id that hides an account: a UUID (version 8) derived from the parts, without the
  * timestamp that `newId` reveals.
  */
-export const concealedId = (key: Uint8Array, ...parts: readonly string[]): string => {
+export const maskedIdOf = (key: Uint8Array, ...parts: readonly string[]): string => {
   const bytes = createHmac('sha256', key).update(parts.join(':')).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

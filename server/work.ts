@@ -1,5 +1,5 @@
 import type { Ctx } from './context'
-import { lapseOffers, remind } from './events/editing/work'
+import { expireOffers, sendReminders } from './events/editing/work'
 import { purgeDue } from './life/deletion'
 import { tidyFiles, tidyRows } from './life/tidy'
 
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Every minute: reminders, expired offers, accounts whose 14 days have passed. */
-const JOBS: Readonly<Record<string, Job>> = { remind, lapseOffers, purgeDue }
+const JOBS: Readonly<Record<string, Job>> = { sendReminders, expireOffers, purgeDue }
 /** Once a day: expired links and tokens, files that no photo refers to. */
 const DAILY: Readonly<Record<string, Job>> = { tidyRows, tidyFiles }
 

@@ -35,7 +35,7 @@ export const participationStatus = z.enum([
 ])
 export type ParticipationStatus = z.infer<typeof participationStatus>
 /** The status of oneself or another member in an event: organizers have a separate one. */
-export const shownStatus = z.enum([
+export const displayedStatus = z.enum([
   'invited',
   'accepted',
   'declined',
@@ -44,7 +44,7 @@ export const shownStatus = z.enum([
   'cancelled',
   'organizer',
 ])
-export type ShownStatus = z.infer<typeof shownStatus>
+export type DisplayedStatus = z.infer<typeof displayedStatus>
 
 /** {id}: a UUID is an id, anything else a slug. */
 export const eventRef = z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) })
@@ -89,8 +89,8 @@ export const eventItem = z.object({
   has_unlimited_participants: z.boolean(),
   creator_handle: z.string(),
   /** Of the member whose events these are (the caller, except in a relation's shared events). */
-  participant_status: z.nullable(shownStatus),
-  viewer_participant_status: z.nullable(shownStatus),
+  participant_status: z.nullable(displayedStatus),
+  viewer_participant_status: z.nullable(displayedStatus),
   access_type: accessType,
 })
 export type EventItem = z.infer<typeof eventItem>
@@ -122,7 +122,7 @@ export const event = z.extend(eventItem, {
   private_location: z.nullable(privateLocation),
   is_creator: z.boolean(),
   is_organizer: z.boolean(),
-  user_participation_status: z.nullable(shownStatus),
+  user_participation_status: z.nullable(displayedStatus),
   /** Until when a freed place is held for the caller. */
   offer_until: z.nullable(isoDate),
   organizers: z.array(organizer),
@@ -337,7 +337,7 @@ export const publishEvent = route({
   body: z.object({ status: z.enum(['draft', 'published']) }),
   reply: one,
 })
-export const subscribe = route({
+export const participateInEvent = route({
   id: 'subscribe',
   method: 'POST',
   path: '/events/:id/subscribe',
@@ -347,7 +347,7 @@ export const subscribe = route({
   params: idParams,
   reply: one,
 })
-export const unsubscribe = route({
+export const leaveEvent = route({
   id: 'unsubscribe',
   method: 'POST',
   path: '/events/:id/unsubscribe',

@@ -217,7 +217,7 @@ export const checkOrganizersConversation = route({
  * Check-in. A participant's code is a signed text; the phone may record check-ins offline and send
  * them later, any number of times.
  */
-export const entryCode = route({
+export const checkInCode = route({
   id: 'entryCode',
   method: 'GET',
   path: '/events/:id/entry-code',
@@ -247,7 +247,7 @@ export const entryList = route({
     ),
   }),
 })
-export const recordEntries = route({
+export const recordCheckIns = route({
   id: 'recordEntries',
   method: 'POST',
   path: '/events/:id/entries',

@@ -122,17 +122,17 @@ export const profileData = z.object({
 export type ProfileData = z.infer<typeof profileData>
 
 /** A person as visitors see it: an age instead of a birth date, no first name unless shared. */
-export const shownPerson = z.extend(person, { age: z.nullable(z.number()) })
-export const shownProfile = z.extend(profileData, {
-  person1: shownPerson,
-  person2: z.nullable(shownPerson),
+export const visiblePerson = z.extend(person, { age: z.nullable(z.number()) })
+export const visibleProfile = z.extend(profileData, {
+  person1: visiblePerson,
+  person2: z.nullable(visiblePerson),
 })
-export type ShownProfile = z.infer<typeof shownProfile>
+export type VisibleProfile = z.infer<typeof visibleProfile>
 
 /** Data of a profile page in addition to the account. */
 export const profileReply = z.object({
   account,
-  data: shownProfile,
+  data: visibleProfile,
   /**
    * round(100 × filled / total), computed by the server; a first name that the viewer may not see
    * still counts.
@@ -164,7 +164,7 @@ export const getAccount = route({
   params: idParams,
   reply: z.object({
     account: z.extend(account, {
-      data: z.nullable(shownProfile),
+      data: z.nullable(visibleProfile),
       preferences: z.nullable(accountPreferences),
     }),
   }),

@@ -3,7 +3,7 @@ import { idParams, isoDate, ok, uuid } from '../common'
 import { PASSKEY_NAME_MAX } from '../limits'
 import { route } from '../route'
 import { password } from './security'
-import { opened } from './session'
+import { openedSession } from './session'
 
 const tag = 'security'
 const name = z
@@ -128,7 +128,7 @@ export const newRecoveryCodes = route({
   body: z.object({ password }),
   reply: z.object({ codes }),
 })
-export const passkeyQuestion = route({
+export const passkeyChallenge = route({
   id: 'passkeyQuestion',
   method: 'POST',
   path: '/auth/passkey/options',
@@ -145,7 +145,7 @@ export const passkeyLogin = route({
   tag,
   summary: 'Opens a session by a passkey, instead of or after the password',
   body: z.object({ credential: signed }),
-  reply: opened,
+  reply: openedSession,
 })
 export const recoveryLogin = route({
   id: 'recoveryLogin',
@@ -160,7 +160,7 @@ export const recoveryLogin = route({
       .string()
       .check(z.trim(), z.minLength(8, 'Un code compte dix caractères.'), z.maxLength(40)),
   }),
-  reply: opened,
+  reply: openedSession,
 })
 /**
  * Details of the `second_factor` refusal after a correct password: the challenge, which is also the

@@ -41,7 +41,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 /** Reply of every call that opens a session; the refresh token is only sent in its cookie. */
-export const opened = z.object({
+export const openedSession = z.object({
   token: z.string(),
   user,
   hasAccount: z.boolean(),
@@ -92,7 +92,7 @@ export const login = route({
     email: z.string().check(z.trim(), z.maxLength(EMAIL_MAX)),
     password: anyPassword,
   }),
-  reply: opened,
+  reply: openedSession,
 })
 export const refresh = route({
   id: 'refresh',
@@ -137,7 +137,7 @@ export const verifyEmail = route({
   tag,
   summary: 'Confirms the e-mail and opens a session',
   body: z.object({ token }),
-  reply: opened,
+  reply: openedSession,
 })
 export const resendVerification = route({
   id: 'resendVerification',

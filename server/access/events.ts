@@ -8,7 +8,7 @@ import type { Row } from '../db/tables'
 import { Fail, fail } from '../fail'
 
 /** An event with the viewer's role in it. */
-export interface Standing {
+export interface EventRole {
   readonly event: Row<'events'>
   /** The viewer's row; the creator has one too. */
   readonly participant: Row<'event_participants'> | null
@@ -28,11 +28,11 @@ export const findEvent = (db: Conn, ref: string): Promise<Row<'events'> | undefi
   ).executeTakeFirst()
 }
 
-export const standingOf = async (
+export const eventRoleOf = async (
   db: Conn,
   accountId: string,
   event: Row<'events'>,
-): Promise<Standing> => {
+): Promise<EventRole> => {
   const participant =
     (await db
       .selectFrom('event_participants')
@@ -64,7 +64,7 @@ const takesNoPart = (row: Row<'event_participants'> | null): boolean =>
   (row.status === 'declined' || row.status === 'cancelled')
 
 /** Role of a viewer who may contact an event; `closed`: why the details stay closed. */
-export interface Approach extends Standing {
+export interface EventApproach extends EventRole {
   readonly closed: 'event_declined' | 'event_cancelled_for_you' | null
 }
 
@@ -77,10 +77,10 @@ export const approachEvent = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
-): Promise<Approach> => {
+): Promise<EventApproach> => {
   const event = await findEvent(db, ref)
   if (!event) return fail('not_found')
-  const standing = { ...(await standingOf(db, viewer.accountId, event)), closed: null }
+  const standing = { ...(await eventRoleOf(db, viewer.accountId, event)), closed: null }
   if (
     await db
       .selectFrom('events as e')
@@ -105,7 +105,7 @@ export const approachEvent = async (
  * Fails with `event_declined` or `event_cancelled_for_you`, and the event's id: a code leads to the
  * same failure as the id.
  */
-export const requireOpen = (approach: Approach): Standing =>
+export const requireOpen = (approach: EventApproach): EventRole =>
   approach.closed ? fail(approach.closed, { event_id: approach.event.id }) : approach
 
 /**
@@ -119,7 +119,7 @@ export const readEvent = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
-): Promise<Standing> => requireOpen(await approachEvent(db, viewer, ref))
+): Promise<EventRole> => requireOpen(await approachEvent(db, viewer, ref))
 
 /** The same as a boolean, for lists of events. */
 export const mayReadEvent = async (
@@ -139,7 +139,7 @@ export const requireOrganizer = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
-): Promise<Standing> => {
+): Promise<EventRole> => {
   const standing = await readEvent(db, viewer, ref)
   return standing.isOrganizer ? standing : fail('organizers_only_event')
 }
@@ -147,7 +147,7 @@ export const requireCreator = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
-): Promise<Standing> => {
+): Promise<EventRole> => {
   const standing = await requireOrganizer(db, viewer, ref)
   return standing.isCreator ? standing : fail('creator_only')
 }
@@ -157,7 +157,7 @@ export const requireCreator = async (
  * readers when it is public, to confirmed participants once revealed. The only rule, for replies,
  * map, exports and calendar.
  */
-export const mayKnowAddress = ({ event, participant, isOrganizer }: Standing): boolean => {
+export const mayKnowAddress = ({ event, participant, isOrganizer }: EventRole): boolean => {
   if (isOrganizer) return true
   if (event.status === 'draft' || event.status === 'cancelled') return false
   return (

@@ -39,7 +39,7 @@ export const mayDelete = (
     message.sender_identity_id === viewer.identityId)
 
 /** Whether these preferences share and show typing indicators. */
-export const tellsTyping = (preferences: string): boolean =>
+export const sharesTyping = (preferences: string): boolean =>
   (JSON.parse(preferences) as { typing?: unknown }).typing !== false
 
 /** Larger conversations have no typing indicators. */
@@ -70,7 +70,7 @@ export const typingListeners = async (
     .where('id', '=', viewer.accountId)
     .select('preferences')
     .executeTakeFirst()
-  if (!own || !tellsTyping(own.preferences)) return fail('typing_off')
+  if (!own || !sharesTyping(own.preferences)) return fail('typing_off')
   if (seats.length > TYPING_MEMBERS_MAX) return []
   const secret = participant.hidden === 1 && participant.is_admin === 0
   return seats
@@ -78,7 +78,7 @@ export const typingListeners = async (
       (s) =>
         s.account_id !== viewer.accountId &&
         !blocked.has(s.account_id) &&
-        tellsTyping(s.preferences) &&
+        sharesTyping(s.preferences) &&
         (!secret || s.is_admin === 1),
     )
     .map((s) => s.account_id)
@@ -87,7 +87,7 @@ export const typingListeners = async (
 /**
  * Locks the account, so that counts stay true until the commit; SQLite has a single writer anyway.
  */
-export const holdAccount = async (trx: Conn, accountId: string): Promise<void> => {
+export const lockAccount = async (trx: Conn, accountId: string): Promise<void> => {
   if (isPostgres(trx))
     await trx
       .selectFrom('accounts')

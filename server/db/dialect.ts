@@ -32,7 +32,7 @@ export const isDeadlock = (error: unknown): boolean => {
 }
 
 /** Retries after a deadlock, a few times. The work must have no outside effects. */
-export const retried = async <T>(work: () => Promise<T>, times = 5): Promise<T> => {
+export const retryOnDeadlock = async <T>(work: () => Promise<T>, times = 5): Promise<T> => {
   for (let left = times; ; left -= 1)
     try {
       return await work()

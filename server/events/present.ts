@@ -3,10 +3,10 @@ import type {
   Event,
   EventItem,
   EventPlace,
-  ShownStatus,
+  DisplayedStatus,
 } from '#contract/events/events'
 import { blockedWith } from '../access/blocks'
-import { approachEvent, isEnded, mayKnowAddress, standingOf, type Standing } from '../access/events'
+import { approachEvent, isEnded, mayKnowAddress, eventRoleOf, type EventRole } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations/conversations'
@@ -29,7 +29,7 @@ export const shownStatus = (
   event: Pick<EventRow, 'creator_account_id'>,
   accountId: string,
   row: ParticipationRow | null | undefined,
-): ShownStatus | null =>
+): DisplayedStatus | null =>
   event.creator_account_id === accountId || row?.is_co_organizer === 1
     ? 'organizer'
     : (row?.status ?? null)
@@ -76,7 +76,7 @@ export const presentItems = async (
 }
 
 /** Which of the five states of the precise address the viewer gets. */
-export const addressState = (standing: Standing): AddressState => {
+export const addressState = (standing: EventRole): AddressState => {
   const { event } = standing
   if (event.status === 'draft') return 'unpublished'
   if (event.address === null) return 'missing'
@@ -146,7 +146,7 @@ const organizersOf = async (
 export const presentEvent = async (
   ctx: Ctx,
   viewer: Viewer,
-  standing: Standing,
+  standing: EventRole,
 ): Promise<Event> => {
   const { event: e, participant, isCreator, isOrganizer } = standing
   const now = ctx.now()
@@ -216,7 +216,7 @@ export const presentCurrent = async (ctx: Ctx, viewer: Viewer, event: EventRow):
     .where('id', '=', event.id)
     .selectAll()
     .executeTakeFirstOrThrow()
-  return presentEvent(ctx, viewer, await standingOf(ctx.db, viewer.accountId, now))
+  return presentEvent(ctx, viewer, await eventRoleOf(ctx.db, viewer.accountId, now))
 }
 /** The same for a member who has just left: null when the event is no longer readable to them. */
 export const presentAfterLeaving = async (

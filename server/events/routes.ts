@@ -13,7 +13,7 @@ import { groupsFor, invite, joinByCode, relationsFor } from './participation/inv
 import { calendar, invited, sharedEvents } from './calendar/lists'
 import { hide, reveal } from './editing/location'
 import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organizers'
-import { stopParticipating, takePart } from './participation/participation'
+import { stopParticipating, participate } from './participation/participation'
 import { changeParticipant, hideSelf, listParticipants } from './participation/people'
 import { presentCurrent, presentEvent, presentAfterLeaving } from './present'
 import { checkConversation, startConversation } from './conversations/talk'
@@ -79,10 +79,10 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
       event: await publish(ctx, viewer, params.id, body.status),
     }),
   })
-  server.serve(e.subscribe, async ({ viewer, params }) => ({
-    event: await presentCurrent(ctx, viewer, await takePart(ctx, viewer, params.id)),
+  server.serve(e.participateInEvent, async ({ viewer, params }) => ({
+    event: await presentCurrent(ctx, viewer, await participate(ctx, viewer, params.id)),
   }))
-  server.serve(e.unsubscribe, async ({ viewer, params }) => ({
+  server.serve(e.leaveEvent, async ({ viewer, params }) => ({
     event: await presentAfterLeaving(ctx, viewer, await stopParticipating(ctx, viewer, params.id)),
   }))
   server.serve(e.revealLocation, async ({ viewer, params }) => ({
@@ -148,13 +148,13 @@ const serveOrganizerConversations = (server: Server, ctx: Ctx): void => {
 }
 
 const serveCheckIn = (server: Server, ctx: Ctx): void => {
-  server.serve(p.entryCode, async ({ viewer, params }) => ({
+  server.serve(p.checkInCode, async ({ viewer, params }) => ({
     code: await entryCodeFor(ctx, viewer, params.id),
   }))
   server.serve(p.entryList, async ({ viewer, params }) => ({
     entries: await checkInList(ctx, viewer, params.id),
   }))
-  server.serve(p.recordEntries, async ({ viewer, params, body }) => ({
+  server.serve(p.recordCheckIns, async ({ viewer, params, body }) => ({
     results: await record(ctx, viewer, params.id, body.entries),
   }))
   server.serve(p.participantsCsv, async ({ viewer, params, reply }) => {

@@ -1,6 +1,6 @@
 import { approachEvent, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
-import { retried } from '../db/dialect'
+import { retryOnDeadlock } from '../db/dialect'
 import { fail } from '../fail'
 import { announceChanges } from './editing/changes'
 import { removeEvent } from './editing/edit'
@@ -9,14 +9,14 @@ import { offerFreePlaces, setStatus } from './participation/participation'
 import { lockEvent } from './queries'
 
 /** Functions of this room for earlier rooms; app.ts passes it to them. */
-export const eventDoor = (ctx: Ctx) => ({
+export const eventCallbacks = (ctx: Ctx) => ({
   mayInvite: async (viewer: Viewer, eventId: string): Promise<void> => {
     const { event } = await requireOrganizer(ctx.db, viewer, eventId)
     if (event.id !== eventId.toLowerCase()) fail('not_found')
   },
   invite: (eventId: string, accountId: string, inviterId: string): Promise<void> =>
     inviteByLink(ctx, eventId, accountId, inviterId),
-  partWays: (a: string, b: string): Promise<void> => partWays(ctx, a, b),
+  partWays: (a: string, b: string): Promise<void> => removeFromEachOthersEvents(ctx, a, b),
   /** For a report: the event's creator and its current wording. */
   target: async (viewer: Viewer, eventId: string): Promise<{ accountId: string; copy: string }> => {
     const { event } = await approachEvent(ctx.db, viewer, eventId)
@@ -32,7 +32,7 @@ export const eventDoor = (ctx: Ctx) => ({
  * conversation would still be readable. The freed place goes to the waiting list. No participant is
  * notified of the reason.
  */
-export const partWays = async (ctx: Ctx, a: string, b: string): Promise<void> => {
+export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string): Promise<void> => {
   const rows = await ctx.db
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
@@ -47,7 +47,7 @@ export const partWays = async (ctx: Ctx, a: string, b: string): Promise<void> =>
     .execute()
   for (const { event_id, account_id } of rows) {
     const now = ctx.now()
-    const done = await retried(() =>
+    const done = await retryOnDeadlock(() =>
       ctx.db.transaction().execute(async (trx) => {
         const event = await lockEvent(trx, event_id, now)
         if (!event) return { changes: [], news: [] }

@@ -7,7 +7,7 @@ import { fail } from '../fail'
 import { deletionLetter } from '../mail/letters'
 import { post } from '../mail/post'
 import { destroyMedia } from '../media/service'
-import { succeedAdmins } from '../messaging/service'
+import { appointSuccessors } from '../messaging/service'
 import { requirePassword } from '../session/service'
 
 const DAY_MS = 86_400_000
@@ -278,7 +278,7 @@ export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
   const mediaIds = media.map((m) => m.id)
   const now = ctx.now()
   const { after } = await ctx.db.transaction().execute(async (trx) => {
-    const heirs = await succeedAdmins(ctx, trx, accountId)
+    const heirs = await appointSuccessors(ctx, trx, accountId)
     await blankMessages(trx, accountId, account.handle, now)
     await blankEventTitles(trx, events)
     await deleteRows(trx, accountId)

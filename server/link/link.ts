@@ -32,7 +32,7 @@ export interface Link {
   close(): Promise<void>
 }
 
-export const aloneLink = (): Link => ({
+export const singleProcessLink = (): Link => ({
   node: newId(),
   redis: null,
   up: () => true,

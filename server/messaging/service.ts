@@ -23,7 +23,7 @@ export {
   updateEventConversation,
 } from './conversations/event-conversations'
 export { syncEventMembers } from './conversations/event-members'
-export { succeedAdmins } from './conversations/succession'
+export { appointSuccessors } from './conversations/succession'
 export { ensureDirect } from './conversations/direct'
 export { maskFor } from './conversations/mask'
 export { namesOf } from './conversations/names'

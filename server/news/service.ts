@@ -61,7 +61,7 @@ const newsWithEvent = (db: Conn) =>
       eventIsRead(sql.ref('n.account_id')).as('is_read'),
     ])
 
-/** Stores the items in the caller's transaction; call `tellNews` after the commit. */
+/** Stores the items in the caller's transaction; call `announceNews` after the commit. */
 export const addNews = async (
   trx: Conn,
   items: readonly NewNews[],
@@ -92,7 +92,7 @@ export const addNews = async (
  * Sends these items to their owners over realtime and emits them on the bus (push), except actions
  * of an account separated from the owner by a block.
  */
-export const tellNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
+export const announceNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
   const blockedByActor = new Map<string, ReadonlySet<string>>()
   for (let i = 0; i < ids.length; i += 500) {
     const rows = await newsWithEvent(ctx.db)

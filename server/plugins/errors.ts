@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors'
-import { awayKind, RETRY_S } from '../away'
+import { unavailableDependency, RETRY_S } from '../away'
 import { Fail } from '../fail'
 
 /** Client errors of Fastify itself, by status. */
@@ -34,7 +34,7 @@ export const handleErrors = (app: FastifyInstance, failed?: (kind: string) => vo
         ...(first?.message ? { description: first.message } : {}),
       })
     }
-    const away = error.statusCode === undefined || error.statusCode >= 500 ? awayKind(error) : null
+    const away = error.statusCode === undefined || error.statusCode >= 500 ? unavailableDependency(error) : null
     if (away) {
       request.log.warn({ kind: away, reason: error.message }, 'dependency unavailable')
       failed?.(away)

@@ -5,7 +5,7 @@ import {
   profileData,
   type Person,
   type ProfileData,
-  type ShownProfile,
+  type VisibleProfile,
 } from '#contract/profile/data'
 
 const EMPTY_PERSON: Person = {
@@ -127,9 +127,9 @@ const PARIS_DAY = new Intl.DateTimeFormat('en-CA', {
 export const presentData = (
   data: ProfileData,
   { own, names, nowMs }: { own: boolean; names: boolean; nowMs: number },
-): ShownProfile => {
+): VisibleProfile => {
   const today = PARIS_DAY.format(nowMs)
-  const show = (p: Person): ShownProfile['person1'] => ({
+  const show = (p: Person): VisibleProfile['person1'] => ({
     ...p,
     birthDate: own ? p.birthDate : null,
     firstName: names ? p.firstName : null,

@@ -1,7 +1,7 @@
 import type { AccountPreferences, updatePreferences } from '#contract/settings'
 import type { Parsed } from '#contract/route'
 import { contactOf } from '../access/contact'
-import { holdAccount, tellsTyping } from '../access/messages'
+import { lockAccount, sharesTyping } from '../access/messages'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -26,7 +26,7 @@ export const preferencesOf = async (
   const { preferences, presence_hidden } =
     accountId === null ? NEW : await stored(ctx.db, accountId)
   return {
-    typing: tellsTyping(preferences),
+    typing: sharesTyping(preferences),
     presence: presence_hidden === 0,
     contact: contactOf(preferences),
   }
@@ -40,7 +40,7 @@ export const savePreferences = async (
 ): Promise<AccountPreferences> => {
   const { presence, ...others } = patch
   const turned = await ctx.db.transaction().execute(async (trx) => {
-    await holdAccount(trx, accountId)
+    await lockAccount(trx, accountId)
     const before = await stored(trx, accountId)
     const presence_hidden = presence === undefined ? before.presence_hidden : presence ? 0 : 1
     await trx

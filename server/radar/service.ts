@@ -1,7 +1,7 @@
 import { BBOX_MIN_DEG } from '#contract/limits'
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { blockedWith } from '../access/blocks'
-import { mayKnowAddress, type Standing } from '../access/events'
+import { mayKnowAddress, type EventRole } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -131,7 +131,7 @@ export const placesIn = async (
   return rows
     .flatMap((e): MapPlace[] => {
       const isCreator = e.creator_account_id === viewer.accountId
-      const standing: Standing = {
+      const standing: EventRole = {
         event: e,
         isCreator,
         isOrganizer: isCreator || e.p_co === 1,

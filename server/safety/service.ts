@@ -5,7 +5,7 @@ import { requireMember } from '../access/members'
 import { visibleAccount } from '../access/accounts'
 import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
-import { retried } from '../db/dialect'
+import { retryOnDeadlock } from '../db/dialect'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { endRelation, notifyBoth, withdrawPresence } from '../relations/service'
@@ -25,7 +25,7 @@ export const blockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): P
     .select('id')
     .executeTakeFirst()
   if (!other) fail('not_found')
-  await retried(() =>
+  await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       await insertBlock(trx, viewer.accountId, otherId, ctx.now())
       await endRelation(trx, viewer.accountId, otherId)

@@ -67,7 +67,7 @@ const startData = async (screenCode: Promise<unknown> | null): Promise<void> => 
   if (startedOffline())
     await atMost(
       KEPT_MS,
-      import('../features/messaging/realtime').then((m) => m.keptShown()),
+      import('../features/messaging/realtime').then((m) => m.whenDeviceCopyShown()),
     )
 }
 

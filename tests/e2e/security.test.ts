@@ -10,13 +10,13 @@ import {
   signIn,
   signOut,
 } from '../support/browser/browser'
-import { startServer, type Running } from '../support/server/process'
+import { startServer, type RunningServer } from '../support/server/process'
 
 const MAN = 'demo-2@connivence.test'
 const WOMAN = 'demo-3@connivence.test'
 /** The man’s address of now: a second try finds the one that the first has made. */
 let address = MAN
-let server: Running
+let server: RunningServer
 let browser: Browser
 /** Only localhost is a secure context without https. */
 let base: string

@@ -12,9 +12,9 @@ import {
   watch,
 } from '../support/browser/browser'
 import { createMetrics, type Metrics } from '../support/server/metrics'
-import { freePort, startServer, type Running } from '../support/server/process'
+import { freePort, startServer, type RunningServer } from '../support/server/process'
 
-let server: Running
+let server: RunningServer
 let browser: Browser
 let metrics: Metrics
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright'
 import { DESKTOP, launch, newContext, PASSWORD, PHONE, signIn } from '../support/browser/browser'
-import { startServer, type Running } from '../support/server/process'
+import { startServer, type RunningServer } from '../support/server/process'
 import { createProxy, type Proxy } from '../support/server/proxy'
 
 const MAN = 'demo-2@connivence.test'
 const MENU = /antoine_69/
-let server: Running
+let server: RunningServer
 let wire: Proxy
 let browser: Browser
 beforeAll(async () => {

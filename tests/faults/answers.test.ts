@@ -5,10 +5,10 @@ import { launch, newContext, signIn } from '../support/browser/browser'
 import { http, login } from '../support/server/http'
 import { createMetrics, type Metrics } from '../support/server/metrics'
 import { photoFile } from '../support/world/photos'
-import { freePort, startServer, type Running } from '../support/server/process'
+import { freePort, startServer, type RunningServer } from '../support/server/process'
 import { createProxy, type Proxy } from '../support/server/proxy'
 
-let server: Running
+let server: RunningServer
 let proxy: Proxy
 let browser: Browser
 let metrics: Metrics

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
 import { http, login, uuidOf, type Session } from '../support/server/http'
-import { freePort, startServer, type Running } from '../support/server/process'
+import { freePort, startServer, type RunningServer } from '../support/server/process'
 
 const dirs: string[] = []
 const newDir = (): string => {
@@ -33,7 +33,7 @@ describe('kill -9', () => {
     const DATA_DIR = newDir()
     const PORT = String(await freePort())
     const settings = { DATA_DIR, PORT, DEMO: '1' }
-    let server: Running = await startServer(settings)
+    let server: RunningServer = await startServer(settings)
     const sessions = [
       await login(server.url, 'demo-1@connivence.test'),
       await login(server.url, 'demo-2@connivence.test'),

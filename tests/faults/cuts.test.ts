@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
 import { launch, newContext, signIn } from '../support/browser/browser'
 import { http, login } from '../support/server/http'
-import { startServer, type Running } from '../support/server/process'
+import { startServer, type RunningServer } from '../support/server/process'
 import { createProxy, type Proxy, type ProxyMode } from '../support/server/proxy'
 
 const CUTS = 10
@@ -15,7 +15,7 @@ const BY_MEMBER = 90
 const EQUAL_WITHIN_MS = 10_000
 const WHOLE = TABS * BY_TAB + 2 * BY_MEMBER
 
-let server: Running
+let server: RunningServer
 let proxy: Proxy
 let browser: Browser
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors'
 import { http, login, type Session } from '../support/server/http'
-import { startServer, type Running } from '../support/server/process'
+import { startServer, type RunningServer } from '../support/server/process'
 
-let server: Running
+let server: RunningServer
 let session: Session
 let key: string
 beforeAll(async () => {

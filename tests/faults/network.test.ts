@@ -7,7 +7,7 @@ import { sendMessage } from '#contract/messaging/messages'
 import { newId } from '../../server/tokens'
 import { launch, newContext, signIn } from '../support/browser/browser'
 import { http, login, uuidOf } from '../support/server/http'
-import { freePort, startServer, type Running } from '../support/server/process'
+import { freePort, startServer, type RunningServer } from '../support/server/process'
 import { createProxy, type Proxy } from '../support/server/proxy'
 import { testApp, type Member } from '../support/server/server'
 
@@ -27,7 +27,7 @@ type Expects = Pick<TestContext, 'expect'>
 const place = async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'connivence-network-'))
   const settings = { DATA_DIR, PORT: String(await freePort()), DEMO: '1' }
-  let server: Running = await startServer(settings)
+  let server: RunningServer = await startServer(settings)
   const opened: { readonly page: Page; readonly proxy: Proxy }[] = []
   const [two, three] = [
     await login(server.url, 'demo-2@connivence.test'),

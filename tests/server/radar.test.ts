@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events/events'
+import { createEvent, publishEvent, revealLocation, participateInEvent } from '#contract/events/events'
 import { inviteToEvent } from '#contract/events/participants'
 import { listNews } from '#contract/news'
 import { listPlaces, listRelationLocations, mapConfig } from '#contract/radar'
@@ -137,7 +137,7 @@ describe('events on the map', () => {
     await m.call(publishEvent, { params: { id }, body: { status: 'published' } })
     for (const x of [guest, waiting])
       await m.call(inviteToEvent, { params: { id }, body: { account_handle: x.handle } })
-    await guest.call(subscribe, { params: { id } })
+    await guest.call(participateInEvent, { params: { id } })
     expect(await places(m)).toMatchObject([
       {
         id,
@@ -208,7 +208,7 @@ describe('many events', () => {
     await m.call(publishEvent, { params: { id }, body: { status: 'published' } })
     for (const x of [guest, waiting])
       await m.call(inviteToEvent, { params: { id }, body: { account_handle: x.handle } })
-    await guest.call(subscribe, { params: { id } })
+    await guest.call(participateInEvent, { params: { id } })
     await m.call(revealLocation, { params: { id } })
     const told = async (x: Member) => [
       (await places(x))[0]?.precise,

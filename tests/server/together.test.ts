@@ -149,7 +149,7 @@ test('SOC-003: everything two members do on these screens takes effect for the o
     ).toBe(true)
   for (const who of [bruno, third])
     expect(
-      (await good(who.call(e.subscribe, { params: { id: event.id } }))).event
+      (await good(who.call(e.participateInEvent, { params: { id: event.id } }))).event
         .user_participation_status,
     ).toBe('accepted')
 

@@ -1,6 +1,6 @@
 import { mayReadEvent } from '../../access/events'
 import type { Ctx } from '../../context'
-import { retried, type Conn } from '../../db/dialect'
+import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import {
   checkEventDirect,
   closeEventConversations,
@@ -61,7 +61,7 @@ const formerReaders = async (trx: Conn, eventId: string): Promise<string[]> => {
  * concurrently: each run reads under the event's lock.
  */
 export const syncConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
-  const after = await retried(() =>
+  const after = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       const now = await lockEvent(trx, event.id, ctx.now())
       if (!now) return []

@@ -5,9 +5,9 @@ import {
   approachEvent,
   findEvent,
   requireOpen,
-  standingOf,
-  type Approach,
-  type Standing,
+  eventRoleOf,
+  type EventApproach,
+  type EventRole,
 } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { Fail, fail } from '../../fail'
@@ -25,7 +25,7 @@ export interface ConversationResult {
  * Members who may write to the organizers without being able to read the event: those who see it
  * among the shared events of a member (an organizer or a confirmed participant).
  */
-const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Approach> => {
+const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<EventApproach> => {
   try {
     return await approachEvent(ctx.db, viewer, eventId)
   } catch (error) {
@@ -40,7 +40,7 @@ const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Appro
       .execute()
     for (const id of new Set([event.creator_account_id, ...people.map((p) => p.account_id)]))
       if ((await sharedWithOne(ctx.db, id, viewer.accountId, ctx.now())).events)
-        return { ...(await standingOf(ctx.db, viewer.accountId, event)), closed: null }
+        return { ...(await eventRoleOf(ctx.db, viewer.accountId, event)), closed: null }
     throw error
   }
 }
@@ -52,7 +52,7 @@ const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Appro
 const partner = async (
   ctx: Ctx,
   viewer: Viewer,
-  standing: Standing,
+  standing: EventRole,
   participantId: string,
 ): Promise<ParticipationRow> => {
   const row =

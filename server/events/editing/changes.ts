@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context'
-import { tellNews } from '../../news/service'
+import { announceNews } from '../../news/service'
 import { syncConversations } from '../conversations/conversations'
 import { organizerIds, type EventRow, type ParticipationRow } from '../queries'
 import { shownStatus } from '../present'
@@ -85,5 +85,5 @@ export const announceChanges = async (
       ]),
     ])
   }
-  await tellNews(ctx, done.news)
+  await announceNews(ctx, done.news)
 }

@@ -2,10 +2,10 @@ import type { createEvent, Event } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
 import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { fold, isUniqueViolation, retried, type Conn } from '../../db/dialect'
+import { fold, isUniqueViolation, retryOnDeadlock, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { dropUnused } from '../../media/service'
-import { addNews, tellNews, type NewNews } from '../../news/service'
+import { addNews, announceNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
 import { audienceOf, publishEventChanged } from './changes'
 import { changedFields, columnsOf, NEW_EVENT, type CountAttempt, type EventUpdate } from './fields'
@@ -122,7 +122,7 @@ export const changeEvent = async (
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const patch = await columnsOf(ctx, viewer, body, known, count)
   const now = ctx.now()
-  const { news, before, after } = await retried(() =>
+  const { news, before, after } = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
       const next: EventRow = { ...event, ...patch, updated_at: now, revision: event.revision + 1 }
@@ -156,7 +156,7 @@ export const changeEvent = async (
     await dropUnused(ctx, before.creator_account_id, [before.banner_media_id])
   await syncConversations(ctx, after)
   publishEventChanged(ctx, after.id, await audienceOf(ctx, after.id))
-  await tellNews(ctx, news)
+  await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, after)
 }
 
@@ -195,7 +195,7 @@ export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise
   if (event.banner_media_id)
     await dropUnused(ctx, event.creator_account_id, [event.banner_media_id])
   publishEventChanged(ctx, event.id, all)
-  await tellNews(ctx, news)
+  await announceNews(ctx, news)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Event } from '#contract/events/events'
 import { requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
-import { addNews, tellNews, withdrawNews } from '../../news/service'
+import { addNews, announceNews, withdrawNews } from '../../news/service'
 import { audienceOf, publishEventChanged } from './changes'
 import { newsFor } from '../participation/participation'
 import { presentCurrent } from '../present'
@@ -39,7 +39,7 @@ export const reveal = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Even
     )
   })
   publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
-  await tellNews(ctx, news)
+  await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, known)
 }
 
@@ -59,6 +59,6 @@ export const hide = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event>
     return withdrawNews(trx, known.id, 'location_revealed', now)
   })
   publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
-  await tellNews(ctx, news)
+  await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, known)
 }

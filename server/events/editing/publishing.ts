@@ -2,9 +2,9 @@ import type { Event } from '#contract/events/events'
 import type { NewsType } from '#contract/news'
 import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { retried, type Conn } from '../../db/dialect'
+import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { addNews, tellNews } from '../../news/service'
+import { addNews, announceNews } from '../../news/service'
 import { pauseConversations } from '../conversations/conversations'
 import { newsFor, offerFreePlaces } from '../participation/participation'
 import { presentCurrent } from '../present'
@@ -69,7 +69,7 @@ export const publish = async (
 ): Promise<Event> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
-  const { news, changed } = await retried(() =>
+  const { news, changed } = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
       if (event.status === status) return { news: [], changed: false }
@@ -111,7 +111,7 @@ export const publish = async (
     const all = await audienceOf(ctx, known.id)
     await publishStatus(ctx, known, status, all)
     publishEventChanged(ctx, known.id, all)
-    await tellNews(ctx, news)
+    await announceNews(ctx, news)
   }
   return presentCurrent(ctx, viewer, known)
 }
@@ -120,7 +120,7 @@ export const publish = async (
 export const cancel = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   const now = ctx.now()
-  const news = await retried(() =>
+  const news = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
       if (event.status === 'cancelled') return []
@@ -151,6 +151,6 @@ export const cancel = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Even
     }),
   )
   publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
-  await tellNews(ctx, news)
+  await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, known)
 }

@@ -1,6 +1,6 @@
 import { isEnded } from '../../access/events'
 import type { Ctx } from '../../context'
-import { addNews, tellNews } from '../../news/service'
+import { addNews, announceNews } from '../../news/service'
 import { announceChanges } from './changes'
 import { offerFreePlaces, newsFor } from '../participation/participation'
 import { lockEvent, type EventRow } from '../queries'
@@ -17,7 +17,7 @@ const LATE_MS = 90 * 60_000
  * Sends each confirmed participant each reminder once, even when several servers run this at the
  * same moment: the row is inserted first, in the same transaction.
  */
-export const remind = async (ctx: Ctx): Promise<number> => {
+export const sendReminders = async (ctx: Ctx): Promise<number> => {
   const now = ctx.now()
   let sent = 0
   for (const { kind, before } of REMINDERS) {
@@ -57,7 +57,7 @@ export const remind = async (ctx: Ctx): Promise<number> => {
         )
       })
       sent += ids.length
-      await tellNews(ctx, ids)
+      await announceNews(ctx, ids)
     }
   }
   return sent
@@ -67,7 +67,7 @@ export const remind = async (ctx: Ctx): Promise<number> => {
  * Expires offers: the account goes to the end of the waiting list and its place is offered to the
  * next one.
  */
-export const lapseOffers = async (ctx: Ctx): Promise<void> => {
+export const expireOffers = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const events = await ctx.db
     .selectFrom('event_participants')

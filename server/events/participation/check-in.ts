@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { entryList, recordEntries } from '#contract/events/participants'
+import type { entryList, recordCheckIns } from '#contract/events/participants'
 import type { Parsed, Reply } from '#contract/route'
 import { blockedWith } from '../../access/blocks'
 import { readEvent, requireOrganizer } from '../../access/events'
@@ -57,7 +57,7 @@ export const checkInList = async (
   })
 }
 
-type Entry = Parsed<typeof recordEntries>['body']['entries'][number]
+type Entry = Parsed<typeof recordCheckIns>['body']['entries'][number]
 export interface EntryResult {
   participant_id: string | null
   accepted: boolean

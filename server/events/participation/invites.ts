@@ -2,9 +2,9 @@ import type { Event } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
 import { areBlocked, staysUnblocked } from '../../access/blocks'
-import { findEvent, isEnded, readEvent, requireOrganizer, standingOf } from '../../access/events'
+import { findEvent, isEnded, readEvent, requireOrganizer, eventRoleOf } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { fold, retried, type Conn } from '../../db/dialect'
+import { fold, retryOnDeadlock, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
 import { listOwnRelations } from '../../relations/service'
@@ -60,7 +60,7 @@ export const invite = async (
     .executeTakeFirst()
   if (target?.id === viewer.accountId) return no('Vous ne pouvez pas vous inviter vous‑même')
   if (!target) return no(NOBODY)
-  const done = await retried(() =>
+  const done = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return NOBODY
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
@@ -104,7 +104,7 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
   const mine = await participationOf(ctx.db, known.id, viewer.accountId)
   if (!mine && known.creator_account_id !== viewer.accountId) {
     if (known.status !== 'published' || isEnded(known, now)) return fail('not_found')
-    const done = await retried(() =>
+    const done = await retryOnDeadlock(() =>
       ctx.db.transaction().execute(async (trx) => {
         if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id)))
           fail('not_found')
@@ -146,8 +146,8 @@ export const inviteByLink = async (
     (await participationOf(ctx.db, eventId, accountId))
   )
     return
-  if (!(await standingOf(ctx.db, inviterId, known)).isOrganizer) return
-  const done = await retried(() =>
+  if (!(await eventRoleOf(ctx.db, inviterId, known)).isOrganizer) return
+  const done = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
       if (

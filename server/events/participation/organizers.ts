@@ -4,7 +4,7 @@ import { areRelations } from '../../access/accounts'
 import { blockedWith, staysUnblocked } from '../../access/blocks'
 import { readEvent, requireCreator } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { retried } from '../../db/dialect'
+import { retryOnDeadlock } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
 import { presentAccounts } from '../../profile/service'
@@ -52,7 +52,7 @@ export const addOrganizer = async (
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   if (accountId === viewer.accountId) fail('own_event')
   const now = ctx.now()
-  const done = await retried(() =>
+  const done = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
       if (
@@ -94,7 +94,7 @@ export const dropOrganizer = async (
 ): Promise<void> => {
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   const now = ctx.now()
-  const done = await retried(() =>
+  const done = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
       const row = await participationOf(trx, event.id, accountId)

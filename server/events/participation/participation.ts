@@ -2,9 +2,9 @@ import { OFFER_HOURS } from '#contract/limits'
 import type { NewsType } from '#contract/news'
 import { areRelations } from '../../access/accounts'
 import { staysUnblocked } from '../../access/blocks'
-import { approachEvent, isEnded, type Standing } from '../../access/events'
+import { approachEvent, isEnded, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { retried, type Conn } from '../../db/dialect'
+import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
@@ -156,14 +156,14 @@ export const offerFreePlaces = async (
  * required and no organizer invited the member, else accepted. Decided under the event's lock.
  * Repeating it changes nothing, except from the waiting list.
  */
-export const takePart = async (
+export const participate = async (
   ctx: Ctx,
   viewer: Viewer,
   ref: string,
-): Promise<Standing['event']> => {
+): Promise<EventRole['event']> => {
   const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
-  const done = await retried(() =>
+  const done = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx): Promise<ParticipationChanges> => {
       // before taking the event's lock, which all participants contend for
       if (!(await staysUnblocked(trx, viewer.accountId, standing.event.creator_account_id)))
@@ -227,10 +227,10 @@ export const stopParticipating = async (
   ctx: Ctx,
   viewer: Viewer,
   ref: string,
-): Promise<Standing['event']> => {
+): Promise<EventRole['event']> => {
   const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
-  const done = await retried(() =>
+  const done = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx): Promise<ParticipationChanges> => {
       const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
       const row = (await participationOf(trx, event.id, viewer.accountId)) ?? fail('not_found')

@@ -3,12 +3,12 @@ import type { Parsed } from '#contract/route'
 import { areBlocked, blockedWith } from '../../access/blocks'
 import { readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { retried } from '../../db/dialect'
+import { retryOnDeadlock } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
 import { announceChanges, publishEventChanged } from '../editing/changes'
 import { syncConversations } from '../conversations/conversations'
-import { concealedId } from '../../tokens'
+import { maskedIdOf } from '../../tokens'
 import { decideParticipation } from './participation'
 import {
   handlesOf,
@@ -59,7 +59,7 @@ export const presentParticipants = async (
         : null
     return [
       {
-        id: masked ? concealedId(ctx.secret, 'participant', r.id) : r.id,
+        id: masked ? maskedIdOf(ctx.secret, 'participant', r.id) : r.id,
         account_id: masked ? null : r.account_id,
         account_handle: masked ? HIDDEN_HANDLE : account.account_handle,
         avatar_url: masked ? null : account.avatar_url,
@@ -121,7 +121,7 @@ export const changeParticipant = async (
 ): Promise<ParticipantRow> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
-  const done = await retried(() =>
+  const done = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
       const row = (await participationById(trx, event.id, body.participantId)) ?? fail('not_found')

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { statementOfRows } from '../../db/statement'
 import type { Row } from '../../db/tables'
-import { concealedId } from '../../tokens'
+import { maskedIdOf } from '../../tokens'
 
 export const HIDDEN = 'Pseudo caché'
 type Conversation = Pick<Row<'conversations'>, 'id' | 'type'>
@@ -38,7 +38,7 @@ export const hiddenLast = <T extends { readonly account_id: string }>(
 
 /** Stable within this conversation, different in every other. */
 const maskedId = (secret: Uint8Array, conversationId: string, accountId: string): string =>
-  concealedId(secret, 'hidden', conversationId, accountId)
+  maskedIdOf(secret, 'hidden', conversationId, accountId)
 
 const maskOf = (secret: Uint8Array, conversationId: string, hidden: ReadonlySet<string>): Mask => {
   if (hidden.size === 0) return OPEN

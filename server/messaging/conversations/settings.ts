@@ -3,7 +3,7 @@ import type { ConversationSettings } from '#contract/messaging/messages'
 import type { setConversationSettings } from '#contract/messaging/acts'
 import type { Parsed } from '#contract/route'
 import { requireMember } from '../../access/members'
-import { holdAccount } from '../../access/messages'
+import { lockAccount } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { countPinned, updateMembership } from '../messages/queries-acts'
@@ -22,7 +22,7 @@ export const changeSettings = async (
 ): Promise<ConversationSettings> => {
   await ctx.db.transaction().execute(async (trx) => {
     // two concurrent pins must not make six
-    await holdAccount(trx, viewer.accountId)
+    await lockAccount(trx, viewer.accountId)
     const { participant: membership } = await requireMember(trx, viewer, conversationId)
     const archived =
       body.archived ?? (body.pinned === true ? false : membership.archived_at !== null)

@@ -31,7 +31,7 @@ export const appointAdmin = async (
  * Before an account is deleted, in that transaction: appoints administrators for the groups it
  * administers alone.
  */
-export const succeedAdmins = async (
+export const appointSuccessors = async (
   ctx: Ctx,
   trx: Conn,
   accountId: string,

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messaging/messages'
-import { awayKind } from '../../away'
+import { unavailableDependency } from '../../away'
 import type { Ctx, Viewer } from '../../context'
 import { isDeadlock, isUniqueViolation } from '../../db/dialect'
 import { LAZY_BEGIN } from '../../db/postgres'
@@ -54,7 +54,7 @@ const writerOf = (ctx: Ctx): ((send: Send) => Promise<SendOutcome>) => {
       `${viewer.accountId}:${body.client_msg_id}`,
     ],
     // the victim of a deadlock may retry
-    isCommon: (error) => awayKind(error) !== null && !isDeadlock(error),
+    isCommon: (error) => unavailableDependency(error) !== null && !isDeadlock(error),
   })
   writers.set(ctx, made)
   return made

@@ -5,7 +5,7 @@ import {
   newPasskey,
   newRecoveryCodes,
   passkeyLogin,
-  passkeyQuestion,
+  passkeyChallenge,
   recoveryLogin,
   removePasskey,
   renamePasskey,
@@ -69,7 +69,7 @@ export const servePasskeys = (
     limits: PASSWORD_AGAIN,
     handler: async ({ viewer, body }) => ({ codes: await renewCodes(ctx, viewer, body.password) }),
   })
-  server.serve(passkeyQuestion, {
+  server.serve(passkeyChallenge, {
     limits: PASSKEY,
     handler: async () => ({ options: await challengeAnyUser(ctx) }),
   })

@@ -3,7 +3,7 @@ import { CONSENT_PURPOSES, CONSENTS, type ConsentPurpose } from '#contract/sessi
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import { RESET_TOKEN_S } from '#contract/limits'
 import type { Ctx } from '../../context'
-import { isUniqueViolation, retried } from '../../db/dialect'
+import { isUniqueViolation, retryOnDeadlock } from '../../db/dialect'
 import type { NewRow } from '../../db/tables'
 import { fail } from '../../fail'
 import {
@@ -135,7 +135,7 @@ export const confirmEmail = async (
 ): Promise<OpenedSession> => {
   const now = ctx.now()
   try {
-    const done = await retried(() =>
+    const done = await retryOnDeadlock(() =>
       ctx.db.transaction().execute(async (trx) => {
         const user = await takeEmailToken(trx, secret, 'verify', now)
         if (!user || user.email_verified_at !== null) return null

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { AWAY_WORDS, fromDevice } from '../../data/hub/from-device'
+import { OFFLINE_NOTICE, offlineContent } from '../../data/hub/from-device'
 import { hub, hubState } from '../../data/hub/hub'
 import { Banner } from '../../ui/feedback/banner'
 import { useDelay } from '../../ui/feedback/use-delay'
@@ -29,7 +29,7 @@ const useOnline = (): boolean => {
  */
 export const ConnectionBanner = () => {
   const { connection } = useSnapshot(hubState)
-  const kept = useSnapshot(fromDevice).shown
+  const kept = useSnapshot(offlineContent).shown
   // a slow response is not a lost connection
   const late = useDelay(kept, LATE_MS)
   const old = kept && late
@@ -45,7 +45,7 @@ export const ConnectionBanner = () => {
     <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void hub().reconnect() }}>
       {online && !old
         ? 'Connexion interrompue. Vos messages vous attendent, tout reprendra au retour du réseau.'
-        : AWAY_WORDS}
+        : OFFLINE_NOTICE}
     </Banner>
   )
 }

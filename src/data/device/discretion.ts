@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { CHOICES_DB } from '#contract/workers/device'
-import { openShelves } from './key-value-store'
+import { openKeyValueStore } from './key-value-store'
 import { DISCRETION_EVENT } from './neutral'
 import { storage } from './storage'
 
@@ -18,7 +18,11 @@ const apply = (): void => void dispatchEvent(new Event(DISCRETION_EVENT))
 
 /** The service worker shows notifications without a page, so it has its own copy of the setting. */
 const tellWorker = async (discreet: boolean): Promise<void> => {
-  const shelves = await openShelves<typeof CHOICES_DB>(CHOICES_DB, [CHOICES_DB], () => undefined)
+  const shelves = await openKeyValueStore<typeof CHOICES_DB>(
+    CHOICES_DB,
+    [CHOICES_DB],
+    () => undefined,
+  )
   await shelves.run('readwrite', (shelf) => shelf(CHOICES_DB).put('discreet', discreet))
   shelves.close()
 }

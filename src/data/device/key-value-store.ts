@@ -2,15 +2,15 @@
  * Minimal wrapper of IndexedDB; where it is unavailable (some private windows), in memory for the
  * life of the page.
  */
-export interface Shelf {
+export interface ObjectStore {
   get(key: string): Promise<unknown>
   all(): Promise<unknown[]>
   keys(): Promise<string[]>
   put(key: string, value: unknown): Promise<unknown>
   remove(key: string): Promise<unknown>
 }
-type Work<N extends string, T> = (shelf: (name: N) => Shelf) => Promise<T>
-export interface Shelves<N extends string> {
+type Work<N extends string, T> = (shelf: (name: N) => ObjectStore) => Promise<T>
+export interface KeyValueStore<N extends string> {
   /**
    * One atomic transaction over all stores. Awaiting anything but its stores would end it early.
    */
@@ -23,7 +23,7 @@ const answer = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
   })
-const shelfOf = (store: IDBObjectStore): Shelf => ({
+const shelfOf = (store: IDBObjectStore): ObjectStore => ({
   get: (key) => answer(store.get(key)),
   all: () => answer(store.getAll()),
   keys: () => answer(store.getAllKeys()) as Promise<string[]>,
@@ -31,9 +31,9 @@ const shelfOf = (store: IDBObjectStore): Shelf => ({
   remove: (key) => answer(store.delete(key)),
 })
 
-const inMemory = <N extends string>(names: readonly N[]): Shelves<N> => {
+const inMemory = <N extends string>(names: readonly N[]): KeyValueStore<N> => {
   const maps = new Map(names.map((name) => [name, new Map<string, unknown>()]))
-  const of = (name: N): Shelf => {
+  const of = (name: N): ObjectStore => {
     const map = maps.get(name) as Map<string, unknown>
     return {
       get: async (key) => map.get(key),
@@ -56,11 +56,11 @@ const open = (name: string, stores: readonly string[]): Promise<IDBDatabase> => 
  * Opens or creates a database. `onGone`: it is being deleted by this or another page and accepts no
  * more writes.
  */
-export const openShelves = async <N extends string>(
+export const openKeyValueStore = async <N extends string>(
   name: string,
   stores: readonly N[],
   onGone: () => void,
-): Promise<Shelves<N>> => {
+): Promise<KeyValueStore<N>> => {
   let db: IDBDatabase
   try {
     db = await open(name, stores)

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messaging/messages'
 import type { BlurSpot } from '#contract/workers/image'
 import { claim, deviceDbName } from './device-db'
-import { openShelves, type Shelf } from './key-value-store'
+import { openKeyValueStore, type ObjectStore } from './key-value-store'
 
 /**
  * A photo on this device. Its bytes are stored under `id`, the preview with its spots under
@@ -63,7 +63,7 @@ export interface Outbox {
 }
 
 type Names = 'outbox' | 'drafts' | 'files'
-type Open = (name: Names) => Shelf
+type Open = (name: Names) => ObjectStore
 
 /**
  * Removes files that no message or draft refers to; runs in the transaction that removed the
@@ -96,7 +96,7 @@ const keep = async (
  */
 export const openOutbox = async (accountId: string, onGone: () => void): Promise<Outbox> => {
   claim(accountId)
-  const shelves = await openShelves<Names>(
+  const shelves = await openKeyValueStore<Names>(
     deviceDbName(accountId),
     ['outbox', 'drafts', 'files'],
     onGone,

@@ -1,5 +1,5 @@
 import { SHARED_DB, SHARED_MS, type Shared } from '#contract/workers/device'
-import { openShelves } from './key-value-store'
+import { openKeyValueStore } from './key-value-store'
 
 type Given = Shared<File>
 /** Removes shared photos from this device. */
@@ -13,7 +13,7 @@ export const dropShared = (): void => {
 
 /** Content from the phone's share sheet that has no conversation yet; null: none, or expired. */
 export const readShared = async (): Promise<Given | null> => {
-  const shelves = await openShelves<typeof SHARED_DB>(SHARED_DB, [SHARED_DB], () => undefined)
+  const shelves = await openKeyValueStore<typeof SHARED_DB>(SHARED_DB, [SHARED_DB], () => undefined)
   const found = (await shelves.run('readonly', (shelf) => shelf(SHARED_DB).get(SHARED_DB))) as
     | Given
     | undefined

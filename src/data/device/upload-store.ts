@@ -1,5 +1,5 @@
 import { claim, uploadsDbName } from './device-db'
-import { openShelves, type Shelf } from './key-value-store'
+import { openKeyValueStore, type ObjectStore } from './key-value-store'
 
 /** An unfinished upload to an album or to the public photos. Its bytes are stored under `id`. */
 export interface StoredUpload {
@@ -33,7 +33,7 @@ export interface UploadStore {
   close(): void
 }
 
-type Open = (name: 'uploads' | 'files') => Shelf
+type Open = (name: 'uploads' | 'files') => ObjectStore
 
 /**
  * Uploads of an account on this device. A database of its own: the outbox removes files that no
@@ -44,7 +44,11 @@ export const openUploadStore = async (
   onGone: () => void,
 ): Promise<UploadStore> => {
   claim(accountId)
-  const db = await openShelves(uploadsDbName(accountId), ['uploads', 'files'] as const, onGone)
+  const db = await openKeyValueStore(
+    uploadsDbName(accountId),
+    ['uploads', 'files'] as const,
+    onGone,
+  )
   const write = (work: (shelf: Open) => Promise<unknown>): Promise<void> =>
     db.run('readwrite', async (shelf) => void (await work(shelf)))
   const change = (

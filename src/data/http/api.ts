@@ -175,5 +175,5 @@ export const call = async <R extends RouteShape>(
 }
 
 /** Whether a retry may help: no response, rate limited, or a server failure. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransientFailure = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)

@@ -9,7 +9,7 @@ interface TabMessage<T> {
  * Returns a function that sends to the other tabs of the same account; `hear` receives from them.
  * Best effort: without BroadcastChannel nothing is sent.
  */
-export const betweenTabs = <T>(name: string, hear: (word: T) => void): ((word: T) => void) => {
+export const openTabChannel = <T>(name: string, hear: (word: T) => void): ((word: T) => void) => {
   if (typeof BroadcastChannel === 'undefined') return () => undefined
   const channel = new BroadcastChannel(name)
   channel.onmessage = ({ data }: MessageEvent<TabMessage<T>>) => {

@@ -1,8 +1,8 @@
 import { proxy } from 'valtio'
 
 /** Notice above content that is only from this device. */
-export const AWAY_WORDS =
+export const OFFLINE_NOTICE =
   'Hors ligne. Voici ce que cet appareil a gardé ; ce que vous écrivez partira au retour du réseau.'
 
 /** `shown`: the screen shows content stored on this device, because the server is unreachable. */
-export const fromDevice = proxy({ shown: false })
+export const offlineContent = proxy({ shown: false })

@@ -2,7 +2,7 @@ import { proxy } from 'valtio'
 import { getUserPreferences, saveUserPreferences, type UserPreferences } from '#contract/push'
 import type { Input } from '#contract/route'
 import { call } from '../http/api'
-import { betweenTabs } from '../hub/between-tabs'
+import { openTabChannel } from '../hub/between-tabs'
 import { changesOver } from '../http/optimistic-changes'
 import { onSessionChange, session } from '../session/state'
 
@@ -37,7 +37,7 @@ const take = (answer: UserPreferences): void => {
   changes.take(answer)
   if (session.user) session.user.preferences.pushNotifications = answer.pushNotifications
 }
-const tellTabs = betweenTabs<UserPreferences>('push-preferences', take)
+const tellTabs = openTabChannel<UserPreferences>('push-preferences', take)
 
 export const loadPushPreferences = async (): Promise<void> => {
   pushPreferences.loading = true

@@ -7,7 +7,7 @@ import {
 } from '#contract/session/session'
 import type { Account } from '#contract/profile/profile'
 import type { Reply } from '#contract/route'
-import { ApiError, call, isPassing } from '../http/api'
+import { ApiError, call, isTransientFailure } from '../http/api'
 import { readMe } from './account-shape'
 import { networkError } from '../http/api-error'
 import { earlyRenewal } from '../start/prefetched'
@@ -90,7 +90,7 @@ const insistOnMe = async (): Promise<void> => {
     try {
       return await askMe()
     } catch (error) {
-      if (!isPassing(error)) throw error
+      if (!isTransientFailure(error)) throw error
       await pause(ME_RETRY_MS)
     }
   }
@@ -111,7 +111,7 @@ const loadMe = async (known: Known | null): Promise<void> => {
   try {
     await Promise.race([askMe(), giveUp()])
   } catch (error) {
-    if (!isPassing(error)) throw error
+    if (!isTransientFailure(error)) throw error
     apply(known.user, null, known.accountId, known.hasAccount)
     // it has just failed
     void pause(ME_RETRY_MS)

@@ -2,7 +2,7 @@ import { proxy } from 'valtio'
 import type { Input } from '#contract/route'
 import { updatePreferences, type AccountPreferences } from '#contract/settings'
 import { call } from '../http/api'
-import { betweenTabs } from '../hub/between-tabs'
+import { openTabChannel } from '../hub/between-tabs'
 import { changesOver } from '../http/optimistic-changes'
 import { onSessionChange } from '../session/state'
 
@@ -17,7 +17,7 @@ const changes = changesOver<Known, Patch>(
   (known, patch) => ({ ...known, ...patch }) as Known,
   (known) => void Object.assign(preferences, known),
 )
-const tellTabs = betweenTabs<AccountPreferences>('preferences', changes.take)
+const tellTabs = openTabChannel<AccountPreferences>('preferences', changes.take)
 onSessionChange((what) => {
   if (what === 'account' || what === 'ended') changes.reset(unknown())
 })

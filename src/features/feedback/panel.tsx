@@ -9,7 +9,9 @@ import { Button } from '../../ui/forms/button'
 import { Drawer } from '../../ui/overlay/drawer'
 import { TextArea } from '../../ui/forms/text-area'
 
-/** Written and not sent yet, also while the panel is closed; nobody else's who comes after in this tab. */
+/**
+ * Unsent text, kept while the panel is closed; dropped when another member signs in in this tab.
+ */
 let unsent = { accountId: session.accountId, text: '' }
 
 /** «Un commentaire ?»: sent with the path it was written on; what was typed stays until it is sent. */

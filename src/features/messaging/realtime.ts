@@ -59,7 +59,7 @@ const showDeviceCopy = (): void => {
  * Resolves once the device's copy is in the store, so that the first render is complete.
  * Immediately after an online start.
  */
-export const keptShown = async (): Promise<void> => void (await deviceCopyShown)
+export const whenDeviceCopyShown = async (): Promise<void> => void (await deviceCopyShown)
 
 /** Restores what the device stores for the member: drafts and outgoing messages. */
 const restoreFromDevice = (): void => {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
 import { firstPaint, isPainted, whenIdle } from '../../data/start/phases'
-import { fromDevice } from '../../data/hub/from-device'
+import { offlineContent } from '../../data/hub/from-device'
 import { hub, tabId } from '../../data/hub/hub'
 import { session } from '../../data/session/session'
 import { cx } from '../../lib/cx'
@@ -31,7 +31,7 @@ const useOpen = (id: string | null, signedIn: boolean): void => {
     const open = (): void => {
       if (!left) void openThread(id)
     }
-    if (fromDevice.shown && thread(id).phase === 'ready') void firstPaint().then(open)
+    if (offlineContent.shown && thread(id).phase === 'ready') void firstPaint().then(open)
     else open()
     return () => {
       left = true

@@ -3,7 +3,10 @@ import { refreshMember } from '../../data/http/keys'
 import { session } from '../../data/session/session'
 
 let started = false
-/** What passes between two members changed (names, albums, events, a relation, a block): everything shown about the other is asked for again. */
+/**
+ * Something between two members changed (names, albums, events, a relation, a block): reloads
+ * everything shown about the other.
+ */
 export const startProfiles = (): void => {
   if (started) return
   started = true

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { confirmNewEmail } from '#contract/session/security'
-import { call, isPassing } from '../../data/http/api'
+import { call, isTransientFailure } from '../../data/http/api'
 import { reloadMe, session } from '../../data/session/session'
 import { Button } from '../../ui/forms/button'
 import { Spinner } from '../../ui/feedback/spinner'
@@ -9,7 +9,10 @@ import { LinkOver } from './link-over'
 import { linkToken } from './link-token'
 import styles from './session.module.css'
 
-/** /confirm-email, from the mail to a new address: confirms by POST, as verify-screen does; signs nobody in. */
+/**
+ * /confirm-email, from the mail to a new address: confirms by POST, as verify-screen does; does not
+ * sign in.
+ */
 export const AddressScreen = () => {
   const [state, setState] = useState<'asking' | 'done' | 'over' | 'away'>('asking')
   const asked = useRef(false)
@@ -22,7 +25,7 @@ export const AddressScreen = () => {
       setState('done')
       if (session.phase === 'signed-in') await reloadMe().catch(() => undefined)
     } catch (error) {
-      setState(isPassing(error) ? 'away' : 'over')
+      setState(isTransientFailure(error) ? 'away' : 'over')
     }
   }
   useEffect(() => {

@@ -1,7 +1,10 @@
 import { HANDLE_MAX, HANDLE_MIN, PASSWORD_MIN } from '#contract/limits'
 import type { Wrong } from '../../parts/form/use-form'
 
-/** The rules of the contract that can be told before sending, in the server's own words: the page carries no schemas. */
+/**
+ * The contract's rules that can be checked before sending, in the server's words: the page has no
+ * schemas.
+ */
 export const wrongEmail = (email: string): string | undefined =>
   /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Cette adresse e-mail n’est pas valide.'
 export const wrongPassword = (password: string): string | undefined =>

@@ -11,7 +11,7 @@ import { AuthLayout } from './auth-layout'
 import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
 
-/** Whoever signs in while the account waits for its deletion: take it back, or leave. */
+/** Shown when an account with a pending deletion signs in: cancel the deletion, or leave. */
 export const DeletingScreen = () => {
   const { deletesAt } = useSnapshot(session)
   const [leaving, setLeaving] = useState(false)

@@ -13,7 +13,7 @@ export const isLinkOver = (error: unknown): boolean =>
     (Array.isArray(error.details) &&
       (error.details as { path?: string }[]).some((d) => d.path?.endsWith('.token'))))
 
-/** The end of a link that leads nowhere any more, and where to go from here. */
+/** Shown for a link that has expired, with ways to go on. */
 export const LinkOver = ({
   text,
   action,

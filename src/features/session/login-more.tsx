@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import {
   passkeyLogin,
-  passkeyQuestion,
+  passkeyChallenge,
   recoveryLogin,
   type SecondFactor,
 } from '#contract/session/passkeys'
@@ -35,9 +35,12 @@ const enter = async (
 
 /** «Utiliser une clé d’accès»: whoever the device says that it is. */
 export const enterByPasskey = (form: Pick<FormState, 'setError'>): Promise<void> =>
-  enter(form, async () => (await call(passkeyQuestion, {})).options)
+  enter(form, async () => (await call(passkeyChallenge, {})).options)
 
-/** After the password: the passkey, or a recovery code. `onBack`: to the password again, which asks anew; `why` when that is needed. */
+/**
+ * After the password: the passkey, or a recovery code. `onBack`: returns to the password, asked for
+ * again; `why` when that is needed.
+ */
 export const SecondStep = ({
   asked,
   onBack,

@@ -12,7 +12,7 @@ import { wrongAccount } from './checks'
 import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
 
-/** `gender` is empty until it is chosen: nobody is recorded as what the form showed first. */
+/** `gender` is empty until chosen, so that the form's first option is never recorded by default. */
 interface Person {
   handle: string
   gender: Gender | ''

@@ -9,7 +9,7 @@ export interface AskPasswordProps {
   /** Name of the form, for screen readers. */
   readonly label: string
   readonly action: string
-  /** Rejects with ApiError; `wrong_password` is said at the field. */
+  /** Rejects with ApiError; `wrong_password` is shown at the field. */
   readonly onSubmit: (password: string) => Promise<void>
   readonly onCancel: () => void
   readonly children?: ReactNode

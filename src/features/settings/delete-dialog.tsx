@@ -28,7 +28,8 @@ export const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
     setBusy(true)
     try {
       await call(deleteAccount, { body: { password } }, { identity: 'none' })
-      // a full load: nothing of the account stays in the memory of this page, and the start tells what is left to do
+      // a full load: nothing of the account stays in the memory of this page; the start shows what is
+      // left to do
       location.replace('/')
     } catch (thrown) {
       setBusy(false)

@@ -30,7 +30,7 @@ const CATEGORIES = [
   ['outings', 'Changements et rappels de vos sorties'],
 ] as const satisfies readonly (readonly [keyof PushChoices, string])[]
 
-/** Who uses this device: only a couple has to say. */
+/** The identity that uses this device; only a couple has to choose. */
 const Chooser = () => {
   const { identityId } = useSnapshot(push)
   const { account } = useSnapshot(session)
@@ -74,7 +74,7 @@ const hours = (own: number, other: number) =>
   HOURS.filter(({ value }) => own === other || value !== String(other))
 const NIGHT = { from: 22 * 60, to: 8 * 60 }
 
-/** What is told, how much of it, and when not. */
+/** Which notifications, with how much detail, and at which hours not. */
 const Choices = ({ choices }: { choices: PushChoices }) => {
   const change = (patch: Partial<PushChoices>): void => void savePushPreference({ push: patch })
   const { quiet } = choices
@@ -126,11 +126,11 @@ const Choices = ({ choices }: { choices: PushChoices }) => {
   )
 }
 
-/** «Notifications»: this device, and what the person wants to be told on all of theirs. */
+/** «Notifications»: this device, and the person's choices for all of theirs. */
 export const Notifications = () => {
   const { status, message } = useSnapshot(push)
   const { value, loading, error, saved } = useSnapshot(pushPreferences)
-  // who one is may be known only after the page stands
+  // the active identity may be known only after the first render
   const { account } = useSnapshot(session)
   const known = account !== null
   useEffect(() => void startPush(), [known])

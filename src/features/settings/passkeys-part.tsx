@@ -132,7 +132,7 @@ const RenameForm = ({
   )
 }
 
-/** Passkeys of this person, whether one is asked after the password, and the codes for the day it is lost. */
+/** Passkeys of this person, whether one is required after the password, and recovery codes. */
 export const PasskeysPart = () => {
   const [keys, setKeys] = useState<Keys | null>(null)
   const [error, setError] = useState<string>()

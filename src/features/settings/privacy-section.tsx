@@ -31,7 +31,7 @@ const save = (patch: Parameters<typeof savePreference>[0]): Promise<boolean> =>
       return false
     },
   )
-/** What this page knows of the presence of others is asked again: nothing more while one hides, everything after. */
+/** Reloads the presence of others: none while the member hides, all of it afterwards. */
 const showPresence = async (presence: boolean): Promise<void> => {
   if (!(await save({ presence }))) return
   const answer = await call(presenceBootstrap, {}).catch(() => ({ presences: [] }))

@@ -2,8 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { isFocusLost } from '../../ui/overlay/focus-after'
 
 /**
- * What unfolds in its place takes the keyboard at its `data-autofocus`, and gives it back when it folds: to what opened it,
- * or where that came anew, to its `data-opens`. `shown`: what is unfolded now, null when nothing is.
+ * A part that unfolds moves the focus to its `data-autofocus`, and returns it on folding: to the
+ * button that opened it or, where that was rendered again, to its `data-fold`.
  */
 export const useFold = (shown: string | null): RefObject<HTMLDivElement | null> => {
   const place = useRef<HTMLDivElement>(null)
@@ -16,7 +16,7 @@ export const useFold = (shown: string | null): RefObject<HTMLDivElement | null> 
     if (before === null) opener.current = document.activeElement
     if (shown !== null)
       return place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    // the keyboard has gone on by itself
+    // the focus has moved on
     if (!isFocusLost()) return
     const own = opener.current
     const back =

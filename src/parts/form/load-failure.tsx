@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/feedback/error-state'
 interface Props {
   /** The failure, or the error of the call. */
   readonly failure: Failure | Error
-  /** «Sortie introuvable», and why, when it is not there (any more). */
+  /** «Sortie introuvable», with the reason when it was deleted. */
   readonly title: string
   readonly gone: string
   /** Said when there is no network, or when the server fails; the title too when it is another one. */
@@ -17,7 +17,7 @@ interface Props {
   readonly back?: { readonly label: string; readonly path: string } | undefined
 }
 
-/** A page that cannot be shown: not there any more, no network, or the server fails. Calm, and with a way on. */
+/** A page that cannot be shown: deleted, no network, or a server failure, with a way to go on. */
 export const LoadFailure = ({ failure, title, gone, offline, titleElse, onRetry, back }: Props) => {
   const [, navigate] = useLocation()
   const kind = typeof failure === 'string' ? failure : failureOf(failure)

@@ -52,9 +52,12 @@ export const useForm = (): FormState => {
   const [error, setError] = useState<string | null>(null)
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const form = useRef<HTMLFormElement | null>(null)
-  /** Fields that the screen shows: what is wrong with another one is said above the button. */
+  /** Fields on the screen: an error of any other field is shown above the button. */
   const fields = useRef(new Set<string>())
-  /** New ones take the focus to their field; one that goes while it is mended leaves it there. */
+  /**
+   * A new error moves the focus to its field; an error that disappears during typing leaves the
+   * focus alone.
+   */
   const isNew = useRef(false)
   useEffect(() => {
     if (isNew.current && issues.length > 0)

@@ -56,7 +56,7 @@ export const CityInput = ({ label, value, onChange, hint }: Props) => {
           setActive(-1)
           setError(undefined)
           setBusy(false)
-          // so that choosing one needs no more waiting
+          // so that choosing one needs no further request
           await mapLimited(
             first.filter((p) => !known.current.has(p.place_id)),
             AT_ONCE,

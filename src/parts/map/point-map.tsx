@@ -24,7 +24,7 @@ interface Props {
   readonly point: Point | null
   /** Where to look while there is no point. */
   readonly around?: Point | null | undefined
-  /** Clicks and drags set the point; without it the map stands still. */
+  /** Clicks and drags set the point; without it the map is read-only. */
   readonly onMove?: ((point: Point) => void) | undefined
 }
 

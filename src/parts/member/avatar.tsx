@@ -24,7 +24,7 @@ interface Look {
   readonly ring?: AvatarRing | undefined
 }
 
-/** Avatars are asked for four times in all (three retries), and refreshed before their link ends. */
+/** Avatars are tried four times (three retries), and refreshed before their link expires. */
 const useFace = (ref: string | null): string | undefined =>
   useSignedUrl(ref, { variant: 'thumbnail', retries: 3, delayMs: 'backoff', autoRefresh: true })
     .url ?? undefined

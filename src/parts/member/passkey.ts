@@ -62,7 +62,7 @@ export const createPasskey = async (options: Json) => {
     },
   }
 }
-/** Answers a question of the server with a passkey. Rejects as above. */
+/** Signs a challenge of the server with a passkey. Rejects as above. */
 export const answerByPasskey = async (options: Json) => {
   const used = await asked(navigator.credentials.get({ publicKey: readRequest(options) }))
   const response = used.response as AuthenticatorAssertionResponse

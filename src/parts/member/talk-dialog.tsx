@@ -9,7 +9,10 @@ import { NBSP } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 
-/** «Discussion privée»: asks, opens the conversation with a member (the one that stands, if any) and goes there. */
+/**
+ * «Discussion privée»: opens the direct conversation with a member, after a first message when
+ * there is none yet.
+ */
 export const TalkDialog = ({
   handle,
   open,

@@ -3,7 +3,10 @@ import { listRelationEvents, type EventItem } from '#contract/events/events'
 import { call } from '../../data/http/api'
 import { memberKey } from '../../data/http/keys'
 
-/** The events that a member shares, one answer for its tab and for what the tab shows. `id` null: none are asked for. */
+/**
+ * The events that a member shares, one cached response for its tab and the tab's content. `id`
+ * null: loads nothing.
+ */
 export const useSharedEvents = (
   id: string | null,
 ): { events: readonly EventItem[] | undefined; error: unknown; reload: () => void } => {

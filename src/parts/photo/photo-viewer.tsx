@@ -20,12 +20,18 @@ const LINK = { variant: 'full', retries: 3, delayMs: 600, lifetimeS: 60 } as con
 /** Sideways movement of a finger, in px, that leads to the next photo. */
 const SWIPE_PX = 60
 
-/** A picture to look at: its media id or any reference of it; `foreign`: somebody else’s, which may be reported. A hole is one that is not known yet. */
+/**
+ * A picture to view: its media id or any reference to it; `foreign`: another member’s, which can be
+ * reported. A hole is not loaded yet.
+ */
 export type ViewerPhoto = { readonly id: string; readonly foreign?: boolean } | undefined
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
-/** One picture: zoom 1 to 6, pan, swipe at 1, spinner after 1 s. A failure asks for a new link once, then for the bytes, then says so. */
+/**
+ * One picture: zoom 1 to 6, pan, swipe at 1, spinner after 1 s. After a failure it tries a new
+ * link, then the bytes, then shows the error.
+ */
 const Stage = ({
   id,
   alt,

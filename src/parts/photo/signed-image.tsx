@@ -14,7 +14,7 @@ interface Props {
   /** The same picture on this device (an object URL): shown in place of the server's as long as it can be. */
   readonly local?: string | undefined
   readonly className?: string | undefined
-  /** Tries after a failed one when its link is asked for; 3 when not given. */
+  /** Number of retries after a failed load; 3 by default. */
   readonly retries?: number
   /** No fading in: for a grid that is scrolled, where each picture that fades would be a layer in every frame. */
   readonly still?: boolean
@@ -43,7 +43,8 @@ export const SignedImage = ({
   const own = local === lost ? undefined : local
   const link = useSignedUrl(own ? null : media.id, { ...LINK, retries, variant })
   const [broken, setBroken] = useState(before ? 1 : 0)
-  // a link of 60 s dies while its picture stays on the screen: what was decoded is kept until it is asked for again
+  // a link of 60 s expires while its picture is on the screen: the decoded picture is kept until it
+  // has to be loaded again
   const [src, setSrc] = useState(link.url)
   if (link.url && link.url !== src && (src === null || broken > 0)) setSrc(link.url)
   const failed = link.state === 'error' || broken > 1

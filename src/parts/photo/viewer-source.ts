@@ -1,4 +1,7 @@
-/** Where the viewer takes a picture from after so many failures: its link, a new link, the bytes themselves, nowhere. */
+/**
+ * Where the viewer loads a picture from after a number of failures: its link, a new link, the
+ * bytes, nowhere.
+ */
 export type ViewerSource = 'link' | 'blob' | 'failed'
 
 /** `failures` counts pictures that could not be decoded: the first asks for a new link, the second for the bytes. */

@@ -4,7 +4,7 @@ import { cssVars } from '../layout/css-vars'
 import { IconMask } from '../icons/people'
 import styles from './avatar.module.css'
 
-/** The surface that the avatar stands on: colour of the ring around the dot and between two heads. */
+/** The surface behind the avatar: colour of the ring around the dot and between two heads. */
 export type AvatarRing = 'bg' | 'surface-1' | 'surface-2'
 
 export type AvatarProps = {
@@ -18,7 +18,7 @@ export type AvatarProps = {
   online?: boolean | undefined
   /** A neutral mask in place of a person who is not shown. */
   hidden?: boolean | undefined
-  /** Accessible name; without it the avatar is decoration (the name stands beside it). */
+  /** Accessible name; without it the avatar is decorative (the name is beside it). */
   label?: string | undefined
   ring?: AvatarRing | undefined
 }

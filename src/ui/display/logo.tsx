@@ -13,7 +13,7 @@ export type LogoProps = {
   label?: string | undefined
 }
 
-/** Two arcs that hold one another, raspberry and brass: each ends inside the other. The same paths stand in scripts/make-icons.mjs. */
+/** Two interlocked arcs, raspberry and brass. The same paths are in scripts/make-icons.mjs. */
 export function Logo({ size = 'md', wordmark, label }: LogoProps) {
   const side = SIDES[size]
   const name = label

@@ -9,7 +9,7 @@ export type ProgressRingProps = {
   /** Diameter in px; 44 when not given. */
   size?: number | undefined
   tone?: Tone | undefined
-  /** What stands in the middle; the percentage when not given. */
+  /** Content of the centre; the percentage by default. */
   children?: ReactNode
 }
 

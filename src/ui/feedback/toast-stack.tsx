@@ -20,7 +20,7 @@ export type Toast = {
 export type ToastStackProps = {
   /** Oldest first. */
   toasts: readonly Toast[]
-  /** Time is over, or it was closed. */
+  /** Called when its time has expired or it was closed. */
   onDismiss: (id: Toast['id']) => void
 }
 
@@ -30,7 +30,10 @@ const KINDS = {
   error: { tone: 'bad', icon: <IconFailure /> },
 } as const satisfies Record<Toast['kind'], { tone: Tone; icon: React.ReactNode }>
 
-/** Short news at the top centre, above any dialog. Time stands still under the pointer, with the focus inside, and in a hidden tab. */
+/**
+ * Short messages at the top centre, above any dialog. Their time pauses under the pointer, with the
+ * focus inside, and in a hidden tab.
+ */
 export function ToastStack({ toasts, onDismiss }: ToastStackProps) {
   const [held, setHeld] = useState(false)
   const hidden = useHiddenTab()

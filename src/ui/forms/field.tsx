@@ -16,7 +16,7 @@ export type FieldShell = {
   hint?: ReactNode
   /** What is wrong, in words; linked to the control and announced when it appears. */
   error?: string | undefined
-  /** The member changed the value: what was wrong with the one before need not be said any longer. */
+  /** The member changed the value: the error of the previous one is cleared. */
   onEdit?: (() => void) | undefined
   /** The label is read but not seen. */
   labelHidden?: boolean | undefined

@@ -18,7 +18,7 @@ export type SliderProps = {
   comment?: string | undefined
 }
 
-/** The notch «Non noté» stands left of 0 on the native range: everything below 0 is null. */
+/** The notch «Non noté» is left of 0 on the native range: everything below 0 is null. */
 const NOTCH = -8
 /** A pointer between the notch and 0 means 0 from here on. */
 const NEAR_ZERO = -4

@@ -60,7 +60,7 @@ export function IconUserMinus(props: IconProps) {
     </Icon>
   )
 }
-/** A Venetian mask: somebody who takes part without being shown. */
+/** A Venetian mask: a hidden participant. */
 export const IconMask = stroke(
   'M3 8.5c3-1.3 5.8-1.3 9 .5 3.2-1.8 6-1.8 9-.5 0 5-2 8-5 8-2 0-2.8-1.5-4-1.5s-2 1.5-4 1.5c-3 0-5-3-5-8ZM7 11.5c1-.7 2.3-.7 3.2.300M17 11.5c-1-.7-2.3-.7-3.2.300',
 )

@@ -9,7 +9,7 @@ export type PageHeaderProps = {
   onBack?: (() => void) | undefined
   backLabel?: string | undefined
   actions?: ReactNode
-  /** The h1: give it the focus when the route changes. */
+  /** The h1, to focus when the route changes. */
   titleRef?: Ref<HTMLHeadingElement> | undefined
   /** Under the title: search, tabs. */
   children?: ReactNode

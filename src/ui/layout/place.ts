@@ -1,4 +1,4 @@
-/** Something to stand beside: an element, or a point of the window in px. */
+/** Anchor of a floating surface: an element, or a point of the window in px. */
 export type Anchor = Element | { x: number; y: number }
 
 const GAP = 6

@@ -8,7 +8,10 @@ type Write = History['pushState']
 
 /** A history that does not answer must not hold a navigation back, in ms. */
 const PATIENCE_MS = 300
-/** What Back has asked to close has this long to do so; else it stands, with an entry again. */
+/**
+ * How long a surface may take to close after Back, ms; if it stays open, it gets a history entry
+ * again.
+ */
 const REFUSAL_MS = 120
 
 let layers: readonly Layer[] = []

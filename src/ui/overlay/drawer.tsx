@@ -104,7 +104,7 @@ export function Drawer({
   )
 }
 
-/** Inside the modal, so that the gesture is bound once the dialog is there. */
+/** Inside the modal, so that the gesture is bound after the dialog has been mounted. */
 function Swipe(props: {
   element: React.RefObject<HTMLDialogElement | null>
   active: boolean

@@ -6,7 +6,7 @@ export const focusAfterDialogs = (element: HTMLElement | null | undefined): void
   else element?.focus({ preventScroll: true })
 }
 
-/** Nothing has the keyboard: what had it is gone. */
+/** Whether the focused element was removed. */
 export const isFocusLost = (): boolean => {
   const active = document.activeElement
   return active === null || active === document.body || active instanceof HTMLDialogElement

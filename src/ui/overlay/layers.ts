@@ -17,7 +17,7 @@ function lockScroll(lock: boolean): void {
   style.paddingRight = lock && bar > 0 ? `${bar}px` : ''
 }
 
-/** Puts a surface on top. Call the result when it is gone. */
+/** Puts a surface on top. Call the result when it closes. */
 export function addLayer(element: HTMLElement): () => void {
   set([...stack.filter((other) => other !== element), element])
   return () => set(stack.filter((other) => other !== element))

@@ -7,7 +7,7 @@ import styles from './popover.module.css'
 
 export type PopoverProps = {
   open: boolean
-  /** What it stands beside: an element, or a point in the window. */
+  /** The anchor: an element, or a point in the window. */
   anchor: Anchor | null
   /** Escape, a press outside, Tab out of it, scrolling behind it, the platform's back gesture. */
   onClose: () => void
@@ -29,7 +29,7 @@ export function Popover({ open, ...props }: PopoverProps) {
   return phase === 'closed' ? null : <Content {...props} element={ref} phase={phase} />
 }
 
-/** The focus goes back to where it was, unless it has gone elsewhere by itself. */
+/** Returns the focus to where it was, unless it has moved elsewhere. */
 function giveBack(root: HTMLElement, before: Element | null): void {
   const { activeElement } = document
   if (
@@ -93,7 +93,7 @@ function Content({
       close()
     }
     const onScroll = (event: Event): void => {
-      // what it stands beside has moved away (a scroll that ends as it opens is none of its business)
+      // the anchor has moved (a scroll that ends while it opens does not count)
       const now = anchor instanceof Element ? anchor.getBoundingClientRect() : null
       const moved =
         now && start

@@ -6,8 +6,8 @@ export type Phase = 'closed' | 'open' | 'closing'
 const PATIENCE = 500
 
 /**
- * Keeps something mounted until its exit animation is over: style the element by its phase
- * (`data-phase="closing"`), render nothing when «closed». Without animation (reduced motion) it closes at once.
+ * Keeps something mounted until its exit animation has ended: style the element by its phase
+ * (`data-phase="closing"`), render nothing when «closed». Without animation it closes at once.
  */
 export function usePresence(open: boolean, element: RefObject<HTMLElement | null>): Phase {
   const [phase, setPhase] = useState<Phase>(open ? 'open' : 'closed')

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, launch, newContext, PHONE, signIn, watch } from '../../support/browser/browser'
 import { http, login } from '../../support/server/http'
 import { photoFile } from '../../support/world/photos'
-import { startServer, type Running } from '../../support/server/process'
+import { startServer, type RunningServer } from '../../support/server/process'
 
-let server: Running
+let server: RunningServer
 let browser: Browser
 let conversation: string
 let handles: { two: string; three: string }

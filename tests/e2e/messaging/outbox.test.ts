@@ -7,14 +7,14 @@ import type { Message } from '#contract/messaging/messages'
 import { launch, newContext, signIn, signOut } from '../../support/browser/browser'
 import { http, login } from '../../support/server/http'
 import { photoFile } from '../../support/world/photos'
-import { freePort, startServer, type Running } from '../../support/server/process'
+import { freePort, startServer, type RunningServer } from '../../support/server/process'
 import { createProxy, type Proxy } from '../../support/server/proxy'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'connivence-outbox-'))
 const MAN = 'demo-2@connivence.test'
 const WOMAN = 'demo-3@connivence.test'
 let settings: Record<string, string>
-let server: Running
+let server: RunningServer
 let proxy: Proxy
 let browser: Browser
 let talk: string

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, launch, newContext, signIn } from '../../support/browser/browser'
 import { http, login } from '../../support/server/http'
 import { photoFile } from '../../support/world/photos'
-import { freePort, startServer, type Running } from '../../support/server/process'
+import { freePort, startServer, type RunningServer } from '../../support/server/process'
 import { createProxy, type Proxy } from '../../support/server/proxy'
 import { COMPOSER, MAN } from '../../support/world/talk'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'connivence-offline-'))
-let server: Running
+let server: RunningServer
 let proxy: Proxy
 let browser: Browser
 let context: BrowserContext

@@ -4,9 +4,9 @@ import { axe } from '../../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn, watch } from '../../support/browser/browser'
 import { login, type Session } from '../../support/server/http'
 import { photoFile } from '../../support/world/photos'
-import { startServer, type Running } from '../../support/server/process'
+import { startServer, type RunningServer } from '../../support/server/process'
 
-let server: Running
+let server: RunningServer
 let browser: Browser
 let files: string[]
 let owner: Session

@@ -10,9 +10,9 @@ import {
   signIn,
   watch,
 } from '../../support/browser/browser'
-import { startServer, type Running } from '../../support/server/process'
+import { startServer, type RunningServer } from '../../support/server/process'
 
-let server: Running
+let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
   server = await startServer({ DEMO: '1' })

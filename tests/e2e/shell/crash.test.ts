@@ -2,9 +2,9 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, launch, newContext, signIn } from '../../support/browser/browser'
 import { createFront } from '../../support/browser/front'
-import { startServer, type Running } from '../../support/server/process'
+import { startServer, type RunningServer } from '../../support/server/process'
 
-let server: Running
+let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
   server = await startServer({ DEMO: '1' })

@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { launch, left, newContext, signIn } from '../../support/browser/browser'
-import { startServer, type Running } from '../../support/server/process'
+import { startServer, type RunningServer } from '../../support/server/process'
 
-let server: Running
+let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page

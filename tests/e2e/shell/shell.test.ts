@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
 import { http, login } from '../../support/server/http'
-import { startServer, type Running } from '../../support/server/process'
+import { startServer, type RunningServer } from '../../support/server/process'
 
-let server: Running
+let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
   server = await startServer({ DEMO: '1' })

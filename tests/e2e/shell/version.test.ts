@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VERSION_POLL_MS } from '#contract/limits'
 import { launch, newContext, signIn } from '../../support/browser/browser'
 import { createFront, type Front, type Override } from '../../support/browser/front'
-import { startServer, type Running } from '../../support/server/process'
+import { startServer, type RunningServer } from '../../support/server/process'
 import { COMPOSER, MAN } from '../../support/world/talk'
 
 const ASSETS = 'dist/app/assets'
 const FAST_MS = 500
-let server: Running
+let server: RunningServer
 let browser: Browser
 let front: Front
 const overrides: Record<string, Override> = {}

@@ -26,7 +26,7 @@ const comes = async (lead: Member, id: string, who: Member): Promise<void> => {
     (await lead.call(p.inviteToEvent, { params: { id }, body: { account_handle: who.handle } }))
       .body.success,
   ).toBe(true)
-  expect((await who.call(e.subscribe, { params: { id } })).status).toBe(200)
+  expect((await who.call(e.participateInEvent, { params: { id } })).status).toBe(200)
 }
 const write = (by: Member, id: string) =>
   by.call(sendMessage, {
@@ -49,7 +49,7 @@ describe('a block and the sorties', () => {
       const id = await evening(lead, { max_participants: 2, has_waitlist: true, auto_offer: true })
       await lead.call(p.inviteToEvent, { params: { id }, body: { account_handle: waits.handle } })
       await comes(lead, id, guest)
-      await waits.call(e.subscribe, { params: { id } })
+      await waits.call(e.participateInEvent, { params: { id } })
       const talk =
         (await guest.call(e.getEvent, { params: { id }, query: {} })).body.event.conversation_id ??
         ''

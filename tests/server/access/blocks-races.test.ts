@@ -11,8 +11,8 @@ import { isPostgres } from '../../../server/db/dialect'
 import { shareAlbum } from '../../../server/albums/shares'
 import { invite, inviteByLink, joinByCode } from '../../../server/events/participation/invites'
 import { addOrganizer } from '../../../server/events/participation/organizers'
-import { takePart } from '../../../server/events/participation/participation'
-import { eventDoor } from '../../../server/events/service'
+import { participate } from '../../../server/events/participation/participation'
+import { eventCallbacks } from '../../../server/events/service'
 import { acceptLink } from '../../../server/relations/join-links'
 import { createRelation } from '../../../server/relations/service'
 import { share } from '../../../server/relations/sharing'
@@ -111,7 +111,7 @@ const cases: readonly Case[] = [
       const id = await evening(b)
       await b.call(inviteToEvent, { params: { id }, body: { account_handle: a.handle } })
       return {
-        act: (ctx) => takePart(ctx, viewer(a), id),
+        act: (ctx) => participate(ctx, viewer(a), id),
         holds: async () => !isOut(await statusIn(id, a)),
       }
     },
@@ -164,7 +164,7 @@ const cases: readonly Case[] = [
       const url = (await b.call(createJoinLink, { body: { kind: 'member' } })).body.link.url ?? ''
       return {
         act: (ctx) =>
-          acceptLink(ctx, eventDoor(ctx), viewer(a), url.slice(url.lastIndexOf('/') + 1)),
+          acceptLink(ctx, eventCallbacks(ctx), viewer(a), url.slice(url.lastIndexOf('/') + 1)),
         holds: () => areRelated(a, b),
       }
     },

@@ -16,7 +16,7 @@ import * as p from '#contract/events/participants'
 import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
 import { block, deleteAccount, keepAccount } from '#contract/safety'
 import { endRelation, getIncomingSharing, setSharing } from '#contract/sharing'
-import { lapseOffers } from '../../../server/events/editing/work'
+import { expireOffers } from '../../../server/events/editing/work'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -47,7 +47,7 @@ const comes = async (lead: Member, id: string, who: Member): Promise<void> => {
     (await lead.call(p.inviteToEvent, { params: { id }, body: { account_handle: who.handle } }))
       .body.success,
   ).toBe(true)
-  expect((await who.call(e.subscribe, { params: { id } })).status).toBe(200)
+  expect((await who.call(e.participateInEvent, { params: { id } })).status).toBe(200)
 }
 const helped = async (
   more: Partial<e.EventInput> = {},
@@ -163,7 +163,7 @@ describe('an event that one may read no more has no new name', () => {
     for (const guest of [cut, parted, stays]) {
       await relate(lead, guest)
       await comes(helper, id, guest)
-      await guest.call(e.unsubscribe, { params: { id } })
+      await guest.call(e.leaveEvent, { params: { id } })
     }
     await cut.call(block, { params: { id: lead.accountId } })
     await parted.call(endRelation, { params: { id: lead.accountId } })
@@ -190,7 +190,7 @@ describe('an event that one may read no more has no new name', () => {
       const { body } = await guest.call(getConversation, { params: { id: talk } })
       return [body.conversation.title, body.conversation.event_title]
     }
-    await guest.call(e.unsubscribe, { params: { id } })
+    await guest.call(e.leaveEvent, { params: { id } })
     await lead.call(e.updateEvent, {
       params: { id },
       body: { title: 'Chez Zélie', start_date: new Date(t.ctx.now() + 2e8).toISOString() },
@@ -199,7 +199,7 @@ describe('an event that one may read no more has no new name', () => {
     expect(
       (await guest.call(searchConversations, { query: { q: 'zelie' } })).body.conversations,
     ).toEqual([])
-    await guest.call(e.subscribe, { params: { id } })
+    await guest.call(e.participateInEvent, { params: { id } })
     expect(await named()).toEqual(['Chez Zélie', 'Chez Zélie'])
   })
 })
@@ -302,9 +302,9 @@ test('a place that became free while an event was a draft is offered when it is 
   const id = await evening(lead, { max_participants: 2, has_waitlist: true, auto_offer: true })
   await lead.call(p.inviteToEvent, { params: { id }, body: { account_handle: waits.handle } })
   await comes(lead, id, out)
-  await waits.call(e.subscribe, { params: { id } })
+  await waits.call(e.participateInEvent, { params: { id } })
   await lead.call(e.publishEvent, { params: { id }, body: { status: 'draft' } })
-  await out.call(e.unsubscribe, { params: { id } })
+  await out.call(e.leaveEvent, { params: { id } })
   expect((await read(waits, id)).body.event.offer_until).toBeNull()
   await lead.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
   expect((await read(waits, id)).body.event.offer_until).not.toBeNull()
@@ -321,7 +321,7 @@ describe('a place that is free while an event is under way is offered to nobody,
     })
     await lead.call(p.inviteToEvent, { params: { id }, body: { account_handle: waits.handle } })
     await comes(lead, id, out)
-    await waits.call(e.subscribe, { params: { id } })
+    await waits.call(e.participateInEvent, { params: { id } })
     return { lead, out, waits, id }
   }
   const begins = (id: string) =>
@@ -338,18 +338,18 @@ describe('a place that is free while an event is under way is offered to nobody,
   test('because somebody leaves: its organizers are told, who waits may still come', async () => {
     const { lead, out, waits, id } = await full()
     await begins(id)
-    expect((await out.call(e.unsubscribe, { params: { id } })).status).toBe(200)
+    expect((await out.call(e.leaveEvent, { params: { id } })).status).toBe(200)
     expect(await place(waits, id)).toEqual(['waitlist', null])
     expect((await newsOf(waits)).map((n) => n.newsType)).not.toContain('waitlist_offer')
     expect((await newsOf(lead)).map((n) => n.newsType)).toContain('waitlist_free')
     expect(
-      (await waits.call(e.subscribe, { params: { id } })).body.event.user_participation_status,
+      (await waits.call(e.participateInEvent, { params: { id } })).body.event.user_participation_status,
     ).toBe('accepted')
   })
 
   test('because an offer ended with its beginning', async () => {
     const { out, waits, id } = await full()
-    await out.call(e.unsubscribe, { params: { id } })
+    await out.call(e.leaveEvent, { params: { id } })
     expect((await place(waits, id))[1]).not.toBeNull()
     await begins(id)
     await t.ctx.db
@@ -358,13 +358,13 @@ describe('a place that is free while an event is under way is offered to nobody,
       .where('event_id', '=', id)
       .where('account_id', '=', waits.accountId)
       .execute()
-    await lapseOffers(t.ctx)
+    await expireOffers(t.ctx)
     expect(await place(waits, id)).toEqual(['waitlist', null])
   })
 
   test('nor is an offer that ended with the event looked at again, minute after minute', async () => {
     const { out, waits, id } = await full()
-    await out.call(e.unsubscribe, { params: { id } })
+    await out.call(e.leaveEvent, { params: { id } })
     await begins(id)
     await t.ctx.db
       .updateTable('events')
@@ -377,7 +377,7 @@ describe('a place that is free while an event is under way is offered to nobody,
       .where('event_id', '=', id)
       .where('account_id', '=', waits.accountId)
       .execute()
-    await lapseOffers(t.ctx)
+    await expireOffers(t.ctx)
     expect(
       await t.ctx.db
         .selectFrom('event_participants')
@@ -481,7 +481,7 @@ test('a deletion request hides all shared content and news; cancelling it restor
   await relate(leaves, friend)
   await relate(host, leaves)
   const id = await evening(host, { requires_approval: true, access_type: 'open_to_relations' })
-  await leaves.call(e.subscribe, { params: { id } })
+  await leaves.call(e.participateInEvent, { params: { id } })
   await evening(leaves)
   await leaves.call(setSharing, {
     params: { id: friend.accountId },

@@ -56,7 +56,7 @@ test('the banner of an event is visible to those who may see the event', async (
   const link = (await guest.call(mediaUrl, { params: { id: banner } })).body.signed_url
   expect((await open(t, link)).status).toBe(200)
   // found among the events that a confirmed participant shares
-  await guest.call(e.subscribe, { params: { id } })
+  await guest.call(e.participateInEvent, { params: { id } })
   expect(await sees(friend)).toBe(404)
   await guest.call(setSharing, {
     params: { id: friend.accountId },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events/events'
+import { createEvent, publishEvent, revealLocation, participateInEvent } from '#contract/events/events'
 import { calendarFeed, endCalendarFeed, inviteToEvent } from '#contract/events/participants'
 import { calendarText } from '../../../server/events/calendar/ics'
 import type { EventRow } from '../../../server/events/queries'
@@ -91,7 +91,7 @@ describe('the private feed', () => {
     }
     const id = await make('Confirmée')
     await make('Seulement invitée')
-    await guest.call(subscribe, { params: { id } })
+    await guest.call(participateInEvent, { params: { id } })
     await m.call(revealLocation, { params: { id } })
     const feed = async (who: Member, discreet: boolean) =>
       new URL((await who.call(calendarFeed, { body: { discreet } })).body.url).pathname

@@ -48,7 +48,7 @@ const read = async (m: Member, id: string, query = {}) =>
   (await m.call(e.getEvent, { params: { id }, query })).body.event
 const invite = (m: Member, id: string, who: Member) =>
   m.call(p.inviteToEvent, { params: { id }, body: { account_handle: who.handle } })
-const join = (m: Member, id: string) => m.call(e.subscribe, { params: { id } })
+const join = (m: Member, id: string) => m.call(e.participateInEvent, { params: { id } })
 const comes = async (m: Member, id: string, who: Member) => {
   expect((await invite(m, id, who)).body.success).toBe(true)
   expect((await join(who, id)).status).toBe(200)
@@ -376,7 +376,7 @@ describe('participants', () => {
     await note(c)
     await patch(m, id, await rowOf(m, id, b), { status: 'cancelled' })
     await note(b)
-    await a.call(e.unsubscribe, { params: { id } })
+    await a.call(e.leaveEvent, { params: { id } })
     await note(a)
     expect([...seen].sort()).toEqual([
       'accepted',
@@ -472,7 +472,7 @@ describe('who may what', () => {
       (await talk({ participant_id: shownRow })).body.success,
       (await talk({ participant_id: hiddenRow })).status,
     ]).toEqual([true, true, 403])
-    expect((await guest.call(e.unsubscribe, { params: { id } })).body.event).toBeNull()
+    expect((await guest.call(e.leaveEvent, { params: { id } })).body.event).toBeNull()
     expect((await join(guest, id)).body.event.user_participation_status).toBe('accepted')
   })
 
@@ -522,7 +522,7 @@ describe('who may what', () => {
       return status === 200 ? body.event.user_participation_status : status
     }
     const leaves = async (x: Member, event = id) =>
-      (await x.call(e.unsubscribe, { params: { id: event } })).body.event?.user_participation_status
+      (await x.call(e.leaveEvent, { params: { id: event } })).body.event?.user_participation_status
     expect([await becomes(m), await becomes(a, draft), (await join(a, past)).body]).toEqual([
       409,
       404,

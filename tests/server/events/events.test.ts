@@ -46,8 +46,8 @@ const make = async (
 const read = (m: Member, id: string) => m.call(e.getEvent, { params: { id } })
 const invite = async (from: Member, id: string, who: Member) =>
   (await from.call(p.inviteToEvent, { params: { id }, body: { account_handle: who.handle } })).body
-const join = (m: Member, id: string) => m.call(e.subscribe, { params: { id } })
-const quit = (m: Member, id: string) => m.call(e.unsubscribe, { params: { id } })
+const join = (m: Member, id: string) => m.call(e.participateInEvent, { params: { id } })
+const quit = (m: Member, id: string) => m.call(e.leaveEvent, { params: { id } })
 const status = async (m: Member, id: string) =>
   (await read(m, id)).body.event.user_participation_status
 const people = async (m: Member, id: string) =>
@@ -869,8 +869,8 @@ describe('the door', () => {
       await invite(m, x, guest)
       await join(guest, x)
     }
-    const code = (await guest.call(p.entryCode, { params: { id } })).body.code
-    const foreign = (await guest.call(p.entryCode, { params: { id: other } })).body.code
+    const code = (await guest.call(p.checkInCode, { params: { id } })).body.code
+    const foreign = (await guest.call(p.checkInCode, { params: { id: other } })).body.code
     const enter = async (entries: object[]) =>
       (await m.raw('POST', `/api/events/${id}/entries`, { body: { entries } })).body['results'] as {
         accepted: boolean
@@ -896,7 +896,7 @@ describe('the door', () => {
     expect(JSON.stringify(list)).not.toContain(code)
     expect((await guest.call(p.entryList, { params: { id } })).status).toBe(403)
     await quit(guest, id)
-    expect((await guest.call(p.entryCode, { params: { id } })).status).toBe(403)
+    expect((await guest.call(p.checkInCode, { params: { id } })).status).toBe(403)
   })
 
   test('the participants as CSV: for organizers, never a formula', async () => {

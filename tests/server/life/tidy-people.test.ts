@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { passkeyQuestion } from '#contract/session/passkeys'
+import { passkeyChallenge } from '#contract/session/passkeys'
 import { closeOtherSessions } from '#contract/session/security'
 import { login, me, refresh, register, resendVerification } from '#contract/session/session'
 import { tidyRows } from '../../../server/life/tidy'
@@ -76,7 +76,7 @@ test('an unconfirmed registration is deleted after a month, unless one of its li
 })
 
 test('unused passkey challenges are deleted at once', async () => {
-  await t.client().call(passkeyQuestion)
+  await t.client().call(passkeyChallenge)
   await later(301_000, () => tidyRows(t.ctx))
   expect(await t.ctx.db.selectFrom('passkey_challenges').select('hash').execute()).toEqual([])
 })

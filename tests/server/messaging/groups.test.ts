@@ -5,7 +5,7 @@ import * as m from '#contract/messaging/messages'
 import * as g from '#contract/messaging/groups'
 import { parseEvent } from '#contract/realtime'
 import { inTransaction } from '../../../server/messaging/conversations/members'
-import { succeedAdmins } from '../../../server/messaging/conversations/succession'
+import { appointSuccessors } from '../../../server/messaging/conversations/succession'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
@@ -434,7 +434,7 @@ describe('administrators', () => {
     const [a, b, c] = (await circle(3)) as [Member, Member, Member]
     const [alone, shared] = [await create(a, [b]), await create(a, [b, c])]
     await admin(a, shared.id, c, true)
-    const { after } = await inTransaction(t.ctx.db, (trx) => succeedAdmins(t.ctx, trx, a.accountId))
+    const { after } = await inTransaction(t.ctx.db, (trx) => appointSuccessors(t.ctx, trx, a.accountId))
     await after()
     expect([await admins(b, alone.id), await admins(b, shared.id)]).toEqual([
       [b.accountId],

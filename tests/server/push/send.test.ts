@@ -3,7 +3,7 @@ import {
   createEvent,
   publishEvent,
   revealLocation,
-  subscribe as joinEvent,
+  participateInEvent as joinEvent,
 } from '#contract/events/events'
 import * as m from '#contract/messaging/messages'
 import { deleteMessage, setConversationSettings } from '#contract/messaging/acts'

@@ -5,7 +5,7 @@ import {
   newPasskey,
   newRecoveryCodes,
   passkeyLogin,
-  passkeyQuestion,
+  passkeyChallenge,
   recoveryLogin,
   removePasskey,
   renamePasskey,
@@ -49,7 +49,7 @@ const add = async (
   return { device, id: answer.body.passkey.id }
 }
 const question = async (): Promise<Question> =>
-  (await t.client().call(passkeyQuestion)).body.options as Question
+  (await t.client().call(passkeyChallenge)).body.options as Question
 const enter = (credential: ReturnType<Authenticator['use']>, client: Client = t.client()) =>
   client.call(passkeyLogin, { body: { credential } })
 const byPassword = (m: Member, password = PASSWORD) =>

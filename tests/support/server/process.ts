@@ -17,7 +17,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-export interface Running {
+export interface RunningServer {
   readonly url: string
   readonly port: number
   readonly dataDir: string
@@ -63,7 +63,7 @@ const engines = async (): Promise<{ settings: Record<string, string>; drop(): Pr
 export const startServer = async (
   settings: Record<string, string> = {},
   waitMs = 60_000,
-): Promise<Running> => {
+): Promise<RunningServer> => {
   const own = settings['DATA_DIR'] === undefined
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'connivence-run-'))
   // a given folder is reused: its database is the one in it

@@ -8,7 +8,7 @@ import { buildApp, type App, type AppOptions } from '../../../server/app'
 import { readEnv } from '../../../server/env'
 import { newId } from '../../../server/tokens'
 
-export interface Answer {
+export interface CallResult {
   status: number
   body: never
   headers: Record<string, string>

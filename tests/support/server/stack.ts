@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { startBalancer, type Balancer } from './balancer'
 import { postgresBinaries, startPostgres, type PostgresServer } from './postgres'
-import { startServer, type Running } from './process'
+import { startServer, type RunningServer } from './process'
 import { redisBinary, startRedis, type RedisServer } from './redis'
 import { startS3, type S3Server } from './s3'
 
@@ -17,7 +17,7 @@ export interface Stack {
   readonly s3: S3Server
   readonly balancer: Balancer
   /** Replaced by `restart`. */
-  readonly servers: Running[]
+  readonly servers: RunningServer[]
   /** Replaces the nth process by another one, on a different port. */
   restart(n: number): Promise<void>
   close(): Promise<void>
@@ -67,7 +67,7 @@ export const startStack = async ({
     ...s3.settings,
     ...settings,
   }
-  const one = (n: number): Promise<Running> =>
+  const one = (n: number): Promise<RunningServer> =>
     startServer({
       ...all,
       ...(dir ? { DATA_DIR: join(dir, `server-${n}`) } : {}),

@@ -210,10 +210,10 @@ export const addEventParticipants = async ({ db, who, v, invite }: Stage, evenin
     'blocked',
     'blocker',
   ] as const)
-    await ok(who[name].call(e.subscribe, { params: { id: evening } }))
+    await ok(who[name].call(e.participateInEvent, { params: { id: evening } }))
   await patch(rows['accepted'] ?? '', { organizer_comment: 'Zqcommentaire' })
   await patch(rows['cancelled'] ?? '', { status: 'cancelled' })
-  await ok(who.declined.call(e.unsubscribe, { params: { id: evening } }))
+  await ok(who.declined.call(e.leaveEvent, { params: { id: evening } }))
   for (const [name, status] of [
     ['waiting', 'waitlist'],
     ['pending', 'pending_approval'],
@@ -278,7 +278,7 @@ export const addEventTalk = async ({ db, who, v, photo, send }: Stage, evening: 
   )
   const organizersTalk = opened.conversation_id ?? raise('no conversation')
   await send(who.accepted, organizersTalk, 'Zqorganisateurs')
-  const { code } = await ok(who.accepted.call(p.entryCode, { params: { id: evening } }))
+  const { code } = await ok(who.accepted.call(p.checkInCode, { params: { id: evening } }))
   const feed =
     new URL(
       (await ok(who.accepted.call(p.calendarFeed, { body: { discreet: false } }))).url,
@@ -294,7 +294,7 @@ export const addParty = async ({ who, v, at, make, invite }: Stage) => {
   await ok(who.host.call(e.publishEvent, { params: { id: party }, body: { status: 'published' } }))
   for (const name of ['victim', 'blocked', 'blocker'] as const) {
     await invite(who.host, party, name)
-    await ok(who[name].call(e.subscribe, { params: { id: party } }))
+    await ok(who[name].call(e.participateInEvent, { params: { id: party } }))
   }
   await ok(
     who.host.call(p.addCoOrganizer, { params: { id: party }, body: { account_id: v.accountId } }),

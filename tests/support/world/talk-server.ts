@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '#contract/messaging/messages'
 import type { RealtimeEvent } from '#contract/realtime'
-import { asLast } from '../../../src/features/messaging/state/model'
+import { toLastMessage } from '../../../src/features/messaging/state/model'
 import { withReaction } from '../../../src/features/messaging/thread/message/reactions'
 import { conversation, event, message, OTHER, OWN, participant, uid } from './messages'
 
@@ -285,7 +285,7 @@ export class TalkServer {
       participant_count: t.members.length,
       unread_count: this.unread(t),
       lastMessageAt: last?.createdAt ?? null,
-      last_message: last ? asLast(this.present(t, last)) : null,
+      last_message: last ? toLastMessage(this.present(t, last)) : null,
     })
   }
   /** Responses of the routes that a member's page calls. */

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { onTestFailed } from 'vitest'
 import { DESKTOP, launch, newContext, signIn, watch, type Watched } from '../browser/browser'
 import { http, login, type Http } from '../server/http'
-import { startServer, type Running } from '../server/process'
+import { startServer, type RunningServer } from '../server/process'
 
 export const COUPLE = 'demo-1@connivence.test'
 export const MAN = 'demo-2@connivence.test'
@@ -29,7 +29,7 @@ export interface Seen {
   readonly seen: Watched
 }
 export interface Stage {
-  readonly server: Running
+  readonly server: RunningServer
   readonly browser: Browser
   /** A member without browser. */
   member(email: string): Promise<Member>

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { addAlbumMedia, createAlbum, createAlbumShare } from '#contract/albums'
-import { createEvent, publishEvent, revealLocation, subscribe } from '#contract/events/events'
+import { createEvent, publishEvent, revealLocation, participateInEvent } from '#contract/events/events'
 import { inviteToEvent, listEventParticipants } from '#contract/events/participants'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
 import type { Attachment } from '#contract/media'
@@ -207,7 +207,7 @@ const addEvents = async (t: TestApp, owner: Member, member: Member): Promise<Wor
   ]
   await owner.call(publishEvent, { params: { id: evening }, body: { status: 'published' } })
   await owner.call(inviteToEvent, { params: { id: evening }, body: { account_handle: 'complice' } })
-  await member.call(subscribe, { params: { id: evening } })
+  await member.call(participateInEvent, { params: { id: evening } })
   await owner.call(revealLocation, { params: { id: evening } })
   const participant =
     (await owner.call(listEventParticipants, { params: { id: evening } })).body.participants.find(

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio'
-import { entryList, recordEntries } from '#contract/events/participants'
+import { entryList, recordCheckIns } from '#contract/events/participants'
 import type { Reply } from '#contract/route'
-import { call, isPassing } from '../../../data/http/api'
+import { call, isTransientFailure } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { toast } from '../../../data/state/toasts'
@@ -104,7 +104,7 @@ const open = (account: string, event: string): DoorBook => {
     while (state.queue.length > 0 && mine()) {
       const batch = state.queue.slice(0, BATCH)
       try {
-        const { results } = await call(recordEntries, {
+        const { results } = await call(recordCheckIns, {
           params: { id: event },
           body: { entries: [...batch] },
         })
@@ -119,7 +119,7 @@ const open = (account: string, event: string): DoorBook => {
         state.offline = false
         if (refused.length > 0) await load()
       } catch (error) {
-        if (isPassing(error)) {
+        if (isTransientFailure(error)) {
           state.offline = true
           return
         }
@@ -139,7 +139,7 @@ const open = (account: string, event: string): DoorBook => {
       state.offline = false
       state.failed = null
     } catch (error) {
-      if (isPassing(error)) state.offline = true
+      if (isTransientFailure(error)) state.offline = true
       state.failed = sentence(
         error,
         'La liste des entrées n’a pas pu être chargée. Vérifiez votre connexion.',

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import useSWR from 'swr'
 import type { Event } from '#contract/events/events'
-import { entryCode } from '#contract/events/participants'
+import { checkInCode } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -14,7 +14,7 @@ const Qr = lazy(async () => ({ default: (await import('./qr')).Qr }))
 export const EntryDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const { data, error, mutate } = useSWR(
     ['outing-entry', event.id],
-    async () => (await call(entryCode, { params: { id: event.id } })).code,
+    async () => (await call(checkInCode, { params: { id: event.id } })).code,
   )
   return (
     <Dialog

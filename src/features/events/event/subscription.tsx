@@ -1,4 +1,4 @@
-import { unsubscribe, type Event } from '#contract/events/events'
+import { leaveEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import { NBSP } from '../../../lib/text'
@@ -34,7 +34,7 @@ const Acts = ({ event, leaving }: { event: Event; leaving: boolean }) => {
     )
       return
     const done = await run(
-      () => call(unsubscribe, { params: { id: event.id } }),
+      () => call(leaveEvent, { params: { id: event.id } }),
       () => toast('Impossible de se désinscrire', { kind: 'error', durationMs: 6000 }),
     )
     if (!done) return

@@ -1,4 +1,4 @@
-import { subscribe } from '#contract/events/events'
+import { participateInEvent } from '#contract/events/events'
 import { ApiError, call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
 import { useWork } from '../state/api'
@@ -15,7 +15,7 @@ export const useJoin = (id: string): { busy: boolean; join: () => Promise<void> 
     busy,
     join: async () => {
       const done = await run(
-        () => call(subscribe, { params: { id } }),
+        () => call(participateInEvent, { params: { id } }),
         (e) => {
           toast(e instanceof ApiError && e.status === 409 ? FULL : NOT_IN, {
             kind: 'error',

@@ -1,4 +1,9 @@
-import type { Event, EventItem, ParticipationStatus, ShownStatus } from '#contract/events/events'
+import type {
+  Event,
+  EventItem,
+  ParticipationStatus,
+  DisplayedStatus,
+} from '#contract/events/events'
 import { joinFr, NBSP, number, plural } from '../../../lib/text'
 
 export type StatusTone = 'ok' | 'accent' | 'warn' | 'neutral'
@@ -11,13 +16,13 @@ const SHOWN = {
   waitlist: ["Liste d'attente", 'neutral'],
   declined: ['Décliné', 'neutral'],
   cancelled: ['Annulé', 'neutral'],
-} as const satisfies Record<ShownStatus, readonly [string, StatusTone]>
+} as const satisfies Record<DisplayedStatus, readonly [string, StatusTone]>
 
 /** Other values are shown unchanged. */
 export const statusWord = (status: string): string =>
-  Object.hasOwn(SHOWN, status) ? SHOWN[status as ShownStatus][0] : status
+  Object.hasOwn(SHOWN, status) ? SHOWN[status as DisplayedStatus][0] : status
 export const statusTone = (status: string): StatusTone =>
-  Object.hasOwn(SHOWN, status) ? SHOWN[status as ShownStatus][1] : 'neutral'
+  Object.hasOwn(SHOWN, status) ? SHOWN[status as DisplayedStatus][1] : 'neutral'
 
 export const accessText = (access: string): string =>
   access === 'invitation_only' ? 'Sur invitation uniquement' : 'Ouvert à vos relations'

@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '#contract/messaging/messages'
 import type { Account } from '#contract/profile/profile'
-import { fromDevice } from '../../../data/hub/from-device'
+import { offlineContent } from '../../../data/hub/from-device'
 import { session } from '../../../data/session/session'
 import { messaging, setList, setThread, thread } from '../state/store'
 
@@ -26,13 +26,13 @@ export const putKept = (found: unknown, id?: string): boolean => {
     const { conversations, account } = found as KeptList
     if (messaging.list === 'ready') return false
     session.account ??= account
-    fromDevice.shown = true
+    offlineContent.shown = true
     setList(conversations, session.accountId ?? '')
     return true
   }
   if (thread(id).phase === 'ready') return false
   const { messages, since, hasMore, readSeq } = found as KeptThread
-  fromDevice.shown = true
+  offlineContent.shown = true
   // as if just loaded: sync then continues from the end of the copy
   setThread(id, {
     phase: 'ready',

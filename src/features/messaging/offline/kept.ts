@@ -9,11 +9,11 @@ import {
 import type { Account } from '#contract/profile/profile'
 import { call } from '../../../data/http/api'
 import { keptDbName } from '../../../data/device/device-db'
-import { fromDevice } from '../../../data/hub/from-device'
+import { offlineContent } from '../../../data/hub/from-device'
 import { onEvent } from '../../../data/hub/hub'
 import { claim } from '../../../data/device/device-db'
 import { onSessionChange, session } from '../../../data/session/session'
-import { openShelves, type Shelves } from '../../../data/device/key-value-store'
+import { openKeyValueStore, type KeyValueStore } from '../../../data/device/key-value-store'
 import { storage } from '../../../data/device/storage'
 import { own } from '../state/own-account'
 import type { KeptList, KeptThread } from './kept-show'
@@ -48,7 +48,7 @@ const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 let opened: {
   readonly accountId: string
-  readonly shelves: Promise<Shelves<Names>>
+  readonly shelves: Promise<KeyValueStore<Names>>
   gone: boolean
 } | null = null
 const openKept = (accountId: string): NonNullable<typeof opened> => {
@@ -58,7 +58,7 @@ const openKept = (accountId: string): NonNullable<typeof opened> => {
   const mine: NonNullable<typeof opened> = {
     accountId,
     gone: false,
-    shelves: openShelves<Names>(keptDbName(accountId), ['list', 'threads'], () => {
+    shelves: openKeyValueStore<Names>(keptDbName(accountId), ['list', 'threads'], () => {
       mine.gone = true
     }),
   }
@@ -101,7 +101,7 @@ const save = async (): Promise<void> => {
     !accountId ||
     storage.get('account_id') !== accountId ||
     messaging.list !== 'ready' ||
-    fromDevice.shown
+    offlineContent.shown
   )
     return
   const mine = openKept(accountId)
@@ -182,7 +182,13 @@ let caughtUp = false
  */
 const catchUp = async (): Promise<void> => {
   const accountId = own()
-  if (caughtUp || !accountId || messaging.list !== 'ready' || fromDevice.shown || !navigator.onLine)
+  if (
+    caughtUp ||
+    !accountId ||
+    messaging.list !== 'ready' ||
+    offlineContent.shown ||
+    !navigator.onLine
+  )
     return
   await navigator.locks.request(keptDbName(accountId), { ifAvailable: true }, async (lock) => {
     if (!lock) return

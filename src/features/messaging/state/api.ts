@@ -15,7 +15,7 @@ import {
 } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
 import { failureOf } from '../../../data/http/api-error'
-import { fromDevice } from '../../../data/hub/from-device'
+import { offlineContent } from '../../../data/hub/from-device'
 import { actingIdentity, session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { putKept } from '../offline/kept-show'
@@ -63,7 +63,7 @@ const orDeviceCopy = async (work: () => Promise<void>, id?: string): Promise<voi
   const show = (): void => {
     copy.shown = showKept(id)
   }
-  const known = session.account !== null && !fromDevice.shown
+  const known = session.account !== null && !offlineContent.shown
   // synchronously, before the next frame: the shell then renders together with its list
   if (!known) show()
   const timer = known ? setTimeout(show, PATIENCE_MS) : undefined
@@ -92,7 +92,7 @@ export const loadList = async (): Promise<void> => {
       // better than none
       if (!same() || (mine !== lists && (messaging.list === 'ready' || acting !== actingKey())))
         return
-      fromDevice.shown = false
+      offlineContent.shown = false
       setList(conversations, own())
     })
   } catch {
@@ -111,8 +111,8 @@ export const refreshList = (): void => {
  */
 export const recover = (): void => {
   const id = messaging.openId
-  if (fromDevice.shown && id) void sync(id, true)
-  if (messaging.list === 'error' || fromDevice.shown) void loadList()
+  if (offlineContent.shown && id) void sync(id, true)
+  if (messaging.list === 'error' || offlineContent.shown) void loadList()
   if (!id) return
   const t = thread(id)
   if (t.phase === 'error' && t.failure !== 'gone') void openThread(id)

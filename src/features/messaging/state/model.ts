@@ -120,7 +120,7 @@ export const reconcileOutgoing = (
 export const hasReceipts = (type: Conversation['type'] | undefined): boolean =>
   type === 'direct' || type === 'event-direct'
 
-export const asLast = (m: Message): NonNullable<Conversation['last_message']> => ({
+export const toLastMessage = (m: Message): NonNullable<Conversation['last_message']> => ({
   id: m.id,
   content: m.content,
   senderAccountId: m.senderAccountId,

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio'
 import type { Conversation, Message } from '#contract/messaging/messages'
 import { setBadge } from '../../../data/state/badges'
-import { fromDevice } from '../../../data/hub/from-device'
+import { offlineContent } from '../../../data/hub/from-device'
 import { actingIdentity } from '../../../data/session/session'
 import {
   mergeWindow,
@@ -14,7 +14,14 @@ import {
   type Page,
   type ReadMarks,
 } from './merge'
-import { asLast, EMPTY_THREAD, hasReceipts, sortedIds, type Outgoing, type Thread } from './model'
+import {
+  toLastMessage,
+  EMPTY_THREAD,
+  hasReceipts,
+  sortedIds,
+  type Outgoing,
+  type Thread,
+} from './model'
 
 /**
  * Opaque to valtio (`ref`): replaced as a whole, so that a row renders only when its own object
@@ -57,7 +64,7 @@ export const messaging = proxy<State>(initialState())
  * Account changed or signed out: clears all but the open conversation and the page's visibility.
  */
 export const resetMessaging = (): void => {
-  fromDevice.shown = false
+  offlineContent.shown = false
   Object.assign(messaging, {
     ...initialState(),
     openId: messaging.openId,
@@ -275,7 +282,7 @@ export const noteMessage = (m: Message, own: string): void => {
   if (c.last_message?.id === m.id)
     return c.last_message.deletedAt && !m.deletedAt
       ? undefined
-      : putOpaque({ ...c, last_message: asLast(m) })
+      : putOpaque({ ...c, last_message: toLastMessage(m) })
   if (m.deletedAt || (c.lastMessageAt && Date.parse(m.createdAt) < Date.parse(c.lastMessageAt)))
     return
   const read = m.senderAccountId === own || m.senderAccountId === 'system' || isBeingRead(c.id)
@@ -283,7 +290,7 @@ export const noteMessage = (m: Message, own: string): void => {
   const back = c.settings.archived && !c.settings.muted && m.senderAccountId !== own
   putOpaque({
     ...c,
-    last_message: asLast(m),
+    last_message: toLastMessage(m),
     lastMessageAt: m.createdAt,
     unread_count: c.unread_count + (read ? 0 : 1),
     settings: back ? { ...c.settings, archived: false } : c.settings,

@@ -24,7 +24,9 @@ type Props =
       readonly identity: Readonly<Pick<Identity, 'id' | 'identity_handle' | 'avatar_url'>>
     }
 
-/** Sets the picture of the account, or of one identity. Somebody alone has one picture for both. */
+/**
+ * Sets the picture of the account, or of one identity. A single person has one picture for both.
+ */
 const savePicture = async (identityId: string | null, mediaId: string | null): Promise<void> => {
   const { account } = session
   const only = account?.identities.length === 1 ? account.identities[0]?.id : undefined

@@ -1,4 +1,4 @@
-import type { Person, ProfileData, ShownProfile } from '#contract/profile/data'
+import type { Person, ProfileData, VisibleProfile } from '#contract/profile/data'
 
 /** No identity, or one: a profile of one person. */
 export const isCouple = (identities: readonly unknown[] | null | undefined): boolean =>
@@ -17,13 +17,13 @@ export const firstNameOf = (
   } | null,
 ): string | null => person?.firstName?.trim() || person?.first_name?.trim() || null
 
-type ShownPerson = ShownProfile['person1']
+type ShownPerson = VisibleProfile['person1']
 const editable = ({ age: _age, ...person }: ShownPerson): Person => ({
   ...person,
   firstName: firstNameOf(person),
 })
 /** What is edited of an own profile: everything but what is computed. */
-export const formOf = (data: ShownProfile): ProfileData => ({
+export const formOf = (data: VisibleProfile): ProfileData => ({
   ...data,
   person1: editable(data.person1),
   person2: data.person2 && editable(data.person2),

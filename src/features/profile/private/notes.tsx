@@ -51,7 +51,10 @@ const GlobalFeeling = ({ value, couple }: { value: number | null; couple: boolea
   </Card>
 )
 
-/** Private notes on a member: a feeling and a comment of each own identity, and a global comment. Seen by nobody else. */
+/**
+ * Private notes on a member: a feeling and a comment per own identity, and a global comment.
+ * Visible to their authors only.
+ */
 export const NotesScreen = ({ accountId }: { accountId: string }) => {
   const { account } = useSnapshot(session)
   const { data: saved, error, mutate: reload } = useFeelings(accountId)

@@ -14,7 +14,7 @@ export const sharesOf = (s: Shares): Shares => ({
   sharedAlbumIds: [...s.sharedAlbumIds],
 })
 
-/** Whether anything differs; the order of the albums says nothing. */
+/** Whether anything differs; the order of the albums does not matter. */
 export const isSharingDirty = (saved: Shares, draft: Shares): boolean =>
   saved.shareNames !== draft.shareNames ||
   saved.shareEvents !== draft.shareEvents ||

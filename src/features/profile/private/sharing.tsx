@@ -67,7 +67,7 @@ export const SharingScreen = ({ profile }: { profile: Profile }) => {
         <Spinner size={20} /> Chargement des préférences de partage…
       </p>
     )
-  // an album that is gone, or public now, is no choice any more
+  // an album that was deleted or made public can no longer be chosen
   const mine = (s: Shares): Shares => ({
     ...s,
     sharedAlbumIds: s.sharedAlbumIds.filter((a) => albums.some((b) => b.id === a)),

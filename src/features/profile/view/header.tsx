@@ -32,7 +32,7 @@ const picturesOf = (account: SeenAccount): { id: string; foreign: boolean }[] =>
     ),
   ].map((id) => ({ id, foreign: !account.is_own }))
 
-/** Somebody else’s avatar: a click opens it full size, when there is a picture. */
+/** Another member’s avatar: a click opens it full size, when there is a picture. */
 const OpenableAvatar = ({ account, online }: { account: SeenAccount; online: boolean }) => {
   const [index, setIndex] = useState<number | null>(null)
   const photos = picturesOf(account)

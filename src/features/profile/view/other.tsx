@@ -51,7 +51,7 @@ const Visited = ({
   const offered = slots.events ? profile.event_count : null
   const list = useSharedEvents(offered === null ? null : account.id)
   const lost = list.error !== undefined && !list.events
-  // their tab stands only where they can be shown
+  // this tab exists only where they can be shown
   const shared = lost ? null : offered
   useEffect(() => {
     if (lost && chosen === 'sorties')

@@ -28,7 +28,7 @@ const AvatarEditor = lazy(async () => ({
 const FirstSteps = lazy(async () => ({
   default: (await import('../../../parts/form/first-steps')).FirstSteps,
 }))
-/** Below this percentage a profile is that of somebody who has just come. */
+/** Below this percentage, a profile counts as new. */
 const BEGUN = 15
 const waiting = (
   <Delayed>
@@ -55,7 +55,7 @@ export const OwnProfile = () => {
   const { data: profile, error, reload } = useProfile(accountId)
   const [editing, setEditing] = useState<EditTarget | null>(null)
   const page = useRef<HTMLDivElement>(null)
-  /** What was edited last: read again where it stands now, with the keyboard on its pencil. */
+  /** The section edited last: scrolled to after saving, with the focus on its pencil. */
   const edited = useRef<EditTarget | null>(null)
   useEffect(() => {
     if (editing || !edited.current) return

@@ -1,4 +1,4 @@
-import { ORIENTATIONS, PRACTICES, type ShownProfile } from '#contract/profile/data'
+import { ORIENTATIONS, PRACTICES, type VisibleProfile } from '#contract/profile/data'
 import type { Identity } from '#contract/profile/profile'
 import { NBSP } from '../../../lib/text'
 import { NamedAvatar } from '../../../parts/member/avatar'
@@ -18,7 +18,7 @@ import { hasRatings, Ratings } from './ratings'
 import { Empty, Section } from './section'
 import styles from '../profile.module.css'
 
-type Person = ShownProfile['person1']
+type Person = VisibleProfile['person1']
 type Face = Readonly<
   Pick<Identity, 'id' | 'identity_handle' | 'gender' | 'avatar_url' | 'firstname'>
 >

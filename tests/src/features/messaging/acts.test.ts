@@ -5,7 +5,7 @@ import type { Message } from '#contract/messaging/messages'
 import { identityPrompt } from '../../../../src/data/session/identity-prompt'
 import { session } from '../../../../src/data/session/session'
 import { react, remove, toggleReaction } from '../../../../src/features/messaging/state/acting'
-import { asLast } from '../../../../src/features/messaging/state/model'
+import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
   byUse,
   mayDelete,
@@ -126,7 +126,7 @@ describe('acting', () => {
       mode: 'single',
       identityIds: [],
     })
-    setList([conversation({ lastMessageAt: at(10), last_message: asLast(mine(10)) })], OWN)
+    setList([conversation({ lastMessageAt: at(10), last_message: toLastMessage(mine(10)) })], OWN)
     setThread(CONVERSATION, {
       phase: 'ready',
       messages: [message(9), mine(10, { reactions: { '❤️': [by(ONE)] } })],

@@ -11,7 +11,7 @@ import {
   sync,
   reportRead,
 } from '../../../../src/features/messaging/state/api'
-import { asLast } from '../../../../src/features/messaging/state/model'
+import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
   messaging,
   resetMessaging,
@@ -49,7 +49,7 @@ beforeEach(() => {
   bodies = []
   total = 120
   listed = [
-    conversation({ unread_count: 4, lastMessageAt: at(120), last_message: asLast(message(120)) }),
+    conversation({ unread_count: 4, lastMessageAt: at(120), last_message: toLastMessage(message(120)) }),
   ]
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const url = new URL(input, 'http://localhost')

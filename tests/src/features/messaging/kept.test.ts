@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Conversation, Message } from '#contract/messaging/messages'
-import { fromDevice } from '../../../../src/data/hub/from-device'
+import { offlineContent } from '../../../../src/data/hub/from-device'
 import { session } from '../../../../src/data/session/session'
 import { storage } from '../../../../src/data/device/storage'
 import { loadList, openThread } from '../../../../src/features/messaging/state/api'
 import { startKeeping } from '../../../../src/features/messaging/offline/kept'
-import { asLast } from '../../../../src/features/messaging/state/model'
+import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
   messaging,
   resetMessaging,
@@ -45,7 +45,7 @@ const talk = (n: number): Conversation =>
     metadata: { address: '3 rue Secrète' },
     participants: [participant(OWN, 'moi'), named],
     lastMessageAt: at(200 - n),
-    last_message: asLast(message(200 - n)),
+    last_message: toLastMessage(message(200 - n)),
   })
 const LISTED = Array.from({ length: 12 }, (_, i) => talk(i))
 const FIRST = uid('talk', 0)
@@ -124,7 +124,7 @@ test('ten conversations with fifty messages each stay on the device, without fir
   expect(asked).not.toContain(`/api/conversations/${FIRST}/messages`)
 
   await restart()
-  expect([messaging.list, messaging.order.length, fromDevice.shown]).toEqual(['ready', 10, true])
+  expect([messaging.list, messaging.order.length, offlineContent.shown]).toEqual(['ready', 10, true])
   expect(JSON.stringify(messaging.conversations)).not.toMatch(/Clarence|Secrète/)
   await openThread(FIRST)
   expect([thread(FIRST).phase, thread(FIRST).messages.map((m) => m.seq)]).toEqual([
@@ -142,7 +142,7 @@ test('ten conversations with fifty messages each stay on the device, without fir
   messaging.openId = FIRST
   recover()
   await wait(100)
-  expect([fromDevice.shown, messaging.order.length]).toEqual([false, 12])
+  expect([offlineContent.shown, messaging.order.length]).toEqual([false, 12])
   expect(thread(FIRST).messages.find((m) => m.seq === 80)?.deletedAt).toBe(at(81))
 })
 
@@ -160,7 +160,7 @@ test('a silent network: what is kept stands after a moment, and the answer that 
   await wait(1_000)
   expect(messaging.list).toBe('loading')
   await wait(1_000)
-  expect([messaging.list, fromDevice.shown]).toEqual(['ready', true])
+  expect([messaging.list, offlineContent.shown]).toEqual(['ready', true])
   answer(
     new Response(JSON.stringify({ conversations: LISTED }), {
       headers: { 'content-type': 'application/json' },
@@ -168,11 +168,11 @@ test('a silent network: what is kept stands after a moment, and the answer that 
   )
   await wait(50)
   await list
-  expect([messaging.order.length, fromDevice.shown]).toEqual([12, false])
+  expect([messaging.order.length, offlineContent.shown]).toEqual([12, false])
 })
 
 test('the network refuses after what is kept was shown: it stays on the screen, and is no failure', async () => {
-  fromDevice.shown = true
+  offlineContent.shown = true
   let refuse: (e: Error) => void = () => undefined
   vi.stubGlobal(
     'fetch',

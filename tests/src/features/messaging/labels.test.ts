@@ -11,7 +11,7 @@ import {
   sendError,
   systemText,
 } from '../../../../src/features/messaging/state/labels'
-import { asLast } from '../../../../src/features/messaging/state/model'
+import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import { frameOf, shownOf } from '../../../../src/features/messaging/thread/message/photo-grid'
 import {
   badgeOf,
@@ -148,13 +148,13 @@ describe('sentences', () => {
   })
   test('previews of the list: who wrote, photos, deletion, system', () => {
     const of = (m: ReturnType<typeof message>, type: 'direct' | 'group' = 'direct') =>
-      previewOf({ ...asLast(m), mediaCount: m.content === '' ? 3 : 0 }, OWN, type)
+      previewOf({ ...toLastMessage(m), mediaCount: m.content === '' ? 3 : 0 }, OWN, type)
     expect(of(message(1, { content: 'un\n deux' }))).toBe('un deux')
     expect(of(message(1), 'group')).toBe('clara_t : message 1')
     expect(of(mine(1), 'group')).toBe('Vous : message 1')
     expect(of(message(1, { content: '' }))).toBe('3 photos')
     expect(
-      previewOf({ ...asLast(message(1, { content: '' })), mediaCount: 1 }, OWN, 'direct'),
+      previewOf({ ...toLastMessage(message(1, { content: '' })), mediaCount: 1 }, OWN, 'direct'),
     ).toBe('Photo')
     expect(of(message(1, { deletedAt: '2026-11-20T20:00:00.000Z' }))).toBe('Message supprimé')
     expect(

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { badges } from '../../../../src/data/state/badges'
 import { session } from '../../../../src/data/session/session'
-import { asLast } from '../../../../src/features/messaging/state/model'
+import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import {
   isSending,
@@ -34,11 +34,11 @@ import {
 
 const second = uid('conversation', 4)
 const list = [
-  conversation({ lastMessageAt: at(10), last_message: asLast(message(10)) }),
+  conversation({ lastMessageAt: at(10), last_message: toLastMessage(message(10)) }),
   conversation({
     id: second,
     lastMessageAt: at(20),
-    last_message: asLast(message(20, { conversationId: second })),
+    last_message: toLastMessage(message(20, { conversationId: second })),
   }),
 ]
 const unread = (id = CONVERSATION): number | undefined => messaging.conversations[id]?.unread_count

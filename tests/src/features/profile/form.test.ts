@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ShownProfile } from '#contract/profile/data'
+import type { VisibleProfile } from '#contract/profile/data'
 import {
   firstNameOf,
   formOf,
@@ -11,7 +11,7 @@ import {
 import { hasRatings } from '../../../../src/features/profile/view/ratings'
 import { person, profile } from '../../../support/world/profiles'
 
-const shown = (first: Partial<ShownProfile['person1']> = {}): ShownProfile => ({
+const shown = (first: Partial<VisibleProfile['person1']> = {}): VisibleProfile => ({
   ...profile(),
   person1: { ...person(), age: 39, ...first },
   person2: null,
