@@ -42,7 +42,9 @@ async function compile(name, changed) {
     here,
     ...flags,
   ])
-  if (error) throw new Error(`wasm/${name}: ${error.message}\n${stderr}`)
+  // the compiler's own stream, whose toString() is its text
+  // oxlint-disable-next-line typescript/no-base-to-string
+  if (error) throw new Error(`wasm/${name}: ${error.message}\n${stderr.toString()}`)
   await rename(join(out, draft), target)
   return true
 }

@@ -6,7 +6,13 @@ import type {
   DisplayedStatus,
 } from '#contract/events/events'
 import { blockedWith } from '../access/blocks'
-import { approachEvent, isEnded, mayKnowAddress, eventRoleOf, type EventRole } from '../access/events'
+import {
+  approachEvent,
+  isEnded,
+  mayKnowAddress,
+  eventRoleOf,
+  type EventRole,
+} from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import { presentAccounts } from '../profile/service'
 import { conversationIdOf } from './conversations/conversations'

@@ -34,7 +34,10 @@ export const handleErrors = (app: FastifyInstance, failed?: (kind: string) => vo
         ...(first?.message ? { description: first.message } : {}),
       })
     }
-    const away = error.statusCode === undefined || error.statusCode >= 500 ? unavailableDependency(error) : null
+    const away =
+      error.statusCode === undefined || error.statusCode >= 500
+        ? unavailableDependency(error)
+        : null
     if (away) {
       request.log.warn({ kind: away, reason: error.message }, 'dependency unavailable')
       failed?.(away)

@@ -2,7 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEvent, publishEvent, revealLocation, participateInEvent } from '#contract/events/events'
+import {
+  createEvent,
+  publishEvent,
+  revealLocation,
+  participateInEvent,
+} from '#contract/events/events'
 import { inviteToEvent } from '#contract/events/participants'
 import { listNews } from '#contract/news'
 import { listPlaces, listRelationLocations, mapConfig } from '#contract/radar'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import useSWR from 'swr'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
@@ -25,6 +25,28 @@ const WORDS: Record<JoinKind, { title: string; text: (handle: string) => string 
   member: { title: 'Une invitation', text: (h) => `${h} vous invite à entrer en relation.` },
   event: { title: 'Une invitation à une sortie', text: (h) => `${h} vous invite à une sortie.` },
 }
+
+/** A signed-in person without an account: joins the couple's (`onJoin`), or makes one first. */
+const NewMember = ({
+  busy,
+  onJoin,
+  onContinue,
+}: {
+  busy: boolean
+  onJoin: ((event: FormEvent) => void) | null
+  onContinue: () => void
+}) =>
+  onJoin ? (
+    <form className={styles.form} onSubmit={onJoin}>
+      <Button type="submit" variant="primary" size="lg" block busy={busy}>
+        Rejoindre le compte
+      </Button>
+    </form>
+  ) : (
+    <Button variant="primary" size="lg" block onClick={onContinue}>
+      Continuer
+    </Button>
+  )
 
 /** An invitation link: a member follows it at once, a visitor registers or signs in first. Reading it uses nothing up. */
 export const JoinScreen = ({ token }: { token: string }) => {
@@ -110,17 +132,11 @@ export const JoinScreen = ({ token }: { token: string }) => {
           </Button>
         </form>
       ) : phase === 'no-account' ? (
-        data.kind === 'partner' ? (
-          <form className={styles.form} onSubmit={form.submit(joinCouple)}>
-            <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
-              Rejoindre le compte
-            </Button>
-          </form>
-        ) : (
-          <Button variant="primary" size="lg" block onClick={keep('/onboarding')}>
-            Continuer
-          </Button>
-        )
+        <NewMember
+          busy={form.busy}
+          onJoin={data.kind === 'partner' ? form.submit(joinCouple) : null}
+          onContinue={keep('/onboarding')}
+        />
       ) : (
         <>
           <Button variant="primary" size="lg" block onClick={keep('/register')}>

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEvent, publishEvent, revealLocation, participateInEvent } from '#contract/events/events'
+import {
+  createEvent,
+  publishEvent,
+  revealLocation,
+  participateInEvent,
+} from '#contract/events/events'
 import { calendarFeed, endCalendarFeed, inviteToEvent } from '#contract/events/participants'
 import { calendarText } from '../../../server/events/calendar/ics'
 import type { EventRow } from '../../../server/events/queries'

@@ -434,7 +434,9 @@ describe('administrators', () => {
     const [a, b, c] = (await circle(3)) as [Member, Member, Member]
     const [alone, shared] = [await create(a, [b]), await create(a, [b, c])]
     await admin(a, shared.id, c, true)
-    const { after } = await inTransaction(t.ctx.db, (trx) => appointSuccessors(t.ctx, trx, a.accountId))
+    const { after } = await inTransaction(t.ctx.db, (trx) =>
+      appointSuccessors(t.ctx, trx, a.accountId),
+    )
     await after()
     expect([await admins(b, alone.id), await admins(b, shared.id)]).toEqual([
       [b.accountId],

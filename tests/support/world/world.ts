@@ -1,6 +1,11 @@
 import sharp from 'sharp'
 import { addAlbumMedia, createAlbum, createAlbumShare } from '#contract/albums'
-import { createEvent, publishEvent, revealLocation, participateInEvent } from '#contract/events/events'
+import {
+  createEvent,
+  publishEvent,
+  revealLocation,
+  participateInEvent,
+} from '#contract/events/events'
 import { inviteToEvent, listEventParticipants } from '#contract/events/participants'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
 import type { Attachment } from '#contract/media'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
-import { togglePublished } from './event-menu'
+import { togglePublished } from './publish'
 
 /** After creating a draft: publish it now, or later from its menu. */
 export const CreatedDialog = ({

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextField } from '../../../ui/forms/text-field'
 import { sentence, useWork } from '../state/api'
-import { editPath } from './event-menu'
+import { editPath } from './publish'
 import { refreshEventLists } from '../state/keys'
 
 const WEEK_MS = 7 * 86_400_000

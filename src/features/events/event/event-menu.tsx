@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
-import { cancelEvent, deleteEvent, publishEvent, type Event } from '#contract/events/events'
+import { cancelEvent, deleteEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
@@ -14,6 +14,7 @@ import { IconEye, IconEyeOff } from '../../../ui/icons/media'
 import { IconFailure } from '../../../ui/icons/base'
 import type { MenuEntry } from '../../../ui/overlay/menu'
 import { refuse } from '../state/api'
+import { editPath, togglePublished } from './publish'
 import { keepEvent, refreshEventLists } from '../state/keys'
 
 const CoOrganizers = lazy(async () => ({
@@ -27,25 +28,6 @@ const DuplicateDialog = lazy(async () => ({
 }))
 
 export type EventDialog = 'co-organizers' | 'address' | 'duplicate'
-export const editPath = (id: string): string => `/events?eventId=${id}&editEvent=${id}`
-
-/** Publishes or unpublishes and shows a toast. Resolves to true on success. */
-export const togglePublished = async (
-  event: Pick<Event, 'id'>,
-  status: 'draft' | 'published',
-): Promise<Event | null> => {
-  try {
-    const { event: now } = await call(publishEvent, { params: { id: event.id }, body: { status } })
-    await keepEvent(now)
-    toast(status === 'published' ? 'Événement publié' : 'Événement dépublié', {
-      kind: status === 'published' ? 'success' : 'info',
-    })
-    return now
-  } catch (error) {
-    refuse(error, "Impossible de publier l'événement")
-    return null
-  }
-}
 
 const cancel = async (event: Event): Promise<void> => {
   const yes = await confirm({

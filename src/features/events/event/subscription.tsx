@@ -6,7 +6,7 @@ import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
 import { Pill } from '../../../ui/display/pill'
 import { useWork } from '../state/api'
-import { togglePublished } from './event-menu'
+import { togglePublished } from './publish'
 import { keepEvent, refreshEvent } from '../state/keys'
 import {
   accessText,

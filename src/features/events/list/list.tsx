@@ -1,38 +1,15 @@
 import { lazy, Suspense, useState } from 'react'
 import type { EventItem } from '#contract/events/events'
-import { monthOf, monthTitle } from '../../../lib/event-dates'
+import { monthTitle } from '../../../lib/event-dates'
 import { Button } from '../../../ui/forms/button'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { EventCard } from './event-card'
+import { byMonth, split } from './months'
 import styles from '../events.module.css'
 
 const VirtualList = lazy(async () => ({ default: (await import('./virtual-list')).VirtualList }))
 /** Below this number of rows, a virtual list costs more than it saves. */
 const VIRTUAL_FROM = 60
-
-export interface Month {
-  readonly month: string
-  readonly events: readonly EventItem[]
-}
-/** Groups by month, in the given order. */
-export const byMonth = (events: readonly EventItem[]): Month[] => {
-  const groups: { month: string; events: EventItem[] }[] = []
-  for (const event of events) {
-    const month = monthOf(event.start_date)
-    const group = groups.at(-1)
-    if (group?.month === month) group.events.push(event)
-    else groups.push({ month, events: [event] })
-  }
-  return groups
-}
-const before = (a: EventItem, b: EventItem): number => a.start_date.localeCompare(b.start_date)
-/** Upcoming events, soonest first, and past events, latest first. */
-export const split = (
-  events: readonly EventItem[],
-): { coming: EventItem[]; past: EventItem[] } => ({
-  coming: events.filter((e) => !e.is_ended).sort(before),
-  past: events.filter((e) => e.is_ended).sort((a, b) => before(b, a)),
-})
 
 const Months = ({ events }: { events: readonly EventItem[] }) =>
   events.length >= VIRTUAL_FROM ? (

@@ -2,7 +2,7 @@ import { Virtualizer } from 'virtua'
 import type { EventItem } from '#contract/events/events'
 import { monthTitle } from '../../../lib/event-dates'
 import { EventCard } from './event-card'
-import type { Month } from './list'
+import type { Month } from './months'
 import styles from '../events.module.css'
 
 type Row =

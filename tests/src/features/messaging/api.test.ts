@@ -49,7 +49,11 @@ beforeEach(() => {
   bodies = []
   total = 120
   listed = [
-    conversation({ unread_count: 4, lastMessageAt: at(120), last_message: toLastMessage(message(120)) }),
+    conversation({
+      unread_count: 4,
+      lastMessageAt: at(120),
+      last_message: toLastMessage(message(120)),
+    }),
   ]
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const url = new URL(input, 'http://localhost')

@@ -124,7 +124,11 @@ test('ten conversations with fifty messages each stay on the device, without fir
   expect(asked).not.toContain(`/api/conversations/${FIRST}/messages`)
 
   await restart()
-  expect([messaging.list, messaging.order.length, offlineContent.shown]).toEqual(['ready', 10, true])
+  expect([messaging.list, messaging.order.length, offlineContent.shown]).toEqual([
+    'ready',
+    10,
+    true,
+  ])
   expect(JSON.stringify(messaging.conversations)).not.toMatch(/Clarence|Secrète/)
   await openThread(FIRST)
   expect([thread(FIRST).phase, thread(FIRST).messages.map((m) => m.seq)]).toEqual([

@@ -1,0 +1,26 @@
+import { publishEvent, type Event } from '#contract/events/events'
+import { call } from '../../../data/http/api'
+import { toast } from '../../../data/state/toasts'
+import { refuse } from '../state/api'
+import { keepEvent } from '../state/keys'
+
+/** Address of an event's form. */
+export const editPath = (id: string): string => `/events?eventId=${id}&editEvent=${id}`
+
+/** Publishes or unpublishes and shows the outcome. Returns the changed event; null: it failed. */
+export const togglePublished = async (
+  event: Pick<Event, 'id'>,
+  status: 'draft' | 'published',
+): Promise<Event | null> => {
+  try {
+    const { event: now } = await call(publishEvent, { params: { id: event.id }, body: { status } })
+    await keepEvent(now)
+    toast(status === 'published' ? 'Événement publié' : 'Événement dépublié', {
+      kind: status === 'published' ? 'success' : 'info',
+    })
+    return now
+  } catch (error) {
+    refuse(error, "Impossible de publier l'événement")
+    return null
+  }
+}
