@@ -7,8 +7,15 @@ type Job = (ctx: Ctx) => Promise<unknown>
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Every minute: reminders, expired offers, accounts whose 14 days have passed. */
-const JOBS: Readonly<Record<string, Job>> = { sendReminders, expireOffers, purgeDue }
+/**
+ * Every minute: reminders, expired offers, accounts whose 14 days have passed. The names are stored
+ * in `work_claims`.
+ */
+const JOBS: Readonly<Record<string, Job>> = {
+  remind: sendReminders,
+  lapseOffers: expireOffers,
+  purgeDue,
+}
 /** Once a day: expired links and tokens, files that no photo refers to. */
 const DAILY: Readonly<Record<string, Job>> = { tidyRows, tidyFiles }
 

@@ -183,6 +183,7 @@ describe('5,000 messages', () => {
   })
 
   test('the thread keeps its scroll position and rows behind the photos tab', async () => {
+    await page.getByRole('tab', { name: 'Messages' }).click()
     await page.locator('[data-thread]').evaluate((node) => {
       node.scrollTop = node.scrollHeight - node.clientHeight - 2_600
     })
@@ -198,7 +199,14 @@ describe('5,000 messages', () => {
       page
         .locator('[data-thread] [data-row]')
         .evaluateAll((rows) => rows.map((n) => (n as HTMLElement).dataset['row']))
-    await expect.poll(async () => (await top()).length).toBe(2)
+    const state = async () => JSON.stringify([await top(), await drawn()])
+    await expect
+      .poll(async () => {
+        const was = await state()
+        await page.waitForTimeout(200)
+        return (await top()).length === 2 && (await state()) === was
+      })
+      .toBe(true)
     const [before, rows] = [await top(), await drawn()]
     await page.getByRole('tab', { name: 'Photos' }).click()
     await expect.poll(() => page.locator('[data-thread]').isVisible()).toBe(false)
