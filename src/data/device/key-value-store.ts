@@ -46,11 +46,48 @@ const inMemory = <N extends string>(names: readonly N[]): KeyValueStore<N> => {
   return { run: (_, work) => work(of), close: () => undefined }
 }
 
-const open = (name: string, stores: readonly string[]): Promise<IDBDatabase> => {
-  const request = indexedDB.open(name, 1)
-  request.onupgradeneeded = () => stores.forEach((s) => request.result.createObjectStore(s))
+/** `version` undefined: the current one. */
+const openVersion = (
+  name: string,
+  stores: readonly string[],
+  version?: number,
+): Promise<IDBDatabase> => {
+  const request = indexedDB.open(name, version)
+  request.onupgradeneeded = () => {
+    const db = request.result
+    for (const s of stores) if (!db.objectStoreNames.contains(s)) db.createObjectStore(s)
+  }
   return answer(request)
 }
+/** Adds stores that an earlier version of the app did not have. */
+const openComplete = async (name: string, stores: readonly string[]): Promise<IDBDatabase> => {
+  const db = await openVersion(name, stores)
+  if (stores.every((s) => db.objectStoreNames.contains(s))) return db
+  db.close()
+  return openVersion(name, stores, db.version + 1)
+}
+
+/** Some browsers never answer `indexedDB.open` (a damaged profile, another page that blocks it). */
+const OPEN_MS = 4_000
+const open = (name: string, stores: readonly string[]): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      reject(new Error('IndexedDB: no answer'))
+    }, OPEN_MS)
+    openComplete(name, stores).then(
+      (db) => {
+        clearTimeout(timer)
+        if (late) db.close()
+        else resolve(db)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
 
 /**
  * Opens or creates a database. `onGone`: it is being deleted by this or another page and accepts no

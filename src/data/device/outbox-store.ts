@@ -1,3 +1,4 @@
+import type { REACTIONS } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
 import type { BlurSpot } from '#contract/workers/image'
 import { claim, deviceDbName } from './device-db'
@@ -44,6 +45,29 @@ export interface StoredDraft {
   readonly quote: Message['quote']
 }
 
+export type Emoji = (typeof REACTIONS)[number]
+export type MessageAct =
+  | { readonly kind: 'delete'; readonly at: string }
+  | {
+      readonly kind: 'react'
+      /** null removes the reaction. */
+      readonly emoji: Emoji | null
+      /** null in both mode. */
+      readonly identityId: string | null
+      readonly at: string
+    }
+/** An own act on a message that the server has not confirmed. */
+export interface StoredAct {
+  /** One per message and kind: a later act replaces an earlier one. */
+  readonly key: string
+  readonly messageId: string
+  readonly conversationId: string
+  readonly accountId: string
+  /** Increasing. */
+  readonly order: number
+  readonly act: MessageAct
+}
+
 export type Files = ReadonlyMap<string, Blob>
 export interface Outbox {
   /** In sending order. */
@@ -59,10 +83,14 @@ export interface Outbox {
   drafts(): Promise<StoredDraft[]>
   /** Stores a draft; removes it when it has neither photos nor quote. */
   putDraft(draft: StoredDraft, files: Files): Promise<void>
+  acts(): Promise<StoredAct[]>
+  putAct(act: StoredAct): Promise<void>
+  /** Removes an act unless a later one has replaced it. */
+  removeAct(act: StoredAct): Promise<void>
   close(): void
 }
 
-type Names = 'outbox' | 'drafts' | 'files'
+type Names = 'outbox' | 'drafts' | 'files' | 'acts'
 type Open = (name: Names) => ObjectStore
 
 /**
@@ -98,7 +126,7 @@ export const openOutbox = async (accountId: string, onGone: () => void): Promise
   claim(accountId)
   const shelves = await openKeyValueStore<Names>(
     deviceDbName(accountId),
-    ['outbox', 'drafts', 'files'],
+    ['outbox', 'drafts', 'files', 'acts'],
     onGone,
   )
   const write = (work: (shelf: Open) => Promise<unknown>): Promise<void> =>
@@ -158,6 +186,13 @@ export const openOutbox = async (accountId: string, onGone: () => void): Promise
         if (draft.photos.length > 0 || draft.quote) await shelf('drafts').put(draft.key, draft)
         else await shelf('drafts').remove(draft.key)
         await sweep(shelf)
+      }),
+    acts: () => shelves.run('readonly', (shelf) => shelf('acts').all()) as Promise<StoredAct[]>,
+    putAct: (act) => write((shelf) => shelf('acts').put(act.key, act)),
+    removeAct: ({ key, order }) =>
+      write(async (shelf) => {
+        const stored = (await shelf('acts').get(key)) as StoredAct | undefined
+        if (stored?.order === order) await shelf('acts').remove(key)
       }),
     close: shelves.close,
   }

@@ -1,7 +1,7 @@
 /**
  * Schema of everything kept in web storage. A key belongs to the `device` (survives sign-out), to the
  * `account` (removed at sign-out) or to the `tab` (session storage, removed at sign-out). Where
- * storage is refused (private windows, full disk), reads return undefined and writes do nothing.
+ * storage is refused (private windows, full disk), values last as long as the page.
  */
 export interface Stored {
   auth_token: string
@@ -136,32 +136,51 @@ const attempt = <T>(work: () => T): T | undefined => {
   }
 }
 
+/** Values that the browser refused to store. */
+const refused = new Map<string, string>()
+
 export const storage = {
-  /** The stored value, or undefined when it is absent, malformed or out of reach. */
+  /** The stored value, or undefined when it is absent or malformed. */
   get<K extends keyof Stored>(key: K): Stored[K] | undefined {
     const rule = ruleOf(key)
-    const raw = rule && attempt(() => area(rule.scope)?.getItem(key))
+    const raw = rule && (refused.get(key) ?? attempt(() => area(rule.scope)?.getItem(key)))
     return raw === undefined || raw === null
       ? undefined
       : (rule?.parse(raw) as Stored[K] | undefined)
   },
   set<K extends keyof Stored>(key: K, value: Stored[K]): void {
     const rule = ruleOf(key)
-    if (rule)
-      attempt(() =>
-        area(rule.scope)?.setItem(key, rule.format ? rule.format(value) : String(value)),
-      )
+    if (!rule) return
+    const raw = rule.format ? rule.format(value) : String(value)
+    const store = area(rule.scope)
+    const isStored = attempt(() => {
+      store?.setItem(key, raw)
+      return store !== null
+    })
+    if (isStored) refused.delete(key)
+    else refused.set(key, raw)
   },
   remove(key: keyof Stored): void {
     const rule = ruleOf(key)
+    refused.delete(key)
     if (rule) attempt(() => area(rule.scope)?.removeItem(key))
   },
+  /** Whether values survive the page. */
+  isPersistent: (): boolean =>
+    attempt(() => {
+      const store = area('device')
+      store?.setItem('probe', '')
+      store?.removeItem('probe')
+      return store !== null
+    }) ?? false,
 }
 
 const keysIn = (store: Storage | null): string[] =>
   attempt(() => Array.from({ length: store?.length ?? 0 }, (_, i) => store?.key(i) ?? '')) ?? []
 const wipe = (scope: Scope, keep: (key: string) => boolean): void => {
   const store = area(scope)
+  for (const key of refused.keys())
+    if (ruleOf(key)?.scope === scope && !keep(key)) refused.delete(key)
   for (const key of keysIn(store))
     if (ruleOf(key)?.scope === scope && !keep(key)) attempt(() => store?.removeItem(key))
 }

@@ -212,13 +212,15 @@ export const startSession = async (): Promise<void> => {
   const accountId = storage.get('account_id') ?? null
   const known =
     storage.get('hasAccount') && accountId ? { user: null, accountId, hasAccount: true } : null
-  if (stored ? isTokenOver(stored) : storage.get('session_active') === 'true') {
+  // where nothing is stored, only the server knows whether there is a session
+  const mayHaveSession = storage.get('session_active') === 'true' || !storage.isPersistent()
+  if (stored ? isTokenOver(stored) : mayHaveSession) {
     const token =
       tried || !stored || !known
         ? await refreshSilently(stored, stored !== null && known !== null)
         : undefined
     if (token) acceptToken(token)
-    else if (token === null) return forgetMember('lost')
+    else if (token === null && storage.isPersistent()) return forgetMember('lost')
   }
   if (!session.token) {
     session.phase = 'signed-out'

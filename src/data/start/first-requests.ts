@@ -1,4 +1,5 @@
 import { REFRESH_LOCK } from '#contract/workers/hub'
+import { withLock } from '../device/locks'
 import { routeKey, storage } from '../device/storage'
 import { apiBase } from '../http/api-base'
 import { isTokenOver } from '../session/token'
@@ -43,7 +44,7 @@ const request = (prefetched: Prefetched, path: string, identity: string | null):
 
 /** Renews the token under the lock that the hub takes too. Null: the session has ended. */
 const renewToken = (expired: string | undefined): Promise<string | null> =>
-  navigator.locks.request(REFRESH_LOCK, async () => {
+  withLock(REFRESH_LOCK, async () => {
     const stored = storage.get('auth_token')
     // another tab was faster
     if (stored && stored !== expired && !isTokenOver(stored)) return stored

@@ -49,6 +49,7 @@ test('shared content is removed after an hour, unless /share is open', async () 
     return request
   }
   const db = {
+    objectStoreNames: { contains: () => true },
     transaction: () => ({
       objectStore: () => ({ get: () => granted({ at, files: [], text: '' }) }),
     }),

@@ -67,18 +67,26 @@ test('logout wipes account and tab, the end of a session keeps drafts; the devic
   ])
 })
 
-test('a browser that refuses storage, or whose disk is full, breaks nothing', () => {
+test('where the browser refuses storage, or its disk is full, values last as long as the page', () => {
   const refuse = (): never => {
     throw new DOMException('no', 'SecurityError')
   }
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(refuse)
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(refuse)
   storage.set('auth_token', 't')
-  expect(storage.get('auth_token')).toBeUndefined()
+  expect([storage.get('auth_token'), storage.isPersistent()]).toEqual(['t', false])
   storage.remove('auth_token')
+  expect(storage.get('auth_token')).toBeUndefined()
+  storage.set('auth_token', 't')
   clearAccountStorage()
+  expect(storage.get('auth_token')).toBeUndefined()
   vi.restoreAllMocks()
+  expect(storage.isPersistent()).toBe(true)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
   storage.set('badges', {})
+  expect([storage.get('badges'), storage.isPersistent()]).toEqual([{}, false])
+  vi.restoreAllMocks()
+  storage.set('badges', { messages: 1 })
+  storage.remove('badges')
   expect(storage.get('badges')).toBeUndefined()
 })

@@ -24,6 +24,9 @@ export type TabMessage =
   | { readonly kind: 'reconnected' }
 
 export const openBroadcast = (accountId: string, receive: (message: TabMessage) => void) => {
+  // a browser without it has one tab's view only: each tab reads the device at its start
+  if (typeof BroadcastChannel === 'undefined')
+    return { send: () => undefined, share: () => undefined, close: () => undefined }
   // not the name of the lock: earlier versions of the app use it for other messages
   const channel = new BroadcastChannel(`outbox-events:${accountId}`)
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data)

@@ -1,9 +1,12 @@
+import { withLock } from '../../../data/device/locks'
 import { onResync } from '../../../data/hub/hub'
-import type { Outbox } from '../../../data/device/outbox-store'
+import type { Outbox, StoredAct } from '../../../data/device/outbox-store'
 import { refreshList, sync } from '../state/api'
 import { own } from '../state/own-account'
+import { clearPending } from '../state/pending-acts'
 import { messaging } from '../state/store'
 import { forgetPictures, restoreDrafts } from '../composer/draft-box'
+import { createActQueue } from './act-queue'
 import { createAttempts, SLOW_MS } from './attempts'
 import { openBroadcast, type TabMessage } from './broadcast'
 import { stopPhoto } from './deliver'
@@ -21,9 +24,15 @@ const STALE_MS = 2_000
 export interface Engine {
   /** An own message came as an event. */
   arrived(id: string, clientMsgId: string): Promise<void>
+  /** Stores a deletion or reaction and sends it until the server has replied. */
+  perform(act: StoredAct): Promise<void>
   stop(): void
 }
-const STOPPED: Engine = { arrived: async () => undefined, stop: () => undefined }
+const STOPPED: Engine = {
+  arrived: async () => undefined,
+  perform: async () => undefined,
+  stop: () => undefined,
+}
 
 /** Messages that may be sent now. Those that another tab has removed from the device are left out. */
 const createDueReader = (box: Outbox, read: Reader) => async () => {
@@ -96,6 +105,16 @@ const restore = async (
   await restoreDrafts(accountId, box)
 }
 
+/** Confirms an own message that came as an event, also one that only the device knows. */
+const createArrivals =
+  (box: Outbox, isActive: () => boolean): Engine['arrived'] =>
+  async (id, key) => {
+    const entry = entryOf(key)
+    const isStored = async () => (await box.message(key).catch(() => undefined)) !== undefined
+    if ((entry ? isLive(entry) : await isStored()) && isActive())
+      dispatch({ kind: 'confirmed', id, key, message: null })
+  }
+
 /**
  * The outbox of one account in this tab: the effects of its events. A message is written on the
  * device first; whichever tab holds the lock sends everything, and the others receive its events.
@@ -104,6 +123,7 @@ const run = async (device: Device, box: Outbox): Promise<Engine> => {
   const { accountId, closed } = device
   const isActive = (): boolean => !closed.aborted && own() === accountId
   const read = createReader(box, isActive)
+  const acts = createActQueue({ box, isActive })
   const persistence = createPersistence({
     box,
     isActive,
@@ -113,10 +133,7 @@ const run = async (device: Device, box: Outbox): Promise<Engine> => {
     },
   })
   const scheduler: RetryScheduler = createRetryScheduler(
-    (work) =>
-      void navigator.locks
-        .request(`outbox:${accountId}`, { signal: closed }, work)
-        .catch(() => undefined),
+    (work) => void withLock(`outbox:${accountId}`, work, closed).catch(() => undefined),
     createDrain(
       createDueReader(box, read),
       (key) => attempts.attempt(key),
@@ -146,6 +163,7 @@ const run = async (device: Device, box: Outbox): Promise<Engine> => {
   const wake = (): void => {
     attempts.abortSilent(STALE_MS)
     scheduler.kick()
+    acts.wake()
   }
   const stops = [onOutboxEvent(onEvent), onResync(wake)]
   addEventListener('online', wake)
@@ -157,6 +175,7 @@ const run = async (device: Device, box: Outbox): Promise<Engine> => {
     tabs.close()
     forgetPictures(accountId)
     forgetSent()
+    clearPending()
   })
 
   // written before the engine was there
@@ -164,15 +183,12 @@ const run = async (device: Device, box: Outbox): Promise<Engine> => {
     if (!isLive(entry)) persistence.remove(key)
     else if (entry.kept === 'saving') persistence.save(key)
   await restore(device, box, read, isActive)
+  await acts.restore()
   if (isActive()) scheduler.run()
 
   return {
-    arrived: async (id, key) => {
-      const entry = entryOf(key)
-      const isStored = async () => (await box.message(key).catch(() => undefined)) !== undefined
-      if ((entry ? isLive(entry) : await isStored()) && isActive())
-        dispatch({ kind: 'confirmed', id, key, message: null })
-    },
+    arrived: createArrivals(box, isActive),
+    perform: acts.perform,
     stop: device.close,
   }
 }

@@ -1,29 +1,30 @@
 import type { Message } from '#contract/messaging/messages'
-import { deleteMessage, removeReaction, setReaction } from '#contract/messaging/acts'
-import type { REACTIONS } from '#contract/limits'
-import { call } from '../../../data/http/api'
+import type { Emoji, MessageAct, StoredAct } from '../../../data/device/outbox-store'
 import { openIdentityDialog } from '../../../data/session/identity-prompt'
 import { actingIdentity } from '../../../data/session/session'
 import { confirm } from '../../../ui/overlay/confirm'
+import { startOutbox } from '../outbox/start'
 import { own } from './own-account'
-import { noteMessage, patchMessage, pendingReactions, takeMessages } from './store'
-import { mayDelete, myReaction, withReaction } from '../thread/message/reactions'
+import { addPending, withPendingActs } from './pending-acts'
+import { noteMessage, patchMessage } from './store'
+import { mayDelete, myReaction } from '../thread/message/reactions'
 
-export type Emoji = (typeof REACTIONS)[number]
+let last = 0
+const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
 
-/** Failures are only logged; the optimistic change stays (MSG-197). */
-const log = (error: unknown): void => console.warn('messaging:', error)
-
-/** Requests about one message are sequential, so that the last choice wins. */
-const queues = new Map<string, Promise<unknown>>()
-const inTurn = (key: string, run: () => Promise<unknown>): void => {
-  const mine = (queues.get(key) ?? Promise.resolve())
-    .then(run)
-    .catch(log)
-    .finally(() => {
-      if (queues.get(key) === mine) queues.delete(key)
-    })
-  queues.set(key, mine)
+/** Shows an act at once and hands it to the outbox, which retries it until the server replies. */
+const perform = (m: Message, act: MessageAct): void => {
+  const pending: StoredAct = {
+    key: `${m.id}:${act.kind}`,
+    messageId: m.id,
+    conversationId: m.conversationId,
+    accountId: own(),
+    order: nextOrder(),
+    act,
+  }
+  addPending(pending)
+  patchMessage(m.conversationId, m.id, withPendingActs)
+  void startOutbox()?.then((engine) => engine.perform(pending))
 }
 
 /**
@@ -34,20 +35,7 @@ export const react = (m: Message, emoji: Emoji | null): void => {
   const acting = actingIdentity()
   if (acting.kind === 'none') return openIdentityDialog()
   const identityId = acting.kind === 'both' ? null : acting.id
-  const at = new Date().toISOString()
-  const show = (reactions: Message['reactions']): Message['reactions'] =>
-    withReaction(reactions, own(), identityId, emoji, at)
-  pendingReactions.set(m.id, show)
-  patchMessage(m.conversationId, m.id, (now) => ({ ...now, reactions: show(now.reactions) }))
-  inTurn(m.id, async () => {
-    try {
-      await (emoji
-        ? call(setReaction, { params: { id: m.id }, body: { emoji, identity_id: identityId } })
-        : call(removeReaction, { params: { id: m.id } }))
-    } finally {
-      if (pendingReactions.get(m.id) === show) pendingReactions.delete(m.id)
-    }
-  })
+  perform(m, { kind: 'react', emoji, identityId, at: new Date().toISOString() })
 }
 /** Choosing the current emoji again removes it. */
 export const toggleReaction = (m: Message, emoji: Emoji): void => {
@@ -70,23 +58,6 @@ export const remove = async (m: Message): Promise<void> => {
     }))
   )
     return
-  const gone: Message = {
-    ...m,
-    deletedAt: new Date().toISOString(),
-    content: '',
-    reactions: {},
-    media: [],
-    quote: null,
-  }
-  patchMessage(m.conversationId, m.id, (now) => ({
-    ...gone,
-    changed: now.changed,
-    readByOther: now.readByOther,
-    readByIdentityIds: now.readByIdentityIds,
-  }))
-  noteMessage(gone, own())
-  inTurn(m.id, async () => {
-    const { message } = await call(deleteMessage, { params: { id: m.id } })
-    takeMessages(m.conversationId, [message], own())
-  })
+  perform(m, { kind: 'delete', at: new Date().toISOString() })
+  noteMessage(withPendingActs(m), own())
 }

@@ -185,21 +185,11 @@ export const putConversation = (c: Conversation, own: string): void => {
   applyReadMarks(c.id, own)
 }
 
-/**
- * Own reactions awaiting the server's response, by message id; reapplied to copies that arrive
- * meanwhile.
- */
-export const pendingReactions = new Map<
-  string,
-  (reactions: Message['reactions']) => Message['reactions']
->()
-const withPending = (list: readonly Message[]): readonly Message[] =>
-  pendingReactions.size === 0
-    ? list
-    : list.map((m) => {
-        const pending = m.deletedAt ? undefined : pendingReactions.get(m.id)
-        return pending ? { ...m, reactions: pending(m.reactions) } : m
-      })
+let withPending: (m: Message) => Message = (m) => m
+/** Sets what is shown of a message that arrives while an own act on it is pending. */
+export const onPendingActs = (show: typeof withPending): void => {
+  withPending = show
+}
 
 let notifyArrivals: (id: string, messages: readonly Message[]) => void = () => undefined
 /** Calls `listener` with the messages that a thread takes: the outbox confirms its pending copies. */
@@ -212,7 +202,7 @@ export const takeMessages = (id: string, incoming: readonly Message[], own: stri
   const now = thread(id)
   setThread(id, {
     messages: clearDeletedQuotes(
-      mergeMessages(now.messages, withPending(withinLoadedRange(now, incoming))),
+      mergeMessages(now.messages, withinLoadedRange(now, incoming).map(withPending)),
       incoming,
     ),
   })
@@ -230,7 +220,7 @@ export const takePage = (
   const first = page[0]
   setThread(id, {
     ...patch,
-    messages: mergeMessages(now.messages, withPending(page)),
+    messages: mergeMessages(now.messages, page.map(withPending)),
     breaks: new Set([...now.breaks, ...(first ? [first.id] : [])]),
   })
   applyReadMarks(id, own, page)
@@ -248,7 +238,7 @@ export const takeWindow = (id: string, page: Page, own: string, patch: Partial<T
     epoch: now.epoch + 1,
     hasMore: page.hasMore,
     hasNewer: page.hasNewer,
-    messages: withPending(mergeWindow(now.messages, page)),
+    messages: mergeWindow(now.messages, page).map(withPending),
     breaks: new Set(first ? [first.id] : []),
   })
   applyReadMarks(id, own)

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { REACTIONS } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
 import { identityPrompt } from '../../../../src/data/session/identity-prompt'
+import { openOutbox } from '../../../../src/data/device/outbox-store'
+import { toasts } from '../../../../src/data/state/toasts'
 import { session } from '../../../../src/data/session/session'
+import { createActQueue } from '../../../../src/features/messaging/outbox/act-queue'
+import { stopOutbox } from '../../../../src/features/messaging/outbox/start'
+import { clearPending, pendingOf } from '../../../../src/features/messaging/state/pending-acts'
 import { react, remove, toggleReaction } from '../../../../src/features/messaging/state/acting'
 import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
@@ -105,6 +110,15 @@ describe('acting', () => {
         identity: new Headers(init.headers).get('x-active-identity'),
       })
       await hold
+      if (init.method === 'GET')
+        return Response.json({
+          messages: [mine(10)],
+          hasMore: false,
+          hasNewer: false,
+          readSeq: 0,
+          firstUnreadId: null,
+          lastSyncDate: at(1),
+        })
       return new Response(
         JSON.stringify(
           status === 200
@@ -118,6 +132,9 @@ describe('acting', () => {
     messaging.openId = null
     resetMessaging()
     identityPrompt.open = false
+    toasts.splice(0)
+    stopOutbox()
+    clearPending()
     Object.assign(session, {
       phase: 'signed-in',
       token: 't',
@@ -140,6 +157,7 @@ describe('acting', () => {
   test('MSG-159 MSG-160: PUT with emoji and identity; the same emoji again sends DELETE without a body', async () => {
     toggleReaction(shown(9), '😂')
     expect(Object.keys(shown(9).reactions)).toEqual(['😂'])
+    await vi.waitFor(() => expect(asked.length).toBe(1))
     toggleReaction(shown(9), '😂')
     expect(shown(9).reactions).toEqual({})
     await vi.waitFor(() => expect(asked.length).toBe(2))
@@ -173,6 +191,7 @@ describe('acting', () => {
       release = resolve
     })
     react(shown(9), '😂')
+    await vi.waitFor(() => expect(asked.length).toBe(1))
     react(shown(9), '👍')
     applyEvent(
       event('reaction.updated', {
@@ -222,12 +241,50 @@ describe('acting', () => {
     applyEvent(arrives(mine(10)), OWN)
     expect(shown(10).content).toBe('')
   })
-  test('MSG-197: failures are only logged; the optimistic change stays', async () => {
-    status = 500
+  test('MSG-197: a failed deletion and reaction are retried until the server has replied', async () => {
+    status = 503
     vi.spyOn(ui, 'confirm').mockResolvedValue(true)
     react(shown(9), '😮')
     await remove(shown(10))
-    await vi.waitFor(() => expect(console.warn).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(asked.length).toBe(2))
     expect([Object.keys(shown(9).reactions), shown(10).content]).toEqual([['😮'], ''])
+    status = 200
+    await vi.waitFor(() => expect(asked.length).toBe(4), 5_000)
+    const sorted = (calls: typeof asked) => calls.map((c) => c.call).sort()
+    expect(sorted(asked.slice(2))).toEqual(sorted(asked.slice(0, 2)))
+    await vi.waitFor(() => expect(pendingOf(uid('message', 10))).toEqual([]))
+  })
+  test('MSG-197: an act left by an earlier page is shown on what loads, and sent', async () => {
+    stopOutbox()
+    const box = await openOutbox(OWN, () => undefined)
+    await box.putAct({
+      key: `${uid('message', 10)}:delete`,
+      messageId: uid('message', 10),
+      conversationId: CONVERSATION,
+      accountId: OWN,
+      order: 1,
+      act: { kind: 'delete', at: at(20) },
+    })
+    status = 503
+    const queue = createActQueue({ box, isActive: () => true })
+    await queue.restore()
+    expect(shown(10).content).toBe('')
+    takeMessages(CONVERSATION, [mine(10, { changed: 25 })], OWN)
+    expect(shown(10).deletedAt).toBe(at(20))
+    await vi.waitFor(() => expect(asked.length).toBe(1))
+    status = 200
+    queue.wake()
+    await vi.waitFor(async () => expect(await box.acts()).toEqual([]), 5_000)
+  })
+  test('MSG-197: a refused act is taken back on the screen with one sentence', async () => {
+    status = 403
+    vi.spyOn(ui, 'confirm').mockResolvedValue(true)
+    await remove(shown(10))
+    expect(shown(10).content).toBe('')
+    await vi.waitFor(() => expect(shown(10).content).toBe(mine(10).content))
+    expect(toasts.map((t) => t.text)).toEqual([
+      'Ce message n’a pas pu être supprimé. Les autres le voient toujours.',
+    ])
+    expect(pendingOf(uid('message', 10))).toEqual([])
   })
 })

@@ -1,0 +1,12 @@
+/**
+ * Runs `work` under a lock shared by all tabs. Without Web Locks (old browsers, pages over plain
+ * HTTP) it runs at once: repeated work is harmless, work that never runs is not.
+ */
+export const withLock = async <T>(
+  name: string,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> =>
+  'locks' in navigator
+    ? await navigator.locks.request(name, signal ? { signal } : {}, work)
+    : await work()

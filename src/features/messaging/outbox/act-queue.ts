@@ -1,0 +1,140 @@
+import { deleteMessage, removeReaction, setReaction } from '#contract/messaging/acts'
+import { listMessages, type Message } from '#contract/messaging/messages'
+import type { MessageAct, Outbox, StoredAct } from '../../../data/device/outbox-store'
+import { ApiError, call } from '../../../data/http/api'
+import { isRetriedByQueue, retryDelayMs } from '../../../data/http/queue-retry'
+import { toast } from '../../../data/state/toasts'
+import { refreshList } from '../state/api'
+import { own } from '../state/own-account'
+import { addPending, dropPending, pendingOf, withPendingActs } from '../state/pending-acts'
+import { patchMessage, takeMessages } from '../state/store'
+
+/** An act that makes the server fail this many times in a row is given up. */
+const MAX_FAILURES = 12
+
+/** Resolves with the changed message, where the reply has it. */
+const send = async ({ messageId: id, act }: StoredAct): Promise<Message | null> => {
+  if (act.kind === 'delete') return (await call(deleteMessage, { params: { id } })).message
+  // the identity that reacted: the acting identity may have changed
+  const identity = act.identityId === null ? 'none' : { as: act.identityId }
+  await (act.emoji
+    ? call(
+        setReaction,
+        { params: { id }, body: { emoji: act.emoji, identity_id: act.identityId } },
+        { identity },
+      )
+    : call(removeReaction, { params: { id } }, { identity }))
+  return null
+}
+
+const REFUSED: Record<MessageAct['kind'], string> = {
+  delete: 'Ce message n’a pas pu être supprimé. Les autres le voient toujours.',
+  react: 'Votre réaction n’a pas pu être enregistrée.',
+}
+
+/** Shows the message again as the server has it. */
+const takeBack = async (p: StoredAct): Promise<void> => {
+  toast(REFUSED[p.act.kind], { kind: 'error' })
+  const { messages } = await call(listMessages, {
+    params: { id: p.conversationId },
+    query: { around: p.messageId, limit: 1 },
+  })
+  const real = messages.find((m) => m.id === p.messageId)
+  if (real) patchMessage(p.conversationId, p.messageId, () => withPendingActs(real))
+  refreshList()
+}
+
+interface Options {
+  readonly box: Outbox
+  /** The account is still signed in and the database open. */
+  isActive(): boolean
+}
+export interface ActQueue {
+  /** Stores an act and sends it; the earlier one of its kind and message is dropped. */
+  perform(act: StoredAct): Promise<void>
+  /** Sends what earlier pages have left. */
+  restore(): Promise<void>
+  /** The network is back: retries now. */
+  wake(): void
+}
+
+/**
+ * Sends deletions and reactions until the server has replied, those of one message in their order. They
+ * are stored on the device first, and repeating them changes nothing on the server.
+ */
+export const createActQueue = ({ box, isActive }: Options): ActQueue => {
+  const running = new Set<string>()
+  const waiting = new Set<() => void>()
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer)
+        waiting.delete(done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      waiting.add(done)
+    })
+  /** Another tab may have sent it, or replaced it by a later one. */
+  const isStored = async (p: StoredAct): Promise<boolean> => {
+    const stored = await box.acts().catch(() => [p])
+    return stored.some((s) => s.key === p.key && s.order === p.order)
+  }
+  const finish = async (p: StoredAct): Promise<void> => {
+    dropPending(p)
+    await box.removeAct(p).catch(() => undefined)
+  }
+
+  /** Resolves with whether the act is finished. */
+  const attempt = async (p: StoredAct, failures: number): Promise<boolean> => {
+    try {
+      const message = await send(p)
+      if (!isActive()) return true
+      await finish(p)
+      if (message) takeMessages(p.conversationId, [message], own())
+      return true
+    } catch (error) {
+      if (!isActive()) return true
+      const status = error instanceof ApiError ? error.status : 0
+      const isTransient = isRetriedByQueue(error) || (status === 500 && failures < MAX_FAILURES)
+      if (isTransient) {
+        await pause(retryDelayMs(failures, error instanceof ApiError ? error.retryAfterS : 0))
+        return false
+      }
+      await finish(p)
+      // a message that is gone needs no deletion
+      if (status !== 404) await takeBack(p).catch(() => undefined)
+      return true
+    }
+  }
+  const run = async (messageId: string): Promise<void> => {
+    if (running.has(messageId)) return
+    running.add(messageId)
+    let failures = 0
+    for (;;) {
+      const [next] = pendingOf(messageId)
+      if (!next || !isActive()) break
+      if (!(await isStored(next))) dropPending(next)
+      else failures = (await attempt(next, failures)) ? 0 : failures + 1
+    }
+    running.delete(messageId)
+  }
+
+  return {
+    perform: async (p) => {
+      await box.putAct(p).catch(() => undefined)
+      void run(p.messageId)
+    },
+    restore: async () => {
+      for (const p of await box.acts().catch(() => [])) {
+        if (!isActive()) return
+        if (!addPending(p)) continue
+        patchMessage(p.conversationId, p.messageId, withPendingActs)
+        void run(p.messageId)
+      }
+    },
+    wake: () => {
+      for (const done of waiting) done()
+    },
+  }
+}
