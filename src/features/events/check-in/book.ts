@@ -62,7 +62,7 @@ const listOf = <T>(value: unknown, is: (one: unknown) => one is T): readonly T[]
 
 /** Maximum number of records per call (contract). */
 const BATCH = 500
-export interface DoorState {
+export interface CheckInState {
   /** null: nothing loaded yet. */
   entries: readonly Entry[] | null
   queue: readonly Noted[]
@@ -70,8 +70,8 @@ export interface DoorState {
   offline: boolean
   failed: string | null
 }
-export interface DoorBook {
-  readonly state: DoorState
+export interface CheckInBook {
+  readonly state: CheckInState
   load(): Promise<void>
   note(participantId: string, isPresent: boolean): void
   flush(): Promise<void>
@@ -79,25 +79,36 @@ export interface DoorBook {
   forget(): void
 }
 
-const open = (account: string, event: string): DoorBook => {
+/** List and unsent records, restored from the device and stored again on each change. */
+const storedState = (account: string, event: string) => {
   const listKey = `door:${account}:${event}` as const
   const queueKey = `door_queue:${account}:${event}` as const
   const kept = storage.get(listKey)
-  const state = proxy<DoorState>({
+  const state = proxy<CheckInState>({
     entries: kept === undefined ? null : ref(listOf(kept, isEntry)),
     queue: ref(listOf(storage.get(queueKey), isNoted)),
     offline: false,
     failed: null,
   })
-  const setEntries = (entries: readonly Entry[]): void => {
-    state.entries = ref(entries)
-    storage.set(listKey, entries)
+  return {
+    state,
+    setEntries: (entries: readonly Entry[]): void => {
+      state.entries = ref(entries)
+      storage.set(listKey, entries)
+    },
+    setQueue: (queue: readonly Noted[]): void => {
+      state.queue = ref(queue)
+      if (queue.length > 0) storage.set(queueKey, queue)
+      else storage.remove(queueKey)
+    },
+    forget: (): void => storage.remove(listKey),
   }
-  const setQueue = (queue: readonly Noted[]): void => {
-    state.queue = ref(queue)
-    if (queue.length > 0) storage.set(queueKey, queue)
-    else storage.remove(queueKey)
-  }
+}
+
+const toastError = (text: string): void => void toast(text, { kind: 'error', durationMs: 8000 })
+
+const open = (account: string, event: string): CheckInBook => {
+  const { state, setEntries, setQueue, forget } = storedState(account, event)
   let sending: Promise<void> | null = null
   const mine = (): boolean => session.accountId === account
   const send = async (): Promise<void> => {
@@ -109,11 +120,7 @@ const open = (account: string, event: string): DoorBook => {
           body: { entries: [...batch] },
         })
         const refused = results.filter((r) => !r.accepted)
-        if (refused.length > 0)
-          toast(refused[0]?.error ?? 'Une entrée n’a pas été acceptée.', {
-            kind: 'error',
-            durationMs: 8000,
-          })
+        if (refused.length > 0) toastError(refused[0]?.error ?? 'Une entrée n’a pas été acceptée.')
         if (state.entries) setEntries(overlay(state.entries, batch))
         setQueue(state.queue.slice(batch.length))
         state.offline = false
@@ -125,10 +132,7 @@ const open = (account: string, event: string): DoorBook => {
         }
         // no longer an organizer, or the event was deleted: the server will never accept it
         setQueue([])
-        toast(sentence(error, 'Les entrées n’ont pas pu être enregistrées.'), {
-          kind: 'error',
-          durationMs: 8000,
-        })
+        toastError(sentence(error, 'Les entrées n’ont pas pu être enregistrées.'))
       }
     }
   }
@@ -160,13 +164,13 @@ const open = (account: string, event: string): DoorBook => {
       setQueue([...state.queue, { participant_id, is_present, at: new Date().toISOString() }])
       void flush()
     },
-    forget: () => storage.remove(listKey),
+    forget,
   }
 }
 
-const books = new Map<string, DoorBook>()
+const books = new Map<string, CheckInBook>()
 /** The check-in list of an event for the signed-in member, kept for the life of the page. */
-export const doorBook = (event: string): DoorBook => {
+export const checkInBook = (event: string): CheckInBook => {
   const account = session.accountId ?? ''
   const key = `${account}:${event}`
   const known = books.get(key) ?? open(account, event)

@@ -9,7 +9,7 @@ import styles from './check-in.module.css'
 const SAME_MS = 4_000
 
 /** Reads codes with the camera until it is closed. */
-export const DoorCamera = ({
+export const CheckInCamera = ({
   onCode,
   onClose,
 }: {

@@ -20,7 +20,7 @@ afterEach(() => {
   toasts.splice(0)
   vi.unstubAllGlobals()
 })
-const door = (id: string, code: string): Refusal =>
+const refusal = (id: string, code: string): Refusal =>
   new Refusal(403, 'Non', { code, details: { event_id: id } })
 const show = (reference: string, routes: Record<string, (sent: Sent) => unknown>): Sent[] => {
   const asked = serve(routes)
@@ -42,7 +42,7 @@ test('who declined reads why the fiche is closed, comes back with «Je participe
     let back = false
     const ref = byCode ? `code-${event.id.slice(-4)}` : event.id
     const asked = show(ref, {
-      [`GET /events/${ref}`]: () => (back ? { event } : door(event.id, 'event_declined')),
+      [`GET /events/${ref}`]: () => (back ? { event } : refusal(event.id, 'event_declined')),
       [`POST /events/${event.id}/subscribe`]: () => {
         back = true
         return { event }
@@ -62,7 +62,7 @@ test('who declined reads why the fiche is closed, comes back with «Je participe
 
 test('SOC-089: whose participation was cancelled is told to ask the organizer, and has no button to come back', async () => {
   const id = fresh('event')
-  show(id, { [`GET /events/${id}`]: () => door(id, 'event_cancelled_for_you') })
+  show(id, { [`GET /events/${id}`]: () => refusal(id, 'event_cancelled_for_you') })
   expect(
     await screen.findByText(
       "Pour vous inscrire à cet événement, vous devez contacter directement l'organisateur.",
@@ -76,7 +76,7 @@ test('leaving an event by invitation closes its fiche at once', async () => {
   const event = guestOuting({ id: fresh('event'), user_participation_status: 'accepted' })
   let gone = false
   show(event.id, {
-    [`GET /events/${event.id}`]: () => (gone ? door(event.id, 'event_declined') : { event }),
+    [`GET /events/${event.id}`]: () => (gone ? refusal(event.id, 'event_declined') : { event }),
     [`POST /events/${event.id}/unsubscribe`]: () => {
       gone = true
       return { event: null }

@@ -18,9 +18,9 @@ import {
   type Sent,
 } from '../../../support/world/outings'
 
-// the door keeps its book in the browser's own database
+// the check-in list is stored in the browser's own database
 vi.mock('../../../../src/features/events/check-in/book', () => ({
-  doorBook: () => ({ flush: () => undefined }),
+  checkInBook: () => ({ flush: () => undefined }),
 }))
 await import('../../../../src/features/events/participants/filter')
 

@@ -12,7 +12,7 @@ const entry = (id: string, is_present = false): Entry => ({
   is_present,
 })
 
-test('what the phone noted lies over the server’s list, the newest word last', () => {
+test('what was recorded on the phone overlays the server’s list, the latest record last', () => {
   const at = '2026-11-21T20:00:00.000Z'
   const list = [entry('a'), entry('b', true), entry('c')]
   const shown = overlay(list, [
@@ -25,7 +25,7 @@ test('what the phone noted lies over the server’s list, the newest word last',
   expect(overlay(list, [])).toBe(list)
 })
 
-test('the door says yes, already in, or unknown', () => {
+test('a code is let in, already in, or unknown', () => {
   expect([judge(entry('a')).kind, judge(entry('a', true)).kind, judge(undefined).kind]).toEqual([
     'in',
     'again',

@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Event } from '#contract/events/events'
+import { onEvent, onResync } from '../../../data/hub/hub'
+import { checkInBook, digestOf, judge, overlay, type Entry, type Verdict } from './book'
+
+/** Result of the last scan or press, until it is closed. */
+export type Answer = Verdict | { readonly kind: 'undone'; readonly entry: Entry }
+/** Retry interval for unsent records; they are also sent when the network returns. */
+const RETRY_MS = 10_000
+
+/** The check-in list of an event, kept up to date, and what the organizer can do with it. */
+export const useCheckIn = (event: Event) => {
+  const book = checkInBook(event.id)
+  const { entries: known, queue, offline, failed } = useSnapshot(book.state)
+  const [answer, setAnswer] = useState<Answer>()
+  const entries = useMemo(() => (known === null ? null : overlay(known, queue)), [known, queue])
+  useEffect(() => {
+    const refresh = (): void => void book.flush().then(book.load)
+    let soon: ReturnType<typeof setTimeout> | undefined
+    refresh()
+    const timer = setInterval(() => {
+      if (book.state.queue.length > 0) void book.flush()
+    }, RETRY_MS)
+    addEventListener('online', refresh)
+    const leave = [
+      onResync(refresh),
+      onEvent((e) => {
+        if (
+          e.name !== 'account.event.changed' ||
+          (e.payload as { eventId: string }).eventId !== event.id
+        )
+          return
+        clearTimeout(soon)
+        soon = setTimeout(refresh, 400)
+      }),
+    ]
+    return () => {
+      clearInterval(timer)
+      clearTimeout(soon)
+      removeEventListener('online', refresh)
+      for (const off of leave) off()
+      if (event.is_ended) book.forget()
+    }
+  }, [book, event.id, event.is_ended])
+
+  const admit = (entry: Entry | undefined): void => {
+    const verdict = judge(entry)
+    if (verdict.kind === 'in') book.note(verdict.entry.participant_id, true)
+    setAnswer(verdict)
+    if ('vibrate' in navigator) navigator.vibrate(verdict.kind === 'in' ? 60 : [60, 60, 60])
+  }
+  return {
+    entries,
+    unsent: queue.length,
+    offline,
+    failed,
+    answer,
+    reload: () => void book.load(),
+    admit,
+    admitCode: async (code: string): Promise<void> => {
+      const digest = await digestOf(code)
+      // read now, not at render time: an arrival may have been added since
+      admit(overlay(book.state.entries ?? [], book.state.queue).find((e) => e.digest === digest))
+    },
+    undo: (entry: Entry): void => {
+      book.note(entry.participant_id, false)
+      setAnswer({ kind: 'undone', entry })
+    },
+    closeAnswer: () => setAnswer(undefined),
+  }
+}
