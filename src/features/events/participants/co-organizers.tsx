@@ -1,23 +1,22 @@
 import { useState } from 'react'
 import useSWR from 'swr'
 import type { Event } from '#contract/events/events'
-import { addCoOrganizer, listCoOrganizers, removeCoOrganizer } from '#contract/events/participants'
 import { listRelations } from '#contract/relations'
 import { call } from '../../../data/http/api'
-import { toast } from '../../../data/state/toasts'
-import { AccountAvatar, type AccountFace } from '../../../parts/member/avatar'
+import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SearchField } from '../../../ui/forms/search-field'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { useSearchText } from '../state/api'
-import { coOrganizersKey, refreshEvent } from '../state/keys'
+import {
+  useStagedCoOrganizers,
+  type Person,
+  type StagedCoOrganizers,
+} from './use-staged-co-organizers'
 import styles from './participants.module.css'
 
-interface Person extends AccountFace {
-  readonly account_id: string
-}
 /** Minimum number of letters before the server is searched. */
 const SEARCH_FROM = 2
 
@@ -48,65 +47,109 @@ const Row = ({
   </li>
 )
 
-/** «Co‑organisateurs»: additions and removals are staged until «Valider». */
-export const CoOrganizers = ({ event, onClose }: { event: Event; onClose: () => void }) => {
+const Chosen = ({
+  saved,
+  staged: { added, removed, toggleRemoved, withdraw },
+}: {
+  saved: readonly Person[]
+  staged: StagedCoOrganizers
+}) =>
+  saved.length + added.length === 0 ? (
+    <p className={styles.small}>Vous organisez seul cette sortie.</p>
+  ) : (
+    <ul className={styles.found} aria-label="Co‑organisateurs choisis">
+      {saved.map((o) => (
+        <Row
+          key={o.account_id}
+          person={o}
+          gone={removed.has(o.account_id)}
+          word={removed.has(o.account_id) ? 'Sera retiré' : undefined}
+          action={removed.has(o.account_id) ? 'Garder' : 'Retirer'}
+          onAct={() => toggleRemoved(o.account_id)}
+        />
+      ))}
+      {added.map((a) => (
+        <Row
+          key={a.account_id}
+          person={a}
+          word="Sera ajouté"
+          action="Retirer"
+          onAct={() => withdraw(a)}
+        />
+      ))}
+    </ul>
+  )
+
+/** Own relations found by handle, except those `taken` already. */
+const RelationSearch = ({
+  taken,
+  onAdd,
+}: {
+  taken: ReadonlySet<string>
+  onAdd: (person: Person) => void
+}) => {
   const [typed, setTyped] = useState('')
-  const [added, setAdded] = useState<readonly Person[]>([])
-  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState(false)
   const later = useSearchText(typed)
   const q = later.length >= SEARCH_FROM ? later : ''
-  const { data, error, mutate } = useSWR(
-    coOrganizersKey(event.id),
-    async () => (await call(listCoOrganizers, { params: { id: event.id } })).co_organizers,
-  )
   const found = useSWR(
-    q ? ['outing-lead-search', q] : null,
+    q ? ['event-co-organizer-search', q] : null,
     async () => (await call(listRelations, { query: { q } })).relations,
     { keepPreviousData: true },
   )
-  if (!data)
+  const free = (q ? (found.data ?? []) : []).filter((r) => !taken.has(r.with_account_id))
+  return (
+    <>
+      <SearchField
+        label="Ajouter une relation"
+        placeholder="Chercher parmi vos relations"
+        value={typed}
+        onChange={setTyped}
+        busy={found.isLoading}
+      />
+      {q && found.error && !found.data ? (
+        <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} />
+      ) : null}
+      {q && found.data && free.length === 0 ? (
+        <p className={styles.small} role="status">
+          Aucune autre relation ne porte ce pseudo.
+        </p>
+      ) : null}
+      <ul className={styles.found} aria-label="Relations trouvées">
+        {free.map((r) => {
+          const person: Person = {
+            account_id: r.with_account_id,
+            account_handle: r.with_account_handle,
+            avatar_url: r.avatar_url,
+            identities: r.identities,
+          }
+          return (
+            <Row
+              key={person.account_id}
+              person={person}
+              action="Ajouter"
+              onAct={() => onAdd(person)}
+            />
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+/** «Co‑organisateurs»: additions and removals are staged until «Valider». */
+export const CoOrganizers = ({ event, onClose }: { event: Event; onClose: () => void }) => {
+  const staged = useStagedCoOrganizers(event.id, onClose)
+  const { saved, added, removed, busy } = staged
+  if (!saved)
     return (
       <Dialog open onClose={onClose} title="Co‑organisateurs" level={700}>
-        {error ? (
-          <ErrorState text="Erreur lors du chargement" onRetry={() => void mutate()} />
+        {staged.error ? (
+          <ErrorState text="Erreur lors du chargement" onRetry={staged.reload} />
         ) : (
           <SkeletonRows count={3} />
         )}
       </Dialog>
     )
-
-  const taken = new Set([...data.map((o) => o.account_id), ...added.map((a) => a.account_id)])
-  const free = (q ? (found.data ?? []) : []).filter((r) => !taken.has(r.with_account_id))
-  const toggle = (id: string): void =>
-    setRemoved(new Set(removed.has(id) ? [...removed].filter((r) => r !== id) : [...removed, id]))
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    const params = { id: event.id }
-    const failed = new Set<string>()
-    // sequential: each call takes the event's lock
-    for (const person of added)
-      await call(addCoOrganizer, { params, body: { account_id: person.account_id } }).catch(() =>
-        failed.add(person.account_id),
-      )
-    for (const accountId of removed)
-      await call(removeCoOrganizer, { params: { ...params, accountId } }).catch(() =>
-        failed.add(accountId),
-      )
-    await mutate()
-    void refreshEvent(event.id)
-    setBusy(false)
-    if (failed.size === 0) {
-      toast('Co‑organisateurs mis à jour', { kind: 'success' })
-      return onClose()
-    }
-    setAdded(added.filter((a) => failed.has(a.account_id)))
-    setRemoved(new Set([...removed].filter((id) => failed.has(id))))
-    toast("Certaines modifications n'ont pas pu être enregistrées", {
-      kind: 'error',
-      durationMs: 6000,
-    })
-  }
   return (
     <Dialog
       open
@@ -122,7 +165,7 @@ export const CoOrganizers = ({ event, onClose }: { event: Event; onClose: () => 
             variant="primary"
             busy={busy}
             disabled={added.length === 0 && removed.size === 0}
-            onClick={() => void save()}
+            onClick={() => void staged.save()}
           >
             Valider
           </Button>
@@ -133,64 +176,11 @@ export const CoOrganizers = ({ event, onClose }: { event: Event; onClose: () => 
         <p className={styles.small}>
           Ils modifient la fiche, invitent et gèrent les participants avec vous.
         </p>
-        {data.length + added.length === 0 ? (
-          <p className={styles.small}>Vous organisez seul cette sortie.</p>
-        ) : (
-          <ul className={styles.found} aria-label="Co‑organisateurs choisis">
-            {data.map((o) => (
-              <Row
-                key={o.account_id}
-                person={o}
-                gone={removed.has(o.account_id)}
-                word={removed.has(o.account_id) ? 'Sera retiré' : undefined}
-                action={removed.has(o.account_id) ? 'Garder' : 'Retirer'}
-                onAct={() => toggle(o.account_id)}
-              />
-            ))}
-            {added.map((a) => (
-              <Row
-                key={a.account_id}
-                person={a}
-                word="Sera ajouté"
-                action="Retirer"
-                onAct={() => setAdded(added.filter((x) => x !== a))}
-              />
-            ))}
-          </ul>
-        )}
-        <SearchField
-          label="Ajouter une relation"
-          placeholder="Chercher parmi vos relations"
-          value={typed}
-          onChange={setTyped}
-          busy={found.isLoading}
+        <Chosen saved={saved} staged={staged} />
+        <RelationSearch
+          taken={new Set([...saved, ...added].map((p) => p.account_id))}
+          onAdd={staged.add}
         />
-        {q && found.error && !found.data ? (
-          <ErrorState text="La recherche n’a pas abouti." onRetry={() => void found.mutate()} />
-        ) : null}
-        {q && found.data && free.length === 0 ? (
-          <p className={styles.small} role="status">
-            Aucune autre relation ne porte ce pseudo.
-          </p>
-        ) : null}
-        <ul className={styles.found} aria-label="Relations trouvées">
-          {free.map((r) => {
-            const person: Person = {
-              account_id: r.with_account_id,
-              account_handle: r.with_account_handle,
-              avatar_url: r.avatar_url,
-              identities: r.identities,
-            }
-            return (
-              <Row
-                key={person.account_id}
-                person={person}
-                action="Ajouter"
-                onAct={() => setAdded([...added, person])}
-              />
-            )
-          })}
-        </ul>
       </div>
     </Dialog>
   )

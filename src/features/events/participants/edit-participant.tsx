@@ -30,6 +30,76 @@ const OWN_WORD: readonly Status[] = ['accepted', 'pending_approval']
 const choices = (row: ParticipantRow) =>
   STATUSES.map((s) => ({ ...s, disabled: row.has_asked === false && OWN_WORD.includes(s.value) }))
 
+const draftOf = (row: ParticipantRow) => ({
+  status: shownStatus(row),
+  paid: row.has_paid === true,
+  present: row.is_present === true,
+  vip: row.is_vip,
+  hidden: row.is_hidden,
+  comment: row.organizer_comment ?? '',
+})
+type Draft = ReturnType<typeof draftOf>
+/** Only what differs from the row. */
+const changeOf = (row: ParticipantRow, draft: Draft): Change => {
+  const saved = draftOf(row)
+  const comment = draft.comment.trim()
+  return {
+    ...(draft.status === saved.status ? {} : { status: draft.status }),
+    ...(draft.paid === saved.paid ? {} : { has_paid: draft.paid }),
+    ...(draft.present === saved.present ? {} : { is_present: draft.present }),
+    ...(draft.vip === saved.vip ? {} : { is_vip: draft.vip }),
+    ...(draft.hidden === saved.hidden ? {} : { is_hidden: draft.hidden }),
+    ...(comment === saved.comment ? {} : { organizer_comment: comment || null }),
+  }
+}
+
+interface Fields {
+  readonly row: ParticipantRow
+  readonly draft: Draft
+  readonly set: (patch: Partial<Draft>) => void
+}
+
+const StatusField = ({ row, draft, set }: Fields) =>
+  isLead(row) ? (
+    <p className={styles.fixed}>Confirmé (organisateur)</p>
+  ) : (
+    <SelectField
+      label="Statut"
+      hint={
+        row.has_asked === false
+          ? 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».'
+          : undefined
+      }
+      value={draft.status}
+      onChange={(v) => set({ status: v as Status })}
+      options={choices(row)}
+    />
+  )
+
+const NoteFields = ({ draft, set }: Omit<Fields, 'row'>) => (
+  <>
+    <div>
+      <Switch label="A payé" checked={draft.paid} onChange={(paid) => set({ paid })} />
+      <Switch label="Présent" checked={draft.present} onChange={(present) => set({ present })} />
+      <Switch label="VIP" checked={draft.vip} onChange={(vip) => set({ vip })} />
+      <Switch
+        label="Masquer le pseudo"
+        hint="Les autres participants voient « Pseudo caché »."
+        checked={draft.hidden}
+        onChange={(hidden) => set({ hidden })}
+      />
+    </div>
+    <TextArea
+      label="Commentaire"
+      hint="Lu par les organisateurs seulement."
+      value={draft.comment}
+      onChange={(comment) => set({ comment })}
+      maxLength={ORGANIZER_COMMENT_MAX}
+      counter
+    />
+  </>
+)
+
 /** The organizers' decisions and notes about one participant. Sends only what changed. */
 export const EditParticipant = ({
   eventId,
@@ -40,23 +110,10 @@ export const EditParticipant = ({
   row: ParticipantRow
   onClose: () => void
 }) => {
-  const [status, setStatus] = useState<Status>(shownStatus(row))
-  const [paid, setPaid] = useState(row.has_paid === true)
-  const [present, setPresent] = useState(row.is_present === true)
-  const [vip, setVip] = useState(row.is_vip)
-  const [hidden, setHidden] = useState(row.is_hidden)
-  const [comment, setComment] = useState(row.organizer_comment ?? '')
+  const [draft, setDraft] = useState(() => draftOf(row))
+  const set = (patch: Partial<Draft>): void => setDraft((d) => ({ ...d, ...patch }))
   const save = (): void => {
-    const change: Change = {
-      ...(status === shownStatus(row) ? {} : { status }),
-      ...(paid === (row.has_paid === true) ? {} : { has_paid: paid }),
-      ...(present === (row.is_present === true) ? {} : { is_present: present }),
-      ...(vip === row.is_vip ? {} : { is_vip: vip }),
-      ...(hidden === row.is_hidden ? {} : { is_hidden: hidden }),
-      ...(comment.trim() === (row.organizer_comment ?? '')
-        ? {}
-        : { organizer_comment: comment.trim() || null }),
-    }
+    const change = changeOf(row, draft)
     onClose()
     if (Object.keys(change).length > 0) void changePerson(eventId, row.id, change)
   }
@@ -87,40 +144,8 @@ export const EditParticipant = ({
             ) : null}
           </div>
         </div>
-        {isLead(row) ? (
-          <p className={styles.fixed}>Confirmé (organisateur)</p>
-        ) : (
-          <SelectField
-            label="Statut"
-            hint={
-              row.has_asked === false
-                ? 'Ce membre n’a pas dit oui : lui seul peut répondre « Je participe ».'
-                : undefined
-            }
-            value={status}
-            onChange={(v) => setStatus(v as Status)}
-            options={choices(row)}
-          />
-        )}
-        <div>
-          <Switch label="A payé" checked={paid} onChange={setPaid} />
-          <Switch label="Présent" checked={present} onChange={setPresent} />
-          <Switch label="VIP" checked={vip} onChange={setVip} />
-          <Switch
-            label="Masquer le pseudo"
-            hint="Les autres participants voient « Pseudo caché »."
-            checked={hidden}
-            onChange={setHidden}
-          />
-        </div>
-        <TextArea
-          label="Commentaire"
-          hint="Lu par les organisateurs seulement."
-          value={comment}
-          onChange={setComment}
-          maxLength={ORGANIZER_COMMENT_MAX}
-          counter
-        />
+        <StatusField row={row} draft={draft} set={set} />
+        <NoteFields draft={draft} set={set} />
       </div>
     </Dialog>
   )

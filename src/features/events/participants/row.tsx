@@ -60,97 +60,107 @@ const Signs = ({ row }: { row: ParticipantRow }) => (
   </>
 )
 
-/** One participant: name, status, the organizers' notes, and the viewer's actions. */
-export const PersonRow = memo(
-  ({ eventId, row, isOrganizer, own, onTalk, onEdit, onRead }: Props) => {
-    const id = row.account_id
-    const [word, tone] = badgeOf(row)
-    const name = id === null ? 'Pseudo caché' : row.account_handle
-    const who = (
-      <>
-        <AccountAvatar account={row} size={44} hidden={id === null} />
-        <span className={styles.handle}>{name}</span>
-      </>
-    )
-    const place = useRef<HTMLDivElement>(null)
-    const waits = isOrganizer && isWaiting(row)
-    const waited = useRef(waits)
-    useEffect(() => {
-      // the pressed button is removed together with the question
-      if (waited.current && !waits)
-        regainFocus(() => place.current?.querySelector<HTMLElement>('[data-edit]'))
-      waited.current = waits
-    }, [waits])
-    const decide = (status: 'accepted' | 'declined'): void =>
-      void changePerson(eventId, row.id, { status })
-    return (
-      <div ref={place} className={styles.row}>
-        {id === null ? (
-          <span className={styles.who}>{who}</span>
-        ) : (
-          <button
-            type="button"
-            className={styles.who}
-            onClick={() => openPanel({ kind: 'profile', id })}
-          >
-            {who}
-          </button>
-        )}
-        <div className={styles.acts}>
-          {isOrganizer && row.organizer_comment ? (
-            <IconButton
-              label={`Commentaire sur ${name}`}
-              icon={<IconComment size={20} />}
-              onClick={() => onRead(row)}
-            />
-          ) : null}
-          {!own && id !== null ? (
-            <IconButton
-              label={`Écrire à ${name}`}
-              icon={<IconChat size={20} />}
-              onClick={() => onTalk(row)}
-            />
-          ) : null}
-          {isOrganizer ? (
-            <IconButton
-              label={`Modifier ${name}`}
-              icon={<IconEdit size={20} />}
-              data-edit=""
-              onClick={() => onEdit(row)}
-            />
-          ) : null}
-        </div>
-        <div className={styles.meta}>
-          {row.identities.length > 0 ? <IdentityIcons identities={row.identities} /> : null}
-          <Pill tone={tone}>{word}</Pill>
-          <Signs row={row} />
-        </div>
-        {waits ? (
-          <div className={styles.quick}>
-            <Button
-              size="sm"
-              variant="primary"
-              aria-label={`Accepter ${name}`}
-              onClick={() => decide('accepted')}
-            >
-              Accepter
-            </Button>
-            <Button size="sm" aria-label={`Refuser ${name}`} onClick={() => decide('declined')}>
-              Refuser
-            </Button>
-          </div>
-        ) : null}
-        {own && !isLead(row) && !isOrganizer ? (
-          <div className={styles.own}>
-            <Switch
-              label="Masquer mon pseudo"
-              checked={row.is_hidden}
-              onChange={(hidden) => void hideOwn(eventId, row.id, hidden)}
-            />
-          </div>
-        ) : null}
-      </div>
-    )
-  },
+const nameOf = (row: ParticipantRow): string =>
+  row.account_id === null ? 'Pseudo caché' : row.account_handle
+
+const Person = ({ row }: { row: ParticipantRow }) => {
+  const id = row.account_id
+  const face = (
+    <>
+      <AccountAvatar account={row} size={44} hidden={id === null} />
+      <span className={styles.handle}>{nameOf(row)}</span>
+    </>
+  )
+  return id === null ? (
+    <span className={styles.who}>{face}</span>
+  ) : (
+    <button type="button" className={styles.who} onClick={() => openPanel({ kind: 'profile', id })}>
+      {face}
+    </button>
+  )
+}
+
+const RowActions = ({ row, isOrganizer, own, onTalk, onEdit, onRead }: Omit<Props, 'eventId'>) => (
+  <div className={styles.acts}>
+    {isOrganizer && row.organizer_comment ? (
+      <IconButton
+        label={`Commentaire sur ${nameOf(row)}`}
+        icon={<IconComment size={20} />}
+        onClick={() => onRead(row)}
+      />
+    ) : null}
+    {!own && row.account_id !== null ? (
+      <IconButton
+        label={`Écrire à ${nameOf(row)}`}
+        icon={<IconChat size={20} />}
+        onClick={() => onTalk(row)}
+      />
+    ) : null}
+    {isOrganizer ? (
+      <IconButton
+        label={`Modifier ${nameOf(row)}`}
+        icon={<IconEdit size={20} />}
+        data-edit=""
+        onClick={() => onEdit(row)}
+      />
+    ) : null}
+  </div>
 )
+
+/** An organizer's decision about a participant who waits. */
+const Decision = ({ eventId, row }: { eventId: string; row: ParticipantRow }) => {
+  const decide = (status: 'accepted' | 'declined'): void =>
+    void changePerson(eventId, row.id, { status })
+  return (
+    <div className={styles.quick}>
+      <Button
+        size="sm"
+        variant="primary"
+        aria-label={`Accepter ${nameOf(row)}`}
+        onClick={() => decide('accepted')}
+      >
+        Accepter
+      </Button>
+      <Button size="sm" aria-label={`Refuser ${nameOf(row)}`} onClick={() => decide('declined')}>
+        Refuser
+      </Button>
+    </div>
+  )
+}
+
+/** One participant: name, status, the organizers' notes, and the viewer's actions. */
+export const PersonRow = memo(({ eventId, ...props }: Props) => {
+  const { row, isOrganizer, own } = props
+  const [word, tone] = badgeOf(row)
+  const place = useRef<HTMLDivElement>(null)
+  const waits = isOrganizer && isWaiting(row)
+  const waited = useRef(waits)
+  useEffect(() => {
+    // the pressed button is removed together with the question
+    if (waited.current && !waits)
+      regainFocus(() => place.current?.querySelector<HTMLElement>('[data-edit]'))
+    waited.current = waits
+  }, [waits])
+  return (
+    <div ref={place} className={styles.row}>
+      <Person row={row} />
+      <RowActions {...props} />
+      <div className={styles.meta}>
+        {row.identities.length > 0 ? <IdentityIcons identities={row.identities} /> : null}
+        <Pill tone={tone}>{word}</Pill>
+        <Signs row={row} />
+      </div>
+      {waits ? <Decision eventId={eventId} row={row} /> : null}
+      {own && !isLead(row) && !isOrganizer ? (
+        <div className={styles.own}>
+          <Switch
+            label="Masquer mon pseudo"
+            checked={row.is_hidden}
+            onChange={(hidden) => void hideOwn(eventId, row.id, hidden)}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+})
 PersonRow.displayName = 'PersonRow'

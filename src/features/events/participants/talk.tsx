@@ -22,6 +22,56 @@ interface Asked {
   readonly row: ParticipantRow
 }
 
+interface DialogProps {
+  readonly event: Event
+  readonly asked: Asked
+  readonly busy: boolean
+  readonly onStart: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before a conversation with a participant who is not an organizer is created. */
+const StartDialog = ({ event, asked: { kind, row }, busy, onStart, onClose }: DialogProps) => (
+  <Dialog
+    open
+    onClose={busy ? () => undefined : onClose}
+    size="sm"
+    alert
+    level={700}
+    title={kind === 'event' ? 'Discussion de la sortie' : 'Discussion privée'}
+    description={
+      kind === 'event'
+        ? `Une discussion s’ouvre entre ${row.account_handle} et les organisateurs de «${NBSP}${event.title}${NBSP}».`
+        : `Créer une conversation privée avec ${row.account_handle}${NBSP}?`
+    }
+    footer={
+      <>
+        <Button data-autofocus="" disabled={busy} onClick={onClose}>
+          Annuler
+        </Button>
+        <Button variant="primary" busy={busy} busyLabel="Création..." onClick={onStart}>
+          {kind === 'event' ? 'Créer une discussion' : 'Créer la conversation'}
+        </Button>
+      </>
+    }
+  />
+)
+
+const AskedDialog = (props: DialogProps) => {
+  const { event, asked, onClose } = props
+  if (asked.kind === 'organizer')
+    return <TalkDialog handle={asked.row.account_handle} open onClose={onClose} />
+  if (asked.kind === 'organizers')
+    return (
+      <ContactDialog
+        eventId={event.id}
+        text="Une discussion privée s’ouvre entre vous et les organisateurs de cette sortie."
+        onClose={onClose}
+      />
+    )
+  return <StartDialog {...props} />
+}
+
 /**
  * Writing to a participant. Organizers use the event's conversation with that member; participants
  * use a direct conversation or, on an organizer's row, the one with the organizers. Opens an
@@ -73,48 +123,16 @@ export const useTalk = (
     else if (event.is_organizer) setAsked({ kind: 'organizer', row })
     else void contact.openOrAsk(() => setAsked({ kind: 'organizers', row }))
   }
-  if (asked?.kind === 'organizer')
-    return { talk, dialog: <TalkDialog handle={asked.row.account_handle} open onClose={close} /> }
-  if (asked?.kind === 'organizers')
-    return {
-      talk,
-      dialog: (
-        <ContactDialog
-          eventId={event.id}
-          text="Une discussion privée s’ouvre entre vous et les organisateurs de cette sortie."
-          onClose={close}
-        />
-      ),
-    }
-  const dialog = asked ? (
-    <Dialog
-      open
-      onClose={busy ? () => undefined : close}
-      size="sm"
-      alert
-      level={700}
-      title={asked.kind === 'event' ? 'Discussion de la sortie' : 'Discussion privée'}
-      description={
-        asked.kind === 'event'
-          ? `Une discussion s’ouvre entre ${asked.row.account_handle} et les organisateurs de «${NBSP}${event.title}${NBSP}».`
-          : `Créer une conversation privée avec ${asked.row.account_handle}${NBSP}?`
-      }
-      footer={
-        <>
-          <Button data-autofocus="" disabled={busy} onClick={close}>
-            Annuler
-          </Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            busyLabel="Création..."
-            onClick={() => void start(asked.row)}
-          >
-            {asked.kind === 'event' ? 'Créer une discussion' : 'Créer la conversation'}
-          </Button>
-        </>
-      }
-    />
-  ) : null
-  return { talk, dialog }
+  return {
+    talk,
+    dialog: asked ? (
+      <AskedDialog
+        event={event}
+        asked={asked}
+        busy={busy}
+        onStart={() => void start(asked.row)}
+        onClose={close}
+      />
+    ) : null,
+  }
 }
