@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import type { EventItem } from '#contract/events/events'
 import { openPanel } from '../../data/state/panels'
 import { ArtEvents } from '../../ui/art/events'
 import { Button } from '../../ui/forms/button'
@@ -44,80 +45,157 @@ const EMPTY = {
   ],
 } as const satisfies Record<Which, readonly [string, string]>
 
-const Lists = () => {
+const useListChoice = () => {
   const [which, setWhich] = useState<Which>(last.which)
   const [view, setView] = useState<View>(last.view)
-  const [typed, setTyped] = useState('')
-  const [dialog, setDialog] = useState<'feed' | 'code' | null>(null)
-  const [, navigate] = useLocation()
-  const q = useSearchText(typed)
-  const { data, error, isLoading, mutate } = useEventList(which, q)
   useEffect(() => {
     Object.assign(last, { which, view })
   }, [which, view])
-  const events = data ?? []
+  return { which, setWhich, view, setView }
+}
+type ListChoice = ReturnType<typeof useListChoice>
+type ListDialog = 'feed' | 'code'
+
+const HeaderActions = ({ onDialog }: { onDialog: (dialog: ListDialog) => void }) => (
+  <>
+    <Link href="/events/new" asChild>
+      <Button variant="primary" icon={<IconPlus size={20} />}>
+        Créer une sortie
+      </Button>
+    </Link>
+    <Menu
+      label="Autres actions"
+      align="end"
+      trigger={(p) => <IconButton label="Autres actions" icon={<IconMore />} {...p} />}
+      items={[
+        {
+          label: 'J’ai un code de partage',
+          icon: <IconTicket size={20} />,
+          onSelect: () => onDialog('code'),
+        },
+        {
+          label: 'S’abonner à mon agenda',
+          icon: <IconEvents size={20} />,
+          onSelect: () => onDialog('feed'),
+        },
+      ]}
+    />
+  </>
+)
+
+const ListFilters = ({
+  choice: { which, setWhich, view, setView },
+  typed,
+  onTyped,
+  searching,
+}: {
+  choice: ListChoice
+  typed: string
+  onTyped: (typed: string) => void
+  searching: boolean
+}) => (
+  <div className={styles.filters}>
+    <Segmented
+      label="Sorties montrées"
+      value={which}
+      onChange={setWhich}
+      block
+      options={[
+        { value: 'invitations', label: 'Invitations' },
+        { value: 'calendar', label: 'Mon calendrier' },
+      ]}
+    />
+    <div className={styles.search}>
+      <SearchField
+        label="Rechercher une sortie"
+        placeholder="Rechercher"
+        value={typed}
+        onChange={onTyped}
+        busy={searching}
+      />
+    </div>
+    <Segmented
+      label="Présentation"
+      value={view}
+      onChange={setView}
+      options={[
+        { value: 'list', label: 'Liste', icon: <IconList size={18} /> },
+        { value: 'month', label: 'Mois', icon: <IconGrid size={18} /> },
+      ]}
+    />
+  </div>
+)
+
+const NoEvents = ({ which, onCode }: { which: Which; onCode: () => void }) => {
+  const [, navigate] = useLocation()
+  return (
+    <EmptyState
+      art={<ArtEvents />}
+      title={EMPTY[which][0]}
+      text={EMPTY[which][1]}
+      action={
+        which === 'calendar' ? (
+          <Button variant="primary" onClick={() => navigate('/events/new')}>
+            Créer une sortie
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onCode}>J’ai un code de partage</Button>
+            <Suspense fallback={null}>
+              <FirstSteps />
+            </Suspense>
+          </>
+        )
+      }
+    />
+  )
+}
+
+const FoundEvents = ({
+  events,
+  searched,
+  choice: { which, view },
+  onCode,
+}: {
+  events: readonly EventItem[]
+  searched: boolean
+  choice: ListChoice
+  onCode: () => void
+}) => (
+  <>
+    {searched && events.length === 0 ? (
+      <p className={styles.nothing} role="status">
+        Aucune sortie ne correspond à cette recherche.
+      </p>
+    ) : null}
+    {!searched && events.length === 0 && view === 'list' ? (
+      <NoEvents which={which} onCode={onCode} />
+    ) : null}
+    {view === 'list' && events.length > 0 ? <EventList events={events} /> : null}
+    {view === 'month' ? (
+      <Suspense fallback={<SkeletonRows count={5} />}>
+        <MonthView events={events} />
+      </Suspense>
+    ) : null}
+  </>
+)
+
+const Lists = () => {
+  const choice = useListChoice()
+  const [typed, setTyped] = useState('')
+  const [dialog, setDialog] = useState<ListDialog | null>(null)
+  const q = useSearchText(typed)
+  const { data, error, isLoading, mutate } = useEventList(choice.which, q)
   const close = (): void => setDialog(null)
   return (
     <section className={styles.page} aria-label="Sorties">
-      <PageHeader
-        title="Sorties"
-        actions={
-          <>
-            <Link href="/events/new" asChild>
-              <Button variant="primary" icon={<IconPlus size={20} />}>
-                Créer une sortie
-              </Button>
-            </Link>
-            <Menu
-              label="Autres actions"
-              align="end"
-              trigger={(p) => <IconButton label="Autres actions" icon={<IconMore />} {...p} />}
-              items={[
-                {
-                  label: 'J’ai un code de partage',
-                  icon: <IconTicket size={20} />,
-                  onSelect: () => setDialog('code'),
-                },
-                {
-                  label: 'S’abonner à mon agenda',
-                  icon: <IconEvents size={20} />,
-                  onSelect: () => setDialog('feed'),
-                },
-              ]}
-            />
-          </>
-        }
-      >
-        <div className={styles.filters}>
-          <Segmented
-            label="Sorties montrées"
-            value={which}
-            onChange={setWhich}
-            block
-            options={[
-              { value: 'invitations', label: 'Invitations' },
-              { value: 'calendar', label: 'Mon calendrier' },
-            ]}
-          />
-          <div className={styles.search}>
-            <SearchField
-              label="Rechercher une sortie"
-              placeholder="Rechercher"
-              value={typed}
-              onChange={setTyped}
-              busy={isLoading && data !== undefined}
-            />
-          </div>
-          <Segmented
-            label="Présentation"
-            value={view}
-            onChange={setView}
-            options={[
-              { value: 'list', label: 'Liste', icon: <IconList size={18} /> },
-              { value: 'month', label: 'Mois', icon: <IconGrid size={18} /> },
-            ]}
-          />
-        </div>
+      <PageHeader title="Sorties" actions={<HeaderActions onDialog={setDialog} />}>
+        <ListFilters
+          choice={choice}
+          typed={typed}
+          onTyped={setTyped}
+          searching={isLoading && data !== undefined}
+        />
       </PageHeader>
       {!data && !error ? <SkeletonRows count={5} /> : null}
       {!data && error ? (
@@ -126,37 +204,13 @@ const Lists = () => {
           onRetry={() => void mutate()}
         />
       ) : null}
-      {data && q && events.length === 0 ? (
-        <p className={styles.nothing} role="status">
-          Aucune sortie ne correspond à cette recherche.
-        </p>
-      ) : null}
-      {data && !q && events.length === 0 && view === 'list' ? (
-        <EmptyState
-          art={<ArtEvents />}
-          title={EMPTY[which][0]}
-          text={EMPTY[which][1]}
-          action={
-            which === 'calendar' ? (
-              <Button variant="primary" onClick={() => navigate('/events/new')}>
-                Créer une sortie
-              </Button>
-            ) : (
-              <>
-                <Button onClick={() => setDialog('code')}>J’ai un code de partage</Button>
-                <Suspense fallback={null}>
-                  <FirstSteps />
-                </Suspense>
-              </>
-            )
-          }
+      {data ? (
+        <FoundEvents
+          events={data}
+          searched={q !== ''}
+          choice={choice}
+          onCode={() => setDialog('code')}
         />
-      ) : null}
-      {data && view === 'list' && events.length > 0 ? <EventList events={events} /> : null}
-      {data && view === 'month' ? (
-        <Suspense fallback={<SkeletonRows count={5} />}>
-          <MonthView events={events} />
-        </Suspense>
       ) : null}
       <Suspense fallback={null}>
         {dialog === 'feed' ? <CalendarFeed onClose={close} /> : null}

@@ -1,47 +1,17 @@
 import { useState } from 'react'
-import { calendarFeed, endCalendarFeed } from '#contract/events/participants'
-import { call } from '../../../data/http/api'
-import { toast } from '../../../data/state/toasts'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { IconCopy } from '../../../ui/icons/actions'
 import { Switch } from '../../../ui/forms/switch'
 import { TextField } from '../../../ui/forms/text-field'
-import { refuse, useWork } from '../state/api'
+import { useCalendarFeed } from './use-calendar-feed'
 import styles from '../events.module.css'
 
 /** «S’abonner à mon agenda»: the private URL of the member's calendar feed. */
 export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
   const [discreet, setDiscreet] = useState(true)
-  const [url, setUrl] = useState<string | null>(null)
-  const { busy, run } = useWork()
-  const make = async (): Promise<void> => {
-    const made = await run(
-      () => call(calendarFeed, { body: { discreet } }),
-      (e) => refuse(e, 'Impossible de créer l’adresse de votre agenda.'),
-    )
-    if (made) setUrl(made.url)
-  }
-  const end = async (): Promise<void> => {
-    if (
-      !(await run(
-        () => call(endCalendarFeed, {}),
-        (e) => refuse(e, 'Impossible d’arrêter l’abonnement.'),
-      ))
-    )
-      return
-    setUrl(null)
-    toast('L’ancienne adresse ne répond plus.', { kind: 'success' })
-  }
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url ?? '')
-      toast('Adresse copiée', { kind: 'success' })
-    } catch {
-      toast('Impossible de copier l’adresse', { kind: 'error' })
-    }
-  }
+  const { url, busy, make, end, copy, forgetUrl } = useCalendarFeed()
   return (
     <Dialog
       open
@@ -59,7 +29,7 @@ export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
               Copier l’adresse
             </Button>
           ) : (
-            <Button variant="primary" busy={busy} onClick={() => void make()}>
+            <Button variant="primary" busy={busy} onClick={() => void make(discreet)}>
               Créer l’adresse
             </Button>
           )}
@@ -73,7 +43,7 @@ export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
           checked={discreet}
           onChange={(v) => {
             setDiscreet(v)
-            setUrl(null)
+            forgetUrl()
           }}
         />
         {url ? (
