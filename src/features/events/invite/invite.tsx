@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Event } from '#contract/events/events'
+import type { ParticipantRow } from '#contract/events/participants'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
 import { Banner } from '../../../ui/feedback/banner'
@@ -15,30 +16,78 @@ import { InviteGroups, InviteRelations, sendInvitation } from './people'
 import { usePeople } from '../participants/data'
 import styles from '../participants/participants.module.css'
 
-/** The organizers' invitations: by handle, from their relations, or a whole group. */
-export const Invite = ({ event, onClose }: { event: Event; onClose: () => void }) => {
+const HandleForm = ({
+  eventId,
+  people,
+  disabled,
+}: {
+  eventId: string
+  people: readonly ParticipantRow[]
+  disabled: boolean
+}) => {
   const { account } = useSnapshot(session)
-  const { data } = usePeople(event.id)
-  const people = useMemo(() => data ?? [], [data])
-  const invited = useMemo(() => invitedIds(people), [people])
-  const [tab, setTab] = useState<'relations' | 'groups'>('relations')
   const [handle, setHandle] = useState('')
   const [error, setError] = useState<string>()
   const { busy, run } = useWork()
-  const bar = inviteBar(event)
   const send = async (): Promise<void> => {
-    if (busy || bar !== null) return
+    if (busy || disabled) return
     const wrong = handleError(handle, account?.account_handle ?? '', people)
     setError(wrong ?? undefined)
     if (wrong !== null) return
     const done = await run(
-      () => sendInvitation(event.id, cleanHandle(handle)).then(() => true),
+      () => sendInvitation(eventId, cleanHandle(handle)).then(() => true),
       (thrown) => setError(thrown instanceof Error ? thrown.message : undefined),
     )
     if (!done) return
     setHandle('')
     toast(sentToast(1), { kind: 'success' })
   }
+  return (
+    <form
+      className={styles.byHandle}
+      noValidate
+      onSubmit={(e) => {
+        e.preventDefault()
+        void send()
+      }}
+    >
+      <TextField
+        label="Pseudo"
+        value={handle}
+        onChange={(v) => {
+          setHandle(v.replace(/[<>]/g, ''))
+          setError(undefined)
+        }}
+        error={error}
+        disabled={disabled}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={60}
+        trailing={
+          <Button
+            type="submit"
+            size="sm"
+            variant="primary"
+            className={styles.send}
+            busy={busy}
+            disabled={disabled}
+          >
+            Inviter
+          </Button>
+        }
+      />
+    </form>
+  )
+}
+
+/** The organizers' invitations: by handle, from their relations, or a whole group. */
+export const Invite = ({ event, onClose }: { event: Event; onClose: () => void }) => {
+  const { data } = usePeople(event.id)
+  const people = useMemo(() => data ?? [], [data])
+  const invited = useMemo(() => invitedIds(people), [people])
+  const [tab, setTab] = useState<'relations' | 'groups'>('relations')
+  const bar = inviteBar(event)
   const base = `invite-${event.id}`
   const lists = { event, invited, disabled: bar !== null }
   return (
@@ -49,41 +98,7 @@ export const Invite = ({ event, onClose }: { event: Event; onClose: () => void }
             {bar}
           </Banner>
         )}
-        <form
-          className={styles.byHandle}
-          noValidate
-          onSubmit={(e) => {
-            e.preventDefault()
-            void send()
-          }}
-        >
-          <TextField
-            label="Pseudo"
-            value={handle}
-            onChange={(v) => {
-              setHandle(v.replace(/[<>]/g, ''))
-              setError(undefined)
-            }}
-            error={error}
-            disabled={bar !== null}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={60}
-            trailing={
-              <Button
-                type="submit"
-                size="sm"
-                variant="primary"
-                className={styles.send}
-                busy={busy}
-                disabled={bar !== null}
-              >
-                Inviter
-              </Button>
-            }
-          />
-        </form>
+        <HandleForm eventId={event.id} people={people} disabled={bar !== null} />
         <Tabs
           label="Inviter parmi"
           base={base}

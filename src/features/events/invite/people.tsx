@@ -1,7 +1,8 @@
-import { useState } from 'react'
-import useSWR from 'swr'
+import { useState, type ReactNode } from 'react'
+import useSWR, { type SWRResponse } from 'swr'
 import type { Event } from '#contract/events/events'
 import { inviteToEvent, listEventGroups, listEventRelations } from '#contract/events/participants'
+import type { Reply } from '#contract/route'
 import { listRelations, type Relation } from '#contract/relations'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
@@ -12,7 +13,7 @@ import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
 import { ErrorState } from '../../../ui/feedback/error-state'
-import { SearchField } from '../../../ui/forms/search-field'
+import { SearchField, type SearchFieldProps } from '../../../ui/forms/search-field'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { sentence, useSearchText } from '../state/api'
 import { groupLeft, sentToast } from './model'
@@ -41,6 +42,40 @@ interface Props {
   readonly disabled: boolean
 }
 
+/** A search field and the found rows, with their loading, failed and empty states. */
+const SearchedList = <T,>({
+  search,
+  list: { data, error, isLoading, mutate },
+  failed,
+  empty,
+  skeletons,
+  children,
+}: {
+  search: Omit<SearchFieldProps, 'busy'>
+  list: SWRResponse<readonly T[], unknown>
+  failed: string
+  empty: string
+  skeletons: number
+  children: (row: T) => ReactNode
+}) => (
+  <>
+    <SearchField {...search} busy={isLoading && data !== undefined} />
+    {!data ? (
+      error ? (
+        <ErrorState text={failed} onRetry={() => void mutate()} />
+      ) : (
+        <SkeletonRows count={skeletons} />
+      )
+    ) : null}
+    {data?.length === 0 ? (
+      <p className={styles.empty} role="status">
+        {empty}
+      </p>
+    ) : null}
+    <ul className={styles.found}>{(data ?? []).map(children)}</ul>
+  </>
+)
+
 /**
  * Own relations, searched on the server. Falls back to the plain list when the event's list fails.
  */
@@ -49,8 +84,8 @@ export const InviteRelations = ({ event, invited, disabled }: Props) => {
   const [busy, setBusy] = useState<string>()
   const q = useSearchText(typed)
   const query = q ? { q } : {}
-  const { data, error, isLoading, mutate } = useSWR<readonly Relation[], unknown>(
-    ['outing-invitees', event.id, q],
+  const list = useSWR<readonly Relation[], unknown>(
+    ['event-invitees', event.id, q],
     async () =>
       (
         await call(listEventRelations, { params: { id: event.id }, query }).catch(() =>
@@ -70,79 +105,67 @@ export const InviteRelations = ({ event, invited, disabled }: Props) => {
     setBusy(undefined)
   }
   return (
-    <>
-      <SearchField
-        label="Chercher parmi vos relations"
-        placeholder="Chercher une relation"
-        value={typed}
-        onChange={setTyped}
-        busy={isLoading && data !== undefined}
-      />
-      {!data ? (
-        error ? (
-          <ErrorState
-            text="Vos relations n’ont pas pu être chargées."
-            onRetry={() => void mutate()}
+    <SearchedList
+      search={{
+        label: 'Chercher parmi vos relations',
+        placeholder: 'Chercher une relation',
+        value: typed,
+        onChange: setTyped,
+      }}
+      list={list}
+      failed="Vos relations n’ont pas pu être chargées."
+      empty={
+        q ? 'Aucune relation ne porte ce pseudo.' : 'Vous n’avez pas encore de relation à inviter.'
+      }
+      skeletons={4}
+    >
+      {(r) => (
+        <li key={r.with_account_id} className={styles.choice}>
+          <AccountAvatar
+            account={{
+              account_handle: r.with_account_handle,
+              avatar_url: r.avatar_url,
+              identities: r.identities,
+            }}
+            size={40}
+            online={r.is_online}
           />
-        ) : (
-          <SkeletonRows count={4} />
-        )
-      ) : null}
-      {data?.length === 0 ? (
-        <p className={styles.empty} role="status">
-          {q
-            ? 'Aucune relation ne porte ce pseudo.'
-            : 'Vous n’avez pas encore de relation à inviter.'}
-        </p>
-      ) : null}
-      <ul className={styles.found}>
-        {(data ?? []).map((r) => (
-          <li key={r.with_account_id} className={styles.choice}>
-            <AccountAvatar
-              account={{
-                account_handle: r.with_account_handle,
-                avatar_url: r.avatar_url,
-                identities: r.identities,
-              }}
-              size={40}
-              online={r.is_online}
-            />
-            <span className={styles.words}>
-              <span className={styles.handle}>{r.with_account_handle}</span>
-            </span>
-            {invited.has(r.with_account_id) ? (
-              <span className={styles.state}>Déjà invité</span>
-            ) : (
-              <Button
-                size="sm"
-                disabled={disabled}
-                busy={busy === r.with_account_id}
-                aria-label={`Inviter ${r.with_account_handle}`}
-                onClick={() => void send(r)}
-              >
-                Inviter
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
+          <span className={styles.words}>
+            <span className={styles.handle}>{r.with_account_handle}</span>
+          </span>
+          {invited.has(r.with_account_id) ? (
+            <span className={styles.state}>Déjà invité</span>
+          ) : (
+            <Button
+              size="sm"
+              disabled={disabled}
+              busy={busy === r.with_account_id}
+              aria-label={`Inviter ${r.with_account_handle}`}
+              onClick={() => void send(r)}
+            >
+              Inviter
+            </Button>
+          )}
+        </li>
+      )}
+    </SearchedList>
   )
 }
 
+type EventGroup = Reply<typeof listEventGroups>['groups'][number]
 /** Own groups; invites all members of one at once. */
 export const InviteGroups = ({ event, invited, disabled }: Props) => {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState<string>()
   const later = useSearchText(typed)
   const q = later.length >= 2 ? later : ''
-  const { data, error, isLoading, mutate } = useSWR(
-    ['outing-groups', event.id, q],
+  const list = useSWR<readonly EventGroup[], unknown>(
+    ['event-groups', event.id, q],
     async () =>
       (await call(listEventGroups, { params: { id: event.id }, query: q ? { q } : {} })).groups,
     { keepPreviousData: true },
   )
-  const send = async (group: NonNullable<typeof data>[number]): Promise<void> => {
+  const send = async (group: EventGroup): Promise<void> => {
     const left = groupLeft(group.participants, session.accountId, invited)
     if (
       !(await confirm({
@@ -173,51 +196,37 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
     void refreshEvent(event.id)
   }
   return (
-    <>
-      <SearchField
-        label="Chercher un groupe"
-        value={typed}
-        onChange={setTyped}
-        busy={isLoading && data !== undefined}
-      />
-      {!data ? (
-        error ? (
-          <ErrorState text="Vos groupes n’ont pas pu être chargés." onRetry={() => void mutate()} />
-        ) : (
-          <SkeletonRows count={3} />
-        )
-      ) : null}
-      {data?.length === 0 ? (
-        <p className={styles.empty} role="status">
-          {q ? 'Aucun groupe ne porte ce nom.' : 'Vous n’avez pas encore de groupe.'}
-        </p>
-      ) : null}
-      <ul className={styles.found}>
-        {(data ?? []).map((group) => (
-          <li key={group.id} className={styles.choice}>
-            <span className={styles.words}>
-              <span className={styles.handle}>{group.name}</span>
-              <span className={styles.small}>
-                {plural(group.member_count, 'membre')} :{' '}
-                {group.participants.map((m) => m.account_handle).join(', ')}
-              </span>
+    <SearchedList
+      search={{ label: 'Chercher un groupe', value: typed, onChange: setTyped }}
+      list={list}
+      failed="Vos groupes n’ont pas pu être chargés."
+      empty={q ? 'Aucun groupe ne porte ce nom.' : 'Vous n’avez pas encore de groupe.'}
+      skeletons={3}
+    >
+      {(group) => (
+        <li key={group.id} className={styles.choice}>
+          <span className={styles.words}>
+            <span className={styles.handle}>{group.name}</span>
+            <span className={styles.small}>
+              {plural(group.member_count, 'membre')} :{' '}
+              {group.participants.map((m) => m.account_handle).join(', ')}
             </span>
-            {groupLeft(group.participants, session.accountId, invited).length === 0 ? (
-              <span className={styles.state}>Tous invités</span>
-            ) : (
-              <Button
-                size="sm"
-                disabled={disabled}
-                busy={busy === group.id}
-                aria-label={`Inviter le groupe ${group.name}`}
-                onClick={() => void send(group)}
-              >
-                Inviter
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
+          </span>
+          {groupLeft(group.participants, session.accountId, invited).length === 0 ? (
+            <span className={styles.state}>Tous invités</span>
+          ) : (
+            <Button
+              size="sm"
+              disabled={disabled}
+              busy={busy === group.id}
+              aria-label={`Inviter le groupe ${group.name}`}
+              onClick={() => void send(group)}
+            >
+              Inviter
+            </Button>
+          )}
+        </li>
+      )}
+    </SearchedList>
   )
 }
