@@ -1,94 +1,32 @@
-import { lazy, Suspense, useRef, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
-import { createEvent, updateEvent, type Event } from '#contract/events/events'
-import { call } from '../../data/http/api'
+import type { Event } from '#contract/events/events'
 import { openPanel } from '../../data/state/panels'
-import { toast } from '../../data/state/toasts'
-import { NBSP } from '../../lib/text'
 import { LoadFailure } from '../../parts/form/load-failure'
-import { useLeaveGuard } from '../../parts/form/leave-guard'
 import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { PageHeader } from '../../ui/layout/page-header'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
-import { sentence, useEvent, useWork } from './state/api'
-import {
-  bodyOf,
-  draftOf,
-  EMPTY,
-  errorsOf,
-  ORDER,
-  refusedField,
-  type Draft,
-  type Errors,
-} from './form/form'
+import { useEvent } from './state/api'
 import { Essentials } from './form/essentials'
 import { PlaceFields } from './form/place'
 import { Rules } from './form/rules'
-import { keepEvent } from './state/keys'
+import { useEventForm } from './form/use-event-form'
 import styles from './form/form.module.css'
 
 const CreatedDialog = lazy(async () => ({
   default: (await import('./event/created-dialog')).CreatedDialog,
 }))
 
-const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez écrit n’est perdu${NBSP}: vérifiez votre connexion, puis réessayez.`
-
 const Form = ({ known }: { known: Event | null }) => {
-  const start = useRef(known ? draftOf(known) : EMPTY)
-  const [draft, setDraft] = useState<Draft>(start.current)
-  const [errors, setErrors] = useState<Errors>({})
-  const [failure, setFailure] = useState<string>()
   const [uploading, setUploading] = useState(false)
-  const [created, setCreated] = useState<Event | null>(null)
-  const { busy, run } = useWork()
-  const form = useRef<HTMLFormElement>(null)
   const [, navigate] = useLocation()
-  const dirty = !created && JSON.stringify(draft) !== JSON.stringify(start.current)
-  const pass = useLeaveGuard(dirty)
-  const set = (patch: Partial<Draft>): void => {
-    setDraft((d) => ({ ...d, ...patch }))
-    setErrors((e) => Object.fromEntries(Object.entries(e).filter(([key]) => !(key in patch))))
-  }
-  const show = (found: Errors): void => {
-    setErrors(found)
-    const first = ORDER.find((key) => found[key])
-    if (first)
-      requestAnimationFrame(() =>
-        form.current
-          ?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, button)`)
-          ?.focus(),
-      )
-  }
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setFailure(undefined)
-    const found = errorsOf(draft, known)
-    show(found)
-    if (Object.keys(found).length > 0) return
-    const body = bodyOf(draft, known)
-    const saved = await run(
-      () =>
-        known ? call(updateEvent, { params: { id: known.id }, body }) : call(createEvent, { body }),
-      (error) => {
-        const field = refusedField(error)
-        const text = sentence(error, OFFLINE)
-        if (field) show({ [field]: text })
-        else setFailure(text)
-      },
-    )
-    if (!saved) return
-    pass()
-    await keepEvent(saved.event)
-    if (!known) return setCreated(saved.event)
-    toast('La sortie est à jour.', { kind: 'success' })
-    leave(saved.event)
-  }
   const leave = (event: Event): void => {
     navigate('/events', { replace: true })
     openPanel({ kind: 'event', id: event.id })
   }
+  const { form, draft, errors, set, failure, busy, send, created } = useEventForm(known, leave)
   const props = { draft, errors, set }
   return (
     <section className={styles.page} aria-label={known ? 'Modifier la sortie' : 'Créer une sortie'}>

@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import { convertPhoto } from '../../../data/media/images'
-import { uploadMedia } from '../../../data/media/upload'
+import { useRef } from 'react'
 import { SignedImage } from '../../../parts/photo/signed-image'
 import { Button } from '../../../ui/forms/button'
 import { IconTrash } from '../../../ui/icons/actions'
 import { IconImage } from '../../../ui/icons/media'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
-import { sentence } from '../state/api'
+import { useBannerUpload } from './use-banner-upload'
 import styles from './form.module.css'
 
 interface Props {
@@ -21,44 +19,7 @@ interface Props {
 /** Uploads a banner: rotated upright and stripped of metadata on the device. */
 export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) => {
   const input = useRef<HTMLInputElement>(null)
-  const [local, setLocal] = useState<string | null>(null)
-  const [progress, setProgress] = useState<number | null>(null)
-  const [failure, setFailure] = useState<string>()
-  const stop = useRef<AbortController | null>(null)
-  useEffect(() => () => stop.current?.abort(), [])
-  useEffect(
-    () => () => {
-      if (local) URL.revokeObjectURL(local)
-    },
-    [local],
-  )
-
-  const send = async (file: File): Promise<void> => {
-    const ending = (stop.current = new AbortController())
-    setFailure(undefined)
-    setProgress(0)
-    onBusy(true)
-    try {
-      const photo = await convertPhoto(file, { signal: ending.signal })
-      if (photo.status === 'refused') return setFailure(photo.message)
-      const blob = photo.status === 'converted' ? photo.blob : file
-      const { mediaId } = await uploadMedia(blob, {
-        filename: 'banniere.jpg',
-        onProgress: setProgress,
-        signal: ending.signal,
-      })
-      setLocal(URL.createObjectURL(blob))
-      onChange(mediaId)
-    } catch (thrown) {
-      if (!ending.signal.aborted)
-        setFailure(sentence(thrown, 'La photo n’a pas pu être envoyée. Réessayez.'))
-    } finally {
-      if (!ending.signal.aborted) {
-        setProgress(null)
-        onBusy(false)
-      }
-    }
-  }
+  const { local, progress, failure, send, remove } = useBannerUpload({ onChange, onBusy })
   return (
     <div className={styles.fields}>
       <div className={styles.banner}>
@@ -90,15 +51,7 @@ export const BannerField = ({ saved, value, error, onChange, onBusy }: Props) =>
           {value ? 'Changer la bannière' : 'Ajouter une bannière'}
         </Button>
         {value ? (
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={<IconTrash size={18} />}
-            onClick={() => {
-              setLocal(null)
-              onChange(null)
-            }}
-          >
+          <Button size="sm" variant="ghost" icon={<IconTrash size={18} />} onClick={remove}>
             Retirer
           </Button>
         ) : null}

@@ -16,112 +16,121 @@ const PointMap = lazy(async () => ({
   default: (await import('../../../parts/map/point-map')).PointMap,
 }))
 
-/** The town, visible to everyone, and the precise address, hidden until it is revealed. */
-export const PlaceFields = ({ draft, errors, set }: Section) => {
+const Coordinates = ({ draft, errors, set }: Section) => (
+  <div className={styles.two}>
+    <div data-field="lat">
+      <TextField
+        label="Latitude"
+        required={false}
+        value={draft.lat}
+        error={errors.lat}
+        onChange={(lat) => set({ lat })}
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Par exemple 48,856600."
+      />
+    </div>
+    <div data-field="lng">
+      <TextField
+        label="Longitude"
+        required={false}
+        value={draft.lng}
+        error={errors.lng}
+        onChange={(lng) => set({ lng })}
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Par exemple 2,352200."
+      />
+    </div>
+  </div>
+)
+
+const PointPicker = ({ draft, set }: Omit<Section, 'errors'>) => {
   const [map, setMap] = useState(false)
-  const point = pointOf(draft)
   const town = draft.place ? { lat: draft.place.lat, lng: draft.place.lng } : null
   return (
-    <Card as="section" title="Le lieu">
-      <div className={styles.fields}>
-        <div data-field="place">
-          <CityInput
-            label="Commune"
-            value={draft.place}
-            onChange={(place) => set({ place })}
-            hint="Visible de tous ceux qui voient la sortie."
-          />
-          {errors.place ? (
-            <p className={styles.error} role="alert">
-              {errors.place}
-            </p>
-          ) : null}
-        </div>
-        <div data-field="address">
-          <TextField
-            label="Adresse précise"
-            required={false}
-            value={draft.address}
-            error={errors.address}
-            onChange={(address) => set({ address })}
-            maxLength={EVENT_PLACE_MAX}
-            autoComplete="off"
-            hint="Montrée aux organisateurs seuls, tant que vous ne la diffusez pas aux participants confirmés."
-          />
-        </div>
-        <div className={styles.two}>
-          <div data-field="lat">
-            <TextField
-              label="Latitude"
-              required={false}
-              value={draft.lat}
-              error={errors.lat}
-              onChange={(lat) => set({ lat })}
-              inputMode="decimal"
-              autoComplete="off"
-              hint="Par exemple 48,856600."
-            />
-          </div>
-          <div data-field="lng">
-            <TextField
-              label="Longitude"
-              required={false}
-              value={draft.lng}
-              error={errors.lng}
-              onChange={(lng) => set({ lng })}
-              inputMode="decimal"
-              autoComplete="off"
-              hint="Par exemple 2,352200."
-            />
-          </div>
-        </div>
-        <div className={styles.row}>
-          <Button
-            size="sm"
-            icon={<IconMap size={18} />}
-            aria-expanded={map}
-            onClick={() => setMap(!map)}
-          >
-            {map ? 'Fermer la carte' : 'Choisir sur la carte'}
+    <>
+      <div className={styles.row}>
+        <Button
+          size="sm"
+          icon={<IconMap size={18} />}
+          aria-expanded={map}
+          onClick={() => setMap(!map)}
+        >
+          {map ? 'Fermer la carte' : 'Choisir sur la carte'}
+        </Button>
+        <Button
+          size="sm"
+          icon={<IconLocate size={18} />}
+          disabled={!town}
+          onClick={() => town && set(withPoint(town))}
+        >
+          Placer au centre de la commune
+        </Button>
+        {draft.lat || draft.lng ? (
+          <Button size="sm" variant="ghost" onClick={() => set({ lat: '', lng: '' })}>
+            Retirer le point
           </Button>
-          <Button
-            size="sm"
-            icon={<IconLocate size={18} />}
-            disabled={!town}
-            onClick={() => town && set(withPoint(town))}
-          >
-            Placer au centre de la commune
-          </Button>
-          {draft.lat || draft.lng ? (
-            <Button size="sm" variant="ghost" onClick={() => set({ lat: '', lng: '' })}>
-              Retirer le point
-            </Button>
-          ) : null}
-        </div>
-        {map ? (
-          <div className={styles.map}>
-            <Suspense fallback={<Skeleton h="280px" />}>
-              <PointMap
-                label="Carte : cliquez pour placer le point, ou faites-le glisser"
-                point={point}
-                around={town}
-                onMove={(p) => set(withPoint(p))}
-              />
-            </Suspense>
-            <p className={styles.hint}>
-              Cliquez pour placer le point, ou faites-le glisser. Au clavier, les flèches déplacent
-              la carte et Entrée pose le point en son milieu.
-            </p>
-          </div>
         ) : null}
-        <Switch
-          label="Adresse publique"
-          hint="Toutes les personnes qui voient la sortie publiée lisent aussi l’adresse."
-          checked={draft.isPublic}
-          onChange={(isPublic) => set({ isPublic })}
-          disabled={draft.address.trim() === ''}
-        />
       </div>
-    </Card>
+      {map ? (
+        <div className={styles.map}>
+          <Suspense fallback={<Skeleton h="280px" />}>
+            <PointMap
+              label="Carte : cliquez pour placer le point, ou faites-le glisser"
+              point={pointOf(draft)}
+              around={town}
+              onMove={(p) => set(withPoint(p))}
+            />
+          </Suspense>
+          <p className={styles.hint}>
+            Cliquez pour placer le point, ou faites-le glisser. Au clavier, les flèches déplacent la
+            carte et Entrée pose le point en son milieu.
+          </p>
+        </div>
+      ) : null}
+    </>
   )
 }
+
+/** The town, visible to everyone, and the precise address, hidden until it is revealed. */
+export const PlaceFields = ({ draft, errors, set }: Section) => (
+  <Card as="section" title="Le lieu">
+    <div className={styles.fields}>
+      <div data-field="place">
+        <CityInput
+          label="Commune"
+          value={draft.place}
+          onChange={(place) => set({ place })}
+          hint="Visible de tous ceux qui voient la sortie."
+        />
+        {errors.place ? (
+          <p className={styles.error} role="alert">
+            {errors.place}
+          </p>
+        ) : null}
+      </div>
+      <div data-field="address">
+        <TextField
+          label="Adresse précise"
+          required={false}
+          value={draft.address}
+          error={errors.address}
+          onChange={(address) => set({ address })}
+          maxLength={EVENT_PLACE_MAX}
+          autoComplete="off"
+          hint="Montrée aux organisateurs seuls, tant que vous ne la diffusez pas aux participants confirmés."
+        />
+      </div>
+      <Coordinates draft={draft} errors={errors} set={set} />
+      <PointPicker draft={draft} set={set} />
+      <Switch
+        label="Adresse publique"
+        hint="Toutes les personnes qui voient la sortie publiée lisent aussi l’adresse."
+        checked={draft.isPublic}
+        onChange={(isPublic) => set({ isPublic })}
+        disabled={draft.address.trim() === ''}
+      />
+    </div>
+  </Card>
+)

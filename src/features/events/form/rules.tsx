@@ -6,120 +6,138 @@ import type { Section } from './essentials'
 import { accessText } from '../state/labels'
 import styles from './form.module.css'
 
-/** Access, capacity, price, who may write, and the code. */
-export const Rules = ({ draft, errors, set }: Section) => (
+const Capacity = ({ draft, errors, set }: Section) => (
   <>
-    <Card as="section" title="Les participants">
-      <div className={styles.fields}>
-        <SelectField
-          label="Accès"
-          value={draft.access}
-          onChange={(v) => set({ access: v === 'open_to_relations' ? v : 'invitation_only' })}
-          options={(['invitation_only', 'open_to_relations'] as const).map((value) => ({
-            value,
-            label: accessText(value),
-          }))}
-        />
-        <Switch
-          label="Validation manuelle"
-          hint="Vous acceptez chaque demande. Une personne que vous avez invitée l’est déjà."
-          checked={draft.approval}
-          onChange={(approval) => set({ approval })}
-        />
-        <Switch
-          label="Nombre de places illimité"
-          checked={draft.unlimited}
-          onChange={(unlimited) => set({ unlimited })}
-        />
-        {draft.unlimited ? null : (
-          <>
-            <div data-field="max">
-              <TextField
-                label="Nombre de places"
-                value={draft.max}
-                error={errors.max}
-                onChange={(max) => set({ max })}
-                inputMode="numeric"
-                autoComplete="off"
-                hint="Les organisateurs comptent parmi les participants."
-              />
-            </div>
-            <Switch
-              label="Liste d’attente"
-              hint="Quand tout est pris, on peut attendre qu’une place se libère."
-              checked={draft.waitlist}
-              onChange={(waitlist) => set({ waitlist })}
-            />
-            {draft.waitlist ? (
-              <Switch
-                label="Proposer la place automatiquement"
-                hint="Une place libérée est proposée à la première personne qui attend, avec un délai. Sinon, vous choisissez."
-                checked={draft.autoOffer}
-                onChange={(autoOffer) => set({ autoOffer })}
-              />
-            ) : null}
-          </>
-        )}
-        <Switch
-          label="Un couple compte pour deux"
-          checked={draft.persons}
-          onChange={(persons) => set({ persons })}
-        />
-        <SelectField
-          label="Qui peut écrire dans la discussion"
-          value={draft.group}
-          onChange={(v) => set({ group: v === 'organizers' ? v : 'all' })}
-          options={[
-            { value: 'all', label: 'Tous les participants' },
-            { value: 'organizers', label: 'Les organisateurs seulement' },
-          ]}
-        />
-      </div>
-    </Card>
-    <Card as="section" title="Participation aux frais">
-      <div className={styles.fields}>
-        <div data-field="price">
+    <Switch
+      label="Nombre de places illimité"
+      checked={draft.unlimited}
+      onChange={(unlimited) => set({ unlimited })}
+    />
+    {draft.unlimited ? null : (
+      <>
+        <div data-field="max">
           <TextField
-            label="Montant, en quelques mots"
-            required={false}
-            value={draft.price}
-            error={errors.price}
-            onChange={(price) => set({ price })}
-            maxLength={200}
+            label="Nombre de places"
+            value={draft.max}
+            error={errors.max}
+            onChange={(max) => set({ max })}
+            inputMode="numeric"
             autoComplete="off"
-            placeholder="30 € par couple"
+            hint="Les organisateurs comptent parmi les participants."
           />
         </div>
-        <div data-field="paymentUrl">
-          <TextField
-            label="Lien de paiement"
-            required={false}
-            type="url"
-            value={draft.paymentUrl}
-            error={errors.paymentUrl}
-            onChange={(paymentUrl) => set({ paymentUrl })}
-            maxLength={500}
-            autoComplete="off"
-            placeholder="https://…"
+        <Switch
+          label="Liste d’attente"
+          hint="Quand tout est pris, on peut attendre qu’une place se libère."
+          checked={draft.waitlist}
+          onChange={(waitlist) => set({ waitlist })}
+        />
+        {draft.waitlist ? (
+          <Switch
+            label="Proposer la place automatiquement"
+            hint="Une place libérée est proposée à la première personne qui attend, avec un délai. Sinon, vous choisissez."
+            checked={draft.autoOffer}
+            onChange={(autoOffer) => set({ autoOffer })}
           />
-        </div>
-      </div>
-    </Card>
-    <Card as="section" title="Partage">
-      <div data-field="slug">
+        ) : null}
+      </>
+    )}
+  </>
+)
+
+const ParticipantRules = ({ draft, errors, set }: Section) => (
+  <Card as="section" title="Les participants">
+    <div className={styles.fields}>
+      <SelectField
+        label="Accès"
+        value={draft.access}
+        onChange={(v) => set({ access: v === 'open_to_relations' ? v : 'invitation_only' })}
+        options={(['invitation_only', 'open_to_relations'] as const).map((value) => ({
+          value,
+          label: accessText(value),
+        }))}
+      />
+      <Switch
+        label="Validation manuelle"
+        hint="Vous acceptez chaque demande. Une personne que vous avez invitée l’est déjà."
+        checked={draft.approval}
+        onChange={(approval) => set({ approval })}
+      />
+      <Capacity draft={draft} errors={errors} set={set} />
+      <Switch
+        label="Un couple compte pour deux"
+        checked={draft.persons}
+        onChange={(persons) => set({ persons })}
+      />
+      <SelectField
+        label="Qui peut écrire dans la discussion"
+        value={draft.group}
+        onChange={(v) => set({ group: v === 'organizers' ? v : 'all' })}
+        options={[
+          { value: 'all', label: 'Tous les participants' },
+          { value: 'organizers', label: 'Les organisateurs seulement' },
+        ]}
+      />
+    </div>
+  </Card>
+)
+
+const Price = ({ draft, errors, set }: Section) => (
+  <Card as="section" title="Participation aux frais">
+    <div className={styles.fields}>
+      <div data-field="price">
         <TextField
-          label="Identifiant"
+          label="Montant, en quelques mots"
           required={false}
-          value={draft.slug}
-          error={errors.slug}
-          onChange={(slug) => set({ slug })}
-          maxLength={40}
+          value={draft.price}
+          error={errors.price}
+          onChange={(price) => set({ price })}
+          maxLength={200}
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint="Le code de partage de la sortie, par exemple soiree-velours : qui l’a peut s’y inviter."
+          placeholder="30 € par couple"
         />
       </div>
-    </Card>
+      <div data-field="paymentUrl">
+        <TextField
+          label="Lien de paiement"
+          required={false}
+          type="url"
+          value={draft.paymentUrl}
+          error={errors.paymentUrl}
+          onChange={(paymentUrl) => set({ paymentUrl })}
+          maxLength={500}
+          autoComplete="off"
+          placeholder="https://…"
+        />
+      </div>
+    </div>
+  </Card>
+)
+
+const EventCode = ({ draft, errors, set }: Section) => (
+  <Card as="section" title="Partage">
+    <div data-field="slug">
+      <TextField
+        label="Identifiant"
+        required={false}
+        value={draft.slug}
+        error={errors.slug}
+        onChange={(slug) => set({ slug })}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="Le code de partage de la sortie, par exemple soiree-velours : qui l’a peut s’y inviter."
+      />
+    </div>
+  </Card>
+)
+
+/** Access, capacity, price, who may write, and the code. */
+export const Rules = (section: Section) => (
+  <>
+    <ParticipantRules {...section} />
+    <Price {...section} />
+    <EventCode {...section} />
   </>
 )

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { convertPhoto } from '../../../data/media/images'
+import { uploadMedia } from '../../../data/media/upload'
+import { sentence } from '../state/api'
+
+/** Uploads the chosen banner; leaving the form cancels it. */
+export const useBannerUpload = ({
+  onChange,
+  onBusy,
+}: {
+  onChange: (mediaId: string | null) => void
+  onBusy: (busy: boolean) => void
+}) => {
+  const [local, setLocal] = useState<string | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const [failure, setFailure] = useState<string>()
+  const stop = useRef<AbortController | null>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+  useEffect(
+    () => () => {
+      if (local) URL.revokeObjectURL(local)
+    },
+    [local],
+  )
+
+  const send = async (file: File): Promise<void> => {
+    const ending = (stop.current = new AbortController())
+    setFailure(undefined)
+    setProgress(0)
+    onBusy(true)
+    try {
+      const photo = await convertPhoto(file, { signal: ending.signal })
+      if (photo.status === 'refused') return setFailure(photo.message)
+      const blob = photo.status === 'converted' ? photo.blob : file
+      const { mediaId } = await uploadMedia(blob, {
+        filename: 'banniere.jpg',
+        onProgress: setProgress,
+        signal: ending.signal,
+      })
+      setLocal(URL.createObjectURL(blob))
+      onChange(mediaId)
+    } catch (thrown) {
+      if (!ending.signal.aborted)
+        setFailure(sentence(thrown, 'La photo n’a pas pu être envoyée. Réessayez.'))
+    } finally {
+      if (!ending.signal.aborted) {
+        setProgress(null)
+        onBusy(false)
+      }
+    }
+  }
+  return {
+    /** Object URL of the uploaded picture. */
+    local,
+    /** From 0 to 1; null: nothing is being uploaded. */
+    progress,
+    failure,
+    send,
+    remove: (): void => {
+      setLocal(null)
+      onChange(null)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { createEvent, updateEvent, type Event } from '#contract/events/events'
+import { call } from '../../../data/http/api'
+import { toast } from '../../../data/state/toasts'
+import { NBSP } from '../../../lib/text'
+import { useLeaveGuard } from '../../../parts/form/leave-guard'
+import { sentence, useWork } from '../state/api'
+import { keepEvent } from '../state/keys'
+import {
+  bodyOf,
+  draftOf,
+  EMPTY,
+  errorsOf,
+  ORDER,
+  refusedField,
+  type Draft,
+  type Errors,
+} from './form'
+
+const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez écrit n’est perdu${NBSP}: vérifiez votre connexion, puis réessayez.`
+
+/** Draft, errors and sending of a new event (`known` is null) or of changes to a known one. */
+export const useEventForm = (known: Event | null, onUpdated: (event: Event) => void) => {
+  const start = useRef(known ? draftOf(known) : EMPTY)
+  const [draft, setDraft] = useState<Draft>(start.current)
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<string>()
+  const [created, setCreated] = useState<Event | null>(null)
+  const { busy, run } = useWork()
+  const form = useRef<HTMLFormElement>(null)
+  const dirty = !created && JSON.stringify(draft) !== JSON.stringify(start.current)
+  const pass = useLeaveGuard(dirty)
+  const set = (patch: Partial<Draft>): void => {
+    setDraft((d) => ({ ...d, ...patch }))
+    setErrors((e) => Object.fromEntries(Object.entries(e).filter(([key]) => !(key in patch))))
+  }
+  const show = (found: Errors): void => {
+    setErrors(found)
+    const first = ORDER.find((key) => found[key])
+    if (first)
+      requestAnimationFrame(() =>
+        form.current
+          ?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, textarea, button)`)
+          ?.focus(),
+      )
+  }
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setFailure(undefined)
+    const found = errorsOf(draft, known)
+    show(found)
+    if (Object.keys(found).length > 0) return
+    const body = bodyOf(draft, known)
+    const saved = await run(
+      () =>
+        known ? call(updateEvent, { params: { id: known.id }, body }) : call(createEvent, { body }),
+      (error) => {
+        const field = refusedField(error)
+        const text = sentence(error, OFFLINE)
+        if (field) show({ [field]: text })
+        else setFailure(text)
+      },
+    )
+    if (!saved) return
+    pass()
+    await keepEvent(saved.event)
+    if (!known) return setCreated(saved.event)
+    toast('La sortie est à jour.', { kind: 'success' })
+    onUpdated(saved.event)
+  }
+  return { form, draft, errors, set, failure, busy, send, created }
+}
