@@ -66,6 +66,90 @@ const remove = async (event: Event): Promise<boolean> => {
   }
 }
 
+/** Shows what is missing before the address can be revealed. */
+const explainAddress = (event: Event): void => {
+  if (event.status !== 'published')
+    toast("Publiez l'événement avant de diffuser l'adresse précise.", {
+      kind: 'info',
+      durationMs: 5000,
+    })
+  else if (!event.private_location)
+    toast('Ajoutez une adresse précise dans la fiche avant de la diffuser.', {
+      kind: 'info',
+      durationMs: 5000,
+    })
+}
+
+const reportEntry = (event: Event): MenuEntry => ({
+  label: 'Signaler cette sortie',
+  icon: <IconFlag size={20} />,
+  onSelect: () => openReport({ kind: 'event', id: event.id, title: 'Signaler cette sortie' }),
+})
+const publishEntry = (event: Event): MenuEntry => {
+  const isDraft = event.status === 'draft'
+  return {
+    label: isDraft ? "Publier l'événement" : "Dépublier l'événement",
+    icon: isDraft ? <IconEye size={20} /> : <IconEyeOff size={20} />,
+    onSelect: () => void togglePublished(event, isDraft ? 'published' : 'draft'),
+  }
+}
+/** Cancelling and deleting, for the creator only. */
+const endingEntries = (event: Event, onRemoved: () => void): readonly MenuEntry[] => [
+  ...(event.status === 'published' && !event.is_ended
+    ? [
+        {
+          label: 'Annuler la sortie',
+          icon: <IconFailure size={20} />,
+          danger: true,
+          onSelect: () => void cancel(event),
+        },
+      ]
+    : []),
+  {
+    label: 'Supprimer',
+    icon: <IconTrash size={20} />,
+    danger: true,
+    onSelect: () =>
+      void remove(event).then((done) => {
+        if (done) onRemoved()
+      }),
+  },
+]
+
+/** An organizer's actions; `ask` opens a dialog, `go` leaves the event for another page. */
+const organizerEntries = (
+  event: Event,
+  ask: (dialog: EventDialog) => void,
+  go: (path: string) => void,
+): readonly MenuEntry[] => [
+  {
+    label: "Modifier l'événement",
+    icon: <IconEdit size={20} />,
+    onSelect: () => go(editPath(event.id)),
+  },
+  ...(event.is_creator
+    ? [
+        {
+          label: 'Co‑organisateurs',
+          icon: <IconGroup size={20} />,
+          onSelect: () => ask('co-organizers'),
+        },
+      ]
+    : []),
+  {
+    label: "Diffuser l'adresse exacte",
+    icon: <IconMap size={20} />,
+    onSelect: () => {
+      explainAddress(event)
+      ask('address')
+    },
+  },
+  ...(event.status === 'draft' || event.status === 'published' ? [publishEntry(event)] : []),
+  { label: 'Dupliquer', icon: <IconCopy size={20} />, onSelect: () => ask('duplicate') },
+  'line',
+  ...(event.is_creator ? endingEntries(event, () => go('/events')) : [reportEntry(event)]),
+]
+
 /**
  * The organizers' actions in the header and the dialogs that they open. Every member but the
  * creator can report the event.
@@ -81,83 +165,7 @@ export const useEventMenu = (
   const [dialog, setDialog] = useState<EventDialog | null>(null)
   const [, navigate] = useLocation()
   const go = (path: string): void => void closeAll().then(() => navigate(path))
-  const askAddress = (): void => {
-    if (event.status !== 'published')
-      toast("Publiez l'événement avant de diffuser l'adresse précise.", {
-        kind: 'info',
-        durationMs: 5000,
-      })
-    else if (!event.private_location)
-      toast('Ajoutez une adresse précise dans la fiche avant de la diffuser.', {
-        kind: 'info',
-        durationMs: 5000,
-      })
-    setDialog('address')
-  }
-  const flag: MenuEntry = {
-    label: 'Signaler cette sortie',
-    icon: <IconFlag size={20} />,
-    onSelect: () => openReport({ kind: 'event', id: event.id, title: 'Signaler cette sortie' }),
-  }
-  const drafty = event.status === 'draft'
-  const items: MenuEntry[] = event.is_organizer
-    ? [
-        {
-          label: "Modifier l'événement",
-          icon: <IconEdit size={20} />,
-          onSelect: () => go(editPath(event.id)),
-        },
-        ...(event.is_creator
-          ? [
-              {
-                label: 'Co‑organisateurs',
-                icon: <IconGroup size={20} />,
-                onSelect: () => setDialog('co-organizers'),
-              },
-            ]
-          : []),
-        { label: "Diffuser l'adresse exacte", icon: <IconMap size={20} />, onSelect: askAddress },
-        ...(drafty || event.status === 'published'
-          ? [
-              {
-                label: drafty ? "Publier l'événement" : "Dépublier l'événement",
-                icon: drafty ? <IconEye size={20} /> : <IconEyeOff size={20} />,
-                onSelect: () => void togglePublished(event, drafty ? 'published' : 'draft'),
-              },
-            ]
-          : []),
-        {
-          label: 'Dupliquer',
-          icon: <IconCopy size={20} />,
-          onSelect: () => setDialog('duplicate'),
-        },
-        ...(event.is_creator
-          ? [
-              'line' as const,
-              ...(event.status === 'published' && !event.is_ended
-                ? [
-                    {
-                      label: 'Annuler la sortie',
-                      icon: <IconFailure size={20} />,
-                      danger: true,
-                      onSelect: () => void cancel(event),
-                    },
-                  ]
-                : []),
-              {
-                label: 'Supprimer',
-                icon: <IconTrash size={20} />,
-                danger: true,
-                onSelect: () =>
-                  void remove(event).then((done) => {
-                    if (done) go('/events')
-                  }),
-              },
-            ]
-          : []),
-        ...(event.is_creator ? [] : ['line' as const, flag]),
-      ]
-    : [flag]
+  const items = event.is_organizer ? organizerEntries(event, setDialog, go) : [reportEntry(event)]
   return { items, dialog, open: setDialog, close: () => setDialog(null) }
 }
 
