@@ -11,7 +11,7 @@ import { joinWithCode } from '../list/code-dialog'
 import { ContactButton, ContactDialog } from './contact'
 import type { EventAnswer, Left } from '../state/keys'
 import { CANCELLED } from '../state/labels'
-import { useJoin } from './use-join'
+import { useParticipation } from './use-participation'
 import styles from './view.module.css'
 
 const isId = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref)
@@ -37,7 +37,7 @@ export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
  * For members who declined or were removed: they can come back, write to the organizers, or report.
  */
 const LeftEvent = ({ id, by, level }: Left & { level: 1 | 2 }) => {
-  const { busy, join } = useJoin(id)
+  const { busy, participate } = useParticipation(id)
   const again = by === 'declined'
   return (
     <EmptyState
@@ -52,7 +52,7 @@ const LeftEvent = ({ id, by, level }: Left & { level: 1 | 2 }) => {
       action={
         <div className={styles.left}>
           {again ? (
-            <Button block variant="primary" busy={busy} onClick={() => void join()}>
+            <Button block variant="primary" busy={busy} onClick={() => void participate()}>
               Je participe
             </Button>
           ) : null}

@@ -13,7 +13,7 @@ const Qr = lazy(async () => ({ default: (await import('./qr')).Qr }))
 /** «Mon entrée»: the code that organizers scan at check-in. */
 export const EntryDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const { data, error, mutate } = useSWR(
-    ['outing-entry', event.id],
+    ['event-entry', event.id],
     async () => (await call(checkInCode, { params: { id: event.id } })).code,
   )
   return (

@@ -13,16 +13,16 @@ import {
   CANCELLED,
   DRAFT,
   ENDED,
-  standingOf,
+  participationState,
   statusTone,
   statusWord,
 } from '../state/labels'
-import { useJoin } from './use-join'
+import { useParticipation } from './use-participation'
 import styles from './details.module.css'
 
 const Acts = ({ event, leaving }: { event: Event; leaving: boolean }) => {
   const { busy: leavingNow, run } = useWork()
-  const { busy, join } = useJoin(event.id)
+  const { busy, participate } = useParticipation(event.id)
   const leave = async (): Promise<void> => {
     if (
       !(await confirm({
@@ -47,7 +47,7 @@ const Acts = ({ event, leaving }: { event: Event; leaving: boolean }) => {
       Me désinscrire
     </Button>
   ) : (
-    <Button block size="lg" variant="primary" busy={busy} onClick={() => void join()}>
+    <Button block size="lg" variant="primary" busy={busy} onClick={() => void participate()}>
       Je participe
     </Button>
   )
@@ -55,7 +55,7 @@ const Acts = ({ event, leaving }: { event: Event; leaving: boolean }) => {
 
 /** The member's participation status and the button that changes it. */
 export const Subscription = ({ event }: { event: Event }) => {
-  const standing = standingOf(event)
+  const state = participationState(event)
   const status = event.user_participation_status
   return (
     <section className={styles.subscription} aria-label="Participation">
@@ -64,8 +64,8 @@ export const Subscription = ({ event }: { event: Event }) => {
           <Pill tone={statusTone(status)}>{statusWord(status)}</Pill>
         </p>
       ) : null}
-      {standing === 'draft' ? <p>{DRAFT}</p> : null}
-      {standing === 'ended' ? <p>{ENDED}</p> : null}
+      {state === 'draft' ? <p>{DRAFT}</p> : null}
+      {state === 'ended' ? <p>{ENDED}</p> : null}
       {event.is_organizer ? (
         <p>
           {event.is_creator
@@ -74,16 +74,16 @@ export const Subscription = ({ event }: { event: Event }) => {
         </p>
       ) : null}
       {event.is_creator ? <p className={styles.note}>{accessText(event.access_type)}</p> : null}
-      {standing === 'cancelled' ? <p>{CANCELLED}</p> : null}
-      {event.requires_approval && standing !== 'ended' ? (
+      {state === 'cancelled' ? <p>{CANCELLED}</p> : null}
+      {event.requires_approval && state !== 'ended' ? (
         <p className={styles.note}>⚠️ Validation manuelle requise</p>
       ) : null}
-      {event.has_waitlist && standing !== 'ended' ? (
+      {event.has_waitlist && state !== 'ended' ? (
         <p className={styles.note}>{"Liste d'attente disponible"}</p>
       ) : null}
-      {standing === 'may-join' ? <Acts event={event} leaving={false} /> : null}
-      {standing === 'may-leave' ? <Acts event={event} leaving /> : null}
-      {standing === 'draft' && event.is_organizer ? (
+      {state === 'may-participate' ? <Acts event={event} leaving={false} /> : null}
+      {state === 'may-leave' ? <Acts event={event} leaving /> : null}
+      {state === 'draft' && event.is_organizer ? (
         <Button block variant="primary" onClick={() => void togglePublished(event, 'published')}>
           Publier
         </Button>

@@ -22,10 +22,10 @@ export type EventAnswer =
       readonly left: Left | null
     }
 
-export const eventKey = (ref: string): readonly string[] => ['outing', ref]
-export const listKey = (which: Which, q: string): readonly string[] => ['outings', which, q]
-export const participantsKey = (id: string): readonly string[] => ['outing-people', id]
-export const coOrganizersKey = (id: string): readonly string[] => ['outing-leads', id]
+export const eventKey = (ref: string): readonly string[] => ['event', ref]
+export const listKey = (which: Which, q: string): readonly string[] => ['event-lists', which, q]
+export const participantsKey = (id: string): readonly string[] => ['event-participants', id]
+export const coOrganizersKey = (id: string): readonly string[] => ['event-co-organizers', id]
 
 /** Codes already looked up, with the id of their event. */
 const idOfRef = new Map<string, string>()
@@ -71,7 +71,7 @@ const isEvent =
   (id: string) =>
   (key: unknown): boolean =>
     Array.isArray(key) &&
-    key[0] === 'outing' &&
+    key[0] === 'event' &&
     (key[1] === id || idOfRef.get(String(key[1])) === id)
 const begins =
   (...names: readonly string[]) =>
@@ -94,7 +94,7 @@ export const keepEvent = async (event: Event): Promise<void> => {
 }
 
 /** Reloads the event lists (own and shared) that are on the screen. */
-export const refreshEventLists = (): Promise<unknown> => mutate(begins('outings', 'events'))
+export const refreshEventLists = (): Promise<unknown> => mutate(begins('event-lists', 'events'))
 
 /**
  * Reloads one event after clearing its cached copy. When that fails the precise address is dropped
@@ -112,4 +112,4 @@ export const refreshEvent = async (id: string): Promise<void> => {
 
 /** After an offline period, anything may have changed. */
 export const refreshAllEvents = (): Promise<unknown> =>
-  mutate(begins('outing', 'outings', 'outing-people', 'outing-leads', 'events'))
+  mutate(begins('event', 'event-lists', 'event-participants', 'event-co-organizers', 'events'))

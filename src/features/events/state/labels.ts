@@ -67,17 +67,23 @@ export const stateWord = (event: Pick<EventItem, 'status' | 'is_ended'>): string
   return event.is_ended ? 'Terminée' : null
 }
 
-export type Standing = 'draft' | 'ended' | 'cancelled' | 'may-join' | 'may-leave' | 'organizer'
+export type ParticipationState =
+  | 'draft'
+  | 'ended'
+  | 'cancelled'
+  | 'may-participate'
+  | 'may-leave'
+  | 'organizer'
 /** The action that the participation block offers. `is_creator` distinguishes the organizers. */
-export const standingOf = (
+export const participationState = (
   event: Pick<Event, 'status' | 'is_ended' | 'is_organizer' | 'user_participation_status'>,
-): Standing => {
+): ParticipationState => {
   if (event.status === 'draft') return 'draft'
   if (event.is_ended) return 'ended'
   if (event.is_organizer) return 'organizer'
   const status: ParticipationStatus | 'organizer' | null = event.user_participation_status
   if (status === 'cancelled') return 'cancelled'
-  return status === 'accepted' || status === 'pending_approval' ? 'may-leave' : 'may-join'
+  return status === 'accepted' || status === 'pending_approval' ? 'may-leave' : 'may-participate'
 }
 
 export const ENDED = 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'

@@ -265,7 +265,7 @@ test('SOC-062 SOC-066: a card names the organizer, and «Nous aussi !» stands o
   ).toEqual([true, true, false, false])
 })
 
-test('the form and the month stand up', () => {
+test('the form and the month render', () => {
   render(<EventFormScreen id={null} />)
   fireEvent.click(screen.getByRole('button', { name: 'Créer la sortie' }))
   expect(screen.getByText('Donnez un titre à la sortie.')).toBeTruthy()

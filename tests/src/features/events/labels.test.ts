@@ -12,9 +12,9 @@ import {
   accessText,
   breakdownText,
   countText,
+  participationState,
   peopleText,
   placeText,
-  standingOf,
   stateWord,
   statusTone,
   statusWord,
@@ -136,23 +136,23 @@ describe('words', () => {
 })
 
 describe('states', () => {
-  const standing = (patch: Partial<Event>) => standingOf({ ...EVENT, ...patch })
-  test('SOC-130 SOC-131: none, invited, declined and waitlist may join; accepted and pending may leave; nobody joins a draft, an ended event or their own', () => {
+  const state = (patch: Partial<Event>) => participationState({ ...EVENT, ...patch })
+  test('SOC-130 SOC-131: none, invited, declined and waitlist may participate; accepted and pending may leave; no member joins a draft, an ended event or their own', () => {
     expect(
       ([null, 'invited', 'declined', 'waitlist'] as const).map((s) =>
-        standing({ user_participation_status: s }),
+        state({ user_participation_status: s }),
       ),
-    ).toEqual(Array(4).fill('may-join'))
+    ).toEqual(Array(4).fill('may-participate'))
     expect(
       (['accepted', 'pending_approval'] as const).map((s) =>
-        standing({ user_participation_status: s }),
+        state({ user_participation_status: s }),
       ),
     ).toEqual(['may-leave', 'may-leave'])
     expect([
-      standing({ status: 'draft' }),
-      standing({ is_ended: true }),
-      standing({ is_organizer: true }),
-      standing({ user_participation_status: 'cancelled' }),
+      state({ status: 'draft' }),
+      state({ is_ended: true }),
+      state({ is_organizer: true }),
+      state({ user_participation_status: 'cancelled' }),
     ]).toEqual(['draft', 'ended', 'organizer', 'cancelled'])
   })
   test('SOC-134 SOC-135: not published comes first, then no address', () => {
@@ -163,7 +163,7 @@ describe('states', () => {
       shownState({ ...EVENT, address_state: 'hidden' }),
     ]).toEqual(['unpublished', 'missing', 'revealed', 'hidden'])
   })
-  test('SOC-144: by invitation and without a standing, a notice; anything else is fetched', () => {
+  test('SOC-144: by invitation and without a participation, a notice; anything else is fetched', () => {
     const item = {
       viewer_participant_status: null,
       access_type: 'invitation_only',

@@ -9,11 +9,13 @@ const FULL =
 const NOT_IN = "Impossible de s'inscrire à cet événement"
 
 /** «Je participe», from the event's details or from a closed event. */
-export const useJoin = (id: string): { busy: boolean; join: () => Promise<void> } => {
+export const useParticipation = (
+  id: string,
+): { busy: boolean; participate: () => Promise<void> } => {
   const { busy, run } = useWork()
   return {
     busy,
-    join: async () => {
+    participate: async () => {
       const done = await run(
         () => call(participateInEvent, { params: { id } }),
         (e) => {
