@@ -9,7 +9,7 @@ import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
 import { TextArea } from '../../../ui/forms/text-area'
 import { changePerson, type Change } from './data'
-import { isLead } from './model'
+import { isOrganizerRow } from './model'
 import styles from './participants.module.css'
 
 const STATUSES = [
@@ -60,7 +60,7 @@ interface Fields {
 }
 
 const StatusField = ({ row, draft, set }: Fields) =>
-  isLead(row) ? (
+  isOrganizerRow(row) ? (
     <p className={styles.fixed}>Confirmé (organisateur)</p>
   ) : (
     <SelectField

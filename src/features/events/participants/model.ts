@@ -49,8 +49,9 @@ export const badgeOf = (
 
 export const isWaiting = (p: Pick<ParticipantRow, 'status'>): boolean =>
   p.status === 'pending_approval' || p.status === 'waitlist'
-export const isLead = (p: Pick<ParticipantRow, 'is_creator' | 'is_co_organizer'>): boolean =>
-  p.is_creator || p.is_co_organizer
+export const isOrganizerRow = (
+  p: Pick<ParticipantRow, 'is_creator' | 'is_co_organizer'>,
+): boolean => p.is_creator || p.is_co_organizer
 
 /** Number of active filters. */
 export const countFilters = (f: Filters): number =>

@@ -92,17 +92,17 @@ const ViewBar = ({
 export const Participants = ({ event }: { event: Event }) => {
   const { accountId } = useSnapshot(session)
   const { data, error, mutate } = usePeople(event.id)
-  const lead = event.is_organizer
-  const view = usePeopleView(data, lead)
+  const isOrganizer = event.is_organizer
+  const view = usePeopleView(data, isOrganizer)
   const [open, setOpen] = useState<Open>(null)
   const { talk, dialog } = useTalk(event)
   const onEdit = useCallback((row: ParticipantRow) => setOpen({ kind: 'edit', row }), [])
   const onRead = useCallback((row: ParticipantRow) => setOpen({ kind: 'comment', row }), [])
   useEffect(() => {
     // sends arrivals recorded without network as soon as the tab is opened
-    if (lead)
+    if (isOrganizer)
       void import('../check-in/book').then(({ checkInBook }) => checkInBook(event.id).flush())
-  }, [lead, event.id])
+  }, [isOrganizer, event.id])
   if (!data)
     return error ? (
       <ErrorState
@@ -115,13 +115,13 @@ export const Participants = ({ event }: { event: Event }) => {
   return (
     <section className={styles.people} aria-label="Participants">
       <header className={styles.head}>
-        <h2 className={styles.title}>{countTitle(data, lead)}</h2>
-        {lead ? <OrganizerTools eventId={event.id} onOpen={setOpen} /> : null}
+        <h2 className={styles.title}>{countTitle(data, isOrganizer)}</h2>
+        {isOrganizer ? <OrganizerTools eventId={event.id} onOpen={setOpen} /> : null}
       </header>
       <ViewBar
         view={view}
         waiting={data.filter(isWaiting).length}
-        isOrganizer={lead}
+        isOrganizer={isOrganizer}
         onFilter={() => setOpen({ kind: 'filter' })}
       />
       {view.rows.length === 0 ? (
@@ -136,7 +136,7 @@ export const Participants = ({ event }: { event: Event }) => {
             <PersonRow
               eventId={event.id}
               row={row}
-              isOrganizer={lead}
+              isOrganizer={isOrganizer}
               own={row.account_id === accountId}
               onTalk={talk}
               onEdit={onEdit}

@@ -15,7 +15,7 @@ import { IconEuro, IconTicket } from '../../../ui/icons/status'
 import { Pill } from '../../../ui/display/pill'
 import { Switch } from '../../../ui/forms/switch'
 import { changePerson, hideOwn } from './data'
-import { badgeOf, isLead, isWaiting } from './model'
+import { badgeOf, isOrganizerRow, isWaiting } from './model'
 import styles from './participants.module.css'
 
 export interface Acts {
@@ -151,7 +151,7 @@ export const PersonRow = memo(({ eventId, ...props }: Props) => {
         <Signs row={row} />
       </div>
       {waits ? <Decision eventId={eventId} row={row} /> : null}
-      {own && !isLead(row) && !isOrganizer ? (
+      {own && !isOrganizerRow(row) && !isOrganizer ? (
         <div className={styles.own}>
           <Switch
             label="Masquer mon pseudo"

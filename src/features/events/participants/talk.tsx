@@ -15,7 +15,7 @@ import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { refuse, useWork } from '../state/api'
 import { ContactDialog, useContact } from '../event/contact'
-import { isLead } from './model'
+import { isOrganizerRow } from './model'
 
 interface Asked {
   readonly kind: 'event' | 'private' | 'organizers' | 'organizer'
@@ -119,7 +119,7 @@ export const useTalk = (
     if (busy || contact.busy) return
     if (!row.account_handle)
       toast('Pseudo du participant introuvable', { kind: 'error', durationMs: 5000 })
-    else if (!isLead(row)) void check(row)
+    else if (!isOrganizerRow(row)) void check(row)
     else if (event.is_organizer) setAsked({ kind: 'organizer', row })
     else void contact.openOrAsk(() => setAsked({ kind: 'organizers', row }))
   }
