@@ -1,24 +1,14 @@
-import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useEffect } from 'react'
 import { useSignedUrl } from '../../data/media/media-urls'
-import { pictureBytes } from '../../data/media/picture-bytes'
 import { openReport } from '../../data/state/report-prompt'
 import { Dialog } from '../../ui/overlay/dialog'
-import { ErrorState } from '../../ui/feedback/error-state'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconClose } from '../../ui/icons/base'
-import { IconZoomIn, IconZoomOut } from '../../ui/icons/media'
 import { IconBack, IconForward } from '../../ui/icons/nav'
 import { IconFlag } from '../../ui/icons/people'
-import { Spinner } from '../../ui/feedback/spinner'
-import { useDelay } from '../../ui/feedback/use-delay'
-import { useZoomPan } from '../../ui/gesture/use-zoom-pan'
 import styles from './photo-viewer.module.css'
-import { viewerSource } from './viewer-source'
-
-const SPINNER_MS = 1_000
-const LINK = { variant: 'full', retries: 3, delayMs: 600, lifetimeS: 60 } as const
-/** Sideways movement of a finger, in px, that leads to the next photo. */
-const SWIPE_PX = 60
+import { VIEWER_LINK } from './use-picture'
+import { ViewerStage } from './viewer-stage'
 
 /**
  * A picture to view: its media id or any reference to it; `foreign`: another member’s, which can be
@@ -28,137 +18,61 @@ export type ViewerPhoto = { readonly id: string; readonly foreign?: boolean } | 
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
-/**
- * One picture: zoom 1 to 6, pan, swipe at 1, spinner after 1 s. After a failure it tries a new
- * link, then the bytes, then shows the error.
- */
-const Stage = ({
-  id,
-  alt,
-  onSwipe,
-}: {
-  id: string | null
-  alt: string
-  onSwipe: (by: 1 | -1) => void
-}) => {
-  const link = useSignedUrl(id, LINK)
-  const [step, setStep] = useState(0)
-  const [blob, setBlob] = useState<string | null>(null)
-  const [ready, setReady] = useState(false)
-  const zoom = useZoomPan()
-  const source = viewerSource(link.state, step)
-  const waiting = useDelay(!ready && source !== 'failed', SPINNER_MS)
-  const { url } = link
-  useEffect(() => {
-    if (source !== 'blob' || !url) return undefined
-    const stop = new AbortController()
-    let made: string | null = null
-    const show = async (): Promise<void> => {
-      try {
-        const bytes = await pictureBytes(url, stop.signal)
-        if (stop.signal.aborted) return
-        made = URL.createObjectURL(bytes)
-        setBlob(made)
-      } catch {
-        if (!stop.signal.aborted) setStep((n) => n + 1)
-      }
-    }
-    void show()
-    return () => {
-      stop.abort()
-      if (made) URL.revokeObjectURL(made)
-      setBlob(null)
-    }
-  }, [source, url])
-  const fail = (): void => {
-    if (step === 0) link.invalidate()
-    setStep((n) => n + 1)
-  }
-  const retry = (): void => {
-    setStep(0)
-    setReady(false)
-    if (link.state === 'error') link.retry()
-    else link.invalidate()
-  }
-  useEffect(() => {
-    const key = (event: KeyboardEvent): void => {
-      if (event.key === '+' || event.key === '=') zoom.zoomIn()
-      if (event.key === '-') zoom.zoomOut()
-      if (event.key === '0') zoom.reset()
-    }
-    addEventListener('keydown', key)
-    return () => removeEventListener('keydown', key)
-  })
-  const finger = useRef<{ id: number; x: number; y: number } | null>(null)
-  const onDown = (event: PointerEvent): void => {
-    finger.current =
-      event.pointerType !== 'mouse' && event.isPrimary
-        ? { id: event.pointerId, x: event.clientX, y: event.clientY }
-        : null
-  }
-  const onUp = (event: PointerEvent): void => {
-    const from = finger.current
-    if (!from || from.id !== event.pointerId) return
-    finger.current = null
-    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
-    if (zoom.state.scale === 1 && Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy))
-      onSwipe(dx < 0 ? 1 : -1)
-  }
-  const src = source === 'blob' ? blob : url
-  return (
-    <>
-      <div
-        ref={zoom.bind}
-        className={styles.stage}
-        data-zoomable
-        data-scale={zoom.state.scale}
-        onPointerDown={onDown}
-        onPointerUp={onUp}
-      >
-        {source === 'failed' ? (
-          <ErrorState
-            title="Erreur de chargement"
-            text="Impossible de charger l'image"
-            onRetry={retry}
-          />
-        ) : src ? (
-          <img
-            key={src}
-            src={src}
-            alt={alt}
-            draggable={false}
-            className={styles.image}
-            style={{ transform: zoom.transform }}
-            onLoad={() => setReady(true)}
-            onError={fail}
-          />
-        ) : null}
-        {waiting && source !== 'failed' ? (
-          <span className={styles.wait}>
-            <Spinner size={32} label="Chargement…" />
-          </span>
-        ) : null}
-      </div>
-      <div className={styles.zoom}>
-        <IconButton
-          label="Réduire"
-          icon={<IconZoomOut />}
-          variant="over"
-          disabled={zoom.state.scale === 1}
-          onClick={zoom.zoomOut}
-        />
-        <IconButton label="Agrandir" icon={<IconZoomIn />} variant="over" onClick={zoom.zoomIn} />
-      </div>
-    </>
-  )
-}
 const Preload = ({ id }: { id: string }) => {
-  const { url } = useSignedUrl(id, LINK)
+  const { url } = useSignedUrl(id, VIEWER_LINK)
   useEffect(() => {
     if (url) new Image().src = url
   }, [url])
   return null
 }
+
+const ReportButton = ({ photo }: { photo: ViewerPhoto }) => {
+  const media = photo?.foreign ? UUID.exec(photo.id)?.[0] : undefined
+  return media ? (
+    <div className={styles.flag}>
+      <IconButton
+        label="Signaler cette photo"
+        icon={<IconFlag />}
+        variant="over"
+        onClick={() => openReport({ kind: 'photo', id: media, title: 'Signaler cette photo' })}
+      />
+    </div>
+  ) : null
+}
+
+/** Buttons to the neighbours; each is there while there is one. */
+const Neighbours = ({
+  at,
+  last,
+  onGo,
+}: {
+  at: number
+  last: number
+  onGo: (by: 1 | -1) => void
+}) => (
+  <>
+    {at > 0 ? (
+      <div className={styles.previous}>
+        <IconButton
+          label="Photo précédente"
+          icon={<IconBack />}
+          variant="over"
+          onClick={() => onGo(-1)}
+        />
+      </div>
+    ) : null}
+    {at < last ? (
+      <div className={styles.next}>
+        <IconButton
+          label="Photo suivante"
+          icon={<IconForward />}
+          variant="over"
+          onClick={() => onGo(1)}
+        />
+      </div>
+    ) : null}
+  </>
+)
 
 /**
  * Pictures over the whole screen. Arrows and a swipe go on, + − 0 zoom, Escape closes; the neighbours are loaded ahead.
@@ -191,7 +105,6 @@ export const PhotoViewer = ({
     return () => removeEventListener('keydown', key)
   }, [index, at, last, onIndex])
   const [previous, current, next] = [photos[at - 1], photos[at], photos[at + 1]]
-  const media = current?.foreign ? UUID.exec(current.id)?.[0] : undefined
   const title = `Photo ${at + 1} sur ${photos.length}`
   return (
     <Dialog
@@ -202,7 +115,7 @@ export const PhotoViewer = ({
       size="full"
     >
       <div className={styles.viewer}>
-        <Stage key={current?.id ?? at} id={current?.id ?? null} alt={title} onSwipe={go} />
+        <ViewerStage key={current?.id ?? at} id={current?.id ?? null} alt={title} onSwipe={go} />
         <div className={styles.close}>
           <IconButton
             label="Fermer"
@@ -212,38 +125,8 @@ export const PhotoViewer = ({
             data-autofocus
           />
         </div>
-        {media ? (
-          <div className={styles.flag}>
-            <IconButton
-              label="Signaler cette photo"
-              icon={<IconFlag />}
-              variant="over"
-              onClick={() =>
-                openReport({ kind: 'photo', id: media, title: 'Signaler cette photo' })
-              }
-            />
-          </div>
-        ) : null}
-        {at > 0 ? (
-          <div className={styles.previous}>
-            <IconButton
-              label="Photo précédente"
-              icon={<IconBack />}
-              variant="over"
-              onClick={() => go(-1)}
-            />
-          </div>
-        ) : null}
-        {at < last ? (
-          <div className={styles.next}>
-            <IconButton
-              label="Photo suivante"
-              icon={<IconForward />}
-              variant="over"
-              onClick={() => go(1)}
-            />
-          </div>
-        ) : null}
+        <ReportButton photo={current} />
+        <Neighbours at={at} last={last} onGo={go} />
         {photos.length > 1 ? (
           <p className={styles.count} aria-live="polite">
             {title}

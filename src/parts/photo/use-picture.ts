@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSignedUrl } from '../../data/media/media-urls'
+import { pictureBytes } from '../../data/media/picture-bytes'
+import { useDelay } from '../../ui/feedback/use-delay'
+import { viewerSource } from './viewer-source'
+
+const SPINNER_MS = 1_000
+export const VIEWER_LINK = { variant: 'full', retries: 3, delayMs: 600, lifetimeS: 60 } as const
+
+/** The picture behind `url` as an object URL, while `wanted`. */
+const useBytes = (url: string | null, wanted: boolean, onFail: () => void): string | null => {
+  const [blob, setBlob] = useState<string | null>(null)
+  const fail = useEffectEvent(onFail)
+  useEffect(() => {
+    if (!wanted || !url) return undefined
+    const stop = new AbortController()
+    let made: string | null = null
+    const show = async (): Promise<void> => {
+      try {
+        const bytes = await pictureBytes(url, stop.signal)
+        if (stop.signal.aborted) return
+        made = URL.createObjectURL(bytes)
+        setBlob(made)
+      } catch {
+        if (!stop.signal.aborted) fail()
+      }
+    }
+    void show()
+    return () => {
+      stop.abort()
+      if (made) URL.revokeObjectURL(made)
+      setBlob(null)
+    }
+  }, [wanted, url])
+  return blob
+}
+
+/**
+ * What to show of one picture: its address, an error, a spinner after 1 s. After a failure it tries
+ * a new link, then the bytes, then gives up.
+ */
+export const usePicture = (id: string | null) => {
+  const link = useSignedUrl(id, VIEWER_LINK)
+  const [step, setStep] = useState(0)
+  const [ready, setReady] = useState(false)
+  const source = viewerSource(link.state, step)
+  const failed = source === 'failed'
+  const waiting = useDelay(!ready && !failed, SPINNER_MS)
+  const blob = useBytes(link.url, source === 'blob', () => setStep((n) => n + 1))
+  return {
+    src: source === 'blob' ? blob : link.url,
+    failed,
+    waiting: waiting && !failed,
+    onLoad: () => setReady(true),
+    onError: () => {
+      if (step === 0) link.invalidate()
+      setStep((n) => n + 1)
+    },
+    retry: () => {
+      setStep(0)
+      setReady(false)
+      if (link.state === 'error') link.retry()
+      else link.invalidate()
+    },
+  }
+}
