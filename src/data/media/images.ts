@@ -1,24 +1,15 @@
 import { proxy } from 'comlink'
 import { IMAGE_TIMEOUT_MS, UPLOAD_MAX_BYTES } from '#contract/limits'
-import {
-  IMAGE_ERRORS,
-  IMAGE_IDLE_MS,
-  PREVIEW_MAX_SIDE_PX,
-  PREVIEW_WORKER,
-  previewError,
-} from '#contract/workers/image'
-import type {
-  BlurSpot,
-  Crop,
-  FaceSpot,
-  ImageErrorCode,
-  ImageInfo,
-  Outcome,
-  PreviewImage,
-} from '#contract/workers/image'
+import { IMAGE_ERRORS, IMAGE_IDLE_MS } from '#contract/workers/image'
+import type { BlurSpot, Crop, ImageErrorCode, ImageInfo } from '#contract/workers/image'
 import workerUrl from '../../../workers/image/image.worker?worker&url'
-import { abortError, createImagePool, runOn, type Call, type PoolOptions } from './image-pool'
-import { openImageWorker } from './image-worker'
+import { abortError, createImagePool, type PoolOptions } from './image-pool'
+import {
+  openPhotoPreview,
+  valueOrPreviewFailure,
+  type PhotoPreview,
+  type PreviewOptions,
+} from './photo-preview'
 import { trustedWorkerUrl } from '../hub/trusted-worker-url'
 import { savesData } from './upload-speed'
 
@@ -53,36 +44,6 @@ export type PhotoOutcome =
   /** It failed and nothing may be sent: there are spots, or the server would refuse the file. */
   | { readonly status: 'refused'; readonly code: ImageErrorCode; readonly message: string }
 
-/** The preview cannot be made; `message` is what the blur modal shows over it. */
-export class PreviewFailure extends Error {
-  readonly code: ImageErrorCode
-  constructor(code: ImageErrorCode) {
-    super(previewError(code))
-    this.name = 'PreviewFailure'
-    this.code = code
-  }
-}
-
-export interface PhotoPreview {
-  /** Size of the whole photo in pixels, the unit of spots. */
-  readonly width: number
-  readonly height: number
-  /** The photo without spots, image/jpeg. */
-  readonly blob: Blob
-  /**
-   * The picture with these spots, as the conversion will make them. A newer call wins: older ones
-   * that have not started reject with an AbortError. Rejects with a PreviewFailure when blurring
-   * fails.
-   */
-  blur(spots: readonly BlurSpot[]): Promise<Blob>
-  /**
-   * Possible faces, detected on this device. Rejects with a PreviewFailure when detection fails.
-   */
-  faces(): Promise<readonly FaceSpot[]>
-  /** Terminates the preview's worker. */
-  close(): void
-}
-
 /** Codes for which the server would refuse the chosen file as well. */
 const NEVER_ORIGINAL: readonly ImageErrorCode[] = [
   'file_unreadable',
@@ -104,13 +65,6 @@ const failure = (code: ImageErrorCode, blurred: boolean): PhotoOutcome => {
         ? 'blur_failed'
         : code
   return { status: 'refused', code: worded, message: IMAGE_ERRORS[worded] }
-}
-
-/** Unwraps a worker's reply; throws an AbortError when it was cancelled. */
-const valueOrPreviewFailure = <T>(outcome: Outcome<T> | 'aborted'): T => {
-  if (outcome === 'aborted') throw abortError()
-  if (outcome.ok) return outcome.value
-  throw outcome.code === 'aborted' ? abortError() : new PreviewFailure(outcome.code)
 }
 
 /**
@@ -168,75 +122,8 @@ export const createImages = (options: PoolOptions) => {
    * What the blur modal shows, for every type of picture that can be converted. Has its own
    * worker until `close`. Rejects with a PreviewFailure, or with an AbortError when `signal` fires.
    */
-  const previewPhoto = async (
-    file: Blob,
-    { signal, maxSide = PREVIEW_MAX_SIDE_PX }: { signal?: AbortSignal; maxSide?: number } = {},
-  ): Promise<PhotoPreview> => {
-    if (file.size > UPLOAD_MAX_BYTES) throw new PreviewFailure('file_too_large')
-    if (signal?.aborted) throw abortError()
-    let worker = openImageWorker(() => options.spawn(PREVIEW_WORKER))
-    let key = ''
-    let lastCall = 0
-    const closing = new AbortController()
-    let queue: Promise<unknown> = Promise.resolve()
-
-    const ask = async <T>(call: Call<T>, abort?: AbortSignal): Promise<T> => {
-      const { result, spent } = await runOn(worker, call, options.limitMs, abort)
-      if (spent) {
-        worker.end()
-        key = ''
-      }
-      // its worker is not shared, so it is never rerun on another
-      return valueOrPreviewFailure(result === 'again' ? 'aborted' : result)
-    }
-    const open = (abort?: AbortSignal): Promise<PreviewImage<Blob>> =>
-      ask((api, id) => {
-        key = id
-        return api.openPreview(id, file, maxSide)
-      }, abort)
-
-    /** The worker has died: decodes again in a new one. */
-    const again = async (): Promise<void> => {
-      if (key !== '') return
-      worker = openImageWorker(() => options.spawn(PREVIEW_WORKER))
-      await open(closing.signal)
-    }
-
-    const render = async (spots: readonly BlurSpot[], call: number): Promise<Blob> => {
-      if (closing.signal.aborted || call !== lastCall) throw abortError()
-      await again()
-      return (await ask((api) => api.previewBlur(key, spots), closing.signal)).blob
-    }
-
-    try {
-      const first = await open(signal)
-      return {
-        ...first,
-        blur: (spots) => {
-          const call = ++lastCall
-          const run = queue.then(() => render(spots, call))
-          queue = run.catch(() => undefined)
-          return run
-        },
-        faces: () => {
-          const run = queue.then(async () => {
-            closing.signal.throwIfAborted()
-            await again()
-            return ask((api) => api.findFaces(key), closing.signal)
-          })
-          queue = run.catch(() => undefined)
-          return run
-        },
-        close: () => {
-          closing.abort()
-          worker.end()
-        },
-      }
-    } catch (error) {
-      worker.end()
-      throw error
-    }
-  }
+  const previewPhoto = (file: Blob, choice?: PreviewOptions): Promise<PhotoPreview> =>
+    openPhotoPreview(options, file, choice)
 
   /**
    * Starts a worker during file selection, so that its kernels are compiled for the first photo.

@@ -73,44 +73,36 @@ export const firstState = (
   return link ? { state: 'ready', url: link.url } : LOADING
 }
 
-/**
- * Follows the signed link of one media: loading → ready or error. `changed` is called after each
- * change of `get()`.
- */
-export const createSignedUrl = (
-  ref: string | null,
-  options: SignedUrlOptions,
-  source: LinkSource,
-  changed: () => void,
-): SignedUrl => {
-  const {
-    variant = 'full',
-    retries = RETRIES,
-    delayMs = 'backoff',
-    lifetimeS,
-    autoRefresh = false,
-    refetchOnFocus = false,
-  } = options
-  let state = firstState(ref, variant, source)
+const NOTHING_TO_FOLLOW = {
+  retry: () => undefined,
+  invalidate: () => undefined,
+  stop: () => undefined,
+}
+
+interface Loading {
+  readonly lifetimeS: number | undefined
+  readonly retries: number
+  readonly delayMs: number | 'backoff'
+  readonly autoRefresh: boolean
+  readonly request: (fresh: boolean | number) => Promise<SignedLink | null>
+  readonly onReachable: (fn: () => void) => (() => void) | undefined
+  readonly put: (state: SignedUrlState) => void
+}
+
+/** Requests links of one media with retries, and again before they expire; a newer request replaces an older one. */
+const createLoader = ({
+  retries,
+  delayMs,
+  lifetimeS,
+  autoRefresh,
+  request,
+  onReachable,
+  put,
+}: Loading) => {
   let run = 0
   /** After a network failure: waits until the server is reachable. */
   let recovery: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  const put = (next: SignedUrlState): void => {
-    if (next.state === state.state && next.url === state.url) return
-    state = next
-    changed()
-  }
-  const target = targetOf(ref, variant)
-  if (typeof target === 'string' || target.kind === 'absolute') {
-    return {
-      get: () => state,
-      retry: () => undefined,
-      invalidate: () => undefined,
-      stop: () => undefined,
-    }
-  }
-  const { id, variant: wanted } = target
 
   const accept = (link: SignedLink): void => {
     put({ state: 'ready', url: link.url })
@@ -129,14 +121,14 @@ export const createSignedUrl = (
     recovery = undefined
     for (let n = 0; ; n += 1) {
       try {
-        const link = await source.link(id, wanted, fresh)
+        const link = await request(fresh)
         if (mine !== run) return
         // refused (401, 403, 404): a retry would not help
         return link ? accept(link) : put(FAILED)
       } catch {
         if (mine !== run) return
         if (n >= retries) {
-          recovery = source.onReachable?.(() => void load(false))
+          recovery = onReachable(() => void load(false))
           return put(FAILED)
         }
         await new Promise((resolve) => {
@@ -146,44 +138,82 @@ export const createSignedUrl = (
       }
     }
   }
+  const stop = (): void => {
+    run += 1
+    clearTimeout(timer)
+    recovery?.()
+  }
+  return { accept, load, stop }
+}
+
+/** Calls `fn` when the window gets focus or the page becomes visible. */
+const onFocus = (fn: () => void): (() => void) => {
   const focus = (): void => {
-    if (document.visibilityState !== 'hidden') void load(true)
+    if (document.visibilityState !== 'hidden') fn()
+  }
+  addEventListener('focus', focus)
+  document.addEventListener('visibilitychange', focus)
+  return () => {
+    removeEventListener('focus', focus)
+    document.removeEventListener('visibilitychange', focus)
+  }
+}
+
+/**
+ * Follows the signed link of one media: loading → ready or error. `changed` is called after each
+ * change of `get()`.
+ */
+export const createSignedUrl = (
+  ref: string | null,
+  options: SignedUrlOptions,
+  source: LinkSource,
+  changed: () => void,
+): SignedUrl => {
+  const { variant = 'full', refetchOnFocus = false } = options
+  let state = firstState(ref, variant, source)
+  const get = (): SignedUrlState => state
+  const put = (next: SignedUrlState): void => {
+    if (next.state === state.state && next.url === state.url) return
+    state = next
+    changed()
+  }
+  const target = targetOf(ref, variant)
+  if (typeof target === 'string' || target.kind === 'absolute') return { get, ...NOTHING_TO_FOLLOW }
+  const { id, variant: wanted } = target
+
+  const loader = createLoader({
+    retries: options.retries ?? RETRIES,
+    delayMs: options.delayMs ?? 'backoff',
+    lifetimeS: options.lifetimeS,
+    autoRefresh: options.autoRefresh ?? false,
+    request: (fresh) => source.link(id, wanted, fresh),
+    onReachable: (fn) => source.onReachable?.(fn),
+    put,
+  })
+  const again = (fresh: boolean): void => {
+    put(LOADING)
+    void loader.load(fresh)
   }
   const stops = [
-    source.onToken(() => void load(false)),
+    source.onToken(() => void loader.load(false)),
     source.onDropped((ids) => {
-      if (!ids.includes(id)) return
-      put(LOADING)
-      void load(false)
+      if (ids.includes(id)) again(false)
     }),
   ]
-  if (refetchOnFocus) {
-    addEventListener('focus', focus)
-    document.addEventListener('visibilitychange', focus)
-    stops.push(
-      () => removeEventListener('focus', focus),
-      () => document.removeEventListener('visibilitychange', focus),
-    )
-  }
+  if (refetchOnFocus) stops.push(onFocus(() => void loader.load(true)))
   const known = source.known(id, wanted)
-  if (known) accept(known)
-  else void load(false)
+  if (known) loader.accept(known)
+  else void loader.load(false)
 
   return {
-    get: () => state,
-    retry: () => {
-      put(LOADING)
-      void load(true)
-    },
+    get,
+    retry: () => again(true),
     invalidate: () => {
       source.drop(id)
-      put(LOADING)
-      void load(true)
+      again(true)
     },
     stop: () => {
-      run += 1
-      clearTimeout(timer)
-      recovery?.()
+      loader.stop()
       for (const stop of stops) stop()
     },
   }

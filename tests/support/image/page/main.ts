@@ -1,10 +1,6 @@
 import type { BlurSpot } from '#contract/workers/image'
-import {
-  createImages,
-  PreviewFailure,
-  convertPhoto,
-  type PhotoOutcome,
-} from '../../../../src/data/media/images'
+import { createImages, convertPhoto, type PhotoOutcome } from '../../../../src/data/media/images'
+import { PreviewFailure } from '../../../../src/data/media/photo-preview'
 import { trustedWorkerUrl } from '../../../../src/data/hub/trusted-worker-url'
 // oxlint-disable-next-line import/default -- its address, not its exports
 import workerUrl from './limited.worker?worker&url'
