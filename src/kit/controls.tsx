@@ -27,13 +27,205 @@ const TABS = [
   { id: 'prive', label: 'Privé', note: 'Oui' },
 ] as const
 
-/** Buttons and everything one fills in. */
-export function Controls({ base }: { base: string }) {
+function Chips() {
+  const [off, setOff] = useState(false)
+  return (
+    <Flow>
+      <Chip>Non-fumeur</Chip>
+      <Chip>1,70 m</Chip>
+      <Chip selected onClick={() => setOff(!off)}>
+        Ce week-end
+      </Chip>
+      <Chip selected={off} onClick={() => setOff(!off)}>
+        Près de moi
+      </Chip>
+      <Chip onRemove={() => undefined} removeLabel="Retirer Nora">
+        nora_lyon
+      </Chip>
+    </Flow>
+  )
+}
+
+function Buttons() {
+  const [on, setOn] = useState(true)
+  return (
+    <Group title="Boutons">
+      <Flow>
+        <Button variant="primary">Je participe</Button>
+        <Button>Plus tard</Button>
+        <Button variant="ghost">Voir sur la carte</Button>
+        <Button variant="danger" icon={<IconTrash />}>
+          Supprimer
+        </Button>
+      </Flow>
+      <Flow>
+        <Button variant="primary" busy busyLabel="Envoi…">
+          Envoyer
+        </Button>
+        <Button disabled>Indisponible</Button>
+        <Button variant="primary" disabled>
+          Créer
+        </Button>
+        <Button size="sm" icon={<IconPlus />}>
+          Inviter
+        </Button>
+        <Button href="#lien">Un lien</Button>
+      </Flow>
+      <Button variant="primary" size="lg" block>
+        Se connecter
+      </Button>
+      <Flow>
+        <IconButton label="Options" icon={<IconMore />} />
+        <IconButton label="Nouvelle discussion" icon={<IconPlus />} variant="soft" />
+        <IconButton label="Joindre une photo" icon={<IconImage />} variant="soft" badge={3} />
+        <IconButton label="Envoyer" icon={<IconSend />} variant="accent" />
+        <IconButton label="Envoyer" icon={<IconSend />} variant="accent" disabled />
+        <IconButton label="Envoi en cours" icon={<IconSend />} variant="accent" busy />
+        <IconButton label="Favori" icon={<IconStar />} pressed={on} onClick={() => setOn(!on)} />
+        <IconButton label="Petit" icon={<IconMore />} size="sm" />
+        <IconButton label="Grand" icon={<IconPlus />} size="lg" variant="soft" />
+      </Flow>
+      <Chips />
+    </Group>
+  )
+}
+
+function TextFields() {
   const [text, setText] = useState('')
+  return (
+    <Columns>
+      <TextField
+        label="Adresse e-mail"
+        type="email"
+        autoComplete="email"
+        value={text}
+        onChange={setText}
+        placeholder="vous@exemple.fr"
+        leading={<IconMail />}
+      />
+      <TextField label="Pseudo" value="cl" onChange={setText} error="Au moins 3 caractères." />
+      <PasswordField
+        label="Mot de passe"
+        autoComplete="current-password"
+        value="velours"
+        onChange={setText}
+        hint="Dix caractères au moins."
+      />
+      <SelectField
+        label="Silhouette"
+        value={text === '' ? '' : 'a'}
+        onChange={setText}
+        placeholder="Non précisé"
+        options={[
+          { value: 'a', label: 'Athlétique' },
+          { value: 'm', label: 'Mince' },
+        ]}
+        required={false}
+      />
+      <TextField
+        label="Participation"
+        inputMode="decimal"
+        value="30"
+        onChange={setText}
+        trailing={<IconEuro size={18} />}
+        disabled
+      />
+      <SearchField label="Rechercher" value={text} onChange={setText} />
+      <TextArea
+        label="Description"
+        value={text}
+        onChange={setText}
+        counter
+        maxLength={500}
+        placeholder="Curieux, complices…"
+      />
+      <TextArea
+        label="Message"
+        labelHidden
+        variant="round"
+        minHeight={44}
+        maxHeight={128}
+        value={text}
+        onChange={setText}
+        placeholder="Écrire un message..."
+      />
+    </Columns>
+  )
+}
+
+function Toggles() {
   const [on, setOn] = useState(true)
   const [off, setOff] = useState(false)
+  return (
+    <Columns>
+      <div>
+        <Checkbox label="J’accepte les conditions d’utilisation." checked={off} onChange={setOff} />
+        <Checkbox
+          label="Je certifie avoir 18 ans ou plus."
+          checked={on}
+          onChange={setOn}
+          hint="Votre date de naissance n’est jamais affichée."
+        />
+        <Checkbox
+          label="J’accepte le traitement de ces données."
+          checked={false}
+          onChange={setOff}
+          error="Cet accord est nécessaire."
+        />
+      </div>
+      <div>
+        <Switch
+          label="Notifications"
+          hint="Messages, sorties et relations."
+          checked={on}
+          onChange={setOn}
+        />
+        <Switch label="Autoriser le zoom" checked={off} onChange={setOff} />
+        <Switch label="Enregistrement" checked busy onChange={setOff} />
+        <Switch label="Indisponible" checked={false} disabled onChange={setOff} />
+      </div>
+    </Columns>
+  )
+}
+
+function Choices({ base }: { base: string }) {
   const [view, setView] = useState<'messages' | 'photos'>('messages')
   const [tab, setTab] = useState<(typeof TABS)[number]['id']>('profil')
+  return (
+    <Group title="Choix">
+      <Flow>
+        <Segmented
+          label="Affichage"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'messages', label: 'Messages' },
+            { value: 'photos', label: 'Photos', count: 24 },
+          ]}
+        />
+        <Segmented
+          label="Photos"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'messages', label: 'Reçues' },
+            { value: 'photos', label: 'Envoyées' },
+          ]}
+        />
+      </Flow>
+      <div>
+        <Tabs label="Profil de lea_hugo" base={base} tabs={TABS} value={tab} onChange={setTab} />
+        {TABS.map(({ id, label }) => (
+          <TabPanel key={id} base={base} id={id} value={tab}>
+            <p style={{ padding: '14px 4px' }}>Contenu de l’onglet {label}.</p>
+          </TabPanel>
+        ))}
+      </div>
+    </Group>
+  )
+}
+
+function Sliders() {
   const [rates, setRates] = useState<Record<string, number | null>>({
     'Côte à côte': 92,
     Mélangisme: 67,
@@ -44,199 +236,41 @@ export function Controls({ base }: { base: string }) {
     Orgie: null,
   })
   return (
+    <Group title="Curseurs">
+      <Columns>
+        {Object.entries(rates).map(([label, value]) => (
+          <Slider
+            key={label}
+            label={label}
+            value={value}
+            onChange={(next) => setRates({ ...rates, [label]: next })}
+            comment={
+              label === 'Mélangisme' ? 'Avec des gens que nous connaissons déjà.' : undefined
+            }
+          />
+        ))}
+        <Slider label="Indisponible" value={40} onChange={() => undefined} disabled />
+      </Columns>
+      <Columns>
+        <SliderReading label="Côte à côte" value={92} />
+        <SliderReading label="Pluralité" value={34} comment="Selon l’humeur." />
+        <SliderReading label="Orgie" value={null} />
+      </Columns>
+    </Group>
+  )
+}
+
+/** Buttons and everything one fills in. */
+export function Controls({ base }: { base: string }) {
+  return (
     <>
-      <Group title="Boutons">
-        <Flow>
-          <Button variant="primary">Je participe</Button>
-          <Button>Plus tard</Button>
-          <Button variant="ghost">Voir sur la carte</Button>
-          <Button variant="danger" icon={<IconTrash />}>
-            Supprimer
-          </Button>
-        </Flow>
-        <Flow>
-          <Button variant="primary" busy busyLabel="Envoi…">
-            Envoyer
-          </Button>
-          <Button disabled>Indisponible</Button>
-          <Button variant="primary" disabled>
-            Créer
-          </Button>
-          <Button size="sm" icon={<IconPlus />}>
-            Inviter
-          </Button>
-          <Button href="#lien">Un lien</Button>
-        </Flow>
-        <Button variant="primary" size="lg" block>
-          Se connecter
-        </Button>
-        <Flow>
-          <IconButton label="Options" icon={<IconMore />} />
-          <IconButton label="Nouvelle discussion" icon={<IconPlus />} variant="soft" />
-          <IconButton label="Joindre une photo" icon={<IconImage />} variant="soft" badge={3} />
-          <IconButton label="Envoyer" icon={<IconSend />} variant="accent" />
-          <IconButton label="Envoyer" icon={<IconSend />} variant="accent" disabled />
-          <IconButton label="Envoi en cours" icon={<IconSend />} variant="accent" busy />
-          <IconButton label="Favori" icon={<IconStar />} pressed={on} onClick={() => setOn(!on)} />
-          <IconButton label="Petit" icon={<IconMore />} size="sm" />
-          <IconButton label="Grand" icon={<IconPlus />} size="lg" variant="soft" />
-        </Flow>
-        <Flow>
-          <Chip>Non-fumeur</Chip>
-          <Chip>1,70 m</Chip>
-          <Chip selected onClick={() => setOff(!off)}>
-            Ce week-end
-          </Chip>
-          <Chip selected={off} onClick={() => setOff(!off)}>
-            Près de moi
-          </Chip>
-          <Chip onRemove={() => setText('')} removeLabel="Retirer Nora">
-            nora_lyon
-          </Chip>
-        </Flow>
-      </Group>
+      <Buttons />
       <Group title="Champs">
-        <Columns>
-          <TextField
-            label="Adresse e-mail"
-            type="email"
-            autoComplete="email"
-            value={text}
-            onChange={setText}
-            placeholder="vous@exemple.fr"
-            leading={<IconMail />}
-          />
-          <TextField label="Pseudo" value="cl" onChange={setText} error="Au moins 3 caractères." />
-          <PasswordField
-            label="Mot de passe"
-            autoComplete="current-password"
-            value="velours"
-            onChange={setText}
-            hint="Dix caractères au moins."
-          />
-          <SelectField
-            label="Silhouette"
-            value={text === '' ? '' : 'a'}
-            onChange={setText}
-            placeholder="Non précisé"
-            options={[
-              { value: 'a', label: 'Athlétique' },
-              { value: 'm', label: 'Mince' },
-            ]}
-            required={false}
-          />
-          <TextField
-            label="Participation"
-            inputMode="decimal"
-            value="30"
-            onChange={setText}
-            trailing={<IconEuro size={18} />}
-            disabled
-          />
-          <SearchField label="Rechercher" value={text} onChange={setText} />
-          <TextArea
-            label="Description"
-            value={text}
-            onChange={setText}
-            counter
-            maxLength={500}
-            placeholder="Curieux, complices…"
-          />
-          <TextArea
-            label="Message"
-            labelHidden
-            variant="round"
-            minHeight={44}
-            maxHeight={128}
-            value={text}
-            onChange={setText}
-            placeholder="Écrire un message..."
-          />
-        </Columns>
-        <Columns>
-          <div>
-            <Checkbox
-              label="J’accepte les conditions d’utilisation."
-              checked={off}
-              onChange={setOff}
-            />
-            <Checkbox
-              label="Je certifie avoir 18 ans ou plus."
-              checked={on}
-              onChange={setOn}
-              hint="Votre date de naissance n’est jamais affichée."
-            />
-            <Checkbox
-              label="J’accepte le traitement de ces données."
-              checked={false}
-              onChange={setOff}
-              error="Cet accord est nécessaire."
-            />
-          </div>
-          <div>
-            <Switch
-              label="Notifications"
-              hint="Messages, sorties et relations."
-              checked={on}
-              onChange={setOn}
-            />
-            <Switch label="Autoriser le zoom" checked={off} onChange={setOff} />
-            <Switch label="Enregistrement" checked busy onChange={setOff} />
-            <Switch label="Indisponible" checked={false} disabled onChange={setOff} />
-          </div>
-        </Columns>
+        <TextFields />
+        <Toggles />
       </Group>
-      <Group title="Choix">
-        <Flow>
-          <Segmented
-            label="Affichage"
-            value={view}
-            onChange={setView}
-            options={[
-              { value: 'messages', label: 'Messages' },
-              { value: 'photos', label: 'Photos', count: 24 },
-            ]}
-          />
-          <Segmented
-            label="Photos"
-            value={view}
-            onChange={setView}
-            options={[
-              { value: 'messages', label: 'Reçues' },
-              { value: 'photos', label: 'Envoyées' },
-            ]}
-          />
-        </Flow>
-        <div>
-          <Tabs label="Profil de lea_hugo" base={base} tabs={TABS} value={tab} onChange={setTab} />
-          {TABS.map(({ id, label }) => (
-            <TabPanel key={id} base={base} id={id} value={tab}>
-              <p style={{ padding: '14px 4px' }}>Contenu de l’onglet {label}.</p>
-            </TabPanel>
-          ))}
-        </div>
-      </Group>
-      <Group title="Curseurs">
-        <Columns>
-          {Object.entries(rates).map(([label, value]) => (
-            <Slider
-              key={label}
-              label={label}
-              value={value}
-              onChange={(next) => setRates({ ...rates, [label]: next })}
-              comment={
-                label === 'Mélangisme' ? 'Avec des gens que nous connaissons déjà.' : undefined
-              }
-            />
-          ))}
-          <Slider label="Indisponible" value={40} onChange={() => undefined} disabled />
-        </Columns>
-        <Columns>
-          <SliderReading label="Côte à côte" value={92} />
-          <SliderReading label="Pluralité" value={34} comment="Selon l’humeur." />
-          <SliderReading label="Orgie" value={null} />
-        </Columns>
-      </Group>
+      <Choices base={base} />
+      <Sliders />
     </>
   )
 }
