@@ -49,6 +49,45 @@ export const scrollerOf = (element: Element): HTMLElement => {
   return document.documentElement
 }
 
+/** Calls `measure` when the grid may have moved or changed its size, until the returned function is called. */
+const watchGrid = (
+  grid: HTMLElement,
+  measure: () => void,
+  ignoresScrolls: () => boolean,
+): (() => void) => {
+  let asked = 0
+  const soon = (): void => {
+    asked ||= requestAnimationFrame(() => {
+      asked = 0
+      measure()
+    })
+  }
+  const scroller = scrollerOf(grid)
+  let measuredAt = -Infinity
+  const scrolled = ({ target }: Event): void => {
+    if (!(target instanceof Node) || !target.contains(grid) || ignoresScrolls()) return
+    // an outer scroller moves the grid without a scroll event of its own scroller
+    const own =
+      target === scroller || (target === document && scroller === document.documentElement)
+    const at = scroller.scrollTop
+    if (own && Math.abs(at - measuredAt) < MEASURE_PX) return
+    measuredAt = at
+    measure()
+  }
+  const sizes = new ResizeObserver(soon)
+  // content above may grow or shrink without scrolling
+  for (const element of [grid, document.body, scroller.firstElementChild])
+    if (element) sizes.observe(element)
+  document.addEventListener('scroll', scrolled, { capture: true, passive: true })
+  addEventListener('resize', soon)
+  return () => {
+    cancelAnimationFrame(asked)
+    sizes.disconnect()
+    document.removeEventListener('scroll', scrolled, { capture: true })
+    removeEventListener('resize', soon)
+  }
+}
+
 /**
  * The part of a grid of equal squares to render, computed from its position on the screen, whatever
  * scrolls (the page, a panel). Equal squares need no measuring, unlike rows of a general virtual list.
@@ -101,38 +140,7 @@ export const useGridWindow = (
   useEffect(() => {
     const grid = ref.current
     if (!grid) return undefined
-    let asked = 0
-    const soon = (): void => {
-      asked ||= requestAnimationFrame(() => {
-        asked = 0
-        measure()
-      })
-    }
-    const scroller = scrollerOf(grid)
-    let measuredAt = -Infinity
-    const scrolled = ({ target }: Event): void => {
-      if (!(target instanceof Node) || !target.contains(grid) || staysWhole(latest.current, count))
-        return
-      // an outer scroller moves the grid without a scroll event of its own scroller
-      const own =
-        target === scroller || (target === document && scroller === document.documentElement)
-      const at = scroller.scrollTop
-      if (own && Math.abs(at - measuredAt) < MEASURE_PX) return
-      measuredAt = at
-      measure()
-    }
-    const sizes = new ResizeObserver(soon)
-    // content above may grow or shrink without scrolling
-    for (const element of [grid, document.body, scroller.firstElementChild])
-      if (element) sizes.observe(element)
-    document.addEventListener('scroll', scrolled, { capture: true, passive: true })
-    addEventListener('resize', soon)
-    return () => {
-      cancelAnimationFrame(asked)
-      sizes.disconnect()
-      document.removeEventListener('scroll', scrolled, { capture: true })
-      removeEventListener('resize', soon)
-    }
+    return watchGrid(grid, measure, () => staysWhole(latest.current, count))
   }, [count, measure])
   return { ref, window: shown, measure }
 }
