@@ -1,10 +1,8 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { placeDetails, searchPlaces, type PlaceSuggestion } from '#contract/places'
-import { PLACE_SUGGESTIONS, SEARCH_MIN_CHARS } from '#contract/limits'
+import { useId, useState, type KeyboardEvent } from 'react'
+import type { PlaceSuggestion } from '#contract/places'
+import { SEARCH_MIN_CHARS } from '#contract/limits'
 import type { Location } from '#contract/profile/data'
-import { call } from '../../data/http/api'
 import { cityName } from '../../lib/city'
-import { mapLimited } from '../../lib/limited'
 import { plural } from '../../lib/text'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconClose } from '../../ui/icons/base'
@@ -13,10 +11,7 @@ import { LiveRegion } from '../../ui/feedback/live-region'
 import { Spinner } from '../../ui/feedback/spinner'
 import { TextField } from '../../ui/forms/text-field'
 import styles from './city-input.module.css'
-
-const DEBOUNCE_MS = 200
-/** Details asked for at the same time. */
-const AT_ONCE = 4
+import { usePlaceSearch } from './use-place-search'
 
 interface Props {
   readonly label: string
@@ -25,82 +20,84 @@ interface Props {
   readonly hint?: string | undefined
 }
 
-/** A French commune: suggestions from two characters on, 200 ms after the last; arrows and Enter choose, Escape closes. */
-export const CityInput = ({ label, value, onChange, hint }: Props) => {
-  const id = useId()
+const Suggestions = ({
+  id,
+  places,
+  active,
+  onChoose,
+}: {
+  id: string
+  places: readonly PlaceSuggestion[]
+  active: number
+  onChoose: (place: PlaceSuggestion) => void
+}) => (
+  <div
+    id={`${id}-list`}
+    role="listbox"
+    tabIndex={-1}
+    aria-label="Communes"
+    className={styles.list}
+    hidden={places.length === 0}
+  >
+    {places.map((p, i) => (
+      // the field keeps the focus: the keys are its own, and a press must not take it away
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+      <div
+        key={p.place_id}
+        id={`${id}-${i}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={i === active}
+        className={styles.option}
+        onPointerDown={(e) => e.preventDefault()}
+        onClick={() => onChoose(p)}
+      >
+        <b>{p.city}</b> <span>{[p.postal_code, p.department].filter(Boolean).join(' · ')}</span>
+      </div>
+    ))}
+  </div>
+)
+
+/** What is typed until it is left or chosen from; then the name of the value again. */
+const useTypedCity = (value: Location | null) => {
   const shown = value ? cityName(value) : ''
   const [text, setText] = useState(shown)
   const [open, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [found, setFound] = useState<readonly PlaceSuggestion[]>([])
-  const [active, setActive] = useState(-1)
-  const [error, setError] = useState<string>()
-  const known = useRef(new Map<string, Location>())
   const [of, setOf] = useState(shown)
   if (of !== shown) {
     setOf(shown)
     setText(shown)
   }
   const wanted = text.trim()
-  const asking = open && wanted.length >= SEARCH_MIN_CHARS && text !== shown
+  return {
+    text,
+    setText,
+    open,
+    setOpen,
+    wanted,
+    asking: open && wanted.length >= SEARCH_MIN_CHARS && text !== shown,
+    leave: () => {
+      setOpen(false)
+      setText(shown)
+    },
+  }
+}
 
-  useEffect(() => {
-    if (!asking) return undefined
-    const stop = new AbortController()
-    const timer = setTimeout(() => {
-      setBusy(true)
-      call(searchPlaces, { query: { input: wanted } }, { signal: stop.signal, identity: 'none' })
-        .then(async ({ predictions }) => {
-          const first = predictions.slice(0, PLACE_SUGGESTIONS)
-          setFound(first)
-          setActive(-1)
-          setError(undefined)
-          setBusy(false)
-          // so that choosing one needs no further request
-          await mapLimited(
-            first.filter((p) => !known.current.has(p.place_id)),
-            AT_ONCE,
-            async (p) => {
-              if (!stop.signal.aborted)
-                known.current.set(
-                  p.place_id,
-                  (
-                    await call(
-                      placeDetails,
-                      { query: { place_id: p.place_id } },
-                      { signal: stop.signal, identity: 'none' },
-                    )
-                  ).result,
-                )
-            },
-          )
-        })
-        .catch(() => {
-          if (stop.signal.aborted) return
-          setBusy(false)
-          setFound([])
-          setError('Erreur lors de la recherche')
-        })
-    }, DEBOUNCE_MS)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-      setBusy(false)
-    }
-  }, [asking, wanted])
-
+/** A French commune: suggestions from two characters on, 200 ms after the last; arrows and Enter choose, Escape closes. */
+export const CityInput = ({ label, value, onChange, hint }: Props) => {
+  const id = useId()
+  const { text, setText, open, setOpen, wanted, asking, leave } = useTypedCity(value)
+  const { busy, found, active, setActive, error, details } = usePlaceSearch(wanted, asking)
   const choose = async (p: PlaceSuggestion): Promise<void> => {
     setOpen(false)
-    setError(undefined)
-    try {
-      const place =
-        known.current.get(p.place_id) ??
-        (await call(placeDetails, { query: { place_id: p.place_id } }, { identity: 'none' })).result
-      onChange(place)
-      setText(cityName(place))
-    } catch {
-      setError('Impossible de récupérer les détails')
-    }
+    const place = await details(p)
+    if (!place) return
+    onChange(place)
+    setText(cityName(place))
+  }
+  const clear = (): void => {
+    onChange(null)
+    setText('')
   }
   const listed = asking ? found : []
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -147,10 +144,7 @@ export const CityInput = ({ label, value, onChange, hint }: Props) => {
               label="Effacer la ville"
               icon={<IconClose size={16} />}
               size="sm"
-              onClick={() => {
-                onChange(null)
-                setText('')
-              }}
+              onClick={clear}
             />
           ) : null
         }
@@ -160,37 +154,10 @@ export const CityInput = ({ label, value, onChange, hint }: Props) => {
           if (v.trim() === '' && value) onChange(null)
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => {
-          setOpen(false)
-          setText(shown)
-        }}
+        onBlur={leave}
       />
       <LiveRegion text={listed.length > 0 ? plural(listed.length, 'commune') : ''} />
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        tabIndex={-1}
-        aria-label="Communes"
-        className={styles.list}
-        hidden={listed.length === 0}
-      >
-        {listed.map((p, i) => (
-          // the field keeps the focus: the keys are its own, and a press must not take it away
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
-            key={p.place_id}
-            id={`${id}-${i}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === active}
-            className={styles.option}
-            onPointerDown={(e) => e.preventDefault()}
-            onClick={() => void choose(p)}
-          >
-            <b>{p.city}</b> <span>{[p.postal_code, p.department].filter(Boolean).join(' · ')}</span>
-          </div>
-        ))}
-      </div>
+      <Suggestions id={id} places={listed} active={active} onChoose={(p) => void choose(p)} />
       {asking && !busy && !error && found.length === 0 ? (
         <p className={styles.none}>Aucune commune ne correspond.</p>
       ) : null}

@@ -79,26 +79,13 @@ const Finder = ({
   )
 }
 
-/** «Prendre une photo»: with the camera, without a trace in the gallery of the phone; else a file. The whole screen below 1280 px. */
-export const CameraPanel = ({
-  open,
-  level,
-  onClose,
-}: {
-  open: boolean
-  level: number
-  onClose: () => void
-}) => {
-  const wide = useMediaQuery('(min-width: 1280px)')
+/** The camera, what it has taken, and why it cannot. */
+const useCamera = () => {
   const [track, setTrack] = useState<MediaStreamTrack | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | undefined>(() => (capture() ? undefined : UNABLE))
   const [facing, setFacing] = useState<Facing>('environment')
   const [taken, setTaken] = useState(0)
-  const file = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (!open) forgetCamera()
-  }, [open])
   const keep = (photos: readonly File[]): void => {
     givePhoto(photos)
     setTaken((n) => n + photos.length)
@@ -115,6 +102,56 @@ export const CameraPanel = ({
       setBusy(false)
     }
   }
+  return {
+    facing,
+    flip: () => setFacing(facing === 'user' ? 'environment' : 'user'),
+    canShoot: track !== null && !busy,
+    error,
+    taken,
+    setTrack,
+    setError,
+    keep,
+    take,
+  }
+}
+
+const CameraButtons = ({ camera }: { camera: ReturnType<typeof useCamera> }) => (
+  <>
+    <IconButton
+      label="Changer d’appareil"
+      variant="soft"
+      icon={<IconFlip />}
+      onClick={camera.flip}
+    />
+    <IconButton
+      label="Déclencher"
+      variant="accent"
+      size="lg"
+      icon={<IconCamera />}
+      disabled={!camera.canShoot}
+      onClick={() => void camera.take()}
+      data-autofocus=""
+    />
+  </>
+)
+
+/** «Prendre une photo»: with the camera, without a trace in the gallery of the phone; else a file. The whole screen below 1280 px. */
+export const CameraPanel = ({
+  open,
+  level,
+  onClose,
+}: {
+  open: boolean
+  level: number
+  onClose: () => void
+}) => {
+  const wide = useMediaQuery('(min-width: 1280px)')
+  const camera = useCamera()
+  const { error, taken } = camera
+  const file = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!open) forgetCamera()
+  }, [open])
   return (
     <Drawer
       open={open}
@@ -137,7 +174,7 @@ export const CameraPanel = ({
             />
           </div>
         ) : open ? (
-          <Finder facing={facing} onReady={setTrack} onError={setError} />
+          <Finder facing={camera.facing} onReady={camera.setTrack} onError={camera.setError} />
         ) : null}
         <input
           ref={file}
@@ -148,7 +185,7 @@ export const CameraPanel = ({
           capture="environment"
           aria-label="Choisir une photo"
           onChange={(event) => {
-            keep([...(event.target.files ?? [])])
+            camera.keep([...(event.target.files ?? [])])
             event.target.value = ''
           }}
         />
@@ -158,23 +195,7 @@ export const CameraPanel = ({
               Choisir une photo
             </Button>
           ) : (
-            <>
-              <IconButton
-                label="Changer d’appareil"
-                variant="soft"
-                icon={<IconFlip />}
-                onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
-              />
-              <IconButton
-                label="Déclencher"
-                variant="accent"
-                size="lg"
-                icon={<IconCamera />}
-                disabled={!track || busy}
-                onClick={() => void take()}
-                data-autofocus=""
-              />
-            </>
+            <CameraButtons camera={camera} />
           )}
           <Button onClick={onClose}>Terminer</Button>
         </div>
