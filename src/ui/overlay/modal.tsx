@@ -41,36 +41,16 @@ export function Modal({ element, ...props }: ModalProps) {
   return phase === 'closed' ? null : <Surface {...props} element={ref} phase={phase} />
 }
 
-function Surface({
-  onClose,
-  labelledBy,
-  describedBy,
-  dismissable = true,
-  level = 0,
-  alert,
-  className,
-  style,
-  element,
-  phase,
-  children,
-}: Omit<ModalProps, 'element' | 'open'> & {
+interface Closing {
   element: RefObject<HTMLDialogElement | null>
   phase: Phase
-}) {
-  const down = useRef(false)
-  useLayoutEffect(() => {
-    const dialog = element.current
-    if (!dialog) return
-    dialog.showModal()
-    const target = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog
-    target.focus({ preventScroll: true })
-    const leave = addLayer(dialog)
-    return () => {
-      leave()
-      dialog.close() // gives the focus back to where it was
-    }
-  }, [element])
+  dismissable: boolean
+  onClose: () => void
+}
 
+/** Everything that asks a modal to close, as handlers of its `<dialog>`: Escape, Back, a click beside, the platform. */
+function useClosing({ element, phase, dismissable, onClose }: Closing) {
+  const down = useRef(false)
   const ask = (): void => {
     if (dismissable && phase === 'open') onClose()
   }
@@ -110,6 +90,49 @@ function Surface({
       event.clientY > box.bottom
     )
   }
+  return {
+    onKeyDown,
+    onCancel,
+    onClose: onNativeClose,
+    onMouseDown: (event: MouseEvent) => {
+      down.current = beside(event)
+    },
+    onClick: (event: MouseEvent) => {
+      if (down.current && beside(event)) ask()
+    },
+  }
+}
+
+function Surface({
+  onClose,
+  labelledBy,
+  describedBy,
+  dismissable = true,
+  level = 0,
+  alert,
+  className,
+  style,
+  element,
+  phase,
+  children,
+}: Omit<ModalProps, 'element' | 'open'> & {
+  element: RefObject<HTMLDialogElement | null>
+  phase: Phase
+}) {
+  useLayoutEffect(() => {
+    const dialog = element.current
+    if (!dialog) return
+    dialog.showModal()
+    const target = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog
+    target.focus({ preventScroll: true })
+    const leave = addLayer(dialog)
+    return () => {
+      leave()
+      dialog.close() // gives the focus back to where it was
+    }
+  }, [element])
+
+  const handlers = useClosing({ element, phase, dismissable, onClose })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape and clicks beside belong to the dialog itself
     <dialog
@@ -121,15 +144,7 @@ function Surface({
       role={alert ? 'alertdialog' : undefined}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
-      onKeyDown={onKeyDown}
-      onCancel={onCancel}
-      onClose={onNativeClose}
-      onMouseDown={(event) => {
-        down.current = beside(event)
-      }}
-      onClick={(event) => {
-        if (down.current && beside(event)) ask()
-      }}
+      {...handlers}
     >
       {children}
     </dialog>

@@ -39,6 +39,64 @@ function giveBack(root: HTMLElement, before: Element | null): void {
     before.focus({ preventScroll: true })
 }
 
+/**
+ * Calls `close` on everything that closes a popover beside the buttons in it, and keeps it at its
+ * anchor, until the returned function is called.
+ */
+function watchOutside(
+  root: HTMLElement,
+  anchor: Anchor,
+  align: 'start' | 'end',
+  close: () => void,
+): () => void {
+  const start = anchor instanceof Element ? anchor.getBoundingClientRect() : null
+  const since = performance.now()
+  const inside = (target: EventTarget | null): boolean =>
+    target instanceof Node && root.contains(target)
+  // its own button closes it by its own click
+  const away = (target: EventTarget | null): boolean =>
+    !inside(target) &&
+    !(anchor instanceof Element && target instanceof Node && anchor.contains(target))
+  const onDown = (event: Event): void => {
+    if (away(event.target)) close()
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+  const onScroll = (event: Event): void => {
+    // the anchor has moved (a scroll that ends while it opens does not count)
+    const now = anchor instanceof Element ? anchor.getBoundingClientRect() : null
+    const moved =
+      now && start
+        ? Math.hypot(now.x - start.x, now.y - start.y) > 4
+        : performance.now() - since > 150
+    if (moved && !inside(event.target)) close()
+  }
+  const onOut = (event: FocusEvent): void => {
+    if (event.relatedTarget && away(event.relatedTarget) && root.matches(':popover-open')) close()
+  }
+  const onResize = (): void => place(root, anchor, align)
+  const Watch = (globalThis as { CloseWatcher?: new () => Watcher }).CloseWatcher
+  const watcher = Watch ? new Watch() : null
+  if (watcher) watcher.onclose = () => close()
+  document.addEventListener('pointerdown', onDown, true)
+  document.addEventListener('keydown', onKey, true)
+  document.addEventListener('scroll', onScroll, true)
+  root.addEventListener('focusout', onOut)
+  globalThis.addEventListener('resize', onResize)
+  return () => {
+    watcher?.destroy()
+    document.removeEventListener('pointerdown', onDown, true)
+    document.removeEventListener('keydown', onKey, true)
+    document.removeEventListener('scroll', onScroll, true)
+    root.removeEventListener('focusout', onOut)
+    globalThis.removeEventListener('resize', onResize)
+  }
+}
+
 function Content({
   anchor,
   onClose,
@@ -73,54 +131,8 @@ function Content({
     // React would put the focus back into what is closing.
     if (!open) return giveBack(root, before.current)
     before.current = document.activeElement
-    const start = anchor instanceof Element ? anchor.getBoundingClientRect() : null
-    const since = performance.now()
-    const inside = (target: EventTarget | null): boolean =>
-      target instanceof Node && root.contains(target)
     ;(root.querySelector<HTMLElement>('[data-autofocus]') ?? root).focus({ preventScroll: true })
-
-    // its own button closes it by its own click
-    const away = (target: EventTarget | null): boolean =>
-      !inside(target) &&
-      !(anchor instanceof Element && target instanceof Node && anchor.contains(target))
-    const onDown = (event: Event): void => {
-      if (away(event.target)) close()
-    }
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      event.stopPropagation()
-      close()
-    }
-    const onScroll = (event: Event): void => {
-      // the anchor has moved (a scroll that ends while it opens does not count)
-      const now = anchor instanceof Element ? anchor.getBoundingClientRect() : null
-      const moved =
-        now && start
-          ? Math.hypot(now.x - start.x, now.y - start.y) > 4
-          : performance.now() - since > 150
-      if (moved && !inside(event.target)) close()
-    }
-    const onOut = (event: FocusEvent): void => {
-      if (event.relatedTarget && away(event.relatedTarget) && root.matches(':popover-open')) close()
-    }
-    const onResize = (): void => place(root, anchor, align)
-    const Watch = (globalThis as { CloseWatcher?: new () => Watcher }).CloseWatcher
-    const watcher = Watch ? new Watch() : null
-    if (watcher) watcher.onclose = () => close()
-    document.addEventListener('pointerdown', onDown, true)
-    document.addEventListener('keydown', onKey, true)
-    document.addEventListener('scroll', onScroll, true)
-    root.addEventListener('focusout', onOut)
-    globalThis.addEventListener('resize', onResize)
-    return () => {
-      watcher?.destroy()
-      document.removeEventListener('pointerdown', onDown, true)
-      document.removeEventListener('keydown', onKey, true)
-      document.removeEventListener('scroll', onScroll, true)
-      root.removeEventListener('focusout', onOut)
-      globalThis.removeEventListener('resize', onResize)
-    }
+    return watchOutside(root, anchor, align, () => close())
   }, [element, anchor, align, open])
   return (
     <div
