@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
 import { listenToZoom } from './zoom-gestures'
-import { ZOOM_START, zoomPan, type Frame, type ZoomAction, type ZoomPan } from './zoom-pan'
+import { ZOOM_START, zoomPan, type Sizes, type ZoomAction, type ZoomPan } from './zoom-pan'
 
 export type ZoomPanView = {
   state: ZoomPan
-  /** Ref of the frame: the element that hears wheel, pinch, drag, double tap and double click. */
+  /**
+   * Ref of the frame: the element that hears wheel, pinch, drag, double tap and double click. Its
+   * first child is the picture.
+   */
   bind: (frame: HTMLElement | null) => void
   /** For the CSS `transform` of the picture inside the frame. */
   transform: string
@@ -14,6 +17,19 @@ export type ZoomPanView = {
 }
 
 const BUTTON_FACTOR = 1.5
+
+const NO_SIZE = { width: 0, height: 0 }
+const sizesOf = (frame: HTMLElement | null): Sizes => {
+  const picture = frame?.firstElementChild
+  return {
+    frame: frame ? { width: frame.clientWidth, height: frame.clientHeight } : NO_SIZE,
+    // without the transform, unlike its bounding box
+    picture:
+      picture instanceof HTMLElement
+        ? { width: picture.offsetWidth, height: picture.offsetHeight }
+        : NO_SIZE,
+  }
+}
 
 /** Zoom and pan of a photo: wheel, pinch, drag when zoomed, double tap and double click (rules in zoom-pan.ts). */
 export function useZoomPan(): ZoomPanView {
@@ -25,12 +41,18 @@ export function useZoomPan(): ZoomPanView {
   }, [])
   const act = useCallback(
     (action: ZoomAction) => {
-      const size: Frame = { width: frame?.clientWidth ?? 0, height: frame?.clientHeight ?? 0 }
-      setState((before) => zoomPan(before, action, size))
+      const sizes = sizesOf(frame)
+      setState((before) => zoomPan(before, action, sizes))
     },
     [frame],
   )
 
+  useEffect(() => {
+    // a window of another size has other bounds
+    const again = (): void => act({ kind: 'pan', dx: 0, dy: 0 })
+    addEventListener('resize', again)
+    return () => removeEventListener('resize', again)
+  }, [act])
   useEffect(() => (frame ? listenToZoom(frame, act) : undefined), [frame, act])
 
   return {
