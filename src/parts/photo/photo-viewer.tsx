@@ -75,7 +75,7 @@ const Neighbours = ({
 )
 
 /**
- * Pictures over the whole screen. Arrows and a swipe go on, + − 0 zoom, Escape closes; the neighbours are loaded ahead.
+ * Pictures over the whole screen. Arrows and a swipe go on, + − 0 zoom, Escape and a swipe down close; the neighbours are loaded ahead.
  * `index` null closes it.
  */
 export const PhotoViewer = ({
@@ -115,7 +115,13 @@ export const PhotoViewer = ({
       size="full"
     >
       <div className={styles.viewer}>
-        <ViewerStage key={current?.id ?? at} id={current?.id ?? null} alt={title} onSwipe={go} />
+        <ViewerStage
+          key={current?.id ?? at}
+          id={current?.id ?? null}
+          alt={title}
+          onSwipe={go}
+          onClose={onClose}
+        />
         <div className={styles.close}>
           <IconButton
             label="Fermer"

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type PointerEvent } from 'react'
+import { useEffect } from 'react'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconZoomIn, IconZoomOut } from '../../ui/icons/media'
@@ -6,9 +6,7 @@ import { Spinner } from '../../ui/feedback/spinner'
 import { useZoomPan, type ZoomPanView } from '../../ui/gesture/use-zoom-pan'
 import styles from './photo-viewer.module.css'
 import { usePicture } from './use-picture'
-
-/** Sideways movement of a finger, in px, that leads to the next photo. */
-const SWIPE_PX = 60
+import { useViewerSwipe } from './use-viewer-swipe'
 
 const useZoomKeys = (zoom: ZoomPanView): void => {
   useEffect(() => {
@@ -20,26 +18,6 @@ const useZoomKeys = (zoom: ZoomPanView): void => {
     addEventListener('keydown', key)
     return () => removeEventListener('keydown', key)
   })
-}
-
-/** Handlers that tell a sideways swipe of one finger, while `active`. */
-const useSwipe = (active: boolean, onSwipe: (by: 1 | -1) => void) => {
-  const finger = useRef<{ id: number; x: number; y: number } | null>(null)
-  const onPointerDown = (event: PointerEvent): void => {
-    finger.current =
-      event.pointerType !== 'mouse' && event.isPrimary
-        ? { id: event.pointerId, x: event.clientX, y: event.clientY }
-        : null
-  }
-  const onPointerUp = (event: PointerEvent): void => {
-    const from = finger.current
-    if (!from || from.id !== event.pointerId) return
-    finger.current = null
-    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
-    if (active && Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy))
-      onSwipe(dx < 0 ? 1 : -1)
-  }
-  return { onPointerDown, onPointerUp }
 }
 
 const ZoomButtons = ({ zoom }: { zoom: ZoomPanView }) => (
@@ -55,20 +33,22 @@ const ZoomButtons = ({ zoom }: { zoom: ZoomPanView }) => (
   </div>
 )
 
-/** One picture: zoom 1 to 6, pan, swipe at 1. */
+/** One picture: zoom 1 to 6, pan; at 1 a swipe sideways goes on, down it closes. */
 export const ViewerStage = ({
   id,
   alt,
   onSwipe,
+  onClose,
 }: {
   id: string | null
   alt: string
   onSwipe: (by: 1 | -1) => void
+  onClose: () => void
 }) => {
   const { src, failed, waiting, onLoad, onError, retry } = usePicture(id)
   const zoom = useZoomPan()
   useZoomKeys(zoom)
-  const swipe = useSwipe(zoom.state.scale === 1, onSwipe)
+  const swipe = useViewerSwipe(zoom.state.scale === 1, onSwipe, onClose)
   return (
     <>
       <div

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reportPrompt } from '../../../../src/data/state/report-prompt'
 
 const net = vi.hoisted(() => ({
@@ -114,6 +114,79 @@ test('SOC-042: previous and next lead through the set, by buttons and arrows, an
   show(5)
   expect(screen.queryByRole('button', { name: 'Photo suivante' })).toBeNull()
   screen.getByText('Photo 6 sur 6', { selector: 'p' })
+})
+
+describe('fingers', () => {
+  type Step = readonly ['Down' | 'Move' | 'Up' | 'Cancel', number, number, id?: number]
+  const stage = (): HTMLElement => image().parentElement as HTMLElement
+  /** One step each 100 ms. */
+  const touch = (...steps: readonly Step[]): void => {
+    for (const [index, [kind, x, y, id = 1]] of steps.entries()) {
+      const event = new PointerEvent(`pointer${kind.toLowerCase()}`, {
+        bubbles: true,
+        pointerId: id,
+        isPrimary: id === 1,
+        pointerType: 'touch',
+        clientX: x,
+        clientY: y,
+      })
+      Object.defineProperty(event, 'timeStamp', { value: 1_000 + index * 100 })
+      act(() => void stage().dispatchEvent(event))
+    }
+  }
+  beforeEach(() => {
+    HTMLElement.prototype.setPointerCapture = () => undefined
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800)
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+    // a picture as wide as the window and a quarter as high
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400)
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(200)
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  test('a photo follows a finger down; far enough or fast enough it closes, else it springs back', () => {
+    show(1)
+    touch(['Down', 200, 300], ['Move', 202, 330], ['Move', 204, 400])
+    expect(stage().style.getPropertyValue('--pull')).toBe('100px')
+    expect(Number(stage().style.getPropertyValue('--faded'))).toBeGreaterThan(0)
+    touch(['Down', 200, 300], ['Move', 202, 330], ['Move', 204, 400], ['Up', 204, 400])
+    expect(stage().style.getPropertyValue('--pull')).toBe('')
+    expect(onClose).not.toHaveBeenCalled()
+    const slow = [320, 340, 360, 380, 400].map((y) => ['Move', 200, y] as const)
+    touch(['Down', 200, 300], ...slow, ['Up', 200, 470])
+    expect(onClose).toHaveBeenCalledTimes(1)
+    touch(['Down', 200, 300], ['Move', 200, 360], ['Up', 200, 420])
+    expect(onClose).toHaveBeenCalledTimes(2)
+    expect(onIndex).not.toHaveBeenCalled()
+  })
+
+  test('a pinch, a cancelled touch and a sideways swipe do not close; the last leads to the next photo', () => {
+    show(1)
+    touch(
+      ['Down', 200, 300],
+      ['Move', 200, 340],
+      ['Down', 200, 200, 2],
+      ['Up', 200, 700],
+      ['Up', 200, 200, 2],
+    )
+    touch(['Down', 200, 300], ['Move', 200, 340], ['Cancel', 200, 700])
+    expect(stage().style.getPropertyValue('--pull')).toBe('')
+    touch(['Down', 300, 300], ['Move', 260, 320], ['Up', 100, 340])
+    expect(onClose).not.toHaveBeenCalled()
+    expect(onIndex.mock.calls).toEqual([[2]])
+  })
+
+  test('SOC-045: a zoomed photo is dragged up to its edges and neither leads on nor closes', () => {
+    show(1)
+    fireEvent.keyDown(window, { key: '+' })
+    fireEvent.keyDown(window, { key: '+' })
+    touch(['Down', 100, 100], ['Move', 900, 700], ['Up', 900, 700])
+    // 900 × 450 px in 400 × 800: 250 px to each side, none up or down
+    expect(image().style.transform).toBe('translate(250px, 0px) scale(2.25)')
+    touch(['Down', 900, 700], ['Move', 100, 100], ['Up', 100, 100])
+    expect(image().style.transform).toBe('translate(-250px, 0px) scale(2.25)')
+    expect([onClose.mock.calls, onIndex.mock.calls]).toEqual([[], []])
+  })
 })
 
 test('somebody else’s photo may be reported from the viewer, one’s own not', () => {
