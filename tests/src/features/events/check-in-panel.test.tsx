@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { createHash } from 'node:crypto'
+import '../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { session } from '../../../../src/data/session/session'
+import { CheckIn } from '../../../../src/features/events/check-in/check-in'
+import { fresh, outing, serve, type Sent } from '../../../support/world/outings'
+
+const CODE = 'CNV1.0190aaaa-0000-7000-8000-000000000001.abcdefghijklmnopqrstuvwxyz1'
+const entry = (handle: string, code = handle, persons = 1) => ({
+  participant_id: fresh('taker'),
+  digest: createHash('sha256').update(code).digest('hex'),
+  handle,
+  persons,
+  is_present: false,
+})
+
+beforeEach(() => {
+  Object.assign(session, { phase: 'signed-in', accountId: fresh('own'), account: null })
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const open = async (answer: (sent: Sent) => unknown) => {
+  const [nora, samuel] = [entry('nora', CODE, 2), entry('samuel')]
+  const event = outing()
+  const asked = serve({
+    [`GET /events/${event.id}/entries`]: () => ({ entries: [nora, samuel] }),
+    [`POST /events/${event.id}/entries`]: answer,
+  })
+  render(<CheckIn event={event} onClose={() => undefined} />)
+  await screen.findByText('0 entrée sur 2')
+  const noted = (): unknown[] =>
+    asked
+      .filter((s) => s.line.startsWith('POST'))
+      .flatMap((s) => (s.body as { entries: readonly unknown[] }).entries)
+  return { event, nora, samuel, noted }
+}
+const accept = ({ body }: Sent): unknown => ({
+  results: (body as { entries: readonly { participant_id: string }[] }).entries.map((e) => ({
+    participant_id: e.participant_id,
+    accepted: true,
+    error: null,
+  })),
+})
+const field = (): HTMLElement => screen.getByRole('searchbox', { name: 'Pseudo ou code d’entrée' })
+
+test('a pressed participant is let in and counted, and an arrival can be undone', async () => {
+  const { nora, noted } = await open(accept)
+  fireEvent.change(field(), { target: { value: 'nor' } })
+  await waitFor(() => expect(screen.queryByText('samuel')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: /nora.*Faire entrer/ }))
+  expect(screen.getByRole('alert').textContent).toContain('Bienvenue · 2\u00a0personnes')
+  await screen.findByText('1 entrée sur 2')
+  fireEvent.click(screen.getByRole('button', { name: /nora.*Entré/ }))
+  expect(screen.getByRole('alert').textContent).toContain('Déjà entré')
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler l’entrée' }))
+  expect(screen.getByRole('alert').textContent).toContain('Entrée annulée')
+  await screen.findByText('0 entrée sur 2')
+  await waitFor(() =>
+    expect(noted()).toMatchObject([
+      { participant_id: nora.participant_id, is_present: true },
+      { participant_id: nora.participant_id, is_present: false },
+    ]),
+  )
+})
+
+test('a typed code lets its participant in; an unknown one is refused', async () => {
+  await open(accept)
+  fireEvent.change(field(), { target: { value: CODE } })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect((await screen.findByRole('alert')).textContent).toContain('noraBienvenue')
+  fireEvent.change(field(), { target: { value: `${CODE}x` } })
+  fireEvent.click(screen.getByRole('button', { name: 'Vérifier' }))
+  await screen.findByText('Code inconnu pour cette sortie')
+  expect((field() as HTMLInputElement).value).toBe('')
+})
+
+test('without network an arrival is counted, stored on the device and announced as unsent', async () => {
+  const { event, samuel } = await open(() => {
+    throw new TypeError('Failed to fetch')
+  })
+  fireEvent.click(screen.getByRole('button', { name: /samuel/ }))
+  await screen.findByText(/^Hors connexion.*1 entrée à envoyer au retour du réseau\.$/)
+  screen.getByText('1 entrée sur 2')
+  const stored = localStorage.getItem(`door_queue:${session.accountId}:${event.id}`) ?? ''
+  expect(JSON.parse(stored)).toMatchObject([
+    { participant_id: samuel.participant_id, is_present: true },
+  ])
+})
