@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright'
+import type { Browser, CDPSession, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, newContext, signIn } from '../../support/browser/browser'
+import { launch, newContext, PHONE, signIn } from '../../support/browser/browser'
 import { http, login } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
 import { photoFile } from '../../support/world/photos'
@@ -97,6 +97,110 @@ describe.each([
       expect(seen.width / seen.height).toBeCloseTo(w / h, 1)
       await page.keyboard.press('ArrowRight')
     }
+    await page.context().close()
+  })
+})
+
+describe('with fingers', () => {
+  type Point = readonly [number, number]
+  const points = (all: readonly Point[]) => all.map(([x, y], id) => ({ x, y, id }))
+  /** Moves one finger, or several at once, in ten steps; `msPerStep` sets the speed. */
+  const drag = async (
+    session: CDPSession,
+    from: readonly Point[],
+    to: readonly Point[],
+    { msPerStep = 40, lift = true } = {},
+  ): Promise<void> => {
+    let timestamp = Date.now() / 1000
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', all: readonly Point[]) => {
+      // told with its time: how long this process takes says nothing about the finger
+      timestamp += msPerStep / 1000
+      return session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points(all),
+        timestamp,
+      })
+    }
+    await send('touchStart', from.slice(0, 1))
+    if (from.length > 1) await send('touchStart', from)
+    for (let step = 1; step <= 10; step += 1)
+      await send(
+        'touchMove',
+        from.map(([x, y], i) => {
+          const [endX, endY] = to[i] ?? [x, y]
+          return [x + ((endX - x) * step) / 10, y + ((endY - y) * step) / 10] as const
+        }),
+      )
+    if (lift) await send('touchEnd', [])
+  }
+  const scale = (page: Page) => page.locator('[data-scale]').getAttribute('data-scale')
+  const opened = async (n: number) => {
+    const page = await openViewer(PHONE, n)
+    return { page, session: await page.context().newCDPSession(page) }
+  }
+
+  test('SOC-045: the edge of a zoomed photo never comes inside the window', async () => {
+    const { page, session } = await opened(1)
+    const rest = await box(page, 1)
+    await page.getByRole('button', { name: 'Agrandir' }).click()
+    await page.getByRole('button', { name: 'Agrandir' }).click()
+    await expect.poll(() => scale(page)).toBe('2.25')
+    for (let i = 0; i < 3; i += 1) await drag(session, [[60, 560]], [[360, 800]])
+    await expect.poll(async () => (await box(page, 1)).x).toBeCloseTo(0, 0)
+    // 585 px high in a window of 844: it stays in the middle
+    expect((await box(page, 1)).y + (await box(page, 1)).height / 2).toBeCloseTo(
+      rest.y + rest.height / 2,
+      0,
+    )
+    for (let i = 0; i < 4; i += 1) await drag(session, [[360, 600]], [[20, 520]])
+    await expect.poll(async () => (await box(page, 1)).right).toBeCloseTo(390, 0)
+    expect(await viewer(page, 1).isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  test('a photo follows a finger down and closes from a distance or by speed; a short slow pull springs back', async () => {
+    const { page, session } = await opened(1)
+    const rest = await box(page, 1)
+    await drag(session, [[200, 300]], [[205, 400]], { lift: false })
+    await expect.poll(async () => (await box(page, 1)).y).toBeCloseTo(rest.y + 100, 0)
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(async () => (await box(page, 1)).y).toBeCloseTo(rest.y, 0)
+    expect(await viewer(page, 1).isVisible()).toBe(true)
+
+    await drag(session, [[200, 300]], [[205, 520]])
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+
+    await page
+      .getByRole('region', { name: ALBUM, exact: true })
+      .getByRole('button', { name: /^Ouvrir : Photo/ })
+      .nth(1)
+      .click()
+    await loaded(page, 1)
+    await drag(session, [[200, 300]], [[200, 400]], { msPerStep: 5 })
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('a pinch, a pan of a zoomed photo and a sideways swipe do not close', async () => {
+    const { page, session } = await opened(0)
+    await drag(session, [[200, 300]], [[40, 340]])
+    await viewer(page, 1).waitFor()
+    await loaded(page, 1)
+    const pinch = [
+      [
+        [190, 300],
+        [210, 340],
+      ],
+      [
+        [120, 480],
+        [300, 640],
+      ],
+    ] as const
+    await drag(session, ...pinch)
+    await expect.poll(async () => Number(await scale(page))).toBeGreaterThan(1)
+    await drag(session, [[200, 300]], [[200, 700]], { msPerStep: 5 })
+    await page.getByRole('button', { name: 'Réduire' }).waitFor()
+    expect(await viewer(page, 1).getAttribute('data-phase')).toBe('open')
     await page.context().close()
   })
 })
