@@ -1,9 +1,10 @@
-import { encode } from 'uqr'
+import { encodeQR } from 'qr'
 import styles from './relations.module.css'
 
 /** A link as a QR code, dark on white in both themes so that cameras can read it. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {
-  const { data, size } = encode(text, { ecc: 'M', border: 3 })
+  const data = encodeQR(text, 'raw', { ecc: 'medium', border: 3 })
+  const size = data.length
   const path = data
     .map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join(''))
     .join('')

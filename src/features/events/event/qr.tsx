@@ -10,12 +10,12 @@ export const Qr = ({ value, label }: { value: string; label: string }) => {
   const [code, setCode] = useState<{ size: number; path: string } | null>(null)
   useEffect(() => {
     let gone = false
-    void import('uqr').then(({ encode }) => {
-      const { data, size } = encode(value, { ecc: 'M', border: 2 })
+    void import('qr').then(({ encodeQR }) => {
+      const data = encodeQR(value, 'raw', { ecc: 'medium', border: 2 })
       const path = data
         .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
         .join('')
-      if (!gone) setCode({ size, path })
+      if (!gone) setCode({ size: data.length, path })
     })
     return () => {
       gone = true

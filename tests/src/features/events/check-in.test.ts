@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { encode } from 'uqr'
+import { encodeQR } from 'qr'
 import { expect, test } from 'vitest'
 import { digestOf, judge, overlay, type Entry } from '../../../../src/features/events/check-in/book'
 import { decodePixels } from '../../../../src/features/events/check-in/scan'
@@ -40,8 +40,8 @@ test('a code is compared by the digest that the list holds', async () => {
 
 test('an entry code is read from a picture; a picture without one is nothing', async () => {
   const code = 'CNV1.0190aaaa-0000-7000-8000-000000000001.abcdefghijklmnopqrstuvwxyz1'
-  const { data, size } = encode(code, { border: 4 })
-  const [scale, side] = [6, size * 6]
+  const data = encodeQR(code, 'raw', { border: 4 })
+  const [scale, side] = [6, data.length * 6]
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
   for (let y = 0; y < side; y += 1)
     for (let x = 0; x < side; x += 1)
