@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../support/browser/axe'
-import { DESKTOP, PHONE } from '../support/browser/browser'
+import { DESKTOP, PHONE, WITH_MOTION } from '../support/browser/browser'
 import { COUPLE, MAN, stage, WOMAN, type Stage } from '../support/world/talk'
 
 let s: Stage
@@ -147,7 +147,12 @@ test.for([
 )
 
 test('a zoom: the markers of its end are made unseen and take the place of the others; the keyboard keeps its marker; tiles are one picture, not a layer each', async () => {
-  const { page, seen } = await s.open(COUPLE, '/radar', DESKTOP, 'Tous les deux')
+  const { page, seen } = await s.open(
+    COUPLE,
+    '/radar',
+    { ...DESKTOP, ...WITH_MOTION },
+    'Tous les deux',
+  )
   await page.getByRole('button', { name: 'Tout voir' }).first().click()
   await page
     .getByRole('region', { name: 'Relations', exact: true })
@@ -213,7 +218,12 @@ test('a zoom: the markers of its end are made unseen and take the place of the o
 })
 
 test('a zoom that begins where the one before has just ended leaves the markers where they are seen', async () => {
-  const { page, seen } = await s.open(COUPLE, '/radar', DESKTOP, 'Tous les deux')
+  const { page, seen } = await s.open(
+    COUPLE,
+    '/radar',
+    { ...DESKTOP, ...WITH_MOTION },
+    'Tous les deux',
+  )
   await page.getByRole('button', { name: 'Tout voir' }).first().click()
   await groups(page).first().waitFor()
   // from Paris to all of France; then no zoom goes on

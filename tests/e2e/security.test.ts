@@ -9,6 +9,7 @@ import {
   PHONE,
   signIn,
   signOut,
+  WITH_SERVICE_WORKER,
 } from '../support/browser/browser'
 import { startServer, type RunningServer } from '../support/server/process'
 
@@ -35,8 +36,10 @@ const settings = async (page: Page) => {
 }
 
 test('sessions open elsewhere: one is closed from here, and that tab shows the login with the reason; axe finds nothing in either theme', async () => {
-  const here = await (await newContext(browser, { ...PHONE, colorScheme: 'dark' })).newPage()
-  const there = await (await newContext(browser, DESKTOP)).newPage()
+  const here = await (
+    await newContext(browser, { ...PHONE, ...WITH_SERVICE_WORKER, colorScheme: 'dark' })
+  ).newPage()
+  const there = await (await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })).newPage()
   await signIn(there, base, MAN)
   await signIn(here, base, MAN)
   const section = await settings(here)
@@ -68,7 +71,7 @@ test('sessions open elsewhere: one is closed from here, and that tab shows the l
 })
 
 test('a passkey: made with the password, asked after it from then on, enough without it, and a recovery code when it is lost', async () => {
-  const context = await newContext(browser, DESKTOP)
+  const context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   let authenticatorId = ''
@@ -157,7 +160,11 @@ test('a passkey: made with the password, asked after it from then on, enough wit
 })
 
 test('another e-mail address: asked with the password, confirmed from the mail, then the one that signs in; the link works once', async () => {
-  const context = await newContext(browser, { ...PHONE, colorScheme: 'dark' })
+  const context = await newContext(browser, {
+    ...PHONE,
+    ...WITH_SERVICE_WORKER,
+    colorScheme: 'dark',
+  })
   const page = await context.newPage()
   const shot = async (name: string): Promise<void> => {
     if (process.env['SHOTS'])
@@ -203,7 +210,7 @@ test('another e-mail address: asked with the password, confirmed from the mail, 
   await page.getByRole('heading', { name: 'Ce lien n’est plus valable.' }).waitFor()
   expect(await page.getByRole('alert').innerText()).toMatch(/^Il a déjà servi/)
   await shot('over')
-  const fresh = await (await newContext(browser, DESKTOP)).newPage()
+  const fresh = await (await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })).newPage()
   await signIn(fresh, base, wanted)
   await fresh.context().close()
   await context.close()

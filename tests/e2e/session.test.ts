@@ -7,7 +7,7 @@ import {
   newContext,
   PASSWORD,
   PHONE,
-  signIn,
+  signInByForm,
   signOut,
   watch,
 } from '../support/browser/browser'
@@ -138,7 +138,7 @@ describe('public screens', () => {
 describe('session', () => {
   test('CORE-074 CORE-197: after login local storage holds token, account and flags; the refresh token is out of reach', async () => {
     const page = await open()
-    await signIn(page, server.url, 'demo-2@connivence.test')
+    await signInByForm(page, server.url, 'demo-2@connivence.test')
     expect(await local(page, 'auth_token')).toMatch(/^ey/)
     expect(await local(page, 'account_id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(await local(page, 'session_active')).toBe('true')
@@ -166,7 +166,7 @@ describe('session', () => {
 
   test('CORE-075 CORE-076: without token but with the flag, one silent refresh; when it fails the flag is cleared', async () => {
     const page = await open()
-    await signIn(page, server.url, 'demo-2@connivence.test')
+    await signInByForm(page, server.url, 'demo-2@connivence.test')
     const refreshes: string[] = []
     page.context().on('request', (r) => {
       if (r.url().endsWith('/api/auth/refresh')) refreshes.push(r.url())
@@ -219,7 +219,7 @@ describe('session', () => {
 
   test('MSG-014 MSG-015: the last route is remembered for each account and restored on a public route', async () => {
     const page = await open()
-    await signIn(page, server.url, 'demo-2@connivence.test')
+    await signInByForm(page, server.url, 'demo-2@connivence.test')
     await page.goto(`${server.url}/news`)
     await page.getByRole('heading', { name: 'Actualités' }).waitFor()
     await page.goto(`${server.url}/`)
@@ -229,14 +229,14 @@ describe('session', () => {
         if (!k.startsWith('last_route')) localStorage.removeItem(k)
     })
     await page.context().clearCookies()
-    await signIn(page, server.url, 'demo-3@connivence.test')
+    await signInByForm(page, server.url, 'demo-3@connivence.test')
     expect(new URL(page.url()).pathname).toMatch(/^\/conversations/)
     await page.context().close()
   })
 
   test('CORE-006 MSG-112 MSG-113 MSG-075: a couple is asked who is there; one identity is chosen by itself', async () => {
     const couple = await open()
-    await signIn(couple, server.url, 'demo-1@connivence.test')
+    await signInByForm(couple, server.url, 'demo-1@connivence.test')
     const dialog = couple.getByRole('dialog', { name: "Qui est derrière l'écran ?" })
     await dialog.waitFor()
     expect(await dialog.getByRole('button', { name: 'Tous les deux' }).isVisible()).toBe(true)
@@ -251,7 +251,7 @@ describe('session', () => {
     await couple.context().close()
 
     const solo = await open()
-    await signIn(solo, server.url, 'demo-2@connivence.test')
+    await signInByForm(solo, server.url, 'demo-2@connivence.test')
     await solo.getByRole('heading', { name: 'Discussions' }).waitFor()
     expect(await local(solo, 'active_identity_id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(await solo.getByRole('dialog').count()).toBe(0)
@@ -260,7 +260,7 @@ describe('session', () => {
 
   test('CORE-077 CORE-078: one 401 is refreshed and retried; a second ends the session at /', async () => {
     const page = await open()
-    await signIn(page, server.url, 'demo-2@connivence.test')
+    await signInByForm(page, server.url, 'demo-2@connivence.test')
     await page.goto(`${server.url}/connection`)
     await page.getByRole('heading', { name: 'Relations' }).waitFor()
     let answers = 0
@@ -284,7 +284,7 @@ describe('session', () => {
 
   test('CORE-083: logging out leaves nothing of the member, in every tab', async () => {
     const page = await open()
-    await signIn(page, server.url, 'demo-2@connivence.test')
+    await signInByForm(page, server.url, 'demo-2@connivence.test')
     const other = await page.context().newPage()
     await other.goto(`${server.url}/news`)
     await other.getByRole('heading', { name: 'Actualités' }).waitFor()
@@ -310,7 +310,7 @@ describe('session', () => {
   test('10 tabs with an expired token at once: one refresh, nobody logged out', async () => {
     const context = await newContext(browser)
     const first = await context.newPage()
-    await signIn(first, server.url, 'demo-2@connivence.test')
+    await signInByForm(first, server.url, 'demo-2@connivence.test')
     const tabs = await Promise.all(
       Array.from({ length: 9 }, async () => {
         const tab = await context.newPage()

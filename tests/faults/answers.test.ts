@@ -1,7 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
-import { launch, newContext, signIn } from '../support/browser/browser'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  signIn,
+  WITH_SERVICE_WORKER,
+} from '../support/browser/browser'
 import { http, login } from '../support/server/http'
 import { createMetrics, type Metrics } from '../support/server/metrics'
 import { photoFile } from '../support/world/photos'
@@ -41,7 +47,7 @@ afterAll(async () => {
 })
 /** A member in the conversation; `script` runs in the page before its own. */
 const open = async (base: string, email: string, script?: () => void): Promise<Page> => {
-  const context = await newContext(browser)
+  const context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
   if (script) await context.addInitScript(script)
   const page = await context.newPage()
   await signIn(page, base, email, undefined, `/conversations/${conversation}`)

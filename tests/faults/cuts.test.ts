@@ -1,7 +1,13 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
-import { launch, newContext, signIn } from '../support/browser/browser'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  signIn,
+  WITH_SERVICE_WORKER,
+} from '../support/browser/browser'
 import { http, login } from '../support/server/http'
 import { startServer, type RunningServer } from '../support/server/process'
 import { createProxy, type Proxy, type ProxyMode } from '../support/server/proxy'
@@ -106,7 +112,7 @@ test(
       account_ids: others.map((o) => o.id),
     })
     const talk = group.body.conversation.id
-    const context = await newContext(browser)
+    const context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
     const tabs: Page[] = []
     for (let i = 0; i < TABS; i += 1) {
       const page = await context.newPage()

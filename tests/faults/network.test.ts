@@ -5,7 +5,13 @@ import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { sendMessage } from '#contract/messaging/messages'
 import { newId } from '../../server/tokens'
-import { launch, newContext, signIn } from '../support/browser/browser'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  signIn,
+  WITH_SERVICE_WORKER,
+} from '../support/browser/browser'
 import { http, login, uuidOf } from '../support/server/http'
 import { freePort, startServer, type RunningServer } from '../support/server/process'
 import { createProxy, type Proxy } from '../support/server/proxy'
@@ -60,7 +66,9 @@ const place = async () => {
     /** The member in the conversation, on a line of this page alone. */
     open: async ({ expect }: Expects): Promise<{ readonly page: Page; readonly proxy: Proxy }> => {
       const proxy = await createProxy(server.port)
-      const page = await (await newContext(browser)).newPage()
+      const page = await (
+        await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
+      ).newPage()
       opened.push({ page, proxy })
       await signIn(page, proxy.url, 'demo-2@connivence.test', undefined, `/conversations/${id}`)
       await page.locator('[data-message]').first().waitFor()
@@ -235,7 +243,9 @@ describe('a member who is no longer in a conversation', () => {
     }
     await say('première')
     const open = async (member: Member): Promise<Page> => {
-      const page = await (await newContext(browser)).newPage()
+      const page = await (
+        await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
+      ).newPage()
       await page.goto(`${base}/login?redirect=/conversations/${group}`)
       await page.getByLabel('Adresse e-mail').fill(member.email)
       await page.getByLabel('Mot de passe', { exact: true }).fill('un-bon-mot-de-passe')

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PHONE } from '../../support/browser/browser'
+import { PHONE, DESKTOP, WITH_MOTION } from '../../support/browser/browser'
 import { still, useKit } from '../../support/kit/page'
 
 const kit = useKit(8633)
@@ -80,6 +80,7 @@ describe('drawers', () => {
     }
   })
   test('it slides 300 ms out and stays mounted meanwhile; a click beside closes it', async () => {
+    await kit.open({ ...DESKTOP, ...WITH_MOTION })
     await kit.button('Tiroir sm').click()
     await still(drawer())
     await kit.page.mouse.click(200, 400)

@@ -126,18 +126,28 @@ describe('the list', () => {
   test('a list that fails to load shows an error and a retry', async () => {
     // a device without stored data
     const page = await (await newContext(s.browser)).newPage()
-    let answers = false
-    await page.route('**/api/conversations', (r) => (answers ? r.continue() : r.abort()))
+    // the list also reloads automatically when the server is reachable: only the click may succeed
+    const isClicked = () => page.evaluate(() => 'clicked' in globalThis).catch(() => false)
+    await page.route('**/api/conversations', async (r) =>
+      (await isClicked()) ? r.continue() : r.abort(),
+    )
     await signIn(page, s.server.url, MAN)
     await page
       .getByText('Impossible de charger vos discussions. Vérifiez votre connexion.')
       .waitFor()
     const again = page.getByRole('button', { name: 'Réessayer' })
-    await again.waitFor()
-    // not before: the list also reloads automatically when the server is reachable
-    answers = true
-    await again.click()
-    await page.locator(`a[href="/conversations/${talk}"]`).waitFor()
+    await again.evaluate((button) =>
+      button.addEventListener('click', () => Object.assign(globalThis, { clicked: true }), {
+        capture: true,
+      }),
+    )
+    // a click while an automatic reload is failing joins that one
+    await expect
+      .poll(async () => {
+        await again.click({ timeout: 1_000 }).catch(() => undefined)
+        return page.locator(`a[href="/conversations/${talk}"]`).isVisible()
+      })
+      .toBe(true)
     await page.context().close()
   })
 

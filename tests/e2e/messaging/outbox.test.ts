@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
-import { launch, newContext, signIn, signOut } from '../../support/browser/browser'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  signIn,
+  signOut,
+  WITH_SERVICE_WORKER,
+} from '../../support/browser/browser'
 import { http, login } from '../../support/server/http'
 import { photoFile } from '../../support/world/photos'
 import { freePort, startServer, type RunningServer } from '../../support/server/process'
@@ -74,7 +81,7 @@ const shown = (page: Page, mark: string): Promise<string[]> =>
     list.map((n) => n.querySelector('[dir]')?.textContent ?? ''),
   )
 const open = async (email = MAN): Promise<Page> => {
-  context = await newContext(browser)
+  context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
   const page = await context.newPage()
   await signIn(page, proxy.url, email, undefined, `/conversations/${talk}`)
   await page.locator('[data-message]').first().waitFor()
@@ -345,7 +352,7 @@ describe('several photos', () => {
 
 describe('drafts', () => {
   test('each identity’s text and photo survive a reload and show in the list', async () => {
-    context = await newContext(browser)
+    context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
     const page = await context.newPage()
     const shared = await startWith('demo-1@connivence.test', await handleOf(MAN))
     const path = `/conversations/${shared}`

@@ -1,6 +1,12 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, newContext, signIn, signOut } from '../../support/browser/browser'
+import {
+  DESKTOP,
+  newContext,
+  signIn,
+  signOut,
+  WITH_SERVICE_WORKER,
+} from '../../support/browser/browser'
 import { deviceTraces } from '../../support/browser/device-traces'
 import { photoFile } from '../../support/world/photos'
 import { pushService, type PushService } from '../../support/push/service'
@@ -30,7 +36,7 @@ test('CORE-083: conversations, drafts, waiting messages, albums, map and push us
   const [man, woman, couple] = [await s.member(MAN), await s.member(WOMAN), await s.member(COUPLE)]
   const talk = await man.with(woman.handle)
   await woman.say(talk, 'Un mot que lui seul lit')
-  const context = await newContext(s.browser, DESKTOP)
+  const context = await newContext(s.browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
   const phone = await doublePush(context, s.server.url, service)
   const page = await context.newPage()
   await signIn(page, s.server.url, MAN, undefined, `/conversations/${talk}`)

@@ -1,7 +1,13 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
-import { launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import {
+  launch,
+  newContext,
+  PHONE,
+  signIn,
+  WITH_SERVICE_WORKER,
+} from '../../support/browser/browser'
 import { startServer, type RunningServer } from '../../support/server/process'
 
 let server: RunningServer
@@ -10,7 +16,7 @@ let page: Page
 beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
   browser = await launch()
-  page = await (await newContext(browser, PHONE)).newPage()
+  page = await (await newContext(browser, { ...PHONE, ...WITH_SERVICE_WORKER })).newPage()
   await signIn(page, server.url, 'demo-2@connivence.test')
 })
 afterAll(async () => {
@@ -48,7 +54,7 @@ test('Back closes the question, then the panel, then leaves the page; Forward op
 
 test('a list that failed loads by itself when the network is back', async () => {
   // a device that has kept nothing yet
-  const fresh = await (await newContext(browser, PHONE)).newPage()
+  const fresh = await (await newContext(browser, { ...PHONE, ...WITH_SERVICE_WORKER })).newPage()
   await fresh.route('**/api/conversations', (r) => r.abort())
   await signIn(fresh, server.url, 'demo-2@connivence.test')
   await fresh.getByText('Impossible de charger vos discussions').waitFor()

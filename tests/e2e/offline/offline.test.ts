@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, launch, newContext, signIn } from '../../support/browser/browser'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  signIn,
+  WITH_SERVICE_WORKER,
+  WITH_MOTION,
+} from '../../support/browser/browser'
 import { http, login } from '../../support/server/http'
 import { photoFile } from '../../support/world/photos'
 import { freePort, startServer, type RunningServer } from '../../support/server/process'
@@ -19,7 +26,7 @@ beforeAll(async () => {
   server = await startServer({ DATA_DIR, PORT: String(await freePort()), DEMO: '1' })
   proxy = await createProxy(server.port)
   browser = await launch()
-  context = await newContext(browser)
+  context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
 })
 afterAll(async () => {
   await browser.close()
@@ -133,7 +140,7 @@ const holding = async (page: Page, what: string): Promise<() => void> => {
 }
 
 test('a start with a session says nothing before its screen unless that is long in coming, and asks after it for what it does without', async () => {
-  const own = await newContext(browser, { ...DESKTOP, serviceWorkers: 'block' })
+  const own = await newContext(browser, { ...DESKTOP, ...WITH_MOTION })
   const page = await own.newPage()
   const words = page.locator('.first-words')
   const opening = (): Promise<boolean> =>

@@ -1,6 +1,13 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  PHONE,
+  signIn,
+  WITH_SERVICE_WORKER,
+} from '../../support/browser/browser'
 import { photoFile } from '../../support/world/photos'
 import { startServer, type RunningServer } from '../../support/server/process'
 
@@ -18,7 +25,7 @@ const signedIn = async (
   options: Parameters<typeof newContext>[1] = DESKTOP,
   email = 'demo-2@connivence.test',
 ): Promise<Page> => {
-  const page = await (await newContext(browser, options)).newPage()
+  const page = await (await newContext(browser, { ...options, ...WITH_SERVICE_WORKER })).newPage()
   await signIn(page, server.url, email)
   return page
 }

@@ -1,6 +1,12 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, launch, newContext, signIn } from '../../support/browser/browser'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  signIn,
+  WITH_SERVICE_WORKER,
+} from '../../support/browser/browser'
 import { createFront } from '../../support/browser/front'
 import { startServer, type RunningServer } from '../../support/server/process'
 
@@ -17,7 +23,7 @@ afterAll(async () => {
 
 describe('crash screen', () => {
   test('MSG-020 MSG-021: a render crash reloads once a session, then shows its screen with two ways out', async () => {
-    const context = await newContext(browser)
+    const context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
     const page = await context.newPage()
     await signIn(page, server.url, 'demo-2@connivence.test')
     // an answer of the right type and the wrong content: the screen fails while it renders
@@ -71,7 +77,7 @@ describe('crash screen', () => {
         body: 'self.addEventListener("install", () => self.skipWaiting())',
       },
     })
-    const context = await newContext(browser)
+    const context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
     const page = await context.newPage()
     const registered = (): Promise<string[]> =>
       page.evaluate(async () =>

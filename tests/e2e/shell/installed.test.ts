@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newContext, PHONE, signIn } from '../../support/browser/browser'
+import {
+  newContext,
+  PHONE,
+  signIn,
+  WITH_SERVICE_WORKER,
+  signInByForm,
+} from '../../support/browser/browser'
 import { photoFile } from '../../support/world/photos'
 import { COMPOSER, MAN, stage, WOMAN, type Stage } from '../../support/world/talk'
 
@@ -14,7 +20,7 @@ beforeAll(async () => {
   const unread = await woman.with(man.handle)
   talk = (await man.conversations()).find((c) => c.id !== unread)?.id ?? ''
   await woman.say(unread, 'Quelqu’un là ?')
-  const context = await newContext(s.browser, PHONE)
+  const context = await newContext(s.browser, { ...PHONE, ...WITH_SERVICE_WORKER })
   // the icon's count, as the system would show it
   await context.addInitScript(() => {
     const shown: unknown[] = ((globalThis as { iconCounts?: unknown[] }).iconCounts = [])
@@ -255,7 +261,7 @@ test('CORE-024: the app can be installed: manifest with name, scope, icons of ev
 })
 
 test('an offer that the browser made on the login page waits there for whoever signs in afterwards', async () => {
-  const context = await newContext(s.browser, PHONE)
+  const context = await newContext(s.browser, { ...PHONE, ...WITH_SERVICE_WORKER })
   await context.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       if (location.pathname === '/login')
@@ -268,7 +274,7 @@ test('an offer that the browser made on the login page waits there for whoever s
     }),
   )
   const visitor = await context.newPage()
-  await signIn(visitor, s.server.url, WOMAN)
+  await signInByForm(visitor, s.server.url, WOMAN)
   await visitor.getByText('Gardez Connivence sur votre écran d’accueil.').waitFor()
   await context.close()
 })

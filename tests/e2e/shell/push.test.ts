@@ -1,6 +1,14 @@
 import type { BrowserContext, Page, Worker } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, newContext, PHONE, signIn, signOut, watch } from '../../support/browser/browser'
+import {
+  DESKTOP,
+  newContext,
+  PHONE,
+  signIn,
+  signOut,
+  watch,
+  WITH_SERVICE_WORKER,
+} from '../../support/browser/browser'
 import { pushService, type Browser, type PushService } from '../../support/push/service'
 import { delivery, doublePush, type Delivery } from '../../support/push/browser'
 import { COUPLE, MAN, stage, WOMAN, type Member, type Stage } from '../../support/world/talk'
@@ -56,7 +64,7 @@ describe('push', () => {
   let registration: unknown
   let to: Delivery
   beforeAll(async () => {
-    context = await newContext(s.browser, DESKTOP)
+    context = await newContext(s.browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
     phone = await doublePush(context, s.server.url, service)
     page = await context.newPage()
     requests = record(page)
@@ -320,7 +328,7 @@ const click = (own: Worker): Promise<void> =>
 
 describe('a couple', () => {
   test('CORE-025 CORE-026 CORE-115 CORE-165: says who uses the device before it can be told; the note follows, also after a reload', async () => {
-    const context = await newContext(s.browser, PHONE)
+    const context = await newContext(s.browser, { ...PHONE, ...WITH_SERVICE_WORKER })
     await doublePush(context, s.server.url, service)
     const page = await context.newPage()
     const { errors } = watch(page, s.server.url)

@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VERSION_POLL_MS } from '#contract/limits'
-import { launch, newContext, signIn } from '../../support/browser/browser'
+import {
+  DESKTOP,
+  launch,
+  newContext,
+  signIn,
+  WITH_SERVICE_WORKER,
+} from '../../support/browser/browser'
 import { createFront, type Front, type Override } from '../../support/browser/front'
 import { startServer, type RunningServer } from '../../support/server/process'
 import { COMPOSER, MAN } from '../../support/world/talk'
@@ -31,7 +37,7 @@ afterAll(async () => {
 })
 
 test('MSG-136: a newer version says so without touching what is being written; «Recharger maintenant» reloads', async () => {
-  const page = await (await newContext(browser)).newPage()
+  const page = await (await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })).newPage()
   await signIn(page, front.url, MAN)
   await page.goto(`${front.url}/conversations`)
   await page
@@ -63,7 +69,7 @@ test('MSG-136: a newer version says so without touching what is being written; �
 })
 
 test('MSG-137: «À propos» shows the version 0.1.0', async () => {
-  const page = await (await newContext(browser)).newPage()
+  const page = await (await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })).newPage()
   await signIn(page, front.url, MAN)
   await page.getByRole('navigation').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'À propos' }).click()
