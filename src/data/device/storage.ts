@@ -45,6 +45,8 @@ export interface Stored {
    * src/data/device/outbox-store.ts.
    */
   [draft: `draft:${string}:${string}`]: string
+  /** Unsaved private notes, by account and member. */
+  [notes: `notes_draft:${string}:${string}`]: unknown
   /** Check-in list of an event as last loaded, and check-ins not sent yet, by account and event. */
   [door: `door:${string}:${string}`]: unknown
   [doorQueue: `door_queue:${string}:${string}`]: unknown
@@ -114,6 +116,7 @@ const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
   ['last_route:', { scope: 'device', parse: text }],
   ['sync:', { scope: 'account', parse: text }],
   ['draft:', { scope: 'account', parse: text }],
+  ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['door:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
   ['door_queue:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
 ]
@@ -212,7 +215,7 @@ export const clearAccountStorage = (): void => {
 }
 
 /**
- * Expired session: like sign-out, but drafts, unsent check-ins and the device's push identity are
+ * Expired session: like sign-out, but drafts, unsaved notes, unsent check-ins and the device's push identity are
  * kept for the same account.
  */
 export const clearSessionStorage = (): void => {
@@ -222,6 +225,7 @@ export const clearSessionStorage = (): void => {
       key === 'push_identity_id' ||
       key === 'push_device_id' ||
       key.startsWith('draft:') ||
+      key.startsWith('notes_draft:') ||
       key.startsWith('door_queue:'),
   )
   wipe('tab', () => false)

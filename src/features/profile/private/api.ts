@@ -14,9 +14,10 @@ export const useFeelings = (id: string) =>
   useSWR(memberKey('feelings', id), () => call(getFeelings, { params: { id } }))
 
 /** What the caller shares with a member; never set (404) reads as nothing. Asked for once a minute at most. */
-export const useSharing = (id: string) =>
-  useSWR(
-    memberKey('sharing', id),
+export const useSharing = (id: string) => {
+  const { accountId } = useSnapshot(session)
+  return useSWR(
+    accountId ? memberKey('sharing', id) : null,
     async (): Promise<Shares> => {
       try {
         return sharesOf(await call(getSharing, { params: { id } }))
@@ -27,6 +28,7 @@ export const useSharing = (id: string) =>
     },
     { dedupingInterval: SHARING_STALE_MS },
   )
+}
 
 /** The caller’s own private albums. */
 export const usePrivateAlbums = () => {

@@ -19,6 +19,7 @@ import { Spinner } from '../../../ui/feedback/spinner'
 import { TextArea } from '../../../ui/forms/text-area'
 import { useFeelings } from './api'
 import { NoteCard } from './note-card'
+import { useNoteDrafts } from './use-note-drafts'
 import {
   feelingOf,
   globalFeeling,
@@ -51,31 +52,55 @@ const GlobalFeeling = ({ value, couple }: { value: number | null; couple: boolea
   </Card>
 )
 
-/**
- * Private notes on a member: a feeling and a comment per own identity, and a global comment.
- * Visible to their authors only.
- */
-export const NotesScreen = ({ accountId }: { accountId: string }) => {
-  const { account } = useSnapshot(session)
-  const { data: saved, error, mutate: reload } = useFeelings(accountId)
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Feeling>>>({})
-  const [comment, setComment] = useState<string | null>(null)
-  const [busy, setBusy] = useState<string | null>(null)
-  if (!saved || !account)
-    return error ? (
-      <ErrorState
-        text="Impossible de charger vos notes. Vérifiez votre connexion."
-        onRetry={() => void reload()}
+type SavedNotes = NonNullable<ReturnType<typeof useFeelings>['data']>
+
+const CommentCard = ({
+  saved,
+  comment,
+  busy,
+  onChange,
+  onSave,
+}: {
+  saved: SavedNotes
+  /** null: as saved. */
+  comment: string | null
+  busy: string | null
+  onChange: (comment: string | null) => void
+  onSave: (comment: string) => void
+}) => {
+  const dirty = comment !== null && isCommentDirty(saved.global_comment, comment)
+  return (
+    <Card as="section" title="Commentaire global">
+      <TextArea
+        label="Commentaire global"
+        labelHidden
+        value={comment ?? saved.global_comment ?? ''}
+        onChange={onChange}
+        maxLength={NOTE_MAX}
+        placeholder="Ajoutez un commentaire général sur ce profil..."
       />
-    ) : (
-      <p className={styles.waiting} role="status">
-        <Spinner size={20} /> Chargement de vos notes…
-      </p>
-    )
-  const { identities } = account
-  const couple = identities.length > 1
-  const forget = (id: string): void => setDrafts(({ [id]: _gone, ...rest }) => rest)
-  const send = async (what: string, body: Saved, done: () => void): Promise<void> => {
+      <div className={styles.buttons}>
+        <Button size="sm" disabled={!dirty || busy !== null} onClick={() => onChange(null)}>
+          Annuler
+        </Button>
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={!dirty}
+          busy={busy === 'comment'}
+          onClick={() => onSave(comment ?? '')}
+        >
+          Enregistrer
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Saves notes; `busy`: what is being saved. */
+const useSaveNotes = (accountId: string) => {
+  const [busy, setBusy] = useState<string | null>(null)
+  const save = async (what: string, body: Saved, done: () => void): Promise<void> => {
     setBusy(what)
     try {
       await mutate(
@@ -92,8 +117,15 @@ export const NotesScreen = ({ accountId }: { accountId: string }) => {
       setBusy(null)
     }
   }
-  const draftOf = (id: string): Feeling => drafts[id] ?? feelingOf(saved, id)
-  const dirty = comment !== null && isCommentDirty(saved.global_comment, comment)
+  return { busy, save }
+}
+
+const Notes = ({ accountId, saved }: { accountId: string; saved: SavedNotes }) => {
+  const identities = useSnapshot(session).account?.identities ?? []
+  const { drafts, setFeeling, forgetFeeling, setComment } = useNoteDrafts(accountId)
+  const { busy, save } = useSaveNotes(accountId)
+  const couple = identities.length > 1
+  const draftOf = (id: string): Feeling => drafts.feelings[id] ?? feelingOf(saved, id)
   return (
     <div className={styles.stack}>
       <Banner tone="info" icon={<IconLock size={18} />}>
@@ -112,40 +144,43 @@ export const NotesScreen = ({ accountId }: { accountId: string }) => {
             saved={feelingOf(saved, i.id)}
             draft={draftOf(i.id)}
             busy={busy === i.id}
-            onChange={(feeling) => setDrafts((d) => ({ ...d, [i.id]: feeling }))}
-            onCancel={() => forget(i.id)}
+            onChange={(feeling) => setFeeling(i.id, feeling)}
+            onCancel={() => forgetFeeling(i.id)}
             onSave={() =>
-              void send(i.id, withFeeling(saved, i.id, draftOf(i.id)), () => forget(i.id))
+              void save(i.id, withFeeling(saved, i.id, draftOf(i.id)), () => forgetFeeling(i.id))
             }
           />
         ))}
       </section>
-      <Card as="section" title="Commentaire global">
-        <TextArea
-          label="Commentaire global"
-          labelHidden
-          value={comment ?? saved.global_comment ?? ''}
-          onChange={setComment}
-          maxLength={NOTE_MAX}
-          placeholder="Ajoutez un commentaire général sur ce profil..."
-        />
-        <div className={styles.buttons}>
-          <Button size="sm" disabled={!dirty || busy !== null} onClick={() => setComment(null)}>
-            Annuler
-          </Button>
-          <Button
-            size="sm"
-            variant="primary"
-            disabled={!dirty}
-            busy={busy === 'comment'}
-            onClick={() =>
-              void send('comment', withComment(saved, comment), () => setComment(null))
-            }
-          >
-            Enregistrer
-          </Button>
-        </div>
-      </Card>
+      <CommentCard
+        saved={saved}
+        comment={drafts.comment}
+        busy={busy}
+        onChange={setComment}
+        onSave={(comment) =>
+          void save('comment', withComment(saved, comment), () => setComment(null))
+        }
+      />
     </div>
+  )
+}
+
+/**
+ * Private notes on a member: a feeling and a comment per own identity, and a global comment.
+ * Visible to their authors only.
+ */
+export const NotesScreen = ({ accountId }: { accountId: string }) => {
+  const { account } = useSnapshot(session)
+  const { data: saved, error, mutate: reload } = useFeelings(accountId)
+  if (saved && account) return <Notes accountId={accountId} saved={saved} />
+  return error ? (
+    <ErrorState
+      text="Impossible de charger vos notes. Vérifiez votre connexion."
+      onRetry={() => void reload()}
+    />
+  ) : (
+    <p className={styles.waiting} role="status">
+      <Spinner size={20} /> Chargement de vos notes…
+    </p>
   )
 }

@@ -14,13 +14,6 @@ export const sharesOf = (s: Shares): Shares => ({
   sharedAlbumIds: [...s.sharedAlbumIds],
 })
 
-/** Whether anything differs; the order of the albums does not matter. */
-export const isSharingDirty = (saved: Shares, draft: Shares): boolean =>
-  saved.shareNames !== draft.shareNames ||
-  saved.shareEvents !== draft.shareEvents ||
-  saved.shareAllPrivateAlbums !== draft.shareAllPrivateAlbums ||
-  [...saved.sharedAlbumIds].sort().join() !== [...draft.sharedAlbumIds].sort().join()
-
 /** The master toggle: on, every private album is shared and its own toggle locked. */
 export const shareAll = (s: Shares, on: boolean): Shares => ({ ...s, shareAllPrivateAlbums: on })
 /** One album: while all are shared, choosing one turns «all» off and leaves only that one. */
@@ -35,3 +28,20 @@ export const pickAlbum = (s: Shares, id: string): Shares => {
 }
 export const isAlbumShared = (s: Shares, id: string): boolean =>
   s.shareAllPrivateAlbums || s.sharedAlbumIds.includes(id)
+
+/** One switch of the sharing screen. */
+export type SharingChange =
+  | { readonly kind: 'names' | 'events' | 'all-albums'; readonly on: boolean }
+  | { readonly kind: 'album'; readonly id: string; readonly name: string }
+export const applySharing = (s: Shares, change: SharingChange): Shares => {
+  switch (change.kind) {
+    case 'names':
+      return { ...s, shareNames: change.on }
+    case 'events':
+      return { ...s, shareEvents: change.on }
+    case 'all-albums':
+      return shareAll(s, change.on)
+    case 'album':
+      return pickAlbum(s, change.id)
+  }
+}

@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Album } from '#contract/albums'
+import { toasts } from '../../../../src/data/state/toasts'
 import { session } from '../../../../src/data/session/session'
 import type { Profile } from '../../../../src/features/profile/state/api'
 import { OtherProfile } from '../../../../src/features/profile/view/other'
 import { SharingScreen } from '../../../../src/features/profile/private/sharing'
-import { fresh, serve, times } from '../../../support/world/outings'
+import { fresh, Refusal, serve, times } from '../../../support/world/outings'
 import { profile as profileData } from '../../../support/world/profiles'
 
 const identity = {
@@ -141,13 +142,82 @@ test('SOC-056: without a private album, what is or would be shared', async () =>
   ).toBeTruthy()
 })
 
-test('SOC-057: nobody is signed in', () => {
+test('SOC-057: without a session nothing is asked for', () => {
   signIn(null)
-  show()
+  const { asked } = show()
   expect(
     screen.getByText('Vous devez être connecté pour configurer vos préférences de partage.'),
   ).toBeTruthy()
   expect(screen.queryByRole('switch')).toBeNull()
+  expect(asked).toEqual([])
+})
+
+describe('a switch applies at once', () => {
+  const off = {
+    shareNames: false,
+    shareEvents: false,
+    shareAllPrivateAlbums: false,
+    sharedAlbumIds: [],
+  }
+  /** The screen on a server that keeps what it is sent; `fails`: the next saves fail. */
+  const showLive = async (albums: readonly Album[] = []) => {
+    const profile = visited()
+    const server = { shares: off as Record<string, unknown>, fails: 0, hold: Promise.resolve() }
+    const path = `/relations/${profile.account.id}/sharing`
+    const asked = serve({
+      [`GET ${path}`]: () => server.shares,
+      [`PATCH ${path}`]: async ({ body }) => {
+        await server.hold
+        if (server.fails > 0) {
+          server.fails -= 1
+          return new Refusal(500)
+        }
+        return (server.shares = body as Record<string, unknown>)
+      },
+      'GET /albums': () => ({ albums, sharedAlbums: [] }),
+    })
+    const view = render(<SharingScreen profile={profile} />)
+    await section()
+    return { server, view, saves: () => times(asked, `PATCH ${path}`) }
+  }
+  const toggle = (name: RegExp) => screen.getByRole<HTMLInputElement>('switch', { name })
+  beforeEach(() => toasts.splice(0))
+
+  test('SOC-054: it is saved without a button, «Enregistrement…» is shown meanwhile, and the toast undoes it', async () => {
+    const { server, saves } = await showLive([album('Annecy', false, 3)])
+    let release = (): void => undefined
+    server.hold = new Promise((resolve) => (release = resolve))
+    fireEvent.click(toggle(/Annecy/))
+    expect(toggle(/Annecy/).checked).toBe(true)
+    expect(screen.getByText('Enregistrement…')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Enregistrer' })).toBeNull()
+    release()
+    await waitFor(() => expect(toasts.at(-1)?.text).toBe('« Annecy » est partagé avec nora'))
+    expect(screen.queryByText('Enregistrement…')).toBeNull()
+    expect(server.shares['sharedAlbumIds']).toHaveLength(1)
+    act(() => toasts.at(-1)?.action?.onClick())
+    await waitFor(() => expect(server.shares['sharedAlbumIds']).toEqual([]))
+    await waitFor(() => expect(toggle(/Annecy/).checked).toBe(false))
+    expect(saves()).toBe(2)
+  })
+  test('SOC-222: a save that fails is said, and the switch shows what the server has', async () => {
+    const { server } = await showLive()
+    server.fails = 1
+    fireEvent.click(toggle(/Partager mon prénom/))
+    expect(toggle(/Partager mon prénom/).checked).toBe(true)
+    await screen.findByText("Impossible d'enregistrer vos préférences pour cette relation.")
+    expect(toasts.at(-1)?.text).toBe('Erreur lors de la sauvegarde')
+    await waitFor(() => expect(toggle(/Partager mon prénom/).checked).toBe(false))
+  })
+  test('two switches in a row are both saved, also when the screen closes at once', async () => {
+    const { server, view } = await showLive()
+    fireEvent.click(toggle(/Partager mon prénom/))
+    fireEvent.click(toggle(/Partager mes sorties/))
+    view.unmount()
+    await waitFor(() =>
+      expect(server.shares).toMatchObject({ shareNames: true, shareEvents: true }),
+    )
+  })
 })
 
 test('SOC-200: opened again within 60 s sharing is not asked for, later it is, once', async () => {

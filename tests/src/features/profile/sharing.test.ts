@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  applySharing,
   isAlbumShared,
-  isSharingDirty,
   NOTHING_SHARED,
   pickAlbum,
   shareAll,
@@ -9,18 +9,21 @@ import {
 import { sharingState } from '../../../../src/lib/sharing'
 
 describe('sharing', () => {
-  test('SOC-149: dirty when a toggle or the set of albums differs; set back, or only in another order, it is clean', () => {
-    const saved = { ...NOTHING_SHARED, sharedAlbumIds: ['a', 'b'] }
-    expect(isSharingDirty(saved, { ...saved, sharedAlbumIds: ['b', 'a'] })).toBe(false)
-    for (const part of [
-      { shareNames: true },
-      { shareEvents: true },
-      { shareAllPrivateAlbums: true },
-      { sharedAlbumIds: ['a'] },
-      { sharedAlbumIds: ['a', 'c'] },
-    ])
-      expect(isSharingDirty(saved, { ...saved, ...part })).toBe(true)
-    expect(isSharingDirty(saved, pickAlbum(pickAlbum(saved, 'a'), 'a'))).toBe(false)
+  test('one switch changes one thing', () => {
+    const shares = { ...NOTHING_SHARED, sharedAlbumIds: ['a'] }
+    expect(applySharing(shares, { kind: 'names', on: true })).toEqual({
+      ...shares,
+      shareNames: true,
+    })
+    expect(applySharing(shares, { kind: 'events', on: true })).toEqual({
+      ...shares,
+      shareEvents: true,
+    })
+    expect(applySharing(shares, { kind: 'all-albums', on: true })).toEqual({
+      ...shares,
+      shareAllPrivateAlbums: true,
+    })
+    expect(applySharing(shares, { kind: 'album', id: 'a', name: 'A' }).sharedAlbumIds).toEqual([])
   })
   test('SOC-151 SOC-152: «all» shares every album; choosing one then turns «all» off and leaves only that one', () => {
     const all = shareAll({ ...NOTHING_SHARED, sharedAlbumIds: ['a', 'b'] }, true)
