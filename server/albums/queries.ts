@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { blockedWith } from '../access/blocks'
+import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import { fail } from '../fail'
 
 export const albumsOf = (db: Conn, accountId: string): Promise<Row<'albums'>[]> =>
   db
@@ -53,19 +56,69 @@ export const albumsSharedWith = (db: Conn, accountId: string): Promise<Row<'albu
     .orderBy('a.created_at')
     .execute()
 
+/**
+ * Locks an own album until the transaction ends; 404 for any other. The update locks the row on
+ * PostgreSQL and the file on SQLite.
+ */
+export const lockOwnAlbum = async (
+  trx: Conn,
+  viewer: Pick<Viewer, 'accountId'>,
+  id: string,
+): Promise<Row<'albums'>> =>
+  (await trx
+    .updateTable('albums')
+    .set((eb) => ({ is_public: eb.ref('is_public') }))
+    .where('id', '=', id)
+    .where('account_id', '=', viewer.accountId)
+    .returningAll()
+    .executeTakeFirst()) ?? fail('not_found')
+
+/** Accounts that may have this album on a screen: tied to its owner, or recorded as visitors. */
+export const watchersOf = async (
+  db: Conn,
+  ownerId: string,
+  albumId: string,
+): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('relations')
+    .where('account_id', '=', ownerId)
+    .select('with_account_id as id')
+    .union(
+      db
+        .selectFrom('conversation_participants as mine')
+        .innerJoin('conversations as c', 'c.id', 'mine.conversation_id')
+        .innerJoin('conversation_participants as theirs', 'theirs.conversation_id', 'c.id')
+        .where('mine.account_id', '=', ownerId)
+        .where('mine.left_at', 'is', null)
+        .where('c.type', '=', 'direct')
+        .select('theirs.account_id as id'),
+    )
+    .union(
+      db.selectFrom('album_accesses').where('album_id', '=', albumId).select('account_id as id'),
+    )
+    .execute()
+  const blocked = await blockedWith(db, ownerId)
+  return new Set([ownerId, ...rows.map((r) => r.id).filter((id) => !blocked.has(id))])
+}
+
 export type PlacedMedia = Row<'media'> &
   Pick<Row<'album_media'>, 'album_id' | 'position' | 'added_at'>
-/** A page of an album, by position, then by the time of addition. */
+/**
+ * A page of an album, by position, then by the time of addition. `only`: no other photos than
+ * these.
+ */
 export const mediaOfAlbum = (
   db: Conn,
   albumId: string,
   limit: number,
   offset: number,
-): Promise<PlacedMedia[]> =>
-  db
+  only?: readonly string[],
+): Promise<PlacedMedia[]> => {
+  const all = db
     .selectFrom('album_media as am')
     .innerJoin('media', 'media.id', 'am.media_id')
     .where('am.album_id', '=', albumId)
+  return (only ? all.where('am.media_id', 'in', [...only]) : all)
     .selectAll('media')
     .select(['am.album_id', 'am.position', 'am.added_at'])
     .orderBy('am.position')
@@ -74,6 +127,32 @@ export const mediaOfAlbum = (
     .limit(limit)
     .offset(offset)
     .execute()
+}
+
+/** Positions of photos, 500 per statement; ids of other albums are ignored. */
+export const movePositions = async (
+  trx: Conn,
+  albumId: string,
+  positions: readonly { readonly mediaId: string; readonly position: number }[],
+): Promise<void> => {
+  for (let i = 0; i < positions.length; i += 500) {
+    const some = positions.slice(i, i + 500)
+    const value = sql.join(
+      some.map((p) => sql`when ${p.mediaId} then cast(${p.position} as integer)`),
+      sql` `,
+    )
+    await trx
+      .updateTable('album_media')
+      .set({ position: sql<number>`case media_id ${value} else position end` })
+      .where('album_id', '=', albumId)
+      .where(
+        'media_id',
+        'in',
+        some.map((p) => p.mediaId),
+      )
+      .execute()
+  }
+}
 
 /** The first photos of each album, in one query. */
 export const previewsOf = (

@@ -10,6 +10,7 @@ import { ALBUM_MEDIA_MAX, ALBUMS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
 import { visibleAccount } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
+import { lockAccount } from '../access/messages'
 import { blockedWith } from '../access/blocks'
 import { knownAlbum, requireOwnAlbum, requireSeenAlbum, type AlbumReason } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
@@ -25,7 +26,10 @@ import {
   countAlbums,
   countsOf,
   lastPosition,
+  lockOwnAlbum,
   mediaOfAlbum,
+  movePositions,
+  watchersOf,
 } from './queries'
 
 const one = async (ctx: Ctx, viewer: Viewer, row: Row<'albums'>): Promise<Album> =>
@@ -51,13 +55,12 @@ export const albumsFor = async (
   return { albums, sharedAlbums }
 }
 
-/** Fails with `albums_full`. */
+/** Fails with `albums_full`, also for concurrent calls: counted under the account's lock. */
 export const makeAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
   body: Parsed<typeof createAlbum>['body'],
 ): Promise<Album> => {
-  if ((await countAlbums(ctx.db, viewer.accountId)) >= ALBUMS_MAX) fail('albums_full')
   const row: Row<'albums'> = {
     id: newId(),
     account_id: viewer.accountId,
@@ -66,25 +69,45 @@ export const makeAlbum = async (
     is_public: body.isPublic ? 1 : 0,
     created_at: ctx.now(),
   }
-  await ctx.db.insertInto('albums').values(row).execute()
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, viewer.accountId)
+    if ((await countAlbums(trx, viewer.accountId)) >= ALBUMS_MAX) fail('albums_full')
+    await trx.insertInto('albums').values(row).execute()
+  })
   return one(ctx, viewer, row)
 }
 
+/**
+ * Writes only the fields of the body, so that a concurrent change of another field stays. A change
+ * of visibility is published: open screens must drop the album at once.
+ */
 export const changeAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
   body: Parsed<typeof updateAlbum>['body'],
 ): Promise<Album> => {
-  const album = await requireOwnAlbum(ctx.db, viewer, id)
-  const next = {
-    name: body.name ?? album.name,
-    description: body.description === undefined ? album.description : body.description || null,
-    is_public:
-      body.isPublic === undefined ? album.is_public : body.isPublic ? (1 as const) : (0 as const),
-  }
-  await ctx.db.updateTable('albums').set(next).where('id', '=', id).execute()
-  return one(ctx, viewer, { ...album, ...next })
+  const { album, wasPublic } = await ctx.db.transaction().execute(async (trx) => {
+    const before = await lockOwnAlbum(trx, viewer, id)
+    const given = {
+      ...(body.name === undefined ? {} : { name: body.name }),
+      ...(body.description === undefined ? {} : { description: body.description || null }),
+      ...(body.isPublic === undefined
+        ? {}
+        : { is_public: body.isPublic ? (1 as const) : (0 as const) }),
+    }
+    if (Object.keys(given).length > 0)
+      await trx.updateTable('albums').set(given).where('id', '=', id).execute()
+    return { album: { ...before, ...given }, wasPublic: before.is_public }
+  })
+  if (album.is_public !== wasPublic)
+    for (const accountId of await watchersOf(ctx.db, viewer.accountId, id))
+      ctx.realtime.publish(
+        'account.relation.updated',
+        { accountId, withAccountId: viewer.accountId },
+        { accounts: [accountId] },
+      )
+  return one(ctx, viewer, album)
 }
 
 /**
@@ -137,10 +160,9 @@ export const addMedia = async (
   await requireOwnAlbum(ctx.db, viewer, id)
   const ids = [...new Set(body.mediaIds)]
   await requireOwnMedia(ctx.db, viewer, ids)
-  if (((await countsOf(ctx.db, [id])).get(id) ?? 0) + ids.length > ALBUM_MEDIA_MAX)
-    fail('album_full')
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
+    await lockOwnAlbum(trx, viewer, id)
     const next = (await lastPosition(trx, id)) + 1
     await trx
       .insertInto('album_media')
@@ -154,10 +176,13 @@ export const addMedia = async (
       )
       .onConflict((c) => c.columns(['album_id', 'media_id']).doNothing())
       .execute()
+    if (((await countsOf(trx, [id])).get(id) ?? 0) > ALBUM_MEDIA_MAX) fail('album_full')
   })
-  const added = new Set(ids)
-  const { media, total } = await albumPage(ctx, viewer, id, ALBUM_MEDIA_MAX, 0)
-  return { media: media.filter((m) => added.has(m.id)), total }
+  const media = await mediaOfAlbum(ctx.db, id, ids.length, 0, ids)
+  return {
+    media: media.map((m) => presentAlbumMedia(m, viewer.accountId)),
+    total: (await countsOf(ctx.db, [id])).get(id) ?? 0,
+  }
 }
 
 export const takeOut = async (
@@ -183,15 +208,9 @@ export const orderMedia = async (
   id: string,
   positions: Parsed<typeof moveAlbumMedia>['body']['positions'],
 ): Promise<void> => {
-  await requireOwnAlbum(ctx.db, viewer, id)
   await ctx.db.transaction().execute(async (trx) => {
-    for (const { mediaId, position } of positions)
-      await trx
-        .updateTable('album_media')
-        .set({ position })
-        .where('album_id', '=', id)
-        .where('media_id', '=', mediaId)
-        .execute()
+    await lockOwnAlbum(trx, viewer, id)
+    await movePositions(trx, id, positions)
   })
 }
 

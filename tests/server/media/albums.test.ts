@@ -2,9 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as a from '#contract/albums'
 import { mediaUrl } from '#contract/media'
 import { startConversation } from '#contract/messaging/messages'
+import { ALBUM_MEDIA_MAX, ALBUMS_MAX } from '#contract/limits'
+import { block } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
+import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
+import { tapPublisher } from '../live-client'
 
 let t: TestApp
 beforeAll(async () => {
@@ -37,6 +41,82 @@ const list = (
 ) => m.call(a.listAlbums, { query }).then((r) => r.body)
 const pageOf = (m: Member, id: string, query = {}) =>
   m.call(a.listAlbumMedia, { params: { id }, query })
+
+describe('concurrent changes', () => {
+  test('a rename at the same moment never makes a private album public again', async () => {
+    const m = await t.member()
+    const { id } = await album(m, 'Secret', true)
+    for (let i = 0; i < 10; i += 1) {
+      await m.call(a.updateAlbum, { params: { id }, body: { isPublic: true } })
+      await Promise.all([
+        m.call(a.updateAlbum, { params: { id }, body: { isPublic: false } }),
+        m.call(a.updateAlbum, { params: { id }, body: { name: `Secret ${i}` } }),
+      ])
+      expect((await list(m)).albums[0]).toMatchObject({ name: `Secret ${i}`, isPublic: false })
+    }
+    expect((await m.call(a.updateAlbum, { params: { id }, body: {} })).status).toBe(200)
+  })
+
+  test('a change of visibility is published to those who may have the album open', async () => {
+    const [owner, friend, visitor, stranger, blocked] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ] as [Member, Member, Member, Member, Member]
+    const { id } = await album(owner, 'Plage', true)
+    await talk(friend, owner)
+    await visitor.call(a.logAlbumAccess, { params: { id } })
+    await blocked.call(a.logAlbumAccess, { params: { id } })
+    await blocked.call(block, { params: { id: owner.accountId } })
+    const tap = tapPublisher(t)
+    await owner.call(a.updateAlbum, { params: { id }, body: { name: 'Dune' } })
+    expect(tap.events).toEqual([])
+    await owner.call(a.updateAlbum, { params: { id }, body: { isPublic: false } })
+    tap.stop()
+    const told = tap.events.map((x) => x.channel.slice('private-account-'.length))
+    expect(told.toSorted()).toEqual(
+      [owner.accountId, friend.accountId, visitor.accountId].toSorted(),
+    )
+    expect(told).not.toContain(stranger.accountId)
+  })
+
+  test('the limit of albums and of their photos holds for concurrent calls', async () => {
+    const m = await t.member()
+    const made = await Promise.all(
+      Array.from({ length: ALBUMS_MAX + 10 }, (_, i) =>
+        m.call(a.createAlbum, { body: { name: `Album ${i}` } }),
+      ),
+    )
+    expect(made.filter((r) => r.status === 201)).toHaveLength(ALBUMS_MAX)
+    const { id } = (await list(m)).albums[0] as a.Album
+    const row = await t.ctx.db
+      .selectFrom('media')
+      .where('id', '=', await photo(m))
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const ids = Array.from({ length: ALBUM_MEDIA_MAX + 2 }, () => newId())
+    for (let i = 0; i < ids.length; i += 500)
+      await t.ctx.db
+        .insertInto('media')
+        .values(
+          ids.slice(i, i + 500).map((x) => ({ ...row, id: x, storage_key: x, thumbnail_key: x })),
+        )
+        .execute()
+    const add = (some: string[]) =>
+      m.call(a.addAlbumMedia, { params: { id }, body: { mediaIds: some } })
+    for (let i = 0; i < ALBUM_MEDIA_MAX - 1; i += 100)
+      await add(ids.slice(i, Math.min(i + 100, ALBUM_MEDIA_MAX - 1)))
+    const last = await Promise.all(ids.slice(ALBUM_MEDIA_MAX - 1).map((x) => add([x])))
+    expect(last.map((r) => r.status).toSorted()).toEqual([201, 409, 409])
+    // a photo that is already there takes no place
+    expect((await add([ids[0] as string])).body).toMatchObject({
+      media: [{ id: ids[0], position: 0 }],
+      total: ALBUM_MEDIA_MAX,
+    })
+  })
+})
 
 describe('own albums', () => {
   test('SOC-107 SOC-109 SOC-190: an album is created, renamed and published field by field, and lists photos with every field', async () => {
