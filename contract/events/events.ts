@@ -192,7 +192,8 @@ const fields = {
         address: z.string().check(z.trim(), z.minLength(1), z.maxLength(EVENT_PLACE_MAX)),
         lat: z.nullable(z.number().check(z.gte(-90), z.lte(90))),
         lng: z.nullable(z.number().check(z.gte(-180), z.lte(180))),
-        is_public: z._default(z.boolean(), false),
+        /** Omitted in an update: unchanged, so that an outdated form never publishes an address. */
+        is_public: z.optional(z.boolean()),
       }),
     ),
   ),

@@ -51,7 +51,7 @@ const addressColumns = (
         address: address.address,
         address_lat: address.lat,
         address_lng: address.lng,
-        address_public: flag(address.is_public),
+        ...(address.is_public === undefined ? {} : { address_public: flag(address.is_public) }),
       }
 
 /**

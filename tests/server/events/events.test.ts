@@ -79,6 +79,25 @@ const ADDRESS = {
 }
 
 describe('the event', () => {
+  test('an edit of the address keeps it hidden when it was hidden after the form was opened', async () => {
+    const m = await t.member()
+    const id = await make(m, { private_location: { ...ADDRESS, is_public: true } })
+    await m.call(e.hideLocation, { params: { id } })
+    const { is_public: _omitted, ...edited } = { ...ADDRESS, address: '5 impasse des Chênes CNRY' }
+    const { body } = await m.call(e.updateEvent, {
+      params: { id },
+      body: { private_location: edited },
+    })
+    expect(body.event.private_location).toMatchObject({ address: edited.address, is_public: false })
+    const shown = await m.call(e.updateEvent, {
+      params: { id },
+      body: { private_location: { ...edited, is_public: true } },
+    })
+    expect(shown.body.event.private_location?.is_public).toBe(true)
+    await m.call(e.updateEvent, { params: { id }, body: { private_location: edited } })
+    expect((await read(m, id)).body.event.private_location?.is_public).toBe(true)
+  })
+
   test('SOC-115 SOC-116 SOC-122: created as a draft, edited field by field, listed with the fields of an item', async () => {
     const m = await t.member('hote_soc')
     const { body } = await m.call(e.createEvent, {

@@ -207,6 +207,22 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
   }
 }
 
+/**
+ * The fields that were changed since the form opened. Others may have changed meanwhile, the
+ * address hidden for instance: sending their old values would undo that.
+ */
+export const changesOf = (d: Draft, known: Event): Partial<EventInput> => {
+  const [before, after] = [bodyOf(draftOf(known), known), bodyOf(d, known)]
+  const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+  const changed = Object.fromEntries(
+    Object.entries(after).filter(([key, value]) => !isSame(value, before[key as keyof EventInput])),
+  ) as Partial<EventInput>
+  const place = changed.private_location
+  if (!place || place.is_public !== (before.private_location?.is_public ?? false)) return changed
+  const { is_public: _same, ...rest } = place
+  return { ...changed, private_location: rest }
+}
+
 const FIELD_OF: Readonly<Record<string, keyof Draft>> = {
   slug_taken: 'slug',
   event_dates: 'end',

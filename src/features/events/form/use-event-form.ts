@@ -8,6 +8,7 @@ import { sentence, useWork } from '../state/api'
 import { keepEvent } from '../state/keys'
 import {
   bodyOf,
+  changesOf,
   draftOf,
   EMPTY,
   errorsOf,
@@ -21,6 +22,8 @@ const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez 
 
 /** Draft, errors and sending of a new event (`known` is null) or of changes to a known one. */
 export const useEventForm = (known: Event | null, onUpdated: (event: Event) => void) => {
+  // what others change while the form is open is not sent back
+  const [opened] = useState(known)
   const start = useRef(known ? draftOf(known) : EMPTY)
   const [draft, setDraft] = useState<Draft>(start.current)
   const [errors, setErrors] = useState<Errors>({})
@@ -50,10 +53,11 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
     const found = errorsOf(draft, known)
     show(found)
     if (Object.keys(found).length > 0) return
-    const body = bodyOf(draft, known)
     const saved = await run(
       () =>
-        known ? call(updateEvent, { params: { id: known.id }, body }) : call(createEvent, { body }),
+        opened
+          ? call(updateEvent, { params: { id: opened.id }, body: changesOf(draft, opened) })
+          : call(createEvent, { body: bodyOf(draft, null) }),
       (error) => {
         const field = refusedField(error)
         const text = sentence(error, OFFLINE)

@@ -3,6 +3,7 @@ import type { Event } from '#contract/events/events'
 import { shownState } from '../../../../src/features/events/event/address-dialog'
 import {
   bodyOf,
+  changesOf,
   degrees,
   draftOf,
   EMPTY,
@@ -209,6 +210,26 @@ describe('the form', () => {
       ['lat', 'lng'],
     )
     expect([degrees('48,8566'), degrees(' -1.5 '), degrees('')]).toEqual([48.8566, -1.5, null])
+  })
+  test('an edit sends the changed fields only; the address is published again by nobody', () => {
+    const place = { address: '3 rue', lat: 47.9, lng: 1.9, is_public: true, is_revealed: false }
+    const known = { ...EVENT, private_location: place }
+    const draft = draftOf(known)
+    expect(changesOf(draft, known)).toEqual({})
+    expect(changesOf({ ...draft, title: 'Bal d’été' }, known)).toEqual({ title: 'Bal d’été' })
+    expect(changesOf({ ...draft, address: '4 rue' }, known)).toEqual({
+      private_location: { address: '4 rue', lat: 47.9, lng: 1.9 },
+    })
+    expect(changesOf({ ...draft, isPublic: false }, known)).toEqual({
+      private_location: { address: '3 rue', lat: 47.9, lng: 1.9, is_public: false },
+    })
+    const without = { ...EVENT, private_location: null }
+    expect(
+      changesOf({ ...draftOf(without), address: '3 rue' }, without).private_location,
+    ).not.toHaveProperty('is_public')
+    expect(changesOf({ ...draft, address: '', lat: '', lng: '' }, known)).toEqual({
+      private_location: null,
+    })
   })
   test('an event goes through it unchanged; the second 2 h 30 of an autumn night stays the second', () => {
     const known = {
