@@ -5,7 +5,7 @@ import { fail } from '../fail'
 import { announceChanges } from './editing/changes'
 import { removeEvent } from './editing/edit'
 import { inviteByLink } from './participation/invites'
-import { offerFreePlaces, setStatus } from './participation/participation'
+import { hasFreePlace, offerFreePlaces, setStatus } from './participation/participation'
 import { lockEvent } from './queries'
 
 /** Functions of this room for earlier rooms; app.ts passes it to them. */
@@ -51,6 +51,7 @@ export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string)
       ctx.db.transaction().execute(async (trx) => {
         const event = await lockEvent(trx, event_id, now)
         if (!event) return { changes: [], news: [] }
+        const wasFree = await hasFreePlace(trx, event, now)
         await trx
           .updateTable('event_participants')
           .set({ is_co_organizer: 0 })
@@ -62,7 +63,7 @@ export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string)
         })
         return {
           changes: [{ event, row, previous }],
-          news: await offerFreePlaces(trx, event_id, now),
+          news: await offerFreePlaces(trx, event_id, now, wasFree),
         }
       }),
     )
@@ -93,6 +94,7 @@ export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<stri
     const now = ctx.now()
     const done = await ctx.db.transaction().execute(async (trx) => {
       const event = await lockEvent(trx, row.event_id, now)
+      const wasFree = event !== null && (await hasFreePlace(trx, event, now))
       await trx.deleteFrom('event_participants').where('id', '=', row.id).execute()
       return event
         ? {
@@ -103,7 +105,7 @@ export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<stri
                 previous: row.status,
               },
             ],
-            news: await offerFreePlaces(trx, event.id, now),
+            news: await offerFreePlaces(trx, event.id, now, wasFree),
           }
         : { changes: [], news: [] }
     })

@@ -29,15 +29,22 @@ const facts = (event: EventRow) => ({
   startAt: event.start_at,
 })
 
-/** Created with the event, with its organizers as members. */
-export const openConversations = async (ctx: Ctx, event: EventRow): Promise<void> => {
-  const { after } = await openEventConversation(ctx, ctx.db, {
-    ...facts(event),
-    groupOptions: event.group_options,
-    organizerIds: await organizerIds(ctx.db, event),
-  })
-  await after()
-}
+/**
+ * Created with the event, in its transaction, with its organizers as members. Call the result after
+ * the commit: it publishes the conversation.
+ */
+export const openConversations = async (
+  ctx: Ctx,
+  trx: Conn,
+  event: EventRow,
+): Promise<() => Promise<void>> =>
+  (
+    await openEventConversation(ctx, trx, {
+      ...facts(event),
+      groupOptions: event.group_options,
+      organizerIds: await organizerIds(trx, event),
+    })
+  ).after
 
 /**
  * Members of a conversation with the organizers who may no longer read the event: they keep seeing

@@ -14,7 +14,7 @@ import {
   syncConversations,
   openConversations,
 } from '../conversations/conversations'
-import { offerFreePlaces, newsFor, setStatus } from '../participation/participation'
+import { hasFreePlace, offerFreePlaces, newsFor, setStatus } from '../participation/participation'
 import { presentCurrent } from '../present'
 import { lockEvent, personCountOf, type EventRow } from '../queries'
 
@@ -26,10 +26,14 @@ const checkDates = (row: Pick<EventRow, 'start_at' | 'end_at'>): void => {
 const taken = (error: unknown): never =>
   isUniqueViolation(error) ? fail('slug_taken') : (Promise.reject(error) as never)
 
-/** Inserts a draft with its creator as the first participant. */
-const insert = async (trx: Conn, row: EventRow, now: number): Promise<void> => {
-  await trx.insertInto('events').values(row).execute()
-  await setStatus(trx, row, row.creator_account_id, 'accepted', now)
+/** Inserts a draft with its creator as the first participant, and its conversation. */
+const insert = async (ctx: Ctx, row: EventRow, now: number): Promise<void> => {
+  const after = await ctx.db.transaction().execute(async (trx) => {
+    await trx.insertInto('events').values(row).execute().catch(taken)
+    await setStatus(trx, row, row.creator_account_id, 'accepted', now)
+    return openConversations(ctx, trx, row)
+  })
+  await after()
 }
 export const makeEvent = async (
   ctx: Ctx,
@@ -52,11 +56,7 @@ export const makeEvent = async (
   }
   checkDates(row)
   if (isEnded({ ...row, status: 'published' }, now)) fail('event_past')
-  await ctx.db
-    .transaction()
-    .execute((trx) => insert(trx, row, now))
-    .catch(taken)
-  await openConversations(ctx, row)
+  await insert(ctx, row, now)
   return presentCurrent(ctx, viewer, row)
 }
 
@@ -125,6 +125,7 @@ export const changeEvent = async (
   const { news, before, after } = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+      const wasFree = await hasFreePlace(trx, event, now)
       const next: EventRow = { ...event, ...patch, updated_at: now, revision: event.revision + 1 }
       checkDates(next)
       const {
@@ -146,7 +147,10 @@ export const changeEvent = async (
         fail('capacity_below')
       const items = await changeNews(trx, event, next, viewer.accountId, now)
       return {
-        news: [...(await addNews(trx, items, now)), ...(await offerFreePlaces(trx, event.id, now))],
+        news: [
+          ...(await addNews(trx, items, now)),
+          ...(await offerFreePlaces(trx, event.id, now, wasFree)),
+        ],
         before: event,
         after: next,
       }
@@ -228,7 +232,6 @@ export const duplicate = async (
     updated_at: now,
     banner_media_id: own ? event.banner_media_id : null,
   }
-  await ctx.db.transaction().execute((trx) => insert(trx, row, now))
-  await openConversations(ctx, row)
+  await insert(ctx, row, now)
   return presentCurrent(ctx, viewer, row)
 }

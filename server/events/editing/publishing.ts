@@ -103,7 +103,10 @@ export const publish = async (
         now,
       )
       // places freed while it was a draft have not been offered yet
-      return { news: [...items, ...(await offerFreePlaces(trx, event.id, now))], changed: true }
+      return {
+        news: [...items, ...(await offerFreePlaces(trx, event.id, now, false))],
+        changed: true,
+      }
     }),
   )
   if (changed) {

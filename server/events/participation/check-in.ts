@@ -10,7 +10,7 @@ import { presentAccounts } from '../../profile/service'
 import { sameText, sign } from '../../tokens'
 import { publishEventChanged } from '../editing/changes'
 import { HIDDEN_HANDLE } from './people'
-import { organizerIds, participationsOf, type ParticipationRow } from '../queries'
+import { lockEvent, organizerIds, participationsOf, type ParticipationRow } from '../queries'
 
 /**
  * `CNV1.{participant}.{signature}`: identifies the participant, without readable data, and cannot
@@ -77,7 +77,6 @@ export const record = async (
 ): Promise<EntryResult[]> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
-  const rows = new Map((await participationsOf(ctx.db, event.id)).map((r) => [r.id, r]))
   const refused = (participant_id: string | null): EntryResult => ({
     participant_id,
     accepted: false,
@@ -85,6 +84,9 @@ export const record = async (
   })
   const results: EntryResult[] = []
   await ctx.db.transaction().execute(async (trx) => {
+    // two organizers' phones may send at the same moment, and a participant may leave meanwhile
+    if (!(await lockEvent(trx, event.id, now))) fail('not_found')
+    const rows = new Map((await participationsOf(trx, event.id)).map((r) => [r.id, r]))
     for (const entry of [...entries].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
       const wanted = entry.participant_id ?? entry.code?.split('.')[1] ?? ''
       const row = rows.get(wanted)
@@ -102,6 +104,7 @@ export const record = async (
           .updateTable('event_participants')
           .set({ is_present: entry.is_present ? 1 : 0, present_at: at })
           .where('id', '=', row.id)
+          .where((eb) => eb.or([eb('present_at', 'is', null), eb('present_at', '<=', at)]))
           .execute()
         rows.set(row.id, { ...row, is_present: entry.is_present ? 1 : 0, present_at: at })
       }

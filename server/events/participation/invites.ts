@@ -149,12 +149,9 @@ export const inviteByLink = async (
   if (!(await eventRoleOf(ctx.db, inviterId, known)).isOrganizer) return
   const done = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
+      if (!(await isOpenTo(trx, known, inviterId, accountId))) return { changes: [], news: [] }
       const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
-      if (
-        (await participationOf(trx, eventId, accountId)) ||
-        !(await isOpenTo(trx, event, inviterId, accountId))
-      )
-        return { changes: [], news: [] }
+      if (await participationOf(trx, eventId, accountId)) return { changes: [], news: [] }
       const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, {
         invitedBy: inviterId,
       })

@@ -9,7 +9,7 @@ import { fail } from '../../fail'
 import { addNews } from '../../news/service'
 import { presentAccounts } from '../../profile/service'
 import { announceChanges } from '../editing/changes'
-import { offerFreePlaces, newsFor, setStatus } from './participation'
+import { newsFor, setStatus } from './participation'
 import { lockEvent, organizerIds, participationOf, type EventRow } from '../queries'
 
 type Organizer = z.infer<typeof organizer>
@@ -54,12 +54,13 @@ export const addOrganizer = async (
   const now = ctx.now()
   const done = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
-      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+      // before the event's lock, which all participants contend for
       if (
         !(await staysUnblocked(trx, viewer.accountId, accountId)) ||
         !(await areRelations(trx, viewer.accountId, accountId))
       )
         fail('not_your_relation')
+      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
       const before = await participationOf(trx, event.id, accountId)
       if (before?.is_co_organizer === 1) return { changes: [], news: [] }
       const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, {
@@ -106,7 +107,7 @@ export const dropOrganizer = async (
         .execute()
       return {
         changes: [{ event, row: { ...row, is_co_organizer: 0 as const }, previous: row.status }],
-        news: await offerFreePlaces(trx, event.id, now),
+        news: [],
       }
     }),
   )

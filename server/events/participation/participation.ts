@@ -116,14 +116,23 @@ const handleOf = async (trx: Conn, accountId: string): Promise<string> =>
   (await trx.selectFrom('accounts').where('id', '=', accountId).select('handle').executeTakeFirst())
     ?.handle ?? ''
 
+/** Whether the first of the waiting list would find a place. Ask before a change that frees one. */
+export const hasFreePlace = async (trx: Conn, event: EventRow, now: number): Promise<boolean> => {
+  if (event.status !== 'published' || isEnded(event, now)) return false
+  const next = await nextOnWaitingList(trx, event.id, now)
+  return next !== undefined && fits(event, next.seats)
+}
+
 /**
  * Offers freed places to the first of the waiting list when the event has `auto_offer` and has not
- * begun; otherwise notifies the organizers once.
+ * begun; otherwise notifies the organizers, unless a place was free before (`wasFree`): each further
+ * change would tell them again.
  */
 export const offerFreePlaces = async (
   trx: Conn,
   eventId: string,
   now: number,
+  wasFree: boolean,
 ): Promise<string[]> => {
   const news: NewNews[] = []
   for (;;) {
@@ -137,6 +146,7 @@ export const offerFreePlaces = async (
     // an offer that is expired when made would hold no place, and the same account would be next
     // forever
     if (event.auto_offer === 0 || until <= now) {
+      if (wasFree) break
       for (const id of await organizerIds(trx, event))
         news.push(newsFor(event, 'waitlist_free', id, null))
       break
@@ -238,6 +248,7 @@ export const stopParticipating = async (
         fail('own_event')
       if (row.status === 'cancelled') fail('event_cancelled_for_you')
       if (row.status === 'declined') return { changes: [], news: [] }
+      const wasFree = await hasFreePlace(trx, event, now)
       const { row: after, previous } = await setStatus(
         trx,
         event,
@@ -248,7 +259,7 @@ export const stopParticipating = async (
       )
       return {
         changes: [{ event, row: after, previous }],
-        news: await offerFreePlaces(trx, event.id, now),
+        news: await offerFreePlaces(trx, event.id, now, wasFree),
       }
     }),
   )
@@ -259,7 +270,8 @@ export const stopParticipating = async (
 /**
  * An organizer's decision about a participant, under the event's lock. A member who has not asked
  * to participate cannot be accepted (`not_asked`). Fails with `event_full` beyond the capacity and
- * `conflict` for a member whom a block separates from the creator.
+ * `conflict` for a member whom a block separates from the creator (`isApart`, from
+ * `staysUnblocked`, which must be asked before the event's lock).
  */
 export const decideParticipation = async (
   trx: Conn,
@@ -268,15 +280,11 @@ export const decideParticipation = async (
   status: Exclude<ParticipationStatus, 'waitlist'>,
   organizerId: string,
   now: number,
+  isApart: boolean,
 ): Promise<ParticipationChanges> => {
   if (row.account_id === event.creator_account_id || row.is_co_organizer === 1) fail('conflict')
   if (row.status === status) return { changes: [], news: [] }
-  if (
-    status !== 'declined' &&
-    status !== 'cancelled' &&
-    !(await staysUnblocked(trx, event.creator_account_id, row.account_id))
-  )
-    fail('conflict')
+  if (status !== 'declined' && status !== 'cancelled' && isApart) fail('conflict')
   if ((status === 'accepted' || status === 'pending_approval') && !hasAsked(row)) fail('not_asked')
   if (
     status === 'accepted' &&
@@ -287,6 +295,7 @@ export const decideParticipation = async (
     )
   )
     fail('event_full')
+  const wasFree = await hasFreePlace(trx, event, now)
   const { row: after, previous } = await setStatus(
     trx,
     event,
@@ -307,6 +316,6 @@ export const decideParticipation = async (
   const news = await addNews(trx, told, now)
   return {
     changes: [{ event, row: after, previous }],
-    news: [...news, ...(await offerFreePlaces(trx, event.id, now))],
+    news: [...news, ...(await offerFreePlaces(trx, event.id, now, wasFree))],
   }
 }

@@ -1,6 +1,6 @@
 import type { ParticipantRow, patchParticipant } from '#contract/events/participants'
 import type { Parsed } from '#contract/route'
-import { areBlocked, blockedWith } from '../../access/blocks'
+import { areBlocked, blockedWith, staysUnblocked } from '../../access/blocks'
 import { readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { retryOnDeadlock } from '../../db/dialect'
@@ -123,13 +123,19 @@ export const changeParticipant = async (
   const now = ctx.now()
   const done = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
+      const target =
+        (await participationById(trx, known.id, body.participantId)) ?? fail('not_found')
+      if (await areBlocked(trx, viewer.accountId, target.account_id)) fail('not_found')
+      // before the event's lock, in the order of `invite` and `participate`
+      const isApart =
+        body.status !== undefined &&
+        !(await staysUnblocked(trx, known.creator_account_id, target.account_id))
       const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      const row = (await participationById(trx, event.id, body.participantId)) ?? fail('not_found')
-      if (await areBlocked(trx, viewer.accountId, row.account_id)) fail('not_found')
+      const row = (await participationById(trx, event.id, target.id)) ?? fail('not_found')
       const decided =
         body.status === undefined
           ? { changes: [], news: [] }
-          : await decideParticipation(trx, event, row, body.status, viewer.accountId, now)
+          : await decideParticipation(trx, event, row, body.status, viewer.accountId, now, isApart)
       const set = {
         ...(body.has_paid === undefined
           ? {}
