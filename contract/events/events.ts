@@ -117,6 +117,8 @@ export const event = z.extend(eventItem, {
   group_options: groupOptions,
   counts_persons: z.boolean(),
   auto_offer: z.boolean(),
+  /** By invitation only: whether its code gives a request to participate; else it gives nothing. */
+  code_requests: z.boolean(),
   address_state: addressState,
   /** null unless the caller may know it. */
   private_location: z.nullable(privateLocation),
@@ -169,6 +171,7 @@ const paymentUrl = z
   )
 const fields = {
   title,
+  /** A new code gets four random characters: `nuit-du-lac` becomes `nuit-du-lac-7k2m`. */
   slug: z.optional(z.nullable(slug)),
   description: z.optional(
     z.nullable(
@@ -214,6 +217,7 @@ const fields = {
   counts_persons: z.optional(z.boolean()),
   /** A freed place is offered to the first of the waiting list, for `OFFER_HOURS`. */
   auto_offer: z.optional(z.boolean()),
+  code_requests: z.optional(z.boolean()),
 }
 export const eventInput = z.object(fields)
 export type EventInput = z.input<typeof eventInput>
@@ -269,7 +273,9 @@ export const joinBySlug = route({
   path: '/events/join-by-slug',
   auth: 'account',
   tag,
-  summary: 'Holding the code of a published event is an invitation to it',
+  summary:
+    'Uses the code of a published event: an invitation, or a request to participate in an event ' +
+    'by invitation only',
   body: z.object({ slug: z.string().check(z.trim(), z.maxLength(60)) }),
   reply: one,
 })

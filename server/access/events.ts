@@ -157,14 +157,33 @@ export const requireCreator = async (
  * readers when it is public, to confirmed participants once revealed. The only rule, for replies,
  * map, exports and calendar.
  */
-export const mayKnowAddress = ({ event, participant, isOrganizer }: EventRole): boolean => {
+export const mayKnowAddress = (role: EventRole): boolean => {
+  const { event, participant, isOrganizer } = role
   if (isOrganizer) return true
+  if (isRequest(role)) return false
   if (event.status === 'draft' || event.status === 'cancelled') return false
   return (
     event.address_public === 1 ||
     (event.address_revealed === 1 && participant?.status === 'accepted')
   )
 }
+
+/**
+ * Asked to participate with the code of an event by invitation only, and not accepted yet: reads its
+ * page without guests and without its address.
+ */
+export const isRequest = ({ event, participant, isOrganizer }: EventRole): boolean =>
+  !isOrganizer &&
+  event.access_type === 'invitation_only' &&
+  participant?.status === 'pending_approval' &&
+  participant.invited_by_account_id === null
+
+/**
+ * Whether the share code may be shown: of an event by invitation only to organizers alone, because
+ * guests would let others in with it.
+ */
+export const mayKnowCode = ({ event, participant, isOrganizer }: EventRole): boolean =>
+  isOrganizer || (participant !== null && event.access_type !== 'invitation_only')
 
 const SHARED_PAST_MS = 30 * 86_400_000
 /**

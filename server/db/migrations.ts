@@ -12,6 +12,7 @@ import * as m0010 from './migrations/0010-new-address'
 import * as m0011 from './migrations/0011-own-word'
 import * as m0012 from './migrations/0012-photoless'
 import * as m0013 from './migrations/0013-changed'
+import * as m0014 from './migrations/0014-event-codes'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names. */
@@ -29,6 +30,7 @@ const MIGRATIONS = {
   '0011-own-word': m0011,
   '0012-photoless': m0012,
   '0013-changed': m0013,
+  '0014-event-codes': m0014,
 }
 
 /** Placeholder for a migration of a newer server. */

@@ -32,6 +32,8 @@ export interface Events {
   group_options: 'organizers' | 'all'
   counts_persons: Flag
   auto_offer: Flag
+  /** Whether its code, typed by a stranger, gives a request to participate (invitation only). */
+  code_requests: Generated<Flag>
   /**
    * Places of accepted participants and open offers: changed only in a transaction that locks this
    * row.

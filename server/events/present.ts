@@ -9,7 +9,9 @@ import { blockedWith } from '../access/blocks'
 import {
   approachEvent,
   isEnded,
+  isRequest,
   mayKnowAddress,
+  mayKnowCode,
   eventRoleOf,
   type EventRole,
 } from '../access/events'
@@ -165,7 +167,7 @@ export const presentEvent = async (
   const full = e.max_participants !== null && seats >= e.max_participants
   return {
     ...(item as EventItem),
-    slug: isOrganizer || participant ? e.slug : null,
+    slug: mayKnowCode(standing) ? e.slug : null,
     participant_count: e.counts_persons === 1 ? seats : confirmed.length,
     description: e.description,
     price: e.price,
@@ -175,6 +177,7 @@ export const presentEvent = async (
     group_options: e.group_options,
     counts_persons: e.counts_persons === 1,
     auto_offer: e.auto_offer === 1,
+    code_requests: e.code_requests === 1,
     address_state: addressState(standing),
     private_location:
       e.address !== null && mayKnowAddress(standing)
@@ -196,7 +199,7 @@ export const presentEvent = async (
         ? iso(participant.offer_until)
         : null,
     organizers: await organizersOf(ctx, viewer, e),
-    breakdown: await breakdownOf(ctx, confirmed),
+    breakdown: await breakdownOf(ctx, isRequest(standing) ? [] : confirmed),
     counts: isOrganizer
       ? {
           total: people.length,

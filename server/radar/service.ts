@@ -1,7 +1,7 @@
 import { BBOX_MIN_DEG } from '#contract/limits'
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { blockedWith } from '../access/blocks'
-import { mayKnowAddress, type EventRole } from '../access/events'
+import { mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -73,6 +73,7 @@ type Candidate = Row<'events'> & {
   p_id: string | null
   p_status: string | null
   p_co: 0 | 1 | null
+  p_inviter: string | null
 }
 /**
  * Published events, not ended, that the account may read: it participates, or can as a relation of
@@ -109,7 +110,12 @@ const readable = (db: Conn, accountId: string, now: number, box: Box) =>
     .where('e.place_lng', '>=', box.west - 1)
     .where('e.place_lng', '<=', box.east + 1)
     .selectAll('e')
-    .select(['p.id as p_id', 'p.status as p_status', 'p.is_co_organizer as p_co'])
+    .select([
+      'p.id as p_id',
+      'p.status as p_status',
+      'p.is_co_organizer as p_co',
+      'p.invited_by_account_id as p_inviter',
+    ])
     .orderBy('e.start_at')
     .limit(2000)
     .execute() as Promise<Candidate[]>
@@ -135,14 +141,18 @@ export const placesIn = async (
         event: e,
         isCreator,
         isOrganizer: isCreator || e.p_co === 1,
-        participant: e.p_id ? ({ status: e.p_status } as Row<'event_participants'>) : null,
+        participant: e.p_id
+          ? ({
+              status: e.p_status,
+              invited_by_account_id: e.p_inviter,
+            } as Row<'event_participants'>)
+          : null,
       }
       const precise = e.address_lat !== null && e.address_lng !== null && mayKnowAddress(standing)
       const place = e.place ? (JSON.parse(e.place) as { city: string }) : null
       const lat = precise ? (e.address_lat as number) : e.place_lat
       const lng = precise ? (e.address_lng as number) : e.place_lng
       if (lat === null || lng === null || !inside(box, lat, lng)) return []
-      const own = standing.isOrganizer || standing.participant !== null
       return [
         {
           id: e.id,
@@ -153,7 +163,7 @@ export const placesIn = async (
           address: precise ? e.address : null,
           markerColor: null,
           event_id: e.id,
-          slug: own ? e.slug : null,
+          slug: mayKnowCode(standing) ? e.slug : null,
           precise,
           city: place?.city ?? '',
           count: 1,

@@ -4,6 +4,7 @@ import { sharedWithOne } from '../../access/sharing'
 import {
   approachEvent,
   findEvent,
+  isRequest,
   requireOpen,
   eventRoleOf,
   type EventApproach,
@@ -59,6 +60,7 @@ const partner = async (
     (await participationById(ctx.db, standing.event.id, participantId)) ?? fail('not_found')
   if (row.account_id === viewer.accountId) fail('own_conversation')
   // before the block check: an error that changed with a block would reveal who is hidden
+  if (isRequest(standing)) fail('forbidden')
   if (!standing.isOrganizer && (row.status !== 'accepted' || row.is_hidden === 1)) fail('forbidden')
   if (await areBlocked(ctx.db, viewer.accountId, row.account_id)) fail('not_found')
   return row

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { updateEvent } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
 import { requireOwnMedia } from '../../access/media'
@@ -10,6 +11,15 @@ import type { EventRow } from '../queries'
 export type EventUpdate = Parsed<typeof updateEvent>['body']
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Without 0, 1, i, l, o, which are mistaken for each other when read aloud or copied by hand. */
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
+/**
+ * A code that cannot be guessed from the title of an event (31⁴ endings), at most 40 characters
+ * long.
+ */
+const newCode = (name: string): string =>
+  `${name.slice(0, 35)}-${Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
+
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /**
@@ -71,7 +81,9 @@ export const columnsOf = async (
     await requireOwnMedia(ctx.db, viewer, [body.banner_media_id])
   return {
     ...(body.title === undefined ? {} : { title: body.title, title_key: fold(body.title) }),
-    ...(body.slug === undefined ? {} : { slug: body.slug }),
+    ...(body.slug === undefined || body.slug === known?.slug
+      ? {}
+      : { slug: body.slug && newCode(body.slug) }),
     ...(body.description === undefined ? {} : { description: body.description || null }),
     ...(body.start_date === undefined ? {} : { start_at: Date.parse(body.start_date) }),
     ...(body.end_date === undefined
@@ -91,6 +103,7 @@ export const columnsOf = async (
     ...(body.group_options === undefined ? {} : { group_options: body.group_options }),
     ...(body.counts_persons === undefined ? {} : { counts_persons: flag(body.counts_persons) }),
     ...(body.auto_offer === undefined ? {} : { auto_offer: flag(body.auto_offer) }),
+    ...(body.code_requests === undefined ? {} : { code_requests: flag(body.code_requests) }),
   }
 }
 
@@ -117,6 +130,7 @@ export const NEW_EVENT = {
   group_options: 'all',
   counts_persons: 0,
   auto_offer: 0,
+  code_requests: 1,
   seats_taken: 0,
   revision: 0,
   status: 'draft',

@@ -10,7 +10,7 @@ import { addNews } from '../../news/service'
 import { listOwnRelations } from '../../relations/service'
 import { announceChanges } from '../editing/changes'
 import { presentParticipants } from './people'
-import { newsFor, setStatus } from './participation'
+import { newsFor, requestNews, setStatus } from './participation'
 import { presentEvent } from '../present'
 import { lockEvent, participationsOf, participationOf, type EventRow } from '../queries'
 
@@ -89,8 +89,10 @@ export const invite = async (
 }
 
 /**
- * Holding the code is an invitation: creates a row where there is none. An unknown code, a draft
- * and an ended event fail alike.
+ * Uses a code: creates a row where there is none. Holding the code of an event that is open to
+ * relations is an invitation; that of an event by invitation only gives a request to participate, or
+ * nothing, as its organizers chose. An unknown code, one that gives nothing, a draft and an ended
+ * event fail alike.
  */
 export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Event> => {
   const known = await findEvent(ctx.db, slug)
@@ -103,20 +105,25 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
     return fail('not_found')
   const mine = await participationOf(ctx.db, known.id, viewer.accountId)
   if (!mine && known.creator_account_id !== viewer.accountId) {
-    if (known.status !== 'published' || isEnded(known, now)) return fail('not_found')
+    const isOpen = known.access_type !== 'invitation_only'
+    if (known.status !== 'published' || isEnded(known, now) || !(isOpen || known.code_requests))
+      return fail('not_found')
     const done = await retryOnDeadlock(() =>
       ctx.db.transaction().execute(async (trx) => {
         if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id)))
           fail('not_found')
         const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+        if (await participationOf(trx, event.id, viewer.accountId)) return { changes: [], news: [] }
         const { row, previous } = await setStatus(
           trx,
           event,
           viewer.accountId,
-          (await participationOf(trx, event.id, viewer.accountId))?.status ?? 'invited',
+          isOpen ? 'invited' : 'pending_approval',
           now,
+          isOpen ? {} : { saidYes: true },
         )
-        return { changes: [{ event, row, previous }], news: [] }
+        const news = isOpen ? [] : await requestNews(trx, event, viewer.accountId)
+        return { changes: [{ event, row, previous }], news: await addNews(trx, news, now) }
       }),
     )
     await announceChanges(ctx, known.id, done)

@@ -116,6 +116,18 @@ const handleOf = async (trx: Conn, accountId: string): Promise<string> =>
   (await trx.selectFrom('accounts').where('id', '=', accountId).select('handle').executeTakeFirst())
     ?.handle ?? ''
 
+/** Tells each organizer that a member asks to participate. */
+export const requestNews = async (
+  trx: Conn,
+  event: EventRow,
+  accountId: string,
+): Promise<NewNews[]> => {
+  const handle = await handleOf(trx, accountId)
+  return (await organizerIds(trx, event)).map((id) =>
+    newsFor(event, 'participation_requested', id, accountId, handle),
+  )
+}
+
 /** Whether the first of the waiting list would find a place. Ask before a change that frees one. */
 export const hasFreePlace = async (trx: Conn, event: EventRow, now: number): Promise<boolean> => {
   if (event.status !== 'published' || isEnded(event, now)) return false
@@ -215,12 +227,8 @@ export const participate = async (
       const { row: after, previous } = await setStatus(trx, event, viewer.accountId, status, now, {
         saidYes: true,
       })
-      const asked: NewNews[] = []
-      if (status === 'pending_approval') {
-        const handle = await handleOf(trx, viewer.accountId)
-        for (const id of await organizerIds(trx, event))
-          asked.push(newsFor(event, 'participation_requested', id, viewer.accountId, handle))
-      }
+      const asked =
+        status === 'pending_approval' ? await requestNews(trx, event, viewer.accountId) : []
       await lockEvent(trx, event.id, now)
       return { changes: [{ event, row: after, previous }], news: await addNews(trx, asked, now) }
     }),

@@ -1,7 +1,7 @@
 import type { ParticipantRow, patchParticipant } from '#contract/events/participants'
 import type { Parsed } from '#contract/route'
 import { areBlocked, blockedWith, staysUnblocked } from '../../access/blocks'
-import { readEvent, requireOrganizer } from '../../access/events'
+import { isRequest, readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { retryOnDeadlock } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -89,7 +89,7 @@ export const presentParticipants = async (
 }
 
 /**
- * Confirmed participants for all who may read the event; all participants, with notes, for
+ * Confirmed participants for all who may read the event, except those who only asked with its code; all participants, with notes, for
  * organizers.
  */
 export const listParticipants = async (
@@ -97,7 +97,9 @@ export const listParticipants = async (
   viewer: Viewer,
   ref: string,
 ): Promise<ParticipantRow[]> => {
-  const { event, isOrganizer } = await readEvent(ctx.db, viewer, ref)
+  const role = await readEvent(ctx.db, viewer, ref)
+  if (isRequest(role)) return []
+  const { event, isOrganizer } = role
   const rows = await participationsOf(ctx.db, event.id)
   return presentParticipants(
     ctx,

@@ -131,8 +131,9 @@ const cases: readonly Case[] = [
     prepare: async (a, b) => {
       const slug = `code-${a.handle.toLowerCase().replace(/[^a-z0-9]/g, '')}`.slice(0, 40)
       const id = await evening(b, slug)
+      const code = (await b.call(e.getEvent, { params: { id } })).body.event.slug ?? ''
       return {
-        act: (ctx) => joinByCode(ctx, viewer(a), slug),
+        act: (ctx) => joinByCode(ctx, viewer(a), code),
         holds: async () => !isOut(await statusIn(id, a)),
       }
     },

@@ -319,7 +319,8 @@ export const secretsOf = (w: CanaryWorld): Readonly<Record<string, Secret>> => {
     groupThen: { texts: ['Zqancien'], sees: ['victim', 'confidant'] },
     // its calendar's address is a key; one's own archive keeps the title of what one had joined
     evening: { texts: ['Zqsoiree'], sees: [...INVOLVED, 'evented', 'anonymous'], but: ['archive'] },
-    fiche: { texts: ['Zqdescription', 'Zqtarif', 'zqpaiement', SLUG], sees: WITHIN },
+    fiche: { texts: ['Zqdescription', 'Zqtarif', 'zqpaiement'], sees: WITHIN },
+    shareCode: { texts: [SLUG], sees: ORGANIZERS },
     banner: { texts: [ids.banner], sees: [...WITHIN, 'evented'] },
     address: { texts: ['Zqadresse', '47.9135', '1.9034'], sees: ORGANIZERS },
     draft: {
@@ -446,7 +447,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   'event_reminders.kind': KIND,
   'events.id': 'draft',
   'events.creator_account_id': ID,
-  'events.slug': 'fiche draft',
+  'events.slug': 'shareCode draft',
   'events.title': 'evening draft',
   'events.title_key': 'search key of the title',
   'events.description': 'fiche draft',

@@ -810,7 +810,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
   joinBySlug: [
     {
       what: 'a draft’s code',
-      input: () => ({ body: { slug: 'brouillon-monde' } }),
+      input: (w) => ({ body: { slug: w.events.draftSlug } }),
       expect: onlyFor(['owner'], 200),
     },
   ],

@@ -119,7 +119,7 @@ describe('the event', () => {
       },
     })
     expect(body.event).toMatchObject({
-      slug: 'bal-2026',
+      slug: expect.stringMatching(/^bal-2026-[2-9a-z]{4}$/),
       title: 'Bal masqué',
       description: 'Venez masqués',
       status: 'draft',
@@ -144,7 +144,7 @@ describe('the event', () => {
     const { id } = body.event
     expect(
       (await m.call(e.updateEvent, { params: { id }, body: { title: 'Bal' } })).body.event,
-    ).toMatchObject({ title: 'Bal', price: '20 € par couple', slug: 'bal-2026' })
+    ).toMatchObject({ title: 'Bal', price: '20 € par couple', slug: body.event.slug })
     expect((await m.call(e.listMyEvents, { query: {} })).body.events).toMatchObject([
       {
         id,
@@ -155,11 +155,12 @@ describe('the event', () => {
         has_unlimited_participants: false,
       },
     ])
-    expect((await m.call(e.getEventBySlug, { params: { slug: 'BAL-2026' } })).body.event.id).toBe(
-      id,
-    )
+    expect(
+      (await m.call(e.getEventBySlug, { params: { slug: body.event.slug?.toUpperCase() ?? '' } }))
+        .body.event.id,
+    ).toBe(id)
     // the route accepts a slug in place of an id
-    expect((await read(m, 'bal-2026')).body.event.id).toBe(id)
+    expect((await read(m, body.event.slug ?? '')).body.event.id).toBe(id)
   })
 
   test('refuses a missing title, an end before the start, a past date, foreign links, a taken code, too few places', async () => {
@@ -177,7 +178,8 @@ describe('the event', () => {
       await bad({ slug: 'ab' }),
     ]).toEqual([400, 400, 400, 400, 400, 400, 400])
     expect(await bad({ slug: 'pris-2026' })).toBe(201)
-    expect(await bad({ slug: 'PRIS-2026' })).toBe(409)
+    // another four characters
+    expect(await bad({ slug: 'PRIS-2026' })).toBe(201)
     expect(await bad({ slug: newId() })).toBe(409)
     expect(await bad({ place_id: '00000' })).toBe(404)
   })
@@ -249,6 +251,7 @@ describe('taking part', () => {
       private_location: { ...ADDRESS, is_public: true },
       place_id: '45234',
     })
+    const slug = (await read(m, id)).body.event.slug ?? ''
     for (const x of [away, out, friend]) {
       await invite(m, id, x)
       await join(x, id)
@@ -262,9 +265,9 @@ describe('taking part', () => {
     ] as const) {
       const asked = await Promise.all([
         read(x, id),
-        read(x, 'porte-close'),
-        x.call(e.getEventBySlug, { params: { slug: 'porte-close' } }),
-        x.call(e.joinBySlug, { body: { slug: 'porte-close' } }),
+        read(x, slug),
+        x.call(e.getEventBySlug, { params: { slug } }),
+        x.call(e.joinBySlug, { body: { slug } }),
         x.call(p.listEventParticipants, { params: { id } }),
         x.call(p.listCoOrganizers, { params: { id } }),
         x.raw('GET', `/api/events/${id}/event.ics`),
@@ -487,17 +490,64 @@ describe('taking part', () => {
     ).toMatchObject({ code: 'capacity_below' })
   })
 
-  test('SOC-210: the code of an event is an invitation to it; its id alone grants nothing', async () => {
+  test('SOC-210: the code of an event open to relations is an invitation to it; its id alone grants nothing', async () => {
     const [m, other] = [await t.member(), await t.member()]
-    const id = await make(m, { slug: 'code-secret-1' })
+    const id = await make(m, { slug: 'code-secret-1', access_type: 'open_to_relations' })
+    const code = (await read(m, id)).body.event.slug ?? ''
     const by = (slug: string) => other.call(e.joinBySlug, { body: { slug } })
-    expect([(await by(id)).status, (await by('code-secret-2')).status]).toEqual([404, 404])
-    expect((await by(' Code-Secret-1 ')).body.event).toMatchObject({
+    expect([(await by(id)).status, (await by('code-secret-1')).status]).toEqual([404, 404])
+    expect((await by(` ${code.toUpperCase()} `)).body.event).toMatchObject({
       id,
       user_participation_status: 'invited',
+      slug: code,
     })
     expect((await join(other, id)).body.event.user_participation_status).toBe('accepted')
-    expect((await by('code-secret-1')).body.event.user_participation_status).toBe('accepted')
+    expect((await by(code)).body.event.user_participation_status).toBe('accepted')
+  })
+
+  test('the code of an event by invitation only gives a request without guests or address, or nothing; guests do not see it', async () => {
+    const [m, guest, other, late] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ]
+    const id = await make(m, {
+      slug: 'nuit-du-lac',
+      private_location: { ...ADDRESS, is_public: true },
+    })
+    const code = (await read(m, id)).body.event.slug ?? ''
+    expect(code).toMatch(/^nuit-du-lac-[2-9a-hjkmnp-z]{4}$/)
+    await m.call(e.updateEvent, { params: { id }, body: { slug: code, title: 'Lac' } })
+    expect((await read(m, id)).body.event.slug).toBe(code)
+    await invite(m, id, guest)
+    await join(guest, id)
+    expect((await read(guest, id)).body.event.slug).toBeNull()
+    const { body } = await other.call(e.joinBySlug, { body: { slug: code } })
+    expect(body.event).toMatchObject({
+      user_participation_status: 'pending_approval',
+      slug: null,
+      private_location: null,
+      address_state: 'hidden',
+      breakdown: { couples: 0, women: 0, men: 0, others: 0 },
+    })
+    expect(await news(m)).toContain('participation_requested')
+    expect(await people(other, id)).toEqual([])
+    expect(
+      (
+        await other.call(p.startEventConversation, {
+          params: { id },
+          body: { participant_id: (await rowOf(m, id, guest)).id },
+        })
+      ).status,
+    ).toBe(403)
+    expect((await patch(m, id, other, { status: 'accepted' })).status).toBe(200)
+    expect((await people(other, id)).length).toBeGreaterThan(1)
+    await m.call(e.updateEvent, { params: { id }, body: { code_requests: false } })
+    expect((await late.call(e.joinBySlug, { body: { slug: code } })).status).toBe(404)
+    expect(await rowOf(m, id, late)).toBeUndefined()
+    await m.call(e.updateEvent, { params: { id }, body: { slug: null } })
+    expect((await other.call(e.joinBySlug, { body: { slug: code } })).status).toBe(404)
   })
 
   test('an invitation link of an organizer makes a relation and an invitation', async () => {

@@ -37,6 +37,7 @@ export const outing = (patch: Partial<Event> = {}): Event => ({
   group_options: 'all',
   counts_persons: false,
   auto_offer: false,
+  code_requests: true,
   address_state: 'hidden',
   private_location: null,
   is_creator: true,

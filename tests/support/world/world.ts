@@ -60,6 +60,7 @@ export interface World {
     readonly open: string
     readonly draft: string
     readonly slug: string
+    readonly draftSlug: string
     readonly participant: string
   }
   readonly linkId: string
@@ -205,8 +206,8 @@ const addEvents = async (t: TestApp, owner: Member, member: Member): Promise<Wor
           private_location: { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9 },
         },
       })
-    ).body.event.id
-  const [evening, draft] = [
+    ).body.event
+  const [{ id: evening, slug }, { id: draft, slug: draftSlug }] = [
     await eventOf('Soirée', 'soiree-monde'),
     await eventOf('Brouillon', 'brouillon-monde'),
   ]
@@ -218,7 +219,7 @@ const addEvents = async (t: TestApp, owner: Member, member: Member): Promise<Wor
     (await owner.call(listEventParticipants, { params: { id: evening } })).body.participants.find(
       (x) => x.account_id === member.accountId,
     )?.id ?? ''
-  return { open: evening, draft, slug: 'soiree-monde', participant }
+  return { open: evening, draft, slug: slug ?? '', draftSlug: draftSlug ?? '', participant }
 }
 
 /** One of each object that a route can name, and one caller per role. */

@@ -46,7 +46,13 @@ export const ShareCard = ({ event }: { event: Event }) => {
           {slug}
           <IconCopy size={20} />
         </button>
-        <p className={styles.note}>Qui a ce code peut s’inviter à la sortie publiée.</p>
+        <p className={styles.note}>
+          {event.access_type === 'open_to_relations'
+            ? 'Qui a ce code peut s’inviter à la sortie publiée.'
+            : event.code_requests
+              ? 'Qui a ce code peut demander à participer à la sortie publiée.'
+              : 'Ce code n’ouvre la sortie qu’aux personnes déjà invitées.'}
+        </p>
         <div className={styles.row}>
           <Button
             size="sm"

@@ -33,6 +33,7 @@ export interface Draft {
   readonly access: Event['access_type']
   readonly group: Event['group_options']
   readonly slug: string
+  readonly codeRequests: boolean
 }
 export type Errors = Partial<Record<keyof Draft, string>>
 /** In form order: focus goes to the first invalid field. */
@@ -74,6 +75,7 @@ export const EMPTY: Draft = {
   access: 'invitation_only',
   group: 'all',
   slug: '',
+  codeRequests: true,
 }
 
 const bannerOf = (url: string | null): string | null =>
@@ -103,6 +105,7 @@ export const draftOf = (e: Event): Draft => ({
   access: e.access_type,
   group: e.group_options,
   slug: e.slug ?? '',
+  codeRequests: e.code_requests,
 })
 
 /** Degrees as typed in France or pasted from a map; null: empty, NaN: not a number. */
@@ -204,6 +207,7 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
     access_type: d.access,
     group_options: d.group,
     slug: text(d.slug.toLowerCase()),
+    code_requests: d.codeRequests,
   }
 }
 

@@ -116,19 +116,29 @@ const Price = ({ draft, errors, set }: Section) => (
 
 const EventCode = ({ draft, errors, set }: Section) => (
   <Card as="section" title="Partage">
-    <div data-field="slug">
-      <TextField
-        label="Identifiant"
-        required={false}
-        value={draft.slug}
-        error={errors.slug}
-        onChange={(slug) => set({ slug })}
-        maxLength={40}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint="Le code de partage de la sortie, par exemple soiree-velours : qui l’a peut s’y inviter."
-      />
+    <div className={styles.fields}>
+      <div data-field="slug">
+        <TextField
+          label="Identifiant"
+          required={false}
+          value={draft.slug}
+          error={errors.slug}
+          onChange={(slug) => set({ slug })}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Le début du code de partage, par exemple soiree-velours. Quatre caractères y sont ajoutés, pour qu’on ne le devine pas."
+        />
+      </div>
+      {draft.access === 'invitation_only' ? (
+        <Switch
+          label="Demander à participer avec le code"
+          hint="Qui a le code peut demander à venir, sans voir les participants ni l’adresse. Sinon, le code n’ouvre rien."
+          checked={draft.codeRequests}
+          onChange={(codeRequests) => set({ codeRequests })}
+        />
+      ) : null}
     </div>
   </Card>
 )

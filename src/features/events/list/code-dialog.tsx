@@ -48,7 +48,7 @@ export const CodeDialog = ({
       open
       onClose={onClose}
       title="J’ai un code de partage"
-      description="Le code d’une sortie vous y invite."
+      description="Le code d’une sortie vous y invite, ou permet de demander à venir."
       size="sm"
       level={700}
       footer={

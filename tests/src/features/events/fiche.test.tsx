@@ -46,6 +46,7 @@ const EVENT: Event = {
   group_options: 'all',
   counts_persons: false,
   auto_offer: false,
+  code_requests: true,
   address_state: 'hidden',
   private_location: null,
   is_creator: false,

@@ -49,6 +49,7 @@ const EVENT: Event = {
   group_options: 'all',
   counts_persons: false,
   auto_offer: false,
+  code_requests: true,
   address_state: 'revealed',
   private_location: {
     address: '3 impasse des Chênes',
