@@ -1,12 +1,12 @@
 import { approachEvent, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
-import { retryOnDeadlock } from '../db/dialect'
 import { fail } from '../fail'
 import { announceChanges } from './editing/changes'
 import { removeEvent } from './editing/edit'
 import { inviteByLink } from './participation/invites'
 import { hasFreePlace, offerFreePlaces, setStatus } from './participation/participation'
 import { lockEvent } from './queries'
+import { eventTransaction } from './turns'
 
 /** Functions of this room for earlier rooms; app.ts passes it to them. */
 export const eventCallbacks = (ctx: Ctx) => ({
@@ -47,26 +47,24 @@ export const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string)
     .execute()
   for (const { event_id, account_id } of rows) {
     const now = ctx.now()
-    const done = await retryOnDeadlock(() =>
-      ctx.db.transaction().execute(async (trx) => {
-        const event = await lockEvent(trx, event_id, now)
-        if (!event) return { changes: [], news: [] }
-        const wasFree = await hasFreePlace(trx, event, now)
-        await trx
-          .updateTable('event_participants')
-          .set({ is_co_organizer: 0 })
-          .where('event_id', '=', event_id)
-          .where('account_id', '=', account_id)
-          .execute()
-        const { row, previous } = await setStatus(trx, event, account_id, 'declined', now, {
-          saidYes: false,
-        })
-        return {
-          changes: [{ event, row, previous }],
-          news: await offerFreePlaces(trx, event_id, now, wasFree),
-        }
-      }),
-    )
+    const done = await eventTransaction(ctx, event_id, async (trx) => {
+      const event = await lockEvent(trx, event_id, now)
+      if (!event) return { changes: [], news: [] }
+      const wasFree = await hasFreePlace(trx, event, now)
+      await trx
+        .updateTable('event_participants')
+        .set({ is_co_organizer: 0 })
+        .where('event_id', '=', event_id)
+        .where('account_id', '=', account_id)
+        .execute()
+      const { row, previous } = await setStatus(trx, event, account_id, 'declined', now, {
+        saidYes: false,
+      })
+      return {
+        changes: [{ event, row, previous }],
+        news: await offerFreePlaces(trx, event_id, now, wasFree),
+      }
+    })
     await announceChanges(ctx, event_id, done)
   }
 }

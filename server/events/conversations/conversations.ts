@@ -1,6 +1,6 @@
 import { mayReadEvent } from '../../access/events'
 import type { Ctx } from '../../context'
-import { retryOnDeadlock, type Conn } from '../../db/dialect'
+import type { Conn } from '../../db/dialect'
 import {
   checkEventDirect,
   closeEventConversations,
@@ -13,6 +13,7 @@ import {
   updateEventConversation,
 } from '../../messaging/service'
 import { lockEvent, organizerIds, type EventRow } from '../queries'
+import { eventTransaction } from '../turns'
 
 /** The conversation of all participants. */
 export const conversationIdOf = (db: Conn, eventId: string): Promise<string | null> =>
@@ -68,33 +69,31 @@ const formerReaders = async (trx: Conn, eventId: string): Promise<string[]> => {
  * concurrently: each run reads under the event's lock.
  */
 export const syncConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
-  const after = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx) => {
-      const now = await lockEvent(trx, event.id, ctx.now())
-      if (!now) return []
-      const named = await updateEventConversation(ctx, trx, {
-        ...facts(now),
-        groupOptions: now.group_options,
-        outsiders: await formerReaders(trx, event.id),
-      })
-      const organizers = await organizerIds(trx, now)
-      const accepted = await trx
-        .selectFrom('event_participants')
-        .where('event_id', '=', event.id)
-        .where('status', '=', 'accepted')
-        .select(['account_id', 'is_hidden'])
-        .execute()
-      const members = await syncEventMembers(ctx, trx, {
-        eventId: event.id,
-        organizers,
-        accepted: accepted.map((a) => ({
-          accountId: a.account_id,
-          hidden: a.is_hidden === 1 && !organizers.includes(a.account_id),
-        })),
-      })
-      return [named.after, members.after]
-    }),
-  )
+  const after = await eventTransaction(ctx, event.id, async (trx) => {
+    const now = await lockEvent(trx, event.id, ctx.now())
+    if (!now) return []
+    const named = await updateEventConversation(ctx, trx, {
+      ...facts(now),
+      groupOptions: now.group_options,
+      outsiders: await formerReaders(trx, event.id),
+    })
+    const organizers = await organizerIds(trx, now)
+    const accepted = await trx
+      .selectFrom('event_participants')
+      .where('event_id', '=', event.id)
+      .where('status', '=', 'accepted')
+      .select(['account_id', 'is_hidden'])
+      .execute()
+    const members = await syncEventMembers(ctx, trx, {
+      eventId: event.id,
+      organizers,
+      accepted: accepted.map((a) => ({
+        accountId: a.account_id,
+        hidden: a.is_hidden === 1 && !organizers.includes(a.account_id),
+      })),
+    })
+    return [named.after, members.after]
+  })
   for (const tell of after) await tell()
 }
 

@@ -1,3 +1,4 @@
+import { unavailableDependency } from '../../away'
 import type { Ctx } from '../../context'
 import { announceNews } from '../../news/service'
 import { syncConversations } from '../conversations/conversations'
@@ -9,6 +10,11 @@ export interface ParticipationChange {
   readonly event: EventRow
   readonly row: ParticipationRow
   readonly previous: ParticipationRow['status'] | null
+}
+
+interface ChangesToAnnounce {
+  readonly changes: readonly ParticipationChange[]
+  readonly news: readonly string[]
 }
 
 /** Every account with a row in the event, and its creator: the recipients of its change events. */
@@ -45,12 +51,22 @@ export const publishEventChanged = (
 
 /**
  * After the commit: syncs the conversations, then notifies the participants, then the organizers.
+ * While the database is unavailable it is retried after the reply: the change is stored, and «503»
+ * would say the opposite.
  */
 export const announceChanges = async (
   ctx: Ctx,
   eventId: string,
-  done: { readonly changes: readonly ParticipationChange[]; readonly news: readonly string[] },
+  done: ChangesToAnnounce,
 ): Promise<void> => {
+  try {
+    await announce(ctx, eventId, done)
+  } catch (error) {
+    if (!unavailableDependency(error)) throw error
+    ctx.bus.later('changes of an event', () => announce(ctx, eventId, done))
+  }
+}
+const announce = async (ctx: Ctx, eventId: string, done: ChangesToAnnounce): Promise<void> => {
   for (const { event, row, previous } of done.changes)
     ctx.realtime.publish(
       'account.event.participation.updated',

@@ -2,7 +2,7 @@ import type { createEvent, Event } from '#contract/events/events'
 import type { Parsed } from '#contract/route'
 import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { fold, isUniqueViolation, retryOnDeadlock, type Conn } from '../../db/dialect'
+import { fold, isUniqueViolation, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { dropUnused } from '../../media/service'
 import { addNews, announceNews, type NewNews } from '../../news/service'
@@ -17,6 +17,7 @@ import {
 import { hasFreePlace, offerFreePlaces, newsFor, setStatus } from '../participation/participation'
 import { presentCurrent } from '../present'
 import { lockEvent, personCountOf, type EventRow } from '../queries'
+import { eventTransaction } from '../turns'
 
 type Create = Parsed<typeof createEvent>['body']
 
@@ -122,40 +123,38 @@ export const changeEvent = async (
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const patch = await columnsOf(ctx, viewer, body, known, count)
   const now = ctx.now()
-  const { news, before, after } = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx) => {
-      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      const wasFree = await hasFreePlace(trx, event, now)
-      const next: EventRow = { ...event, ...patch, updated_at: now, revision: event.revision + 1 }
-      checkDates(next)
-      const {
-        id: _id,
-        creator_account_id: _creator,
-        created_at: _created,
-        seats_taken: _seats,
-        ...set
-      } = next
-      await trx.updateTable('events').set(set).where('id', '=', event.id).execute().catch(taken)
-      if (patch.counts_persons !== undefined && patch.counts_persons !== event.counts_persons)
-        await recountPlaces(trx, event.id, patch.counts_persons === 1)
-      const counted = (await lockEvent(trx, event.id, now)) ?? fail('not_found')
-      if (
-        counted.max_participants !== null &&
-        counted.seats_taken > counted.max_participants &&
-        counted.max_participants !== event.max_participants
-      )
-        fail('capacity_below')
-      const items = await changeNews(trx, event, next, viewer.accountId, now)
-      return {
-        news: [
-          ...(await addNews(trx, items, now)),
-          ...(await offerFreePlaces(trx, event.id, now, wasFree)),
-        ],
-        before: event,
-        after: next,
-      }
-    }),
-  )
+  const { news, before, after } = await eventTransaction(ctx, known.id, async (trx) => {
+    const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    const wasFree = await hasFreePlace(trx, event, now)
+    const next: EventRow = { ...event, ...patch, updated_at: now, revision: event.revision + 1 }
+    checkDates(next)
+    const {
+      id: _id,
+      creator_account_id: _creator,
+      created_at: _created,
+      seats_taken: _seats,
+      ...set
+    } = next
+    await trx.updateTable('events').set(set).where('id', '=', event.id).execute().catch(taken)
+    if (patch.counts_persons !== undefined && patch.counts_persons !== event.counts_persons)
+      await recountPlaces(trx, event.id, patch.counts_persons === 1)
+    const counted = (await lockEvent(trx, event.id, now)) ?? fail('not_found')
+    if (
+      counted.max_participants !== null &&
+      counted.seats_taken > counted.max_participants &&
+      counted.max_participants !== event.max_participants
+    )
+      fail('capacity_below')
+    const items = await changeNews(trx, event, next, viewer.accountId, now)
+    return {
+      news: [
+        ...(await addNews(trx, items, now)),
+        ...(await offerFreePlaces(trx, event.id, now, wasFree)),
+      ],
+      before: event,
+      after: next,
+    }
+  })
   if (before.banner_media_id && before.banner_media_id !== after.banner_media_id)
     await dropUnused(ctx, before.creator_account_id, [before.banner_media_id])
   await syncConversations(ctx, after)

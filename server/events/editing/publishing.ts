@@ -2,7 +2,7 @@ import type { Event } from '#contract/events/events'
 import type { NewsType } from '#contract/news'
 import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { retryOnDeadlock, type Conn } from '../../db/dialect'
+import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, announceNews } from '../../news/service'
 import { pauseConversations } from '../conversations/conversations'
@@ -10,6 +10,7 @@ import { newsFor, offerFreePlaces } from '../participation/participation'
 import { presentCurrent } from '../present'
 import { lockEvent, type EventRow } from '../queries'
 import { audienceOf, publishEventChanged } from './changes'
+import { eventTransaction } from '../turns'
 
 /** Accounts that have a news item about their invitation; the others get it at publication. */
 const alreadyInvited = async (trx: Conn, eventId: string): Promise<ReadonlySet<string>> => {
@@ -69,46 +70,44 @@ export const publish = async (
 ): Promise<Event> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
-  const { news, changed } = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx) => {
-      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      if (event.status === status) return { news: [], changed: false }
-      if (isEnded(event, now)) fail('event_ended')
-      await trx
-        .updateTable('events')
-        .set({ status, updated_at: now, revision: event.revision + 1 })
-        .where('id', '=', event.id)
-        .execute()
-      const people = await trx
-        .selectFrom('event_participants')
-        .where('event_id', '=', event.id)
-        .where('status', 'not in', ['declined', 'cancelled'])
-        .where('account_id', '!=', viewer.accountId)
-        .select(['account_id', 'status'])
-        .execute()
-      const type: NewsType = status === 'published' ? 'event_published' : 'event_unpublished'
-      const invited = await alreadyInvited(trx, event.id)
-      const items = await addNews(
-        trx,
-        people.map((p) =>
-          newsFor(
-            event,
-            status === 'published' && p.status === 'invited' && !invited.has(p.account_id)
-              ? 'event_invited'
-              : type,
-            p.account_id,
-            viewer.accountId,
-          ),
+  const { news, changed } = await eventTransaction(ctx, known.id, async (trx) => {
+    const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    if (event.status === status) return { news: [], changed: false }
+    if (isEnded(event, now)) fail('event_ended')
+    await trx
+      .updateTable('events')
+      .set({ status, updated_at: now, revision: event.revision + 1 })
+      .where('id', '=', event.id)
+      .execute()
+    const people = await trx
+      .selectFrom('event_participants')
+      .where('event_id', '=', event.id)
+      .where('status', 'not in', ['declined', 'cancelled'])
+      .where('account_id', '!=', viewer.accountId)
+      .select(['account_id', 'status'])
+      .execute()
+    const type: NewsType = status === 'published' ? 'event_published' : 'event_unpublished'
+    const invited = await alreadyInvited(trx, event.id)
+    const items = await addNews(
+      trx,
+      people.map((p) =>
+        newsFor(
+          event,
+          status === 'published' && p.status === 'invited' && !invited.has(p.account_id)
+            ? 'event_invited'
+            : type,
+          p.account_id,
+          viewer.accountId,
         ),
-        now,
-      )
-      // places freed while it was a draft have not been offered yet
-      return {
-        news: [...items, ...(await offerFreePlaces(trx, event.id, now, false))],
-        changed: true,
-      }
-    }),
-  )
+      ),
+      now,
+    )
+    // places freed while it was a draft have not been offered yet
+    return {
+      news: [...items, ...(await offerFreePlaces(trx, event.id, now, false))],
+      changed: true,
+    }
+  })
   if (changed) {
     await pauseConversations(ctx, { ...known, status })
     const all = await audienceOf(ctx, known.id)
@@ -123,36 +122,34 @@ export const publish = async (
 export const cancel = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   const now = ctx.now()
-  const news = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx) => {
-      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      if (event.status === 'cancelled') return []
-      if (event.status !== 'published') fail('conflict')
-      await trx
-        .updateTable('events')
-        .set({
-          status: 'cancelled',
-          address_public: 0,
-          address_revealed: 0,
-          updated_at: now,
-          revision: event.revision + 1,
-        })
-        .where('id', '=', event.id)
-        .execute()
-      const people = await trx
-        .selectFrom('event_participants')
-        .where('event_id', '=', event.id)
-        .where('status', 'in', ['accepted', 'pending_approval', 'waitlist', 'invited'])
-        .where('account_id', '!=', viewer.accountId)
-        .select('account_id')
-        .execute()
-      return addNews(
-        trx,
-        people.map((p) => newsFor(event, 'event_cancelled', p.account_id, viewer.accountId)),
-        now,
-      )
-    }),
-  )
+  const news = await eventTransaction(ctx, known.id, async (trx) => {
+    const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    if (event.status === 'cancelled') return []
+    if (event.status !== 'published') fail('conflict')
+    await trx
+      .updateTable('events')
+      .set({
+        status: 'cancelled',
+        address_public: 0,
+        address_revealed: 0,
+        updated_at: now,
+        revision: event.revision + 1,
+      })
+      .where('id', '=', event.id)
+      .execute()
+    const people = await trx
+      .selectFrom('event_participants')
+      .where('event_id', '=', event.id)
+      .where('status', 'in', ['accepted', 'pending_approval', 'waitlist', 'invited'])
+      .where('account_id', '!=', viewer.accountId)
+      .select('account_id')
+      .execute()
+    return addNews(
+      trx,
+      people.map((p) => newsFor(event, 'event_cancelled', p.account_id, viewer.accountId)),
+      now,
+    )
+  })
   publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
   await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, known)

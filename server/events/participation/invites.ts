@@ -4,7 +4,7 @@ import type { Relation } from '#contract/relations'
 import { areBlocked, staysUnblocked } from '../../access/blocks'
 import { findEvent, isEnded, readEvent, requireOrganizer, eventRoleOf } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { fold, retryOnDeadlock, type Conn } from '../../db/dialect'
+import { fold, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
 import { listOwnRelations } from '../../relations/service'
@@ -13,6 +13,7 @@ import { presentParticipants } from './people'
 import { newsFor, requestNews, setStatus } from './participation'
 import { presentEvent } from '../present'
 import { lockEvent, participationsOf, participationOf, type EventRow } from '../queries'
+import { eventTransaction } from '../turns'
 
 export interface InvitationResult {
   success: boolean
@@ -60,27 +61,21 @@ export const invite = async (
     .executeTakeFirst()
   if (target?.id === viewer.accountId) return no('Vous ne pouvez pas vous inviter vous‑même')
   if (!target) return no(NOBODY)
-  const done = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx) => {
-      if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return NOBODY
-      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      const row = await participationOf(trx, event.id, target.id)
-      if (row && row.status !== 'declined' && row.status !== 'cancelled') return 'Déjà invité'
-      if (event.max_participants !== null && event.seats_taken >= event.max_participants)
-        return `Capacité maximale atteinte (${event.max_participants})`
-      const { row: after, previous } = await setStatus(trx, event, target.id, 'invited', now, {
-        invitedBy: viewer.accountId,
-      })
-      return {
-        changes: [{ event, row: after, previous }],
-        news: await addNews(
-          trx,
-          [newsFor(event, 'event_invited', target.id, viewer.accountId)],
-          now,
-        ),
-      }
-    }),
-  )
+  const done = await eventTransaction(ctx, known.id, async (trx) => {
+    if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return NOBODY
+    const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    const row = await participationOf(trx, event.id, target.id)
+    if (row && row.status !== 'declined' && row.status !== 'cancelled') return 'Déjà invité'
+    if (event.max_participants !== null && event.seats_taken >= event.max_participants)
+      return `Capacité maximale atteinte (${event.max_participants})`
+    const { row: after, previous } = await setStatus(trx, event, target.id, 'invited', now, {
+      invitedBy: viewer.accountId,
+    })
+    return {
+      changes: [{ event, row: after, previous }],
+      news: await addNews(trx, [newsFor(event, 'event_invited', target.id, viewer.accountId)], now),
+    }
+  })
   if (typeof done === 'string') return no(done)
   await announceChanges(ctx, known.id, done)
   const row = await participationOf(ctx.db, known.id, target.id)
@@ -108,24 +103,22 @@ export const joinByCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promis
     const isOpen = known.access_type !== 'invitation_only'
     if (known.status !== 'published' || isEnded(known, now) || !(isOpen || known.code_requests))
       return fail('not_found')
-    const done = await retryOnDeadlock(() =>
-      ctx.db.transaction().execute(async (trx) => {
-        if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id)))
-          fail('not_found')
-        const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-        if (await participationOf(trx, event.id, viewer.accountId)) return { changes: [], news: [] }
-        const { row, previous } = await setStatus(
-          trx,
-          event,
-          viewer.accountId,
-          isOpen ? 'invited' : 'pending_approval',
-          now,
-          isOpen ? {} : { saidYes: true },
-        )
-        const news = isOpen ? [] : await requestNews(trx, event, viewer.accountId)
-        return { changes: [{ event, row, previous }], news: await addNews(trx, news, now) }
-      }),
-    )
+    const done = await eventTransaction(ctx, known.id, async (trx) => {
+      if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id)))
+        fail('not_found')
+      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+      if (await participationOf(trx, event.id, viewer.accountId)) return { changes: [], news: [] }
+      const { row, previous } = await setStatus(
+        trx,
+        event,
+        viewer.accountId,
+        isOpen ? 'invited' : 'pending_approval',
+        now,
+        isOpen ? {} : { saidYes: true },
+      )
+      const news = isOpen ? [] : await requestNews(trx, event, viewer.accountId)
+      return { changes: [{ event, row, previous }], news: await addNews(trx, news, now) }
+    })
     await announceChanges(ctx, known.id, done)
   }
   // a status that was decided stays: the code does not bring a member back
@@ -154,20 +147,18 @@ export const inviteByLink = async (
   )
     return
   if (!(await eventRoleOf(ctx.db, inviterId, known)).isOrganizer) return
-  const done = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx) => {
-      if (!(await isOpenTo(trx, known, inviterId, accountId))) return { changes: [], news: [] }
-      const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
-      if (await participationOf(trx, eventId, accountId)) return { changes: [], news: [] }
-      const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, {
-        invitedBy: inviterId,
-      })
-      return {
-        changes: [{ event, row, previous }],
-        news: await addNews(trx, [newsFor(event, 'event_invited', accountId, inviterId)], now),
-      }
-    }),
-  )
+  const done = await eventTransaction(ctx, eventId, async (trx) => {
+    if (!(await isOpenTo(trx, known, inviterId, accountId))) return { changes: [], news: [] }
+    const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
+    if (await participationOf(trx, eventId, accountId)) return { changes: [], news: [] }
+    const { row, previous } = await setStatus(trx, event, accountId, 'invited', now, {
+      invitedBy: inviterId,
+    })
+    return {
+      changes: [{ event, row, previous }],
+      news: await addNews(trx, [newsFor(event, 'event_invited', accountId, inviterId)], now),
+    }
+  })
   await announceChanges(ctx, eventId, done)
 }
 

@@ -4,13 +4,13 @@ import { areRelations } from '../../access/accounts'
 import { blockedWith, staysUnblocked } from '../../access/blocks'
 import { readEvent, requireCreator } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { retryOnDeadlock } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
 import { presentAccounts } from '../../profile/service'
 import { announceChanges } from '../editing/changes'
 import { newsFor, setStatus } from './participation'
 import { lockEvent, organizerIds, participationOf, type EventRow } from '../queries'
+import { eventTransaction } from '../turns'
 
 type Organizer = z.infer<typeof organizer>
 
@@ -52,36 +52,34 @@ export const addOrganizer = async (
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   if (accountId === viewer.accountId) fail('own_event')
   const now = ctx.now()
-  const done = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx) => {
-      // before the event's lock, which all participants contend for
-      if (
-        !(await staysUnblocked(trx, viewer.accountId, accountId)) ||
-        !(await areRelations(trx, viewer.accountId, accountId))
-      )
-        fail('not_your_relation')
-      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      const before = await participationOf(trx, event.id, accountId)
-      if (before?.is_co_organizer === 1) return { changes: [], news: [] }
-      const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, {
-        invitedBy: viewer.accountId,
-      })
-      await trx
-        .updateTable('event_participants')
-        .set({ is_co_organizer: 1, is_hidden: 0 })
-        .where('id', '=', row.id)
-        .execute()
-      await lockEvent(trx, event.id, now)
-      return {
-        changes: [{ event, row: { ...row, is_co_organizer: 1 as const }, previous }],
-        news: await addNews(
-          trx,
-          [newsFor(event, 'co_organizer_added', accountId, viewer.accountId)],
-          now,
-        ),
-      }
-    }),
-  )
+  const done = await eventTransaction(ctx, known.id, async (trx) => {
+    // before the event's lock, which all participants contend for
+    if (
+      !(await staysUnblocked(trx, viewer.accountId, accountId)) ||
+      !(await areRelations(trx, viewer.accountId, accountId))
+    )
+      fail('not_your_relation')
+    const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    const before = await participationOf(trx, event.id, accountId)
+    if (before?.is_co_organizer === 1) return { changes: [], news: [] }
+    const { row, previous } = await setStatus(trx, event, accountId, 'accepted', now, {
+      invitedBy: viewer.accountId,
+    })
+    await trx
+      .updateTable('event_participants')
+      .set({ is_co_organizer: 1, is_hidden: 0 })
+      .where('id', '=', row.id)
+      .execute()
+    await lockEvent(trx, event.id, now)
+    return {
+      changes: [{ event, row: { ...row, is_co_organizer: 1 as const }, previous }],
+      news: await addNews(
+        trx,
+        [newsFor(event, 'co_organizer_added', accountId, viewer.accountId)],
+        now,
+      ),
+    }
+  })
   await announceChanges(ctx, known.id, done)
   return present(ctx, viewer, known)
 }
@@ -95,21 +93,19 @@ export const dropOrganizer = async (
 ): Promise<void> => {
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   const now = ctx.now()
-  const done = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx) => {
-      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      const row = await participationOf(trx, event.id, accountId)
-      if (!row || row.is_co_organizer === 0) return fail('not_found')
-      await trx
-        .updateTable('event_participants')
-        .set({ is_co_organizer: 0 })
-        .where('id', '=', row.id)
-        .execute()
-      return {
-        changes: [{ event, row: { ...row, is_co_organizer: 0 as const }, previous: row.status }],
-        news: [],
-      }
-    }),
-  )
+  const done = await eventTransaction(ctx, known.id, async (trx) => {
+    const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    const row = await participationOf(trx, event.id, accountId)
+    if (!row || row.is_co_organizer === 0) return fail('not_found')
+    await trx
+      .updateTable('event_participants')
+      .set({ is_co_organizer: 0 })
+      .where('id', '=', row.id)
+      .execute()
+    return {
+      changes: [{ event, row: { ...row, is_co_organizer: 0 as const }, previous: row.status }],
+      news: [],
+    }
+  })
   await announceChanges(ctx, known.id, done)
 }

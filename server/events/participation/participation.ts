@@ -4,7 +4,7 @@ import { areRelations } from '../../access/accounts'
 import { staysUnblocked } from '../../access/blocks'
 import { approachEvent, isEnded, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { retryOnDeadlock, type Conn } from '../../db/dialect'
+import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
@@ -19,6 +19,7 @@ import {
   type EventRow,
   type ParticipationRow,
 } from '../queries'
+import { eventTransaction } from '../turns'
 
 export type ParticipationStatus = ParticipationRow['status']
 
@@ -176,7 +177,7 @@ export const offerFreePlaces = async (
 /**
  * «Je participe». Full: `event_full`, or the waiting list. Otherwise pending where approval is
  * required and no organizer invited the member, else accepted. Decided under the event's lock.
- * Repeating it changes nothing, except from the waiting list.
+ * Idempotent: a repeat returns the stored state, or takes a place that has become free.
  */
 export const participate = async (
   ctx: Ctx,
@@ -185,8 +186,10 @@ export const participate = async (
 ): Promise<EventRole['event']> => {
   const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
-  const done = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx): Promise<ParticipationChanges> => {
+  const done = await eventTransaction(
+    ctx,
+    standing.event.id,
+    async (trx): Promise<ParticipationChanges> => {
       // before taking the event's lock, which all participants contend for
       if (!(await staysUnblocked(trx, viewer.accountId, standing.event.creator_account_id)))
         fail('not_found')
@@ -216,7 +219,8 @@ export const participate = async (
           : undefined
       const room = fits(event, seats, held) && !waits
       if (!room && event.has_waitlist === 0) fail('event_full')
-      if (!room && row?.status === 'waitlist') fail('event_full')
+      // already waiting: a repeat of a call whose answer was lost says so
+      if (!room && row?.status === 'waitlist') return { changes: [], news: [] }
       const approved =
         event.requires_approval === 0 || held > 0 || (row?.invited_by_account_id ?? null) !== null
       const status: ParticipationStatus = !room
@@ -231,7 +235,7 @@ export const participate = async (
         status === 'pending_approval' ? await requestNews(trx, event, viewer.accountId) : []
       await lockEvent(trx, event.id, now)
       return { changes: [{ event, row: after, previous }], news: await addNews(trx, asked, now) }
-    }),
+    },
   )
   await announceChanges(ctx, standing.event.id, done)
   return standing.event
@@ -248,8 +252,10 @@ export const stopParticipating = async (
 ): Promise<EventRole['event']> => {
   const standing = await approachEvent(ctx.db, viewer, ref)
   const now = ctx.now()
-  const done = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx): Promise<ParticipationChanges> => {
+  const done = await eventTransaction(
+    ctx,
+    standing.event.id,
+    async (trx): Promise<ParticipationChanges> => {
       const event = (await lockEvent(trx, standing.event.id, now)) ?? fail('not_found')
       const row = (await participationOf(trx, event.id, viewer.accountId)) ?? fail('not_found')
       if (event.creator_account_id === viewer.accountId || row.is_co_organizer === 1)
@@ -269,7 +275,7 @@ export const stopParticipating = async (
         changes: [{ event, row: after, previous }],
         news: await offerFreePlaces(trx, event.id, now, wasFree),
       }
-    }),
+    },
   )
   await announceChanges(ctx, standing.event.id, done)
   return standing.event

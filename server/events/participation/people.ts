@@ -3,7 +3,6 @@ import type { Parsed } from '#contract/route'
 import { areBlocked, blockedWith, staysUnblocked } from '../../access/blocks'
 import { isRequest, readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { retryOnDeadlock } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
 import { announceChanges, publishEventChanged } from '../editing/changes'
@@ -21,6 +20,7 @@ import {
   type EventRow,
   type ParticipationRow,
 } from '../queries'
+import { eventTransaction } from '../turns'
 
 export const HIDDEN_HANDLE = 'Pseudo caché'
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
@@ -123,44 +123,41 @@ export const changeParticipant = async (
 ): Promise<ParticipantRow> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
-  const done = await retryOnDeadlock(() =>
-    ctx.db.transaction().execute(async (trx) => {
-      const target =
-        (await participationById(trx, known.id, body.participantId)) ?? fail('not_found')
-      if (await areBlocked(trx, viewer.accountId, target.account_id)) fail('not_found')
-      // before the event's lock, in the order of `invite` and `participate`
-      const isApart =
-        body.status !== undefined &&
-        !(await staysUnblocked(trx, known.creator_account_id, target.account_id))
-      const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-      const row = (await participationById(trx, event.id, target.id)) ?? fail('not_found')
-      const decided =
-        body.status === undefined
-          ? { changes: [], news: [] }
-          : await decideParticipation(trx, event, row, body.status, viewer.accountId, now, isApart)
-      const set = {
-        ...(body.has_paid === undefined
-          ? {}
-          : { has_paid: body.has_paid ? (1 as const) : (0 as const) }),
-        ...(body.is_present === undefined
-          ? {}
-          : {
-              is_present: body.is_present ? (1 as const) : (0 as const),
-              present_at: body.is_present ? now : null,
-            }),
-        ...(body.is_vip === undefined ? {} : { is_vip: body.is_vip ? (1 as const) : (0 as const) }),
-        ...(body.is_hidden === undefined
-          ? {}
-          : { is_hidden: body.is_hidden ? (1 as const) : (0 as const) }),
-        ...(body.organizer_comment === undefined
-          ? {}
-          : { organizer_comment: body.organizer_comment || null }),
-      }
-      if (Object.keys(set).length > 0)
-        await trx.updateTable('event_participants').set(set).where('id', '=', row.id).execute()
-      return decided
-    }),
-  )
+  const done = await eventTransaction(ctx, known.id, async (trx) => {
+    const target = (await participationById(trx, known.id, body.participantId)) ?? fail('not_found')
+    if (await areBlocked(trx, viewer.accountId, target.account_id)) fail('not_found')
+    // before the event's lock, in the order of `invite` and `participate`
+    const isApart =
+      body.status !== undefined &&
+      !(await staysUnblocked(trx, known.creator_account_id, target.account_id))
+    const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
+    const row = (await participationById(trx, event.id, target.id)) ?? fail('not_found')
+    const decided =
+      body.status === undefined
+        ? { changes: [], news: [] }
+        : await decideParticipation(trx, event, row, body.status, viewer.accountId, now, isApart)
+    const set = {
+      ...(body.has_paid === undefined
+        ? {}
+        : { has_paid: body.has_paid ? (1 as const) : (0 as const) }),
+      ...(body.is_present === undefined
+        ? {}
+        : {
+            is_present: body.is_present ? (1 as const) : (0 as const),
+            present_at: body.is_present ? now : null,
+          }),
+      ...(body.is_vip === undefined ? {} : { is_vip: body.is_vip ? (1 as const) : (0 as const) }),
+      ...(body.is_hidden === undefined
+        ? {}
+        : { is_hidden: body.is_hidden ? (1 as const) : (0 as const) }),
+      ...(body.organizer_comment === undefined
+        ? {}
+        : { organizer_comment: body.organizer_comment || null }),
+    }
+    if (Object.keys(set).length > 0)
+      await trx.updateTable('event_participants').set(set).where('id', '=', row.id).execute()
+    return decided
+  })
   await announceChanges(ctx, known.id, done)
   if (body.is_hidden !== undefined) await syncConversations(ctx, known)
   if (done.changes.length === 0)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KyselyPlugin } from 'kysely'
 import * as e from '#contract/events/events'
+import { listConversations } from '#contract/messaging/messages'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
 import type { Ctx, Viewer } from '../../../server/context'
@@ -8,6 +9,7 @@ import { makeEvent } from '../../../server/events/editing/edit'
 import { record } from '../../../server/events/participation/check-in'
 import { inviteByLink } from '../../../server/events/participation/invites'
 import { addOrganizer } from '../../../server/events/participation/organizers'
+import { participate } from '../../../server/events/participation/participation'
 import { changeParticipant } from '../../../server/events/participation/people'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -126,6 +128,64 @@ describe('the waiting list', () => {
     await a.call(e.participateInEvent, { params: { id } })
     await b.call(e.leaveEvent, { params: { id } })
     expect(await told()).toBe(2)
+  })
+})
+
+describe('many calls for one event', () => {
+  test('a repeat of a join returns what is stored, on the waiting list too', async () => {
+    const [m, a, b] = [await t.member(), await t.member(), await t.member()]
+    const id = await make(m, { max_participants: 2, has_waitlist: true })
+    for (const x of [a, b]) await invite(m, id, x)
+    for (const [x, status] of [
+      [a, 'accepted'],
+      [b, 'waitlist'],
+    ] as const)
+      for (let i = 0; i < 2; i += 1)
+        expect((await join(x, id)).body.event.user_participation_status).toBe(status)
+  })
+
+  test('a change that is stored is answered so, although the conversations cannot be synced now', async () => {
+    const [m, a] = [await t.member(), await t.member()]
+    const id = await make(m)
+    await invite(m, id, a)
+    const away = before(1, () => Promise.reject(Object.assign(new Error(), { code: '57P03' })))
+    await participate(away, viewer(a), id)
+    await t.ctx.bus.idle()
+    expect((await a.call(e.getEvent, { params: { id } })).body.event).toMatchObject({
+      user_participation_status: 'accepted',
+    })
+    const { conversations } = (await a.call(listConversations)).body
+    expect(conversations.map((c) => c.title)).toHaveLength(1)
+  })
+
+  test('at most one of its transactions takes a connection at a time', async () => {
+    const m = await t.member()
+    const id = await make(m)
+    const guests: Member[] = []
+    for (let i = 0; i < 12; i += 1) guests.push(await t.member())
+    for (const x of guests) await invite(m, id, x)
+    let [open, most] = [0, 0]
+    const db = new Proxy(t.ctx.db, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target)
+        if (name !== 'transaction')
+          return typeof value === 'function'
+            ? (value as (...all: unknown[]) => unknown).bind(target)
+            : value
+        return () => ({
+          execute: async (work: (trx: never) => Promise<unknown>) => {
+            most = Math.max(most, (open += 1))
+            return target
+              .transaction()
+              .execute(work as never)
+              .finally(() => (open -= 1))
+          },
+        })
+      },
+    })
+    const ctx = { ...t.ctx, db } as Ctx
+    await Promise.all(guests.map((x) => participate(ctx, viewer(x), id)))
+    expect(most).toBe(1)
   })
 })
 
