@@ -17,7 +17,7 @@ export interface EventRole {
   readonly isOrganizer: boolean
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** A UUID is an id, anything else a slug. */
 export const findEvent = (db: Conn, ref: string): Promise<Row<'events'> | undefined> => {
   const all = db.selectFrom('events').selectAll()

@@ -1,7 +1,7 @@
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
-import { readEvent } from '../access/events'
-import type { Ctx } from '../context'
+import { readEvent, UUID, type EventRole } from '../access/events'
+import type { Ctx, Viewer } from '../context'
 import type { Limit } from '../plugins/limits'
 import type { Server } from '../plugins/serve'
 import { deleteFeed, icsOf, createFeed, readFeed } from './calendar/calendar'
@@ -27,6 +27,21 @@ const HOUR = 3600
 const CODE: Limit = { name: 'event-code', points: 20, perS: HOUR, by: 'account' }
 const yes = (value: string | undefined): boolean => value === '1' || value === 'true'
 
+/** A code of no event that the viewer may read is a guess, and counted as one. */
+const readByRef = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  ref: string,
+  count: () => Promise<void>,
+): Promise<EventRole> => {
+  try {
+    return await readEvent(ctx.db, viewer, ref)
+  } catch (error) {
+    if (!UUID.test(ref)) await count()
+    throw error
+  }
+}
+
 export const serveEvents = (server: Server, ctx: Ctx): void => {
   server.serve(e.listInvitedEvents, async ({ viewer, query }) => ({
     events: await invited(ctx, viewer, query.q),
@@ -37,15 +52,20 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
   server.serve(e.listRelationEvents, async ({ viewer, params }) => ({
     events: await sharedEvents(ctx, viewer, params.id),
   }))
-  server.serve(e.getEvent, async ({ viewer, params }) => ({
-    event: await presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, params.id)),
+  server.serve(e.getEvent, async ({ viewer, params, count }) => ({
+    event: await presentEvent(
+      ctx,
+      viewer,
+      await readByRef(ctx, viewer, params.id, () => count(CODE)),
+    ),
   }))
-  server.serve(e.getEventBySlug, {
-    limits: [{ name: 'event-slug', points: 60, perS: HOUR, by: 'account' }],
-    handler: async ({ viewer, params }) => ({
-      event: await presentEvent(ctx, viewer, await readEvent(ctx.db, viewer, params.slug)),
-    }),
-  })
+  server.serve(e.getEventBySlug, async ({ viewer, params, count }) => ({
+    event: await presentEvent(
+      ctx,
+      viewer,
+      await readByRef(ctx, viewer, params.slug, () => count(CODE)),
+    ),
+  }))
   server.serve(e.joinBySlug, {
     limits: [CODE],
     handler: async ({ viewer, body }) => ({ event: await joinByCode(ctx, viewer, body.slug) }),

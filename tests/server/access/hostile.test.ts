@@ -444,6 +444,33 @@ test('an album whose share is over is shared again when it is named again; a sha
   )
 })
 
+test('guessing a code by looking it up counts like joining with it; reading by a code does not', async () => {
+  const slow = await testApp({ RATE_FACTOR: '1' })
+  try {
+    const [lead, spy] = [await slow.member(), await slow.member()]
+    const made = await lead.call(e.createEvent, {
+      body: {
+        title: 'Soirée',
+        start_date: new Date(slow.ctx.now() + 9e7).toISOString(),
+        slug: 'mon-code',
+      },
+    })
+    const slug = made.body.event.slug ?? ''
+    const tries: number[] = []
+    for (let n = 0; n < 12; n += 1)
+      tries.push(
+        (await spy.call(e.getEvent, { params: { id: `essai-${n}` } })).status,
+        (await spy.call(e.getEventBySlug, { params: { slug: n % 2 ? slug : 'essai' } })).status,
+      )
+    expect([tries.filter((s) => s === 404).length, tries.at(-1)]).toEqual([20, 429])
+    expect((await spy.call(e.joinBySlug, { body: { slug } })).status).toBe(429)
+    for (let n = 0; n < 25; n += 1)
+      expect((await lead.call(e.getEventBySlug, { params: { slug } })).status).toBe(200)
+  } finally {
+    await slow.close()
+  }
+})
+
 test('guessing the code of an event is slow, also by giving it to one of one’s own', async () => {
   const slow = await testApp({ RATE_FACTOR: '1' })
   try {
